@@ -26,9 +26,9 @@ from typing import Protocol
 from command_lines import ELSEWHERE, PATIENCE, ROOT, CommandLines, Tally
 
 from robot_memory import RobotMemory
-from robot_memory.errors import RobotMemoryError
+from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.ledger import Key, Kind, Ledger, Observation
-from robot_memory.recall import Query
+from robot_memory.long_term.recall import Query
 
 KILLS_A_HOME = 25  # after so many the home is checked in full, and another one is begun
 SHORT, LONG = 0.5, 4.0  # at most so many seconds from a keeper's first word to its end
@@ -253,7 +253,7 @@ class Beside:
             text = "".join(_texts(self._home / folder))
             defects += [f"{verb} lost: {words}" for one, words in self._commands.acknowledged
                         if one == verb and words not in text]  # fmt: skip
-        command = [sys.executable, "-m", "robot_memory.cli.main", "audit", "verify"]
+        command = [sys.executable, "-m", "robot_memory.faces.cli.main", "audit", "verify"]
         audit = subprocess.run([*command, "--home", str(self._home)], cwd=ROOT, check=False,
                                capture_output=True, text=True)  # fmt: skip
         if audit.returncode:

@@ -81,7 +81,7 @@ def record_now() -> None:
 
 def check_file(folder: Path) -> None:
     """Report how much of the load is in the file."""
-    from robot_memory.replay import open_recording
+    from robot_memory.perception.replay import open_recording
 
     (path,) = folder.glob("*.mcap")
     topics = [item.topic for item in open_recording(path).messages()]

@@ -109,7 +109,14 @@ class CommandLines:
         given = {"WORDS": words, "ID": entry, "PART": part}
         arguments = [given.get(one, one) for one in others]
         out, error = self._logs / f"{self._number}.out", self._logs / f"{self._number}.error"
-        command = [sys.executable, "-m", "robot_memory.cli.main", verb, "--home", str(self._home)]
+        command = [
+            sys.executable,
+            "-m",
+            "robot_memory.faces.cli.main",
+            verb,
+            "--home",
+            str(self._home),
+        ]
         with out.open("wb") as to, error.open("wb") as errors:
             whole = [*command, *arguments]
             process = subprocess.Popen(whole, cwd=ROOT, stdout=to, stderr=errors)

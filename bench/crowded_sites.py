@@ -13,7 +13,7 @@ from pathlib import Path
 from hosts import Hosts
 from routed_sites import ROOT, SIDES, RoutedSites
 
-from robot_memory.cli.fleet_homes import make_fleet
+from robot_memory.faces.cli.fleet_homes import make_fleet
 
 PATIENCE = 240.0
 

@@ -243,7 +243,7 @@ def start_servers(processes: Processes, home: Path) -> Servers:
     address = address.rstrip("/")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
-    command = ("-m", "robot_memory.cli.main", "--home", str(home), "mcp", "--port", port)
+    command = ("-m", "robot_memory.faces.cli.main", "--home", str(home), "mcp", "--port", port)
     agents = processes.start(*command)
     processes.start(__file__, "follow", f"{address}/api/memory/changes")
     time.sleep(5.0)

@@ -27,8 +27,8 @@ from figures import report  # noqa: E402
 from hosts import Hosts, why_not  # noqa: E402
 from process_usage import cpu_seconds, resident_megabytes  # noqa: E402
 
-from robot_memory.cli.fleet_homes import make_fleet  # noqa: E402
-from robot_memory.config_files import config_file  # noqa: E402
+from robot_memory.faces.cli.fleet_homes import make_fleet  # noqa: E402
+from robot_memory.foundation.config_files import config_file  # noqa: E402
 from robot_memory.memory import RobotMemory  # noqa: E402
 
 PROFILE = config_file("fastdds.xml")
@@ -61,7 +61,7 @@ class Robot:
 
     def note(self, text: str) -> datetime:
         """Let it note something; return when that was stored."""
-        command = "-m", "robot_memory.cli.main", "--home", str(self.home)
+        command = "-m", "robot_memory.faces.cli.main", "--home", str(self.home)
         subprocess.run([sys.executable, *command, "remember", "environment_note", text],
                        check=True, capture_output=True, cwd=ROOT)  # fmt: skip
         return datetime.now(timezone.utc)
@@ -103,7 +103,7 @@ class Fleet:
         self._hosts.add(name, ("west", "east")[len(self.robots) % 2])
         started = datetime.now(timezone.utc)
         process = self._hosts.start(
-            name, sys.executable, "-m", "robot_memory.ros.main", "--ros-args",
+            name, sys.executable, "-m", "robot_memory.faces.ros.main", "--ros-args",
             "-p", f"home:={home.folder}", "-p", "federation.enabled:=true",
             "-p", f"federation.domain_id:={-1 if self._shares else 0}",
             "-r", f"__ns:=/{name}", "--log-level", "error",

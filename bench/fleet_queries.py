@@ -23,17 +23,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
-from robot_memory.federation.shared_entry import SharedEntry
-from robot_memory.fleet.counted_robot import FLEET
-from robot_memory.fleet.database import FleetDatabase, Statements, open_database
-from robot_memory.fleet.database_address import DatabaseAddress, PostgresAddress, read_address
-from robot_memory.fleet.fault_question import ask_fault
-from robot_memory.fleet.fleet_fault import FleetFault, fault_of
-from robot_memory.fleet.lesson_question import ask_lessons
-from robot_memory.fleet.mtbf_question import ask_mtbf
-from robot_memory.fleet.schema import DIMENSIONS, prepare
-from robot_memory.fleet.silence_question import ask_silence
-from robot_memory.fleet.weeks import seconds_of, week_of
+from robot_memory.applications.fleet.counted_robot import FLEET
+from robot_memory.applications.fleet.database import FleetDatabase, Statements, open_database
+from robot_memory.applications.fleet.database_address import (
+    DatabaseAddress,
+    PostgresAddress,
+    read_address,
+)
+from robot_memory.applications.fleet.fault_question import ask_fault
+from robot_memory.applications.fleet.fleet_fault import FleetFault, fault_of
+from robot_memory.applications.fleet.lesson_question import ask_lessons
+from robot_memory.applications.fleet.mtbf_question import ask_mtbf
+from robot_memory.applications.fleet.schema import DIMENSIONS, prepare
+from robot_memory.applications.fleet.silence_question import ask_silence
+from robot_memory.applications.fleet.weeks import seconds_of, week_of
+from robot_memory.sharing.federation.shared_entry import SharedEntry
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=timezone.utc)
 WEEK = week_of(NOW.date())
@@ -162,7 +166,7 @@ def inserter(address: DatabaseAddress, database: FleetDatabase) -> Insert:
         connection.close()
 
     if isinstance(address, PostgresAddress):
-        from robot_memory.fleet.postgres_database import connect_server
+        from robot_memory.applications.fleet.postgres_database import connect_server
 
         return copy
     return insert
@@ -171,7 +175,7 @@ def inserter(address: DatabaseAddress, database: FleetDatabase) -> Insert:
 def tidy(address: DatabaseAddress, database: FleetDatabase) -> None:
     """Let the database know its tables; a server does so by itself after some minutes."""
     if isinstance(address, PostgresAddress):
-        from robot_memory.fleet.postgres_database import connect_server
+        from robot_memory.applications.fleet.postgres_database import connect_server
 
         connection = connect_server(address)
         connection.autocommit = True

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from memory_file import make_entries
 
-from robot_memory.clock import Instant
 from robot_memory.entries import MemoryDocument, MemoryEntry
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Ledger, Observation
 
 _AT_ONCE = 20_000  # rows in a transaction

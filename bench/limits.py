@@ -16,13 +16,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "test" / "limit_search"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "test" / "long_term" / "limit_search"))
 from simulated_robots import Random, Robot, above, rover, wandering
 
-from robot_memory.limit_search.condition_comparison import compare
-from robot_memory.limit_search.limit_finding import LimitFinding
-from robot_memory.limit_search.risk_set import RUNNING, RiskSet
-from robot_memory.repeated_looks import looks
+from robot_memory.foundation.repeated_looks import looks
+from robot_memory.long_term.limit_search.condition_comparison import compare
+from robot_memory.long_term.limit_search.limit_finding import LimitFinding
+from robot_memory.long_term.limit_search.risk_set import RUNNING, RiskSet
 
 ONSETS = 100
 Onsets = NDArray[np.intp]

@@ -15,8 +15,8 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from pathlib import Path
 
+from robot_memory.foundation.wording.open_names import family_of, widened
 from robot_memory.perception.masking.masking import mask
-from robot_memory.wording.open_names import family_of, widened
 
 _SHOWN = 12
 

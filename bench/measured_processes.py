@@ -49,6 +49,6 @@ class Processes:
     def start_node(self, home: Path, *arguments: str) -> subprocess.Popen[bytes]:
         """Start a memory node, with some parameters."""
         return self.start(
-            "-m", "robot_memory.ros.main", "--ros-args", "-p", f"home:={home}",
+            "-m", "robot_memory.faces.ros.main", "--ros-args", "-p", f"home:={home}",
             "--log-level", "error", *arguments,
         )  # fmt: skip

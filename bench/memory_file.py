@@ -17,13 +17,13 @@ import yaml
 from figures import Ratio, alternate, report, timed
 
 from robot_memory import EntryType, MemoryEntry, RobotMemory
-from robot_memory.clock import Instant
 from robot_memory.entries import MemoryDocument
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_entry import mint_id
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.foundation.wording.varying_text import READINGS, SLOT, VaryingText
 from robot_memory.ledger import Key, Kind, Observation
-from robot_memory.settings import Settings
-from robot_memory.wording.varying_text import READINGS, SLOT, VaryingText
 
 COUNT = 1000
 _CHANGES = 5  # saved for each dump

@@ -42,9 +42,9 @@ def sizes(days: int = DAYS) -> tuple[list[int], int]:
     The robot is heard for half a minute every two hours, once a second on a topic of each
     standard type; each day another of them falls silent, and joint 3 leaps.
     """
-    from robot_memory.clock import ManualClock
+    from robot_memory.foundation.settings import Settings, default_rules_file
+    from robot_memory.foundation.time.clock import ManualClock
     from robot_memory.perception import Perception, load_rules
-    from robot_memory.settings import Settings, default_rules_file
 
     clock, rows = ManualClock(_START, kind="recording", boot="month"), []
     rules = load_rules(default_rules_file())

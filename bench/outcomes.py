@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from itertools import groupby
 
+from robot_memory.foundation.repeated_looks import SOON, looks
 from robot_memory.ledger import Attempt, Source
-from robot_memory.outcomes.finding_thresholds import OFTEN
-from robot_memory.outcomes.past_attempt import PastAttempt
-from robot_memory.outcomes.split import Condition
-from robot_memory.outcomes.suspected_difference import suspected
-from robot_memory.outcomes.task_finding import TaskFinding, find
-from robot_memory.repeated_looks import SOON, looks
+from robot_memory.long_term.outcomes.finding_thresholds import OFTEN
+from robot_memory.long_term.outcomes.past_attempt import PastAttempt
+from robot_memory.long_term.outcomes.split import Condition
+from robot_memory.long_term.outcomes.suspected_difference import suspected
+from robot_memory.long_term.outcomes.task_finding import TaskFinding, find
 
 ATTEMPTS = 100
 START = datetime(2026, 1, 1, tzinfo=timezone.utc)

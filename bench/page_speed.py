@@ -79,7 +79,16 @@ def main(arguments: Sequence[str]) -> None:
 
 def start_server(processes: Processes, home: Path) -> tuple[subprocess.Popen[bytes], str]:
     """Start a server for a home, and return it with its address."""
-    command = ("-m", "robot_memory.cli.main", "--home", str(home), "web", "serve", "--port", "0")
+    command = (
+        "-m",
+        "robot_memory.faces.cli.main",
+        "--home",
+        str(home),
+        "web",
+        "serve",
+        "--port",
+        "0",
+    )
     server = processes.start(*command, stdout=subprocess.PIPE)
     assert server.stdout is not None
     found = re.search(rb"http://\S+", server.stdout.readline())

@@ -117,7 +117,7 @@ def _make_home(folder: Path) -> Path:
     recording, home = folder / "rover.mcap", folder / "home"
     for step in (
         ["demo/recording.py", str(recording)],
-        ["-m", "robot_memory.cli.main", "replay", str(recording), "--home", str(home)],
+        ["-m", "robot_memory.faces.cli.main", "replay", str(recording), "--home", str(home)],
     ):
         command = [sys.executable, *step]
         subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=300)

@@ -17,11 +17,11 @@ from figures import report
 from random_requests import send_random_requests
 
 from robot_memory import RobotMemory
-from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
+from robot_memory.faces.web.access import AccessRules
+from robot_memory.faces.web.application import WebApplication
+from robot_memory.faces.web.rate_limit import RateLimit
+from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.memory_source import MemorySource
-from robot_memory.web.access import AccessRules
-from robot_memory.web.application import WebApplication
-from robot_memory.web.rate_limit import RateLimit
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -34,16 +34,16 @@ from robot_questions import robots
 from robot_questions.asking import places, shares
 from robot_questions.living import lived
 
-from robot_memory.chunks import Chunk, ChunkMetadata, ChunkStore, ChunkType
-from robot_memory.chunks.chunk import ChunkOrigin, ChunkTurn, digest_of
-from robot_memory.chunks.chunk_id import mint_id
-from robot_memory.clock import ManualClock
 from robot_memory.entries.tokens import estimate_tokens
-from robot_memory.graph import FactGraph, Statement
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.foundation.time.stamps import to_text
 from robot_memory.ledger import Kind, Ledger, Observation, Source
-from robot_memory.levels import Levels
-from robot_memory.recall import Query, Recall, RecallSources
-from robot_memory.stamps import to_text
+from robot_memory.long_term.chunks import Chunk, ChunkMetadata, ChunkStore, ChunkType
+from robot_memory.long_term.chunks.chunk import ChunkOrigin, ChunkTurn, digest_of
+from robot_memory.long_term.chunks.chunk_id import mint_id
+from robot_memory.long_term.graph import FactGraph, Statement
+from robot_memory.long_term.levels import Levels
+from robot_memory.long_term.recall import Query, Recall, RecallSources
 
 TALKS = 6  # that are generated
 FACTS, OBSERVATIONS, CHUNKS, QUESTIONS = 10_000, 100_000, 20_000, 200

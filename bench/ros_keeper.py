@@ -82,7 +82,7 @@ class NodeKeeper:
         self._agent = agent
         with log.open("ab") as out:
             self._node = subprocess.Popen(
-                [sys.executable, "-m", "robot_memory.ros.main", "--ros-args",
+                [sys.executable, "-m", "robot_memory.faces.ros.main", "--ros-args",
                  "-p", f"home:={home}", "-p", "urgent_save_interval:=0.2"],
                 cwd=_ROOT, stdout=out, stderr=subprocess.STDOUT,
             )  # fmt: skip

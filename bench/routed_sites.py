@@ -68,7 +68,7 @@ class RoutedSites:
         listen = [f"{self._protocol}/0.0.0.0:{PORT}"]
         host = f"router-{side}"
         config = self._write(host, self._addresses[side], "router", other, listen)
-        return self.start(host, "-m", "robot_memory.carriers.zenoh_router", config)
+        return self.start(host, "-m", "robot_memory.sharing.carriers.zenoh_router", config)
 
     @property
     def _protocol(self) -> str:

@@ -36,8 +36,8 @@ from soaking.findings import BASELINE, FEWEST_DAYS, FILES, Sample, findings, pag
 from soaking.usage import megabytes_in, usage_of
 from soaking.worn_robot import publish, rate_of
 
+from robot_memory.applications.reliability.alarm_load import count_alarms
 from robot_memory.memory import RobotMemory
-from robot_memory.reliability.alarm_load import count_alarms
 
 DAYS, DAY = 90, 9.0
 WARM_UP = 120.0  # s before the first day: what has a bound in real seconds is being filled

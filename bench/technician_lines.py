@@ -23,10 +23,10 @@ from typing import Any
 
 from simulation import messages as ros
 
-from robot_memory.clock import ManualClock
+from robot_memory.foundation.settings import default_rules_file
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, Rule, load_rules
-from robot_memory.settings import default_rules_file
 
 #: What is shown where a message makes no entry.
 NO_LINE = "(no line)"

@@ -13,11 +13,11 @@ import time
 
 from input_lines import InputLines
 
-from robot_memory.carriers.update_channel import UpdateChannel
-from robot_memory.carriers.zenoh_carrier import ZenohCarrier
-from robot_memory.federation.peer_event import PeerEvent
-from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.memory import RobotMemory
+from robot_memory.sharing.carriers.update_channel import UpdateChannel
+from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
+from robot_memory.sharing.federation.peer_event import PeerEvent
+from robot_memory.sharing.federation.peer_update_cdr import write_envelope
 
 _POLL, _TICK, _PUBLISH, _TRUST = 0.05, 0.2, 0.5, 1.0  # s, as in the node
 

@@ -12,11 +12,11 @@ import time
 
 from input_lines import InputLines
 
-from robot_memory.carriers.update_channel import UpdateChannel
-from robot_memory.carriers.zenoh_carrier import ZenohCarrier
-from robot_memory.federation.peer_event import PeerEvent
-from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.memory import RobotMemory
+from robot_memory.sharing.carriers.update_channel import UpdateChannel
+from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
+from robot_memory.sharing.federation.peer_event import PeerEvent
+from robot_memory.sharing.federation.peer_update_cdr import write_envelope
 
 _TICK = 0.2  # s, as in the node
 

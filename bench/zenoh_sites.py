@@ -25,7 +25,7 @@ from hosts import Hosts, why_not  # noqa: E402
 from process_usage import cpu_seconds, resident_megabytes  # noqa: E402
 from routed_sites import SIDES, RoutedSites, report  # noqa: E402
 
-from robot_memory.cli.fleet_homes import make_fleet  # noqa: E402
+from robot_memory.faces.cli.fleet_homes import make_fleet  # noqa: E402
 
 PATIENCE = 120.0
 DAY = 86400.0

@@ -39,7 +39,7 @@ class Stage:
 
     def start_node(self) -> subprocess.Popen[bytes]:
         """Start the memory node."""
-        command = [sys.executable, "-m", "robot_memory.ros.main", "--ros-args"]
+        command = [sys.executable, "-m", "robot_memory.faces.ros.main", "--ros-args"]
         command += ["-p", f"home:={self.home}"]
         return subprocess.Popen(command, env=self._environment, cwd=ROOT)
 
@@ -51,7 +51,7 @@ class Stage:
     def robot_memory(self, *arguments: str) -> None:
         """Run the command line, showing what is typed."""
         print(f"$ robot-memory {shlex.join(arguments)}", flush=True)
-        self.run("-m", "robot_memory.cli.main", "--home", str(self.home), *arguments)
+        self.run("-m", "robot_memory.faces.cli.main", "--home", str(self.home), *arguments)
 
 
 def stop(node: subprocess.Popen[bytes]) -> None:

@@ -28,11 +28,11 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 from hosts import Hosts, why_not  # noqa: E402
 
-from robot_memory.cli.fleet_homes import make_fleet  # noqa: E402
-from robot_memory.cli.main import main as main_of_command_line  # noqa: E402
-from robot_memory.clock import SystemClock  # noqa: E402
-from robot_memory.identity.card import read_card  # noqa: E402
-from robot_memory.identity.trust_store import TrustStore  # noqa: E402
+from robot_memory.faces.cli.fleet_homes import make_fleet  # noqa: E402
+from robot_memory.faces.cli.main import main as main_of_command_line  # noqa: E402
+from robot_memory.foundation.identity.card import read_card  # noqa: E402
+from robot_memory.foundation.identity.trust_store import TrustStore  # noqa: E402
+from robot_memory.foundation.time.clock import SystemClock  # noqa: E402
 
 NAMES = ("ada", "bob", "cleo")
 AWAY = "cleo"
@@ -105,8 +105,9 @@ class Fleet:
     def start(self, name: str) -> None:
         """Start a robot's memory node."""
         self._nodes[name] = self._run(
-            name, "-m", "robot_memory.ros.main", "--ros-args", "-p", f"home:={self.homes[name]}",
-            "-p", "federation.enabled:=true", "-p", f"federation.carrier:={CARRIERS[name]}",
+            name, "-m", "robot_memory.faces.ros.main", "--ros-args",
+            "-p", f"home:={self.homes[name]}", "-p", "federation.enabled:=true",
+            "-p", f"federation.carrier:={CARRIERS[name]}",
             "-p", f"federation.zenoh_config:={self._config}", "-p", "urgent_save_interval:=0.5",
             "-p", "federation.describe:=true", "-p", "federation.model:=Rover 3",
             "-p", f"federation.site:={SITES[name]}",
@@ -115,14 +116,14 @@ class Fleet:
 
     def start_router(self) -> None:
         """Start the router between the sites."""
-        module = "robot_memory.carriers.zenoh_router"
+        module = "robot_memory.sharing.carriers.zenoh_router"
         self._nodes[ROUTER] = self._run(ROUTER, "-m", module, str(self._router_config))
 
     def start_office(self) -> None:
         """Start the server that keeps what all robots say, and wait until it listens."""
         self._nodes[OFFICE] = self._run(
-            OFFICE, "-m", "robot_memory.cli", "--home", str(self.homes[OFFICE]), "fleet", "serve",
-            "--zenoh-config", str(self._config),
+            OFFICE, "-m", "robot_memory.faces.cli", "--home", str(self.homes[OFFICE]),
+            "fleet", "serve", "--zenoh-config", str(self._config),
         )  # fmt: skip
         log = self._logs / f"{OFFICE}.log"
         self.wait_for((), lambda: " listens; " in log.read_text(), "the office does not listen")

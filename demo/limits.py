@@ -18,13 +18,17 @@ from types import SimpleNamespace as Message
 import numpy as np
 
 from robot_memory import RobotMemory
-from robot_memory.cli.main import main as robot_memory
-from robot_memory.clock import ManualClock
-from robot_memory.limits.learned_limits import LearnedLimits
-from robot_memory.limits.speed_limit import learned_speed
+from robot_memory.applications.limits.learned_limits import LearnedLimits
+from robot_memory.applications.limits.speed_limit import learned_speed
+from robot_memory.applications.reliability.poisson_bounds import (
+    RateComparison,
+    compare_rates,
+    estimate_rate,
+)
+from robot_memory.faces.cli.main import main as robot_memory
+from robot_memory.foundation.settings import default_rules_file
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.perception import Perception, load_rules
-from robot_memory.reliability.poisson_bounds import RateComparison, compare_rates, estimate_rate
-from robot_memory.settings import default_rules_file
 
 ROOT = Path(__file__).resolve().parents[1]
 HOME = ROOT / ".build" / "demo-limits"

@@ -12,12 +12,12 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 from robot_memory import RobotMemory
-from robot_memory.cli.verbs.watch import why_texts
-from robot_memory.clock import ManualClock
+from robot_memory.faces.cli.verbs.watch import why_texts
+from robot_memory.faces.watch.dashboard import Dashboard
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Observation, Severity
 from robot_memory.ledger.observation import Kind
 from robot_memory.memory_source import MemorySource
-from robot_memory.watch.dashboard import Dashboard
 
 PICTURE = Path(__file__).parents[1] / "docs/images/watch.svg"
 _START = datetime(2026, 12, 1, 8, 0, tzinfo=timezone.utc)

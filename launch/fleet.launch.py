@@ -21,8 +21,8 @@ from launch.actions import (
 from launch.launch_description_sources import PythonLaunchDescriptionSource
 
 from launch import LaunchContext, LaunchDescription
-from robot_memory.cli.fleet_homes import make_fleet
-from robot_memory.cli.launch_arguments import take_arguments
+from robot_memory.faces.cli.fleet_homes import make_fleet
+from robot_memory.faces.cli.launch_arguments import take_arguments
 
 ARGUMENTS = {
     "robots": ("3", "how many, from 1 to 50"),

@@ -31,7 +31,7 @@ from launch_ros.parameter_descriptions import ParameterValue
 from launch_ros.substitutions import ExecutableInPackage
 
 from launch import LaunchContext, LaunchDescription
-from robot_memory.cli.launch_arguments import take_arguments
+from robot_memory.faces.cli.launch_arguments import take_arguments
 
 ARGUMENTS = {
     "rrn": "Robot Resource Name, such as RRN-000000000001; empty: the one so far",

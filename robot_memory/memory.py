@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.context_block import ContextBlock, build_own_context
 from robot_memory.entries.context_changes import build_context_with_changes, checked_caller
 from robot_memory.entries.entry_archive import EntryArchive
@@ -22,25 +21,26 @@ from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.ranking import choose, select
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.errors import Defect, HomeRefused
-from robot_memory.federation.exchange_setup import open_exchange
-from robot_memory.federation.memory_access import Describe, MemoryAccess
-from robot_memory.federation.peer_event import PeerEvent
-from robot_memory.federation.peer_knowledge import PeerKnowledge
-from robot_memory.home import Home, find_home
+from robot_memory.foundation.disk.shared_room import in_shared_room
+from robot_memory.foundation.errors import Defect, HomeRefused
+from robot_memory.foundation.home import Home, find_home
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import Clock, SystemClock
 from robot_memory.ledger import Key, Ledger, Observation, OperatingSample, filtered_row
 from robot_memory.ledger.timekeeping import clock_for, newest_before
-from robot_memory.long_term import LongTerm
+from robot_memory.long_term.outcomes.outcome_analysis import OutcomeAnalysis
+from robot_memory.long_term.outcomes.outcome_writes import OutcomeWrites
+from robot_memory.long_term_memory import LongTerm
 from robot_memory.memory_writer import MemoryWriter
-from robot_memory.outcomes.outcome_analysis import OutcomeAnalysis
-from robot_memory.outcomes.outcome_writes import OutcomeWrites
-from robot_memory.settings import Settings
-from robot_memory.shared_room import in_shared_room
+from robot_memory.sharing.federation.exchange_setup import open_exchange
+from robot_memory.sharing.federation.memory_access import Describe, MemoryAccess
+from robot_memory.sharing.federation.peer_event import PeerEvent
+from robot_memory.sharing.federation.peer_knowledge import PeerKnowledge
 
 if TYPE_CHECKING:
-    from robot_memory.federation.peer_exchange import PeerExchange
-    from robot_memory.night_shift import ShiftReport
-    from robot_memory.recall import Hit, Query
+    from robot_memory.long_term.night_shift import ShiftReport
+    from robot_memory.long_term.recall import Hit, Query
+    from robot_memory.sharing.federation.peer_exchange import PeerExchange
 
 
 class RobotMemory(OutcomeWrites):
@@ -236,7 +236,9 @@ class RobotMemory(OutcomeWrites):
 
         Without new evidence it does nothing. It takes up to seconds, without holding the lock.
         """
-        from robot_memory.limit_search.evidence_analysis import EvidenceAnalysis  # most need none
+        from robot_memory.long_term.limit_search.evidence_analysis import (
+            EvidenceAnalysis,  # most need none
+        )
 
         given = (self.ledger, dict(self._refreshed().entries), self.settings, self.clock.now())
         outcomes = OutcomeAnalysis(*given).seen_since(self.ledger.analysed())

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from robot_memory.errors import NightShiftBusy, RobotMemoryError
+from robot_memory.foundation.errors import NightShiftBusy, RobotMemoryError
 from robot_memory.memory import RobotMemory
 
 _LOG = logging.getLogger(__name__)

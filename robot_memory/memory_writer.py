@@ -9,14 +9,15 @@ from concurrent.futures import TimeoutError as CommitTimeout
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
-from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.entry_archive import Compaction
 from robot_memory.entries.entry_change import EntryChange, EntryRemoval
 from robot_memory.entries.entry_event import EntryEvent, removal_event
 from robot_memory.entries.memory_state import MemoryState
+from robot_memory.entries.places.place_keeper import PlaceKeeper
 from robot_memory.entries.saver import Saver
-from robot_memory.errors import LockHeld
-from robot_memory.file_lock import LOCK_PATIENCE
+from robot_memory.foundation.disk.file_lock import LOCK_PATIENCE
+from robot_memory.foundation.errors import LockHeld
+from robot_memory.foundation.time.clock import Clock, SystemClock
 from robot_memory.ledger import (
     Ledger,
     LedgerWriter,
@@ -24,9 +25,8 @@ from robot_memory.ledger import (
     OperatingSample,
     filtered_row,
 )
-from robot_memory.levels.entry_event_recorder import EntryEventRecorder
-from robot_memory.levels.event_log import EventLog
-from robot_memory.places.place_keeper import PlaceKeeper
+from robot_memory.long_term.levels.entry_event_recorder import EntryEventRecorder
+from robot_memory.long_term.levels.event_log import EventLog
 
 _COMMIT_TIMEOUT = 10.0  # s
 _LOCK_PAUSE = 0.05  # s

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from robots import keys_of, rrn_of
 
+from robot_memory.foundation.home import Home
+from robot_memory.foundation.identity.robot_keys import RobotKeys
 from robot_memory.governance import AssistPath
-from robot_memory.home import Home
-from robot_memory.identity.robot_keys import RobotKeys
-from robot_memory.levels import Levels, Proposal
+from robot_memory.long_term.levels import Levels, Proposal
 
 
 def keys_for(operator: str) -> RobotKeys:

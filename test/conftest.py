@@ -14,24 +14,25 @@ import pytest
 from hypothesis import settings
 from whole_folders import MISSING
 
-from robot_memory.clock import ManualClock
+from robot_memory.foundation.time.clock import ManualClock
 
 if TYPE_CHECKING:  # it needs an extra
     from zenoh_network import Router
 
 #: Files whose tests take longest: they begin first, so that no worker is left with one at the end.
 LONGEST = (
-    "ros/test_black_box_live.py", "ros/test_consolidating.py", "ros/test_demo.py",
-    "ros/test_demo_fleet.py", "ros/test_disk_faults.py", "ros/test_foreign_texts.py",
-    "ros/test_graph_live.py", "ros/test_hearing.py", "ros/test_restart.py", "ros/test_starting.py",
-    "ros/test_stopping.py", "ros/test_topics.py", "ros/test_under_stress.py",
+    "faces/ros/test_black_box_live.py", "faces/ros/test_consolidating.py", "faces/ros/test_demo.py",
+    "faces/ros/test_demo_fleet.py", "faces/ros/test_disk_faults.py",
+    "faces/ros/test_foreign_texts.py", "faces/ros/test_graph_live.py", "faces/ros/test_hearing.py",
+    "faces/ros/test_restart.py", "faces/ros/test_starting.py", "faces/ros/test_stopping.py",
+    "faces/ros/test_topics.py", "faces/ros/test_under_stress.py",
     "entries/test_editing_a_running_robot.py", "perception/test_flood.py",
-    "perception/test_synthetic_robots.py",
-    "places/test_rovers.py", "replay/test_lessons.py", "replay/test_real_recordings.py",
-    "report/test_report_in_a_browser.py", "simulation/test_learning.py",
+    "perception/test_synthetic_robots.py", "entries/places/test_rovers.py",
+    "perception/replay/test_lessons.py", "perception/replay/test_real_recordings.py",
+    "applications/report/test_report_in_a_browser.py", "simulation/test_learning.py",
     "simulation/test_making.py", "test_chaos.py", "test_database_locks.py", "test_docs.py",
     "test_mutants.py", "test_package.py", "test_spoiled_inputs.py",
-    "web/test_web_random_requests.py", "web/test_web_stream.py",
+    "faces/web/test_web_random_requests.py", "faces/web/test_web_stream.py",
 )  # fmt: skip
 #: Files that `make quick` leaves out.
 SLOW = frozenset(Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").split())

@@ -11,15 +11,15 @@ from typing import Any
 
 from robots import keys_of
 
-from robot_memory.clock import Instant
 from robot_memory.entries.memory_entry import mint_id
-from robot_memory.federation.robot_update import VALIDITY, RobotUpdate, write_update
-from robot_memory.federation.shared_entry import SharedEntry
-from robot_memory.federation.signed_envelope import OVERHEAD, SignedEnvelope, seal
-from robot_memory.identity.canonical import canonical_json
-from robot_memory.identity.card import Card
-from robot_memory.identity.hybrid_signature import sign
-from robot_memory.identity.robot_keys import RobotKeys
+from robot_memory.foundation.identity.canonical import canonical_json
+from robot_memory.foundation.identity.card import Card
+from robot_memory.foundation.identity.hybrid_signature import sign
+from robot_memory.foundation.identity.robot_keys import RobotKeys
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.sharing.federation.robot_update import VALIDITY, RobotUpdate, write_update
+from robot_memory.sharing.federation.shared_entry import SharedEntry
+from robot_memory.sharing.federation.signed_envelope import OVERHEAD, SignedEnvelope, seal
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 BLOCKED = "East corridor is blocked by a construction barrier"

@@ -10,17 +10,17 @@ from typing import Any
 from federation_builders import NOON, Talker, note, size_of
 from robots import keys_of
 
-from robot_memory.clock import ManualClock
-from robot_memory.federation.robot_profile import FaultCount, RobotProfile
-from robot_memory.federation.shared_entry import SharedEntry
-from robot_memory.fleet.database import FleetDatabase, open_database
-from robot_memory.fleet.database_address import DatabaseAddress
-from robot_memory.fleet.fleet_notes import FleetNotes
-from robot_memory.fleet.fleet_receiver import FleetReceiver
-from robot_memory.fleet.fleet_writer import FleetWriter
-from robot_memory.fleet.schema import prepare
-from robot_memory.identity.trust_store import TrustStore
-from robot_memory.reliability.profile_source import monday_of
+from robot_memory.applications.fleet.database import FleetDatabase, open_database
+from robot_memory.applications.fleet.database_address import DatabaseAddress
+from robot_memory.applications.fleet.fleet_notes import FleetNotes
+from robot_memory.applications.fleet.fleet_receiver import FleetReceiver
+from robot_memory.applications.fleet.fleet_writer import FleetWriter
+from robot_memory.applications.fleet.schema import prepare
+from robot_memory.applications.reliability.profile_source import monday_of
+from robot_memory.foundation.identity.trust_store import TrustStore
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.sharing.federation.robot_profile import FaultCount, RobotProfile
+from robot_memory.sharing.federation.shared_entry import SharedEntry
 
 FLEET = 900  # the number of the fleet's keys
 MONDAY = monday_of(NOON.date())

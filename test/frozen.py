@@ -13,7 +13,7 @@ from pathlib import Path
 FREEZE = """
 import os, signal, sys
 from pathlib import Path
-from robot_memory.file_lock import locked
+from robot_memory.foundation.disk.file_lock import locked
 
 with locked(Path(sys.argv[1])):
     print(flush=True)

@@ -7,9 +7,9 @@ from robot_memory.entries.memory_entry import mint_id
 from robot_memory.ledger import Key, Kind, Observation, Severity
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position
-from robot_memory.limit_search.limit_finding import LimitFinding
-from robot_memory.limit_search.limit_lifecycle import ReportedLimit, limit_row
-from robot_memory.limit_search.region import Region, RegionSide
+from robot_memory.long_term.limit_search.limit_finding import LimitFinding
+from robot_memory.long_term.limit_search.limit_lifecycle import ReportedLimit, limit_row
+from robot_memory.long_term.limit_search.region import Region, RegionSide
 
 
 def fail(

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 #: Goes through a text with ``match``, from place to place, and past what does not fit.
 SCANNER = "robot_memory.perception.masking.masking"
-ROS = ("robot_memory.ros", "robot_memory.cli.ros2_")
+ROS = ("robot_memory.faces.ros", "robot_memory.faces.cli.ros2_")
 
 
 class PackagePattern(NamedTuple):
@@ -68,9 +68,9 @@ def _modules() -> Iterator[ModuleType]:
 
 def _use_late_ones() -> None:
     """Compile what is compiled at its first use."""
-    from robot_memory import secret_patterns
-    from robot_memory.recall import question_parts, question_words
-    from robot_memory.wording import known_nodes
+    from robot_memory.foundation.secrets import secret_patterns
+    from robot_memory.foundation.wording import known_nodes
+    from robot_memory.long_term.recall import question_parts, question_words
 
     for made in gc.get_objects():
         if isinstance(made, secret_patterns.SecretPattern):

@@ -22,7 +22,7 @@ def main() -> None:
         print(module, expression[:200], file=sys.stderr)
         pattern = re.compile(expression, flags)
         for text in texts:
-            read = text[:SHORT] if module.startswith("robot_memory.wording.") else text
+            read = text[:SHORT] if module.startswith("robot_memory.foundation.wording.") else text
             began = time.process_time()
             if search:
                 pattern.sub("", f"{read}\x00")

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("cryptography", reason="needs the extra `federation`")
 
-from robot_memory.identity.robot_keys import RobotKeys, keys_from_seeds
+from robot_memory.foundation.identity.robot_keys import RobotKeys, keys_from_seeds
 
 
 def rrn_of(number: int) -> str:

@@ -10,7 +10,7 @@ from reference.interfaces import TOPICS, read_interface, service_name
 from reference.launching import launch_arguments
 from shell_blocks import ROOT
 
-from robot_memory.settings import tunables
+from robot_memory.foundation.settings import tunables
 
 OF_ROS = ("use_sim_time", "qos_overrides.")
 """Parameters that every node has."""

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.cli.main import main
-from robot_memory.clock import SystemClock
+from robot_memory.faces.cli.main import main
+from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.ledger import Key, Kind, Ledger, Observation, database_file
-from robot_memory.recall import Query
+from robot_memory.long_term.recall import Query
 
 _ROOT = Path(__file__).parents[1]
 _SOURCES = sorted(path for room in ("robot_memory", "bench", "demo", "tools")
@@ -125,7 +125,7 @@ def deleted_files(home: Path) -> list[str]:
 
 def another_process(home: Path, *arguments: str) -> None:
     subprocess.run(
-        [sys.executable, "-m", "robot_memory.cli.main", *arguments, "--home", str(home)],
+        [sys.executable, "-m", "robot_memory.faces.cli.main", *arguments, "--home", str(home)],
         cwd=_ROOT, check=True, capture_output=True, timeout=60,
     )  # fmt: skip
 

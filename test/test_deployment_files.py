@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from robot_memory.settings import tunables
+from robot_memory.foundation.settings import tunables
 
 ROOT = Path(__file__).resolve().parents[1]
 UNIT = ROOT / "systemd" / "robot-memory.service"
@@ -185,14 +185,14 @@ def test_a_node_that_has_not_been_there_for_a_minute_is_not_healthy(health, tmp_
 @pytest.mark.ros
 def test_the_node_is_there_often_enough_to_be_healthy():
     pytest.importorskip("rclpy", reason="needs ROS 2")
-    from robot_memory.ros import memory_node
+    from robot_memory.faces.ros import memory_node
 
     (limit,) = re.findall(r"-gt (\d+)", (CONTAINERS / "healthcheck.sh").read_text())
     assert int(limit) >= 2 * memory_node._LOCK_INTERVAL
 
 
 def test_the_file_that_says_that_a_node_is_there_is_the_one_that_is_asked_for(tmp_path, health):
-    from robot_memory.ros.single_node_lock import SingleNodeLock
+    from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 
     presence = SingleNodeLock(tmp_path)
     try:

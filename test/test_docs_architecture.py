@@ -20,12 +20,12 @@ from typing import Any
 import pytest
 from test_package import LINE_OF, PACKAGE
 
-from robot_memory.clock import ManualClock
+from robot_memory.faces.ros.diagnostics_reader import DiagnosticsReader
+from robot_memory.foundation.settings import default_rules_file
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception
 from robot_memory.perception.rules.rules_file import load_rules
-from robot_memory.ros.diagnostics_reader import DiagnosticsReader
-from robot_memory.settings import default_rules_file
 
 PAGE = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
 MOST_FILES, MOST_THREADS = 25, 2
@@ -86,8 +86,8 @@ def test_every_file_that_the_page_names_exists():
         assert any(folder.glob(name)), name
 
 
-def test_the_table_of_packages_has_all_packages_in_the_order_of_imports():
-    rows = re.findall(r"^\| \d+ \| ([^|]*) \|", PAGE.partition("## Packages")[2], re.MULTILINE)
+def test_the_table_of_rooms_has_all_rooms_in_the_order_of_imports():
+    rows = re.findall(r"^\| \d+ \| ([^|]*) \|", PAGE.partition("## Rooms")[2], re.MULTILINE)
     listed = [re.findall(r"`(\w+)(?:\.py)?`", row) for row in rows]
     packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
 
@@ -149,10 +149,10 @@ class Walked:
             return lambda data: self.perception.receive(
                 "/diagnostics", DIAGNOSTICS, reader.read(data)
             )
-        from robot_memory.episodes import EpisodeWatches
-        from robot_memory.ros.health_issues import HealthIssues
-        from robot_memory.ros.node_log import NodeLog
-        from robot_memory.ros.topic_receiver import TopicReceiver
+        from robot_memory.faces.ros.health_issues import HealthIssues
+        from robot_memory.faces.ros.node_log import NodeLog
+        from robot_memory.faces.ros.topic_receiver import TopicReceiver
+        from robot_memory.long_term.episodes import EpisodeWatches
 
         issues: Any = HealthIssues(NodeLog(None))  # type: ignore[arg-type]
         episodes: Any = EpisodeWatches((), None, self.clock)  # type: ignore[arg-type]

@@ -86,4 +86,4 @@ def test_what_docstrings_name_exists():
     ],
 )  # fmt: skip
 def test_a_name_that_does_not_exist_is_found(text: str, missing: list[str]):
-    assert missing_names(PACKAGE / "home.py", text) == missing
+    assert missing_names(PACKAGE / "foundation" / "home.py", text) == missing

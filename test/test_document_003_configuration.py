@@ -6,8 +6,8 @@ from dataclasses import asdict
 
 import pytest
 
-from robot_memory.long_term import limits_of, night_settings_of
-from robot_memory.settings import Settings, read_settings
+from robot_memory.foundation.settings import Settings, read_settings
+from robot_memory.long_term_memory import limits_of, night_settings_of
 
 #: The block of the document, without where things are kept and what is to be asked when.
 MEMORY_ORACLE = {

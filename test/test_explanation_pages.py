@@ -10,9 +10,9 @@ import pytest
 
 from robot_memory.entries.lifecycle import band, effective, reinforce
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.foundation.secrets.secrets_filter import mark, without_secrets
+from robot_memory.foundation.settings import Settings
 from robot_memory.perception.masking.masking import mask
-from robot_memory.secrets_filter import mark, without_secrets
-from robot_memory.settings import Settings
 
 FOLDER = Path(__file__).parents[1] / "docs" / "explanation"
 SETTINGS = Settings()

@@ -17,16 +17,16 @@ from pathlib import Path
 import pytest
 from robots import keys_of
 
-from robot_memory.black_box import BlackBox, BlackBoxLimits, TopicChoice, Trigger
-from robot_memory.chunks import ChunkStore
-from robot_memory.clock import ManualClock
-from robot_memory.errors import RobotMemoryError
+from robot_memory.applications.black_box import BlackBox, BlackBoxLimits, TopicChoice, Trigger
+from robot_memory.applications.limits.limit_approvals import LimitApprovals
+from robot_memory.foundation.errors import RobotMemoryError
+from robot_memory.foundation.home import Home
+from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.governance import AssistPath, packet_folder
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.home import Home
-from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
-from robot_memory.levels import Levels
-from robot_memory.limits.limit_approvals import LimitApprovals
+from robot_memory.long_term.chunks import ChunkStore
+from robot_memory.long_term.levels import Levels
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 

@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from robot_memory.carriers import zenoh_carrier
-from robot_memory.config_files import config_file
-from robot_memory.federation import flood_guard
-from robot_memory.federation.peer_record import TOPIC
+from robot_memory.foundation.config_files import config_file
+from robot_memory.sharing.carriers import zenoh_carrier
+from robot_memory.sharing.federation import flood_guard
+from robot_memory.sharing.federation.peer_record import TOPIC
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "bench"))
@@ -81,7 +81,7 @@ def test_the_model_of_two_and_ten_robots_says_what_more_robots_send_and_receive(
 
 def test_the_model_of_large_fleets_has_the_bounds_of_a_robot():
     assert MOST_PEERS == flood_guard.MOST_PEERS
-    zenoh_reader = pytest.importorskip("robot_memory.carriers.zenoh_reader")
+    zenoh_reader = pytest.importorskip("robot_memory.sharing.carriers.zenoh_reader")
     assert MOST_ANNOUNCED == zenoh_reader.MOST_TOKENS
     assert (
         zenoh_carrier.ANSWERS.burst, zenoh_carrier.ANSWERS.per_second,

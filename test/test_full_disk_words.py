@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from robot_memory.graph.activation_file import ActivationFile
-from robot_memory.home import Home
-from robot_memory.levels.archiving import archive_file
-from robot_memory.levels.json_files import repair_end
-from robot_memory.transfer.exporting import export_home
-from robot_memory.transfer.importing import import_home
+from robot_memory.applications.transfer.exporting import export_home
+from robot_memory.applications.transfer.importing import import_home
+from robot_memory.foundation.home import Home
+from robot_memory.long_term.graph.activation_file import ActivationFile
+from robot_memory.long_term.levels.archiving import archive_file
+from robot_memory.long_term.levels.json_files import repair_end
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 

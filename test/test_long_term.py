@@ -9,12 +9,12 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.clock import ManualClock
-from robot_memory.errors import InvalidSettings
-from robot_memory.graph import Statement
-from robot_memory.recall import Query
-from robot_memory.settings import read_settings
-from robot_memory.stamps import from_text
+from robot_memory.foundation.errors import InvalidSettings
+from robot_memory.foundation.settings import read_settings
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.foundation.time.stamps import from_text
+from robot_memory.long_term.graph import Statement
+from robot_memory.long_term.recall import Query
 
 NOON = from_text("2026-11-20T12:00:00Z")
 

@@ -11,12 +11,12 @@ from datetime import timedelta
 import pytest
 
 from robot_memory import EntryType, MemoryEntry, RobotMemory
-from robot_memory.clock import ManualClock
 from robot_memory.entries.context_block import HEADING
-from robot_memory.errors import HomeRefused, InvalidEntry, UnknownEntry
+from robot_memory.foundation.errors import HomeRefused, InvalidEntry, UnknownEntry
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Key, Kind, Observation
-from robot_memory.settings import Settings
-from robot_memory.wording.varying_text import READINGS, VaryingText
 
 DOCK = "Dock is slippery"
 ENCODER = "🟡 [60%] left encoder fails — check the encoder's cable and mounting (once, just now)"

@@ -17,19 +17,19 @@ from mutation.listed import DoesNotApplyError, Mutation, modules, read_mutations
 
 #: The tests that hold the code to documents 001 to 004, sentence by sentence.
 CONFORMANCE = [
-    "test/chunks/test_document_001.py",
-    "test/chunks/test_linking.py",
-    "test/night_shift/test_digests_of_days.py",
-    "test/night_shift/test_health_of_the_memory.py",
-    "test/night_shift/test_patterns_become_knowledge.py",
-    "test/night_shift/test_the_seven_steps.py",
-    "test/night_shift/test_what_is_heard.py",
-    "test/night_shift/test_what_leaves_at_night.py",
-    "test/night_shift/test_when_it_is_due.py",
+    "test/long_term/chunks/test_document_001.py",
+    "test/long_term/chunks/test_linking.py",
+    "test/long_term/night_shift/test_digests_of_days.py",
+    "test/long_term/night_shift/test_health_of_the_memory.py",
+    "test/long_term/night_shift/test_patterns_become_knowledge.py",
+    "test/long_term/night_shift/test_the_seven_steps.py",
+    "test/long_term/night_shift/test_what_is_heard.py",
+    "test/long_term/night_shift/test_what_leaves_at_night.py",
+    "test/long_term/night_shift/test_when_it_is_due.py",
     "test/governance/test_assist_contract.py",
-    "test/graph/test_document_003.py",
-    "test/levels/test_document_002.py",
-    "test/recall/test_document_003_recall.py",
+    "test/long_term/graph/test_document_003.py",
+    "test/long_term/levels/test_document_002.py",
+    "test/long_term/recall/test_document_003_recall.py",
     "test/test_document_003_configuration.py",
 ]
 MUTATIONS = read_mutations()
@@ -106,15 +106,15 @@ def test_a_mutation_that_nothing_notices_and_one_that_breaks_imports_fail_the_pr
     code, said = try_mutations(
         tmp_path,
         """
-        tests: test/graph/test_document_003.py
+        tests: test/long_term/graph/test_document_003.py
         mutations:
-        - {name: nothing changes, place: 003 §2, file: robot_memory/graph/fact_limits.py,
+        - {name: nothing changes, place: 003 §2, file: robot_memory/long_term/graph/fact_limits.py,
            replace: 'recall_boost: float = 0.3', by: 'recall_boost: float = 0.30',
            fails: [test_003_activation_and_decay_the_document_has_these_defaults]}
-        - {name: nothing can be imported, place: 003 §2, file: robot_memory/home.py,
+        - {name: nothing can be imported, place: 003 §2, file: robot_memory/foundation/home.py,
            replace: 'DEFAULT_HOME = "~/.opencastor"', by: 'DEFAULT_HOME = 1 / 0',
            fails: [test_003_activation_and_decay_the_document_has_these_defaults]}
-        - {name: it is not there, place: 003 §2, file: robot_memory/graph/fact_limits.py,
+        - {name: it is not there, place: 003 §2, file: robot_memory/long_term/graph/fact_limits.py,
            replace: 'recall_boost: float = 7', by: '',
            fails: [test_003_activation_and_decay_the_document_has_these_defaults]}
         """,

@@ -17,16 +17,16 @@ from package_patterns import PackagePattern
 from pattern_cost import growth
 
 import robot_memory
-from robot_memory.outside_text import LONGEST_MESSAGE
+from robot_memory.foundation.text.outside_text import LONGEST_MESSAGE
+from robot_memory.foundation.wording.known_nodes import with_part
+from robot_memory.foundation.wording.plain_words import plain_words
 from robot_memory.perception.rules.rule import matches
-from robot_memory.wording.known_nodes import with_part
-from robot_memory.wording.plain_words import plain_words
 
 HERE, PACKAGE = Path(__file__).parent, Path(robot_memory.__file__).parent
 #: They read :func:`plain_words`, which has at most 1,000 characters of a text.
-ON_SHORT_TEXTS = {"robot_memory.wording.advice"}
+ON_SHORT_TEXTS = {"robot_memory.foundation.wording.advice"}
 #: Secrets of up to 4,096 characters are looked for as a whole: what is left of one would be stored.
-LONG_COUNTS = {"robot_memory.secret_patterns": 4096}
+LONG_COUNTS = {"robot_memory.foundation.secrets.secret_patterns": 4096}
 #: Functions that make a pattern of a text: of its words as they are (``re.escape``), or of what the
 #: package has in YAML, which :mod:`package_patterns` lists.
 MADE_OF_WORDS = {

@@ -10,13 +10,13 @@ import pytest
 from canaries import CANARIES, leaks
 
 from robot_memory import RobotMemory
-from robot_memory.chunks import ChunkStore
-from robot_memory.graph import Statement
+from robot_memory.foundation.secrets.secrets_filter import screened
+from robot_memory.foundation.settings import default_rules_file
 from robot_memory.ledger import Key, Kind, Observation
-from robot_memory.outcomes.task_outcome import TaskOutcome
+from robot_memory.long_term.chunks import ChunkStore
+from robot_memory.long_term.graph import Statement
+from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 from robot_memory.perception import Perception, load_rules
-from robot_memory.secrets_filter import screened
-from robot_memory.settings import default_rules_file
 
 DIAGNOSTICS, LOG = "diagnostic_msgs/msg/DiagnosticArray", "rcl_interfaces/msg/Log"
 WARN, ERROR = 1, 40

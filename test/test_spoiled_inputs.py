@@ -18,7 +18,7 @@ from fuzzing.fuzz_target import FuzzTarget, feed  # noqa: E402
 from fuzzing.mutation import mutated_json  # noqa: E402
 
 from robot_memory import RobotMemory  # noqa: E402
-from robot_memory.federation import update_receiver  # noqa: E402
+from robot_memory.sharing.federation import update_receiver  # noqa: E402
 
 #: Few where an input opens the memory for writing.
 COUNT = {"http": 60, "mcp": 40, "services": 100, "rules": 60}

@@ -14,12 +14,12 @@ import pytest
 from limit_builders import fail
 
 from robot_memory import RobotMemory
-from robot_memory.cli.main import main
+from robot_memory.applications.review import items_to_review
 from robot_memory.entries.memory_entry import EntryType
-from robot_memory.errors import RobotMemoryError
+from robot_memory.faces.cli.main import main
+from robot_memory.foundation.errors import RobotMemoryError
+from robot_memory.long_term.recall.query import Query
 from robot_memory.memory_source import MemorySource
-from robot_memory.recall.query import Query
-from robot_memory.review import items_to_review
 
 ADA, AGENT = "person:ada", "agent:planner"
 OTHER_WORDS = "All is well"
@@ -56,10 +56,10 @@ def over_the_command_line(home, deed: str, entry_id: str) -> None:
 
 def over_http(home, deed: str, entry_id: str) -> None:
     testclient = pytest.importorskip("starlette.testclient", reason="needs the extra `web`")
-    from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
-    from robot_memory.web.access import AccessRules
-    from robot_memory.web.application import WebApplication
-    from robot_memory.web.rate_limit import RateLimit
+    from robot_memory.faces.web.access import AccessRules
+    from robot_memory.faces.web.application import WebApplication
+    from robot_memory.faces.web.rate_limit import RateLimit
+    from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
 
     tokens = TokenStore(home / "keys" / "web-tokens.json")
     token = tokens.issue(f"planner-{entry_id}", (TokenScope.WRITE,), CallerKind.AGENT)
@@ -82,7 +82,7 @@ def over_http(home, deed: str, entry_id: str) -> None:
 
 def over_mcp(home, deed: str, entry_id: str) -> None:
     client = pytest.importorskip("mcp", reason="needs the extra `agent`").Client
-    from robot_memory.agent.server import make_server
+    from robot_memory.faces.mcp.server import make_server
 
     asked = {"resolve": ("resolve", {}), "known": ("declare_known", {"reason": "seen"})}.get(deed)
     source = MemorySource(lambda write: RobotMemory.open(home, read_only=not write))
@@ -100,7 +100,7 @@ def over_mcp(home, deed: str, entry_id: str) -> None:
 
 def over_ros(home, deed: str, entry_id: str, source: str = AGENT) -> None:
     pytest.importorskip("rclpy", reason="no rclpy")
-    from robot_memory.ros.services import Services
+    from robot_memory.faces.ros.services import Services
 
     fields = {
         "correct": {"text": OTHER_WORDS}, "known": {"reason": "seen"},

@@ -14,14 +14,14 @@ import pytest
 import ros2_lines
 from shell_blocks import ROOT, Command, ShellBlock
 
-from robot_memory.cli.main import main
+from robot_memory.faces.cli.main import main
 
 #: Programs that a shell may run in a test. Others need a reason: ```sh no-test: needs systemd.
 HARMLESS = {
     "cat", "chmod", "cp", "echo", "gunzip", "gzip", "ls", "mkdir", "mv", "python", "python3",
     "robot-memory", "rm", "sed", "sqlite3", "tar",
 }  # fmt: skip
-_PYTHON = {"python": "", "python3": "", "robot-memory": "-m robot_memory.cli.main"}
+_PYTHON = {"python": "", "python3": "", "robot-memory": "-m robot_memory.faces.cli.main"}
 _SHELL = re.compile(r"[|<;&$(]|\*")
 _TARGET = re.compile(r"^([a-z-]+):", re.M)
 

@@ -9,12 +9,12 @@ from importlib.util import find_spec
 
 #: What all tests of a folder need: the module, and what brings it.
 NEEDED = {
-    "carriers": ("zenoh", "eclipse-zenoh"),
-    "federation": ("cryptography", "the extra `federation`"),
-    "fleet": ("cryptography", "the extra `federation`"),
+    "sharing/carriers": ("zenoh", "eclipse-zenoh"),
+    "sharing/federation": ("cryptography", "the extra `federation`"),
+    "applications/fleet": ("cryptography", "the extra `federation`"),
     "governance": ("cryptography", "the extra `federation`"),
-    "report": ("cryptography", "the extra `federation`"),
-    "ros": ("rclpy", "a sourced ROS 2"),
-    "web": ("starlette", "the extra `web`"),
+    "applications/report": ("cryptography", "the extra `federation`"),
+    "faces/ros": ("rclpy", "a sourced ROS 2"),
+    "faces/web": ("starlette", "the extra `web`"),
 }
 MISSING = {folder: needs for folder, (module, needs) in NEEDED.items() if find_spec(module) is None}

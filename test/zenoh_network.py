@@ -13,7 +13,7 @@ import pytest
 
 zenoh = pytest.importorskip("zenoh", reason="no eclipse-zenoh: run make test")
 
-from robot_memory.carriers.zenoh_carrier import ZenohCarrier  # noqa: E402  needs zenoh
+from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier  # noqa: E402  needs zenoh
 
 PATIENCE = 20.0
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from bill_of_materials import components, requirements
 
-from robot_memory.escaping import terminal_text
+from robot_memory.foundation.text.escaping import terminal_text
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / ".build" / "audit"

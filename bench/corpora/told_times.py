@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 
-from robot_memory.clock import ManualClock
+from robot_memory.foundation.settings import Settings, default_rules_file
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.perception import Perception, load_rules
-from robot_memory.replay import player
-from robot_memory.replay.opening import open_recording
-from robot_memory.settings import Settings, default_rules_file
+from robot_memory.perception.replay import player
+from robot_memory.perception.replay.opening import open_recording
 
 Interval = tuple[float, float]
 

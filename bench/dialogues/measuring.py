@@ -12,11 +12,11 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from dialogues import Place, Question, Talk
-from robot_memory.chunks import ChunkStore, import_conversation
-from robot_memory.clock import ManualClock
-from robot_memory.graph import FactGraph
-from robot_memory.levels import Levels
-from robot_memory.recall import Embedder, Query, Recall, RecallSources
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.long_term.chunks import ChunkStore, import_conversation
+from robot_memory.long_term.graph import FactGraph
+from robot_memory.long_term.levels import Levels
+from robot_memory.long_term.recall import Embedder, Query, Recall, RecallSources
 
 FIRST = 10
 _NOW = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)

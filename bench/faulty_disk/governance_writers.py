@@ -13,12 +13,12 @@ from faulty_disk.level_writers import NOON, levels_of
 from faulty_disk.memory_writers import make_impatient
 from faulty_disk.trial import Tell, Writer
 from robot_memory import RobotMemory
-from robot_memory.errors import RobotMemoryError
-from robot_memory.federation.exchange_setup import make_own_keys, read_own_keys
-from robot_memory.home import Home
-from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
-from robot_memory.identity.trust_store import TrustStore
-from robot_memory.limits.learned_limits import LearnedLimits
+from robot_memory.applications.limits.learned_limits import LearnedLimits
+from robot_memory.foundation.errors import RobotMemoryError
+from robot_memory.foundation.home import Home
+from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
+from robot_memory.foundation.identity.trust_store import TrustStore
+from robot_memory.sharing.federation.exchange_setup import make_own_keys, read_own_keys
 
 _TARGET = "skills/dock/SKILL.md"
 

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 from faulty_disk.trial import Tell, Writer
-from robot_memory.clock import ManualClock
-from robot_memory.levels import EpisodeFields, Levels
-from robot_memory.levels.episode_file import read_steps
-from robot_memory.levels.json_files import parse_line
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.long_term.levels import EpisodeFields, Levels
+from robot_memory.long_term.levels.episode_file import read_steps
+from robot_memory.long_term.levels.json_files import parse_line
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from faulty_disk.level_writers import NOON, clock_at, levels_of, talk
 from faulty_disk.trial import Tell, Writer
-from robot_memory import files
-from robot_memory.chunks import ChunkStore
-from robot_memory.graph import FactGraph, FactLimits, Statement
-from robot_memory.night_shift import NightMemory, NightShift
-from robot_memory.recall import Query, Recall, RecallSources
+from robot_memory.foundation.disk import files
+from robot_memory.long_term.chunks import ChunkStore
+from robot_memory.long_term.graph import FactGraph, FactLimits, Statement
+from robot_memory.long_term.night_shift import NightMemory, NightShift
+from robot_memory.long_term.recall import Query, Recall, RecallSources
 
 _SMALL = FactLimits(max_facts=6, memory_md_max_lines=9)
 _WORDS = ("left wheel slips", "ramp is wet", "dock moved")

@@ -14,25 +14,26 @@ from robots import keys_of
 
 from faulty_disk.level_writers import NOON, clock_at, levels_of
 from faulty_disk.trial import Tell, Writer
-from robot_memory import RobotMemory, files
-from robot_memory.black_box import (
+from robot_memory import RobotMemory
+from robot_memory.applications.black_box import (
     BlackBox,
     BlackBoxLimits,
     FaultRecordings,
     TopicChoice,
     Trigger,
 )
-from robot_memory.fleet.database_address import SqliteAddress
-from robot_memory.home import Home
+from robot_memory.applications.fleet.database_address import SqliteAddress
+from robot_memory.applications.report.destination import write_extract
+from robot_memory.applications.transfer.exporting import export_home
+from robot_memory.applications.transfer.importing import import_home
+from robot_memory.faces.web.record_tail import RecordTail
+from robot_memory.faces.web.webhooks.delivery import WebhookDelivery
+from robot_memory.faces.web.webhooks.delivery_state import DeliveryState
+from robot_memory.faces.web.webhooks.webhook import TOPICS, Webhook
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.home import Home
 from robot_memory.ledger import Ledger
-from robot_memory.replay.opening import open_recording
-from robot_memory.report.destination import write_extract
-from robot_memory.transfer.exporting import export_home
-from robot_memory.transfer.importing import import_home
-from robot_memory.web.record_tail import RecordTail
-from robot_memory.web.webhooks.delivery import WebhookDelivery
-from robot_memory.web.webhooks.delivery_state import DeliveryState
-from robot_memory.web.webhooks.webhook import TOPICS, Webhook
+from robot_memory.perception.replay.opening import open_recording
 
 _FLOAT = "std_msgs/msg/Float64"
 _NUMBER = b"\0\1\0\0" + bytes(8)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from faulty_disk.faulty_disk import Fault, faulty
-from robot_memory.errors import RobotMemoryError
+from robot_memory.foundation.errors import RobotMemoryError
 
 #: Called with each thing that a writer has acknowledged, as :attr:`Writer.items` names it.
 Tell = Callable[[str], None]

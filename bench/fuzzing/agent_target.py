@@ -14,7 +14,7 @@ from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.kept_memory import KeptMemory, source_of
 from fuzzing.lived_home import ENTRY, EXAMPLES, TYPED, make_lived_home, with_ids
 from fuzzing.mutation import mutated_given
-from robot_memory.agent.server import make_server
+from robot_memory.faces.mcp.server import make_server
 
 _READ = "read_resource"
 _URIS = ("memory://file", "memory://daily-digest", f"memory://entry/{ENTRY}")

@@ -18,13 +18,13 @@ from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.message_targets import make_update
 from fuzzing.mutation import mutated_bytes
 from robot_memory import RobotMemory
-from robot_memory.clock import Instant
-from robot_memory.federation.peer_update_cdr import read_envelope, write_envelope
-from robot_memory.federation.signed_envelope import SignedEnvelope, seal
-from robot_memory.federation.update_verdict import UpdateOutcome, UpdateRefused
-from robot_memory.identity.robot_keys import make_keys, write_keys
-from robot_memory.identity.trust_store import TrustStore
-from robot_memory.settings import Settings
+from robot_memory.foundation.identity.robot_keys import make_keys, write_keys
+from robot_memory.foundation.identity.trust_store import TrustStore
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.sharing.federation.peer_update_cdr import read_envelope, write_envelope
+from robot_memory.sharing.federation.signed_envelope import SignedEnvelope, seal
+from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateRefused
 
 _OWN, _BELIEVED, _STRANGER = (f"RRN-00000000000{number}" for number in (1, 2, 3))
 _PAUSE = 30.0  # seconds between two messages, so that none is refused for coming too soon

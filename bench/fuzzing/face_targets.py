@@ -23,9 +23,9 @@ from fuzzing.prompt_target import prompt_target
 from fuzzing.service_promises import check_response
 from fuzzing.stream_target import stream_target
 from robot_memory import RobotMemory
-from robot_memory.ros.service_server import ServiceServer
-from robot_memory.ros.services import Services
-from robot_memory.write_allowance import WriteAllowance
+from robot_memory.faces.ros.service_server import ServiceServer
+from robot_memory.faces.ros.services import Services
+from robot_memory.faces.write_allowance import WriteAllowance
 
 
 class _OfferedServices:

@@ -19,12 +19,13 @@ from fuzzing.independent_reading import (
     same,
 )
 from fuzzing.mutation import mutated_bytes, mutated_json_or_bytes
-from robot_memory import RobotMemory, yaml_reading
-from robot_memory.chunks.spoken_conversation import read_conversation
-from robot_memory.config_files import config_file
+from robot_memory import RobotMemory
+from robot_memory.applications.transfer.manifest import Manifest, read_manifest
 from robot_memory.entries import archive_text
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
-from robot_memory.errors import (
+from robot_memory.faces.web.webhooks.webhook import TOPICS, read_webhooks
+from robot_memory.foundation.config_files import config_file
+from robot_memory.foundation.errors import (
     InvalidCard,
     InvalidConversation,
     InvalidFact,
@@ -32,18 +33,29 @@ from robot_memory.errors import (
     InvalidPacket,
     InvalidRules,
 )
+from robot_memory.foundation.identity.card import (
+    ED25519_SIZE,
+    ML_DSA_SIZE,
+    Card,
+    read_card,
+    write_card,
+)
+from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
+from robot_memory.foundation.identity.trust_store import TrustStore
+from robot_memory.foundation.settings import read_settings, tunables
+from robot_memory.foundation.text import yaml_reading
 from robot_memory.governance.packet import PacketCandidate, make_packet, read_packet
-from robot_memory.graph.canary import read_canaries
-from robot_memory.graph.fact import Fact, read_fact, write_fact
-from robot_memory.identity.card import ED25519_SIZE, ML_DSA_SIZE, Card, read_card, write_card
-from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
-from robot_memory.identity.trust_store import TrustStore
-from robot_memory.levels.episode_file import metadata_path, read_metadata, read_steps, steps_path
-from robot_memory.levels.session_state import read_session_state
+from robot_memory.long_term.chunks.spoken_conversation import read_conversation
+from robot_memory.long_term.graph.canary import read_canaries
+from robot_memory.long_term.graph.fact import Fact, read_fact, write_fact
+from robot_memory.long_term.levels.episode_file import (
+    metadata_path,
+    read_metadata,
+    read_steps,
+    steps_path,
+)
+from robot_memory.long_term.levels.session_state import read_session_state
 from robot_memory.perception import load_rules
-from robot_memory.settings import read_settings, tunables
-from robot_memory.transfer.manifest import Manifest, read_manifest
-from robot_memory.web.webhooks.webhook import TOPICS, read_webhooks
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 CARD = Card("RRN-000000000001", bytes(range(ED25519_SIZE)), bytes(ML_DSA_SIZE))

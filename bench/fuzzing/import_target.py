@@ -17,10 +17,10 @@ from random import Random
 
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.mutation import ODD_TEXTS, mutated_bytes, mutated_json
-from robot_memory.errors import InvalidInput
-from robot_memory.home import Home
-from robot_memory.transfer.importing import import_home
-from robot_memory.transfer.manifest import NAME, Manifest
+from robot_memory.applications.transfer.importing import import_home
+from robot_memory.applications.transfer.manifest import NAME, Manifest
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.home import Home
 
 _RRN = "RRN-000000000001"
 _PARTS = {"robot-memory.md": b"free text", "level/a.json": b"{}", "facts/b.jsonl": b"{}\n"}

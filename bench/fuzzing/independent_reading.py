@@ -14,12 +14,12 @@ from typing import Any
 import yaml
 
 from fuzzing.fuzz_target import BrokenPromise
-from robot_memory.chunks.spoken_conversation import SpokenConversation
 from robot_memory.entries.memory_document import MemoryDocument
-from robot_memory.errors import Defect
-from robot_memory.federation.robot_update import RobotUpdate
-from robot_memory.graph.fact import Fact
-from robot_memory.identity.tokens import Caller
+from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.identity.tokens import Caller
+from robot_memory.long_term.chunks.spoken_conversation import SpokenConversation
+from robot_memory.long_term.graph.fact import Fact
+from robot_memory.sharing.federation.robot_update import RobotUpdate
 
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")  # words that no reader makes harmless
 _DEEPEST = 200  # brackets

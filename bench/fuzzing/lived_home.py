@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import RobotMemory
-from robot_memory.fleet.database import open_database
-from robot_memory.fleet.database_address import SqliteAddress
-from robot_memory.fleet.schema import prepare
+from robot_memory.applications.fleet.database import open_database
+from robot_memory.applications.fleet.database_address import SqliteAddress
+from robot_memory.applications.fleet.schema import prepare
 from robot_memory.ledger import Key, Kind, Observation
-from robot_memory.outcomes.task_outcome import TaskOutcome
+from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 NOTE = "The lift is slow at noon"
 #: What stands in a seed for the id of an entry, and of a proposal, that there are then.

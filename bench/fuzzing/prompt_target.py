@@ -15,7 +15,7 @@ from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.kept_memory import KeptMemory, source_of
 from fuzzing.lived_home import make_lived_home
 from fuzzing.mutation import ODD_TEXTS, ODD_VALUES, mutated_bytes, mutated_given
-from robot_memory.agent.server import make_server
+from robot_memory.faces.mcp.server import make_server
 from robot_memory.memory_source import MemorySource
 
 _NAME = "session_start"

@@ -22,7 +22,7 @@ from fuzzing.database_reading import rows_in
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.independent_reading import json_lines_in, same, table_lines_in
 from fuzzing.mutation import Mutate, mutated_after, mutated_bytes
-from robot_memory.replay import RecordingError, open_recording
+from robot_memory.perception.replay import RecordingError, open_recording
 
 _MESSAGES = 12
 _PADDING = 4096 + 13  # bytes at the beginning of a rosbag1 file

@@ -11,7 +11,7 @@ from fuzzing.independent_reading import same
 from fuzzing.kept_memory import KeptMemory
 from fuzzing.shown_entries import NEAR, AskedEntries, check_entry, check_evidence, check_list, worth
 from fuzzing.stored_words import check_attempt, check_changed, check_noted, check_repaired
-from robot_memory.escaping import field_text
+from robot_memory.foundation.text.escaping import field_text
 
 _FIELDS = (
     "id", "type", "text", "confidence", "stored_confidence", "observation_count", "tags",

@@ -12,7 +12,7 @@ from fuzzing.fuzz_target import BrokenPromise
 from fuzzing.http_target import scope_of
 from fuzzing.stream_client import StreamClient
 from fuzzing.watched_record import WatchedRecord
-from robot_memory.errors import InvalidInput
+from robot_memory.foundation.errors import InvalidInput
 
 #: So many clients may listen at once.
 MOST_CLIENTS = 32

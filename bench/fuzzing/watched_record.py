@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timezone
 from typing import Any
 
-from robot_memory.errors import InvalidInput
-from robot_memory.levels.event_log import EventLog
-from robot_memory.levels.level_tree import LevelTree
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.long_term.levels.event_log import EventLog
+from robot_memory.long_term.levels.level_tree import LevelTree
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 _NOW = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)

@@ -11,15 +11,15 @@ from simulation.messages import Message
 
 from gains.advisor import Advisor
 from robot_memory import RobotMemory
-from robot_memory.clock import ManualClock
+from robot_memory.applications.limits.learned_limits import LearnedLimits
+from robot_memory.applications.limits.limit import LimitBound
 from robot_memory.entries.limit_rules import OUTCOME
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.limit_search.evidence_analysis import INTERVAL
-from robot_memory.limits.learned_limits import LearnedLimits
-from robot_memory.limits.limit import LimitBound
-from robot_memory.outcomes.task_outcome import TaskOutcome
+from robot_memory.foundation.settings import default_rules_file
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.long_term.limit_search.evidence_analysis import INTERVAL
+from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 from robot_memory.perception import Perception, load_rules
-from robot_memory.settings import default_rules_file
 
 START = datetime(2026, 12, 1, 6, tzinfo=timezone.utc)
 _NEAR = 1.5  # m

@@ -2,11 +2,11 @@
 
 For example::
 
-    tests: test/chunks/test_document_001.py
+    tests: test/long_term/chunks/test_document_001.py
     mutations:
       - name: a retrieval is not counted
         place: 001 §Metadata Fields, access_count
-        file: robot_memory/chunks/chunk_store.py
+        file: robot_memory/long_term/chunks/chunk_store.py
         replace: access_count=chunk.metadata.access_count + times,
         by: access_count=chunk.metadata.access_count,
         fails: [test_a_retrieval_is_counted_and_dated]

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta, timezone
 
 from noise.carriers import CARRIERS
 from noise.shapes import noise
-from robot_memory.clock import ManualClock
+from robot_memory.foundation.settings import Settings, default_rules_file
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
 from robot_memory.perception import Perception, load_rules
-from robot_memory.settings import Settings, default_rules_file
 
 _START = datetime(2026, 12, 1, tzinfo=timezone.utc)
 _AFTERWARDS = 60.0  # s in which entries may still be made

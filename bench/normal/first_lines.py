@@ -28,7 +28,7 @@ _EVERY = 100_000  # tokens: no line is left out
 def replay(job: tuple[Path, list[Path]]) -> None:
     """Replay recordings to a home."""
     home, recordings = job
-    command = [sys.executable, "-m", "robot_memory.cli", "--home", str(home), "replay"]
+    command = [sys.executable, "-m", "robot_memory.faces.cli", "--home", str(home), "replay"]
     subprocess.run([*command, *map(str, recordings)], check=False, stdout=subprocess.DEVNULL)
 
 

@@ -17,7 +17,8 @@ from typing import Any
 
 from trial import run
 
-from robot_memory.clock import ManualClock
+from robot_memory.foundation.settings import Settings, default_rules_file
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
 from robot_memory.perception import load_rules, perception
 from robot_memory.perception.fault_grouping.fault_chain import FaultChain
@@ -26,7 +27,6 @@ from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
 from robot_memory.perception.occurrences.occurrence_rows import to_observation
-from robot_memory.settings import Settings, default_rules_file
 
 #: Leads are told by the chain of effects: what differs without both is what effects change.
 _STAGES = ("", "leads", "leads and effects", "batteries", "flap damping", "limits")

@@ -19,14 +19,14 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
-from robot_memory.clock import ManualClock
 from robot_memory.entries.entry_readings import text_under
+from robot_memory.foundation.settings import Settings, default_rules_file
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import SHOWS
 from robot_memory.perception import Perception, PriorMemory, Rule, load_rules
-from robot_memory.replay import open_recording
-from robot_memory.replay.player import play
-from robot_memory.settings import Settings, default_rules_file
+from robot_memory.perception.replay import open_recording
+from robot_memory.perception.replay.player import play
 
 _TIMING = {"slow": "rate", "fast": "rate", "gaps": "rate", "late": "stamp", "early": "stamp"}
 _Statement = dict[str, Any]

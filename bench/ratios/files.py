@@ -14,7 +14,7 @@ from memory_file import filled_memory, loaders, save_times
 
 from ratios.measured import CostRatio, Growth
 from ratios.turns import processor_time, take_turns
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Ledger, Observation
 
 SIZES = (100, 1_000, 10_000)

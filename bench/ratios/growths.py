@@ -14,11 +14,11 @@ from month import kept, sizes
 from ratios.measured import Growth
 from ratios.turns import processor_time
 from robot_memory import RobotMemory
-from robot_memory.clock import ManualClock
+from robot_memory.foundation.settings import Settings, default_rules_file
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.sample_table import OperatingSample
 from robot_memory.perception import Perception, Rule, load_rules
-from robot_memory.settings import Settings, default_rules_file
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "test"))  # whose builders make the other robots
 
@@ -106,8 +106,8 @@ def with_peers() -> Growth:
     from federation_builders import Talker, note
     from robots import keys_of, rrn_of
 
-    from robot_memory.identity.robot_keys import write_keys
-    from robot_memory.identity.trust_store import TrustStore
+    from robot_memory.foundation.identity.robot_keys import write_keys
+    from robot_memory.foundation.identity.trust_store import TrustStore
 
     points = []
     for count in PEERS:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from robot_memory.long_term.recall import Hit, Query
 from robot_memory.memory import RobotMemory
-from robot_memory.recall import Hit, Query
 from robot_questions import Question, Robot
 
 FIRST = 3

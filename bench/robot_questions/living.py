@@ -11,12 +11,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace as Message
 
-from robot_memory.clock import ManualClock
 from robot_memory.entries.near_duplicates import normal_words
-from robot_memory.graph import Statement
+from robot_memory.foundation.settings import default_rules_file
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.long_term.graph import Statement
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, load_rules
-from robot_memory.settings import default_rules_file
 from robot_questions import Happening, Ordinary, Robot
 
 _ORDINARY = 300

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 
 #: Midnight, UTC.
 START = datetime(2026, 12, 1, tzinfo=timezone.utc)

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 from unittest.mock import patch
 
-from robot_memory.ros.main import main as run_node
-from robot_memory.ros.main import save_memory
+from robot_memory.faces.ros.main import main as run_node
+from robot_memory.faces.ros.main import save_memory
 
 
 def main(began: float, day: float, arguments: list[str]) -> int:
@@ -26,11 +26,11 @@ def main(began: float, day: float, arguments: list[str]) -> int:
     from soaking.calendar_clock import CalendarClock
 
     changed = {
-        "robot_memory.ros.night_watch._INTERVAL": 1.0,
-        "robot_memory.ros.night_watch._REFRESH_INTERVAL": day,
-        "robot_memory.limit_search.evidence_analysis.INTERVAL": day,
-        "robot_memory.ros.baseline_keeper._STORE_INTERVAL": day,
-        "robot_memory.ros.memory_node.SystemClock": lambda: CalendarClock(began, day),
+        "robot_memory.faces.ros.night_watch._INTERVAL": 1.0,
+        "robot_memory.faces.ros.night_watch._REFRESH_INTERVAL": day,
+        "robot_memory.long_term.limit_search.evidence_analysis.INTERVAL": day,
+        "robot_memory.faces.ros.baseline_keeper._STORE_INTERVAL": day,
+        "robot_memory.faces.ros.memory_node.SystemClock": lambda: CalendarClock(began, day),
     }
     with contextlib.ExitStack() as patches:
         for name, value in changed.items():

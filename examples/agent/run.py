@@ -41,7 +41,16 @@ DOCK = Action(
 
 async def two_sessions(home: str) -> None:
     """Run them, and print what came of each."""
-    arguments = ["-m", "robot_memory.cli", "--home", home, "mcp", "--write", "--name", "planner"]
+    arguments = [
+        "-m",
+        "robot_memory.faces.cli",
+        "--home",
+        home,
+        "mcp",
+        "--write",
+        "--name",
+        "planner",
+    ]
     server = StdioServerParameters(command=sys.executable, args=arguments)
     async with Client(stdio_client(server)) as memory:
         for number in (1, 2):

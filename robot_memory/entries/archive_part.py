@@ -16,8 +16,8 @@ from robot_memory.entries.archive_text import ItemPlace, Listing, nothing, read_
 from robot_memory.entries.entry_item import write_item
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.file_replacement import replace_unchanged
-from robot_memory.files import (
+from robot_memory.foundation.disk.file_replacement import replace_unchanged
+from robot_memory.foundation.disk.files import (
     Signature,
     open_regular,
     read_existing,
@@ -25,8 +25,8 @@ from robot_memory.files import (
     signature_in,
     signature_of,
 )
+from robot_memory.foundation.disk.named_file import naming
 from robot_memory.ledger import Key
-from robot_memory.named_file import naming
 
 _LOG = logging.getLogger(__name__)
 

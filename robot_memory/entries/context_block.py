@@ -20,7 +20,7 @@ from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import own_words, proven_text_now, unproven_remark
 from robot_memory.entries.tokens import estimate_tokens, tokens_of
-from robot_memory.escaping import one_line
+from robot_memory.foundation.text.escaping import one_line
 
 #: Document 000 §5: the block changes each session and must not stand in the cached, static
 #: section of a system prompt. Whoever assembles a prompt can ask here.

@@ -15,11 +15,11 @@ from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import own_words
 from robot_memory.entries.tokens import estimate_tokens
-from robot_memory.errors import Defect, InvalidInput
+from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.text.unicode_text import is_storable
 from robot_memory.ledger import Kind, Ledger
 from robot_memory.ledger.checked_table import TOLD_AS_KNOWN
-from robot_memory.secrets_filter import without_secrets
-from robot_memory.unicode_text import is_storable
 
 #: The entries of a context block: entry id → effective confidence.
 Told = Mapping[str, float]

@@ -29,8 +29,13 @@ from robot_memory.entries.archive_text import ARCHIVE_FIELDS, read_block, sound,
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.file_replacement import ReplacementAttempts
-from robot_memory.files import make_private_folder, read_existing, replace_durably, set_aside
+from robot_memory.foundation.disk.file_replacement import ReplacementAttempts
+from robot_memory.foundation.disk.files import (
+    make_private_folder,
+    read_existing,
+    replace_durably,
+    set_aside,
+)
 from robot_memory.ledger import Key
 
 _LOG = logging.getLogger(__name__)

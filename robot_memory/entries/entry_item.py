@@ -14,7 +14,6 @@ from typing import Any
 
 import yaml
 
-from robot_memory import stamps, yaml_reading
 from robot_memory.entries import yaml_text
 from robot_memory.entries.memory_entry import (
     MAX_TEXT,
@@ -24,9 +23,11 @@ from robot_memory.entries.memory_entry import (
     MemoryEntry,
     mint_id,
 )
-from robot_memory.errors import Defect
-from robot_memory.settings import Settings
-from robot_memory.wording.varying_text import READINGS, VaryingText
+from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.text import yaml_reading
+from robot_memory.foundation.time import stamps
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 
 FIELDS = (
     "id", "type", "text", "confidence", "first_seen", "last_reinforced", "observation_count",

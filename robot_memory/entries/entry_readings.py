@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry
 from robot_memory.entries.reading_rules import is_a_persons_wording, with_displayed_text
+from robot_memory.foundation.wording.varying_text import OPEN_SLOT, READINGS, SLOT, VaryingText
 from robot_memory.ledger import Observation
 from robot_memory.ledger.displayed_text import displayed_readings
 from robot_memory.ledger.observation import SHOWS
-from robot_memory.wording.varying_text import OPEN_SLOT, READINGS, SLOT, VaryingText
 
 _SO_FAR = "; so far only "
 

@@ -37,9 +37,9 @@ from robot_memory.entries.resolve_rules import (
     ends_resolve,
     reopened_as_asked,
 )
+from robot_memory.foundation.wording.varying_text import READINGS
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.ledger.displayed_text import displayed_readings
-from robot_memory.wording.varying_text import READINGS
 
 
 def new_entry(row: Observation) -> MemoryEntry:

@@ -1,6 +1,6 @@
 """Joins entries whose names turn out to be readings (rules.md §1.11). Pure.
 
-:mod:`robot_memory.wording.open_names` decides from how many names on they are readings.
+:mod:`robot_memory.foundation.wording.open_names` decides from how many names on they are readings.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
 from robot_memory.entries.key_index import family_key
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import stays_apart
-from robot_memory.errors import UnknownEntry
+from robot_memory.foundation.errors import UnknownEntry
+from robot_memory.foundation.wording.open_names import names_of, widened, widenings
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Key, Observation
-from robot_memory.wording.open_names import names_of, widened, widenings
-from robot_memory.wording.varying_text import READINGS, VaryingText
 
 
 @dataclass(frozen=True)

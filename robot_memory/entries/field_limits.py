@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from robot_memory.entries.memory_entry import MAX_TEXT
-from robot_memory.errors import Defect, InvalidInput
+from robot_memory.foundation.errors import Defect, InvalidInput
 
 #: Characters of a field, of each of the tags and parameters where there are several.
 LIMITS = {

@@ -9,7 +9,7 @@ import re
 
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_file import MemoryFile
-from robot_memory.errors import NotAMemoryFile
+from robot_memory.foundation.errors import NotAMemoryFile
 from robot_memory.ledger import Ledger
 
 #: The name that the document gives the file; who gives it to a file says what the file is.

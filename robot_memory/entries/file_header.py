@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from robot_memory import stamps
 from robot_memory.entries.front_matter import FrontMatterSection
-from robot_memory.errors import Defect
-from robot_memory.identity import is_rrn
+from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.identity import is_rrn
+from robot_memory.foundation.time import stamps
 
 SCHEMA_VERSION = "1.0"
 _MAJOR = 1

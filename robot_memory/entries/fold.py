@@ -58,10 +58,10 @@ from robot_memory.entries.resolve_rules import (
     proposed,
 )
 from robot_memory.entries.time_rules import RightTimes
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.wording.open_names import may_widen
+from robot_memory.foundation.wording.varying_text import READINGS
 from robot_memory.ledger import Key, Kind, Observation, Source
-from robot_memory.settings import Settings
-from robot_memory.wording.open_names import may_widen
-from robot_memory.wording.varying_text import READINGS
 
 _PROPOSED = frozenset(PROPOSAL)
 

@@ -22,7 +22,7 @@ from robot_memory.entries.item_lines import (
     cut_sound,
 )
 from robot_memory.entries.written_item import read_written
-from robot_memory.yaml_reading import compose, describe
+from robot_memory.foundation.text.yaml_reading import compose, describe
 
 _OPENING = re.compile("\ufeff?---[ \t]*\r?\n")
 _CLOSING = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from robot_memory import stamps
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import advice_of
+from robot_memory.foundation.text.units import units_of
+from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Observation
-from robot_memory.units import units_of
 
 
 def entry_record(

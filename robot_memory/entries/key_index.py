@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.foundation.wording.open_names import covers, family_of, names_of, unmarked
 from robot_memory.ledger import Key
-from robot_memory.wording.open_names import covers, family_of, names_of, unmarked
 
 
 class KeyIndex:

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from robot_memory.entries.memory_entry import WORSE, EntryType, MemoryEntry, is_unproven
 from robot_memory.entries.own_brackets import inner
-from robot_memory.errors import Defect, InvalidInput, NotYours
+from robot_memory.foundation.errors import Defect, InvalidInput, NotYours
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.observation import stamp_from_text
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.settings import Settings
+from robot_memory.foundation.settings import Settings
 
 DAY = 86400.0  # s
 _ROUNDING_FACTOR = 1e9  # a worth is rounded to nine digits as numpy does it, by this factor

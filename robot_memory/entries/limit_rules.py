@@ -1,6 +1,6 @@
 """How rows of limits and outcomes change entries.
 
-Specification: rules.md §1.7 and §1.9. :mod:`robot_memory.limit_search.limit_lifecycle`
+Specification: rules.md §1.7 and §1.9. :mod:`robot_memory.long_term.limit_search.limit_lifecycle`
 decides when a limit moves to another step or is withdrawn.
 """
 

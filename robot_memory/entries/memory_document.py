@@ -27,7 +27,7 @@ from robot_memory.entries.peer_section import NAME as PEER_CONTEXT
 from robot_memory.entries.peer_section import PeerSection
 from robot_memory.entries.persons_decision import has_persons_word
 from robot_memory.entries.unused_lists import unused_lists
-from robot_memory.errors import Defect
+from robot_memory.foundation.errors import Defect
 
 __all__ = ["FrontMatterDamaged", "MemoryDocument"]
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from robot_memory.foundation.text.text_enum import TextEnum
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Key, Source
-from robot_memory.text_enum import TextEnum
-from robot_memory.wording.varying_text import READINGS, VaryingText
 
 MAX_TEXT = 500  # characters
 #: Fields of ours that are times.

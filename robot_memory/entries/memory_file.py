@@ -13,8 +13,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from robot_memory import file_lock, files
 from robot_memory.entries.memory_document import LARGEST, FrontMatterDamaged, MemoryDocument
+from robot_memory.foundation.disk import file_lock, files
 
 _LOG = logging.getLogger(__name__)
 # Seconds without a change after which somebody who wrote in a file is taken to be done.

@@ -28,9 +28,9 @@ from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.reading_rules import lasting_text
 from robot_memory.entries.resolve_rules import is_proposed
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.errors import Defect
+from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key, Kind, Ledger, Observation, Source
-from robot_memory.settings import Settings
 
 _HOURS_KEPT = timedelta(minutes=10)
 

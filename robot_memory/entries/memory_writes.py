@@ -12,7 +12,6 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any
 
-from robot_memory.clock import Clock
 from robot_memory.entries.archived_entry import stays_archived
 from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.field_limits import check_limits
@@ -44,7 +43,8 @@ from robot_memory.entries.resolve_rules import (
     open_about,
     waits_already,
 )
-from robot_memory.errors import InvalidInput, NotYours
+from robot_memory.foundation.errors import InvalidInput, NotYours
+from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_text
 

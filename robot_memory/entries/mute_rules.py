@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from robot_memory.entries.memory_entry import MUTED_AS, MemoryEntry, is_unproven, mint_id
-from robot_memory.errors import NotYours
+from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_from_text
 

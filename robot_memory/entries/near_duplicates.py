@@ -16,8 +16,8 @@ from functools import lru_cache
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.text_as_read import advice_of
-from robot_memory.wording.spoken_names import spoken
-from robot_memory.wording.varying_text import parts_of
+from robot_memory.foundation.wording.spoken_names import spoken
+from robot_memory.foundation.wording.varying_text import parts_of
 
 #: A sign before a number, a number with its parts, a word with its apostrophes, or any other sign.
 _TOKEN = re.compile(

@@ -12,20 +12,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 
-from robot_memory.clock import Instant
-from robot_memory.conversation import CLAIM
 from robot_memory.entries.field_limits import beyond_limits
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry, canonical_text
 from robot_memory.entries.near_duplicates import find_echo, normal_words
 from robot_memory.entries.own_brackets import inner
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.persons_decision import is_persons
-from robot_memory.errors import Defect, InvalidEntry, InvalidInput
+from robot_memory.foundation.errors import Defect, InvalidEntry, InvalidInput
+from robot_memory.foundation.secrets.secrets_filter import screened, without_secrets
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.text.conversation import CLAIM
+from robot_memory.foundation.text.outside_text import OutsideText, take_in
+from robot_memory.foundation.text.unicode_text import is_storable
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Observation, Source
-from robot_memory.outside_text import OutsideText, take_in
-from robot_memory.secrets_filter import screened, without_secrets
-from robot_memory.settings import Settings
-from robot_memory.unicode_text import is_storable
 
 #: The least confidence that an entry can have (document 000 §4.1).
 LEAST_CONFIDENCE = 0.1

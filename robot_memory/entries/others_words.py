@@ -13,7 +13,7 @@ from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.peer_lineage import PeerStatement
 from robot_memory.entries.persons_decision import is_persons
-from robot_memory.errors import InvalidInput
+from robot_memory.foundation.errors import InvalidInput
 
 
 def check_not_said_by_peer(peer: PeerStatement | None) -> None:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_file import MemoryFile
-from robot_memory.errors import Defect, InvalidCard, RrnMismatch
-from robot_memory.files import read_regular
-from robot_memory.identity import is_rrn
-from robot_memory.identity.card import read_card
+from robot_memory.foundation.disk.files import read_regular
+from robot_memory.foundation.errors import Defect, InvalidCard, RrnMismatch
+from robot_memory.foundation.identity import is_rrn
+from robot_memory.foundation.identity.card import read_card
 from robot_memory.ledger import Ledger
 
 

@@ -26,7 +26,7 @@ from robot_memory.entries.own_brackets import without_our_brackets
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.ranking import select
-from robot_memory.settings import Settings
+from robot_memory.foundation.settings import Settings
 
 #: Where each own entry is, by id, for those that have a place.
 Places = Mapping[str, Mapping[str, Any]]

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.identity.rrn import named_rrn
+from robot_memory.foundation.identity.rrn import named_rrn
 
 #: The label of what came from another robot, as in the document's example.
 PEER_TAG = "peer"

@@ -1,6 +1,6 @@
 """What a row about another robot does to ``peer_context``; own entries are out of its reach.
 
-Specification: rules.md §6.7. :mod:`robot_memory.federation.peer_record` dates the evidence.
+Specification: rules.md §6.7. :mod:`robot_memory.sharing.federation.peer_record` dates the evidence.
 
 See docs/explanation/sharing.md, "What arrives".
 """
@@ -15,9 +15,9 @@ from typing import Any
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.peer_memory import PEER_TAG, PeerMemory, peer_entry_id
+from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Observation
 from robot_memory.ledger.observation import stamp_from_text
-from robot_memory.settings import Settings
 
 
 def take_update(row: Observation) -> PeerMemory:

@@ -14,14 +14,14 @@ from datetime import datetime, timezone
 
 import yaml
 
-from robot_memory import stamps
 from robot_memory.entries import yaml_text
 from robot_memory.entries.entry_item import plain_value, read_item, write_item
 from robot_memory.entries.front_matter import end_of_content, item_starts
 from robot_memory.entries.peer_memory import PeerMemory
-from robot_memory.errors import Defect
-from robot_memory.identity import is_rrn
-from robot_memory.yaml_reading import compose, describe
+from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.identity import is_rrn
+from robot_memory.foundation.text.yaml_reading import compose, describe
+from robot_memory.foundation.time import stamps
 
 NAME = "peer_context"
 _FIELDS = ("rrn", "last_synced", "valid_until", "name", "problem", "entries")

@@ -13,8 +13,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from robot_memory.secrets_filter import without_secrets
-from robot_memory.unicode_text import is_hidden
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.text.unicode_text import is_hidden
 
 _HARMLESS = str.maketrans(
     {

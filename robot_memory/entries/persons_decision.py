@@ -11,8 +11,8 @@ from robot_memory.entries.known_rules import KNOWN_SINCE, is_known_by_person
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_muted_by_person, is_muted_proven
 from robot_memory.entries.reading_rules import is_a_persons_wording
+from robot_memory.foundation.wording.subject import Subject
 from robot_memory.ledger import Kind, Observation, Severity, Source
-from robot_memory.wording.subject import Subject
 
 #: Who resolved an entry, where that was no person: an agent, somebody whom nobody can check, or
 #: the memory itself, whose findings are told again when they come again.

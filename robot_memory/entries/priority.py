@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from robot_memory.entries.limit_rules import LIMIT
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.foundation.wording.subject import Subject
 from robot_memory.ledger import Key
-from robot_memory.wording.subject import Subject
 
 _SEVERITIES = {"error": 1.0, "warn": 0.6, "stale": 0.9}
 _OTHER_SEVERITY = 1.0  # what a detector found by itself

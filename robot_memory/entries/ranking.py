@@ -21,7 +21,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.persons_decision import has_persons_word
 from robot_memory.entries.priority import OLD, RECENT, is_fault, is_setup, lasting_factor, novelty
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.settings import Settings
+from robot_memory.foundation.settings import Settings
 
 #: The detector whose entries are made of log messages.
 LOG = "log"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry, is_minted_from
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Observation
 from robot_memory.ledger.displayed_text import displayed_readings, displayed_summary
-from robot_memory.wording.varying_text import READINGS, VaryingText
 
 
 def text_of_row(row: Observation) -> str:

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, is_unproven
 from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
-from robot_memory.errors import NotYours
+from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
 
 #: The fields of an entry that is proposed as resolved.

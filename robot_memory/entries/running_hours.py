@@ -16,7 +16,7 @@ from typing import Any
 
 from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.exact_bounds import binomial_tail
+from robot_memory.foundation.exact_bounds import binomial_tail
 from robot_memory.ledger import Ledger
 from robot_memory.ledger.running_table import DrivenOnsets, RunningHour
 

@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from robot_memory.clock import BUILD_DATE, Clock, Instant, SystemClock
 from robot_memory.entries.entry_archive import (
     DELETED,
     PRUNED,
@@ -25,8 +24,9 @@ from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.pruning import PruningGuard, StepWatch, hold_in_this_boot
 from robot_memory.entries.ranking import LOG
 from robot_memory.entries.time_rules import are_ahead
-from robot_memory.errors import NewerSchema
-from robot_memory.identity import local_rrn
+from robot_memory.foundation.errors import NewerSchema
+from robot_memory.foundation.identity import local_rrn
+from robot_memory.foundation.time.clock import BUILD_DATE, Clock, Instant, SystemClock
 from robot_memory.ledger import Ledger
 
 _LOG = logging.getLogger(__name__)

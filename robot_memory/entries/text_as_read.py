@@ -14,8 +14,8 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.own_brackets import without_our_brackets
 from robot_memory.entries.reading_rules import is_a_persons_wording
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.wording.advice import advice_for
-from robot_memory.wording.spoken_names import spoken
+from robot_memory.foundation.wording.advice import advice_for
+from robot_memory.foundation.wording.spoken_names import spoken
 
 _MOST_VALUES = 2
 _LONGEST = 40  # characters

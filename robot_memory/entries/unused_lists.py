@@ -14,8 +14,8 @@ from robot_memory.entries.front_matter import FrontMatterSection
 from robot_memory.entries.item_lines import HEADER_FIELDS
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.peer_section import NAME as PEER_CONTEXT
-from robot_memory.errors import Defect
-from robot_memory.yaml_reading import compose
+from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.text.yaml_reading import compose
 
 _OURS = frozenset((*HEADER_FIELDS, "entries", PEER_CONTEXT))
 #: Beside a text, a field that other lists hardly have; an id or tags any list may have.

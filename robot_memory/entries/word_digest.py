@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from robot_memory.entries.near_duplicates import normal_words, words_of
 from robot_memory.entries.peer_text import neutral
-from robot_memory.short_cache import cached_if_short
+from robot_memory.foundation.short_cache import cached_if_short
 
 #: The words of a text, in order.
 Words = tuple[str, ...]

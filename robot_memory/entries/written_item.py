@@ -12,8 +12,8 @@ import re
 from robot_memory.entries.entry_item import FIELDS, ReadItem
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry
 from robot_memory.entries.yaml_text import WORDS_WITH_A_MEANING
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger.observation import stamp_from_text
-from robot_memory.wording.varying_text import READINGS, VaryingText
 
 _PRINTABLE = r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]'
 _ESCAPE = r'\\(?:["\\/bfnrt]|u(?!d[89a-f])[0-9a-f]{4}|U00(?:0[1-9a-f]|10)[0-9a-f]{4}|x2D)'

@@ -10,8 +10,8 @@ from typing import Any
 
 import yaml
 
-from robot_memory import stamps
-from robot_memory.unicode_text import is_hidden, is_visible
+from robot_memory.foundation.text.unicode_text import is_hidden, is_visible
+from robot_memory.foundation.time import stamps
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*", re.ASCII)
 WORDS_WITH_A_MEANING = {"y", "n", "yes", "no", "on", "off", "true", "false", "null", "none"}

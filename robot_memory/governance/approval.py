@@ -12,14 +12,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from robot_memory import stamps
-from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.foundation.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.foundation.time import stamps
 from robot_memory.governance import schemas
 from robot_memory.governance.operators import Operators
 from robot_memory.governance.signing import check_statement, sign_statement
 
 if TYPE_CHECKING:
-    from robot_memory.identity.robot_keys import RobotKeys
+    from robot_memory.foundation.identity.robot_keys import RobotKeys
 
 
 # By scope; every other one is of rows.

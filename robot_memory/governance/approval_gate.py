@@ -18,9 +18,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from robot_memory import __version__, stamps
-from robot_memory.errors import AssistRefused, Defect, InvalidPacket
-from robot_memory.files import read_regular
+from robot_memory import __version__
+from robot_memory.foundation.disk.files import read_regular
+from robot_memory.foundation.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.foundation.time import stamps
 from robot_memory.governance import schemas
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.mutation_contract import contract_digest
@@ -28,7 +29,7 @@ from robot_memory.governance.rehearsal import Rehearsal
 from robot_memory.governance.signing import check_statement, sign_statement
 
 if TYPE_CHECKING:
-    from robot_memory.identity.robot_keys import RobotKeys
+    from robot_memory.foundation.identity.robot_keys import RobotKeys
 
 #: What a person signs, and what the signature is bound to.
 SIGNED = {"contract": contract_digest, "schemas": schemas.schemas_digest}

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from robot_memory.errors import AssistRefused, NewerSchema
+from robot_memory.foundation.errors import AssistRefused, NewerSchema
 from robot_memory.governance.mutation_contract import ASSIST
 from robot_memory.governance.row_detail import digest, read_detail, value_at
 from robot_memory.ledger import database_connection, schema

@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from robot_memory.clock import Instant, SystemClock
-from robot_memory.errors import Defect
+from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.home import Home
+from robot_memory.foundation.identity.card import Card
+from robot_memory.foundation.time.clock import Instant, SystemClock
 from robot_memory.governance import approval, packet_folder
 from robot_memory.governance.approval_gate import (
     ApprovalGate,
@@ -44,12 +46,10 @@ from robot_memory.governance.run_records import NOBODY
 from robot_memory.governance.run_recovery import recover
 from robot_memory.governance.signing import make_operator
 from robot_memory.governance.withdrawals import check_not_withdrawn, withdraw
-from robot_memory.home import Home
-from robot_memory.identity.card import Card
-from robot_memory.levels.proposal import Proposal
+from robot_memory.long_term.levels.proposal import Proposal
 
 if TYPE_CHECKING:
-    from robot_memory.identity.robot_keys import RobotKeys
+    from robot_memory.foundation.identity.robot_keys import RobotKeys
 
 
 class AssistPath(PacketProposals):

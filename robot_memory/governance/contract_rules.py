@@ -18,7 +18,6 @@ from robot_memory.governance.mutation_contract import (
     SCORE,
     FieldFamily,
     is_score,
-    label_of,
     problem_with,
 )
 from robot_memory.governance.packet import Packet, PacketCandidate
@@ -30,6 +29,7 @@ from robot_memory.governance.row_detail import (
     value_at,
     with_changes,
 )
+from robot_memory.ledger.row_worth import label_of
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from robot_memory.files import read_regular
+from robot_memory.foundation.disk.files import read_regular
 from robot_memory.governance.contract_rules import ContractViolation
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.packet import Packet

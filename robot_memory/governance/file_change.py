@@ -9,9 +9,9 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
-from robot_memory.identity.canonical import canonical_json
-from robot_memory.levels.proposal import Proposal
-from robot_memory.stamps import to_text
+from robot_memory.foundation.identity.canonical import canonical_json
+from robot_memory.foundation.time.stamps import to_text
+from robot_memory.long_term.levels.proposal import Proposal
 
 SCOPE = "procedural"
 #: Under which alone a signature holds; receipts hold them too.

@@ -19,10 +19,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from robot_memory import files
-from robot_memory.clock import Instant
-from robot_memory.errors import AssistRefused, DecisionRefused, InvalidInput, UnknownProposal
-from robot_memory.file_replacement import remove_unchanged, replace_unchanged
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.disk.file_replacement import remove_unchanged, replace_unchanged
+from robot_memory.foundation.errors import (
+    AssistRefused,
+    DecisionRefused,
+    InvalidInput,
+    UnknownProposal,
+)
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.foundation.time.stamps import time_of, to_text
 from robot_memory.governance import schemas
 from robot_memory.governance.approval import (
     approver_of,
@@ -37,11 +44,9 @@ from robot_memory.governance.run_history import RunHistory, RunLog
 from robot_memory.governance.run_outcome import RunOutcome
 from robot_memory.governance.run_records import CUT_OFF, RunEnding, RunOrder
 from robot_memory.governance.run_transaction import ChangePlan, run_change
-from robot_memory.levels.level_tree import MemoryLevel
-from robot_memory.levels.proposal import Proposal, ProposalStatus
-from robot_memory.levels.proposals import REJECTED
-from robot_memory.secrets_filter import without_secrets
-from robot_memory.stamps import time_of, to_text
+from robot_memory.long_term.levels.level_tree import MemoryLevel
+from robot_memory.long_term.levels.proposal import Proposal, ProposalStatus
+from robot_memory.long_term.levels.proposals import REJECTED
 
 _LONGEST_NOTE = 500  # characters
 _REVERSED = "rolled_back"  # result of a run that took another one back

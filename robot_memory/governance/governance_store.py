@@ -7,7 +7,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from robot_memory import file_lock, files
+from robot_memory.foundation.disk import file_lock, files
+from robot_memory.foundation.home import Home
 from robot_memory.governance.assist_database import AssistDatabase
 from robot_memory.governance.held_names import held_names
 from robot_memory.governance.operators import Operators
@@ -15,11 +16,10 @@ from robot_memory.governance.receipts import Receipts
 from robot_memory.governance.row_reader import reading
 from robot_memory.governance.run_history import RunHistory
 from robot_memory.governance.signing import robot_cards
-from robot_memory.home import Home
 from robot_memory.ledger import schema
-from robot_memory.levels.event_log import EventLog
-from robot_memory.levels.level_tree import LevelTree
-from robot_memory.levels.proposals import Proposals
+from robot_memory.long_term.levels.event_log import EventLog
+from robot_memory.long_term.levels.level_tree import LevelTree
+from robot_memory.long_term.levels.proposals import Proposals
 
 
 @dataclass(frozen=True)

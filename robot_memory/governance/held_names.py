@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from robot_memory.home import Home
-from robot_memory.identity.tokens import CallerKind, TokenStore
-from robot_memory.identity.trust_store import TrustStore
-from robot_memory.unicode_text import reads_as
+from robot_memory.foundation.home import Home
+from robot_memory.foundation.identity.tokens import CallerKind, TokenStore
+from robot_memory.foundation.identity.trust_store import TrustStore
+from robot_memory.foundation.text.unicode_text import reads_as
 
 
 @dataclass(frozen=True)

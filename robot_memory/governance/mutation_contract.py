@@ -14,7 +14,8 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any
 
-from robot_memory.identity.canonical import canonical_json
+from robot_memory.foundation.identity.canonical import canonical_json
+from robot_memory.ledger.row_worth import BUCKETS, UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -55,19 +56,9 @@ FIELDS = {
     STALE_REASON: FieldFamily.LIFECYCLE,
 }
 REASONS = ("age_threshold", "repeated_miss_pressure", "duplicate_cluster", "operator_override")
-UNKNOWN = "unknown"
-#: The score from which on a label is right; a row without a score is ``unknown``.
-BUCKETS = (("must_remember", 0.8), ("nice_to_have", 0.5), ("ignore", 0.0))
 LABELS = (*(label for label, _ in BUCKETS), UNKNOWN)
 #: What a row without a score counts as where the change of a score is measured.
 NEUTRAL_SCORE = 0.5
-
-
-def label_of(score: float | None) -> str:
-    """Return the label of the bucket that a score is in."""
-    if score is None:
-        return UNKNOWN
-    return next((label for label, low in BUCKETS if score >= low), BUCKETS[-1][0])
 
 
 def is_score(value: object) -> bool:

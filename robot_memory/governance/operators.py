@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.foundation.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.foundation.identity.base64url import decode, encode
+from robot_memory.foundation.identity.card import ED25519_SIZE, ML_DSA_SIZE, Card
+from robot_memory.foundation.secrets.secrets_filter import tells_a_secret
+from robot_memory.foundation.text.unicode_text import reads_as
 from robot_memory.governance import schemas
 from robot_memory.governance.held_names import HeldName
-from robot_memory.identity.base64url import decode, encode
-from robot_memory.identity.card import ED25519_SIZE, ML_DSA_SIZE, Card
-from robot_memory.secrets_filter import tells_a_secret
-from robot_memory.unicode_text import reads_as
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
 

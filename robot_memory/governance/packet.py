@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from robot_memory import stamps
-from robot_memory.errors import Defect, InvalidInput, InvalidPacket
+from robot_memory.foundation.errors import Defect, InvalidInput, InvalidPacket
+from robot_memory.foundation.identity.canonical import canonical_json
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.time import stamps
 from robot_memory.governance import schemas
-from robot_memory.identity.canonical import canonical_json
-from robot_memory.secrets_filter import without_secrets
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.foundation.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.governance import schemas
 from robot_memory.governance.packet import Packet, read_packet
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from itertools import islice
 
-from robot_memory.clock import Instant
-from robot_memory.errors import Defect, InvalidPacket
+from robot_memory.foundation.errors import Defect, InvalidPacket
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance import packet_folder
 from robot_memory.governance.contract_rules import (
     ContractViolation,

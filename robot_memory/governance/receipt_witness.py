@@ -13,14 +13,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from robot_memory.errors import AssistRefused, Defect
+from robot_memory.foundation.errors import AssistRefused, Defect
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.record_lines import append_lines
 from robot_memory.governance.run import ChangeRun, Run
-from robot_memory.levels.event_log import EventLog
-from robot_memory.levels.hash_chain import NO_HEAD, ChainHead, is_ours, link_of
-from robot_memory.levels.json_files import parse_line
+from robot_memory.long_term.levels.event_log import EventLog
+from robot_memory.long_term.levels.hash_chain import NO_HEAD, ChainHead, is_ours, link_of
+from robot_memory.long_term.levels.json_files import parse_line
 
 #: The type of the lines that name receipts.
 WRITTEN = "receipt_written"

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from robot_memory import files
-from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.governance import schemas
-from robot_memory.levels.event_log import EventLog
+from robot_memory.long_term.levels.event_log import EventLog
 
 _KINDS = {
     "before": (schemas.BEFORE, schemas.PROCEDURAL_BEFORE),

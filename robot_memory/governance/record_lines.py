@@ -15,10 +15,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from robot_memory.errors import LockHeld
+from robot_memory.foundation.errors import LockHeld
 from robot_memory.governance import schemas
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.levels.event_log import EventLog
+from robot_memory.long_term.levels.event_log import EventLog
 
 _LOG = logging.getLogger(__name__)
 

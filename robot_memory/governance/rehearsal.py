@@ -12,8 +12,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from robot_memory.clock import Instant
-from robot_memory.errors import AssistRefused
+from robot_memory.foundation.errors import AssistRefused
+from robot_memory.foundation.home import Home
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance import packet_folder
 from robot_memory.governance.approval import approve, approver_of
 from robot_memory.governance.governance_store import GovernanceStore
@@ -24,7 +25,6 @@ from robot_memory.governance.row_changes import apply_packet
 from robot_memory.governance.row_detail import detail_text, digest
 from robot_memory.governance.run_history import RunLog
 from robot_memory.governance.signing import make_operator_keys, read_operator_keys
-from robot_memory.home import Home
 from robot_memory.ledger import Key, Kind, Ledger, Observation, database_connection
 
 _OPERATOR = "rehearsal"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from robot_memory.clock import Instant
-from robot_memory.errors import AssistRefused
+from robot_memory.foundation.errors import AssistRefused
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance.approval import approve, approver_of, find_approval, rests_on
 from robot_memory.governance.file_changes import take_back_file
 from robot_memory.governance.governance_store import GovernanceStore
@@ -16,7 +16,7 @@ from robot_memory.governance.run_outcome import RunOutcome
 from robot_memory.governance.run_records import RunOrder
 
 if TYPE_CHECKING:
-    from robot_memory.identity.robot_keys import RobotKeys
+    from robot_memory.foundation.identity.robot_keys import RobotKeys
 
 
 def sign_rollback(

@@ -21,12 +21,11 @@ from robot_memory.governance.mutation_contract import (
     STALE,
     STALE_REASON,
     is_score,
-    label_of,
 )
 from robot_memory.governance.packet import PacketCandidate
 from robot_memory.governance.row_detail import detail_text, digest
 from robot_memory.ledger import Kind, Observation
-from robot_memory.ledger.row_worth import EVIDENCE_KINDS, importance_of, is_stale
+from robot_memory.ledger.row_worth import EVIDENCE_KINDS, importance_of, is_stale, label_of
 
 #: A row is old when nothing was seen or said of its entry for so long.
 OLD = timedelta(days=180)

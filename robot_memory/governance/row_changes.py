@@ -12,8 +12,8 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from robot_memory import stamps
-from robot_memory.clock import Instant
+from robot_memory.foundation.time import stamps
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance import schemas
 from robot_memory.governance.approval import rests_on
 from robot_memory.governance.assist_database import AssistDatabase

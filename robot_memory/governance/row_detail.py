@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from robot_memory.finite_json import read_json
+from robot_memory.foundation.text.finite_json import read_json
 from robot_memory.governance.mutation_contract import ASSIST, FIELDS, problem_with
 
 Detail = Mapping[str, Any]

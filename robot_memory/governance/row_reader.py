@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from robot_memory.errors import NewerSchema
+from robot_memory.foundation.errors import NewerSchema
 from robot_memory.ledger import database_connection, database_file, schema
 
 _BUSY = 10.0  # seconds to wait for the process that records

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from robot_memory.errors import AssistRefused, Defect
+from robot_memory.foundation.errors import AssistRefused, Defect
 from robot_memory.governance.assist_database import read_marks, read_texts
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.row_detail import digest

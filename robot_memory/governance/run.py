@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from robot_memory import stamps
-from robot_memory.clock import Instant
+from robot_memory.foundation.time import stamps
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance import schemas
 from robot_memory.governance.file_change import CIRCUMSTANCES, FileChange
 from robot_memory.governance.packet import Packet, packet_of

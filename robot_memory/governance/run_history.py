@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from robot_memory.clock import Instant
-from robot_memory.errors import AssistRefused
+from robot_memory.foundation.errors import AssistRefused
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance.contract_rules import PriorRuns, families_of, propose_again
 from robot_memory.governance.mutation_contract import NEUTRAL_SCORE, SCORE, FieldFamily, is_score
 from robot_memory.governance.packet import Packet

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.foundation.errors import AssistRefused, InvalidPacket
 from robot_memory.governance.approval import approver_of
 from robot_memory.governance.contract_rules import ContractViolation
 from robot_memory.governance.governance_store import GovernanceStore

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from robot_memory import stamps
-from robot_memory.clock import Instant
+from robot_memory.foundation.time import stamps
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance.contract_rules import ContractViolation
 from robot_memory.governance.run import Run
 

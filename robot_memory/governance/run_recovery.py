@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance.file_changes import finish_change
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.receipt_witness import note_receipts

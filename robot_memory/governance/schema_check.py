@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from robot_memory import stamps
-from robot_memory.errors import Defect
+from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.time import stamps
 
 Schema = Mapping[str, Any]
 

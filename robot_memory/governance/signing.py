@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from robot_memory import files
-from robot_memory.errors import (
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.errors import (
     AssistRefused,
     Defect,
     InvalidCard,
@@ -19,21 +19,21 @@ from robot_memory.errors import (
     InvalidKeys,
     InvalidPacket,
 )
-from robot_memory.extras import how_to_install
+from robot_memory.foundation.extras import how_to_install
+from robot_memory.foundation.home import Home
+from robot_memory.foundation.identity.base64url import decode, encode
+from robot_memory.foundation.identity.canonical import canonical_json
+from robot_memory.foundation.identity.card import Card, read_card
+from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.governance.operators import (
     Operators,
     check_name,
     check_new_name,
     operator_files,
 )
-from robot_memory.home import Home
-from robot_memory.identity.base64url import decode, encode
-from robot_memory.identity.canonical import canonical_json
-from robot_memory.identity.card import Card, read_card
-from robot_memory.identity.trust_store import TrustStore
 
 if TYPE_CHECKING:
-    from robot_memory.identity.robot_keys import RobotKeys
+    from robot_memory.foundation.identity.robot_keys import RobotKeys
 
 
 _FORM = "robot-memory-operator-key-v1"
@@ -52,7 +52,7 @@ def make_operator_keys(name: str, path: Path, home: Home) -> Card:
     """
     check_new_name(name)
     need_cryptography()
-    from robot_memory.identity.robot_keys import make_keys
+    from robot_memory.foundation.identity.robot_keys import make_keys
 
     path = path.expanduser().absolute()
     if path.resolve().is_relative_to(home.folder.resolve()):
@@ -82,7 +82,7 @@ def read_operator_keys(path: Path) -> RobotKeys:
             is no operator's.
     """
     need_cryptography()
-    from robot_memory.identity.robot_keys import keys_from_seeds
+    from robot_memory.foundation.identity.robot_keys import keys_from_seeds
 
     path = path.expanduser()
     try:
@@ -157,7 +157,7 @@ def _own_cards(home: Home, is_strict: bool) -> list[Card]:
     found = _public_card(home.card)
     if home.keys.exists() and (is_strict or not found):
         try:
-            from robot_memory.identity.robot_keys import read_keys
+            from robot_memory.foundation.identity.robot_keys import read_keys
 
             found.append(read_keys(home.keys).card)
         except (ImportError, OSError, InvalidKeys):
@@ -178,7 +178,7 @@ def _public_card(path: Path) -> list[Card]:
 
 def sign_statement(statement: Mapping[str, Any], keys: RobotKeys) -> dict[str, Any]:
     """Return a statement with an operator's signature over its canonical JSON."""
-    from robot_memory.identity.hybrid_signature import sign
+    from robot_memory.foundation.identity.hybrid_signature import sign
 
     return {**statement, "signature": sign(keys, canonical_json(statement))}
 
@@ -217,7 +217,7 @@ def check_statement(
 
 def problem_with(record: Mapping[str, Any], card: Card) -> str | None:
     """Say why a statement's signature is not one by these keys; None where it is."""
-    from robot_memory.identity.hybrid_signature import verify
+    from robot_memory.foundation.identity.hybrid_signature import verify
 
     statement = {name: value for name, value in record.items() if name != "signature"}
     try:

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from robot_memory import stamps
-from robot_memory.clock import Instant
-from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.foundation.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.time import stamps
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance import schemas
 from robot_memory.governance.approval import approval_path, find_approval
 from robot_memory.governance.governance_store import GovernanceStore
@@ -23,11 +24,10 @@ from robot_memory.governance.signing import (
     problem_with,
     sign_statement,
 )
-from robot_memory.secrets_filter import without_secrets
 
 if TYPE_CHECKING:
-    from robot_memory.identity.card import Card
-    from robot_memory.identity.robot_keys import RobotKeys
+    from robot_memory.foundation.identity.card import Card
+    from robot_memory.foundation.identity.robot_keys import RobotKeys
 
 _LOG = logging.getLogger(__name__)
 #: The type of the line in the record of what the memory did.

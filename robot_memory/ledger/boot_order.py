@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger.observation import stamp_from_text
 
 #: A clock that is off by less is not wrong.

@@ -11,7 +11,8 @@ from datetime import date
 from enum import Enum
 from typing import Any
 
-from robot_memory.finite_json import read_finite_json
+from robot_memory.foundation.text.finite_json import read_finite_json
+from robot_memory.foundation.time.stamps import EARLIEST, LATEST
 from robot_memory.ledger import observation, place_transaction
 from robot_memory.ledger.checked_detail import (
     LARGEST_ROW,
@@ -23,7 +24,6 @@ from robot_memory.ledger.checked_detail import (
 )
 from robot_memory.ledger.day_rollup import ARCHIVED
 from robot_memory.ledger.observation import COLUMNS, Kind, Severity, Source, stamp_from_text
-from robot_memory.stamps import EARLIEST, LATEST
 
 _Row = tuple[Any, ...]
 _FARTHEST = 1e9  # m

@@ -18,7 +18,7 @@ import math
 import sqlite3
 from typing import Any
 
-from robot_memory.errors import HomeRefused
+from robot_memory.foundation.errors import HomeRefused
 from robot_memory.ledger.checked_detail import LARGEST_ROW
 from robot_memory.ledger.checked_table import TABLES, CheckedTable
 from robot_memory.ledger.database_connection import transaction

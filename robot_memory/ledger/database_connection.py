@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from robot_memory.errors import HomeRefused
-from robot_memory.files import make_private_folder
+from robot_memory.foundation.disk.files import make_private_folder
+from robot_memory.foundation.errors import HomeRefused
 from robot_memory.ledger import database_file, schema
 
 _BUSY = 10.0  # seconds to wait for another process

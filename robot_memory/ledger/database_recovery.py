@@ -30,11 +30,11 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from robot_memory import files
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.disk.scratch_folder import scratch_folder
 from robot_memory.ledger import database_connection, database_file, schema
 from robot_memory.ledger.database_file import DatabaseFiles
 from robot_memory.ledger.observation import COLUMNS, INSERT, SELECT
-from robot_memory.scratch_folder import scratch_folder
 
 _LOG = logging.getLogger(__name__)
 _MADE_FROM = "made_from"  # in meta: which files a ledger was put back from

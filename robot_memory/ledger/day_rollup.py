@@ -1,7 +1,7 @@
 """Rolls up old rows in the ledger and deletes old attempts (rules.md §7.1 and §13.6).
 
-:mod:`.day_row` decides which rows become one, :mod:`robot_memory.night_shift.ledger_maintenance`
-which rows stay.
+:mod:`.day_row` decides which rows become one,
+:mod:`robot_memory.long_term.night_shift.ledger_maintenance` which rows stay.
 """
 
 from __future__ import annotations

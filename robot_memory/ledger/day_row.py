@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger.key import Key
 from robot_memory.ledger.observation import (
     SHOWS,
@@ -21,7 +22,6 @@ from robot_memory.ledger.observation import (
     stamp_from_text,
     stamp_text,
 )
-from robot_memory.wording.varying_text import READINGS, VaryingText
 
 #: What a row says that speaks for a day: ``{"first", "last", "count", "seconds", "longest",
 #: "worst"}``. Rows of earlier versions lack ``longest``.

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from robot_memory.foundation.short_cache import cached_if_short
+from robot_memory.foundation.wording.known_nodes import with_part
+from robot_memory.foundation.wording.spoken_names import spoken
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger.observation import Observation
-from robot_memory.short_cache import cached_if_short
-from robot_memory.wording.known_nodes import with_part
-from robot_memory.wording.spoken_names import spoken
-from robot_memory.wording.varying_text import READINGS, VaryingText
 
 #: The field of a row's detail with the plain name of the topic at the beginning of its text. It is
 #: given if the name of the topic alone would not do; empty: another topic has that plain name.

@@ -1,16 +1,16 @@
 """Removes secrets from every row before it is stored (rules.md §8.8).
 
-Texts were filtered where they were taken in (:mod:`robot_memory.outside_text`), before keys were
-made of them. A detector that forgets that still stores no secret.
+Texts were filtered where they were taken in (:mod:`robot_memory.foundation.text.outside_text`),
+before keys were made of them. A detector that forgets that still stores no secret.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from robot_memory.foundation.secrets.secrets_filter import filtered, screened
 from robot_memory.ledger.key import Key
 from robot_memory.ledger.observation import Kind, Observation
-from robot_memory.secrets_filter import filtered, screened
 
 
 def filtered_row(row: Observation) -> Observation:

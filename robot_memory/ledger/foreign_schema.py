@@ -15,7 +15,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from robot_memory.errors import Defect, NewerSchema
+from robot_memory.foundation.errors import Defect, NewerSchema
 from robot_memory.ledger import schema
 
 _COMMENT = re.compile(r"--[^\n]*")

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from robot_memory.clock import PRETENDED, Instant
+from robot_memory.foundation.time.clock import PRETENDED, Instant
 from robot_memory.ledger import database_connection, row_order, sample_table, schema
 from robot_memory.ledger.attempt_spots import AttemptSpots
 from robot_memory.ledger.day_rollup import DayRollup

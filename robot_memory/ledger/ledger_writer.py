@@ -10,10 +10,10 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 
-from robot_memory.errors import HomeRefused
+from robot_memory.foundation.errors import HomeRefused
+from robot_memory.foundation.logged_problem import LoggedProblem
 from robot_memory.ledger.ledger import Ledger
 from robot_memory.ledger.observation import Observation
-from robot_memory.logged_problem import LoggedProblem
 
 _LOG = logging.getLogger(__name__)
 _RETRY_PAUSE = 1.0  # s

@@ -14,8 +14,8 @@ from datetime import datetime, timezone
 from enum import Enum
 from typing import Any
 
-from robot_memory.clock import Instant
-from robot_memory.conversation import CLAIM
+from robot_memory.foundation.text.conversation import CLAIM
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger.key import Key
 
 

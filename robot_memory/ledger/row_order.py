@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import replace
 
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import sample_table
 from robot_memory.ledger.boot_order import STEP, Correction, corrections, stretches
 from robot_memory.ledger.observation import (

@@ -20,6 +20,9 @@ from robot_memory.ledger.observation import Kind
 #: What an entry is told by; what goes on, or ends, tells nothing new.
 EVIDENCE_KINDS = (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT, Kind.OUTCOME)
 
+UNKNOWN = "unknown"
+#: The score from which on a label is right; a row without a score is ``unknown``.
+BUCKETS = (("must_remember", 0.8), ("nice_to_have", 0.5), ("ignore", 0.0))
 _EVIDENCE = frozenset(kind.value for kind in EVIDENCE_KINDS)
 _MARKED = """
 SELECT id, entry_id, kind, component, topic, summary, detail_json FROM observations
@@ -72,6 +75,13 @@ def importance_of(detail: Mapping[str, Any]) -> float | None:
     if isinstance(score, bool) or not isinstance(score, (int, float)):
         return None
     return float(score) if 0.0 <= score <= 1.0 else None
+
+
+def label_of(score: float | None) -> str:
+    """Return the label of the bucket that a score is in."""
+    if score is None:
+        return UNKNOWN
+    return next((label for label, low in BUCKETS if score >= low), BUCKETS[-1][0])
 
 
 def is_stale(detail: Mapping[str, Any]) -> bool:

@@ -11,7 +11,7 @@ import sqlite3
 import uuid
 from pathlib import Path
 
-from robot_memory.errors import NewerSchema, WrongTimeKind
+from robot_memory.foundation.errors import NewerSchema, WrongTimeKind
 
 VERSION = 1
 

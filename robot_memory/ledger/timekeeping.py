@@ -1,13 +1,13 @@
 """The clock to read a home with, and the newest stamp from before this boot (rules.md §4.2).
 
-:mod:`robot_memory.clock` decides whether wall time is trusted.
+:mod:`robot_memory.foundation.time.clock` decides whether wall time is trusted.
 """
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from robot_memory.clock import Clock, ManualClock, SystemClock
+from robot_memory.foundation.time.clock import Clock, ManualClock, SystemClock
 from robot_memory.ledger.ledger import Ledger
 
 

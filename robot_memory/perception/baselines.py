@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from robot_memory.secrets_filter import without_secrets
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
 
 _LOG = logging.getLogger(__name__)
 #: JSON data: what a detector has learned.

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
+from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.baselines import Learner
 from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
@@ -15,7 +16,6 @@ from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.scope import Scope
 from robot_memory.perception.shared_models import SharedModels
-from robot_memory.settings import Settings
 
 _Learner = TypeVar("_Learner", bound=Learner)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from robot_memory.errors import UnusableNumber
+from robot_memory.foundation.errors import UnusableNumber
 from robot_memory.perception.number_filter import NumberFilter
 
 

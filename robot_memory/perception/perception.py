@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from robot_memory.clock import Clock
-from robot_memory.errors import RobotMemoryError
+from robot_memory.foundation.errors import RobotMemoryError
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Kind, Observation, OperatingSample
 from robot_memory.ledger.position import GOALS
 from robot_memory.perception.conditions.operating_conditions import OperatingConditions
@@ -35,7 +36,6 @@ from robot_memory.perception.scope import Scope
 from robot_memory.perception.shared_models import SharedModels
 from robot_memory.perception.surroundings.place_events import PlaceEvents
 from robot_memory.perception.topic_bindings import Binding, TopicBindings
-from robot_memory.settings import Settings
 
 _LOG = logging.getLogger(__name__)
 _Made = TypeVar("_Made")

@@ -8,8 +8,8 @@ from datetime import datetime
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.ranking import LOG
+from robot_memory.foundation.text.part_names import PartNames
 from robot_memory.ledger import Key, Observation
-from robot_memory.part_names import PartNames
 from robot_memory.perception.baselines import State
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from robot_memory.short_cache import cached_if_short
+from robot_memory.foundation.short_cache import cached_if_short
 
 _MOST_SOURCES = 256  # sources that are counted one by one
 _MOST_CHARACTERS = 200  # characters of a name, and of a hardware id

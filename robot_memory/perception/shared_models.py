@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from robot_memory.foundation.settings import Settings
 from robot_memory.perception.baselines import Baselines, State
 from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.duplicate_status_names import DuplicateStatusNames
@@ -17,7 +18,6 @@ from robot_memory.perception.robot_description.described_parts import DescribedP
 from robot_memory.perception.surroundings.frame_tree import FrameTree
 from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.perception.version_watch import VersionWatch
-from robot_memory.settings import Settings
 
 
 class SharedModels:

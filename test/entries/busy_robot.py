@@ -8,7 +8,7 @@ from pathlib import Path
 
 from entry_builders import at, observe, open_memory
 
-from robot_memory.clock import ManualClock
+from robot_memory.foundation.time.clock import ManualClock
 
 if __name__ == "__main__":
     home, name, rounds = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])

@@ -14,10 +14,11 @@ from typing import Any
 
 from entry_builders import at, edit, item_of, observe, open_memory, save_by_renaming
 
-from robot_memory import RobotMemory, files
-from robot_memory.clock import ManualClock
+from robot_memory import RobotMemory
 from robot_memory.entries import archive_part
 from robot_memory.entries.entry_archive import EntryArchive
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Ledger
 
 

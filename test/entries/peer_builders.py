@@ -7,9 +7,9 @@ from typing import Any
 
 from entry_builders import NOON, at, make_entry
 
-from robot_memory.clock import Instant
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.peer_memory import PeerMemory, peer_entry_id
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_text
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from robot_memory import EntryType
-from robot_memory.clock import ManualClock
 from robot_memory.entries import MemoryDocument
+from robot_memory.foundation.time.clock import ManualClock
 
 COMPONENTS = st.sampled_from(["left", "right", "lidar"])
 

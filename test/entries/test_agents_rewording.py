@@ -8,8 +8,8 @@ from entry_builders import KEY, TEXT, at, fold, fold_one, make_row
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_entry import mint_id
+from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind, Source
-from robot_memory.settings import Settings
 
 KIND, CLEAR, BETTER = "hardware_observation", "Left encoder is fine", "Left encoder was changed"
 SHORT, LONG = mint_id(KIND, TEXT), mint_id(KIND, TEXT, long=True)

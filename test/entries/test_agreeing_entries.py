@@ -10,8 +10,8 @@ from peer_builders import BLOCKED, make_note
 
 from robot_memory.entries.agreeing_entries import AgreeingEntries
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Key
-from robot_memory.wording.varying_text import READINGS, VaryingText
 
 NOTE = EntryType.ENVIRONMENT_NOTE
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from entry_builders import KEY, at, make_entry, observe
 
-from robot_memory import RobotMemory, files
+from robot_memory import RobotMemory
 from robot_memory.entries import MemoryDocument
 from robot_memory.entries.archive_part import ArchivePart
 from robot_memory.entries.entry_archive import (
@@ -24,6 +24,7 @@ from robot_memory.entries.entry_archive import (
     EntryArchive,
     LeavingEntry,
 )
+from robot_memory.foundation.disk import files
 
 MINE = make_entry(tags=("wheel",), extra={"key": KEY.as_list(), "owner": "ada"})
 

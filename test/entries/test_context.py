@@ -16,7 +16,7 @@ from robot_memory.entries.context_block import build_block, build_context, forma
 from robot_memory.entries.context_changes import find_changes
 from robot_memory.entries.ranking import Ranking, select
 from robot_memory.entries.tokens import estimate_tokens
-from robot_memory.settings import Settings
+from robot_memory.foundation.settings import Settings
 
 ANY_TEXT = st.text(min_size=1, max_size=80)
 

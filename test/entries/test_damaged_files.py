@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from test_laws import FEW, TEXT
 
 from robot_memory import RobotMemory
-from robot_memory.clock import ManualClock
 from robot_memory.entries import memory_file
-from robot_memory.errors import HomeRefused
+from robot_memory.foundation.errors import HomeRefused
+from robot_memory.foundation.time.clock import ManualClock
 
 #: Nine levels of aliases, which stand for 9 ** 9 values.
 BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from entry_builders import NOON, make_entry
 
-from robot_memory.clock import Instant
 from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import new_entry
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.displayed_text import CALLED
-from robot_memory.wording.varying_text import READINGS, VaryingText
 
 SILENT = "/scan_2 falls silent while the robot runs"
 ROW = Observation(

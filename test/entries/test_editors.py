@@ -7,9 +7,9 @@ import os
 import pytest
 from entry_builders import at, observe, open_memory, save_by_renaming, the_entry
 
-from robot_memory import file_lock, files
 from robot_memory.entries import MemoryDocument
 from robot_memory.entries import memory_file as memory_file_module
+from robot_memory.foundation.disk import file_lock, files
 
 
 @pytest.fixture
@@ -270,7 +270,7 @@ def test_an_edit_right_after_the_exchange_is_noticed_at_once(memory, file, monke
 
 
 def test_another_robots_file_that_comes_in_between_is_refused_and_kept(memory, file, monkeypatch):
-    from robot_memory.errors import RrnMismatch
+    from robot_memory.foundation.errors import RrnMismatch
 
     foreign = file.read_text().replace("RRN-000000000001", "RRN-000000000002")
     when(monkeypatch, MOMENTS[1], lambda: save_by_renaming(file, foreign))

@@ -7,10 +7,10 @@ from dataclasses import replace
 from entry_builders import KEY, TEXT, at, make_entry, make_row
 
 from robot_memory.entries.fold import Fold
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Kind
 from robot_memory.ledger.observation import SHOWS
-from robot_memory.settings import Settings
-from robot_memory.wording.varying_text import READINGS, VaryingText
 
 ID = "mem-00000001"
 

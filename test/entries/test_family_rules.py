@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from robot_memory import RobotMemory
 from robot_memory.entries.archived_entry import ArchivedEntry
-from robot_memory.errors import UnknownEntry
+from robot_memory.foundation.errors import UnknownEntry
+from robot_memory.foundation.wording.open_names import MOST_NAMES
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Key
-from robot_memory.wording.open_names import MOST_NAMES
-from robot_memory.wording.varying_text import READINGS, VaryingText
 
 MANY = MOST_NAMES + 1
 

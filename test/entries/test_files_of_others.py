@@ -8,10 +8,10 @@ import pytest
 from entry_builders import NOON
 
 from robot_memory import RobotMemory
-from robot_memory.cli.main import main
-from robot_memory.clock import ManualClock
-from robot_memory.errors import NotAMemoryFile
-from robot_memory.settings import Settings
+from robot_memory.faces.cli.main import main
+from robot_memory.foundation.errors import NotAMemoryFile
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import ManualClock
 
 FOREIGN = {
     "a shell's": b"export PATH=$PATH:~/bin\nalias ll='ls -l'\n",

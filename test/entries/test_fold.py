@@ -21,9 +21,9 @@ from robot_memory import EntryType
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_entry import mint_id
+from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key, Kind, Source
 from robot_memory.ledger.observation import stamp_text
-from robot_memory.settings import Settings
 
 #: Two texts whose ids share eight digits, found by trying.
 TWINS = ("Joint 20747 stutters", "Joint 97208 stutters")

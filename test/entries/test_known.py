@@ -9,15 +9,15 @@ import pytest
 from entry_builders import KEY, NOON, at, fold, fold_one, make_entry, make_row, observe, the_entry
 
 from robot_memory import RobotMemory
+from robot_memory.applications.reliability.known_issue_check import KnownIssueCheck
 from robot_memory.entries.entry_event import change_event
 from robot_memory.entries.known_rules import known_words
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.text_as_read import text_now
-from robot_memory.errors import InvalidInput, NotYours, UnknownEntry
+from robot_memory.foundation.errors import InvalidInput, NotYours, UnknownEntry
 from robot_memory.ledger import Kind, Severity, Source
 from robot_memory.ledger.observation import stamp_text
-from robot_memory.reliability.known_issue_check import KnownIssueCheck
 
 WHY = "bearing is ordered"
 FAULT = make_entry(extra={"key": KEY.as_list()})

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from robot_memory import EntryType
 from robot_memory.entries.lifecycle import band, decayed, effective, recurrence_floor, reinforce
 from robot_memory.entries.ranking import Ranking
-from robot_memory.settings import Settings
+from robot_memory.foundation.settings import Settings
 
 PLAIN = Settings(recurrence=False)
 CONFIDENCE = st.floats(0.0, 1.0)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from work import processor_time
 
 from robot_memory.entries.near_duplicates import find_echo, normal_words
-from robot_memory.wording.varying_text import READINGS, VaryingText
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 
 NAMES = st.sampled_from(["door", "lift", "ramp", "left wheel", "bay"])
 NUMBERS = st.sampled_from(["", "1", "2", "12", "A", "B", "1.5", "15", "-5", "5"])

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.note import read_note, read_source
-from robot_memory.errors import InvalidEntry, InvalidInput
+from robot_memory.foundation.errors import InvalidEntry, InvalidInput
+from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind, Source
-from robot_memory.settings import Settings
 
 TOLD = "Left wheel encoder reports no pulses"
 

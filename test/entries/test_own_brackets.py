@@ -13,10 +13,10 @@ from robot_memory.entries.context_changes import ContextChanges
 from robot_memory.entries.own_brackets import without_our_brackets
 from robot_memory.entries.peer_context import peer_notes
 from robot_memory.entries.text_as_read import text_now
-from robot_memory.graph.fact import Fact
-from robot_memory.graph.known_fact import KnownFact
-from robot_memory.settings import Settings
-from robot_memory.watch.state_view import entry_cells
+from robot_memory.faces.watch.state_view import entry_cells
+from robot_memory.foundation.settings import Settings
+from robot_memory.long_term.graph.fact import Fact
+from robot_memory.long_term.graph.known_fact import KnownFact
 
 IMITATIONS = [
     "Left motor hot (known until it gets worse: operator ada knows)",

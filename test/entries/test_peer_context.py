@@ -15,7 +15,7 @@ from robot_memory.entries.mute_rules import words_of
 from robot_memory.entries.peer_context import HEADING, build_peer_context, peer_notes
 from robot_memory.entries.peer_memory import FLEET_ROLE, PeerMemory
 from robot_memory.entries.tokens import estimate_tokens
-from robot_memory.settings import Settings
+from robot_memory.foundation.settings import Settings
 
 NOTE = EntryType.ENVIRONMENT_NOTE
 

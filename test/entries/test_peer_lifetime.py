@@ -12,9 +12,9 @@ import pytest
 from entry_builders import EXAMPLE
 from peer_builders import ALEX, BLOCKED, BOB, LIP, make_peer_row
 
-from robot_memory.clock import ManualClock
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.memory import RobotMemory
-from robot_memory.settings import Settings
 
 
 class Life:

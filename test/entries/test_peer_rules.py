@@ -14,8 +14,8 @@ from peer_builders import make_note as make_peers_note
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.peer_memory import PeerMemory, peer_entry_id
 from robot_memory.entries.peer_rules import pruned, take_update
+from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind, Observation
-from robot_memory.settings import Settings
 
 
 def fold_peers(*rows: Observation) -> dict[str, PeerMemory]:

@@ -11,8 +11,8 @@ from robot_memory.entries import EntryType
 from robot_memory.entries.priority import Priority, priority_of
 from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.running_hours import RunningHours
+from robot_memory.foundation.settings import Settings
 from robot_memory.ledger.running_table import RunningHour
-from robot_memory.settings import Settings
 
 DAY = 86400.0
 

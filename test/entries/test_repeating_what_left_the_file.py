@@ -20,8 +20,8 @@ from entry_builders import (
 from robot_memory.entries import EntryType
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.memory_entry import mint_id
+from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind, Source
-from robot_memory.settings import Settings
 
 KIND, BLOCKED = "environment_note", "The fire door is blocked by a pallet"
 PERSON, AGENT, CLAIMED = "person:ada", "agent:planner", "claimed:ada"

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from entry_builders import KEY, NOON, at, make_entry
 
-from robot_memory.agent.bounded_text import entry_with_evidence
-from robot_memory.cli.main import main
-from robot_memory.clock import ManualClock
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import text_now
+from robot_memory.faces.cli.main import main
+from robot_memory.faces.mcp.bounded_text import entry_with_evidence
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.running_table import DrivenOnsets, RunningHour
 from robot_memory.ledger.sample_table import OperatingSample

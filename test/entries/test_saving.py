@@ -19,10 +19,11 @@ from entry_builders import (
     the_entry,
 )
 
-from robot_memory import RobotMemory, files
+from robot_memory import RobotMemory
 from robot_memory.entries import MemoryDocument
-from robot_memory.errors import NewerSchema, RrnMismatch
-from robot_memory.federation.exchange_setup import make_own_keys
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.errors import NewerSchema, RrnMismatch
+from robot_memory.sharing.federation.exchange_setup import make_own_keys
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from entry_builders import (
 from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.reading_rules import is_a_persons_wording
 from robot_memory.entries.text_as_read import advice_of, ago, text_now
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Key, Kind
-from robot_memory.wording.varying_text import READINGS, VaryingText
 
 SAID = VaryingText.of("pulses came late by …", ["15 ms"])
 WIDER = SAID.with_(VaryingText.of(SAID.pattern, ["35 ms"]))

@@ -9,10 +9,10 @@ import pytest
 from entry_builders import NOON, Machine, at, make_entry, observe, open_memory, the_entry
 
 from robot_memory import RobotMemory
-from robot_memory.clock import BUILD_DATE, Instant, ManualClock
 from robot_memory.entries import MemoryDocument
 from robot_memory.entries.pruning import PruningGuard
-from robot_memory.errors import WrongTimeKind
+from robot_memory.foundation.errors import WrongTimeKind
+from robot_memory.foundation.time.clock import BUILD_DATE, Instant, ManualClock
 from robot_memory.ledger import Key, Kind, Observation
 
 UTC = timezone.utc

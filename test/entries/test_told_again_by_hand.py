@@ -8,7 +8,7 @@ import pytest
 from entry_builders import open_memory, save_by_renaming
 
 from robot_memory import RobotMemory
-from robot_memory.errors import RobotMemoryError
+from robot_memory.foundation.errors import RobotMemoryError
 
 KIND, BLOCKED, CLEAR = "environment_note", "Fire door is blocked", "Fire door is clear"
 BETTER = f"{BLOCKED} by a pallet"

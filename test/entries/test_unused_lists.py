@@ -6,7 +6,7 @@ import pytest
 from entry_builders import make_file, make_item
 
 from robot_memory.entries import MemoryDocument
-from robot_memory.errors import Defect
+from robot_memory.foundation.errors import Defect
 
 TYPED = "- type: environment_note\n  text: Dock is wet\n"
 FULL = "- id: mem-1\n  text: Dock is wet\n  confidence: 0.5\n"

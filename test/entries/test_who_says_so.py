@@ -6,7 +6,7 @@ import pytest
 from entry_builders import at, observe, open_memory, the_entry
 
 from robot_memory.entries.entry_event import EntryEvent
-from robot_memory.errors import InvalidInput, NotYours, UnknownEntry
+from robot_memory.foundation.errors import InvalidInput, NotYours, UnknownEntry
 from robot_memory.ledger import Kind
 from robot_memory.memory import RobotMemory
 

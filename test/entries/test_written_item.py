@@ -13,7 +13,7 @@ from robot_memory.entries.entry_item import read_item, write_item
 from robot_memory.entries.front_matter import compose
 from robot_memory.entries.memory_entry import TIME_FIELDS
 from robot_memory.entries.written_item import read_written
-from robot_memory.wording.varying_text import VaryingText
+from robot_memory.foundation.wording.varying_text import VaryingText
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60).filter(
     lambda text: text.strip()

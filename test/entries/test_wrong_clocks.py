@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot_memory import RobotMemory
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import OperatingSample
 from robot_memory.ledger.boot_order import STEP, corrections, stretches
 from robot_memory.ledger.observation import stamp_from_text, stamp_text

@@ -9,7 +9,7 @@ import time
 from entry_builders import observe
 
 from robot_memory import RobotMemory
-from robot_memory.settings import Settings
+from robot_memory.foundation.settings import Settings
 
 if __name__ == "__main__":
     # Saves as soon as something is new: the worst for whoever edits.

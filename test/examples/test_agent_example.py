@@ -30,7 +30,7 @@ def example(monkeypatch):
 @pytest.fixture
 def session(mcp, home, example):
     """Run a session of a model; return the model, and all messages or how it was broken off."""
-    from robot_memory.agent.server import make_server
+    from robot_memory.faces.mcp.server import make_server
 
     loop, run = example("agent_loop"), example("run")
     scripted = example("scripted_model")

@@ -19,8 +19,9 @@ from typing import Any
 import dying
 from robots import keys_of, rrn_of
 
-from robot_memory import files
-from robot_memory.clock import Instant
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.home import Home
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance import (
     AssistPath,
     Packet,
@@ -35,9 +36,8 @@ from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE
 from robot_memory.governance.packet import make_packet
 from robot_memory.governance.rehearsal import Rehearsal
 from robot_memory.governance.row_detail import digest
-from robot_memory.home import Home
 from robot_memory.ledger import Key, Kind, Ledger, Observation, database_connection, schema
-from robot_memory.levels.hash_chain import link_of
+from robot_memory.long_term.levels.hash_chain import link_of
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 ADA = keys_of(77, "ada")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from governance_builders import ADA, NOON, RRN, House, at
 
-from robot_memory.clock import ManualClock
-from robot_memory.levels import Levels, Proposal
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.long_term.levels import Levels, Proposal
 
 TARGET = "skills/dock/SKILL.md"
 OLD, NEW = "# Dock\n\nDock fast.\n", "# Dock\n\nDock slowly, 0.2 m/s.\n"

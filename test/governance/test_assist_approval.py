@@ -9,15 +9,15 @@ import pytest
 from governance_builders import ADA, OVER, all_rows, at, details, edited
 from robots import keys_of, rrn_of
 
-from robot_memory import files
-from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.errors import AssistRefused, InvalidPacket
+from robot_memory.foundation.identity.card import Card, write_card
+from robot_memory.foundation.identity.robot_keys import write_keys
 from robot_memory.governance import packet_folder, schemas, signing
 from robot_memory.governance.approval import approver_of
 from robot_memory.governance.file_change import FileChange
 from robot_memory.governance.operators import Operators
 from robot_memory.governance.signing import make_operator_keys, read_operator_keys
-from robot_memory.identity.card import Card, write_card
-from robot_memory.identity.robot_keys import write_keys
 
 ROBOT = keys_of(1)
 

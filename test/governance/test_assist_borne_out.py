@@ -21,8 +21,8 @@ from governance_builders import (
 )
 from procedural_builders import propose
 
-from robot_memory.errors import AssistRefused
-from robot_memory.levels.hash_chain import link_of
+from robot_memory.foundation.errors import AssistRefused
+from robot_memory.long_term.levels.hash_chain import link_of
 
 CONTRADICT = "contradict each other.*nothing was changed: restore both from one backup"
 

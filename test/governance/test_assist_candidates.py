@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from governance_builders import NOON, House, at, make_ledger
 
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance.contract_rules import PriorRuns, check_packet, check_rows
 from robot_memory.governance.packet import make_packet
 from robot_memory.governance.row_candidates import find_candidates, in_packets

@@ -22,7 +22,7 @@ from governance_builders import (
     make_house,
 )
 
-from robot_memory.errors import AssistRefused
+from robot_memory.foundation.errors import AssistRefused
 from robot_memory.governance import assist_database
 
 LATER = at(0.1, boot="b2", wall=1)

@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 from governance_builders import all_rows
 
-from robot_memory.errors import AssistRefused, NewerSchema
+from robot_memory.foundation.errors import AssistRefused, NewerSchema
 from robot_memory.governance.assist_database import AssistDatabase
 
 FORBIDDEN = [

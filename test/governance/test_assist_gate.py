@@ -9,12 +9,12 @@ import pytest
 from governance_builders import ADA, NOON, all_rows, at, make_ledger
 from robots import keys_of
 
-from robot_memory.errors import AssistRefused
+from robot_memory.foundation.errors import AssistRefused
+from robot_memory.foundation.home import Home
 from robot_memory.governance import AssistPath, approval_gate, schemas
 from robot_memory.governance.assist_database import AssistDatabase
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.rehearsal import Rehearsal, rehearse
-from robot_memory.home import Home
 
 NAMES = ["contract", "schemas", "rehearsal", "rollback"]
 

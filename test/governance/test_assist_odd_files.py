@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from governance_builders import ADA, OVER, House, alter, at, details, make_house, rules_of
 
-from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.foundation.errors import AssistRefused, InvalidPacket
 from robot_memory.governance.audit import audit_home
 from robot_memory.governance.packet import read_packet
 

@@ -9,7 +9,7 @@ from governance_builders import ADA, OVER, SCORED, all_rows, alter, at, details
 from robots import keys_of
 from test_assist_candidates import old_rows
 
-from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.foundation.errors import AssistRefused, InvalidPacket
 from robot_memory.governance import PacketCandidate, schemas
 from robot_memory.governance.audit.home_audit import audit_home
 from robot_memory.governance.mutation_contract import LABEL, SCORE

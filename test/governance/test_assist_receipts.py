@@ -26,8 +26,8 @@ from governance_builders import (
 from procedural_builders import OLD, approve, begin_with, propose, skill
 from robots import keys_of
 
-from robot_memory import files
-from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.errors import AssistRefused, InvalidPacket
 from robot_memory.governance import schemas
 from robot_memory.governance.assist_database import AssistDatabase
 from robot_memory.governance.mutation_contract import CAP_NAMES

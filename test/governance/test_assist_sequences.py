@@ -12,7 +12,7 @@ from governance_builders import ADA, all_rows, at, details, make_house
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance.mutation_contract import (
     CAPS,
     FIELDS,
@@ -22,13 +22,13 @@ from robot_memory.governance.mutation_contract import (
     SCORE,
     STALE,
     STALE_REASON,
-    label_of,
 )
 from robot_memory.governance.packet import make_packet
 from robot_memory.governance.rollback import roll_back, sign_rollback
 from robot_memory.governance.row_changes import apply_packet
 from robot_memory.governance.row_receipt_comparison import changed_rows, lost_receipts
 from robot_memory.governance.run_history import RunLog, day_over
+from robot_memory.ledger.row_worth import label_of
 
 scores = st.floats(0.0, 1.0).map(lambda score: round(score, 3))
 scored = scores.map(lambda score: {SCORE: score, LABEL: label_of(score)})

@@ -10,7 +10,7 @@ from governance_builders import ADA, House, at, details
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance.row_detail import detail_text, read_detail, with_changes
 from robot_memory.ledger import Kind, Ledger, Observation
 from robot_memory.ledger.observation import to_row

@@ -22,7 +22,7 @@ from governance_builders import (
 
 from robot_memory.governance.receipt_witness import unnoted
 from robot_memory.governance.run_history import RunHistory
-from robot_memory.levels.event_log import EventLog
+from robot_memory.long_term.levels.event_log import EventLog
 
 LATER = at(0.1, boot="b2", wall=1)
 

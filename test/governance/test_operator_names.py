@@ -6,14 +6,14 @@ import pytest
 from approving import keys_for
 from robots import keys_of
 
-from robot_memory.cli.main import main
-from robot_memory.errors import AssistRefused
+from robot_memory.faces.cli.main import main
+from robot_memory.foundation.errors import AssistRefused
+from robot_memory.foundation.home import Home
+from robot_memory.foundation.identity.card import Card
+from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
+from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.governance import AssistPath
 from robot_memory.governance.operators import Operators
-from robot_memory.home import Home
-from robot_memory.identity.card import Card
-from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
-from robot_memory.identity.trust_store import TrustStore
 
 
 @pytest.fixture(name="place")

@@ -27,14 +27,19 @@ from procedural_builders import (
 )
 from robots import keys_of, rrn_of
 
-from robot_memory.errors import AssistRefused, DecisionRefused, InvalidPacket, UnknownProposal
+from robot_memory.foundation.errors import (
+    AssistRefused,
+    DecisionRefused,
+    InvalidPacket,
+    UnknownProposal,
+)
+from robot_memory.foundation.identity.robot_keys import write_keys
 from robot_memory.governance import AssistPath
 from robot_memory.governance.approval import approve as sign
 from robot_memory.governance.approval import approver_of
 from robot_memory.governance.file_change import FileChange, change_of
 from robot_memory.governance.run import ChangeRun, RowRun
-from robot_memory.identity.robot_keys import write_keys
-from robot_memory.levels import ProposalStatus
+from robot_memory.long_term.levels import ProposalStatus
 
 SHARED = "/dev/shm" if Path("/dev/shm").is_dir() else None
 

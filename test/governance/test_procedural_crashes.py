@@ -11,10 +11,10 @@ import pytest
 from governance_builders import ADA, RRN, House, at, before_its_end, every_crash, full_disk
 from procedural_builders import NEW, OLD, approve, begin_with, levels_of, propose, skill, state
 
-from robot_memory import files
-from robot_memory.errors import DecisionRefused
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.errors import DecisionRefused
 from robot_memory.governance.receipt_witness import unnoted
-from robot_memory.levels import ProposalStatus
+from robot_memory.long_term.levels import ProposalStatus
 
 LATER = at(0.1, boot="b2", wall=1)
 

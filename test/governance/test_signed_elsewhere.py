@@ -10,10 +10,10 @@ from governance_builders import ADA, RRN, at
 from procedural_builders import NEW, OLD, TARGET, begin_with, levels_of, propose, skill, state
 from robots import keys_of, rrn_of
 
-from robot_memory.errors import AssistRefused, DecisionRefused, InvalidPacket
+from robot_memory.foundation.errors import AssistRefused, DecisionRefused, InvalidPacket
 from robot_memory.governance.approval import sign_approval
 from robot_memory.governance.file_change import change_of
-from robot_memory.levels import ProposalStatus
+from robot_memory.long_term.levels import ProposalStatus
 
 
 def signed(proposal, keys=ADA, rrn=RRN, after_run=""):

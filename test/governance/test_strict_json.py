@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.finite_json import read_json
+from robot_memory.foundation.text.finite_json import read_json
 
 REFUSED = {
     "NaN": ('{"a": NaN}', "NaN is not a number"),

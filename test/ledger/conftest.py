@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Ledger, Observation
 
 MakeRow = Callable[..., Observation]

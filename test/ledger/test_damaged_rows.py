@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.errors import HomeRefused
+from robot_memory.foundation.errors import HomeRefused
 from robot_memory.ledger import Kind, Ledger
 from robot_memory.ledger.day_row import FOLDED
 

@@ -11,7 +11,7 @@ from contextlib import closing
 
 import pytest
 
-from robot_memory.errors import HomeRefused
+from robot_memory.foundation.errors import HomeRefused
 from robot_memory.ledger import Kind, Ledger, Source, database_connection
 
 
@@ -51,7 +51,7 @@ _APPEND = """
 import os, sys
 from datetime import datetime, timezone
 from pathlib import Path
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Ledger, Observation
 ledger = Ledger(Path(sys.argv[1]))
 now = Instant(datetime(2026, 12, 1, tzinfo=timezone.utc), 1.0, "b", True)

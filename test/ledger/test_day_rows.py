@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.clock import Instant
 from robot_memory.entries.fold import Fold
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation, Severity
 from robot_memory.ledger.day_row import day_rows
 from robot_memory.ledger.observation import SHOWS
-from robot_memory.settings import Settings
 
 NOON = datetime(2026, 10, 1, 12, tzinfo=timezone.utc)
 LATER = NOON + timedelta(days=60)

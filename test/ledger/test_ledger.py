@@ -11,7 +11,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Ledger, Severity, Source
 
 BASE = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Ledger, Observation, Source
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)

@@ -191,7 +191,7 @@ _KEEP = """
 import sys, time
 from datetime import datetime, timezone
 from pathlib import Path
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Ledger, Observation
 ledger = Ledger(Path(sys.argv[1]))
 print("open", flush=True)

@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from robot_memory.errors import NewerSchema, WrongTimeKind
+from robot_memory.foundation.errors import NewerSchema, WrongTimeKind
 from robot_memory.ledger import Ledger
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta, timezone
 
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Ledger, Observation, Source, statement_reader
 from robot_memory.ledger.statement_reader import StatementReader
 

@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from robot_memory.foundation.settings import Settings
 from robot_memory.perception.ros_graph.clock_offsets import (
     HEADER,
     SENT,
@@ -16,7 +17,6 @@ from robot_memory.perception.ros_graph.clock_offsets import (
     by_computer,
 )
 from robot_memory.perception.ros_graph.graph_faults import different_clock, odd_headers
-from robot_memory.settings import Settings
 
 
 def follow(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from watching import Watching
 
+from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Attempt, Kind, Source
 from robot_memory.perception.actions.goal_end import (
     ABORTED,
@@ -13,7 +14,6 @@ from robot_memory.perception.actions.goal_end import (
     GoalEnd,
     GoalResult,
 )
-from robot_memory.settings import Settings
 
 TOPIC = "/dock_robot/_action/status"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from watching import Watching
 
+from robot_memory.foundation.settings import Settings
 from robot_memory.perception.ros_graph.graph_faults import is_tool, qos_mismatch, same_name
-from robot_memory.settings import Settings
 
 
 def test_a_mismatch_that_lasts_is_one_occurrence_and_a_misconfiguration(robot: Watching):

@@ -11,7 +11,7 @@ import robot_messages as ros
 from watching import START, Watching, when
 
 from robot_memory import RobotMemory
-from robot_memory.clock import ManualClock
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Kind
 from robot_memory.perception import PriorMemory
 from robot_memory.perception.occurrences.publication import Publication

@@ -6,11 +6,11 @@ import pytest
 import robot_messages as ros
 from watching import START, Watching, when
 
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Severity
 from robot_memory.perception.logs import log_detector
 from robot_memory.perception.logs.log_detector import LogDetector
 from robot_memory.perception.scope import Scope
-from robot_memory.wording.varying_text import READINGS, VaryingText
 
 INFO, WARN, ERROR, FATAL = 20, 30, 40, 50
 BARO = "no barometer found on /dev/baro0"

@@ -11,13 +11,13 @@ import robot_messages as ros
 from watching import START
 
 from robot_memory import RobotMemory
-from robot_memory.clock import ManualClock
+from robot_memory.foundation.settings import Settings, default_rules_file
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Severity
+from robot_memory.long_term.recall import Query
 from robot_memory.perception import Perception, PriorMemory, load_rules
 from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence import LeftOutTexts
-from robot_memory.recall import Query
-from robot_memory.settings import Settings, default_rules_file
 
 DAY = 86400.0
 NEW_TEXTS = 1450

@@ -15,11 +15,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from work import processor_time
 
+from robot_memory.foundation.text.yaml_reading import Loader
+from robot_memory.foundation.wording.open_names import family_of
 from robot_memory.perception.masking import masking, numerals, vocabulary
 from robot_memory.perception.masking.mask_rule import RULES
 from robot_memory.perception.masking.masking import LIMIT, READ, mask, phrase
-from robot_memory.wording.open_names import family_of
-from robot_memory.yaml_reading import Loader
 
 HERE = Path(__file__).resolve().parent
 PAIRS = yaml.load((HERE / "masking_pairs.yaml").read_text("utf-8"), Loader)

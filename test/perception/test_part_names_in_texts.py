@@ -6,7 +6,7 @@ from entries_of import entries_of
 from robot_messages import OK, WARN, status
 from watching import Watching
 
-from robot_memory.part_names import PartNames
+from robot_memory.foundation.text.part_names import PartNames
 from robot_memory.perception import PriorMemory
 
 NAMES = PartNames({"odrive: axis0": "left drive"})

@@ -12,7 +12,7 @@ import robot_messages as ros
 from robot_messages import ERROR, WARN, status
 from watching import START, Watching, when
 
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import to_row
 from robot_memory.perception import Rule

@@ -12,8 +12,8 @@ from robot_messages import ERROR, status
 from watching import START, Watching, when
 
 from robot_memory.perception import Message
-from robot_memory.replay.player import play
-from robot_memory.replay.recording import Wanted, everything
+from robot_memory.perception.replay.player import play
+from robot_memory.perception.replay.recording import Wanted, everything
 
 BEGIN = START.timestamp()
 GPS = ros.diagnostics(status("mavros: GPS", ERROR, "No satellites"))

@@ -12,7 +12,7 @@ from robot_messages import ERROR, OK, status
 from watching import START, Watching
 
 from robot_memory import RobotMemory
-from robot_memory.clock import ManualClock
+from robot_memory.foundation.time.clock import ManualClock
 
 GPS = status("mavros: GPS", ERROR, "No satellites")
 FINE = status("mavros: GPS", OK, "3D fix")

@@ -10,8 +10,8 @@ from entries_of import texts_of
 from robot_messages import OK, WARN, status
 from watching import Watching
 
-from robot_memory.errors import InvalidInput
-from robot_memory.part_names import PartNames
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.text.part_names import PartNames
 from robot_memory.perception import PriorMemory
 from robot_memory.perception.robot_description.described_parts import (
     DescribedParts,

@@ -8,11 +8,11 @@ import pytest
 import robot_messages as ros
 from watching import SHIPPED, Watching
 
-from robot_memory.errors import InvalidRules
+from robot_memory.foundation.errors import InvalidRules
+from robot_memory.foundation.settings import default_rules_file
 from robot_memory.perception import Rule, load_rules
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.fields.field_path import FieldPath
-from robot_memory.settings import default_rules_file
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import robot_messages as ros
 from robot_messages import ERROR, OK, status
 from watching import Watching
 
+from robot_memory.foundation.settings import default_rules_file
 from robot_memory.perception import Rule, Scope, load_rules
-from robot_memory.settings import default_rules_file
 
 ALONE = Scope()
 ONE = Scope(namespace="/robot1")

@@ -10,11 +10,11 @@ import pytest
 from watching import START, Watching
 
 from robot_memory import RobotMemory
-from robot_memory.clock import ManualClock
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Observation
+from robot_memory.long_term.recall import Query
 from robot_memory.perception.masking.masking import mask
 from robot_memory.perception.masking.stack_trace import shortened
-from robot_memory.recall import Query
 
 HEADER = "Traceback (most recent call last):\n"
 SPIN = """\

@@ -8,10 +8,10 @@ from typing import Any
 
 import robot_messages as ros
 
-from robot_memory.clock import ManualClock
+from robot_memory.foundation.settings import Settings, default_rules_file
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
 from robot_memory.perception import Perception, PriorMemory, Rule, Scope, load_rules
-from robot_memory.settings import Settings, default_rules_file
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 SHIPPED = load_rules(default_rules_file())

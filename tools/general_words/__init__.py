@@ -1,1 +1,1 @@
-"""Makes the table of words of general English (robot_memory/recall/general_words.py)."""
+"""Makes the table of words of general English (robot_memory/long_term/recall/general_words.py)."""

@@ -17,8 +17,8 @@ sys.path[:0] = [str(_ROOT / "tools"), str(_ROOT)]
 from general_words.common import common_words  # noqa: E402  needs the path
 from general_words.pairs import pairs_of  # noqa: E402
 from general_words.wordnet import read  # noqa: E402
-from robot_memory.recall.general_words import FILE, GeneralWords  # noqa: E402
-from robot_memory.recall.question_topics import COMMON_WORDS  # noqa: E402
+from robot_memory.long_term.recall.general_words import FILE, GeneralWords  # noqa: E402
+from robot_memory.long_term.recall.question_topics import COMMON_WORDS  # noqa: E402
 
 if len(sys.argv) != 2:
     raise SystemExit(__doc__)

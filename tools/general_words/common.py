@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from general_words.wordnet import WordNet
-from robot_memory.recall.index_terms import term_of, terms_of
-from robot_memory.recall.question_topics import LEAST_COUNT
+from robot_memory.long_term.recall.index_terms import term_of, terms_of
+from robot_memory.long_term.recall.question_topics import LEAST_COUNT
 
 
 def common_words(net: WordNet) -> dict[str, int]:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from reference.examples import NOTE_EXISTS
 from reference.examples import VERBS as EXAMPLES
 from reference.markdown import code, page, sentence, table
-from robot_memory.cli.subcommands import global_options
-from robot_memory.cli.verbs import DAILY, OTHER_GROUPS, VERBS, VerbGroup, load_verb, summary
+from robot_memory.faces.cli.subcommands import global_options
+from robot_memory.faces.cli.verbs import DAILY, OTHER_GROUPS, VERBS, VerbGroup, load_verb, summary
 
 _INTRODUCTION = """\
 `robot-memory` needs no ROS. It works while the node runs: both read and write the same home safely.

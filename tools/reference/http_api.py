@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reference.markdown import code, page, table
-from robot_memory.web.endpoint import Endpoint, Parameter
-from robot_memory.web.endpoints import ENDPOINTS
+from robot_memory.faces.web.endpoint import Endpoint, Parameter
+from robot_memory.faces.web.endpoints import ENDPOINTS
 
 _INTRODUCTION = """\
 `robot-memory web serve` offers this API at `http://127.0.0.1:8123`. [How to look at the memory in a

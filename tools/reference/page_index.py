@@ -14,8 +14,8 @@ from pathlib import Path
 
 from reference.interfaces import interfaces, service_name
 from reference.markdown import code, table
+from robot_memory.faces.web.endpoints import ENDPOINTS
 from robot_memory.perception.detectors import DETECTORS
-from robot_memory.web.endpoints import ENDPOINTS
 
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
 _PACKAGE = _DOCS.parent / "robot_memory"
@@ -91,7 +91,7 @@ def _generated() -> Iterator[tuple[str, str, str]]:
         yield "http-api", f"{endpoint.method} {endpoint.path}", endpoint.handle.__module__
     for name in sorted(DETECTORS):
         yield "detectors", name, DETECTORS[name].__module__
-    nodes = {path: path.read_text(encoding="utf-8") for path in (_PACKAGE / "ros").rglob("*.py")}
+    nodes = {path: path.read_text(encoding="utf-8") for path in (_PACKAGE / "faces" / "ros").rglob("*.py")}
     for path, text in sorted(nodes.items()):
         module = ".".join(path.relative_to(_PACKAGE.parent).with_suffix("").parts)
         is_server = ".offer(" in text or ".offer_write(" in text

@@ -1,10 +1,10 @@
-"""The page of parameters, from robot_memory/settings.py."""
+"""The page of parameters, from robot_memory/foundation/settings.py."""
 
 from __future__ import annotations
 
 from reference.markdown import page, table
-from robot_memory.settings import tunables
-from robot_memory.tunable import Tunable
+from robot_memory.foundation.settings import tunables
+from robot_memory.foundation.tunable import Tunable
 
 _INTRODUCTION = """\
 The node has these ROS parameters. Set them with `-p NAME:=VALUE`, in a parameter file

@@ -1,4 +1,4 @@
-"""config/params.yaml, from robot_memory/settings.py."""
+"""config/params.yaml, from robot_memory/foundation/settings.py."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 
 import yaml
 
-from robot_memory.settings import default_rules_file, tunables
-from robot_memory.tunable import Tunable
+from robot_memory.foundation.settings import default_rules_file, tunables
+from robot_memory.foundation.tunable import Tunable
 
 _HEAD = """\
 # Every parameter of robot_memory with its default; `make docs` writes this file from the code. Copy

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from robot_memory import yaml_reading
-from robot_memory.config_files import config_file
-from robot_memory.recall.index_terms import terms_of
-from robot_memory.recall.robot_words import FILE, forms_of, root_of
+from robot_memory.foundation.config_files import config_file
+from robot_memory.foundation.text import yaml_reading
+from robot_memory.long_term.recall.index_terms import terms_of
+from robot_memory.long_term.recall.robot_words import FILE, forms_of, root_of
 
 SOURCE = "robot_words.yaml"
 #: What a word of another group is worth beside the word itself: one for the same, one of a related

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 
-from robot_memory.clock import ManualClock
+from robot_memory.foundation.settings import default_rules_file
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, PriorMemory, Rule, Scope, load_rules
 from robot_memory.perception.message import Message
-from robot_memory.replay import player
-from robot_memory.replay.recording import Wanted, everything
-from robot_memory.settings import default_rules_file
+from robot_memory.perception.replay import player
+from robot_memory.perception.replay.recording import Wanted, everything
 from simulation.judge.lesson import Lesson
 from simulation.robot import Robot
 from simulation.timeline import Session

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from robot_memory.errors import Defect, InvalidInput
-from robot_memory.levels.hash_chain import ChainHead
+from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.long_term.levels.hash_chain import ChainHead
 
 
 @dataclass(frozen=True)

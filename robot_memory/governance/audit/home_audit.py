@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from robot_memory.errors import HomeRefused, NewerSchema
+from robot_memory.foundation.errors import HomeRefused, NewerSchema
+from robot_memory.foundation.home import HOME_VARIABLE, Home
 from robot_memory.governance.audit.audit_report import AuditPart, AuditReport, with_defects
 from robot_memory.governance.audit.limit_audit import check_limits, read_limits
 from robot_memory.governance.audit.proposal_audit import (
@@ -36,9 +37,8 @@ from robot_memory.governance.audit.witnessed_heads import (
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.row_receipt_comparison import compare_rows
 from robot_memory.governance.run_history import RunHistory
-from robot_memory.home import HOME_VARIABLE, Home
-from robot_memory.levels.event_snapshot import EventSnapshot
-from robot_memory.levels.record_verification import RecordVerification, verify
+from robot_memory.long_term.levels.event_snapshot import EventSnapshot
+from robot_memory.long_term.levels.record_verification import RecordVerification, verify
 
 
 def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:

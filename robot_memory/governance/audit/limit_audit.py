@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from robot_memory import files
-from robot_memory.errors import Defect, InvalidPacket
-from robot_memory.finite_json import read_json
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.errors import Defect, InvalidPacket
+from robot_memory.foundation.text.finite_json import read_json
 from robot_memory.governance import schemas
 from robot_memory.governance.audit.signature_audit import OperatorKeyring, signature_problem
 from robot_memory.governance.governance_store import GovernanceStore

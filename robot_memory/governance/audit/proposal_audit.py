@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from robot_memory.errors import AssistRefused, Defect, InvalidInput, InvalidPacket
-from robot_memory.files import read_existing, read_regular
+from robot_memory.foundation.disk.files import read_existing, read_regular
+from robot_memory.foundation.errors import AssistRefused, Defect, InvalidInput, InvalidPacket
+from robot_memory.foundation.time.stamps import to_text
 from robot_memory.governance import packet_folder, schemas
 from robot_memory.governance.audit.audit_report import AuditPart, defects_in
 from robot_memory.governance.audit.record_notes import ProposalNote
@@ -24,10 +25,9 @@ from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.packet import Packet
 from robot_memory.governance.run import ChangeRun
 from robot_memory.governance.run_history import RunHistory
-from robot_memory.levels.json_files import own_files, parse_line
-from robot_memory.levels.level_tree import MemoryLevel
-from robot_memory.levels.proposal import Proposal, ProposalStatus, read_proposal
-from robot_memory.stamps import to_text
+from robot_memory.long_term.levels.json_files import own_files, parse_line
+from robot_memory.long_term.levels.level_tree import MemoryLevel
+from robot_memory.long_term.levels.proposal import Proposal, ProposalStatus, read_proposal
 
 
 def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> AuditPart:

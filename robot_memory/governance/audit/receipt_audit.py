@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from robot_memory.errors import Defect
+from robot_memory.foundation.errors import Defect
 from robot_memory.governance.file_change import digest_of
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.row_detail import detail_text, digest
 from robot_memory.governance.run import ChangeRun, RowRun, Run
 from robot_memory.governance.run_history import RunHistory
-from robot_memory.levels.hash_chain import NO_HEAD, ChainHead
+from robot_memory.long_term.levels.hash_chain import NO_HEAD, ChainHead
 
 #: What may come after a receipt of the same run; "before" begins the next run.
 _NEXT = {"": ("before",), "before": ("rollback", "after"), "rollback": ("after",), "after": ()}

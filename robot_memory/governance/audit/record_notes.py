@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from robot_memory.errors import Defect
+from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.time.stamps import time_of
 from robot_memory.governance.audit.limit_audit import LimitNotes
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.receipt_witness import WRITTEN
@@ -22,11 +23,10 @@ from robot_memory.governance.record_lines import (
 from robot_memory.governance.run import Run
 from robot_memory.governance.schemas import sha256_of
 from robot_memory.governance.withdrawals import WITHDRAWN
-from robot_memory.levels.hash_chain import ChainHead, is_ours
-from robot_memory.levels.json_files import parse_line
-from robot_memory.levels.proposals import MADE, REJECTED
-from robot_memory.levels.record_verification import RecordVerification, Witness
-from robot_memory.stamps import time_of
+from robot_memory.long_term.levels.hash_chain import ChainHead, is_ours
+from robot_memory.long_term.levels.json_files import parse_line
+from robot_memory.long_term.levels.proposals import MADE, REJECTED
+from robot_memory.long_term.levels.record_verification import RecordVerification, Witness
 
 _WORDS = tuple(
     word.encode()

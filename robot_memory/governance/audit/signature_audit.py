@@ -18,15 +18,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.foundation.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.foundation.identity.card import Card
+from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.governance import schemas
 from robot_memory.governance.audit.audit_report import AuditPart, defects_in
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.operators import read_operator
 from robot_memory.governance.run import Run
 from robot_memory.governance.signing import need_cryptography, problem_with
-from robot_memory.identity.card import Card
-from robot_memory.identity.trust_store import TrustStore
 
 Record = Mapping[str, Any]
 

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from robot_memory.errors import Defect
+from robot_memory.foundation.errors import Defect
 from robot_memory.governance.receipts import Receipt
-from robot_memory.levels.hash_chain import ChainHead
-from robot_memory.levels.record_verification import Witness
+from robot_memory.long_term.levels.hash_chain import ChainHead
+from robot_memory.long_term.levels.record_verification import Witness
 
 
 @dataclass(frozen=True)

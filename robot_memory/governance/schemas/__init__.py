@@ -10,11 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from robot_memory.errors import Defect, InvalidPacket
-from robot_memory.files import read_regular
-from robot_memory.finite_json import read_json
+from robot_memory.foundation.disk.files import read_regular
+from robot_memory.foundation.errors import Defect, InvalidPacket
+from robot_memory.foundation.text.finite_json import read_json
 from robot_memory.governance.schema_check import defects_of
-from robot_memory.levels import json_files
+from robot_memory.long_term.levels import json_files
 
 BEFORE = "openclaw-mem.optimize.assist.before.v1"
 AFTER = "openclaw-mem.optimize.assist.after.v1"

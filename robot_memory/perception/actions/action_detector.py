@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, ClassVar
 
+from robot_memory.foundation.token_bucket import Allowance, TokenBucket
 from robot_memory.ledger import Attempt, Key, Severity
 from robot_memory.perception.actions.goal_end import (
     ABORTED,
@@ -28,7 +29,6 @@ from robot_memory.perception.actions.goal_end import (
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.persistent_state import PersistentState
-from robot_memory.token_bucket import Allowance, TokenBucket
 
 _MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)  # s
 _LASTING = Debounce(onset=0.0, end=1.0, quiet=60.0)  # s

@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple, TypeVar
 
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import OperatingSample
 from robot_memory.perception.conditions.operating_conditions import OperatingConditions
 from robot_memory.perception.occurrences.detection import Detection

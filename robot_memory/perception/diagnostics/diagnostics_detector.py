@@ -12,8 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from robot_memory.foundation.text.outside_text import LONGEST_MESSAGE, LONGEST_NAME, take_in
+from robot_memory.foundation.token_bucket import Allowance
+from robot_memory.foundation.wording.part_words import with_parts_marked
+from robot_memory.foundation.wording.plain_words import plain_words
+from robot_memory.foundation.wording.spread import Spread
+from robot_memory.foundation.wording.subject import verb_for
 from robot_memory.ledger import Key, Severity
-from robot_memory.outside_text import LONGEST_MESSAGE, LONGEST_NAME, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.diagnostics.silent_reporters import MissedReport, SilentReporters
 from robot_memory.perception.diagnostics.status_details import StatusValue, details_of
@@ -32,11 +37,6 @@ from robot_memory.perception.masking.stack_trace import shortened
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.perception.version_watch import INTERVAL
-from robot_memory.token_bucket import Allowance
-from robot_memory.wording.part_words import with_parts_marked
-from robot_memory.wording.plain_words import plain_words
-from robot_memory.wording.spread import Spread
-from robot_memory.wording.subject import verb_for
 
 #: By ``level`` of diagnostic_msgs/DiagnosticStatus.
 _LEVELS = {0: Severity.OK, 1: Severity.WARN, 2: Severity.ERROR, 3: Severity.STALE}

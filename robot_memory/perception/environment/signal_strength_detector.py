@@ -11,14 +11,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
+from robot_memory.foundation.short_cache import cached_if_short
+from robot_memory.foundation.text.outside_text import LONGEST_NAME
 from robot_memory.ledger import Key
-from robot_memory.outside_text import LONGEST_NAME
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.fields.number import number
 from robot_memory.perception.masking.component_names import status_name
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
-from robot_memory.short_cache import cached_if_short
 
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
 _LINK = r"(signal|link|wi-?fi|wlan|wireless|radio|antenna|modem|cell(ular)?|lte)"

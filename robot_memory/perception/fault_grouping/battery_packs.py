@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from robot_memory.ledger import Key, Kind, Observation
-from robot_memory.wording.battery_words import (
+from robot_memory.foundation.wording.battery_words import (
     pack_in_text,
     pack_in_topic,
     says_battery_is_low,
     tells_charge,
 )
-from robot_memory.wording.varying_text import READINGS
+from robot_memory.foundation.wording.varying_text import READINGS
+from robot_memory.ledger import Key, Kind, Observation
 
 _MOST_PACKS = 32  # batteries that are told apart
 _BATTERY, _SAG, _SIGNAL = "battery", "sag", "signal"

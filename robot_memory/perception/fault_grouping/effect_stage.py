@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from enum import IntEnum
 
-from robot_memory.wording.plain_words import plain_words
-from robot_memory.wording.subject import Subject, message_of, subject_of
+from robot_memory.foundation.wording.plain_words import plain_words
+from robot_memory.foundation.wording.subject import Subject, message_of, subject_of
 
 
 class EffectStage(IntEnum):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
+from robot_memory.foundation.wording.plain_words import plain_words
 from robot_memory.ledger import Key, Kind, Observation, Severity
 from robot_memory.perception.fault_grouping.battery_packs import BatteryPacks, following
 from robot_memory.perception.fault_grouping.effect_stage import (
@@ -22,7 +23,6 @@ from robot_memory.perception.fault_grouping.effect_stage import (
 )
 from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER
-from robot_memory.wording.plain_words import plain_words
 
 _WAITS = 3.0  # s for a cause that is told later than its effect
 _AFTER_STOP = 15.0  # s from the end of a stop or act, or its last effect, to the next effect

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from robot_memory.foundation.token_bucket import Allowance
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.conditions.operating_record import TABLE
 from robot_memory.perception.detector import DetectorContext, DetectorOption
@@ -27,7 +28,6 @@ from robot_memory.perception.status_messages.flag_polarity import (
     rare_matter,
     verb_of,
 )
-from robot_memory.token_bucket import Allowance
 
 _WELL_FOR = 10.0  # s from when a flag was first well until its loss is a fault
 _LEAST_READINGS = 10  # readings of a table's number before it is taken for a flag

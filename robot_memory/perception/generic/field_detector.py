@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from robot_memory.foundation.secrets.secrets_filter import names_a_secret
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.generic.signal_name import DIAGNOSTICS, SignalName
-from robot_memory.secrets_filter import names_a_secret
 
 _MOST_SIGNALS = 256  # of one field of one topic
 _LONGEST_LABELS = 1024  # characters that name a number; what has longer names is not read

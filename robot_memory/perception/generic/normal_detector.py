@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from robot_memory.outside_text import LONGEST_NAME
+from robot_memory.foundation.secrets.secrets_filter import names_a_secret
+from robot_memory.foundation.text.outside_text import LONGEST_NAME
 from robot_memory.perception.conditions.operating_record import TABLE
 from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
@@ -21,7 +22,6 @@ from robot_memory.perception.generic.signal_unit import is_shown, unit_of_signal
 from robot_memory.perception.masking.component_names import one_line, status_name
 from robot_memory.perception.normal.columns import Signal
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.secrets_filter import names_a_secret
 
 _MOST_SHAPES = 8  # of the messages of a topic: with other names, or longer lists
 _MOST_STATUS_SIGNALS = 4096  # values of statuses of which it is known what they are

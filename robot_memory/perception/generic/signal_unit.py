@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 
+from robot_memory.foundation.text.units import unit_of
 from robot_memory.perception.conditions.operating_record import TABLE
 from robot_memory.perception.generic.readable_types import is_standard
 from robot_memory.perception.generic.signal_name import DIAGNOSTICS
 from robot_memory.perception.status_messages.fault_words import snake_case
-from robot_memory.units import unit_of
 
 _IN_BRACKETS = re.compile(r"[(\[]\s*([^()\[\]\s]{1,8})\s*[)\]]\s*$")
 _REMARK = re.compile(r"\[([^\]\s]{1,8})\]")

@@ -8,8 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from robot_memory.foundation.text.outside_text import LONGEST_NAME, OutsideText, take_in
+from robot_memory.foundation.token_bucket import Allowance
+from robot_memory.foundation.wording.plain_words import plain_words
+from robot_memory.foundation.wording.subject import verb_for
+from robot_memory.foundation.wording.varying_text import VaryingText
 from robot_memory.ledger import Key, Severity
-from robot_memory.outside_text import LONGEST_NAME, OutsideText, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.logs.throttled_messages import LONGEST, MessageTime, ThrottledMessages
 from robot_memory.perception.masking.component_names import UNNAMED, node_name, shown
@@ -18,10 +22,6 @@ from robot_memory.perception.masking.masking import mask, phrase
 from robot_memory.perception.masking.stack_trace import shortened
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
-from robot_memory.token_bucket import Allowance
-from robot_memory.wording.plain_words import plain_words
-from robot_memory.wording.subject import verb_for
-from robot_memory.wording.varying_text import VaryingText
 
 #: What rcl logs at either end where a publisher and a subscription do not match.
 _OF_THE_GRAPH = re.compile(r"discovered on topic '[^']*', (?:requesting|offering) incompatible QoS")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from robot_memory.outside_text import LONGEST_NAME, take_in
+from robot_memory.foundation.text.outside_text import LONGEST_NAME, take_in
+from robot_memory.foundation.wording.open_names import unmarked
+from robot_memory.foundation.wording.varying_text import OPEN_SLOT
 from robot_memory.perception.masking.mask_rule import PLACEHOLDER
 from robot_memory.perception.masking.masking import mask
-from robot_memory.wording.open_names import unmarked
-from robot_memory.wording.varying_text import OPEN_SLOT
 
 #: What a component is called that has no name.
 UNNAMED = "unnamed"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from robot_memory.wording.plain_words import plain_words
+from robot_memory.foundation.wording.plain_words import plain_words
 
 _FEWEST = 3  # readings that are all zero
 _NUMBER = re.compile(r"([-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?)\s?[^\W\d]{0,4}%?")

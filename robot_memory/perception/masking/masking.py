@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.perception.masking.mask_rule import (
     CLOCK,
     DATE,
@@ -25,7 +26,6 @@ from robot_memory.perception.masking.mask_rule import (
 from robot_memory.perception.masking.numerals import UNIT, LeftContext, base_unit
 from robot_memory.perception.masking.phrase import Phrase, TemplateText
 from robot_memory.perception.masking.vocabulary import BASE_UNIT, CODE, COMPONENT, PASSING, singular
-from robot_memory.short_cache import cached_if_short
 
 #: Characters of a message that are read; what follows is data rather than a sentence.
 READ = 8_192

@@ -10,9 +10,9 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from robot_memory.foundation.wording.open_names import OPEN
+from robot_memory.foundation.wording.varying_text import OPEN_SLOT, SLOT, VaryingText
 from robot_memory.perception.masking.mask_rule import PLACEHOLDER
-from robot_memory.wording.open_names import OPEN
-from robot_memory.wording.varying_text import OPEN_SLOT, SLOT, VaryingText
 
 _DOTS = "..."  # for the "…" that a message itself holds
 _MARKS = re.compile(f"[{SLOT}{OPEN_SLOT}]")

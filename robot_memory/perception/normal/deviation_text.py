@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from robot_memory.foundation.wording.varying_text import SLOT, VaryingText
 from robot_memory.perception.normal.columns import RELATIVE, TIMES, ColumnKind, Signal
 from robot_memory.perception.normal.deviation import Deviation
-from robot_memory.wording.varying_text import SLOT, VaryingText
 
 _SAYS_LITTLE = re.compile(r"^(data|value|[xyzw]|reading|level)?$")
 _MOST_NAMED = 2  # signals that a sentence names

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key
 from robot_memory.ledger.observation import SHOWS
 from robot_memory.perception.baselines import State, is_of
@@ -28,8 +30,6 @@ from robot_memory.perception.normal.evidence import LIMIT
 from robot_memory.perception.normal.normal_model import NormalModel
 from robot_memory.perception.normal.signal_grid import SignalGrid, Window
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER, Debounce, Detection
-from robot_memory.secrets_filter import without_secrets
-from robot_memory.settings import Settings
 
 #: What is kept of all numbers, among the baselines.
 NUMBERS = "numbers"

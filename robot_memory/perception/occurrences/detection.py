@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from robot_memory.foundation.wording.spread import Spread
+from robot_memory.foundation.wording.varying_text import OPEN_SLOT, SLOT, VaryingText, count_slots
 from robot_memory.ledger import Attempt, Key, Severity
-from robot_memory.wording.spread import Spread
-from robot_memory.wording.varying_text import OPEN_SLOT, SLOT, VaryingText, count_slots
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from robot_memory.foundation.token_bucket import Allowance
 from robot_memory.perception.freeze_frames.freeze_frame import FreezeFrame, freeze, matter
 from robot_memory.perception.freeze_frames.recent_readings import RecentReadings
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.quota import NOTICE, Quota
-from robot_memory.token_bucket import Allowance
 
 #: Freeze frames of one key: 3 at once and one more each hour; of all keys: 60 and 60 an hour.
 _EACH, _TOGETHER = Allowance(3.0, 1.0 / 3600.0), Allowance(60.0, 60.0 / 3600.0)

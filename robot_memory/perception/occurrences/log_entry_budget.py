@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from robot_memory.foundation.token_bucket import Allowance, TokenBucket
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.masking.component_names import shown
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import NOTICE
-from robot_memory.token_bucket import Allowance, TokenBucket
 
 _DAY = 86400.0  # s
 _AGAIN = 600.0  # s from the first time on until a message has come again

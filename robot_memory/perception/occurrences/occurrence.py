@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from robot_memory.foundation.text.outside_text import CUT
+from robot_memory.foundation.wording.spread import Spread
+from robot_memory.foundation.wording.varying_text import VaryingText
 from robot_memory.ledger.observation import SHOWS
-from robot_memory.outside_text import CUT
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.publication import Publication
-from robot_memory.wording.spread import Spread
-from robot_memory.wording.varying_text import VaryingText
 
 LONGEST_AWAY = 600.0  # s that something must stay away before it is over, at most
 SOON = 3  # points for coming back soon: with each so many, so many times as long

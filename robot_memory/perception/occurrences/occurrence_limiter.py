@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from robot_memory.entries.ranking import LOG
+from robot_memory.foundation.token_bucket import Allowance
+from robot_memory.foundation.wording.varying_text import count_slots
 from robot_memory.ledger import Key
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.quota import NOTICE, Quota, too_much
-from robot_memory.token_bucket import Allowance
-from robot_memory.wording.varying_text import count_slots
 
 _EACH = Allowance(30.0, 30.0 / 3600.0, reserve=10.0, strain=600.0)  # of one component; strain in s
 _TOGETHER = Allowance(300.0, 300.0 / 3600.0, reserve=100.0, strain=600.0)  # of all; strain in s

@@ -7,18 +7,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from robot_memory.clock import Instant
 from robot_memory.entries.memory_entry import MAX_TEXT
+from robot_memory.foundation.text.outside_text import CUT
+from robot_memory.foundation.text.part_names import PartNames
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.foundation.wording.subject import Subject, subject_of
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Kind, Observation, Severity
 from robot_memory.ledger.displayed_text import CALLED
 from robot_memory.ledger.observation import stamp_text
-from robot_memory.outside_text import CUT
-from robot_memory.part_names import PartNames
 from robot_memory.perception.freeze_frames.freeze_frame import FreezeFrame
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.occurrence import Occurrence
-from robot_memory.wording.subject import Subject, subject_of
-from robot_memory.wording.varying_text import READINGS, VaryingText
 
 #: When something began of which a latched message without a date told.
 FROM_BEFORE = "before it was heard"

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
+from robot_memory.foundation.token_bucket import Allowance, TokenBucket
 from robot_memory.ledger import Key
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.token_bucket import Allowance, TokenBucket
 
 #: The detector of keys that say so.
 NOTICE = "quota"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from robot_memory.foundation.wording.spoken_names import spoken_name, topic_in
 from robot_memory.perception.robot_description.described_parts import DescribedParts
-from robot_memory.wording.spoken_names import spoken_name, topic_in
 
 _MOST = 1024  # topics whose frame is known, and names that are taken
 _SIDES = re.compile(

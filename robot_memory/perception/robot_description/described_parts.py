@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from robot_memory.errors import Defect, InvalidInput
-from robot_memory.part_names import MOST_NAMES, PartNames
+from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.text.part_names import MOST_NAMES, PartNames
 from robot_memory.perception.robot_description.joint_names import names_of_parts, words_in
 from robot_memory.perception.robot_description.robot_description import (
     Joint,

@@ -9,10 +9,10 @@ import math
 import re
 from dataclasses import replace
 
+from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.ros_graph.clock_offsets import ComputerClock, is_same
-from robot_memory.settings import Settings
 
 _QOS = Debounce(onset=10.0, end=10.0, quiet=60.0)  # s
 _NAMES = Debounce(onset=45.0, end=10.0, quiet=60.0)  # s; a node that was killed stays for 20 s

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, ClassVar
 
+from robot_memory.foundation.secrets.secrets_filter import names_a_secret
+from robot_memory.foundation.text.outside_text import LONGEST_NAME, take_in
 from robot_memory.ledger import Key
-from robot_memory.outside_text import LONGEST_NAME, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.ros_graph.graph_faults import is_tool, lasting_name
-from robot_memory.secrets_filter import names_a_secret
 
 _MOST = 5000  # parameters of all nodes
 _MOST_OF_ONE = 1000  # parameters of one node that are kept, at most

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from robot_memory.errors import InvalidRules
+from robot_memory.foundation.errors import InvalidRules
 from robot_memory.perception.detector import Detector
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.fields.field_path import FieldPath

@@ -12,9 +12,9 @@ from typing import Any
 
 import yaml
 
-from robot_memory import yaml_reading
-from robot_memory.errors import Defect
-from robot_memory.files import read_regular
+from robot_memory.foundation.disk.files import read_regular
+from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.text import yaml_reading
 from robot_memory.perception.detector import DetectorOption
 from robot_memory.perception.fields.field_path import FieldPath, InvalidPath
 

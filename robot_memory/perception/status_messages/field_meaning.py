@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from robot_memory.foundation.text.text_enum import TextEnum
 from robot_memory.perception.definitions.message_definition import (
     FieldDefinition,
     MessageDefinition,
@@ -16,7 +17,6 @@ from robot_memory.perception.status_messages.flag_polarity import (
     flag_polarity,
     rare_matter,
 )
-from robot_memory.text_enum import TextEnum
 
 _MOST_BITS = 8  # of a word, whose names are told
 _LARGE = 255  # what is larger is written in hexadecimal digits

@@ -11,9 +11,9 @@ from __future__ import annotations
 import math
 import re
 
+from robot_memory.foundation.text.text_enum import TextEnum
 from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.status_messages.fault_words import snake_case
-from robot_memory.text_enum import TextEnum
 
 _RARE = 0.1  # share of the time, and …
 _FEW = 3.0  # … times in about a day, after which it is usual

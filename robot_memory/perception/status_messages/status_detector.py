@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from robot_memory.foundation.text.outside_text import LONGEST_NAME
 from robot_memory.ledger import Key, Severity
-from robot_memory.outside_text import LONGEST_NAME
 from robot_memory.perception.conditions.operating_record import TABLE
 from robot_memory.perception.definitions.message_definition import (
     DefinitionCatalogue,

@@ -13,13 +13,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from robot_memory.clock import Instant
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.foundation.token_bucket import Allowance
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.position import Position
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.perception.surroundings.surroundings import Surroundings
-from robot_memory.token_bucket import Allowance
 
 _AWAY = 3.0  # m to have been away between two passes, and …
 _SIGMAS = 4.0  # … so many standard deviations

@@ -9,10 +9,10 @@ from typing import Any
 
 from governance_builders import House, at
 
-from robot_memory.clock import ManualClock
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.governance import schemas
 from robot_memory.governance.audit import AuditPart, AuditReport, WitnessedHeads, audit_home
-from robot_memory.levels import ChainHead
+from robot_memory.long_term.levels import ChainHead
 
 CLOCK = ManualClock(at().time, kind="wall", boot="b1")
 

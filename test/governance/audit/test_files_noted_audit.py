@@ -13,7 +13,7 @@ from robot_memory.governance import packet_folder
 from robot_memory.governance.approval import approve
 from robot_memory.governance.approval_gate import sign_off
 from robot_memory.governance.packet import make_packet
-from robot_memory.levels.event_log import EventLog
+from robot_memory.long_term.levels.event_log import EventLog
 
 MALLORY = keys_of(99, "ada")
 

@@ -26,16 +26,16 @@ from governance_builders import (
 )
 from robots import keys_of
 
-from robot_memory import file_lock, files
-from robot_memory.errors import AssistRefused, HomeRefused
+from robot_memory.foundation.disk import file_lock, files
+from robot_memory.foundation.errors import AssistRefused, HomeRefused
+from robot_memory.foundation.identity.card import Card, write_card
 from robot_memory.governance import packet_folder, receipt_witness, rollback
 from robot_memory.governance.approval import approve
 from robot_memory.governance.audit import WitnessedHeads, home_audit
 from robot_memory.governance.audit.receipt_audit import check_order
 from robot_memory.governance.receipts import Receipt, missing_numbers
-from robot_memory.identity.card import Card, write_card
-from robot_memory.levels import ChainHead, Levels
-from robot_memory.levels.event_log import EventLog
+from robot_memory.long_term.levels import ChainHead, Levels
+from robot_memory.long_term.levels.event_log import EventLog
 
 
 def test_a_home_that_nobody_touched_is_whole(house):

@@ -11,7 +11,7 @@ from governance_builders import ADA, RRN, at, every_crash
 
 from robot_memory.governance import approval, file_change
 from robot_memory.governance.run import ChangeRun
-from robot_memory.levels import Levels
+from robot_memory.long_term.levels import Levels
 
 TARGET = "skills/doorways/SKILL.md"
 

@@ -11,7 +11,7 @@ import pytest
 from audit_builders import part, told
 from governance_builders import ADA, House, alter, at, details, make_house
 
-from robot_memory.cli.main import main
+from robot_memory.faces.cli.main import main
 from robot_memory.governance.mutation_contract import LABEL, SCORE
 from robot_memory.ledger import schema
 

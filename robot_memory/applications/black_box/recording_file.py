@@ -1,0 +1,189 @@
+"""One recording while it is written: triggers, then chunks of messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from robot_memory.applications.black_box.cdr_copy import UndecodableMessage
+from robot_memory.applications.black_box.fault_recordings import METADATA_NAME
+from robot_memory.applications.black_box.mcap_writer import McapMessage, McapWriter
+from robot_memory.applications.black_box.message_filter import MessageFilter
+from robot_memory.applications.black_box.message_ring import RingMessage
+from robot_memory.applications.black_box.topic_choice import TopicChoice
+from robot_memory.applications.black_box.trigger import Trigger
+from robot_memory.foundation.disk.files import make_private_folder
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.perception.definitions.message_definition import MessageDefinition
+
+_NANOSECONDS = 1_000_000_000  # in a second
+_CHUNK = 4_000_000  # bytes of a chunk at most, beside its last message
+
+
+class MessagesLeftOut(InvalidInput):
+    """Messages of a topic are not in a file, as secrets in them could not be found."""
+
+    def __init__(self, topic: str, path: Path, why: UndecodableMessage) -> None:
+        super().__init__(
+            f"messages are missing in {path}: {why}, so secrets in it cannot be found; "
+            "black_box.keep_undecodable:=true records such messages as they are"
+        )
+        self.topic = topic
+
+
+@dataclass(slots=True)
+class _WrittenTopic:
+    """A topic.
+
+    Attributes:
+        type: of its messages.
+        shown: its name, without secrets.
+        matters: whether they are written.
+        written: the number of the newest that was.
+        is_undecodable: whether one could not be decoded.
+    """
+
+    type: str
+    shown: str
+    matters: bool
+    written: int
+    is_undecodable: bool = False
+
+
+class RecordingFile:
+    """Writes the messages that matter for its triggers, each once.
+
+    Args:
+        path: the new file.
+        choice: which topics matter.
+        define: returns the definition of a type, or raises OSError, LookupError or ValueError.
+        before: seconds before a trigger that are written.
+        report: told of each topic whose messages are left out, and why.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        choice: TopicChoice,
+        define: Callable[[str], str],
+        before: float,
+        report: Callable[[MessagesLeftOut], None],
+    ) -> None:
+        self._choice, self._define, self._before, self._report = choice, define, before, report
+        self._definitions: dict[str, str] = {}
+        self._filters: dict[str, MessageFilter] = {}
+        self._topics: dict[str, _WrittenTopic] = {}
+        self._triggers: list[Trigger] = []
+        self._begins = float("inf")
+        make_private_folder(path.parent)
+        self._writer = McapWriter(path, self._definitions)
+
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        return self._writer.size
+
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+        return self._writer.path
+
+    def add_trigger(self, trigger: Trigger) -> None:
+        """Note a trigger; topics that matter for it are written from now on."""
+        self._writer.write_metadata(METADATA_NAME, trigger.to_fields())
+        self._triggers.append(trigger)
+        self._begins = min(self._begins, trigger.uptime - self._before)
+        for name, topic in self._topics.items():
+            topic.matters = topic.matters or self._choice.matters(name, topic.type, trigger)
+
+    def write(
+        self, latched: Iterable[RingMessage], messages: Iterable[RingMessage], now: Instant
+    ) -> None:
+        """Write the messages that matter and were not written.
+
+        Args:
+            latched: of these, also those from before the first trigger's seconds: they still hold.
+            messages: in the order in which they came.
+            now: the present, by which uptime becomes a time.
+        """
+        booted = now.time.timestamp() - now.uptime
+        kept = [item for item in latched if item.uptime < self._begins]
+        for chunk in _chunks([*kept, *(item for item in messages if item.uptime >= self._begins)]):
+            self._writer.write_chunk(self._to_mcap(chunk, booted))
+
+    def sync(self) -> None:
+        """Force what was written to disk."""
+        self._writer.sync()
+
+    def close(self) -> None:
+        """Write the summary and close it."""
+        self._writer.close()
+
+    def _to_mcap(self, items: Iterable[RingMessage], booted: float) -> Iterator[McapMessage]:
+        """Yield what matters and was not written; ``booted``: seconds since the epoch at uptime 0.
+
+        Thousands come at once, beside the thread that receives messages: hence one pass.
+        """
+        begins, topics = self._begins, self._topics
+        for number, name, type_name, uptime, published, data in items:
+            topic = topics.get(name)
+            if topic is None or topic.type != type_name:
+                topic = self._add_topic(name, type_name)
+            if number <= topic.written or not topic.matters:
+                continue
+            topic.written = number
+            try:
+                clean = self._filter(type_name).without_secrets(data)
+            except UndecodableMessage as error:
+                if not self._choice.keeps_undecodable:
+                    self._report_left_out(name, topic, error)
+                    continue
+                clean = data
+            # A latched message is dated to the beginning: else the file would span hours.
+            received = round((booted + max(uptime, begins)) * 1_000_000) * 1000
+            publish_time = round(published * _NANOSECONDS) or received
+            yield McapMessage(topic.shown, type_name, received, publish_time, clean)
+
+    def _add_topic(self, name: str, type_name: str) -> _WrittenTopic:
+        matters = any(self._choice.matters(name, type_name, one) for one in self._triggers)
+        before = self._topics.get(name)
+        written = 0 if before is None else before.written
+        topic = self._topics[name] = _WrittenTopic(
+            type_name, without_secrets(name), matters, written
+        )
+        return topic
+
+    def _filter(self, type_name: str) -> MessageFilter:
+        return self._filters.get(type_name) or self._define_type(type_name)
+
+    def _define_type(self, type_name: str) -> MessageFilter:
+        if type_name not in self._definitions:
+            self._definitions[type_name] = ""
+            with suppress(OSError, LookupError, ValueError):
+                self._definitions[type_name] = self._define(type_name)
+        text = self._definitions[type_name]
+        if not text:
+            raise UndecodableMessage(f"{type_name} has no .msg file in a sourced workspace")
+        definition = MessageDefinition.parse(type_name, text)
+        made = MessageFilter(definition or MessageDefinition(type_name, {}))  # an empty message
+        self._filters[type_name] = made
+        return made
+
+    def _report_left_out(self, name: str, topic: _WrittenTopic, error: UndecodableMessage) -> None:
+        if not topic.is_undecodable:
+            topic.is_undecodable = True
+            self._report(MessagesLeftOut(name, self.path, error))
+
+
+def _chunks(messages: list[RingMessage]) -> Iterator[list[RingMessage]]:
+    """Yield the messages in runs that a reader can hold in memory."""
+    if len(messages) > 1 and sum(len(item.data) for item in messages) > _CHUNK:
+        half = len(messages) // 2
+        yield from _chunks(messages[:half])
+        yield from _chunks(messages[half:])
+    else:
+        yield messages

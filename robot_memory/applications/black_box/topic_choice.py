@@ -1,0 +1,95 @@
+"""What the black box records, and which topics matter for a fault."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from robot_memory.applications.black_box.trigger import Trigger
+
+#: Types of large messages, and of drawings of what other topics say: recorded only on request.
+_LARGE = frozenset(
+    """
+    sensor_msgs/msg/Image sensor_msgs/msg/CompressedImage sensor_msgs/msg/PointCloud2
+    sensor_msgs/msg/PointCloud nav_msgs/msg/OccupancyGrid nav_msgs/msg/GridCells
+    map_msgs/msg/OccupancyGridUpdate map_msgs/msg/PointCloud2Update nav2_msgs/msg/Costmap
+    nav2_msgs/msg/CostmapUpdate nav2_msgs/msg/VoxelGrid stereo_msgs/msg/DisparityImage
+    visualization_msgs/msg/Marker visualization_msgs/msg/MarkerArray
+    visualization_msgs/msg/ImageMarker rosgraph_msgs/msg/Clock
+    """.split()
+)
+#: The state of the robot as a whole: it matters for every fault.
+_STATE = frozenset(
+    """
+    nav_msgs/msg/Odometry geometry_msgs/msg/Twist geometry_msgs/msg/TwistStamped
+    geometry_msgs/msg/PoseStamped geometry_msgs/msg/PoseWithCovarianceStamped
+    sensor_msgs/msg/JointState sensor_msgs/msg/BatteryState tf2_msgs/msg/TFMessage
+    trajectory_msgs/msg/JointTrajectory ackermann_msgs/msg/AckermannDriveStamped
+    """.split()
+)
+_STATE_PACKAGES = ("std_msgs", "diagnostic_msgs", "rcl_interfaces", "lifecycle_msgs",
+                   "action_msgs", "control_msgs")  # fmt: skip
+#: Words in names that tell no part of a robot from another.
+_GENERAL = frozenset(
+    """data raw state states status sensor sensors robot driver node info filtered diagnostics
+    rosout topic sensor_msgs the of and is at""".split()
+)
+_WORD = re.compile(r"[a-z0-9]+")
+
+
+@dataclass(frozen=True)
+class TopicChoice:
+    """Which topics are recorded.
+
+    Attributes:
+        include: patterns (``*``, ``?``) of topics to record although they are large, at most one
+            message a second of each; they matter for every fault.
+        leave_out: patterns of topics never to record.
+        keeps_undecodable: whether messages are recorded in which secrets cannot be found.
+    """
+
+    include: Sequence[str] = ()
+    leave_out: Sequence[str] = ()
+    keeps_undecodable: bool = False
+
+    def records(self, topic: str, type_name: str) -> bool:
+        """Tell whether messages of a topic are kept in memory."""
+        if _matches(topic, self.leave_out):
+            return False
+        return not is_large(type_name) or self.is_asked_for(topic)
+
+    def is_asked_for(self, topic: str) -> bool:
+        """Tell whether somebody asked for a topic by name."""
+        return _matches(topic, self.include)
+
+    def matters(self, topic: str, type_name: str, trigger: Trigger) -> bool:
+        """Tell whether a topic belongs into the file of a fault.
+
+        These do: the topic on which the fault was seen, topics that share a word with its name or
+        with the component's (the same driver, the same joint), and the state of the whole robot.
+        """
+        if type_name in _STATE or type_name.partition("/")[0] in _STATE_PACKAGES:
+            return True
+        if topic == trigger.topic or trigger.reason == "asked" or self.is_asked_for(topic):
+            return True
+        return bool(_words(topic) & (_words(trigger.component) | _words(trigger.topic)))
+
+
+def is_large(type_name: str) -> bool:
+    """Tell whether messages of a type are large, or drawings of what other topics say."""
+    return type_name in _LARGE
+
+
+def patterns(text: str) -> tuple[str, ...]:
+    """Return the patterns of a parameter, which commas separate."""
+    return tuple(part for item in text.split(",") if (part := item.strip()))
+
+
+def _matches(topic: str, names: Sequence[str]) -> bool:
+    return any(fnmatchcase(topic, name) for name in names)
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(name.lower())) - _GENERAL

@@ -1,0 +1,115 @@
+"""All that stands behind an entry, for each interface that answers `why`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from robot_memory.applications.black_box import FaultRecording, FaultRecordings
+from robot_memory.applications.reliability.failure import failures_of
+from robot_memory.applications.reliability.fault_check import (
+    FaultCheck,
+    check_faults,
+    fault_regions,
+)
+from robot_memory.applications.reliability.operating_time import OperatingTime
+from robot_memory.entries import MemoryEntry
+from robot_memory.entries.json_records import evidence_record
+from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.limit_rules import explains
+from robot_memory.ledger import Kind, Observation
+from robot_memory.long_term.limit_search.operating_history import OperatingHistory
+
+if TYPE_CHECKING:
+    from robot_memory.memory import RobotMemory
+
+#: Rows of evidence where nobody asks for more.
+DEFAULT_ROWS = 20
+#: Rows of an occurrence.
+_SPANS = (Kind.ONSET, Kind.PRESENT, Kind.END)
+_NEWEST = 200  # rows of an entry: the newest occurrence is among them
+
+
+@dataclass(frozen=True)
+class EntryExplanation:
+    """What stands behind an entry.
+
+    Attributes:
+        confidence: its effective one.
+        rows: its evidence, newest first; of a peer's entry, its last update.
+        limits: entries that say when its fault comes.
+        recordings: of the black box, oldest first.
+        check: when its fault was last checked; None where it is no fault.
+    """
+
+    entry: MemoryEntry
+    confidence: float
+    rows: tuple[Observation, ...]
+    limits: tuple[MemoryEntry, ...]
+    recordings: tuple[FaultRecording, ...]
+    check: FaultCheck | None
+
+    def as_record(self) -> dict[str, Any]:
+        """Return all but the entry itself as JSON data."""
+        check = self.check
+        return {
+            "limits": [one.id for one in self.limits],
+            "recordings": [str(one.path) for one in self.recordings],
+            "last_checked": check.last_checked if check else None,
+            "exercised_hours": round(check.exercised_hours, 3) if check else None,
+            "evidence": [evidence_record(row) for row in self.rows],
+        }
+
+
+def explain_entry(
+    memory: RobotMemory, entry_id: str, *, limit: int = DEFAULT_ROWS
+) -> EntryExplanation:
+    """Return what stands behind an entry.
+
+    Args:
+        memory: which is not changed.
+        entry_id: an entry of this robot or of a peer.
+        limit: rows of evidence, at most.
+
+    Raises:
+        UnknownEntry: no entry has that id.
+    """
+    entry, rows = memory.why(entry_id, limit=limit)
+    limits = tuple(one for _, one in memory.entries() if explains(one, entry.id))
+    now = memory.clock.now().time
+    return EntryExplanation(
+        entry=entry,
+        confidence=effective(entry, now, memory.settings.decay_per_day),
+        rows=tuple(rows),
+        limits=limits,
+        recordings=tuple(FaultRecordings(memory.home.black_box).about(entry.id, *entry.joined)),
+        check=_check_entry(memory, entry, limits),
+    )
+
+
+def _check_entry(
+    memory: RobotMemory, entry: MemoryEntry, limits: Iterable[MemoryEntry]
+) -> FaultCheck | None:
+    """Return what operation since an entry's fault tells of it; None where it is no fault.
+
+    Args:
+        memory: which is not changed.
+        entry: of this robot.
+        limits: the entries that say when its fault comes.
+    """
+    if not memory.has_ledger or entry.key is None:
+        return None
+    ledger = memory.ledger
+    rows = ledger.rows_about((entry.id, *entry.joined), _NEWEST, _SPANS)
+    records = failures_of(sorted(rows, key=lambda row: row.id))
+    if not records:
+        return None
+    samples = list(ledger.operating_samples())
+    operating = OperatingTime.of(samples)
+    if operating.begins is None:
+        return None
+    regions = fault_regions(ledger, limits)
+    one = [replace(record, entry_id=entry.id) for record in records]
+    (check,) = check_faults(one, OperatingHistory.of(samples), regions, operating.boot)
+    return check

@@ -1,0 +1,191 @@
+"""This fault: on how many robots, on which, since when, and whether it comes more often."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timezone
+from typing import Any
+
+from robot_memory.applications.fleet.class_test import ClassFinding, PartShare, find_classes
+from robot_memory.applications.fleet.counted_robot import ALL, Part
+from robot_memory.applications.fleet.database import Statements
+from robot_memory.applications.fleet.fault_sentences import FaultSentence, sentences_of
+from robot_memory.applications.fleet.fleet_size import FleetSize, read_sizes
+from robot_memory.applications.fleet.fleet_trend import (
+    WINDOW,
+    BusiestRobot,
+    FleetTrend,
+    WindowCounts,
+    compare_windows,
+)
+from robot_memory.applications.fleet.weeks import week_of
+from robot_memory.foundation.errors import Defect, InvalidInput
+
+_MOST_WORDS = 12
+_SHOWN = 10  # faults
+_MOST_FAULTS = 1000  # that are asked about together
+_HOUR = 60.0  # minutes
+_SIGNS = re.compile("[!%_]")  # that LIKE reads as more than themselves
+#: The occurrences on the busiest robot, and on all: in both windows, and in the later one. Robots
+#: are summed up where the rows are: a class of faults has ten thousand of them.
+_ONSETS = """WITH each AS (
+    SELECT rrn, SUM(onsets) AS both_windows, SUM(CASE WHEN week >= ? THEN onsets ELSE 0 END) AS late
+    FROM fault_weeks WHERE week BETWEEN ? AND ? AND fault IN ({faults}) GROUP BY rrn)
+SELECT rrn, both_windows, late, every, every_late, robots, robots_late FROM each CROSS JOIN (
+    SELECT SUM(both_windows) AS every, SUM(late) AS every_late,
+    SUM(CASE WHEN both_windows > late THEN 1 ELSE 0 END) AS robots,
+    SUM(CASE WHEN late > 0 THEN 1 ELSE 0 END) AS robots_late FROM each) AS sums
+ORDER BY both_windows DESC, rrn LIMIT 1"""
+
+
+@dataclass(frozen=True)
+class FoundFault:
+    """A fault that was found.
+
+    Attributes:
+        id: its number.
+        component: which part; empty where none is told.
+        text: as most robots say it.
+        robots: how many tell of it now.
+        otherwise: what others of them say, that of most robots first.
+    """
+
+    id: int
+    component: str
+    text: str
+    robots: int
+    otherwise: tuple[FaultSentence, ...] = ()
+
+
+@dataclass(frozen=True)
+class FaultAnswer:
+    """What the fleet says of some faults.
+
+    Attributes:
+        faults: those with most robots.
+        fault_count: how many were found in all; of those that nobody tells now the newest.
+        robots: robots that tell of one of them now.
+        fleet: all robots.
+        affected: the robots that tell of one, by what they are.
+        since, last: the first and the last evidence, UTC; None where there is none.
+        findings: parts of the fleet in which they are more common than chance explains.
+        trend: whether they come more often.
+    """
+
+    faults: tuple[FoundFault, ...]
+    fault_count: int
+    robots: int
+    fleet: FleetSize
+    affected: FleetSize
+    since: datetime | None
+    last: datetime | None
+    findings: tuple[ClassFinding, ...]
+    trend: FleetTrend
+
+
+def ask_fault(statements: Statements, words: str, today: date) -> FaultAnswer:
+    """Answer for all faults that have each of some words.
+
+    Args:
+        statements: of a transaction.
+        words: of a component, a symptom or a sentence; parts of words count, case does not.
+        today: the windows of the trend end with its week.
+
+    Raises:
+        InvalidInput: there are no words, or too many, or robots tell now of too many faults that
+            have them.
+    """
+    condition, values = _condition(words)
+    rows = statements.rows(
+        "SELECT id, component, text, robots, first_seen, last_seen FROM faults "
+        f"WHERE {condition} ORDER BY robots DESC, last_seen DESC, id LIMIT ?",
+        *values, _MOST_FAULTS + 1,
+    )  # fmt: skip
+    left_out = rows[_MOST_FAULTS:]
+    if any(robots for _, _, _, robots, _, _ in left_out):
+        problem = f"more than {_MOST_FAULTS} faults that robots tell now have them; give more words"
+        raise InvalidInput("nothing was searched", [Defect("words", problem)])
+    rows = rows[:_MOST_FAULTS]
+    faults = ", ".join(str(row[0]) for row in rows) or "NULL"
+    fleet, affected = read_sizes(statements, faults)
+    findings = find_classes(shares_of(fleet.by_part, affected.by_part))
+    return FaultAnswer(
+        tuple(found_fault(statements, row) for row in rows[:_SHOWN]),
+        len(rows),
+        affected.robots,
+        fleet,
+        affected,
+        _time(min((first for *_, first, _ in rows), default=None)),
+        _time(max((last for *_, last in rows), default=None)),
+        tuple(sorted(filter(None, findings), key=lambda one: one.p)),
+        _trend(statements, faults, week_of(today)),
+    )
+
+
+def found_fault(statements: Statements, row: Sequence[Any]) -> FoundFault:
+    """Return a fault with what robots say of it.
+
+    Args:
+        row: its id, component, text and number of robots; what is behind that is not used.
+    """
+    number, component, text, robots = row[:4]
+    said = sentences_of(statements, number)
+    if said:
+        text = said[0].text
+    return FoundFault(number, component, text, robots, tuple(said[1:]))
+
+
+def _condition(words: str) -> tuple[str, list[str]]:
+    """Return the condition that a fault has all words, and its values."""
+    given = words.casefold().split()
+    if not 0 < len(given) <= _MOST_WORDS:
+        problem = f"{len(given)} words are not 1 to {_MOST_WORDS}"
+        raise InvalidInput("nothing was searched", [Defect("words", problem)])
+    patterns = ["%" + _SIGNS.sub(r"!\g<0>", word) + "%" for word in given]
+    return " AND ".join(["words LIKE ? ESCAPE '!'"] * len(patterns)), patterns
+
+
+def shares_of(robots: Counter[Part], affected: Counter[Part]) -> list[PartShare]:
+    """Return a fault's share in each part of the fleet that has others beside it."""
+    return [
+        PartShare(part, affected[part], count, affected[ALL] - affected[part], robots[ALL] - count)
+        for part, count in sorted(robots.items())
+        if part != ALL and count < robots[ALL]
+    ]
+
+
+def _trend(statements: Statements, faults: str, newest: int) -> FleetTrend:
+    middle, first = newest - WINDOW + 1, newest - 2 * WINDOW + 1
+    found = statements.rows(_ONSETS.format(faults=faults), middle, first, newest)
+    hours = _hours(statements, "exposure", "dimension = '' AND value = ''", first, middle, newest)
+    if not found:
+        return compare_windows(WindowCounts(hours[0], 0), WindowCounts(hours[1], 0), None)
+    ((rrn, *counts),) = found
+    own, own_after, every, every_after, robots, robots_after = map(int, counts)
+    ran = _hours(statements, "robot_weeks", "rrn = ?", first, middle, newest, rrn)
+    return compare_windows(
+        WindowCounts(hours[0], every - every_after, robots),
+        WindowCounts(hours[1], every_after, robots_after),
+        BusiestRobot(rrn, WindowCounts(ran[0], own - own_after), WindowCounts(ran[1], own_after)),
+    )
+
+
+def _hours(
+    statements: Statements, table: str, condition: str, first: int, middle: int, newest: int,
+    *values: object,
+) -> tuple[float, float]:  # fmt: skip
+    """Return the running time in both windows, hours."""
+    ((before, after),) = statements.rows(
+        "SELECT SUM(CASE WHEN week < ? THEN minutes ELSE 0 END), "
+        f"SUM(CASE WHEN week >= ? THEN minutes ELSE 0 END) FROM {table} "
+        f"WHERE week BETWEEN ? AND ? AND {condition}",
+        middle, middle, first, newest, *values,
+    )  # fmt: skip
+    return float(before or 0) / _HOUR, float(after or 0) / _HOUR
+
+
+def _time(seconds: int | None) -> datetime | None:
+    return None if seconds is None else datetime.fromtimestamp(seconds, timezone.utc)

@@ -1,0 +1,144 @@
+"""Answers of a fleet's memory for a person, as lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from robot_memory.applications.fleet.class_test import ClassFinding
+from robot_memory.applications.fleet.counted_robot import Part
+from robot_memory.applications.fleet.fault_question import FaultAnswer, FoundFault
+from robot_memory.applications.fleet.fleet_trend import WINDOW, FleetTrend
+from robot_memory.applications.fleet.lesson_question import LessonAnswer
+from robot_memory.applications.fleet.mtbf_question import PartReliability
+from robot_memory.applications.fleet.schema import DIMENSIONS
+from robot_memory.applications.fleet.silence_question import SilenceAnswer, SilentRobot
+from robot_memory.applications.reliability.poisson_bounds import RateEstimate
+from robot_memory.foundation.text.escaping import one_line
+
+_MOST_VALUES = 6  # of a dimension
+_MOST_SENTENCES = 3  # beside that of most robots
+_THOUSAND = 1000.0
+_NOTHING = "not told"
+
+
+def fault_lines(answer: FaultAnswer) -> Iterator[str]:
+    """Yield what a person is told of a fault."""
+    if not answer.fault_count:
+        yield "no robot told of that"
+        return
+    yield f"{answer.robots} of {answer.fleet.robots} robots tell of it now"
+    if answer.since and answer.last:
+        yield f"since {_day(answer.since)}, last {_day(answer.last)}"
+    yield trend_text(answer.trend)
+    for finding in answer.findings:
+        yield f"more common than chance explains: {finding_text(finding)}"
+    for name in DIMENSIONS:
+        values = _shares(answer.affected.by_part, answer.fleet.by_part, name)
+        if values:
+            yield f"by {name}: {values}"
+    for name in sorted({name for name, _ in answer.affected.by_version} - set(DIMENSIONS)):
+        yield (
+            f"by version of {one_line(name)}: "
+            f"{_shares(answer.affected.by_version, answer.fleet.by_version, name)}"
+        )
+    more = answer.fault_count - len(answer.faults)
+    yield f"found as{f' (and {more} more)' if more else ''}:"
+    for fault in answer.faults:
+        yield from (f"  {line}" for line in fault_text(fault))
+
+
+def fault_text(fault: FoundFault) -> Iterator[str]:
+    """Yield a fault in a line, and what few robots say in other words of it."""
+    part = f"{one_line(fault.component)}: " if fault.component else ""
+    yield f"{fault.robots:>5} robots  {part}{one_line(fault.text)}"
+    for one in fault.otherwise[:_MOST_SENTENCES]:
+        yield f"               {one.robots} of them: {one_line(one.text)}"
+    if (more := len(fault.otherwise) - _MOST_SENTENCES) > 0:
+        yield f"               and {more} more sentences"
+
+
+def trend_text(trend: FleetTrend) -> str:
+    """Return whether a fault comes more often, with the numbers."""
+    change = trend.comparison
+    if change is None:
+        return "whether it comes more often is not known: no robot tells its running time"
+    busiest = f" ({one_line(trend.busiest)})" if trend.verdict.endswith("on one robot") else ""
+    return (
+        f"it is {trend.verdict}{busiest}: {_per_thousand(change.after)} in the last {WINDOW} weeks "
+        f"on {trend.robots_after} robots, {_per_thousand(change.before)} in the {WINDOW} weeks "
+        f"before on {trend.robots_before} (p = {change.p:.2g})"
+    )
+
+
+def _per_thousand(rate: RateEstimate) -> str:
+    return f"{_THOUSAND * rate.value:.3g} per 1000 h ({rate.count} in {rate.exposure:.3g} h)"
+
+
+def finding_text(finding: ClassFinding) -> str:
+    """Return a part of the fleet in which a fault is common, with the numbers."""
+    share = finding.share
+    return (
+        f"{_part_text(share.part)}: {share.affected} of {share.robots} robots, elsewhere "
+        f"{share.other_affected} of {share.other_robots} (p = {finding.p:.2g}, "
+        f"{finding.tests} tests)"
+    )
+
+
+def _part_text(part: Part) -> str:
+    return f"{part[0]} {one_line(part[1])}"
+
+
+def _shares(affected: Counter[Part], fleet: Counter[Part], name: str) -> str:
+    values = sorted(
+        ((count, value) for (of, value), count in affected.items() if of == name and count),
+        key=lambda one: (-one[0], one[1]),
+    )
+    shown = [f"{one_line(v)} {n} of {fleet[name, v]}" for n, v in values[:_MOST_VALUES]]
+    more = len(values) - _MOST_VALUES
+    return ", ".join([*shown, *([f"{more} more"] if more > 0 else [])])
+
+
+def lesson_lines(answer: LessonAnswer) -> Iterator[str]:
+    """Yield what a person is told of all lessons."""
+    yield (
+        f"{answer.robots} robots; lessons of one robot: {answer.single_count}, "
+        f"of several: {answer.shared_count}"
+    )
+    for lesson in answer.shared:
+        yield from fault_text(lesson.fault)
+        if lesson.findings:
+            yield from (f"               {finding_text(one)}" for one in lesson.findings)
+        else:
+            yield "               of no class that could be told from chance"
+
+
+def mtbf_lines(parts: Sequence[PartReliability]) -> Iterator[str]:
+    """Yield the mean operating time between failures of each part."""
+    for one in parts:
+        rate = one.rate
+        if rate is None:
+            continue
+        value = f"{1.0 / rate.value:.3g} h" if rate.count else f"above {1.0 / rate.high:.3g} h"
+        bounds = f" ({1.0 / rate.high:.3g} to {1.0 / rate.low:.3g})" if rate.count else ""
+        name = one_line(one.value) or _NOTHING
+        yield f"{name:<24} {value}{bounds}: {rate.count} failures in {rate.exposure:.4g} h"
+
+
+def silence_lines(answer: SilenceAnswer) -> Iterator[str]:
+    """Yield the robots that are silent."""
+    yield f"{answer.count} of {answer.robots} robots are silent"
+    yield from (_silent_text(one) for one in answer.silent)
+
+
+def _silent_text(one: SilentRobot) -> str:
+    name = f" ({one_line(one.name)})" if one.name else ""
+    where = ", ".join(one_line(part) for part in (one.model, one.site) if part)
+    since = f"last update {one.issued:%Y-%m-%d %H:%M} UTC" if one.issued else "never heard"
+    problem = f"; {one_line(one.problem)}" if one.problem else ""
+    return f"{one.rrn}{name}: {since}{f'; {where}' if where else ''}{problem}"
+
+
+def _day(time: datetime) -> str:
+    return f"{time:%Y-%m-%d}"

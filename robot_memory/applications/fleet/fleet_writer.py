@@ -1,0 +1,301 @@
+"""Stores what a robot says, or uses it no more, each in one transaction.
+
+Specification: rules.md §6.17.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime, timezone
+
+from robot_memory.applications.fleet.counted_robot import (
+    CountedRobot,
+    kinds_of,
+    read_counted_robot,
+    recount,
+)
+from robot_memory.applications.fleet.database import FleetDatabase, Statements
+from robot_memory.applications.fleet.fault_sentences import mend_fault, store_searched_words
+from robot_memory.applications.fleet.fleet_fault import FleetFault, fault_of
+from robot_memory.applications.fleet.fleet_retention import delete_oldest_withdrawn, delete_words
+from robot_memory.applications.fleet.note_lineage import end_notes, erase_notes
+from robot_memory.applications.fleet.schema import DIMENSIONS
+from robot_memory.applications.fleet.week_counts import store_weeks
+from robot_memory.applications.fleet.weeks import seconds_of
+from robot_memory.ledger.observation import stamp_from_text
+from robot_memory.sharing.federation.peer_record import PeerRecord
+from robot_memory.sharing.federation.robot_update import RobotUpdate
+from robot_memory.sharing.federation.update_verdict import NOT_LISTED, REVOKED
+
+_ROBOT = """INSERT INTO robots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (rrn) DO UPDATE SET name = excluded.name, model = excluded.model,
+batch = excluded.batch, site = excluded.site, floor = excluded.floor,
+software = excluded.software, kinds = excluded.kinds, issued = excluded.issued,
+heard = excluded.heard, is_counted = excluded.is_counted, problem = excluded.problem,
+fingerprint = excluded.fingerprint, record = excluded.record"""
+_DROPPED = f"""UPDATE robots SET {" = '', ".join(DIMENSIONS)} = '', kinds = '{{}}', is_counted = 0,
+problem = '', record = ? WHERE rrn = ?"""
+_FAULT = """INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?) ON CONFLICT (id) DO UPDATE SET
+first_seen = CASE WHEN excluded.first_seen < faults.first_seen THEN excluded.first_seen
+ELSE faults.first_seen END,
+last_seen = CASE WHEN excluded.last_seen > faults.last_seen THEN excluded.last_seen
+ELSE faults.last_seen END"""
+_LESSON = """INSERT INTO lessons VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
+ON CONFLICT (rrn, entry_id) DO UPDATE SET fault = excluded.fault, type = excluded.type,
+text = excluded.text, confidence = excluded.confidence, first_seen = excluded.first_seen,
+last_seen = excluded.last_seen, observations = excluded.observations, withdrawn = NULL"""
+
+
+class FleetWriter:
+    """Writes the memory of a fleet.
+
+    Args:
+        database: its tables are there.
+    """
+
+    def __init__(self, database: FleetDatabase) -> None:
+        self._database = database
+
+    def record_of(self, rrn: str) -> PeerRecord | None:
+        """Return by what the next update of a robot is judged; None where it was never heard."""
+        with self._database.reading() as statements:
+            return _read_record(statements, rrn)
+
+    def fingerprints(self) -> dict[str, str]:
+        """Return the fingerprint of the keys with which each robot was heard."""
+        with self._database.reading() as statements:
+            found = statements.rows("SELECT rrn, fingerprint FROM robots WHERE record <> ''")
+        return dict(found)
+
+    def take(self, update: RobotUpdate, record: PeerRecord, now: datetime) -> int:
+        """Store an update. Once this has returned, it is durable.
+
+        Returns how many lessons were deleted, as the robot asked for it.
+
+        Args:
+            update: that was judged, and is in use.
+            record: by what the next one is judged.
+            now: when it was received, UTC.
+        """
+        kinds = kinds_of(update.robot)
+        components = {one.id: one.component for one in update.robot.faults} if update.robot else {}
+        faults = {one.id: fault_of(one, components.get(one.id, "")) for one in update.entries}
+        numbers = {entry_id: fault.id for entry_id, fault in faults.items()}
+        with self._database.writing() as statements:
+            before = read_counted_robot(statements, update.rrn)
+            told = _told(statements, update.rrn)
+            spans = _store_lessons(statements, update, record, numbers, told, now)
+            _store_faults(statements, {one.id: one for one in faults.values()}, spans)
+            _store_robot(statements, update, record, kinds, now)
+            if update.robot is not None:
+                store_weeks(statements, update.rrn, update.robot, kinds, numbers)
+            recount(statements, before, CountedRobot(kinds, frozenset(numbers.values())))
+            said = {one.text for one in update.entries}
+            _reword(statements, update.rrn, told.keys() - numbers.keys())
+            gone = {one.id for one in update.deleted} - numbers.keys()
+            erased = _erase_lessons(statements, update.rrn, gone, now)
+            end_notes(statements, update.rrn, set(told.values()) - said, now)
+            return erased
+
+    def forget(self, record: PeerRecord) -> None:
+        """Use nothing of what a robot said any more, and keep none of its words and counts.
+
+        Args:
+            record: by what its next update is judged, with the reason.
+        """
+        with self._database.writing() as statements:
+            delete_words(statements, record.rrn)
+            statements.run(
+                "UPDATE robots SET is_counted = 0, problem = ?, record = ? WHERE rrn = ?",
+                record.problem, _record_text(record), record.rrn,
+            )  # fmt: skip
+
+    def drop(self, rrn: str, now: datetime) -> bool:
+        """Delete all that a robot said; return whether it was known.
+
+        Notes of the fleet that rest on it are deleted as if it had deleted their words on request.
+        Its name, and the number and time of its last update, stay: an older update that is sent
+        again brings nothing back.
+        """
+        with self._database.writing() as statements:
+            record = _read_record(statements, rrn)
+            said = statements.rows("SELECT text FROM lessons WHERE rrn = ?", rrn)
+            delete_words(statements, rrn)
+            erase_notes(statements, rrn, [text for (text,) in said], now)
+            known = statements.rows("SELECT rrn FROM robots WHERE rrn = ?", rrn)
+            if record is None:
+                statements.run("DELETE FROM robots WHERE rrn = ?", rrn)
+            else:
+                left = record.forgotten("", now)
+                seen = replace(left, sequence=record.sequence + 1, stories=())
+                statements.run(_DROPPED, _record_text(seen), rrn)
+        return bool(known)
+
+    def expect(self, names: Mapping[str, str]) -> None:
+        """Note the robots that ought to be there, so that one that is never heard is missed.
+
+        Args:
+            names: what the operator calls each robot, by RRN.
+        """
+        with self._database.writing() as statements:
+            known: dict[str, str] = dict(statements.rows("SELECT rrn, name FROM robots"))
+            statements.run_many(
+                _ROBOT,
+                [
+                    (rrn, name, *("" for _ in DIMENSIONS), "{}", None, None, 0, "", "", "")
+                    for rrn, name in names.items()
+                    if rrn not in known
+                ],
+            )
+            statements.run_many(
+                "UPDATE robots SET name = ? WHERE rrn = ?",
+                [(name, rrn) for rrn, name in names.items() if known.get(rrn, name) != name],
+            )
+            doubted = statements.rows(
+                "SELECT rrn FROM robots WHERE problem IN (?, ?)", REVOKED, NOT_LISTED
+            )
+            statements.run_many(
+                "UPDATE robots SET problem = '' WHERE rrn = ?",
+                [(rrn,) for (rrn,) in doubted if rrn in names],
+            )
+
+
+def _reword(statements: Statements, rrn: str, entry_ids: Collection[str]) -> None:
+    """Tell faults that a robot tells no more in the words of one that does, where there is one."""
+    if not entry_ids:
+        return
+    known = statements.rows("SELECT entry_id, fault FROM lessons WHERE rrn = ?", rrn)
+    for fault in sorted({fault for entry, fault in known if entry in entry_ids}):
+        mend_fault(statements, fault)
+
+
+def _erase_lessons(
+    statements: Statements, rrn: str, entry_ids: Collection[str], now: datetime
+) -> int:
+    """Delete lessons that a robot deleted on request, and what was made of their words.
+
+    Returns how many there were. Call it once the sums are without them.
+
+    Args:
+        statements: of a transaction.
+        rrn: the robot's.
+        entry_ids: of the lessons; those that it tells again are not among them.
+        now: the time, UTC.
+    """
+    if not entry_ids:
+        return 0
+    known = statements.rows(
+        "SELECT entry_id, fault, text FROM lessons WHERE rrn = ? AND entry_id IN "
+        f"({', '.join('?' * len(entry_ids))}) ORDER BY entry_id",
+        rrn, *entry_ids,
+    )  # fmt: skip
+    statements.run_many(
+        "DELETE FROM lessons WHERE rrn = ? AND entry_id = ?", [(rrn, one[0]) for one in known]
+    )
+    for fault in sorted({fault for _, fault, _ in known}):
+        statements.run(
+            "DELETE FROM fault_weeks WHERE fault = ? AND rrn = ? AND NOT EXISTS "
+            "(SELECT 1 FROM lessons WHERE lessons.fault = fault_weeks.fault AND lessons.rrn = ?)",
+            fault, rrn, rrn,
+        )  # fmt: skip
+        mend_fault(statements, fault)
+    erase_notes(statements, rrn, [text for _, _, text in known], now)
+    return len(known)
+
+
+def _read_record(statements: Statements, rrn: str) -> PeerRecord | None:
+    found = statements.rows("SELECT record, heard FROM robots WHERE rrn = ?", rrn)
+    if not found or not found[0][0]:
+        return None
+    record, heard = found[0]
+    return PeerRecord.of_detail(
+        rrn, json.loads(record), datetime.fromtimestamp(heard, timezone.utc)
+    )
+
+
+def _told(statements: Statements, rrn: str) -> dict[str, str]:
+    """Return what a robot tells now, in its words, by the id of the entry."""
+    return dict(
+        statements.rows(
+            "SELECT entry_id, text FROM lessons WHERE rrn = ? AND withdrawn IS NULL", rrn
+        )
+    )
+
+
+def _store_faults(
+    statements: Statements, faults: Mapping[int, FleetFault], spans: Iterable[tuple[int, int, int]]
+) -> None:
+    """Store faults, with the first and the last evidence of each."""
+    first: dict[int, int] = {}
+    last: dict[int, int] = {}
+    for number, begin, end in spans:
+        first[number] = min(begin, first.get(number, begin))
+        last[number] = max(end, last.get(number, end))
+    statements.run_many(
+        _FAULT,
+        [
+            (number, one.detector, one.component, one.symptom, one.text, one.words,
+             first[number], last[number])
+            for number, one in faults.items()
+        ],
+    )  # fmt: skip
+    store_searched_words(statements, faults.values())
+
+
+def _store_lessons(
+    statements: Statements,
+    update: RobotUpdate,
+    record: PeerRecord,
+    numbers: Mapping[str, int],
+    told: Iterable[str],
+    now: datetime,
+) -> list[tuple[int, int, int]]:
+    """Store the entries of an update; of those told before, the others are withdrawn.
+
+    Returns the fault of each entry, with its first and last evidence.
+    """
+    statements.run_many(
+        "UPDATE lessons SET withdrawn = ? WHERE rrn = ? AND entry_id = ?",
+        [(seconds_of(now), update.rrn, entry) for entry in told if entry not in numbers],
+    )
+    delete_oldest_withdrawn(statements, update.rrn)
+    rows = list(_lesson_rows(update, record, numbers))
+    statements.run_many(_LESSON, rows)
+    return [(fault, first, last) for _, _, fault, _, _, _, first, last, _ in rows]
+
+
+def _lesson_rows(
+    update: RobotUpdate, record: PeerRecord, numbers: Mapping[str, int]
+) -> Iterator[tuple[str, str, int, str, str, float, int, int, int]]:
+    """Yield the rows of lessons; evidence is dated as for any peer (rules.md §6.5)."""
+    for entry, dated in zip(update.entries, record.entries, strict=True):
+        first, last = (
+            seconds_of(stamp_from_text(dated[name])) for name in ("first_seen", "last_reinforced")
+        )
+        yield (
+            update.rrn, entry.id, numbers[entry.id], entry.type, entry.text, entry.confidence,
+            first, last, entry.observation_count,
+        )  # fmt: skip
+
+
+def _store_robot(
+    statements: Statements,
+    update: RobotUpdate,
+    record: PeerRecord,
+    kinds: Mapping[str, str],
+    now: datetime,
+) -> None:
+    versions = dict(update.robot.versions) if update.robot else {}
+    all_kinds = {"kinds": dict(kinds), "versions": versions}
+    statements.run(
+        _ROBOT, update.rrn, record.name, *(kinds[name] for name in DIMENSIONS),
+        json.dumps(all_kinds, sort_keys=True), seconds_of(min(update.issued, now)), seconds_of(now),
+        1, "", record.fingerprint, _record_text(record),
+    )  # fmt: skip
+
+
+def _record_text(record: PeerRecord) -> str:
+    """Return a robot's record as it is stored: without words that the robot took back."""
+    return json.dumps(replace(record, withdrawn=(), erased=()).as_detail())

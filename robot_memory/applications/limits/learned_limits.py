@@ -1,0 +1,117 @@
+"""The limits of a memory: those that are active, and those that may act (rules.md §12.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from robot_memory.applications.limits.limit import Limit, LimitTerms, limit_of
+from robot_memory.entries.limit_rules import explained_by
+from robot_memory.foundation.errors import AssistRefused
+
+if TYPE_CHECKING:
+    from robot_memory.applications.limits.limit_signature import LimitApproval
+    from robot_memory.applications.limits.read_limit import SignedLimit
+    from robot_memory.applications.limits.signed_limits import LimitSignatures, SignedLimits
+    from robot_memory.foundation.identity.robot_keys import RobotKeys
+    from robot_memory.memory import RobotMemory
+
+
+class LearnedLimits:
+    """Reads the limits of a memory.
+
+    Args:
+        memory: whose.
+    """
+
+    def __init__(self, memory: RobotMemory) -> None:
+        self._memory = memory
+
+    @cached_property
+    def signed(self) -> SignedLimits:
+        """The limits that operators signed."""
+        from robot_memory.applications.limits.signed_limits import (
+            SignedLimits,  # most memories need none
+        )
+
+        return SignedLimits(self._memory)
+
+    def signed_or_held(self) -> LimitSignatures:
+        """Return what operators signed, and what is held without an approval that counts."""
+        from robot_memory.applications.limits.standing_approvals import signed_or_held
+
+        return signed_or_held(self.signed)
+
+    def active(self) -> list[Limit]:
+        """Return the active limits, the strongest first (rules.md §12.1).
+
+        A limit that was resolved or has decayed below ``inject_min`` is not active. What an
+        operator signed of it holds all the same.
+        """
+        memory = self._memory
+        if not memory.has_ledger:
+            return []
+        found: list[Limit] = []
+        for confidence, entry in memory.entries(min_confidence=memory.settings.inject_min):
+            row = memory.ledger.newest_limit(entry.id) if explained_by(entry) else None
+            limit = limit_of(memory.rrn, row, entry, confidence) if row is not None else None
+            if limit is not None:
+                found.append(limit)
+        return found
+
+    def listed(
+        self,
+        signed: Iterable[tuple[LimitTerms, LimitApproval]],
+        otherwise: Callable[[str], LimitApproval] | None = None,
+    ) -> list[tuple[LimitTerms, LimitApproval]]:
+        """Return the active limits, and those that were signed and are active no longer.
+
+        Args:
+            signed: what operators signed, of which some holds for an active limit.
+            otherwise: returns the approval of an active limit that is not among them; None: it
+                has none.
+        """
+        from robot_memory.applications.limits.limit_signature import LimitApproval
+
+        other = otherwise or (lambda _: LimitApproval())
+        rest = list(signed)
+        active: list[tuple[LimitTerms, LimitApproval]] = []
+        for limit in self.active():
+            mine = next((one for one in rest if one[0].limits_same_as(limit)), None)
+            if mine is not None:
+                rest.remove(mine)
+            active.append((limit, mine[1] if mine is not None else other(limit.id)))
+        return [*active, *rest]
+
+    def approve(self, entry_id: str, keys: RobotKeys, now: datetime) -> SignedLimit:
+        """Let an operator allow a limit to act, as it is, or as it was signed; return it.
+
+        Raises:
+            UnknownEntry: no entry has that id.
+            AssistRefused: it is no active limit, the robot has no name yet, or the operator is not
+                enrolled with these keys.
+            OSError: the disk refused; nothing was approved.
+        """
+        limit: SignedLimit | None = next((one for one in self.active() if one.id == entry_id), None)
+        if limit is None:
+            signed = self.signed_or_held()
+            further = [one for one, _ in signed.further if one.id == entry_id]
+            held = [signed.limits[entry_id][0], *further] if entry_id in signed.limits else []
+            if len(held) > 1:
+                raise AssistRefused(
+                    f"nobody knows which of {len(held)} limits of {entry_id} was signed "
+                    f"({'; '.join(one.words() for one in held)}); nothing was signed, and all of "
+                    f"them are held: end them with `robot-memory limits withdraw {entry_id} "
+                    "--key FILE`"
+                )
+            limit = held[0] if held else None
+        if limit is None:
+            entry, _ = self._memory.why(entry_id, limit=1)
+            raise AssistRefused(
+                f"{entry.id} is no active limit; nothing was signed: `robot-memory limits list` "
+                "lists those that can be approved"
+            )
+        self.signed.approvals.approve(limit, keys, now)
+        return limit

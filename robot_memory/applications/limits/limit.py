@@ -1,0 +1,214 @@
+"""A learned limit as a value: variable, bound and unit, with its evidence (rules.md §12.1)."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from robot_memory.entries import MemoryEntry
+from robot_memory.entries.limit_rules import BOUNDS
+from robot_memory.foundation.identity.canonical import canonical_json
+from robot_memory.ledger import Observation
+from robot_memory.long_term.limit_search.limit_text import unit_of
+
+#: The scope of its approval.
+SCOPE = "limit"
+
+
+class LimitBound(str, Enum):
+    """On which side of its value a variable is to stay."""
+
+    MAXIMUM = "maximum"
+    MINIMUM = "minimum"
+    NOT = "not"  # of a mode, a flag or a time of day: anything but this value
+
+
+@dataclass(frozen=True)
+class LimitEvidence:
+    """The numbers that a limit rests on (docs/explanation/conditions.md).
+
+    Attributes:
+        onsets: onsets of the fault at which the variable was known.
+        beyond: how many of them lie beyond the limit.
+        share: share of the time beyond it, 0.0 to 1.0.
+        hours: of driving or running in which the variable was known.
+        ratio: how many times as often onsets come beyond it, in the same time.
+        low, high: bounds of that ratio, 95 %; ``high`` is None where it has none.
+        p: probability that chance alone does as much, corrected for the whole search.
+    """
+
+    onsets: int
+    beyond: int
+    share: float
+    hours: float
+    ratio: float
+    low: float
+    high: float | None
+    p: float
+
+
+@dataclass(frozen=True)
+class LimitTerms:
+    """What an operator signs of a limit; it holds everywhere.
+
+    Attributes:
+        rrn: the robot that learned it, for which alone it can be approved.
+        id: its entry.
+        first_row: the row of the ledger that told it first.
+        variable: what is limited: ``speed``, ``turn_rate``, ``mode``, the name of a reading.
+        bound: on which side of the value it is to stay.
+        value: the bound, in the unit; of a mode, a flag or a time of day the value to avoid.
+        unit: as in ``m/s``; empty where it has none or none is known.
+    """
+
+    rrn: str
+    id: str
+    first_row: int
+    variable: str
+    bound: LimitBound
+    value: float | str
+    unit: str
+
+    @property
+    def scope(self) -> str:
+        """What an approval of it is about."""
+        return SCOPE
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of what an operator approves; another value needs another approval."""
+        value = self.value if isinstance(self.value, str) else f"{self.value:.10g}"
+        approved = {"rrn": self.rrn, "limit": self.id, **self.terms["limit"], "value": value}
+        return hashlib.sha256(canonical_json(approved)).hexdigest()
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """What stands in the approval, to be read again by :func:`.read_limit.read_limit`."""
+        limit = {
+            "first_row": self.first_row,
+            "variable": self.variable,
+            "bound": self.bound.value,
+            "value": self.value,
+            "unit": self.unit,
+        }
+        return {"limit": limit}
+
+    @property
+    def is_speed_maximum(self) -> bool:
+        """Whether a navigation stack can obey it as the highest speed, m/s, above 0."""
+        is_speed = self.variable == "speed" and self.bound is LimitBound.MAXIMUM
+        return is_speed and not isinstance(self.value, str) and self.value > 0.0
+
+    def limits_same_as(self, other: LimitTerms) -> bool:
+        """Tell whether both are of the same entry and bound the same variable on the same side."""
+        return (self.id, self.variable, self.bound) == (other.id, other.variable, other.bound)
+
+    def covers(self, other: object) -> bool:
+        """Tell whether it allows nothing that another limit of the entry does not allow."""
+        if not isinstance(other, LimitTerms):
+            return False
+        if self.is_speed_maximum and other.is_speed_maximum:
+            return float(self.value) <= float(other.value)
+        return self.words() == other.words()
+
+    def words(self) -> str:
+        """Return the limit itself in words: ``speed ≤ 0.3 m/s``."""
+        if isinstance(self.value, str):
+            return f"{self.variable} is not {self.value}"
+        sign = {LimitBound.MAXIMUM: "≤", LimitBound.MINIMUM: "≥", LimitBound.NOT: "≠"}[self.bound]
+        return f"{self.variable} {sign} {self.value:.10g} {self.unit}".rstrip()
+
+
+@dataclass(frozen=True)
+class Limit(LimitTerms):
+    """A limit that the robot learned, as far as its entry is active.
+
+    Attributes:
+        explains: the entry of the fault that comes beyond it.
+        component: that fails beyond it.
+        text: the sentence of its entry.
+        confidence: effective now, 0.0 to 1.0.
+        since, last_confirmed: UTC.
+        evidence: the numbers.
+    """
+
+    explains: str
+    component: str
+    text: str
+    confidence: float
+    since: datetime
+    last_confirmed: datetime
+    evidence: LimitEvidence
+
+
+def limit_of(rrn: str, row: Observation, entry: MemoryEntry, confidence: float) -> Limit | None:
+    """Return the limit that an entry is; None where its row does not say one, as if it was edited.
+
+    Args:
+        rrn: the robot.
+        row: the newest one of the limit, as the ledger has it.
+        entry: active.
+        confidence: its effective one.
+    """
+    detail = row.detail
+    terms = terms_of(rrn, row)
+    if terms is None:
+        return None
+    try:
+        return Limit(
+            **vars(terms),
+            explains=str(detail["explains"]),
+            component=row.component,
+            text=entry.text,
+            confidence=confidence,
+            since=entry.first_seen,
+            last_confirmed=entry.last_reinforced,
+            evidence=_evidence_of(detail),
+        )
+    except (KeyError, OverflowError, TypeError, ValueError):
+        return None
+
+
+def terms_of(rrn: str, row: Observation) -> LimitTerms | None:
+    """Return what an operator signs of the limit of a row; None where it does not say one."""
+    detail = row.detail
+    try:
+        return LimitTerms(
+            rrn=rrn,
+            id=row.entry_id,
+            first_row=int(detail["since"]) or row.id,
+            variable=str(detail["variable"]),
+            bound=LimitBound(BOUNDS[detail["side"]]),
+            value=_value_of(detail["limit"]),
+            unit=unit_of(str(detail["variable"])),
+        )
+    except (KeyError, OverflowError, TypeError, ValueError):
+        return None
+
+
+def _value_of(value: object) -> float | str:
+    if isinstance(value, str):
+        return value
+    number = float(value)  # type: ignore[arg-type]  # what is no number is refused
+    if not math.isfinite(number):
+        raise ValueError(f"{number} is no limit")
+    return number
+
+
+def _evidence_of(detail: Mapping[str, Any]) -> LimitEvidence:
+    high = detail["high"]
+    return LimitEvidence(
+        onsets=int(detail["onsets"]),
+        beyond=int(detail["within"]),
+        share=float(detail["share"]),
+        hours=float(detail["hours"]),
+        ratio=float(detail["ratio"]),
+        low=float(detail["low"]),
+        high=None if high is None else float(high),
+        p=float(detail["p"]),
+    )

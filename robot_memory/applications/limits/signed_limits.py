@@ -1,0 +1,292 @@
+"""The limits that operators signed, as their approvals have them (rules.md §12.2 and §12.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatch
+from typing import TYPE_CHECKING, Any
+
+from robot_memory.applications.limits.limit import LimitTerms
+from robot_memory.applications.limits.limit_approvals import LimitApprovals
+from robot_memory.applications.limits.limit_signature import (
+    WITHDRAWN,
+    LimitApproval,
+    LimitSignature,
+    LimitWithdrawal,
+    signed_at,
+    subject_of,
+)
+from robot_memory.applications.limits.place_limit import PlaceLimit
+from robot_memory.applications.limits.read_limit import SignedLimit
+from robot_memory.applications.limits.recorded_limits import LOOK_PATIENCE, RecordedLimits
+from robot_memory.foundation.errors import InvalidPacket, LockHeld
+from robot_memory.foundation.time import stamps
+from robot_memory.governance.approval import find_approval
+
+if TYPE_CHECKING:
+    from robot_memory.memory import RobotMemory
+
+
+@dataclass(frozen=True)
+class LimitSignatures:
+    """What the folder of approvals says of limits.
+
+    Attributes:
+        limits: as they were signed, each with whether that counts, by entry; one whose file is no
+            longer the newest signature, as the record has that, and as held.
+        withdrawn: those of which an operator signed that they end.
+        unread: why others cannot be read now, by entry; by the path of the folder, why none can.
+        recorded: the limits that the record names; None where it cannot be read now.
+        doubted: who is said to have signed a limit anew after the newest signature that counts, by
+            entry: no key confirms that, so it may be looser than what was signed.
+        further: what is held beside, of entries of which nobody knows which limit was signed.
+    """
+
+    limits: Mapping[str, tuple[SignedLimit, LimitApproval]]
+    withdrawn: frozenset[str]
+    unread: Mapping[str, str]
+    recorded: frozenset[str] | None = None
+    doubted: Mapping[str, str] = field(default_factory=dict)
+    further: Sequence[tuple[SignedLimit, LimitApproval]] = ()
+
+    def unread_approval(self, entry_id: str) -> LimitApproval:
+        """Return what is known of the approval of a limit that is not among those that were read.
+
+        Where all were read, or its end was signed, nobody approved it.
+        """
+        reason = self.unread.get(entry_id)
+        if reason is None and entry_id not in self.withdrawn:
+            reason = next((why for name, why in self.unread.items() if "/" in name), None)
+        return LimitApproval() if reason is None else LimitApproval(reason=reason, is_unread=True)
+
+    @property
+    def learned(self) -> list[tuple[LimitTerms, LimitApproval]]:
+        """Those that hold everywhere."""
+        return [(one, how) for one, how in self._all() if isinstance(one, LimitTerms)]
+
+    @property
+    def places(self) -> list[tuple[PlaceLimit, LimitApproval]]:
+        """Those at places."""
+        return [(one, how) for one, how in self._all() if isinstance(one, PlaceLimit)]
+
+    def _all(self) -> Sequence[tuple[SignedLimit, LimitApproval]]:
+        return [*self.limits.values(), *self.further]
+
+
+class SignedLimits:
+    """Reads the limits that operators signed.
+
+    A signed limit holds as it was signed until an operator signs its end or another value. It
+    needs nothing but its approval: what becomes of its entry and its evidence changes nothing.
+
+    Args:
+        memory: whose.
+    """
+
+    def __init__(self, memory: RobotMemory) -> None:
+        self._memory = memory
+        self._folder = memory.long_term.assist.store.approvals
+        self.approvals = LimitApprovals(memory.long_term.assist.store)
+        self._files: dict[str, str] | None = None  # signatures; None: not read yet
+        self._recorded: RecordedLimits = {}  # with what the node kept
+        self._names_recorded: frozenset[str] = frozenset()
+        self._newest: dict[str, LimitSignature] = {}  # that was seen, and counted then
+
+    def read(self) -> LimitSignatures:
+        """Return what is signed now."""
+        unread: dict[str, str] = {}
+        records = self._records(unread)
+        try:
+            self._read_record(records)
+        except (LockHeld, OSError) as error:
+            why = f"whether it is the newest signature is not known: {error}"
+            return LimitSignatures({}, frozenset(), {**dict.fromkeys(records, why), **unread})
+        files = self._signatures(records, unread)
+        limits: dict[str, tuple[SignedLimit, LimitApproval]] = {}
+        withdrawn: set[str] = set()
+        for entry_id in sorted({*files, *self._newest}):
+            newest, one = self._newest.get(entry_id), files.get(entry_id)
+            if newest is not None and newest.is_end:
+                withdrawn.add(entry_id)
+                unread.pop(entry_id, None)
+            acting = _acting(one, newest, _why_unread(entry_id, unread))
+            if acting is not None:
+                unread.pop(entry_id, None)
+                limits[entry_id] = acting
+            elif newest is None and one is not None:
+                why = one.approval.reason
+                unread[entry_id] = f"the signature that ends it does not count: {why}"
+        unread.update(self._unconfirmed({*limits, *withdrawn, *unread}))
+        doubted = {name: who for name in limits if (who := self._signed_later(name, files))}
+        return LimitSignatures(limits, frozenset(withdrawn), unread, self._names_recorded, doubted)
+
+    def _signed_later(self, entry_id: str, files: Mapping[str, LimitSignature]) -> str:
+        """Return who is said to have signed a limit after the newest signature that counts."""
+        newest, one = self._newest.get(entry_id), files.get(entry_id)
+        if newest is None:
+            return ""
+        said = [*self._recorded.get(entry_id, ()), *([one.record] if one is not None else [])]
+        later = (str(record["operator"]) for record in said if self._is_later(record, newest))
+        return next(later, "")
+
+    def _unconfirmed(self, known: Collection[str]) -> dict[str, str]:
+        """Return why other limits that the record says were approved are not held."""
+        return {
+            entry_id: "it is gone, and no key confirms what the record says that "
+            f"{signed[-1].get('operator', 'somebody')} approved"
+            for entry_id, signed in self._recorded.items()
+            if entry_id not in known and signed[-1].get("scope") != WITHDRAWN
+        }
+
+    def _records(self, unread: dict[str, str]) -> dict[str, Mapping[str, Any]]:
+        """Return the approvals and ends of limits, by entry, or note why one cannot be read."""
+        found = {}
+        for entry_id in self._names(unread):
+            try:
+                record = find_approval(self._folder, entry_id)
+            except (InvalidPacket, OSError) as error:
+                unread[entry_id] = str(error)
+                continue
+            if record is not None:
+                found[entry_id] = record
+        return found
+
+    def _read_record(self, records: Mapping[str, Mapping[str, Any]]) -> None:
+        """Learn which signatures the record has, and which a node kept.
+
+        It is read anew where a file changed: whoever signs writes the record first.
+
+        Raises:
+            LockHeld, OSError: it, or the keys of operators, cannot be read now.
+        """
+        files = {name: str(record["signature"]) for name, record in records.items()}
+        if files == self._files:
+            return
+        recorded, kept = self.approvals.recorded(LOOK_PATIENCE), self.approvals.kept()
+        self._names_recorded = frozenset(recorded)
+        self._recorded = {
+            name: [*recorded.get(name, ()), *filter(None, [kept.get(name)])]
+            for name in {**recorded, **kept}
+        }
+        for entry_id, signed in self._recorded.items():
+            newest = self.approvals.newest(self._memory.rrn, entry_id, signed)
+            if newest is not None:
+                self._see(entry_id, newest)
+        self._files = files
+
+    def _see(self, entry_id: str, one: LimitSignature) -> None:
+        if one.replaces(self._newest.get(entry_id)):
+            self._newest[entry_id] = one
+
+    def _signatures(
+        self, records: Mapping[str, Mapping[str, Any]], unread: dict[str, str]
+    ) -> dict[str, LimitSignature]:
+        """Return what the files have, or note why one says nothing."""
+        found = {}
+        for entry_id, record in records.items():
+            try:
+                one = self.approvals.read(self._memory.rrn, entry_id, record)
+            except (InvalidPacket, OSError) as error:
+                unread[entry_id] = str(error)
+                continue
+            self._see(entry_id, one)
+            found[entry_id] = one
+        return found
+
+    def last_in_force(self) -> list[SignedLimit]:
+        """Return the limits that the node published last, and those that it kept as signed.
+
+        One that is in several places occurs several times.
+
+        Raises:
+            OSError: that cannot be read now.
+        """
+        speed, rrn = self.approvals.last_speed_limit(), self._memory.rrn
+        places = self.approvals.last_places(rrn)
+        return [*self.last_signed(), *(speed.terms(rrn) if speed else ()), *places]
+
+    def last_signed(self) -> list[SignedLimit]:
+        """Return the limits whose signatures the node kept."""
+        return _approved(self._memory.rrn, self.approvals.kept().values())
+
+    def recorded(self, entry_id: str) -> list[SignedLimit]:
+        """Return a limit as the record says that it was approved, whoever wrote that there."""
+        return _approved(self._memory.rrn, self._recorded.get(entry_id, ()))
+
+    def keep(self) -> None:
+        """Keep the newest signatures for the next start, when files or the record may be others.
+
+        One that is kept stays if it is later: who signed it may be enrolled no longer.
+
+        Raises:
+            OSError: they could not be written.
+        """
+        kept = self.approvals.kept()
+        newest = {
+            entry_id: dict(one.record)
+            for entry_id, one in self._newest.items()
+            if not self._is_later(kept.get(entry_id), one)
+        }
+        self.approvals.keep({**kept, **newest})
+
+    def _is_later(self, record: Mapping[str, Any] | None, one: LimitSignature) -> bool:
+        """Tell whether a record says that it was signed after a signature that counts."""
+        made = signed_at(self._memory.rrn, record) if record is not None else None
+        counts = one.approval.approved_at
+        return made is not None and counts is not None and made > counts
+
+    def _names(self, unread: dict[str, str]) -> list[str]:
+        """Return the entries that have an approval, or note why the folder does not tell."""
+        try:
+            names = [path.name for path in self._folder.iterdir()]
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            unread[str(self._folder)] = f"the folder {self._folder}: {error.strerror or error}"
+            return []
+        return sorted(name[:-5] for name in names if fnmatch(name, "mem-*.json"))
+
+
+def _approved(rrn: str, signed: Iterable[Mapping[str, Any]]) -> list[SignedLimit]:
+    subjects = (subject_of(rrn, record) for record in signed)
+    return [one for one in subjects if isinstance(one, (LimitTerms, PlaceLimit))]
+
+
+def _why_unread(entry_id: str, unread: Mapping[str, str]) -> str:
+    """Return why a limit has no file that can be read."""
+    folder = next((why for name, why in unread.items() if "/" in name), "it is gone")
+    return unread.get(entry_id, folder)
+
+
+def _acting(
+    one: LimitSignature | None, newest: LimitSignature | None, why_none: str
+) -> tuple[SignedLimit, LimitApproval] | None:
+    """Return a limit as it is to be taken, with whether that counts.
+
+    Args:
+        one: what its file has; None where that says nothing.
+        newest: the newest signature of it that counted; None where none did.
+        why_none: why the file says nothing.
+
+    Returns:
+        None where there is no limit to tell of.
+    """
+    if newest is not None and one != newest:
+        why = _why_not_newest(one, newest) if one is not None else why_none
+        if not isinstance(newest.subject, LimitWithdrawal):
+            reason = f"{why}; it is held as {newest.approval.operator} signed it"
+            return newest.subject, replace(newest.approval, reason=reason, is_held=True)
+        if one is not None:
+            one = replace(one, approval=LimitApproval(reason=why))
+    if one is None or isinstance(one.subject, LimitWithdrawal):
+        return None
+    return one.subject, one.approval
+
+
+def _why_not_newest(one: LimitSignature, newest: LimitSignature) -> str:
+    made, last = one.approval.approved_at, newest.approval.approved_at
+    if made is None or last is None:
+        return one.approval.reason
+    dates = f"{stamps.to_text(made)}; the newest one is of {stamps.to_text(last)}"
+    return f"it is an older signature, of {dates}"

@@ -1,0 +1,231 @@
+"""Keeps signed limits in force until their end is signed (rules.md §12.4)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from types import NoneType
+
+from robot_memory.applications.limits.limit import LimitTerms
+from robot_memory.applications.limits.limit_signature import LimitApproval
+from robot_memory.applications.limits.place_limit import PlaceLimit
+from robot_memory.applications.limits.read_limit import SignedLimit
+from robot_memory.applications.limits.signed_limits import LimitSignatures, SignedLimits
+from robot_memory.foundation.errors import Defect, InvalidPacket, LockHeld
+
+_Held = tuple[SignedLimit, LimitApproval]
+# Of one entry: nobody may know which of several was signed, so all of them hold.
+_Standing = tuple[tuple[SignedLimit, ...], LimitApproval]
+
+
+class StandingApprovals:
+    """Lets a limit that acted go on acting until an operator signs otherwise (rules.md §12.4).
+
+    Its approval may be damaged, edited or deleted, or its operator may be enrolled no longer: none
+    of that is a signature. A limit that has not acted begins with an approval that counts alone.
+
+    Args:
+        signed: reads the approvals.
+    """
+
+    def __init__(self, signed: SignedLimits) -> None:
+        self._signed = signed
+        self._held: dict[str, _Standing] = {}
+        self._problems: dict[str, str] = {}
+        self._doubts: dict[str, str] = {}
+        self._unknown: dict[str, str] = {}
+        self._found = LimitSignatures({}, frozenset(), {})
+
+    def resume(self, limits: Iterable[SignedLimit]) -> None:
+        """Hold limits that acted in an earlier run of this node, unless their end was signed.
+
+        One without a signature that counts is held as it acted, and as the record says that it
+        was approved: each of them holds, so no edit of one makes it looser. Where the record shows
+        that nobody ever signed it, it is not held. If somebody is said to have signed it anew, and
+        no key confirms that, it is held as it acted, and as the signature that counts has it.
+
+        Args:
+            limits: as ``governance/in_force`` has them, which somebody may have edited.
+        """
+        found = self._signed.read()
+        acted: dict[str, list[SignedLimit]] = defaultdict(list)
+        for limit in limits:
+            acted[limit.id].append(limit)
+        for name, those in acted.items():
+            signed, how = found.limits.get(name, (None, LimitApproval()))
+            if signed is not None and how.acts:
+                if name in found.doubted:
+                    self._stand(name, [*those, signed], how, "what was signed")
+                continue
+            is_unknown = found.recorded is not None and name not in found.recorded
+            if is_unknown and self._tells_all():
+                self._unknown[name] = (
+                    f"governance/in_force has {those[0].words()}, and the record has no approval "
+                    "of it"
+                )
+            else:
+                said = [*those, *self._signed.recorded(name)]
+                self._stand(name, said, LimitApproval(), "what the record says")
+
+    def _stand(
+        self, name: str, limits: Sequence[SignedLimit], how: LimitApproval, other_source: str
+    ) -> None:
+        """Hold a limit as each source has it, with what is held already.
+
+        Args:
+            limits: as it acted, and then as it is elsewhere.
+            how: the approval that counts; none where none does.
+            other_source: where it is elsewhere, in words.
+        """
+        before, approved = self._held.get(name, ((), how))
+        everything = _strictest([*before, *limits])
+        self._held[name] = everything, approved
+        doubt = _doubt([*limits, *before], everything, other_source)
+        self._doubts[name] = doubt or self._doubts.get(name, "")
+
+    def _tells_all(self) -> bool:
+        try:
+            return self._signed.approvals.tells_all()
+        except (OSError, LockHeld):
+            return False
+
+    def look(self) -> list[_Held]:
+        """Return what is in force, each with the newest approval of it that counted.
+
+        That of one that is held all the same says why it counts no longer.
+        """
+        found = self._found = self._signed.read()
+        signed: dict[str, _Standing] = {
+            name: ((limit,), how)
+            for name, (limit, how) in found.limits.items()
+            if how.acts and not self._is_doubted(name)
+        }
+        kept = {
+            name: held
+            for name, held in self._held.items()
+            if name not in signed and name not in found.withdrawn
+        }
+        void = {name: how.reason for name, (_, how) in found.limits.items() if how.reason}
+        doubted = {
+            name: f"{who} is said to have signed it anew, and no key confirms that"
+            for name, who in found.doubted.items()
+            if name in kept
+        }
+        # Also of what never acted.
+        self._problems = {**self._unknown, **found.unread, **void, **doubted}
+        self._doubts = {name: doubt for name, doubt in self._doubts.items() if name in kept}
+        for name in kept:
+            problem = self._problems.get(name, "it is gone")
+            self._problems[name] = f"{problem}{self._doubts.get(name, '')}"
+        held = {
+            name: (limits, replace(how, reason=self._problems[name], is_held=True))
+            for name, (limits, how) in kept.items()
+        }
+        self._held = dict(sorted({**held, **signed}.items()))
+        return self._in_force()
+
+    def _in_force(self) -> list[_Held]:
+        return [
+            (limit, replace(how, value=limit.value))
+            for limits, how in self._held.values()
+            for limit in limits
+        ]
+
+    def _is_doubted(self, name: str) -> bool:
+        """Tell whether a limit is held as it is, since a later signature cannot be confirmed.
+
+        What an operator signs from now on ends the doubt.
+        """
+        if name not in self._found.doubted or name not in self._held:
+            return False
+        return self._found.limits[name][1].approved_at == self._held[name][1].approved_at
+
+    def listed(self) -> LimitSignatures:
+        """Return what the last look found, with what is held as it is held."""
+        held: dict[str, list[_Held]] = defaultdict(list)
+        for limit, how in self._in_force():
+            held[limit.id].append((limit, how))
+        found = self._found
+        return replace(
+            found,
+            limits={**found.limits, **{name: those[0] for name, those in held.items()}},
+            further=tuple(one for those in held.values() for one in those[1:]),
+            unread={name: why for name, why in found.unread.items() if name not in held},
+        )
+
+    def check_learned(self) -> None:
+        """Check that the last look could read all approvals of learned limits, and they count.
+
+        Raises:
+            InvalidPacket: lists those that it could not read, or that count no longer.
+        """
+        self._check(LimitTerms, NoneType)
+
+    def check_places(self) -> None:
+        """Check that the approvals of limits at places that act count.
+
+        Raises:
+            InvalidPacket: lists those that count no longer.
+        """
+        self._check(PlaceLimit)
+
+    def _check(self, *kinds: type) -> None:
+        defects = [
+            Defect(name, f"{self._effect(name)}: {reason}")
+            for name, reason in sorted(self._problems.items())
+            if any(isinstance(one, kinds) for one in self._limits(name))
+        ]
+        if defects:
+            raise InvalidPacket(
+                "approvals of limits cannot be read, or do not count; a limit that is held goes on "
+                "acting until its end is signed, and no other begins to: repair the file, sign it "
+                "anew with `robot-memory limits approve ID --key FILE`, or end the limit with "
+                "`robot-memory limits withdraw ID --key FILE`",
+                defects,
+            )
+
+    def _limits(self, name: str) -> Sequence[SignedLimit | None]:
+        """Return what is held of an entry; None of one of which nothing is known."""
+        return self._held[name][0] if name in self._held else (None,)
+
+    def _effect(self, name: str) -> str:
+        return "is held" if name in self._held else "is not held"
+
+
+def _strictest(limits: Iterable[SignedLimit]) -> tuple[SignedLimit, ...]:
+    """Return those of some limits of an entry that say all that any of them says."""
+    found: list[SignedLimit] = []
+    for one in limits:
+        if not any(other.covers(one) for other in found):
+            found = [*(other for other in found if not one.covers(other)), one]
+    return tuple(found)
+
+
+def _doubt(limits: Sequence[SignedLimit], held: Sequence[SignedLimit], other_source: str) -> str:
+    """Return what to tell of a limit of which sources may differ.
+
+    Args:
+        limits: what acted, as ``governance/in_force`` has it, and then as it is elsewhere; anybody
+            who may write there may edit it.
+        held: those of them that are held.
+        other_source: where it is elsewhere, in words.
+    """
+    if len(limits) == 1:
+        return "; the record does not say what was approved, so it is held as it acted"
+    if len({one.words() for one in limits}) == 1:
+        return ""
+    return (
+        f"; governance/in_force has {limits[0].words()}, and {other_source} differs: held is "
+        f"{' and '.join(one.words() for one in held)}"
+    )
+
+
+def signed_or_held(signed: SignedLimits) -> LimitSignatures:
+    """Return what operators signed, and what the node holds without an approval that counts."""
+    standing = StandingApprovals(signed)
+    with suppress(OSError):  # what the node published cannot be read: it says so itself
+        standing.resume(signed.last_in_force())
+    standing.look()
+    return standing.listed()

@@ -1,0 +1,133 @@
+"""How many alarms a robot gives a day (rules.md §11.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from robot_memory.applications.reliability.poisson_bounds import RateEstimate, estimate_rate
+from robot_memory.foundation.disk.files import Signature, signature_of
+from robot_memory.foundation.time.stamps import time_of
+from robot_memory.ledger import Source
+from robot_memory.long_term.levels.hash_chain import FIELD
+from robot_memory.memory import RobotMemory
+
+#: What is counted, where nobody asks for another period.
+WINDOW = timedelta(days=7)
+_ALARMS = ("entry_created", "entry_reopened")
+_MOST_LINES = 10_000  # of the memory itself: what agents write says nothing of alarms
+_DAY = 86400.0  # s
+
+
+@dataclass(frozen=True)
+class AlarmLoad:
+    """The alarms of one robot in some time.
+
+    Attributes:
+        since, until: from when to when they were counted, UTC.
+        rate: for each day, with its exact interval (95 %); None of no time at all.
+    """
+
+    since: datetime
+    until: datetime
+    rate: RateEstimate | None
+
+    @property
+    def words(self) -> str:
+        """The rate and its interval, with the count and the time that they come from."""
+        rate = self.rate
+        if rate is None:
+            return "no data"
+        return (
+            f"{rate.value:.2g} ({rate.low:.2g} to {rate.high:.2g}); {rate.count} in "
+            f"{rate.exposure:.3g} days"
+        )
+
+
+class AlarmCounter:
+    """Counts the alarms of the newest days; it reads the record only where that has changed.
+
+    Args:
+        window: up to how long ago.
+
+    Attributes:
+        memory: whose alarms are counted; may be open to read only.
+    """
+
+    def __init__(self, memory: RobotMemory, window: timedelta = WINDOW) -> None:
+        self.memory, self._window = memory, window
+        self._seen: tuple[Signature | None, float] | None = None
+        self._begins: datetime | None = None
+        self._alarms: list[Mapping[str, Any]] = []
+
+    def load(self) -> AlarmLoad:
+        """Count, as far as memory and record go back."""
+        memory = self.memory
+        now, inject_min = memory.clock.now().time, memory.settings.inject_min
+        first = memory.ledger.after(0, limit=1) if memory.has_ledger else []
+        since = max(now - self._window, first[0].time) if first else now
+        self._read(inject_min)
+        if self._begins is not None:
+            since = max(since, self._begins)
+        return _load_of(self._alarms, since, now)
+
+    def _read(self, inject_min: float) -> None:
+        """Read which alarms there are, and when the record begins if earlier lines are not there.
+
+        Most looks find none that is new, and a large record takes a tenth of a second to read.
+        """
+        events = self.memory.long_term.levels.events
+        seen = signature_of(events.path), inject_min
+        if seen == self._seen:
+            return
+        lines = events.newest_of_ours(_MOST_LINES)
+        is_cut = bool(lines) and not _is_first(lines[0])  # earlier ones were archived, or not read
+        self._begins = time_of(lines[0].get("timestamp")) if is_cut else None
+        self._alarms = [line for line in lines if _is_alarm(line, inject_min)]
+        self._seen = seen
+
+
+def count_alarms(
+    lines: Iterable[Mapping[str, Any]], since: datetime, until: datetime, inject_min: float
+) -> AlarmLoad:
+    """Count the alarms among lines of the record.
+
+    An alarm is an entry that detectors created or that reopened by itself, sure enough to be told,
+    and neither declared known nor muted. A line that a crash repeated counts once.
+
+    Args:
+        lines: of the record.
+        since, until: which time; ``until`` belongs to it.
+        inject_min: the least confidence of what is told.
+    """
+    return _load_of((line for line in lines if _is_alarm(line, inject_min)), since, until)
+
+
+def _load_of(alarms: Iterable[Mapping[str, Any]], since: datetime, until: datetime) -> AlarmLoad:
+    """Return how many of some alarms there were in a time."""
+    found = set()
+    for line in alarms:
+        time = time_of(line.get("timestamp"))
+        if time is not None and since <= time <= until:
+            found.add((line.get("id"), line.get("row"), line["type"]))
+    days = (until - since).total_seconds() / _DAY
+    return AlarmLoad(since, until, estimate_rate(len(found), days))
+
+
+def _is_alarm(line: Mapping[str, Any], inject_min: float) -> bool:
+    """Tell whether a line of the record is an alarm; see :func:`count_alarms`."""
+    confidence = line.get("confidence")
+    return (
+        line.get("type") in _ALARMS
+        and line.get("source") == Source.DETECTOR.value
+        and isinstance(confidence, (int, float))
+        and confidence >= inject_min
+        and not (line.get("known") or line.get("muted"))
+    )
+
+
+def _is_first(line: Mapping[str, Any]) -> bool:
+    chain = line.get(FIELD)
+    return isinstance(chain, Mapping) and chain.get("seq") == 1

@@ -1,0 +1,39 @@
+"""The sections of the report, as ``sections.yaml`` declares them."""
+
+from pathlib import Path
+
+from robot_memory.applications.report.sections.changes import change_values
+from robot_memory.applications.report.sections.confidence import confidence_values
+from robot_memory.applications.report.sections.evidence_section import evidence_values
+from robot_memory.applications.report.sections.hazards import hazard_values
+from robot_memory.applications.report.sections.identity import identity_values
+from robot_memory.applications.report.sections.people import others_values, people_values
+from robot_memory.applications.report.sections.reliability_section import reliability_values
+from robot_memory.applications.report.sections.report_section import ReportSection, nothing_more
+from robot_memory.applications.report.sections.resolved import resolved_values
+from robot_memory.applications.report.sections.upkeep import upkeep_values
+from robot_memory.applications.report.sections.used_settings import settings_values
+from robot_memory.applications.report.sections.watched_section import watched_values
+from robot_memory.foundation.text import yaml_reading
+
+_DECLARATIONS = Path(__file__).with_name("sections.yaml")
+#: What a template needs beside the facts, by its section.
+_VALUES = {
+    "record": identity_values,
+    "hazards": hazard_values,
+    "reliability": reliability_values,
+    "resolved": resolved_values,
+    "confidence": confidence_values,
+    "watched": watched_values,
+    "people": people_values,
+    "changes": change_values,
+    "others": others_values,
+    "upkeep": upkeep_values,
+    "settings": settings_values,
+    "evidence": evidence_values,
+}
+
+SECTIONS = tuple(
+    ReportSection(anchor, values=_VALUES.get(anchor, nothing_more), **declared)
+    for anchor, declared in yaml_reading.load(_DECLARATIONS.read_text(encoding="utf-8")).items()
+)

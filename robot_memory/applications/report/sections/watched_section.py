@@ -1,0 +1,117 @@
+"""What was watched, when, and what was left out."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import pairwise
+from pathlib import PurePosixPath
+
+from robot_memory.applications.report.report_facts import ReportFacts
+from robot_memory.applications.report.report_text import count, number
+from robot_memory.applications.report.sections.report_section import Values
+from robot_memory.foundation.time.stamps import whole_hour
+from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger.day_row import count_of
+
+_GAP = timedelta(hours=24)
+_BOOT_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+def watched_values(facts: ReportFacts) -> Values:
+    """Return what the section shows beside the facts."""
+    begin, end = facts.span
+    spans, running = _boots(facts), sum(facts.running.seconds.values())
+    order = sorted(spans, key=lambda boot: (spans[boot], boot), reverse=True)
+    now = facts.now.time
+    return {
+        "sources": _sources(facts),
+        "signals": _signals(facts),
+        "days": len({time.date() for time in _times(facts)}),
+        "total_days": (end.date() - begin.date()).days + 1,
+        "running": running,
+        "rate": _rate(facts, running),
+        "conditions": sorted(facts.running.conditions),
+        "starts": [(_start(boot), *spans[boot]) for boot in order],
+        "gaps": _gaps(facts, begin, end),
+        "muted": [entry for _, entry in facts.open_entries if entry.is_muted(now)],
+        "known": [entry for _, entry in facts.open_entries if entry.is_known(now)],
+        "rules": _rules(facts),
+    }
+
+
+def _sources(facts: ReportFacts) -> list[tuple[tuple[str, str, str], int, Sequence[Observation]]]:
+    """Return topic, component and detector with how much began, and the rows of them."""
+    groups: dict[tuple[str, str, str], list[Observation]] = defaultdict(list)
+    for row in facts.rows_in_period:
+        if row.source is Source.DETECTOR and row.topic:
+            groups[row.topic, row.component, row.detector].append(row)
+    order = sorted(groups, key=lambda group: (-len(groups[group]), group))
+    return [(group, _onsets(groups[group]), groups[group]) for group in order]
+
+
+def _onsets(rows: Sequence[Observation]) -> int:
+    return sum(count_of(row) for row in rows if row.kind in (Kind.ONSET, Kind.EVENT))
+
+
+def _signals(facts: ReportFacts) -> list[tuple[str, int, list[str]]]:
+    """Return topics with how many signals they have, and what of them is judged."""
+    learned: dict[str, set[str]] = defaultdict(set)
+    names: dict[str, set[str]] = defaultdict(set)
+    for signal in facts.signals:
+        name, _, kind = signal.rpartition(" ")
+        if not name:
+            continue  # what is learned of all signals together
+        topic = name.split(" ")[0] if name.startswith("/") else name.partition(":")[0]
+        learned[topic].add(kind)
+        names[topic].add(name)
+    order = sorted(learned, key=lambda topic: (-len(names[topic]), topic))
+    return [(topic, len(names[topic]), sorted(learned[topic])) for topic in order]
+
+
+def _start(boot: str) -> tuple[str, str]:
+    """Return what a start is called: of a recording its file, of a boot enough of its number."""
+    if boot.startswith("/"):
+        return "recording", PurePosixPath(boot).name
+    if _BOOT_ID.fullmatch(boot):
+        return "boot", boot.partition("-")[0]
+    return "", boot
+
+
+def _rate(facts: ReportFacts, running: float) -> str:
+    began = sum(count_of(row) for row in facts.rows_in_period if row.kind is Kind.ONSET)
+    words = f"{count(began, 'occurrence')} of faults began"
+    if not running:
+        return f"{words}."
+    return f"{words}: {number(began / (running / 3600.0), 3)} an hour of that running."
+
+
+def _boots(facts: ReportFacts) -> Mapping[str, tuple[datetime, datetime]]:
+    spans = dict(facts.running.boots)
+    for row in facts.rows_in_period:
+        first, last = spans.get(row.instant.boot, (row.time, row.time))
+        spans[row.instant.boot] = (min(first, row.time), max(last, row.time))
+    return spans
+
+
+def _times(facts: ReportFacts) -> set[datetime]:
+    """Return the hours that have a trace."""
+    return {whole_hour(row.time) for row in facts.rows_in_period} | set(facts.running.seconds)
+
+
+def _gaps(
+    facts: ReportFacts, begin: datetime, end: datetime
+) -> list[tuple[timedelta, datetime, datetime]]:
+    """Return times without any trace, the longest first."""
+    order = sorted({*_times(facts), begin, end})
+    gaps = [(later - time, time, later) for time, later in pairwise(order)]
+    return sorted((gap for gap in gaps if gap[0] > _GAP), reverse=True)
+
+
+def _rules(facts: ReportFacts) -> list[tuple[str, list[str]]]:
+    watched: dict[str, list[str]] = defaultdict(list)
+    for detector, words in facts.rules:
+        watched[detector].append(words.removeprefix("watches "))
+    return sorted(watched.items())

@@ -1,0 +1,279 @@
+"""Gathers what waits for a person; each part of the memory is only read."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from robot_memory.applications.limits.learned_limits import LearnedLimits
+from robot_memory.applications.limits.limit_signature import LimitApproval
+from robot_memory.applications.review.review_item import ReviewItem, ReviewKind
+from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.entries.known_rules import KNOWN_SINCE, doubt_words, is_known_unproven
+from robot_memory.entries.mute_rules import is_muted_unproven, muter_words
+from robot_memory.entries.resolve_rules import asker_of, is_resolved_unproven, resolver_words
+from robot_memory.foundation.errors import AssistRefused
+from robot_memory.foundation.text.escaping import one_line
+from robot_memory.ledger import Kind, Observation
+from robot_memory.ledger.observation import Source, claimed_name
+from robot_memory.long_term.levels import ProposalStatus
+from robot_memory.long_term.levels.proposal import is_agents
+
+if TYPE_CHECKING:
+    from robot_memory.memory import RobotMemory
+
+_DONE = {Kind.RESOLVE: "resolved", Kind.REPAIRED: "resolved", Kind.FORGET: "forgotten"}
+
+
+def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
+    """Return all that waits for a person, the most urgent first; what agents ask for comes last.
+
+    Args:
+        memory: which is not changed.
+    """
+    found = [
+        *_defects(memory),
+        *_recovered(memory),
+        *_contradictions(memory),
+        *_limits(memory),
+        *_proposals(memory),
+        *_packets(memory),
+        *_known_doubted(memory),
+        *_known_unproven(memory),
+        *_muted_unproven(memory),
+        *_resolved_unproven(memory),
+        *_unconfirmed(memory),
+    ]
+    order = list(ReviewKind)
+    return sorted(found, key=lambda item: (is_agents(item.proposed_by), order.index(item.kind)))
+
+
+def _defects(memory: RobotMemory) -> Iterator[ReviewItem]:
+    if not memory.home.memory_file.exists():
+        return  # what is not there yet lacks everything
+    for defect in memory.defects:
+        yield ReviewItem(
+            ReviewKind.DEFECT, defect.path, defect.problem,
+            "the memory file has a defect: correct it in an editor",
+            "robot-memory check",
+        )  # fmt: skip
+
+
+def _recovered(memory: RobotMemory) -> Iterator[ReviewItem]:
+    for _, entry in memory.entries():
+        note = entry.extra.get("recovered_note")
+        if note is not None:
+            yield ReviewItem(
+                ReviewKind.RECOVERED, entry.id, entry.text,
+                f"is it over ({note})?",
+                f"robot-memory resolve {entry.id}",
+                entry.time_of("recovered_at"),
+                asker_of(entry),
+            )  # fmt: skip
+
+
+def _contradictions(memory: RobotMemory) -> Iterator[ReviewItem]:
+    for rrn, peer in sorted(memory.peers.all().items()):
+        if peer.problem:
+            yield ReviewItem(
+                ReviewKind.CONTRADICTION, rrn, peer.problem,
+                "nothing that this robot said is used: stop trusting it, or ask whoever runs it",
+                f"robot-memory peers revoke {rrn}",
+                peer.last_synced,
+            )  # fmt: skip
+        if problem := memory.peers.record_problem(rrn):
+            yield ReviewItem(
+                ReviewKind.CONTRADICTION, rrn, problem,
+                "what it says is used: ask whoever runs it what became of its record",
+                f"robot-memory peers revoke {rrn}",
+                peer.last_synced,
+            )  # fmt: skip
+    if not memory.home.folder.is_dir():
+        return
+    for known in memory.long_term.facts.searchable(now=memory.clock.now().time):
+        if known.current and known.rivals and not known.confirmed:
+            fact = known.fact
+            yield ReviewItem(
+                ReviewKind.CONTRADICTION, fact.id, known.text,
+                f"{len(known.rivals)} earlier facts say otherwise: state the true one again",
+                one_line(shlex.join(
+                    ("robot-memory", "facts", "learn", fact.subject, fact.predicate, fact.object)
+                )),
+                proposed_by=fact.source if is_agents(fact.source) else "",
+            )  # fmt: skip
+
+
+def _known_doubted(memory: RobotMemory) -> Iterator[ReviewItem]:
+    now = memory.clock.now().time
+    for _, entry in memory.entries():
+        words = doubt_words(entry)
+        if words and entry.is_known(now):
+            yield ReviewItem(
+                ReviewKind.UNCONFIRMED, entry.id, entry.text,
+                f"is it to alarm again? That is asked by {words}; if not, declare it known anew",
+                f"robot-memory known {entry.id} --withdraw",
+                entry.time_of(KNOWN_SINCE),
+                _noted_by(entry),
+            )  # fmt: skip
+
+
+def _known_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
+    now = memory.clock.now().time
+    for _, entry in memory.entries():
+        if is_known_unproven(entry, now):
+            yield ReviewItem(
+                ReviewKind.UNCONFIRMED, entry.id, entry.text,
+                "only an agent, or somebody whom nobody can check, declared it known: is that so?",
+                f"robot-memory known {entry.id} --withdraw",
+                entry.time_of(KNOWN_SINCE),
+                _noted_by(entry),
+            )  # fmt: skip
+
+
+def _muted_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
+    now = memory.clock.now().time
+    for _, entry in memory.entries():
+        if is_muted_unproven(entry, now) and not entry.is_agents_word:
+            yield ReviewItem(
+                ReviewKind.UNCONFIRMED, entry.id, entry.text,
+                f"{muter_words(entry)} muted it, so agents are not told: is that right? If so, "
+                "mute it yourself",
+                f"robot-memory unmute {entry.id}",
+            )  # fmt: skip
+
+
+def _resolved_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
+    """Yield what is a person's by now, as they worded it in the file, and an agent resolved."""
+    for _, entry in memory.entries(include_resolved=True):
+        if is_resolved_unproven(entry) and not entry.is_agents_word:
+            yield ReviewItem(
+                ReviewKind.RECOVERED, entry.id, entry.text,
+                f"it is not told, as it was resolved by {resolver_words(entry)}; is it over? If "
+                "not, give it its type again in the file",
+                f"robot-memory resolve {entry.id}",
+                entry.time_of("resolved_at"),
+            )  # fmt: skip
+
+
+def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
+    now = memory.clock.now().time
+    for _, entry in memory.entries():
+        is_open = entry.type is not EntryType.RESOLVED and not entry.is_known(now)
+        if entry.is_agents_word and is_open:
+            yield ReviewItem(
+                ReviewKind.UNCONFIRMED, entry.id, entry.text,
+                "only an agent says so, or somebody whom nobody can check: is it true?",
+                f"robot-memory why {entry.id}",
+                entry.first_seen,
+                _noted_by(entry),
+            )  # fmt: skip
+
+
+def _noted_by(entry: MemoryEntry) -> str:
+    """Return the agent, or who is said to be a person, whose word an entry is; else empty."""
+    return str(entry.extra.get("source", "")) if entry.is_agents_word else ""
+
+
+def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:
+    """Yield limits that nobody signed as they are, and signed ones that only a signature ends."""
+    limits = LearnedLimits(memory)
+    signed = limits.signed_or_held()
+    for limit in limits.active():
+        _, approval = signed.limits.get(limit.id, (None, LimitApproval()))
+        if limit.is_speed_maximum and approval.value != limit.value:
+            yield ReviewItem(
+                ReviewKind.LIMIT, limit.id, limit.text,
+                f"may the robot be held to {limit.words()}?",
+                f"robot-memory limits approve {limit.id} --key FILE",
+                limit.since,
+            )  # fmt: skip
+    told = {entry.id for _, entry in memory.entries(min_confidence=memory.settings.inject_min)}
+    for entry_id, reason in signed.unread.items():
+        yield _unread_limit(entry_id, f"cannot be read: {reason}")
+    for entry_id, (one, approval) in signed.limits.items():
+        if approval.reason:
+            yield _unread_limit(entry_id, f"does not count: {approval.reason}", one.words())
+        elif entry_id not in told:
+            yield ReviewItem(
+                ReviewKind.LIMIT, entry_id, one.words(),
+                f"its entry {_why_untold(memory, entry_id)}, and what {approval.operator} signed "
+                "holds: is it still needed? If not, sign its end",
+                f"robot-memory limits withdraw {entry_id} --key FILE",
+                approval.approved_at,
+            )  # fmt: skip
+
+
+def _unread_limit(entry_id: str, problem: str, words: str = "a signed limit") -> ReviewItem:
+    is_folder = "/" in entry_id  # then none of the approvals can be read
+    return ReviewItem(
+        ReviewKind.LIMIT, entry_id, words,
+        f"its approval {problem}; if the limit is held, it goes on acting: sign it anew, or its "
+        "end",
+        "robot-memory limits list" if is_folder else
+        f"robot-memory limits approve {entry_id} --key FILE",
+    )  # fmt: skip
+
+
+def _why_untold(memory: RobotMemory, entry_id: str) -> str:
+    """Return why an entry that was told is told no longer, as words behind its name.
+
+    A limit is resolved with the fault that it explains, and by a repair of its part.
+    """
+    entries = {entry.id: entry for _, entry in memory.entries(include_resolved=True)}
+    entry = entries.get(entry_id)
+    if entry is not None and entry.type is not EntryType.RESOLVED:
+        return "has decayed, as nothing confirmed it for long"
+    kind = Kind.FORGET if entry is None else Kind.RESOLVE
+    ends = [row for row in _ends(memory, entry_id) if _DONE[row.kind] == _DONE[kind]]
+    if ends:
+        return f"was {_DONE[kind]} by {_author(max(ends, key=lambda row: row.id))}"
+    return "left the memory file" if entry is None else "was resolved"
+
+
+def _ends(memory: RobotMemory, entry_id: str) -> list[Observation]:
+    if not memory.has_ledger:
+        return []
+    ledger = memory.ledger
+    rows, limit = ledger.of_entry(entry_id), ledger.newest_limit(entry_id)
+    if limit is not None:
+        rows += ledger.occurrences(str(limit.detail.get("explains", "")), limit.component)
+    return [row for row in rows if row.kind in _DONE]
+
+
+def _author(row: Observation) -> str:
+    return claimed_name(row.author) if row.source is Source.CLAIMED else row.author
+
+
+def _proposals(memory: RobotMemory) -> Iterator[ReviewItem]:
+    for proposal in memory.long_term.levels.proposals.listed(ProposalStatus.PENDING):
+        yield ReviewItem(
+            ReviewKind.PROPOSAL, proposal.id, proposal.claim,
+            "is this change of a procedural file right?",
+            f"robot-memory levels show {proposal.id}",
+            proposal.proposed_at,
+            proposal.proposed_by,
+        )  # fmt: skip
+
+
+def _packets(memory: RobotMemory) -> Iterator[ReviewItem]:
+    try:
+        found, problems = memory.long_term.assist.packets()
+    except AssistRefused as error:
+        found, problems = [], [str(error)]
+    for problem in problems:
+        yield ReviewItem(
+            ReviewKind.DEFECT, "governance", problem,
+            "what operators approve, or its receipts, cannot be read: see what is wrong",
+            "robot-memory audit verify",
+        )  # fmt: skip
+    for packet, state in found:
+        if state == "proposed":
+            yield ReviewItem(
+                ReviewKind.PACKET, packet.id,
+                f"{packet.proposed_by} proposes: {packet.note or f'{len(packet.rows)} rows'}",
+                "is this change of stored evidence right?",
+                f"robot-memory assist show {packet.id}",
+                packet.time,
+                packet.proposed_by,
+            )  # fmt: skip

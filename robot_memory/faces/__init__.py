@@ -1,0 +1,1 @@
+"""How people, agents and other nodes reach the memory: ROS, HTTP, MCP, terminal."""

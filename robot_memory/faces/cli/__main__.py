@@ -1,0 +1,7 @@
+"""``python -m robot_memory.faces.cli``: the command line, where its script is not on the path."""
+
+import sys
+
+from robot_memory.faces.cli.main import main
+
+sys.exit(main())

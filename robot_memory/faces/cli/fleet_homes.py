@@ -1,0 +1,49 @@
+"""Makes the memory homes of a fleet on one machine, each robot trusting each other one.
+
+See docs/reference/launch.md, "fleet.launch.py".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
+
+from robot_memory.foundation.disk.files import read_regular
+from robot_memory.foundation.home import Home, find_home
+from robot_memory.foundation.identity.card import read_card
+from robot_memory.foundation.identity.trust_store import TrustStore
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import SystemClock
+from robot_memory.memory import RobotMemory
+from robot_memory.sharing.federation.exchange_setup import make_own_keys
+
+
+def make_fleet(folder: Path, names: Sequence[str]) -> dict[str, Home]:
+    """Make a home for each robot where there is none, and let each trust all others.
+
+    On real robots an operator carries the cards (`robot-memory peers trust`); on one machine there
+    is nobody to be fooled.
+
+    Args:
+        folder: where the homes go, one folder a robot.
+
+    Returns:
+        Their homes, by name.
+
+    Raises:
+        FederationRefused: ``cryptography`` is not there.
+    """
+    homes: dict[str, Home] = {}
+    for name in names:
+        settings = replace(Settings(), home=str(folder / name))
+        with RobotMemory.open(settings=settings) as memory:
+            memory.save(force=not memory.home.memory_file.exists())
+            make_own_keys(memory.home, memory.rrn)
+        homes[name] = find_home(settings)
+    now = SystemClock().now().time
+    for name, other in permutations(names, 2):
+        card = read_card(read_regular(homes[other].card).decode(), str(homes[other].card))
+        TrustStore(homes[name].peers).trust(card, now, name=other)
+    return homes

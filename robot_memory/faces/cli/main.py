@@ -1,0 +1,102 @@
+"""Entry point of ``robot-memory``."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sqlite3
+import sys
+from collections.abc import Sequence
+
+from robot_memory.faces.cli.open_memory import NotStored, StoredLate
+from robot_memory.faces.cli.shell_completion import answer_shell, typed_words
+from robot_memory.faces.cli.terminal_stream import TerminalStream, TextStyle, harmless_output
+from robot_memory.faces.cli.verb_parsers import EXIT_STATUS, add_verbs
+from robot_memory.foundation.errors import RobotMemoryError, UnknownEntry
+from robot_memory.foundation.home import find_home
+from robot_memory.foundation.settings import Settings
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit status."""
+    words = typed_words()
+    if words is not None:
+        answer_shell(_parser(words))
+    with harmless_output():
+        return _run(sys.argv[1:] if arguments is None else arguments)
+
+
+def _run(arguments: Sequence[str]) -> int:
+    parser = _parser(arguments)
+    if not arguments:
+        parser.print_help(sys.stderr)
+        return 2
+    return run_parsed(parser.parse_args(arguments))
+
+
+def run_parsed(args: argparse.Namespace) -> int:
+    """Run the verb that was parsed, report what goes wrong, and return the exit status."""
+    logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
+    try:
+        status: int = args.run(args)
+        _flush()
+    except BrokenPipeError:
+        # The reader has gone, as `robot-memory show | head` does: no reason to complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except StoredLate as late:
+        print(f"robot-memory: {late}", file=sys.stderr)
+        return 0
+    except UnknownEntry as error:
+        return fail(f"{error}; `robot-memory show --all` lists the ids there are")
+    except (RobotMemoryError, NotStored) as error:
+        return fail(str(error))
+    except OSError as error:
+        return fail(f"{str(error) or type(error).__name__}; what was stored before is kept")
+    except sqlite3.Error as error:
+        home = find_home(Settings(home=getattr(args, "home", ""))).folder
+        return fail(
+            f"a database in {home} cannot be read or written ({error}); what was stored before is "
+            "kept: is the disk full, or read-only? `robot-memory show` tells what is there"
+        )
+    return status
+
+
+def _flush() -> None:
+    """Write the rest of the answer; where that cannot be done, what was asked for is done."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        what = f"the answer could not be written ({error.strerror})"
+        raise RobotMemoryError(f"{what}; the command itself succeeded") from error
+
+
+def fail(message: str) -> int:
+    """Say why nothing could be done, and return the exit status."""
+    if isinstance(sys.stderr, TerminalStream):
+        sys.stderr.write_styled("robot-memory:", TextStyle.RED)
+        print(f" {message}", file=sys.stderr)
+    else:
+        print(f"robot-memory: {message}", file=sys.stderr)
+    return 2
+
+
+def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """Return the parser of a command line, with the verb that it names or else all."""
+    parser = argparse.ArgumentParser(
+        prog="robot-memory",
+        description="What a robot remembers of itself and its surroundings.",
+        epilog=EXIT_STATUS,
+    )
+    add_verbs(parser, words)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

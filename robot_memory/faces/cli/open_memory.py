@@ -1,0 +1,190 @@
+"""Opens the memory that a command line asks for."""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.errors import (
+    Defect,
+    HomeRefused,
+    InvalidInput,
+    InvalidSettings,
+    RobotMemoryError,
+)
+from robot_memory.foundation.home import HOME_VARIABLE, Home, find_home
+from robot_memory.foundation.settings import Settings, read_settings
+from robot_memory.foundation.text import yaml_reading
+from robot_memory.foundation.time.clock import (
+    PRETENDED,
+    Clock,
+    ManualClock,
+    SystemClock,
+    is_too_far_ahead,
+)
+from robot_memory.foundation.time.period import read_time
+from robot_memory.ledger import Ledger
+from robot_memory.memory import RobotMemory
+from robot_memory.memory_writer import NotStoredYet
+
+
+class NotStored(Exception):
+    """The disk took nothing of what was to be stored."""
+
+
+class StoredLate(Exception):
+    """It is stored, after the verb had given up waiting for it."""
+
+
+def open_memory(
+    args: argparse.Namespace, *, write: bool = False
+) -> AbstractContextManager[RobotMemory]:
+    """Open the memory home that ``args`` names, for as long as a block lasts.
+
+    A reader of no home is told that nothing is remembered yet; the first writer makes it and
+    says so (docs/reference/command-line.md).
+    """
+    memory = make_memory(args, write=write)
+    return _closing(memory) if write else memory
+
+
+def open_existing(
+    args: argparse.Namespace, *, write: bool = True
+) -> AbstractContextManager[RobotMemory]:
+    """Open the memory home that ``args`` names, for a verb that can do nothing with a new one.
+
+    Raises:
+        HomeRefused: no memory is there; none was made.
+    """
+    home = find_home(load_settings(args))
+    if not home.is_made:
+        raise HomeRefused(
+            f"there is no memory in {home.folder}; nothing was done: name the memory home with "
+            f"--home, or in {HOME_VARIABLE}; `robot-memory init` makes one"
+        )
+    return open_memory(args, write=write)
+
+
+@contextmanager
+def _closing(memory: RobotMemory) -> Iterator[RobotMemory]:
+    """Close a memory in the end; where its file cannot be saved, say what became of the data.
+
+    What the block stored stays stored then, so that it is done as it was asked for.
+
+    Raises:
+        NotStored: the disk took nothing; nothing is stored.
+        StoredLate: it took longer than one waits; it is stored.
+    """
+    try:
+        yield memory
+    except NotStoredYet as error:
+        _close(memory)  # which tries it once more
+        if error.row.exception() is None:
+            raise StoredLate(f"{error}: it is stored now, as row {error.row.result()}") from None
+        raise NotStored(
+            f"{memory.home.ledger} took nothing: {error.row.exception()}; nothing was stored: make "
+            "room, or see which process keeps it, then say it again"
+        ) from None
+    except BaseException:
+        _close(memory)
+        raise
+    _close(memory)
+
+
+def _close(memory: RobotMemory) -> None:
+    try:
+        memory.close()
+    except (OSError, sqlite3.Error, RobotMemoryError) as error:
+        print(
+            f"robot-memory: {memory.home.memory_file} could not be saved: "
+            f"{str(error) or type(error).__name__}; what was stored is in the ledger, and the "
+            "file is saved at the next start or write",
+            file=sys.stderr,
+        )
+
+
+def make_memory(args: argparse.Namespace, *, write: bool) -> RobotMemory:
+    """Return the memory that ``args`` names; it is the caller's to close."""
+    settings = load_settings(args)
+    home = find_home(settings)
+    is_new = not home.ledger.exists()
+    if write and "now" in args:
+        _check_pretended(read_time(args.now, "--now"), home)
+    memory = RobotMemory.open(settings=settings, clock=pretended_clock(args), read_only=not write)
+    if write and is_new:
+        memory.save(force=True)
+        print(f"made the memory home {home.folder} for {memory.rrn}", file=sys.stderr)
+    if not write and not home.memory_file.exists() and not _has_anything(home.folder):
+        print(f"nothing is remembered yet in {home.folder}", file=sys.stderr)
+    if home.exposure:
+        print(f"robot-memory: {home.exposure}", file=sys.stderr)
+    if memory.problem:
+        print(f"robot-memory: {home.memory_file}: {memory.problem}", file=sys.stderr)
+    for defect in memory.defects if home.memory_file.exists() else ():
+        print(f"robot-memory: {home.memory_file}: {defect}", file=sys.stderr)
+    return memory
+
+
+def _has_anything(folder: Path) -> bool:
+    return folder.is_dir() and any(folder.iterdir())
+
+
+def load_settings(args: argparse.Namespace) -> Settings:
+    """Read ``settings.yaml`` of the home, where there is one."""
+    given = {"home": args.home} if "home" in args else {}
+    settings = Settings(**given)
+    path = find_home(settings).settings
+    if not path.exists():
+        return settings
+    try:
+        values: Any = yaml_reading.load(files.read_regular(path).decode()) or {}
+    except (UnicodeDecodeError, yaml.YAMLError) as error:
+        raise InvalidSettings(f"{path} is not YAML: {error}") from error
+    if not isinstance(values, dict):
+        raise InvalidSettings(f"{path} is not a mapping of names to values")
+    return read_settings({**values, **given}, str(path))
+
+
+def check_time(args: argparse.Namespace) -> None:
+    """Refuse a pretended time where times are signed, and caps count by them.
+
+    Raises:
+        InvalidInput: one was given.
+    """
+    if "now" in args:
+        problem = "is signed or counted by the caps: it cannot be pretended"
+        raise InvalidInput("nothing was done", [Defect("--now", problem)])
+
+
+def _check_pretended(time: datetime, home: Home) -> None:
+    """Refuse to write with a time so far ahead that all other entries would have decayed by then.
+
+    Raises:
+        InvalidInput: it is; nothing was written.
+    """
+    newest = None
+    if home.ledger.exists():
+        with closing(Ledger(home.ledger, time_kind=None)) as ledger:
+            newest = ledger.newest_time()
+    if is_too_far_ahead(time, newest, SystemClock().now().time):
+        problem = (
+            f"{time:%Y-%m-%d} is more than 90 days after this machine's time and after all that is "
+            "remembered, which would count as old from then on: give an earlier time to write"
+        )
+        raise InvalidInput("nothing was stored", [Defect("--now", problem)])
+
+
+def pretended_clock(args: argparse.Namespace) -> Clock | None:
+    """Return the clock of the time that is pretended; None where none is."""
+    if "now" not in args:
+        return None
+    return ManualClock(read_time(args.now, "--now"), kind="wall", boot=PRETENDED)

@@ -1,0 +1,166 @@
+"""What entries and evidence look like on a terminal and as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from robot_memory.entries import MemoryEntry
+from robot_memory.entries.context_block import marked_line
+from robot_memory.entries.json_records import entry_record, plain_value
+from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
+from robot_memory.entries.mute_rules import muter_words
+from robot_memory.entries.resolve_rules import is_proposed, question_of
+from robot_memory.entries.running_hours import RunningHours
+from robot_memory.entries.text_as_read import text_now
+from robot_memory.faces.cli.terminal_lines import StyledLine, print_lines, styled
+from robot_memory.faces.cli.terminal_stream import TextStyle
+from robot_memory.foundation.text.conversation import CLAIM
+from robot_memory.foundation.text.escaping import json_text, one_line, terminal_line
+from robot_memory.ledger import Observation, Source
+from robot_memory.ledger.day_row import FOLDED, first_of
+from robot_memory.ledger.observation import Kind
+from robot_memory.ledger.position import WGS84
+
+_BANDS = {HIGH: TextStyle.RED, MEDIUM: TextStyle.YELLOW, LOW: TextStyle.GREEN}
+_KINDS = {Kind.ONSET: TextStyle.RED, Kind.END: TextStyle.GREEN}
+
+
+def wants_json(args: argparse.Namespace) -> bool:
+    """Tell whether JSON was asked for."""
+    return "json" in args
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON; times as ISO 8601."""
+    print(json_text(value, indent=2, default=plain_value))
+
+
+def answer(
+    args: argparse.Namespace,
+    record: object,
+    lines: Iterable[str | StyledLine],
+    *,
+    nothing: str = "",
+) -> int:
+    """Print an answer: a record where JSON was asked for, else lines; return exit status 0.
+
+    Args:
+        record: the answer as JSON data.
+        lines: the answer as a person is shown it.
+        nothing: what they are told on standard error where there is no line.
+    """
+    if wants_json(args):
+        print_json(record)
+        return 0
+    shown = list(lines)
+    print_lines(shown)
+    if nothing and not shown:
+        print(nothing, file=sys.stderr)
+    return 0
+
+
+def answer_entry(args: argparse.Namespace, entry: MemoryEntry, message: str) -> int:
+    """Answer with what became of an entry; return exit status 0."""
+    return answer(args, entry_record(entry.confidence, entry), [terminal_line(message)])
+
+
+def entry_lines(
+    entries: Iterable[tuple[float, MemoryEntry]], now: datetime, hours: RunningHours
+) -> Iterator[StyledLine]:
+    """Yield what a person is shown of entries; one that agents are not told of now says so.
+
+    Args:
+        entries: each with what it is worth now.
+        now: the present time, UTC.
+        hours: in which the robot ran, for how often an hour.
+    """
+    for confidence, entry in entries:
+        last = entry.last_reinforced.strftime("%Y-%m-%d %H:%M")
+        mark, sign, text = marked_line(confidence, text_now(entry, now, hours)).partition("]")
+        yield styled((mark + sign, _BANDS[band(confidence)]), (text, TextStyle.STRONG))
+        details = f"  {entry.type.value}, seen {entry.times_seen}, last {last} UTC"
+        yield styled("   ", entry.id, (details, TextStyle.DIM))
+        if is_proposed(entry):
+            question = (f"   {question_of(entry)}", TextStyle.GREEN)
+            yield styled(question, one_line(str(entry.extra["recovered_note"])))
+        if entry.is_muted(now):
+            yield styled((_muted(entry), TextStyle.DIM))
+        if entry.is_known(now):
+            yield styled((_known(entry), TextStyle.DIM))
+
+
+def _muted(entry: MemoryEntry) -> str:
+    until, why = entry.time_of("muted_until"), str(entry.extra.get("muted_why", ""))
+    when = f" until {until:%Y-%m-%d %H:%M} UTC" if until else ""
+    by = "" if muter_words(entry) == "a person" else f" by {one_line(muter_words(entry))}"
+    return f"   muted{by}{when}{f': {one_line(why)}' if why else ''}"
+
+
+def _known(entry: MemoryEntry) -> str:
+    since, by = entry.time_of("known_since"), one_line(str(entry.extra.get("known_by", "")))
+    when = f" since {since:%Y-%m-%d %H:%M} UTC" if since else ""
+    return f"   known{when}{f', says {by}' if by else ''}"
+
+
+def evidence_line(row: Observation) -> StyledLine:
+    """Return what a person is shown of a row of the ledger."""
+    when = row.time.strftime("%Y-%m-%d %H:%M:%S")
+    where = f" on {row.topic}" if row.topic else f" by {_author(row)}"
+    place = place_words(row.detail) if row.topic else ""
+    message = place or row.detail.get("message", "" if row.topic else row.summary)
+    words = f": {one_line(str(message))}" if message else ""
+    began = row.detail.get("began", "")
+    words += f", {one_line(str(began))}" if began else ""
+    lasted = _folded(row) or _lasted(row.detail)
+    return styled(
+        f"  {when}  ", (f"{row.kind.value:<8}", _KINDS.get(row.kind)),
+        f"{where}{words}{lasted}", (_numbers(row.context), TextStyle.DIM),
+    )  # fmt: skip
+
+
+def place_words(detail: Mapping[str, Any]) -> str:
+    """Return where a row's event was, or its place: how large, and how often it happened there."""
+    if "place" in detail:
+        place = detail["place"]
+        times = f"{place['events']} events on {place['hits']} of {place['passes']} passes"
+        return f"{times}, within {place['radius']:.1f} m of {_point(place)}"
+    if "at" in detail:
+        return f"at {_point(detail['at'])}, ± {detail['at']['sigma']:.1f} m"
+    return ""
+
+
+def _point(at: Mapping[str, Any]) -> str:
+    if at["frame"] == WGS84:
+        return f"({at['y']:.5f}, {at['x']:.5f}) in `{WGS84}`"
+    return f"({at['x']:.2f}, {at['y']:.2f}) in `{at['frame']}`".replace("-", "\N{MINUS SIGN}")
+
+
+def _author(row: Observation) -> str:
+    who = "somebody, " + CLAIM if row.source is Source.CLAIMED else row.source.value
+    name = row.detail.get("by")
+    return f"{who} ({one_line(str(name))})" if name else who
+
+
+def _folded(row: Observation) -> str:
+    """Return what a row tells that speaks for a day."""
+    folded = row.detail.get(FOLDED)
+    if folded is None:
+        return ""
+    first = first_of(row).strftime("%H:%M:%S")
+    return f", {folded['count']} times that day since {first}, for {folded['seconds']:.1f} s in all"
+
+
+def _lasted(detail: Mapping[str, Any]) -> str:
+    if "lasted" not in detail:
+        return ""
+    repeats = f", came back {detail['repeats']} times" if detail.get("repeats") else ""
+    return f" after {detail['lasted']:.1f} s{repeats}"
+
+
+def _numbers(context: Mapping[str, float]) -> str:
+    values = ", ".join(f"{name} {value:.4g}" for name, value in sorted(context.items()))
+    return f"  ({values})" if values else ""

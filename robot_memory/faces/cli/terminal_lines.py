@@ -1,0 +1,109 @@
+"""Lines for people: on a terminal with colours and as wide as it is, elsewhere as they are."""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from robot_memory.faces.cli.terminal_stream import TerminalStream, TextStyle
+
+_HANG = 3  # columns by which the rest of a wrapped line is indented further
+_NARROWEST = 30  # columns; a terminal that is narrower wraps by itself
+_PIECE = re.compile(r"\s+|\S+")
+
+
+@dataclass(frozen=True)
+class StyledSpan:
+    """A part of a line.
+
+    Attributes:
+        style: how it stands out; None for ordinary text.
+    """
+
+    text: str
+    style: TextStyle | None = None
+
+
+@dataclass(frozen=True)
+class StyledLine:
+    """A line of output; ``str`` of it is what stands in a pipe.
+
+    Attributes:
+        wraps: False where columns belong together, as in a drawing.
+    """
+
+    spans: Sequence[StyledSpan]
+    wraps: bool = True
+
+    def __str__(self) -> str:
+        return "".join(span.text for span in self.spans)
+
+
+def styled(*parts: str | tuple[str, TextStyle | None], wraps: bool = True) -> StyledLine:
+    """Return a line of texts, and of texts with a style."""
+    spans = [StyledSpan(part) if isinstance(part, str) else StyledSpan(*part) for part in parts]
+    return StyledLine([span for span in spans if span.text], wraps)
+
+
+def print_lines(lines: Iterable[str | StyledLine]) -> None:
+    """Print lines to standard output; a text without spans as it is, for it may be a document."""
+    out = sys.stdout
+    for line in lines:
+        if isinstance(line, str) or not isinstance(out, TerminalStream) or not out.isatty():
+            print(line)
+            continue
+        width = out.columns if line.wraps else None
+        for row in wrapped(line, width):
+            for span in row:
+                out.write_styled(span.text, span.style)
+            out.write("\n")
+
+
+def wrapped(line: StyledLine, width: int | None) -> Iterator[list[StyledSpan]]:
+    """Yield the rows of a line: none wider than ``width`` columns, unless one word is."""
+    if width is None or width < _NARROWEST or columns_of(str(line)) <= width:
+        yield list(line.spans)
+        return
+    text = str(line)
+    indent = " " * (len(text) - len(text.lstrip(" ")) + _HANG)
+    row, used, is_begun = list[StyledSpan](), 0, False
+    for span in line.spans:
+        for piece in _PIECE.findall(span.text):
+            size = columns_of(piece)
+            if is_begun and used + size > width and not piece.isspace():
+                yield _without_end(row)
+                row, used = [StyledSpan(indent)], len(indent)
+            _append(row, piece, span.style)
+            used += size
+            is_begun = is_begun or not piece.isspace()
+    yield row
+
+
+def _append(row: list[StyledSpan], text: str, style: TextStyle | None) -> None:
+    """Add a text to a row; what has the same style is one span."""
+    if row and row[-1].style is style:
+        row[-1] = StyledSpan(row[-1].text + text, style)
+    else:
+        row.append(StyledSpan(text, style))
+
+
+def _without_end(row: list[StyledSpan]) -> list[StyledSpan]:
+    """Return a row without the spaces at its end."""
+    *before, last = row
+    return [*before, StyledSpan(last.text.rstrip(), last.style)]
+
+
+def columns_of(text: str) -> int:
+    """Return how many columns a terminal needs for a text (Unicode, UAX #11)."""
+    if text.isascii():
+        return len(text)
+    return sum(map(_columns, text))
+
+
+def _columns(char: str) -> int:
+    if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1

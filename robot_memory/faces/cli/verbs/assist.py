@@ -1,0 +1,253 @@
+"""Approve, apply and revert changes of stored evidence.
+
+assist propose [--row N … --set POINTER=VALUE … --evidence REF …]
+                             write packets of what the evidence suggests, or one of your own
+assist show [PACKET]         list packets, or print one
+assist withdraw PACKET [--by NAME|--key FILE]
+                             withdraw a packet for good, and make room for suggestions
+assist dry-run PACKET        check it against the contract and the rows; no row changes
+assist key --operator NAME --file FILE
+                             make an operator's own keys, and enrol the public ones
+assist approve PACKET|RUN --key FILE
+                             sign a packet as it is, which loses that when it changes; or sign
+                             that a run is rolled back, for `assist rollback` or ~/replay_rollback
+assist apply PACKET          apply an approved packet (exit 1 if the contract stands against it)
+assist rollback RUN [--key FILE]
+                             restore what a run changed: rows, or a procedural file; signed with
+                             your own key now, or before with `assist approve RUN`
+assist receipts [--verify]   list runs; --verify checks receipts and rows (exit 1 on a defect)
+assist gate [--rehearse] [--sign contract|schemas --key FILE]
+                             show what is passed (exit 1 if anything is not), rehearse, sign off
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from robot_memory.faces.cli.open_memory import check_time, open_memory
+from robot_memory.faces.cli.output import answer, print_json, wants_json
+from robot_memory.faces.cli.packet_candidates import declare, is_typed, typed_candidates
+from robot_memory.faces.cli.proposer import command_line_user
+from robot_memory.faces.cli.receipt_lines import (
+    gate_lines,
+    gate_record,
+    nothing_line,
+    outcome_lines,
+    packet_lines,
+    run_line,
+    run_record,
+)
+from robot_memory.faces.cli.subcommands import Subcommands
+from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.time.clock import Instant, machine_clock
+from robot_memory.governance import AssistPath, RunOutcome
+from robot_memory.governance.approval_gate import SIGNED
+from robot_memory.governance.audit import check_remembers
+from robot_memory.governance.signing import read_operator_keys
+from robot_memory.ledger import Observation
+from robot_memory.long_term.night_shift.ledger_maintenance import LOOKED_AT
+from robot_memory.memory import RobotMemory
+
+_RUN = re.compile(r"[0-9a-f-]{36}")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    subcommands = Subcommands(parser)
+    propose = subcommands.add("propose", _propose, "write packets; they change nothing")
+    declare(propose)
+    show = subcommands.add("show", _show, "list packets, or print one")
+    show.add_argument("packet", nargs="?", default="", help="the id of the packet")
+    withdraw = subcommands.add("withdraw", _withdraw, "withdraw a packet for good")
+    withdraw.add_argument("packet", help="the id of the packet")
+    who = withdraw.add_mutually_exclusive_group()
+    who.add_argument("--by", default="", metavar="NAME", help="name of the person [the user]")
+    who.add_argument(
+        "--key", type=Path, metavar="FILE", help="your own keys, for what an operator approved"
+    )
+    dry = subcommands.add("dry-run", _dry_run, "check a packet; no row changes")
+    dry.add_argument("packet", help="the id of the packet")
+    key = subcommands.add("key", _key, "make an operator's own keys, and enrol the public ones")
+    key.add_argument(
+        "--operator", required=True, metavar="NAME", help="name: a to z, 0 to 9, . _ -"
+    )
+    key.add_argument("--file", required=True, type=Path, help="a new file, outside the memory home")
+    approve = subcommands.add("approve", _approve, "sign a packet as it is, or a rollback")
+    approve.add_argument("subject", metavar="PACKET|RUN", help="the id of the packet, or of a run")
+    approve.add_argument(
+        "--key", required=True, type=Path, metavar="FILE", help="the file with your own keys"
+    )
+    apply = subcommands.add("apply", _apply, "apply an approved packet")
+    apply.add_argument("packet", help="the id of the packet")
+    rollback = subcommands.add("rollback", _rollback, "restore what a run changed")
+    rollback.add_argument(
+        "run_id", metavar="RUN", help="the id of the run, as `assist receipts` lists it"
+    )
+    rollback.add_argument(
+        "--key", type=Path, metavar="FILE", help="the file with your own keys [as signed before]"
+    )
+    receipts = subcommands.add("receipts", _receipts, "list runs")
+    receipts.add_argument("--verify", action="store_true", help="check receipts and rows")
+    gate = subcommands.add("gate", _gate, "show which gates are passed")
+    gate.add_argument("--rehearse", action="store_true", help="rehearse on a fixture database")
+    gate.add_argument("--sign", choices=sorted(SIGNED), help="sign this gate, after reading it")
+    gate.add_argument("--key", type=Path, metavar="FILE", help="the file with your own keys")
+
+
+@contextmanager
+def _at(args: argparse.Namespace) -> Iterator[tuple[AssistPath, Instant, RobotMemory]]:
+    with open_memory(args) as memory:
+        yield _assist(args, memory), memory.clock.now(), memory
+
+
+@contextmanager
+def _at_this_time(args: argparse.Namespace) -> Iterator[tuple[AssistPath, Instant, RobotMemory]]:
+    """Go by the machine's own clock where times are signed, and caps count by them."""
+    check_time(args)
+    with open_memory(args) as memory:
+        yield _assist(args, memory), machine_clock(memory.clock).now(), memory
+
+
+def _assist(args: argparse.Namespace, memory: RobotMemory) -> AssistPath:
+    assist = memory.long_term.assist
+    if getattr(args, "packet", ""):
+        assist.packet(args.packet)  # where there is none, nothing is made of a mistyped home
+    return assist
+
+
+def _propose(args: argparse.Namespace) -> int:
+    is_own, waiting, added = is_typed(args), 0, ""
+    with _at(args) as (assist, now, memory):
+        if is_own:
+            candidates, added = typed_candidates(args, memory.ledger)
+            made = [assist.propose(candidates, by=command_line_user(), now=now, note=args.note)]
+        else:
+            made = assist.suggest(_newest(memory), by=command_line_user(), now=now)
+            waiting = assist.waiting_rows(now)
+    if added:
+        print(added, file=sys.stderr)
+    lines = (line for packet in made for line in packet_lines(packet, "proposed"))
+    records = [packet.as_record() for packet in made]
+    return answer(args, records, lines, nothing=nothing_line(waiting))
+
+
+def _newest(memory: RobotMemory) -> list[Observation]:
+    """Return what the night shift looks at; nothing of a home that is not there."""
+    if not memory.home.ledger.exists():
+        return []
+    with memory.ledger.days() as book:
+        return book.newest_evidence(LOOKED_AT)
+
+
+def _show(args: argparse.Namespace) -> int:
+    with _at(args) as (assist, _, _):
+        if args.packet:
+            print_json(assist.packet(args.packet).as_record())
+            return 0
+        found, problems = assist.packets()
+    for problem in problems:
+        print(f"robot-memory: {problem}", file=sys.stderr)
+    records = [{**packet.as_record(), "state": state} for packet, state in found]
+    lines = (line for packet, state in found for line in packet_lines(packet, state))
+    return answer(args, records, lines, nothing="there are no packets")
+
+
+def _withdraw(args: argparse.Namespace) -> int:
+    with _at_this_time(args) as (assist, now, _):
+        assist.packet(args.packet)
+        by = read_operator_keys(args.key) if args.key else args.by or command_line_user()
+        packet = assist.withdraw(args.packet, by, now)
+    record = {"packet_id": packet.id, "rows": packet.rows, "state": "withdrawn"}
+    return answer(args, record, [f"{packet.id} is withdrawn; its rows are not suggested again"])
+
+
+def _dry_run(args: argparse.Namespace) -> int:
+    with _at(args) as (assist, now, _):
+        return _print_outcome(args, assist.dry_run(args.packet, now))
+
+
+def _apply(args: argparse.Namespace) -> int:
+    with _at_this_time(args) as (assist, now, _):
+        return _print_outcome(args, assist.apply(args.packet, now))
+
+
+def _rollback(args: argparse.Namespace) -> int:
+    with _at_this_time(args) as (assist, now, _):
+        assist.check_run(args.run_id)
+        keys = read_operator_keys(args.key) if args.key else None
+        return _print_outcome(args, assist.roll_back(args.run_id, now, keys))
+
+
+def _print_outcome(args: argparse.Namespace, outcome: RunOutcome) -> int:
+    against = [str(violation) for violation in outcome.violations]
+    record = {**outcome.receipt.record, "ref": outcome.receipt.ref, "against": against}
+    answer(args, record, outcome_lines(outcome))
+    return 0 if outcome.is_done else 1
+
+
+def _key(args: argparse.Namespace) -> int:
+    with _at(args) as (assist, _, _):  # enrolled by the machine's own clock
+        card, path = assist.make_operator(args.operator, args.file)
+    record = {"operator": args.operator, "kid": card.kid, "enrolled": str(path)}
+    message = f"{args.operator} can approve with {args.file}; the public keys are in {path}"
+    return answer(args, record, [message])
+
+
+def _approve(args: argparse.Namespace) -> int:
+    if _RUN.fullmatch(args.subject):
+        return _approve_rollback(args, args.subject)
+    with _at_this_time(args) as (assist, now, _):
+        assist.packet(args.subject)
+        keys = read_operator_keys(args.key)
+        packet = assist.approve(args.subject, keys, now)
+    record = {"packet_id": packet.id, "sha256": packet.digest, "operator": keys.rrn}
+    return answer(args, record, [f"{packet.id} is approved by {keys.rrn}"])
+
+
+def _approve_rollback(args: argparse.Namespace, run_id: str) -> int:
+    with _at_this_time(args) as (assist, now, _):
+        assist.check_run(run_id)
+        keys = read_operator_keys(args.key)
+        assist.approve_rollback(run_id, keys, now)
+    record = {"run_id": run_id, "operator": keys.rrn}
+    return answer(args, record, [f"the rollback of {run_id} is approved by {keys.rrn}"])
+
+
+def _receipts(args: argparse.Namespace) -> int:
+    with _at(args) as (assist, _, memory):
+        if args.verify:
+            check_remembers(memory.home)
+        defects = assist.verify() if args.verify else []
+        runs = () if defects else assist.runs()
+    found = list(map(str, defects))
+    record = {"runs": [run_record(one) for one in runs], "defects": found}
+    answer(args, record, [*map(run_line, runs), *found], nothing="there was no run")
+    if args.verify and not wants_json(args):
+        print(f"defects: {len(defects)}" if defects else "receipts and rows: whole")
+    return 1 if defects else 0
+
+
+def _gate(args: argparse.Namespace) -> int:
+    with (_at_this_time if args.sign or args.rehearse else _at)(args) as (assist, now, memory):
+        if args.sign:
+            if args.key is None:
+                defect = Defect(
+                    "--key", "is missing: an operator's own, by `robot-memory assist key`"
+                )
+                raise InvalidInput("nothing was signed", [defect])
+            assist.sign_off(args.sign, read_operator_keys(args.key), now)
+        problems = assist.rehearse(now).problems if args.rehearse else ()
+        found = assist.gates()
+        is_enabled = memory.settings.assist_enabled
+    for problem in problems:
+        print(f"robot-memory: the rehearsal failed: {problem}", file=sys.stderr)
+    lines = gate_lines(found, is_enabled=is_enabled)
+    answer(args, gate_record(found, is_enabled=is_enabled), lines)
+    if args.sign or args.rehearse:
+        return 1 if problems else 0
+    return 0 if is_enabled and all(one.is_passed for one in found) else 1

@@ -1,0 +1,69 @@
+"""Check a memory file; exit 1 on a defect.
+
+Every defect is printed with its path, such as `entries[3].confidence: 1.7 is above 1.0`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+from pathlib import Path
+
+from robot_memory.entries import FrontMatterDamaged, MemoryDocument
+from robot_memory.entries.own_rrn import known_rrn, rrn_defects
+from robot_memory.faces.cli.open_memory import load_settings
+from robot_memory.faces.cli.output import answer
+from robot_memory.foundation.disk.files import read_regular
+from robot_memory.foundation.errors import Defect, InvalidInput, RobotMemoryError
+from robot_memory.foundation.home import Home, find_home
+from robot_memory.ledger import Ledger
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="[the home's own]")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    settings = load_settings(args)
+    home = find_home(settings)
+    path = args.file or home.memory_file
+    if not path.exists():
+        problem = "there is no such file; `--home` names another memory home, FILE a file"
+        raise InvalidInput("nothing was checked", [Defect(str(path), problem)])
+    text = read_regular(path).decode("utf-8", "surrogateescape")
+    own = "" if args.file else settings.rrn or _rrn_of(home)
+    defects, count = find_defects(text, own)
+    found = [{"path": defect.path, "problem": defect.problem} for defect in defects]
+    message = [f"{path}: {defect}" for defect in defects] or [f"{path}: {count} entries, no defect"]
+    answer(args, {"file": str(path), "entries": count, "defects": found}, message)
+    return 1 if defects else 0
+
+
+def _rrn_of(home: Home) -> str:
+    """Return the RRN by which a home knows its robot, as far as it can be read."""
+    try:
+        ledger = Ledger(home.ledger, time_kind=None) if home.ledger.exists() else None
+    except (RobotMemoryError, OSError, sqlite3.Error):  # it is the file that is checked
+        return known_rrn(None, home.card)
+    try:
+        return known_rrn(ledger, home.card)
+    finally:
+        if ledger is not None:
+            ledger.close()
+
+
+def find_defects(text: str, own_rrn: str = "") -> tuple[list[Defect], int]:
+    """Return all defects of a file, and how many usable entries it has.
+
+    Args:
+        text: of the file.
+        own_rrn: the robot's, whose file it should be; empty: that of any robot.
+    """
+    try:
+        document = MemoryDocument(text)
+    except FrontMatterDamaged as error:
+        return [Defect("", str(error))], 0
+    defects = [*document.defects, *rrn_defects(document.header.rrn, own_rrn)]
+    return defects, len(document.entries)

@@ -1,0 +1,31 @@
+"""Print what a shell has to run to complete verbs, options and entry ids.
+
+  bash: eval "$(robot-memory completion bash)" in ~/.bashrc
+  zsh:  eval "$(robot-memory completion zsh)" in ~/.zshrc, after autoload -U compinit && compinit
+  fish: robot-memory completion fish > ~/.config/fish/completions/robot-memory.fish
+
+In bash and zsh, sourcing a ROS workspace does this. `ros2 memory` is completed as `ros2` is.
+Without ROS it needs the extra `completion`.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from robot_memory.faces.cli.output import print_json, wants_json
+from robot_memory.faces.cli.shell_completion import SHELLS, shell_script
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("shell", choices=SHELLS, help="the shell that you use")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    script = shell_script(args.shell, "robot-memory")
+    if wants_json(args):
+        print_json({"shell": args.shell, "script": script})
+    else:
+        print(script)
+    return 0

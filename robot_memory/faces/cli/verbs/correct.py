@@ -1,0 +1,23 @@
+"""Give an entry another text. The old text is kept with the evidence."""
+
+from __future__ import annotations
+
+import argparse
+
+from robot_memory.faces.cli.open_memory import open_existing
+from robot_memory.faces.cli.output import answer_entry
+from robot_memory.faces.cli.verb_arguments import add_entry_id, add_source
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    add_entry_id(parser)
+    parser.add_argument("text", metavar="TEXT", help="one sentence, at most 500 characters")
+    add_source(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    with open_existing(args) as memory:
+        entry = memory.correct(args.id, args.text, source=args.source)
+    return answer_entry(args, entry, f"{entry.id} says now: {entry.text}")

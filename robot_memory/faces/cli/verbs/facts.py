@@ -1,0 +1,87 @@
+"""Show the facts, and state one.
+
+  facts list [NAME]            what is known, or what is known of NAME (exit 1 if nothing is), most
+                               present first
+  facts learn SUBJECT PREDICATE OBJECT
+                               state a fact: `facts learn dock located_in "bay 2"`
+  facts check                  say which lines of facts.jsonl cannot be used (exit 1 if any)
+
+Looking at facts does not stop their decay; using them in `recall` does.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+from robot_memory.faces.cli.open_memory import open_memory
+from robot_memory.faces.cli.output import answer
+from robot_memory.faces.cli.subcommands import Subcommands
+from robot_memory.faces.cli.terminal_lines import StyledLine, styled
+from robot_memory.faces.cli.terminal_stream import TextStyle
+from robot_memory.foundation.text.escaping import one_line
+from robot_memory.long_term.graph import KnownFact, Statement
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    subcommands = Subcommands(parser)
+    listing = subcommands.add("list", _list, "list facts")
+    listing.add_argument("name", nargs="?", default="", help="a subject or object; default: all")
+    learn = subcommands.add("learn", _learn, "state a fact")
+    learn.add_argument("subject", help="what it is about")
+    learn.add_argument("predicate", help="the relation, such as located_in")
+    learn.add_argument("object", help="the other end of the relation")
+    learn.add_argument("--source", default="user-stated", help="who says so [%(default)s]")
+    subcommands.add("check", _check, "list lines of facts.jsonl that cannot be used")
+
+
+def _list(args: argparse.Namespace) -> int:
+    with open_memory(args) as memory:
+        facts, now = memory.long_term.facts, memory.clock.now().time
+        known = facts.named_in(args.name, now=now) if args.name else facts.searchable(now=now)
+    nothing = "no fact is known" + (f" of {args.name}" if args.name else "")
+    lines = (line for fact in known for line in _lines(fact))
+    answer(args, [fact_record(fact) for fact in known], lines, nothing=nothing)
+    return 0 if known or not args.name else 1
+
+
+def _lines(known: KnownFact) -> Iterator[StyledLine]:
+    yield styled(f"{known.activation:4.2f}  ", (one_line(known.text), TextStyle.STRONG))
+    source = one_line(known.fact.source) or "unknown"
+    yield styled((f"      {known.fact.id}  from {source}", TextStyle.DIM))
+
+
+def _learn(args: argparse.Namespace) -> int:
+    statement = Statement(args.subject, args.predicate, args.object, args.source)
+    statement.check()  # what cannot be stored makes no home
+    with open_memory(args, write=True) as memory:
+        facts, now = memory.long_term.facts, memory.clock.now().time
+        (learned,) = facts.learn([statement], now=now)
+        known = facts.get(learned.fact.id, now=now)
+    message = "it was archived at once: there are as many facts as max_facts allows"
+    if known is not None:
+        news = "learned" if learned.created else "known"
+        message = f"{known.fact.id} {news}: {one_line(known.text)}"
+    record = {"is_new": learned.created, **(fact_record(known) if known else {})}
+    return answer(args, record, [message])
+
+
+def _check(args: argparse.Namespace) -> int:
+    with open_memory(args) as memory:
+        defects = memory.long_term.facts.defects
+    records = [{"place": defect.path, "problem": defect.problem} for defect in defects]
+    count = f"{len(defects)} lines cannot be used" if defects else "all lines can be used"
+    answer(args, records, [*map(str, defects), count])
+    return 1 if defects else 0
+
+
+def fact_record(known: KnownFact) -> dict[str, Any]:
+    """Return a fact as JSON data, with the names of the document (003 §1)."""
+    fact = known.fact
+    return {
+        "id": fact.id, "subject": fact.subject, "predicate": fact.predicate,
+        "object": fact.object, "source": fact.source, "created": fact.created,
+        "activation": known.activation, "current": known.current, "rivals": list(known.rivals),
+    }  # fmt: skip

@@ -1,0 +1,248 @@
+"""Look into the levels of memory, and decide on proposals for skills.
+
+levels stats                 count the files of the levels
+levels read LEVEL PATH       print a file: `levels read semantic knowledge/patterns.md`
+levels propose KEY FILE [--reason WHY]
+                             propose a skill, procedural/skills/KEY/SKILL.md; - reads stdin
+levels proposals [--all]     list proposals that wait for a decision
+levels show ID               print who proposes what and why, and the difference to what it replaces
+levels approve ID --key FILE sign a proposal with your own key, and apply it (`assist key`
+                             makes a key, `assist rollback RUN --key FILE` reverts it)
+levels sign FILE --key FILE  sign a proposal on your own computer, without the robot's memory: the
+                             page of the robot gives it as a file, and takes what this prints
+levels reject ID --by NAME   reject a proposal; this changes nothing, so a name is enough: your
+                             own, or with --key FILE in place of --by that of an operator
+levels retention             list what would move to archives now; nothing is changed
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from robot_memory.faces.cli.open_memory import check_time, open_existing, open_memory
+from robot_memory.faces.cli.output import answer, print_json, wants_json
+from robot_memory.faces.cli.proposer import command_line_user
+from robot_memory.faces.cli.subcommands import Subcommands
+from robot_memory.foundation.disk.files import read_regular
+from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.identity import is_rrn
+from robot_memory.foundation.text.escaping import one_line
+from robot_memory.foundation.time.clock import SystemClock, machine_clock
+from robot_memory.governance.approval import sign_approval
+from robot_memory.governance.file_change import FileChange, change_of, record_to_sign
+from robot_memory.governance.operators import Operators
+from robot_memory.governance.signing import read_operator_keys
+from robot_memory.long_term.levels import Proposal, ProposalStatus
+from robot_memory.long_term.levels.proposal import read_proposal
+from robot_memory.long_term.levels.proposal_difference import proposal_difference
+from robot_memory.long_term.levels.proposals import proposed_text
+from robot_memory.long_term.levels.skill_store import target_of
+
+_VERBS = {
+    ProposalStatus.APPROVED: "approved",
+    ProposalStatus.REJECTED: "rejected",
+    ProposalStatus.ROLLED_BACK: "approved, and taken back later,",
+    ProposalStatus.SUPERSEDED: "superseded",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    subcommands = Subcommands(parser)
+    subcommands.add("stats", _stats, "count the files of the levels")
+    read = subcommands.add("read", _read, "print a file of a level")
+    read.add_argument("level", help="procedural, semantic or episodic")
+    read.add_argument("path", help="path of the file, below the level")
+    propose = subcommands.add("propose", _propose, "propose a skill")
+    propose.add_argument("key", help="its name: procedural/skills/KEY/SKILL.md")
+    propose.add_argument("file", help="its whole text; - reads standard input")
+    propose.add_argument("--reason", default="", metavar="WHY", help="why")
+    proposals = subcommands.add("proposals", _proposals, "list proposals that wait for a decision")
+    proposals.add_argument("--all", action="store_true", help="also decided proposals")
+    show = subcommands.add("show", _show, "print a proposal")
+    show.add_argument("id", help="the id, as `levels proposals` lists it")
+    approve = subcommands.add("approve", _approve, "sign a proposal and apply it")
+    approve.add_argument(
+        "--key", required=True, type=Path, metavar="FILE", help="the file with your own keys"
+    )
+    sign = subcommands.add("sign", _sign, "sign a proposal that the robot's page gave as a file")
+    sign.add_argument("file", type=Path, help="the proposal, as it was downloaded")
+    sign.add_argument(
+        "--key", required=True, type=Path, metavar="FILE", help="the file with your own keys"
+    )
+    reject = subcommands.add("reject", _reject, "reject a proposal")
+    who = reject.add_mutually_exclusive_group(required=True)
+    who.add_argument("--by", metavar="NAME", help="name of the person who decides")
+    who.add_argument("--key", type=Path, metavar="FILE", help="an operator's own keys")
+    for decide in (approve, reject):
+        decide.add_argument("id", help="the id, as `levels proposals` lists it")
+        decide.add_argument("--note", default="", help="why")
+    subcommands.add("retention", _retention, "list what would move to archives now")
+
+
+def _stats(args: argparse.Namespace) -> int:
+    with open_memory(args) as memory:
+        stats = memory.long_term.levels.stats()
+    held = {**{level.value: usage for level, usage in stats.levels.items()},
+            "archives": stats.archives}  # fmt: skip
+    return answer(args, stats.as_record(), (
+        f"{name:<10}  {usage.files:6} files  {usage.size / 1e6:8.1f} MB"
+        for name, usage in held.items()
+    ))  # fmt: skip
+
+
+def _read(args: argparse.Namespace) -> int:
+    with open_memory(args) as memory:
+        text = memory.long_term.levels.read(args.level, args.path)
+    if text is None:
+        raise InvalidInput(f"there is no file {args.path} in the {args.level} level")
+    if wants_json(args):
+        print_json({"level": args.level, "path": args.path, "content": text})
+    else:
+        sys.stdout.write(text)
+    return 0
+
+
+def _propose(args: argparse.Namespace) -> int:
+    target = target_of(args.key)
+    text = proposed_text(_text(args.file))  # what cannot be stored makes no home
+    with open_memory(args, write=True) as memory:
+        levels = memory.long_term.levels
+        reason = " ".join(args.reason.split())
+        made = levels.propose(target, text, by=command_line_user(), reason=reason)
+    if made.status is not ProposalStatus.PENDING:
+        raise InvalidInput(f"{made.id} proposed that before and {made.fate}; nothing was proposed")
+    return _print_proposal(args, made)
+
+
+def _text(name: str) -> str:
+    data = sys.stdin.buffer.read() if name == "-" else read_regular(Path(name))
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        defect = Defect(name, f"is not UTF-8 text: {error}")
+        raise InvalidInput("nothing was proposed", [defect]) from None
+
+
+def _proposals(args: argparse.Namespace) -> int:
+    with open_memory(args) as memory:
+        status = None if args.all else ProposalStatus.PENDING
+        found = memory.long_term.levels.proposals.listed(status)
+    lines = (line for proposal in found for line in _lines(proposal))
+    records = [proposal.as_record() for proposal in found]
+    return answer(args, records, lines, nothing="nothing waits for a decision")
+
+
+def _lines(proposal: Proposal) -> Iterator[str]:
+    yield f"{proposal.id}  {proposal.status.value}: procedural/{proposal.target}"
+    for line in _history(proposal):
+        yield f"      {line}"
+
+
+def _history(proposal: Proposal) -> Iterator[str]:
+    """Yield by whom it was proposed and decided, when, and why."""
+    why = f"; {one_line(proposal.reason)}" if proposal.reason else ""
+    yield f"by {one_line(proposal.proposed_by)}, {proposal.proposed_at:%Y-%m-%d %H:%M} UTC{why}"
+    if proposal.decided_at is not None:
+        note = f"; {one_line(proposal.note)}" if proposal.note and proposal.decided_by else ""
+        who = proposal.decided_by or f"a newer one, {proposal.note}"
+        when = f"{proposal.decided_at:%Y-%m-%d %H:%M} UTC"
+        yield f"{_VERBS[proposal.status]} by {one_line(who)}, {when}{note}"
+
+
+def _show(args: argparse.Namespace) -> int:
+    with open_memory(args) as memory:
+        proposal = memory.long_term.levels.proposals.get(args.id)
+        record = None
+        if wants_json(args):  # what is only read needs no receipts
+            change = memory.long_term.assist.to_sign(memory.rrn, proposal)
+            record = record_to_sign(proposal, change)
+    return answer(args, record, _shown(proposal))
+
+
+def _shown(proposal: Proposal) -> list[str]:
+    """Return what an operator decides by: whose word the reason is, then the difference."""
+    return [one_line(proposal.claim), *proposal_difference(proposal)]
+
+
+def _approve(args: argparse.Namespace) -> int:
+    check_time(args)
+    keys = read_operator_keys(args.key)
+    with open_existing(args, write=False) as memory:
+        now = machine_clock(memory.clock).now()
+        proposal = memory.long_term.assist.approve_proposal(
+            memory.rrn, args.id, keys, now, args.note
+        )
+    return _print_proposal(args, proposal)
+
+
+def _sign(args: argparse.Namespace) -> int:
+    check_time(args)
+    keys = read_operator_keys(args.key)
+    change, proposal = _downloaded(args.file)
+    for line in _shown(proposal):
+        print(one_line(line), file=sys.stderr)
+    print(f"{keys.rrn} approves {proposal.id} for {change.rrn} with this", file=sys.stderr)
+    print_json(sign_approval(change, keys, SystemClock().now().time))
+    return 0
+
+
+def _downloaded(path: Path) -> tuple[FileChange, Proposal]:
+    """Read a proposal that the HTTP API gave, and what it is to do on the robot that it is of.
+
+    Raises:
+        InvalidInput: it is none, names no robot, or was changed on its way; nothing was signed.
+    """
+    try:
+        data = json.loads(read_regular(path))
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(
+            "nothing was signed", [Defect(str(path), f"is not JSON: {error}")]
+        ) from None
+    proposal = read_proposal(data, str(path))
+    if not is_rrn(rrn := str(data.get("rrn"))):
+        problem = (
+            f"{rrn:.40} is no robot, and what is signed is for one: download the proposal from the "
+            f"robot's page, or take what `robot-memory levels show {proposal.id} --json` prints "
+            "there; a robot that has no name yet gets one when its node starts"
+        )
+        raise InvalidInput("nothing was signed", [Defect("rrn", problem)])
+    return change_of(rrn, proposal, str(data.get("after_run", ""))), proposal
+
+
+def _reject(args: argparse.Namespace) -> int:
+    if args.key is not None:
+        check_time(args)
+    with open_existing(args) as memory:
+        by = _decider(args, memory.long_term.assist.store.operators)
+        proposal = memory.long_term.levels.reject(args.id, by, args.note)
+    return _print_proposal(args, proposal)
+
+
+def _decider(args: argparse.Namespace, operators: Operators) -> str:
+    """Return who rejects; an operator's name needs their keys."""
+    if args.key is None:
+        operators.check_no_operator(args.by)
+        return f"person:{args.by}"
+    keys = read_operator_keys(args.key)
+    operators.check_signer(keys.card)
+    return keys.rrn
+
+
+def _print_proposal(args: argparse.Namespace, proposal: Proposal) -> int:
+    run_id = f" (run {proposal.run_id})" if proposal.run_id else ""
+    message = f"{proposal.id} {proposal.status.value}: procedural/{proposal.target}{run_id}"
+    return answer(args, proposal.as_record(), [message])
+
+
+def _retention(args: argparse.Namespace) -> int:
+    with open_memory(args) as memory:
+        plan = memory.long_term.levels.plan_retention()
+    steps = [{"path": step.path, "reason": step.reason} for step in plan.steps]
+    held = [f"nothing leaves now: {plan.held}"] if plan.held else []
+    message = [*held, *(f"{step.path}: {step.reason}" for step in plan.steps)] or ["nothing is due"]
+    return answer(args, {"held": plan.held, "steps": steps}, message)

@@ -1,0 +1,129 @@
+"""List learned limits, and let an operator allow the robot to obey one.
+
+  limits list                  active and signed limits: variable, bound, evidence, who approved it
+  limits approve ID --key FILE sign a limit as it is, with your own key (`assist key` makes one)
+  limits approve ID --key FILE --speed 0.2   limit the speed at a place that the robot learned
+  limits approve ID --key FILE --keep-out    keep the robot out of it
+  limits withdraw ID --key FILE   sign that a limit ends; nothing else ends one that was signed
+
+A node with the parameter `limits.apply` publishes the lowest approved speed to Nav2, and the places
+as masks for its costmap filters.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from robot_memory.applications.limits.learned_limits import LearnedLimits
+from robot_memory.applications.limits.limit_record import (
+    limit_lines,
+    limit_record,
+    place_limit_lines,
+    place_limit_record,
+    unread_lines,
+    unread_record,
+)
+from robot_memory.applications.limits.limit_signature import LimitApproval
+from robot_memory.applications.limits.place_limit import (
+    HIGHEST_SPEED,
+    LARGEST_RADIUS,
+    SMALLEST_RADIUS,
+    SPEED_STEP,
+    PlaceLimit,
+)
+from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
+from robot_memory.faces.cli.open_memory import check_time, open_existing, open_memory
+from robot_memory.faces.cli.output import answer
+from robot_memory.faces.cli.subcommands import Subcommands
+from robot_memory.faces.cli.verb_arguments import add_entry_id, number
+from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.time.clock import machine_clock
+from robot_memory.governance.signing import read_operator_keys
+
+if TYPE_CHECKING:
+    from robot_memory.foundation.identity.robot_keys import RobotKeys
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    subcommands = Subcommands(parser)
+    subcommands.add("list", _list, "list active limits, and signed ones")
+    approve = subcommands.add("approve", _approve, "allow the robot to obey a limit")
+    add_entry_id(approve, meaning="the limit, as `limits list` names it")
+    approve.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
+    at_place = approve.add_mutually_exclusive_group()
+    at_place.add_argument(
+        "--speed", type=number(SPEED_STEP, HIGHEST_SPEED), metavar="M/S",
+        help="of a place: the highest speed there, 0.05 to 5.0, in steps of 0.05",
+    )  # fmt: skip
+    at_place.add_argument(
+        "--keep-out", action="store_true",
+        help="of a place: the robot stays out of it",
+    )  # fmt: skip
+    approve.add_argument(
+        "--radius", type=number(SMALLEST_RADIUS, LARGEST_RADIUS), metavar="M",
+        help="of a place: how far the limit reaches, 0.3 to 100; default: as it was learned",
+    )  # fmt: skip
+    withdraw = subcommands.add("withdraw", _withdraw, "sign that a limit ends")
+    add_entry_id(withdraw, meaning="the limit, as `limits list` names it")
+    withdraw.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
+
+
+def _list(args: argparse.Namespace) -> int:
+    with open_memory(args) as memory:
+        limits = LearnedLimits(memory)
+        signed = limits.signed_or_held()
+        found, places = limits.listed(signed.learned, signed.unread_approval), signed.places
+    listed = {limit.id for limit, _ in found}
+    unread = [(name, why) for name, why in signed.unread.items() if name not in listed]
+    lines = (line for pair in found for line in limit_lines(*pair))
+    of_places = (line for pair in places for line in place_limit_lines(*pair))
+    others = (line for pair in unread for line in unread_lines(*pair))
+    records = [limit_record(*pair) for pair in found]
+    records += [place_limit_record(*pair) for pair in places]
+    records += [unread_record(*pair) for pair in unread]
+    nothing = "no limit is known: one needs six onsets of a fault, most of them beyond a value"
+    return answer(args, records, chain(lines, of_places, others), nothing=nothing)
+
+
+def _approve(args: argparse.Namespace) -> int:
+    check_time(args)
+    keys = read_operator_keys(args.key)
+    if args.speed is not None or args.keep_out:
+        return _approve_at_place(args, keys)
+    if args.radius is not None:
+        defect = Defect("--radius", "is of a place: give --speed or --keep-out with it")
+        raise InvalidInput("nothing was signed", [defect])
+    with open_existing(args, write=False) as memory:
+        limits = LearnedLimits(memory)
+        now = machine_clock(memory.clock).now().time
+        limit = limits.approve(args.id, keys, now)
+    approval = LimitApproval(keys.rrn, now, limit.value)
+    if isinstance(limit, PlaceLimit):
+        record = place_limit_record(limit, approval)
+    else:
+        record = limit_record(limit, approval)
+    return answer(args, record, [f"{keys.rrn} approved {limit.id}: {limit.words()}"])
+
+
+def _approve_at_place(args: argparse.Namespace, keys: RobotKeys) -> int:
+    with open_existing(args, write=False) as memory:
+        now = machine_clock(memory.clock).now().time
+        limit = PlaceLimitApprovals(memory).approve(
+            args.id, keys, now, speed=args.speed, radius=args.radius
+        )
+    record = place_limit_record(limit, LimitApproval(keys.rrn, now, limit.speed))
+    return answer(args, record, [f"{keys.rrn} approved {limit.id}: {limit.words()}"])
+
+
+def _withdraw(args: argparse.Namespace) -> int:
+    check_time(args)
+    keys = read_operator_keys(args.key)
+    with open_existing(args, write=False) as memory:
+        now = machine_clock(memory.clock).now().time
+        LearnedLimits(memory).signed.approvals.withdraw(memory.rrn, args.id, keys, now)
+    record = {"id": args.id, "withdrawn_by": keys.rrn}
+    return answer(args, record, [f"{keys.rrn} ended {args.id}: it acts no longer"])

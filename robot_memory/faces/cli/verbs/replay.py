@@ -1,0 +1,236 @@
+"""Play recordings to the memory, and show what it learns from them.
+
+It reads rosbag1, rosbag2, MCAP, ULog and CSV. Without --home nothing is kept. With --home, episodes
+for training are recorded too. With --expect the entries are compared with a list.
+
+Recordings are played in the order of their times; one without a date follows the one that was
+given before it. A home counts a recording once, whatever it is called. A recording whose replay
+was interrupted does not count at all: play it again. Exit status 1 means that the entries differ
+from the list, or that messages were lost: a recording is damaged, or does not define a type that is
+watched. The lost parts are reported.
+
+The list is YAML: `entries:` with an item for each entry that must be learned. An item is the text
+of the entry, or a mapping with `text` and, if they matter, `count` and `type`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timezone
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from robot_memory.entries.json_records import entry_record
+from robot_memory.faces.cli.expected_entries import differences, load_expected
+from robot_memory.faces.cli.output import entry_lines, print_json, wants_json
+from robot_memory.faces.cli.progress import Progress
+from robot_memory.faces.cli.terminal_lines import print_lines
+from robot_memory.foundation.errors import RobotMemoryError
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.settings import default_rules_file
+from robot_memory.foundation.text.part_names import load_names
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.ledger import Observation
+from robot_memory.long_term.episodes import (
+    EpisodeHandover,
+    EpisodeKeeper,
+    EpisodeLimits,
+    EpisodeRule,
+    EpisodeWatches,
+)
+from robot_memory.long_term.episodes.rule_book import RuleBook, load_rule_book
+from robot_memory.memory import RobotMemory
+from robot_memory.perception import Perception, PriorMemory
+from robot_memory.perception.replay import Recording, open_recording
+from robot_memory.perception.replay.content_digest import content_digest
+from robot_memory.perception.replay.player import Datable, in_play_order, play
+from robot_memory.perception.replay.unwatched_topics import unwatched_topics
+
+_LOG = logging.getLogger(__name__)
+_WHOLE_DAY = 24.0  # h; whoever replays has asked for it
+_UNDATED = (
+    "nothing in it tells its date: it counts as begun at {begin:%Y-%m-%d %H:%M} UTC; put the time "
+    "of its begin into its name, such as log_2026-05-03_14-20-00.ulg, and replay it to a new home"
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument(
+        "recordings", nargs="+", type=_recording, metavar="RECORDING",
+        help="a file, or a folder of one",
+    )  # fmt: skip
+    parser.add_argument("--rules", type=Path, metavar="FILE", help="[the rules shipped]")
+    parser.add_argument("--expect", type=Path, metavar="ENTRIES.yaml",
+                        help="what must be learned; exit 1 on a difference")  # fmt: skip
+
+
+def _recording(text: str) -> Path:
+    # Path("") is the working directory: not what was meant, and it may hold other recordings.
+    if not text:
+        raise argparse.ArgumentTypeError(
+            "the name of a recording is empty: give a file or a folder"
+        )
+    return Path(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    expected = load_expected(args.expect) if args.expect else None
+    recordings = [open_recording(path) for path in args.recordings]
+    if "home" in args:
+        return _replay(args, recordings, args.home, expected)
+    with tempfile.TemporaryDirectory(prefix="robot-memory-") as folder:
+        try:
+            return _replay(args, recordings, str(Path(folder) / "home"), expected)
+        except sqlite3.Error as error:
+            raise RobotMemoryError(
+                f"the database of this replay in {folder} cannot be read or written ({error}); it "
+                f"is deleted, and nothing was to be kept: is {tempfile.gettempdir()} full, or "
+                "read-only? TMPDIR names another folder"
+            ) from error
+
+
+def _replay(
+    args: argparse.Namespace,
+    given: list[Recording],
+    home: str,
+    expected: list[dict[str, Any]] | None,
+) -> int:
+    book = load_rule_book(args.rules or default_rules_file())
+    if "home" not in args:
+        book = replace(book, episodes=())
+    newest = _newest(home)
+    recordings = in_play_order(given, newest.timestamp() if newest else None)
+    clock = ManualClock(_begin(recordings[0]), kind="recording", boot="")
+    played = {}
+    left_out: list[tuple[Recording, str]] = []
+    with RobotMemory.open(home, clock=clock) as memory:
+        if book.episodes:
+            memory.long_term.levels.episodes.recover()  # those of a replay that was killed
+        for recording in recordings:
+            count, why_not = _play_once(recording, book, memory, clock)
+            played[str(recording.path)] = count
+            left_out += [(recording, reason) for reason in why_not]
+        clock.set(max(filter(None, (newest, memory.ledger.newest_time(), clock.now().time))))
+        memory.flush()
+        memory.analyse()
+    with RobotMemory.open(home, read_only=True) as memory:  # by the time that other verbs show
+        entries, now = memory.entries(include_resolved=True), memory.clock.now().time
+        hours = memory.running_hours()
+        records = [entry_record(confidence, entry, hours) for confidence, entry in entries]
+        lines = list(entry_lines(entries, now, hours))
+    for recording, reason in left_out:
+        if not entries or not played[str(recording.path)]:
+            _tell(recording, reason)
+    wrong = [] if expected is None else differences(expected, [entry for _, entry in entries])
+    if wants_json(args):
+        print_json({"messages": played, "entries": records, "differences": wrong})
+    else:
+        for path, count in played.items():
+            print(f"{path}: {count} messages watched", file=sys.stderr)
+        print_lines(lines)
+        for line in wrong:
+            print(f"robot-memory: {line}", file=sys.stderr)
+    return 1 if wrong or any(recording.defects.losses for recording in recordings) else 0
+
+
+def _newest(home: str) -> datetime | None:
+    """Return the last time that a home knows, None where it knows none."""
+    with RobotMemory.open(home, read_only=True) as memory:
+        return memory.ledger.newest_time() if memory.has_ledger else None
+
+
+def _begin(recording: Recording) -> datetime:
+    return datetime.fromtimestamp(recording.start or 0.0, timezone.utc)
+
+
+def _play_once(
+    recording: Recording, book: RuleBook, memory: RobotMemory, clock: ManualClock
+) -> tuple[int, list[str]]:
+    """Play a recording that the home does not know.
+
+    Returns:
+        How many messages were watched, and what was not watched, and why.
+    """
+    digest = content_digest(recording.path)
+    if memory.ledger.has_replayed(digest):
+        _tell(recording, "was played into this home before; it is not counted again")
+        return 0, []
+    clock.boot = without_secrets(str(recording.path))
+    clock.set(_begin(recording))
+    episodes = _episodes(book.episodes, memory, recording)
+
+    rows: list[Observation] = []
+
+    def observe(row: Observation) -> None:
+        rows.append(row)
+        episodes.occurred(row)
+
+    perception = Perception(
+        book.rules, memory.settings, clock, observe,
+        known=PriorMemory(
+            memory.knows, partial(memory.entries, include_resolved=True),
+            baselines=memory.ledger.baselines(), names=load_names(memory.home.names),
+        ),
+        definition_of=recording.definition,
+    )  # fmt: skip
+    with Progress(recording.path.name, partial(_share, recording, clock)):
+        count = sum(play(recording, perception, clock, episodes).values())
+
+    def store_rest() -> None:
+        memory.add_exposure(perception.take_exposure(), perception.take_samples())
+        memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
+        memory.ledger.note_replayed(digest, str(recording.path))
+
+    # At once: of a replay that ends before its time nothing counts, so that it can be repeated.
+    memory.store_at_once(rows, store_rest)
+    for defect in recording.defects:
+        _tell(recording, defect)
+    if isinstance(recording, Datable) and not recording.is_dated:
+        _tell(recording, _UNDATED.format(begin=_begin(recording)))
+    others = {
+        topic: type_name
+        for topic, type_name in recording.topics.items()
+        if not perception.topics.wants(topic, type_name)
+    }
+    return count, list(unwatched_topics(others, perception.topics.why_not))
+
+
+def _tell(recording: Recording, what: str) -> None:
+    where = "" if what.startswith(str(recording.path)) else f"{recording.path}: "
+    print(f"robot-memory: {where}{what}", file=sys.stderr)
+
+
+def _share(recording: Recording, clock: ManualClock) -> float | None:
+    """Return how much of a recording is played, as far as it tells how long it is."""
+    if recording.start is None or not recording.duration:
+        return None
+    return (clock.now().time.timestamp() - recording.start) / recording.duration
+
+
+def _episodes(
+    rules: Sequence[EpisodeRule], memory: RobotMemory, recording: Recording
+) -> EpisodeWatches:
+    """Return what records the episodes of a recording."""
+    about = {"recording": str(recording.path)}
+    limits = EpisodeLimits(hours_a_day=_WHOLE_DAY)
+    keeper = EpisodeKeeper(memory.long_term.levels, memory.rrn, limits, lambda: about)
+
+    logged: set[str] = set()
+
+    def report(error: Exception | None) -> None:
+        if error is not None and str(error) not in logged:
+            logged.add(str(error))
+            _LOG.error("%s: episodes are not recorded as they should: %s", recording.path, error)
+
+    return EpisodeWatches(
+        rules, EpisodeHandover(keeper, lambda action: action(), report), memory.clock
+    )

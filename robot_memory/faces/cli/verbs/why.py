@@ -1,0 +1,125 @@
+"""Show the evidence behind an entry, newest first."""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from robot_memory.applications.entry_explanation import EntryExplanation, explain_entry
+from robot_memory.entries.json_records import entry_record
+from robot_memory.faces.cli.open_memory import open_memory
+from robot_memory.faces.cli.output import answer, entry_lines, evidence_line
+from robot_memory.faces.cli.terminal_lines import StyledLine, styled
+from robot_memory.faces.cli.verb_arguments import add_entry_id, whole_number
+from robot_memory.foundation.text.escaping import terminal_line
+from robot_memory.memory import RobotMemory
+
+_MOST_ROWS = 1000  # as over HTTP
+
+# Of a freeze-frame.
+_BARS = "▁▂▃▄▅▆▇█"
+_COLUMNS = 32
+_SPAN = 10.0  # seconds that are shown
+_HELD = 2.0  # seconds for which a reading stands; after that there is none
+_INDENT = " " * 6
+_LONGEST_NAME = 48  # characters
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    add_entry_id(parser)
+    parser.add_argument(
+        "--limit", type=whole_number(1, _MOST_ROWS), default=20, help="maximum number of rows [20]"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    with open_memory(args) as memory:
+        found = explain_entry(memory, args.id, limit=args.limit)
+        lines = why_lines(memory, found)
+        entry = entry_record(found.confidence, found.entry, memory.running_hours())
+    record = {"entry": entry, **found.as_record()}
+    return answer(args, record, lines)
+
+
+def why_lines(memory: RobotMemory, found: EntryExplanation) -> list[StyledLine]:
+    """Return what a person is shown of an entry and its evidence."""
+    now, hours = memory.clock.now().time, memory.running_hours()
+    lines = list(entry_lines([(found.confidence, found.entry)], now, hours))
+    lines += [styled(f"   see {one.id}: {terminal_line(one.text)}") for one in found.limits]
+    check = found.check
+    if check is not None and check.last_checked is not None:
+        lines.append(
+            styled(
+                f"   last checked {check.last_checked:%Y-%m-%d %H:%M} UTC: it has not come in "
+                f"{check.exercised_hours:.1f} h in which it could have"
+            )
+        )
+    for row in found.rows:
+        drawing = frame_lines(row.detail.get("frame", {}))
+        lines += [evidence_line(row), *(styled(part, wraps=False) for part in drawing)]
+    lines += [styled(f"   recorded: {terminal_line(str(one.path))}") for one in found.recordings]
+    if not found.rows:
+        lines.append(styled("  no evidence in this ledger: the entry came with the file"))
+    return lines
+
+
+def frame_lines(frame: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what a freeze-frame looks like on a terminal: a small line for each signal.
+
+    The lines show the ten seconds before an onset; the axis of time comes last.
+    """
+    rows = [_row(name, samples) for name, samples in frame.items() if samples]
+    if not rows:
+        return
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    for name, bars, *numbers in rows:
+        columns = [text.rjust(width) for text, width in zip(numbers, widths[2:], strict=True)]
+        low, high, last = columns
+        yield f"{_INDENT}{name.ljust(widths[0])}  {bars}  min {low}  max {high}  last {last}"
+    axis = f"{-_SPAN:.0f} s".ljust(_COLUMNS - 5) + "onset"
+    yield f"{_INDENT}{' ' * widths[0]}  {axis}"
+
+
+def _row(name: str, samples: Sequence[Sequence[float]]) -> tuple[str, ...]:
+    values = [value for _, value in samples]
+    shown = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+    numbers = (f"{value:.6g}" for value in (min(values), max(values), values[-1]))
+    return (shown, sparkline(samples), *numbers)
+
+
+def sparkline(samples: Sequence[Sequence[float]]) -> str:
+    """Return what a signal did as bars, from ten seconds before the onset on.
+
+    Args:
+        samples: seconds before the onset (negative) and value, oldest first. Of several in one
+            column the one counts that is farthest from the usual; a column is blank where nothing
+            was read for two seconds.
+    """
+    values = [value for _, value in samples]
+    low, range_ = min(values), max(values) - min(values)
+    usual = statistics.median(values)
+    columns: list[float | None] = [None] * _COLUMNS
+    for since, value in samples:
+        column = min(_COLUMNS - 1, max(0, int((since + _SPAN) / _SPAN * _COLUMNS)))
+        before = columns[column]
+        if before is None or abs(value - usual) > abs(before - usual):
+            columns[column] = value
+    shares = [None if value is None else (value - low) / range_ if range_ else 0.0
+              for value in columns]  # fmt: skip
+    return "".join(_bar(share) for share in _held(shares))
+
+
+def _held(shares: Sequence[float | None]) -> Iterator[float | None]:
+    """Let readings stand for a while, where none follows."""
+    last, age = None, 0
+    for share in shares:
+        last, age = (share, 0) if share is not None else (last, age + 1)
+        yield last if age <= _HELD / _SPAN * _COLUMNS else None
+
+
+def _bar(share: float | None) -> str:
+    return " " if share is None else _BARS[min(len(_BARS) - 1, int(share * len(_BARS)))]

@@ -1,0 +1,233 @@
+"""Runs an application with uvicorn, within the same limits for each server.
+
+See docs/reference/security.md, "HTTP servers".
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import cast
+
+import h11
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+
+from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.token_bucket import Allowance, TokenBucket
+
+_LOG = logging.getLogger(__name__)
+_MOST_CONNECTIONS = 256
+#: Seconds in which a whole request has to come, head and body.
+LONGEST_REQUEST = 20.0
+#: Seconds for which a client may leave an answer untaken.
+LONGEST_STALL = 60.0
+_LARGEST_HEAD = 65_536  # bytes
+_IDLE = 5  # s between two requests
+#: Connections that wait to be accepted, which are all accepted at once: each takes a handle.
+_BACKLOG = 64
+_LINES = Allowance(burst=5.0, per_second=1 / 60)  # of one kind, in the log
+
+
+def open_socket(host: str, port: int) -> socket.socket:
+    """Return a socket that listens.
+
+    Args:
+        port: 0 for any that is free.
+
+    Raises:
+        InvalidInput: the address cannot be had.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        family, kind, protocol, _, place = found[0]
+        listening = socket.socket(family, kind, protocol)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(place)
+    except (OSError, UnicodeError) as error:  # a name may have no empty and no long label
+        problem = f"{host}:{port} cannot be used: {getattr(error, 'strerror', None) or error}"
+        raise InvalidInput(
+            "the server was not started", [Defect("--host, --port", problem)]
+        ) from error
+    # Each connection has it too (RFC 5482); the kernel counts also while the other side is full.
+    listening.setsockopt(
+        socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * LONGEST_STALL)
+    )  # fmt: skip
+    listening.listen(_BACKLOG)
+    return listening
+
+
+def limited_config(app: ASGIApp) -> uvicorn.Config:
+    """Return how uvicorn runs an application, with all its limits.
+
+    The address of a client is that of its connection: ``X-Forwarded-For`` is believed from nobody.
+    """
+    return uvicorn.Config(
+        app, http=_LimitedConnection, ws="none", log_config=None, log_level="warning",
+        access_log=False, server_header=False, proxy_headers=False, backlog=_BACKLOG,
+        timeout_keep_alive=_IDLE, timeout_graceful_shutdown=3,
+        h11_max_incomplete_event_size=_LARGEST_HEAD,
+    )  # fmt: skip
+
+
+def serve_application(
+    app: ASGIApp,
+    listening: socket.socket,
+    path: str = "/",
+    end_streams: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve until the process is told to stop (SIGINT, SIGTERM).
+
+    Args:
+        listening: what :func:`open_socket` returned.
+        path: shown in the address that is printed.
+        end_streams: called once, on the loop of the server, before it waits for requests to end.
+    """
+    limit = LogLimit()
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(limit)
+    # uvicorn sends itself anew the signal that it ended by: to be stopped is no failure.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    host, port = listening.getsockname()[:2]
+    print(f"listening on http://{f'[{host}]' if ':' in host else host}:{port}{path}", flush=True)
+    with suppress(KeyboardInterrupt):
+        _Server(limited_config(app), end_streams).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Ends the streams before it waits for all requests to end: they would not.
+
+    Args:
+        end_streams: called once, on the loop of the server.
+    """
+
+    def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._end_streams = end_streams
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop listening, and wait for what is asked for."""
+        self._end_streams()
+        await super().shutdown(sockets)
+
+
+class _LimitedConnection(H11Protocol):
+    """Ends where its client takes too long for a request, or to take the answer.
+
+    uvicorn itself ends a connection only between two requests, and accepts as many as come.
+
+    Where there are too many connections, the one ends that has waited longest for its client; one
+    whose request is complete, and not yet answered, waits for the server, and stays.
+    """
+
+    _limit: float | None = None
+    _waits_since = 0.0
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin, and make room where there are too many."""
+        super().connection_made(transport)
+        self._watch_client()
+        if len(self.connections) > _MOST_CONNECTIONS:
+            self._make_room()
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request."""
+        super().data_received(data)
+        self._watch_client()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        super().on_response_complete()
+        self._watch_client()
+
+    def pause_writing(self) -> None:
+        """Wait for the client to take what is sent."""
+        super().pause_writing()
+        self._watch_client()
+
+    def resume_writing(self) -> None:
+        """Send more."""
+        super().resume_writing()
+        self._watch_client()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End."""
+        super().connection_lost(exc)
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _watch_client(self) -> None:
+        """Start the time limit where the client's turn begins, and end it with the turn."""
+        limit = self._client_limit()
+        if limit == self._limit:
+            return
+        self._limit, self._waits_since = limit, self.loop.time()
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None if limit is None else self.loop.call_later(limit, self._end_late)
+
+    def _client_limit(self) -> float | None:
+        """Return how many seconds the client has for its turn; None in the server's turn."""
+        if self.flow.write_paused:
+            return LONGEST_STALL
+        cycle: RequestResponseCycle | None = self.cycle  # none before the first request
+        if cycle is None or cycle.more_body or cycle.response_complete:
+            return LONGEST_REQUEST
+        return None
+
+    def _end_late(self) -> None:
+        cycle: RequestResponseCycle | None = self.cycle
+        has_begun = self.conn.trailing_data[0] or (cycle is not None and cycle.more_body)
+        if has_begun and self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            problem = f"the request was not complete after {LONGEST_REQUEST:g} s; nothing was done"
+            _LOG.warning("%s: %s", self.client, problem)
+            self.send_400_response(problem)
+        self.transport.abort()
+
+    def _make_room(self) -> None:
+        """End the connection that has waited longest for its client; that may be this one."""
+        open_ones = cast("set[_LimitedConnection]", self.connections)
+        waiting = (one for one in open_ones if one._limit is not None)
+        longest = min(waiting, key=lambda one: one._waits_since)
+        _LOG.warning(
+            "more than %d connections: that of %s, which waited longest for a request, was closed",
+            _MOST_CONNECTIONS, longest.client,
+        )  # fmt: skip
+        self.connections.discard(longest)
+        longest.transport.abort()
+
+
+class LogLimit(logging.Filter):
+    """Bounds how fast a log grows, whatever others send.
+
+    Five lines of one kind pass, then one a minute, which says how many were left out. Lines are of
+    one kind where one line of code writes them.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kinds: dict[tuple[str, int], TokenBucket] = {}
+        self._left_out: dict[tuple[str, int], int] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether a line may pass; the lock of its handler is held."""
+        kind, now = (record.pathname, record.lineno), time.monotonic()
+        bucket = self._kinds.setdefault(kind, TokenBucket(_LINES, now))
+        if not bucket.try_take(now):
+            self._left_out[kind] = self._left_out.get(kind, 0) + 1
+            return False
+        left_out = self._left_out.pop(kind, 0)
+        if left_out or bucket.left(now) < 1.0:
+            before = f"{left_out} lines like this one were left out" if left_out else ""
+            after = "" if bucket.left(now) >= 1.0 else "the next ones within a minute are counted"
+            notes = "; ".join(filter(None, (before, after)))
+            record.msg, record.args = f"{record.getMessage()} ({notes})", ()
+        return True

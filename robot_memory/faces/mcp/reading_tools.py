@@ -1,0 +1,132 @@
+"""The tools of an agent that change nothing."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+from mcp.server import MCPServer
+from mcp.types import ToolAnnotations
+from pydantic import Field
+
+from robot_memory.applications.reliability.reliability_report import REFUSAL, report_reliability
+from robot_memory.applications.reliability.reliability_text import reliability_lines
+from robot_memory.faces.mcp.bounded_text import (
+    as_data,
+    entry_with_evidence,
+    lines_as_data,
+    records_as_data,
+)
+from robot_memory.faces.mcp.tool_arguments import EntryId
+from robot_memory.faces.mcp.tool_errors import raising_tool_errors
+from robot_memory.foundation.time.period import read_period
+from robot_memory.long_term.outcomes.outcome_lines import NOTHING, outcome_lines
+from robot_memory.long_term.recall import Query
+from robot_memory.memory_source import MemorySource
+
+# Each answer is one text (structured_output=False): as structured output the client would be sent
+# it twice.
+_READS = ToolAnnotations(
+    read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
+
+Limit = Annotated[int, Field(ge=1, le=100, description="How many at most.")]
+
+
+def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
+    """Add the tools that change nothing."""
+    for add in (_add_get_context, _add_recall, _add_why, _add_reliability, _add_outcomes):
+        add(server, source)
+
+
+def _add_get_context(server: MCPServer, source: MemorySource) -> None:
+    @server.tool(
+        title="Context for a session", annotations=_READS, structured_output=False,
+        description="Return what the robot should know now: its entries by confidence, within a "
+        "budget. Call it at the start of a session. Do not put the answer into a cached part of "
+        "a prompt.",
+    )  # fmt: skip
+    def get_context(
+        token_budget: Annotated[
+            int, Field(ge=0, le=20_000, description="About so many tokens; 0: the setting.")
+        ] = 0,
+        query: Annotated[
+            str, Field(max_length=2000, description="Entries about this first; empty: none first.")
+        ] = "",
+    ) -> str:
+        with raising_tool_errors():
+            block = source.reader().context(token_budget, query=query)
+        return block.text or "Nothing is remembered that matters now."
+
+
+def _add_recall(server: MCPServer, source: MemorySource) -> None:
+    @server.tool(
+        title="Search the memory", annotations=_READS, structured_output=False,
+        description="Search entries, facts, conversations, knowledge, events and outcomes of "
+        'tasks. Times in words count: "last Tuesday".',
+    )  # fmt: skip
+    def recall(
+        query: Annotated[
+            str, Field(min_length=1, max_length=2000, description="A question, or words.")
+        ],
+        limit: Limit = 10,
+    ) -> str:
+        with raising_tool_errors():
+            hits = source.reader().recall(Query(query, limit))
+        return records_as_data("hits", [asdict(hit) for hit in hits], lambda at: hits[at].is_own)
+
+
+def _add_why(server: MCPServer, source: MemorySource) -> None:
+    @server.tool(
+        title="Evidence for an entry", annotations=_READS, structured_output=False,
+        description="Return an entry with the evidence for it, newest first.",
+    )  # fmt: skip
+    def why(
+        entry_id: EntryId,
+        limit: Limit = 10,
+    ) -> str:
+        with raising_tool_errors():
+            return entry_with_evidence(source.reader(), entry_id, limit)
+
+
+def _add_reliability(server: MCPServer, source: MemorySource) -> None:
+    @server.tool(
+        title="How often the robot fails", annotations=_READS, structured_output=False,
+        description="Return failure rates, MTBF, repair times, availability and trends with 95 % "
+        'intervals, of the robot and each component. "No data" is not zero.',
+    )  # fmt: skip
+    def reliability(
+        component: Annotated[
+            str, Field(max_length=500, description="Only this one; empty: the robot and all.")
+        ] = "",
+        since: Annotated[
+            str, Field(max_length=64, description="First day or time, ISO 8601, UTC; or empty.")
+        ] = "",
+        until: Annotated[
+            str, Field(max_length=64, description="Last day, or time, ISO 8601, UTC; or empty.")
+        ] = "",
+    ) -> str:
+        with raising_tool_errors():
+            period = read_period(since, until, refusal=REFUSAL, prefix="")
+            report = report_reliability(source.reader(), period, component=component)
+        return as_data("\n".join(reliability_lines(report)))
+
+
+def _add_outcomes(server: MCPServer, source: MemorySource) -> None:
+    @server.tool(
+        title="How tasks went", annotations=_READS, structured_output=False,
+        description="Return how often each task failed, its last attempt, and which parameters or "
+        "places made a difference beyond chance.",
+    )  # fmt: skip
+    def outcomes(
+        task: Annotated[
+            str, Field(max_length=200, description="Only this one, in the words of its reports.")
+        ] = "",
+        place: Annotated[str, Field(max_length=200, description="Only attempts there.")] = "",
+    ) -> str:
+        with raising_tool_errors():
+            records = source.reader().outcomes(task=task, place=place)
+        if not records:
+            return NOTHING
+        lines = ["\n".join(outcome_lines([record])) for record in records]
+        return lines_as_data("records", lines, lambda at: records[at].told_by.is_proven)

@@ -1,0 +1,129 @@
+"""Entries and evidence as ROS messages."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
+
+from builtin_interfaces.msg import Time
+
+from robot_memory.entries import MemoryEntry
+from robot_memory.entries.entry_event import EntryEvent
+from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.priority import priority_of
+from robot_memory.foundation.text.escaping import field_text, json_text
+from robot_memory.foundation.text.unicode_text import storable
+from robot_memory.foundation.text.units import units_of
+from robot_memory.ledger import Observation
+from robot_memory.msg import Evidence, MemoryEvent, RecallHit
+from robot_memory.msg import MemoryEntry as EntryMessage
+
+if TYPE_CHECKING:
+    from robot_memory.long_term.recall import Hit
+
+_LAST_SECOND = 2**31 - 1
+
+
+def to_time(stamp: datetime) -> Time:
+    """Return a time as a message; what lies before 1970 or after January 2038 reads as those."""
+    seconds, microseconds = divmod(max(0, round(stamp.timestamp() * 1e6)), 1_000_000)
+    return Time(sec=min(seconds, _LAST_SECOND), nanosec=microseconds * 1000)
+
+
+def from_time(stamp: Time) -> datetime | None:
+    """Return a message's time; None where it is zero, which means "not given"."""
+    if not (stamp.sec or stamp.nanosec):
+        return None
+    return datetime.fromtimestamp(stamp.sec + stamp.nanosec * 1e-9, timezone.utc)
+
+
+def to_text(text: str) -> str:
+    """Return a text for a field of a message: one line that harms no reader.
+
+    Bytes of a file that are not UTF-8 read as �.
+    """
+    return field_text(storable(text))
+
+
+def entry_message(
+    confidence: float, entry: MemoryEntry, now: datetime, rrn: str = ""
+) -> EntryMessage:
+    """Return an entry as a message.
+
+    Args:
+        confidence: what it is worth now.
+        entry: what to send.
+        now: when it is sent.
+        rrn: whose it is; empty for an own one.
+    """
+    priority = priority_of(entry, (now - entry.last_reinforced).total_seconds())
+    return EntryMessage(
+        id=to_text(entry.id),
+        type=entry.type.value,
+        text=to_text(entry.text),
+        confidence=confidence,
+        stored_confidence=entry.confidence,
+        first_seen=to_time(entry.first_seen),
+        last_reinforced=to_time(entry.last_reinforced),
+        observation_count=min(entry.observation_count, 2**32 - 1),
+        tags=[to_text(tag) for tag in entry.tags],
+        priority_severity=priority.severity,
+        priority_recency=priority.recency,
+        priority_use=priority.use,
+        known=entry.is_known(now),
+        known_why=to_text(str(entry.extra.get("known_why", ""))) if entry.is_known(now) else "",
+        rrn=to_text(rrn),
+    )
+
+
+def evidence_message(row: Observation) -> Evidence:
+    """Return a row of the ledger as a message."""
+    detail = {**row.detail, **row.context}
+    units = units_of(detail)
+    detail |= {"units": units} if units else {}
+    return Evidence(
+        id=row.id,
+        stamp=to_time(row.time),
+        kind=row.kind.value,
+        author=to_text(row.author),
+        detector=to_text(row.detector),
+        topic=to_text(row.topic),
+        component=to_text(row.component),
+        severity=row.severity_word,
+        summary=to_text(row.summary),
+        detail_json=json_text(dict(sorted(detail.items()))),
+    )
+
+
+def hit_message(hit: Hit) -> RecallHit:
+    """Return what a search found as a message."""
+    return RecallHit(
+        source=hit.source,
+        id=to_text(hit.id),
+        where=to_text(hit.where),
+        stamp=Time() if hit.time is None else to_time(hit.time),
+        text=to_text(f"{hit.speaker}: {hit.text}" if hit.speaker else hit.text),
+        context=to_text(hit.context),
+        score=hit.score,
+        why=[to_text(reason) for reason in hit.why],
+    )
+
+
+def event_message(event: EntryEvent, decay_per_day: float, own_rrn: str) -> MemoryEvent:
+    """Return an event as a message; ``own_rrn`` is that of the robot whose entries these are."""
+    message = MemoryEvent(
+        stamp=to_time(event.time),
+        kind=event.kind,
+        rrn=event.rrn if event.entry is None else own_rrn,
+        actor=to_text(event.actor),
+        known=event.is_known,
+        reason=to_text(event.reason),
+        detail=to_text(event.detail),
+    )
+    entry = event.entry
+    if entry is not None:
+        message.entry_id = to_text(entry.id)
+        message.type = entry.type.value
+        message.text = to_text(entry.text)
+        message.confidence = effective(entry, event.time, decay_per_day)
+    return message

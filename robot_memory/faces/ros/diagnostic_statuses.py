@@ -1,0 +1,193 @@
+"""The statuses that the node publishes about itself on ``/diagnostics``: memory, time, ingest.
+
+See docs/reference/node.md, "Health".
+"""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from robot_memory.applications.reliability.alarm_load import AlarmLoad
+from robot_memory.faces.ros.file_defects import defect_words, items_set_aside
+from robot_memory.faces.ros.source_notices import CLOCK_ADVICE, few, unexpected
+from robot_memory.foundation.errors import RobotMemoryError
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.memory import RobotMemory
+from robot_memory.perception.scope import Scope
+
+OK, WARN, ERROR = 0, 1, 2
+_STILL = 5.0  # s since ingest last ran, from which that is an error
+_WHILE = 60.0  # s for which a count that rose is reported
+_MOST_WARNINGS = 10
+
+
+@dataclass(frozen=True)
+class HealthStatus:
+    """One status of the node.
+
+    Attributes:
+        level: as in diagnostic_msgs/DiagnosticStatus.
+        message: a sentence.
+        values: numbers.
+        is_logged: whether the log has the problem already, from who found it.
+    """
+
+    name: str
+    level: int
+    message: str
+    values: Mapping[str, str] = field(default_factory=dict)
+    is_logged: bool = False
+
+
+@dataclass(frozen=True)
+class IngestStatus:
+    """The state of ingest.
+
+    Attributes:
+        counts: how many messages were received, unreadable …, by topic.
+        problems: topics that cannot be subscribed to, or messages that cannot be read.
+        turned: when its thread was last alive, on the monotonic clock.
+        lost: observations that could not be handed over.
+        loss: why the last one could not; empty where the disk takes data again.
+        others: namespaces that are other robots'.
+    """
+
+    counts: Mapping[str, Mapping[str, int]]
+    problems: Sequence[str]
+    turned: float
+    lost: int
+    others: Sequence[str]
+    loss: str = "see the log"
+
+
+def memory_health(
+    memory: RobotMemory, issues: Sequence[str], alarms: AlarmLoad | None = None
+) -> HealthStatus:
+    """Tell whether the memory can be read and stored, and the node does its work.
+
+    Args:
+        memory: which.
+        issues: what does not work at the moment.
+        alarms: how many there were lately; None where they were not counted yet.
+    """
+    values = {
+        "file": str(memory.home.memory_file),
+        "ledger row": str(memory.seq),
+        "items set aside": str(items_set_aside(memory.defects)),
+    }
+    if alarms is not None:
+        values["alarms a robot-day"] = alarms.words
+    found = memory.problem or ""
+    problem = "; ".join([*issues, *([found] if found not in "; ".join(issues) else [])])
+    try:
+        values["entries"] = str(len(memory.entries(include_resolved=True)))
+    except (OSError, sqlite3.Error, RobotMemoryError) as error:
+        problem = problem or str(error)
+    if problem:
+        return HealthStatus("memory", ERROR, problem, values, is_logged=bool(issues or found))
+    if memory.defects:
+        words = defect_words(memory.home.memory_file, memory.defects)
+        return HealthStatus("memory", WARN, words, values, is_logged=True)
+    if memory.home.exposure:
+        return HealthStatus("memory", WARN, memory.home.exposure, values)
+    return HealthStatus("memory", OK, "remembering", values)
+
+
+def time_health(now: Instant, kind: str, *, since: float) -> HealthStatus:
+    """Tell whether times can be relied on.
+
+    Args:
+        now: the time.
+        kind: of the clock.
+        since: the clock's uptime when the node started.
+    """
+    values = {
+        "now": now.time.isoformat(),
+        "uptime": f"{now.uptime - since:.1f} s",  # the node's
+        "kind": kind,
+    }
+    if kind == "wall":
+        values["machine uptime"] = f"{now.uptime:.1f} s"
+    if now.trusted:
+        return HealthStatus("time", OK, f"{kind} time is trusted", values)
+    if kind == "simulated":
+        message = "use_sim_time is set and /clock has not been heard: nothing is observed"
+        return HealthStatus("time", WARN, message, values)
+    message = (
+        "wall time is not trusted: times are provisional and nothing is pruned from the file until "
+        "the clock is synchronised"
+    )
+    return HealthStatus("time", WARN, message, values)
+
+
+class IngestHealth:
+    """Reports which topics are received, and why others are not. A new loss is shown for a minute.
+
+    Args:
+        scope: which robot this is, and who was taken for another's.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+        self._totals: dict[str, int] = {}
+        self._grown: dict[str, float] = {}
+
+    def status(self, ingest: IngestStatus) -> HealthStatus:
+        """Return the status."""
+        values = {what: str(sum(counts.values())) for what, counts in ingest.counts.items()}
+        values["topics"] = str(len(ingest.counts.get("received", ())))
+        values["lost observations"] = str(ingest.lost)
+        values |= self._skipped()
+        if ingest.others:
+            values["other robots"] = few(ingest.others)
+        still = time.monotonic() - ingest.turned
+        if still > _STILL:
+            told = "; ".join([f"ingest has not run for {still:.0f} s", *ingest.problems])
+            return HealthStatus("ingest", ERROR, told, values)
+        if self._has_grown("lost", ingest.lost) and ingest.loss:
+            return HealthStatus("ingest", ERROR, f"observations are lost: {ingest.loss}", values)
+        warnings = [*ingest.problems, *self._misdated(ingest.counts.get("misdated", {}))]
+        warnings += self._foreign_statuses()
+        if warnings:
+            shown, more = warnings[:_MOST_WARNINGS], len(warnings) - _MOST_WARNINGS
+            rest = [f"and {more} more: see ~/list_sources"] if more > 0 else []
+            text = "; ".join([*shown, *rest])
+            return HealthStatus("ingest", WARN, text, values, is_logged=True)
+        received = len(ingest.counts.get("received", ()))
+        return HealthStatus("ingest", OK, f"listening to {received} topics", values)
+
+    def _misdated(self, counts: Mapping[str, int]) -> list[str]:
+        topics = [topic for topic, count in counts.items() if self._has_grown(topic, count)]
+        words = "headers are more than 10 s from now, and their messages were not observed"
+        return [f"{few(topics)}: {words}: {CLOCK_ADVICE}"] if topics else []
+
+    def _skipped(self) -> dict[str, str]:
+        sources = self._scope.skipped.sources()
+        statuses = [item for item in sources if item.kind == "status"]
+        if not statuses:
+            return {}
+        count = sum(item.count for item in statuses)
+        return {"skipped": f"{count} statuses of {len(statuses)} sources"}
+
+    def _foreign_statuses(self) -> list[str]:
+        """Say so where all statuses that come are taken for another robot's."""
+        skipped = self._scope.skipped
+        sources = unexpected(skipped.sources())
+        if skipped.statuses_kept or not sources:
+            return []
+        count, names = sum(item.count for item in sources), [f"`{it.name}`" for it in sources]
+        words = (
+            f"{count} statuses of {few(names)} are treated as another robot's, and none for this "
+            "one's: set hardware_ids or remap /diagnostics; ~/list_sources says why each"
+        )
+        return [words]
+
+    def _has_grown(self, name: str, total: int) -> bool:
+        if total > self._totals.get(name, 0):
+            self._grown[name] = time.monotonic()
+        self._totals[name] = total
+        return time.monotonic() - self._grown.get(name, -math.inf) < _WHILE

@@ -1,0 +1,162 @@
+"""Current problems: logged at their start and end, and shown on /diagnostics meanwhile.
+
+See docs/reference/node.md, "Health".
+"""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from traceback import format_exception
+
+from robot_memory.faces.ros.disk_check import is_disk_fault
+from robot_memory.faces.ros.node_log import NodeLog
+from robot_memory.foundation.errors import RobotMemoryError
+from robot_memory.foundation.logged_problem import LoggedProblem
+
+MEMORY, INGEST = "memory", "ingest"
+_WHILE = 60.0  # s
+_EXPECTED = (RobotMemoryError, OSError, sqlite3.Error)
+
+
+@dataclass
+class _Issue:
+    text: str = ""
+    until: float = -math.inf
+    is_of_disk: bool = False
+    log: LoggedProblem = field(default_factory=LoggedProblem)
+
+
+class HealthIssues:
+    """Collects problems by subject. Safe to share between threads.
+
+    Each belongs to a status of /diagnostics: ``MEMORY``, and the log has it as an error; or
+    ``INGEST``, and the log has it as a warning.
+
+    Args:
+        log: gets a line when a failure begins, once an hour while it lasts, and when it is over.
+        clock: seconds on an axis that never steps.
+    """
+
+    def __init__(self, log: NodeLog, clock: Callable[[], float] = time.monotonic) -> None:
+        self._log, self._clock = log, clock
+        self._lock = threading.Lock()
+        self._issues: dict[tuple[str, str], _Issue] = {}
+
+    def attempt(self, what: str, action: Callable[[], object]) -> bool:
+        """Do what the disk or a file may refuse; what is refused stays noted until it is done."""
+        try:
+            action()
+        except Exception as error:
+            self.note(what, error, stays=True)
+            return False
+        self.clear(what)
+        return True
+
+    def update(self, what: str, error: Exception | None, *, status: str = MEMORY) -> None:
+        """Note a failure until it is over, or, with None, that it is."""
+        if error is None:
+            self.clear(what, status=status)
+        else:
+            self.note(what, error, status=status, stays=True)
+
+    def note_ingest(self, what: str, error: Exception) -> None:
+        """Note for a minute what went wrong with a message."""
+        self.note(what, error, status=INGEST)
+
+    def note(
+        self, what: str, error: Exception, *, status: str = MEMORY, stays: bool = False
+    ) -> None:
+        """Note a failure.
+
+        Args:
+            what: what it is about, which it is cleared by.
+            error: what happened; one that nobody foresaw is logged with its traceback.
+            status: which one tells of it.
+            stays: until it is cleared; otherwise for a minute.
+        """
+        text = f"{what}: {str(error) or type(error).__name__}"
+        now = self._clock()
+        with self._lock:
+            name = status, what
+            failure = self._issues.get(name, _Issue())
+            if failure.until < now:  # it begins: the oldest come first
+                self._issues.pop(name, None)
+                self._issues[name] = failure
+            failure.text, failure.is_of_disk = text, is_disk_fault(error)
+            failure.until = math.inf if stays else now + _WHILE
+            is_due = failure.log.found(now, _kind(error))
+        if is_due:
+            is_expected = isinstance(error, _EXPECTED)
+            log = self._log.error if status == MEMORY else self._log.warning
+            log(text if is_expected else f"{text}\n{''.join(format_exception(error))}")
+
+    def note_thread_end(self, ended: threading.ExceptHookArgs) -> None:
+        """Note that an error ended a thread, for as long as the node runs.
+
+        Args:
+            ended: what :func:`threading.excepthook` is given.
+        """
+        if ended.exc_type is SystemExit:
+            return
+        name = "" if ended.thread is None else ended.thread.name
+        error = RuntimeError(f"it ended by an error: {ended.exc_value!r}; please report it")
+        error.__cause__ = ended.exc_value
+        self.note(f"thread {name}", error, stays=True)
+
+    def clear(self, what: str, *, status: str = MEMORY) -> None:
+        """What was the failure works again."""
+        with self._lock:
+            over = self._end([(status, what)])
+        self._log_end(over, "it works again")
+
+    @property
+    def has_disk_faults(self) -> bool:
+        """Whether a failure is one of the disk as a whole."""
+        with self._lock:
+            return any(one.is_of_disk for one in self._issues.values() if one.until > -math.inf)
+
+    def clear_disk_faults(self) -> None:
+        """The disk takes data again: no failure stands any more that it caused."""
+        with self._lock:
+            over = self._end([name for name, one in self._issues.items() if one.is_of_disk])
+        self._log_end(over, "the disk takes data again")
+
+    def current(self, status: str = MEMORY) -> list[str]:
+        """Return the issues of a status that matter now, oldest first."""
+        now = self._clock()
+        with self._lock:
+            past = [name for name, one in self._issues.items() if one.until < now]
+            over = self._end(past)
+            for name in past:
+                if self._issues[name].log.is_forgotten(now):
+                    del self._issues[name]
+            texts = [
+                one.text for (of, _), one in self._issues.items()
+                if of == status and one.until >= now
+            ]  # fmt: skip
+        self._log_end(over, f"not for {_WHILE:.0f} s")
+        return texts
+
+    def _end(self, names: Iterable[tuple[str, str]]) -> list[str]:
+        """End failures, with the lock held; return those of which the log is to say so."""
+        over = []
+        for name in names:
+            failure = self._issues.get(name)
+            if failure is not None:
+                failure.until, failure.is_of_disk = -math.inf, False
+                over += [name[1]] if failure.log.ended() else []
+        return over
+
+    def _log_end(self, names: Iterable[str], words: str) -> None:
+        for what in names:
+            self._log.info(f"{what}: {words}")
+
+
+def _kind(error: Exception) -> object:
+    """Return what tells one sort of error from another."""
+    return type(error), getattr(error, "errno", None), getattr(error, "sqlite_errorcode", None)

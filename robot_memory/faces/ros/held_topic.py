@@ -1,0 +1,159 @@
+"""Topics of which Nav2 obeys the newest message, whoever sent it: ours is published again.
+
+Specification: rules.md §12.3 and §12.7.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from rclpy.node import Node
+from rclpy.qos import QoSProfile
+
+from robot_memory.faces.ros.qos import LATCHED, full_name, make_publisher, overridden
+from robot_memory.faces.ros.source_notices import few
+from robot_memory.foundation.errors import NotYours
+
+_REPEAT = 2.0  # s between two publications of the same
+_OWN = 100  # own messages that may be on their way back
+_WHILE = 60.0  # s after a message of another publisher, at least, in which ours is repeated
+
+_Content = Callable[[Any], Hashable]
+Report = Callable[[str, Exception], None]
+
+
+class HeldTopic:
+    """Publishes on a topic, and hears who else does.
+
+    Args:
+        node: publishes and subscribes.
+        kind: of the messages, which have a header.
+        topic: as in ``Node.create_publisher``.
+        profile: of the publisher and the subscription.
+        content: returns what a message says, without its header's stamp.
+        hear: is given each message of another publisher.
+    """
+
+    def __init__(
+        self, node: Node, kind: Any, topic: str, profile: QoSProfile, *,
+        content: _Content, hear: Callable[[Any], None],
+    ) -> None:  # fmt: skip
+        self._node, self._content, self._hear = node, content, hear
+        self._publisher = make_publisher(node, kind, topic, profile)
+        heard = overridden(profile, node, node.resolve_topic_name(topic), "subscription")
+        self._subscription = node.create_subscription(kind, topic, self._receive, heard)
+        self._published_at = -math.inf
+        self._on_their_way: deque[Hashable] = deque(maxlen=_OWN)
+
+    @property
+    def name(self) -> str:
+        """The full name of the topic."""
+        return str(self._publisher.topic_name)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time to repeat what was published."""
+        return time.monotonic() - self._published_at >= _REPEAT
+
+    def publish(self, message: Any) -> None:
+        """Publish a message with the time of now."""
+        self._published_at = time.monotonic()
+        message.header.stamp = self._node.get_clock().now().to_msg()
+        self._on_their_way.append(self._stamped(message))
+        self._publisher.publish(message)
+
+    def others(self) -> list[str]:
+        """Return the names of the nodes that publish here, too; ours, if another one has it."""
+        names = [full_name(end) for end in self._node.get_publishers_info_by_topic(self.name)]
+        own = self._node.get_fully_qualified_name()
+        if own in names:
+            names.remove(own)
+        return names
+
+    def _receive(self, message: Any) -> None:
+        sent = self._stamped(message)
+        if sent in self._on_their_way:
+            self._on_their_way.remove(sent)  # our own message comes back to us, once
+        else:
+            self._hear(message)
+
+    def _stamped(self, message: Any) -> Hashable:
+        stamp = message.header.stamp
+        return stamp.sec, stamp.nanosec, self._content(message)
+
+
+class HeldMessage:
+    """A latched message that no other publisher replaces.
+
+    Nav2 warns of each message of these topics. So ours is repeated only where somebody else
+    publishes another one: who subscribes late is given both, in any order.
+
+    Args:
+        report: is told who else publishes.
+    """
+
+    def __init__(
+        self, node: Node, kind: Any, topic: str, content: _Content, report: Report
+    ) -> None:
+        self._topic = HeldTopic(node, kind, topic, LATCHED, content=content, hear=self._hear)
+        self._content, self._report = content, report
+        self._message: Any = None
+        self._is_replaced = False
+        self._heard_at = -math.inf
+
+    @property
+    def topic(self) -> str:
+        """The full name of the topic."""
+        return self._topic.name
+
+    def publish(self, message: Any) -> None:
+        """Publish a message, which holds from now on."""
+        self._message = message
+        self._publish()
+
+    def replace(self) -> None:
+        """Publish ours again at the next tick."""
+        self._is_replaced = True
+
+    def tick(self) -> bool:
+        """Publish ours again where another publisher replaced it, or may have; return whether."""
+        if self._message is None or not (self._is_replaced or self._is_contested()):
+            return False
+        if not (self._is_replaced or self._topic.is_due):
+            return False
+        self._publish()
+        return True
+
+    def _publish(self) -> None:
+        self._is_replaced = False
+        self._topic.publish(self._message)
+
+    def _hear(self, message: Any) -> None:
+        if self._message is None:
+            self._heard_at = time.monotonic()  # it may still be there once we have one
+        elif self._content(message) != self._content(self._message):
+            self._heard_at, self._is_replaced = time.monotonic(), True
+            self._tell(self._topic.others())
+
+    def _is_contested(self) -> bool:
+        """Whether another publisher was heard that is there, or that left a moment ago."""
+        if self._heard_at == -math.inf:
+            return False
+        others = self._topic.others()
+        if others:
+            self._tell(others)
+        elif time.monotonic() - self._heard_at >= _WHILE:
+            self._heard_at = -math.inf
+        return self._heard_at > -math.inf
+
+    def _tell(self, others: list[str]) -> None:
+        who = few(others) or "a node that has left"
+        problem = (
+            f"{who} publishes here what nobody signed, and Nav2 obeys the newest message; what is "
+            "signed is published again and again: stop that node, or close the topic with SROS2"
+        )
+        self._report(self.topic, NotYours(problem))

@@ -1,0 +1,216 @@
+"""The ingest thread: takes messages, feeds perception, follows the rules file."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+from robot_memory.faces.ros.action_queue import ActionQueue
+from robot_memory.faces.ros.baseline_keeper import BaselineKeeper
+from robot_memory.faces.ros.diagnostic_statuses import HealthStatus, IngestHealth, IngestStatus
+from robot_memory.faces.ros.graph_watches import GraphWatches
+from robot_memory.faces.ros.health_issues import INGEST
+from robot_memory.faces.ros.ingest_context import IngestContext
+from robot_memory.faces.ros.message_recording import MessageRecording
+from robot_memory.faces.ros.namespace_claims import NamespaceClaims
+from robot_memory.faces.ros.rules_watch import RulesWatch
+from robot_memory.faces.ros.session_recorder import SessionRecorder
+from robot_memory.faces.ros.source_notices import SourceNotices
+from robot_memory.faces.ros.spinning import ThreadStep
+from robot_memory.faces.ros.subscription_executor import SubscriptionExecutor
+from robot_memory.faces.ros.topic_subscriptions import TopicSubscriptions
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.text.part_names import PartNames, load_names
+from robot_memory.ledger import Observation
+from robot_memory.long_term.episodes import (
+    EpisodeHandover,
+    EpisodeKeeper,
+    EpisodeLimits,
+    EpisodeWatches,
+)
+from robot_memory.long_term.episodes.rule_book import RuleBook
+from robot_memory.memory import RobotMemory
+from robot_memory.perception import Perception, PriorMemory, Scope
+from robot_memory.perception.definitions.installed_types import installed_definition
+
+
+class IngestLoop:
+    """Feeds perception with what the robot publishes. Only its thread enters perception.
+
+    Args:
+        context: nodes, clock, log.
+        memory: where what is observed goes.
+        rules: the rules file, and whether it changed.
+        seen_until: when a node was here last, seconds since the epoch.
+        queue: runs what may wait for the disk.
+        session: the session of this run.
+        recording: keeps messages for the black box; None where that is off.
+
+    Attributes:
+        step: what the thread does.
+        scope: which robot this is.
+        perception, ingest: what is fed, and by what.
+    """
+
+    def __init__(
+        self,
+        context: IngestContext,
+        memory: RobotMemory,
+        rules: RulesWatch,
+        seen_until: float,
+        queue: ActionQueue,
+        session: SessionRecorder,
+        recording: MessageRecording | None = None,
+    ) -> None:
+        self._context, self._memory, self._issues = context, memory, context.issues
+        self._rules, self._queue, self._session = rules, queue, session
+        self.step = ThreadStep("ingest")
+        self._executor = SubscriptionExecutor(context.ingest_node, begin=self.step.begin)
+        self.scope = _scope(context, memory.settings)
+        book = context.graph_namespace.resolve_book(rules.book)
+        self._episodes = self._watch_episodes(book)
+        self.perception = self._resumed_perception(book, seen_until)
+        self._baselines = BaselineKeeper(self.perception, memory.ledger, queue)
+        if recording is not None:
+            recording.scope = self.scope
+        watches = GraphWatches.enabled(
+            context, self.perception, self.scope, memory.settings, seen_until
+        )
+        self._asking = watches.asking
+        self.subscriptions = TopicSubscriptions(
+            context, self.perception, self._episodes, recording, watches.listeners, watches.clocks
+        )
+        self._notices = SourceNotices(self.scope, self.perception.losses.skews, context.log.warning)
+        self._health = IngestHealth(self.scope)
+        self._claims = NamespaceClaims(
+            self.scope, lambda: [entry for _, entry in memory.entries()], context.log
+        )
+        self._turned = time.monotonic()
+        self._moments_due = 0.0
+
+    def _resumed_perception(self, book: RuleBook, seen_until: float) -> Perception:
+        """Return perception that goes on with what was the matter when the last node stopped."""
+        memory, ledger = self._memory, self._memory.ledger
+        perception = Perception(
+            book.rules, memory.settings, memory.clock, self._observe, scope=self.scope,
+            report=self._issues.note_ingest, definition_of=installed_definition,
+            known=PriorMemory(
+                memory.knows, partial(memory.entries, include_resolved=True),
+                partial(ledger.newest_about, until=memory.seq),
+                partial(ledger.newest_version, until=memory.seq), ledger.baselines(), seen_until,
+                _names(self._context, memory),
+            ),
+        )  # fmt: skip
+        boot = memory.clock.now().boot
+        perception.resume(ledger.open_occurrences(boot), ledger.alive_until(boot))
+        return perception
+
+    def _watch_episodes(self, book: RuleBook) -> EpisodeWatches:
+        memory, settings = self._memory, self._memory.settings
+        keeper = EpisodeKeeper(
+            memory.long_term.levels, memory.rrn,
+            EpisodeLimits(settings.episodes_megabytes, settings.episodes_hours_a_day),
+            about=lambda: {"session_id": self._session.session_id},
+        )  # fmt: skip
+        report = partial(self._issues.update, "episodes", status=INGEST)
+        handover = EpisodeHandover(keeper, self._queue.put, report)
+        return EpisodeWatches(book.episodes, handover, memory.clock, self.scope)
+
+    def spin_once(self, timeout: float) -> None:
+        """Rest for at most so many seconds, and take in what has come."""
+        self._executor.spin_once(timeout)
+
+    def tick(self) -> None:
+        """Take in what has come and let time pass; call it about once a second."""
+        self._turned = time.monotonic()
+        try:
+            self._executor.dispatch()
+        finally:
+            self.step.begin()
+            self.subscriptions.advance()
+        for watch in self._asking:
+            watch.hand_over()
+        self._notices.check(time.monotonic())
+        self._claims.check()
+        self._follow_rules()
+        if time.monotonic() >= self._moments_due:
+            self._moments_due = time.monotonic() + self._memory.settings.save_interval
+            self._hand_over_moments()
+        self._baselines.advance()
+
+    def ask(self) -> None:
+        """Ask nodes what only the main thread may ask."""
+        for watch in self._asking:
+            watch.ask()
+
+    def _follow_rules(self) -> None:
+        if self._rules.has_changed():
+            self.subscriptions.use_rules(
+                self._context.graph_namespace.resolve_book(self._rules.book)
+            )
+            words = f"other rules are in use: {self._rules.path}"
+            self._context.log.info(words)
+            self._session.add_statement("robot", words.capitalize())
+
+    def _observe(self, observation: Observation) -> None:
+        what = f"{observation.kind.value} of {observation.component or observation.topic}"
+        self._context.log.debug(f"observed: {what}: {observation.summary}")
+        self._memory.observe(observation)
+        self._episodes.occurred(observation)
+
+    def _hand_over_moments(self) -> None:
+        if self._memory.clock.is_running:
+            amounts, moments = self.perception.take_exposure(), self.perception.take_samples()
+            self._queue.put(lambda: self._memory.add_exposure(amounts, moments))
+
+    def finish(self) -> None:
+        """Say what was held back, once the thread has ended."""
+        if self._memory.clock.is_running:
+            self._issues.attempt("finish", self.perception.finish)
+            self._issues.attempt("finish", self._episodes.finish)
+        self._hand_over_moments()
+        self._baselines.store()
+
+    def health(self) -> HealthStatus:
+        """Return the status of what is heard; any thread may ask."""
+        subscriptions = self.subscriptions
+        lost, loss = self._memory.loss
+        counts = {what: subscriptions.counts(what) for what in ("received", "unreadable", "failed")}
+        status = IngestStatus(
+            counts={
+                **counts,
+                "misdated": dict(self.perception.losses.misdated),
+                "unusable numbers": dict(self.perception.losses.unusable),
+            },
+            problems=[
+                *subscriptions.problems.values(),
+                *self._issues.current(INGEST),
+                *self._claims.problems(),
+            ],
+            turned=self._turned,
+            lost=lost,
+            loss=loss,
+            others=sorted(self._context.graph_namespace.others),
+        )
+        return self._health.status(status)
+
+
+def _names(context: IngestContext, memory: RobotMemory) -> PartNames:
+    """Return what people call parts; a file that cannot be used is reported, and none is."""
+    try:
+        return load_names(memory.home.names)
+    except InvalidInput as error:
+        context.log.error(f"{error}\nCorrect the file, then start the node again.")
+        return PartNames({})
+
+
+def _scope(context: IngestContext, settings: Settings) -> Scope:
+    ids = (item.strip() for item in settings.hardware_ids.split(","))
+    return Scope(
+        namespace=context.graph_namespace.namespace,
+        hardware_ids=frozenset(filter(None, ids)),
+        others=context.graph_namespace.others,  # grows while they are discovered
+        own_names=(context.node.get_name(), context.ingest_node.get_name()),
+        sees_graph=settings.graph_enabled,
+    )

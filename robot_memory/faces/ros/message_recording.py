@@ -1,0 +1,220 @@
+"""Gives the black box the messages of subscriptions, and subscribes to what no rule reads."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from rclpy.event_handler import SubscriptionEventCallbacks
+from rclpy.qos import QoSProfile
+from rclpy.subscription import Subscription
+
+from robot_memory.applications.black_box import (
+    BlackBox,
+    BlackBoxLimits,
+    MessageRing,
+    MessagesLeftOut,
+    TopicChoice,
+)
+from robot_memory.applications.black_box.topic_choice import patterns
+from robot_memory.applications.black_box.trigger import asked_trigger, trigger_of
+from robot_memory.entries.entry_event import EntryEvent
+from robot_memory.faces.ros import qos
+from robot_memory.faces.ros.ingest_context import IngestContext
+from robot_memory.faces.ros.topic_receiver import Recorder, find_type
+from robot_memory.foundation.time.clock import Clock
+from robot_memory.memory import RobotMemory
+from robot_memory.perception import Scope
+from robot_memory.perception.definitions.installed_types import full_definition, read_definition
+
+_MOST_TOPICS = 200  # subscribed to for the black box alone
+_LARGE = 64_000  # bytes from which a message counts as large
+_LARGE_EVERY = 1.0  # s between two large messages of a topic
+_UPDATES = 10  # updates after which the publishers are queried although no topic came or went
+
+
+@dataclass
+class _Extra:
+    """A topic that is subscribed to for the black box alone; ``is_latched``: by a publisher."""
+
+    type: str
+    profile: QoSProfile
+    subscription: Subscription
+    is_latched: bool
+
+
+class MessageRecording:
+    """The black box in the node.
+
+    Only the ingest thread calls :meth:`update` and the recorders.
+
+    Args:
+        context: nodes, clock, log.
+        memory: whose events trigger recordings, into its home.
+    """
+
+    def __init__(self, context: IngestContext, memory: RobotMemory) -> None:
+        settings = memory.settings
+        self._context, self._clock = context, memory.clock
+        self._choice = TopicChoice(
+            patterns(settings.black_box_include),
+            patterns(settings.black_box_leave_out),
+            settings.black_box_keep_undecodable,
+        )
+        self._box = BlackBox(
+            memory.home.black_box, BlackBoxLimits.of(settings), self._choice, memory.clock,
+            partial(full_definition, read=read_definition), self._report,
+        )  # fmt: skip
+        self._extras: dict[str, _Extra] = {}
+        self._refused: set[tuple[str, str]] = set()
+        self._topics: Sequence[tuple[str, Sequence[str]]] = ()
+        self._unchanged = _UPDATES
+        self.scope: Scope | None = None
+
+    # -- triggers; any thread ------------------------------------------------------------------
+
+    def add_event(self, event: EntryEvent) -> None:
+        """Record, where an onset made or reopened an entry."""
+        trigger = trigger_of(event)
+        if trigger is not None:
+            self._box.record(trigger)
+
+    def record_now(self, why: str) -> None:
+        """Record because somebody asks."""
+        self._box.record(asked_trigger(why, self._clock.now()))
+
+    def close(self) -> None:
+        """Write what waits and end."""
+        self._box.close()
+
+    # -- messages; the ingest thread -------------------------------------------------------------
+
+    def recorder(self, topic: str, type_name: str) -> Recorder | None:
+        """Return what keeps the messages of a topic; None where they are not kept."""
+        if not self._choice.records(topic, type_name):
+            return None
+        takes_large = self._choice.is_asked_for(topic)
+        return _TopicRecorder(self._box.ring, self._clock, topic, type_name, takes_large).record
+
+    def update(
+        self, topics: Sequence[tuple[str, Sequence[str]]], subscribed: Collection[str]
+    ) -> None:
+        """Subscribe to the topics that are to be recorded and that no rule reads.
+
+        Args:
+            topics: those of the graph, with their types.
+            subscribed: those that are subscribed to already.
+        """
+        for topic in self._extras.keys() & subscribed:
+            self._drop(topic)
+        self._unchanged += 1
+        if topics == self._topics and self._unchanged < _UPDATES:
+            return
+        self._topics, self._unchanged = topics, 0
+        wanted = {
+            topic: types[0] for topic, types in topics
+            if topic not in subscribed and len(types) == 1 and self._wants(topic, types[0])
+        }  # fmt: skip
+        for topic in self._extras.keys() - wanted.keys():
+            self._drop(topic)
+        for topic, type_name in sorted(wanted.items()):
+            if topic in self._extras or len(self._extras) < _MOST_TOPICS:
+                self._fit(topic, type_name)
+
+    def _wants(self, topic: str, type_name: str) -> bool:
+        return (
+            "/_" not in topic
+            and (topic, type_name) not in self._refused
+            and not self._context.graph_namespace.is_own(topic)
+            and self._choice.records(topic, type_name)
+            and (self.scope is None or self.scope.keeps_topic(topic, is_shared=_is_shared(topic)))
+        )
+
+    def _fit(self, topic: str, type_name: str) -> None:
+        node = self._context.ingest_node
+        publishers = node.get_publishers_info_by_topic(topic)
+        if not publishers:
+            if topic in self._extras:
+                self._drop(topic)
+            return
+        depth = qos.queue_depth(type_name)
+        profile = qos.overridden(
+            qos.fit(publishers, depth, latched=self._clock.is_running),
+            self._context.node, topic, "subscription",
+        )  # fmt: skip
+        old = self._extras.get(topic)
+        if old is not None and old.type == type_name:
+            old.is_latched |= any(map(qos.is_latched, publishers))
+            if not qos.must_change(old.profile, profile):
+                return
+        if old is not None:
+            self._drop(topic)
+        try:
+            self._extras[topic] = self._subscribe(topic, type_name, profile, publishers)
+        except (ImportError, AttributeError) as error:
+            self._refused.add((topic, type_name))
+            self._context.issues.note_ingest(f"{topic}: the black box cannot record it", error)
+
+    def _subscribe(
+        self, topic: str, type_name: str, profile: QoSProfile, publishers: Collection[object]
+    ) -> _Extra:
+        record = self.recorder(topic, type_name)
+        extra: _Extra
+
+        def receive(
+            data: bytes, received_at: float | None = None, published: float | None = None
+        ) -> None:
+            if record is not None and self._clock.is_running:
+                record(data, received_at, published, extra.is_latched)
+
+        subscription = self._context.ingest_node.create_subscription(
+            find_type(type_name), topic, receive, profile, raw=True,
+            event_callbacks=SubscriptionEventCallbacks(use_default_callbacks=False),
+        )  # fmt: skip
+        extra = _Extra(type_name, profile, subscription, any(map(qos.is_latched, publishers)))
+        return extra
+
+    def _drop(self, topic: str) -> None:
+        extra = self._extras.pop(topic)
+        self._context.ingest_node.destroy_subscription(extra.subscription)
+
+    def _report(self, error: Exception | None) -> None:
+        issues = self._context.issues
+        if isinstance(error, MessagesLeftOut):
+            issues.note_ingest(f"{error.topic}: black box", error)
+        else:
+            issues.update("black box", error)
+
+
+class _TopicRecorder:
+    """Keeps the messages of one topic, of large ones one a second where they are asked for."""
+
+    def __init__(
+        self, ring: MessageRing, clock: Clock, topic: str, type_name: str, takes_large: bool
+    ) -> None:
+        self._add, self._clock, self._is_wall = ring.add, clock, clock.kind == "wall"
+        self._topic, self._type = topic, type_name
+        self._takes_large = takes_large
+        self._due = 0.0
+
+    def record(
+        self, data: bytes, received_at: float | None, published: float | None, is_latched: bool
+    ) -> None:
+        if len(data) > _LARGE:
+            now = time.monotonic() if received_at is None else received_at
+            if not self._takes_large or now < self._due:
+                return
+            self._due = now + _LARGE_EVERY
+        # By simulated time a message is as old as the clock says, whenever it came.
+        if received_at is None or not self._is_wall:
+            received_at = self._clock.now().uptime
+        self._add(
+            self._topic, self._type, received_at, published or 0.0, data, is_latched=is_latched
+        )
+
+
+def _is_shared(topic: str) -> bool:
+    """Tell whether several robots speak on a topic."""
+    return topic.rpartition("/")[2] in ("tf", "tf_static", "parameter_events")

@@ -1,0 +1,166 @@
+"""Federation as a part of the node: on or off, its link, its thread, its health.
+
+Specification: rules.md §6.13.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from rclpy.node import Node
+
+from robot_memory.applications.reliability.profile_source import ProfileSource
+from robot_memory.faces.ros.diagnostic_statuses import ERROR, OK, WARN, HealthStatus
+from robot_memory.faces.ros.peers.dds_carrier import DdsCarrier
+from robot_memory.faces.ros.peers.link import PeerLink
+from robot_memory.faces.ros.spinning import Stop
+from robot_memory.foundation.errors import FederationRefused
+from robot_memory.foundation.logged_problem import LoggedProblem
+from robot_memory.foundation.text.escaping import terminal_text
+from robot_memory.memory import RobotMemory
+from robot_memory.sharing.carriers.carrier import Carrier
+from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
+from robot_memory.sharing.federation.exchange_setup import make_own_keys
+from robot_memory.sharing.federation.peer_event import PeerEvent
+from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateVerdict
+
+_WHILE = 60.0  # s
+_ECHO = "an agent noted its words as its own, which makes them no truer: not counted"
+_FULL = "{}: {} robots are not passed on: a bridge passes on as many as one topic holds"
+_OPEN = "federation.trust is open: whoever is on this network is believed; for a bench only"
+
+
+class Federation:
+    """Exchanges updates with other robots, where the parameters enable it.
+
+    What keeps it from doing so never keeps the robot from remembering: it is told on
+    ``/diagnostics``.
+
+    Args:
+        node: whose name and namespace apply.
+        memory: what is told, and where what is heard goes.
+        on_news: called in another thread for what is to be told.
+        report: told of errors.
+
+    Attributes:
+        problem: why nothing is told or heard; None where that goes on.
+    """
+
+    def __init__(
+        self,
+        node: Node,
+        memory: RobotMemory,
+        on_news: Callable[[PeerEvent], None],
+        report: Callable[[str, Exception], None],
+    ) -> None:
+        self._memory = memory
+        self._on_news = on_news
+        self._logger = node.get_logger()
+        self._carrier_log = LoggedProblem()
+        self._last_rejection = (-_WHILE, "")
+        self.link: PeerLink | None = None
+        self.problem: str | None = "federation is off; federation.enabled:=true turns it on"
+        if not memory.settings.federation_enabled:
+            return
+        try:
+            make_own_keys(memory.home, memory.rrn)
+            self._exchange = memory.federate(self._note_event, ProfileSource(memory).describe)
+        except (FederationRefused, OSError) as error:
+            self.problem = str(error)
+            node.get_logger().error(
+                f"updates are neither sent to other robots nor received: {error}"
+            )
+            return
+        self.problem = None
+        if self._exchange.is_open:
+            node.get_logger().warning(_OPEN)
+        self.link = PeerLink(self._exchange, self._make_carriers(node), report)
+
+    def run(self, stop: Stop) -> None:
+        """Tell and hear until ``stop`` is requested."""
+        if self.link is not None:
+            self.link.run(stop)
+
+    def _make_carriers(self, node: Node) -> list[Carrier]:
+        """Return what carries updates, as ``federation.carrier`` says."""
+        settings = self._memory.settings
+        carriers: list[Carrier] = []
+        if settings.federation_carrier != "zenoh":
+            domain = settings.federation_domain_id
+            carriers.append(DdsCarrier(node, None if domain < 0 else domain))
+        if settings.federation_carrier != "dds":
+            carriers.append(ZenohCarrier(settings.federation_zenoh_config, self._exchange.asks))
+        return carriers
+
+    def close(self) -> None:
+        """Let go; call it once :meth:`run` has returned."""
+        if self.link is not None:
+            self.link.close()
+
+    def _note_event(self, news: PeerEvent) -> None:
+        if news.kind == "peer_rejected":
+            self._last_rejection = (time.monotonic(), f"{news.rrn}: {news.detail}")
+        self._on_news(news)
+
+    def note_echo(self, rrn: str) -> None:
+        """Count that an agent noted a robot's words as its own; they are no evidence for them."""
+        if self.link is not None:
+            self._exchange.refuse(UpdateVerdict(rrn, UpdateOutcome.ECHO, _ECHO, rejected=1))
+
+    # -- what is known of others -------------------------------------------------------------
+
+    def expected(self) -> list[str]:
+        """Return the robots that ought to be there; none where federation is off."""
+        return self._exchange.expected() if self.link is not None else []
+
+    def health(self) -> HealthStatus | None:
+        """Return the status; None where federation is off."""
+        if not self._memory.settings.federation_enabled:
+            return None
+        if self.link is None:
+            return HealthStatus("peers", ERROR, str(self.problem))
+        exchange = self._exchange
+        sequence, left_out = exchange.announced
+        peers = self._memory.peers.all()
+        values = {
+            "trust": "open" if exchange.is_open else f"{len(exchange.trust.by_rrn)} listed",
+            "sequence": str(sequence),
+            "left out": str(left_out),
+            "deleted on request": str(exchange.deleted),
+        }
+        if self.link.relayed is not None:
+            values["passed on"] = str(self.link.relayed)
+        statuses = self.link.statuses()
+        for status in statuses.values():
+            values |= status.values
+        values |= {
+            rrn: peer.problem
+            or f"{len(peer.entries)} entries, heard {peer.last_synced:%F %T} UTC"
+            + (f", {gone} deleted on request" if (gone := exchange.erased_of(rrn)) else "")
+            for rrn, peer in peers.items()
+        }
+        values |= {f"refused {kind}": text for kind, text in exchange.rejections.counts()}
+        problems = [peer.problem for peer in peers.values() if peer.problem]
+        carriers = [f"{name}: {one.problem}" for name, one in statuses.items() if one.problem]
+        self._log_carriers(carriers)
+        full = [_FULL.format(name, count) for name, count in self.link.left_out.items()]
+        warnings = [*carriers, *full, *exchange.trust.problems, *problems,
+                    *exchange.record_problems]  # fmt: skip
+        since, reason = self._last_rejection
+        if time.monotonic() - since < _WHILE:
+            warnings.append(reason)
+        if exchange.is_open:
+            warnings.append(_OPEN)
+        if warnings:
+            level = ERROR if any(one.needs_person for one in statuses.values()) else WARN
+            return HealthStatus("peers", level, "; ".join(dict.fromkeys(warnings)), values)
+        return HealthStatus("peers", OK, f"{len(peers)} robots heard", values)
+
+    def _log_carriers(self, problems: list[str]) -> None:
+        """Log what keeps a carrier from working at its start, each hour, and at its end."""
+        if problems:
+            if self._carrier_log.found(time.monotonic()):
+                self._logger.warning(terminal_text("; ".join(problems)))
+        elif self._carrier_log.ended():
+            self._logger.info("updates are carried again")

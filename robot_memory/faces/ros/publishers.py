@@ -1,0 +1,203 @@
+"""The publishers of the node: context, entries, events, markers, diagnostics (rules.md §5.6).
+
+See docs/reference/topics.md; docs/reference/security.md, "Parameters that close the network".
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from builtin_interfaces.msg import Time
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from rclpy.node import Node
+from rclpy.publisher import Publisher
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+from std_msgs.msg import String
+from visualization_msgs.msg import MarkerArray
+
+from robot_memory.entries import MemoryEntry
+from robot_memory.entries.entry_event import EntryEvent
+from robot_memory.faces.ros.bounded_queue import BoundedQueue
+from robot_memory.faces.ros.convert import entry_message, event_message, to_text, to_time
+from robot_memory.faces.ros.diagnostic_statuses import HealthStatus
+from robot_memory.faces.ros.markers import Markers
+from robot_memory.faces.ros.qos import make_publisher
+from robot_memory.foundation.text.unicode_text import storable
+from robot_memory.memory import RobotMemory
+from robot_memory.msg import MemoryEvent, MemorySnapshot
+
+_LOG = logging.getLogger(__name__)
+_LATCHED_DEPTH = 1  # messages
+_EVENT_DEPTH = 100  # messages
+_HEALTH_DEPTH = 10  # messages
+_COMMIT_INTERVAL = 0.5  # s between two publications after commits, at least
+_LOOK_INTERVAL = 5.0  # s between two checks for entries that decayed or that a person edited
+_DECAY_INTERVAL = 60.0  # s
+_DECAY = 0.01  # confidence
+
+
+class Publishers:
+    """Publishes context, entries, markers and events when they change. Thread-safe.
+
+    Args:
+        node: whose ``~`` the topics are under.
+        memory: whose content is published.
+        events: what waits to be published.
+        log_event: says an event in the log.
+    """
+
+    def __init__(
+        self,
+        node: Node,
+        memory: RobotMemory,
+        events: BoundedQueue[EntryEvent],
+        log_event: Callable[[EntryEvent], None],
+    ) -> None:
+        settings = memory.settings
+        self._memory = memory
+        self._events, self._log_event = events, log_event
+        self._log = node.get_logger()
+        self._name = node.get_fully_qualified_name().lstrip("/")
+        self._event = _publisher(node, MemoryEvent, "~/events", _EVENT_DEPTH)
+        self._diagnostics = _publisher(node, DiagnosticArray, "/diagnostics", _HEALTH_DEPTH)
+        self._context = (
+            _publisher(node, String, "~/context", _LATCHED_DEPTH, latched=True)
+            if settings.publish_context else None
+        )  # fmt: skip
+        self._entries = (
+            _publisher(node, MemorySnapshot, "~/entries", _LATCHED_DEPTH, latched=True)
+            if settings.publish_entries else None
+        )  # fmt: skip
+        self._markers = (
+            Markers(
+                memory, _publisher(node, MarkerArray, "~/markers", _LATCHED_DEPTH, latched=True)
+            )
+            if settings.publish_entries else None
+        )  # fmt: skip
+        self._last_context: str | None = None
+        self._last_entries: list[tuple[float, MemoryEntry]] | None = None
+        self._last_snapshot = 0.0
+        self._looked: tuple[int, float] = (-1, 0.0)
+        self._lock = threading.Lock()
+        self._published = 0.0
+
+    def publish_after_commit(self) -> None:
+        """Publish what follows from a commit; called in the thread ``ledger-writer``.
+
+        It never blocks, as the holder of a lock may be waiting for that thread: if the memory is
+        in use, :meth:`publish_changes` publishes the same within half a second.
+        """
+        if time.monotonic() - self._published < _COMMIT_INTERVAL:
+            return
+        if self._lock.acquire(blocking=False):
+            try:
+                self._memory.unless_busy(self._publish_changes)
+            finally:
+                self._lock.release()
+
+    def publish_changes(self) -> None:
+        """Publish the events that wait, and context, entries and markers where they changed.
+
+        A change by new evidence is published at once, one by time alone within seconds.
+        """
+        with self._lock:
+            self._publish_changes()
+
+    def _publish_changes(self) -> None:
+        self._published = time.monotonic()
+        self.publish_events()
+        seq, now = self._memory.seq, time.monotonic()
+        if seq == self._looked[0] and now - self._looked[1] < _LOOK_INTERVAL:
+            return
+        self._publish_context()
+        self._publish_entries()
+        if self._markers is not None:
+            self._markers.publish_changes()
+        self._looked = (seq, now)
+
+    def publish_events(self) -> None:
+        """Publish the events that wait."""
+        memory = self._memory
+        while (event := self._events.pop()) is not None:
+            self._log_event(event)
+            self._event.publish(event_message(event, memory.settings.decay_per_day, memory.rrn))
+        lost = self._events.take_lost()
+        if lost:
+            self._log.warning(
+                f"{lost} changes were not published on ~/events, as more came at once than can "
+                f"wait; the changes of entries are in {memory.long_term.levels.events.path}"
+            )
+
+    def _publish_context(self) -> None:
+        if self._context is None:
+            return
+        text = self._memory.context().text
+        if text != self._last_context:
+            self._context.publish(String(data=storable(text)))
+            _LOG.debug("published ~/context: %d characters", len(text))
+            self._last_context = text
+
+    def _publish_entries(self) -> None:
+        if self._entries is None:
+            return
+        entries = self._memory.entries(include_resolved=True)
+        if not self._has_changed(entries):
+            return
+        now = self._memory.clock.now().time
+        self._entries.publish(
+            MemorySnapshot(
+                stamp=to_time(now),
+                rrn=self._memory.rrn,
+                ledger_seq=self._memory.seq,
+                entries=[entry_message(confidence, entry, now) for confidence, entry in entries],
+            )
+        )
+        _LOG.debug("published ~/entries: %d", len(entries))
+        self._last_entries = entries
+        self._last_snapshot = time.monotonic()
+
+    def _has_changed(self, entries: list[tuple[float, MemoryEntry]]) -> bool:
+        """Tell whether entries changed; decay by 0.01 or more counts once a minute."""
+        published = self._last_entries
+        if published is None or len(published) != len(entries):
+            return True
+        before = {entry.id: (value, entry) for value, entry in published}
+        has_decayed = False
+        for value, entry in entries:
+            known = before.get(entry.id)
+            if known is None or known[1] != entry:
+                return True
+            has_decayed |= abs(known[0] - value) >= _DECAY
+        return has_decayed and time.monotonic() - self._last_snapshot >= _DECAY_INTERVAL
+
+    def publish_health(self, health: list[HealthStatus]) -> None:
+        """Publish the node's own health on ``/diagnostics``."""
+        array = DiagnosticArray(
+            status=[
+                DiagnosticStatus(
+                    level=bytes([item.level]),
+                    name=f"{self._name}: {item.name}",
+                    message=to_text(item.message),
+                    hardware_id=self._memory.rrn,
+                    values=[KeyValue(key=k, value=to_text(v)) for k, v in item.values.items()],
+                )
+                for item in health
+            ]
+        )
+        array.header.stamp = self._stamp()
+        self._diagnostics.publish(array)
+
+    def _stamp(self) -> Time:
+        return to_time(self._memory.clock.now().time)
+
+
+def _publisher(
+    node: Node, kind: type, topic: str, depth: int, *, latched: bool = False
+) -> Publisher:
+    """Make a reliable publisher."""
+    durability = DurabilityPolicy.TRANSIENT_LOCAL if latched else DurabilityPolicy.VOLATILE
+    profile = QoSProfile(depth=depth, reliability=ReliabilityPolicy.RELIABLE, durability=durability)
+    return make_publisher(node, kind, topic, profile)

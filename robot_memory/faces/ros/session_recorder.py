@@ -1,0 +1,217 @@
+"""Records the session of a run: utterances of people and agents, changes of entries.
+
+See docs/reference/node.md, "What a run leaves".
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import socket
+from collections.abc import Callable
+from datetime import date, tzinfo
+
+from robot_memory.entries.entry_event import EntryEvent
+from robot_memory.faces.ros.bounded_queue import BoundedQueue
+from robot_memory.faces.ros.session_statement import (
+    Denial,
+    SessionStatement,
+    repair_statement,
+    statements_of,
+)
+from robot_memory.foundation.errors import RobotMemoryError
+from robot_memory.foundation.text.conversation import ABOUT, is_person
+from robot_memory.ledger import Source
+from robot_memory.long_term.levels import Session
+from robot_memory.memory import RobotMemory
+
+_MOST_WAITING = 1000
+_PAUSE = 10.0  # s after which is tried again what the disk refused, or has not done
+_MOST_STATEMENTS = 5000  # in one session; whoever says more repeats itself, and the ledger has it
+#: Bytes of all words in one session: with what is beside each, a transcript stays below the
+#: 16,000,000 bytes that chunks are made of.
+_MOST_BYTES = 12_000_000
+#: The shares of both that are not kept for persons, and neither for them nor for the robot itself.
+_OF_ROBOT, _OF_AGENTS = 0.8, 0.6
+
+
+class SessionRecorder:
+    """Keeps the session of a run (002 §Conversation JSON), from one local midnight to the next.
+
+    What is said is handed over without a look at the disk and written where ``put`` runs it. What
+    the disk refuses waits, and is said late.
+
+    Args:
+        memory: whose run it is.
+        put: runs an action that may wait for the disk.
+        report: told what went wrong, and None where all is written.
+        state: further values to keep in session_state.json, such as the rules in use.
+        zone: of midnight; None for this machine's.
+    """
+
+    def __init__(
+        self,
+        memory: RobotMemory,
+        put: Callable[[Callable[[], object]], object],
+        report: Callable[[Exception | None], None],
+        *,
+        state: dict[str, str] | None = None,
+        zone: tzinfo | None = None,
+    ) -> None:
+        self._memory, self._put, self._report = memory, put, report
+        self._zone = zone
+        self._state = {"rrn": memory.rrn, "host": socket.gethostname(), **(state or {})}
+        self._waiting = BoundedQueue[SessionStatement | Denial](_MOST_WAITING)
+        self._last_row = 0
+        self._session: Session | None = None
+        self._day: date | None = None
+        self._count = self._bytes = self._left_out = self._kept_seq = 0
+        self._is_prepared = False
+        self._due = -math.inf  # when it is tried again, uptime
+
+    @property
+    def session_id(self) -> str:
+        """The session that goes on; empty where none does."""
+        session = self._session
+        return session.session_id if session is not None else ""
+
+    # -- what is said; called in any thread ------------------------------------------------
+
+    def add_event(self, event: EntryEvent) -> None:
+        """Take in what happened to an entry."""
+        statements, row = statements_of(event), event.row
+        if not statements or row is None:
+            return
+        if row.source is not Source.DETECTOR:
+            if row.id == self._last_row:
+                return  # one word of a person may concern several entries
+            self._last_row = row.id
+        for statement in statements:
+            self._waiting.append(statement)
+
+    def add_statement(self, role: str, text: str) -> None:
+        """Note what somebody said: ``person``, ``agent`` or ``robot``."""
+        if self._memory.clock.is_running:
+            self._waiting.append(SessionStatement(role, text, self._memory.clock.now().time))
+
+    def add_repair(self, component: str, note: str, by: tuple[Source, str]) -> None:
+        """Note that somebody repaired a part that no entry is about."""
+        if self._memory.clock.is_running:
+            now = self._memory.clock.now().time
+            self._waiting.append(repair_statement(component, note, *by, now))
+
+    def add_denial(self, what: str) -> None:
+        """Note that something that was asked for was refused."""
+        if self._memory.clock.is_running:
+            self._waiting.append(Denial(what, self._memory.clock.now().time))
+
+    # -- the session -----------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Let what is due be written; call it about every half second."""
+        if not self._memory.clock.is_running:
+            return
+        now = self._memory.clock.now().uptime
+        if now >= self._due and (self._waiting or self._day != self._today()):
+            self._due = now + _PAUSE  # so as not to queue up behind a disk that hangs
+            self._put(self._work)
+
+    def close(self) -> None:
+        """Write what waits and end the session; in the thread that calls."""
+        if self._memory.clock.is_running and (self._waiting or self._session is not None):
+            self._work()
+            self._end()
+
+    def _today(self) -> date:
+        return self._memory.clock.now().time.astimezone(self._zone).date()
+
+    def _work(self) -> None:
+        try:
+            if self._session is not None and self._day != self._today():
+                self._finish(self._session)
+            session = self._session or self._begin()
+            self._write_waiting(session)
+            self._keep(session)
+        except (OSError, RobotMemoryError) as error:
+            self._report(error)
+        else:
+            self._due = -math.inf
+            self._report(None)
+
+    def _begin(self) -> Session:
+        levels, now = self._memory.long_term.levels, self._memory.clock.now()
+        if not self._is_prepared:
+            levels.prepare()  # ends the session and the episodes of a run that crashed
+            self._is_prepared = True
+        self._kept_seq = self._memory.seq
+        self._session = levels.sessions.start(
+            now.time, boot=now.boot, ledger_seq=self._kept_seq, **self._state
+        )
+        self._day = self._today()
+        self._count = self._bytes = self._left_out = 0
+        return self._session
+
+    def _write_waiting(self, session: Session) -> None:
+        while (item := self._waiting.pop()) is not None:
+            try:
+                self._write(session, item)
+            except BaseException:
+                self._waiting.put_back(item)
+                raise
+        lost = self._waiting.take_lost()
+        if lost:
+            text = f"{lost} things that were said before are lost: more came than could wait"
+            session.add_turn("robot", text, self._memory.clock.now().time)
+
+    def _write(self, session: Session, item: SessionStatement | Denial) -> None:
+        size = len(json.dumps(_words(item), ensure_ascii=False).encode())
+        share = _share_of(item)
+        if self._count >= share * _MOST_STATEMENTS or self._bytes + size > share * _MOST_BYTES:
+            self._left_out += 1
+            return
+        self._say(session, item)
+        self._count += 1
+        self._bytes += size
+
+    def _say(self, session: Session, item: SessionStatement | Denial) -> None:
+        if isinstance(item, Denial):
+            session.denied(item.what, item.time)
+            return
+        extra = {"speaker": item.speaker, ABOUT: item.entry}
+        given = {name: value for name, value in extra.items() if value}
+        session.add_turn(item.role, item.text, item.time, **given)
+
+    def _keep(self, session: Session) -> None:
+        """Keep up to which row of the ledger the session tells, where it told anything."""
+        seq = self._memory.seq
+        if seq != self._kept_seq:
+            session.keep(self._memory.clock.now().time, ledger_seq=seq)
+            self._kept_seq = seq
+
+    def _end(self) -> None:
+        try:
+            if self._session is not None:
+                self._finish(self._session)
+        except (OSError, RobotMemoryError) as error:
+            self._report(error)
+
+    def _finish(self, session: Session) -> None:
+        now = self._memory.clock.now().time
+        if self._left_out:
+            words = f"{self._left_out} more things were said than a session holds"
+            session.add_turn("robot", words, now)
+        session.end(now)
+        self._session = None
+
+
+def _words(item: SessionStatement | Denial) -> str:
+    return item.what if isinstance(item, Denial) else item.text
+
+
+def _share_of(item: SessionStatement | Denial) -> float:
+    """Return the share of a session up to which something is written: persons' has all of it."""
+    if isinstance(item, Denial):
+        return _OF_AGENTS
+    if is_person(item.speaker or item.role):
+        return 1.0
+    return _OF_ROBOT if item.role == "robot" else _OF_AGENTS

@@ -1,0 +1,105 @@
+"""Decides who a request is from, and whether it may do what it asks.
+
+See docs/reference/http-api.md.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from robot_memory.faces.web.problem import Refused
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.identity.tokens import Caller, CallerKind, TokenScope, TokenStore
+
+#: Who sends no token to a server that listens on this machine alone: it may read.
+LOCAL_READER = Caller("", CallerKind.PERSON, frozenset({TokenScope.READ}))
+_NOBODY = Caller("", CallerKind.PERSON, frozenset())
+_CHALLENGE = {"WWW-Authenticate": 'Bearer realm="robot_memory"'}
+
+
+@dataclass(frozen=True)
+class AccessRules:
+    """Who may do what.
+
+    Attributes:
+        is_local: whether the server listens on loopback only. Then reading needs no token.
+        hosts: names by which the server may be called, beside addresses of loopback.
+    """
+
+    tokens: TokenStore
+    is_local: bool
+    hosts: frozenset[str] = frozenset()
+
+    def check_host(self, host: str) -> None:
+        """Refuse a name that is not the server's, as of a page that rebinds its own (DNS).
+
+        Args:
+            host: the header ``Host``.
+
+        Raises:
+            Refused: 421.
+        """
+        name = _without_port(host).lower()
+        if self.is_local and not is_loopback(name) and name not in self.hosts:
+            detail = f"this server is not {name!r:.80}; call it as localhost"
+            raise Refused(HTTPStatus.MISDIRECTED_REQUEST, detail)
+
+    def caller_of(self, headers: Mapping[str, str]) -> Caller:
+        """Return who sends a request.
+
+        Raises:
+            Refused: 401, the token is not known.
+        """
+        header = headers.get("authorization", "")
+        if not header:
+            return LOCAL_READER if self.is_local else _NOBODY
+        kind, _, token = header.partition(" ")
+        caller = self.tokens.find(token.strip()) if kind.lower() == "bearer" else None
+        if caller is None:
+            detail = "the token is not known here; `robot-memory web issue` makes one"
+            raise Refused(HTTPStatus.UNAUTHORIZED, detail, headers=_CHALLENGE)
+        return caller
+
+    def check(self, caller: Caller, scope: TokenScope) -> None:
+        """Refuse what a caller is not allowed.
+
+        Raises:
+            Refused: 401 without a token, 403 with one that does not allow it.
+        """
+        if caller.may(scope):
+            return
+        if not caller.name:
+            detail = (
+                f"this needs a token that allows {scope}: `robot-memory web issue NAME "
+                f"--scope {scope}` makes one"
+            )
+            raise Refused(HTTPStatus.UNAUTHORIZED, detail, headers=_CHALLENGE)
+        detail = f"the token of {caller.name} does not allow {scope}; nothing was done"
+        raise Refused(HTTPStatus.FORBIDDEN, detail)
+
+    def allows(self, headers: Mapping[str, str], scope: TokenScope) -> bool:
+        """Tell whether who sent a request may still do so: a token may be revoked meanwhile."""
+        try:
+            self.check(self.caller_of(headers), scope)
+        except (Refused, InvalidInput):  # its file is damaged: no token is accepted
+            return False
+        return True
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):
+        return host.partition("]")[0][1:]
+    return host.partition(":")[0]
+
+
+def is_loopback(name: str) -> bool:
+    """Tell whether a name or address is reached from this machine alone."""
+    if name == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,152 @@
+"""What an endpoint declares: its path, who may call it, what it takes, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from robot_memory.faces.write_allowance import WriteAllowance
+from robot_memory.foundation.disk.shared_room import in_shared_pages
+from robot_memory.foundation.identity.tokens import Caller, TokenScope
+
+if TYPE_CHECKING:
+    from robot_memory.memory import RobotMemory
+
+Item = TypeVar("Item")
+Kind = Literal["string", "integer", "number", "boolean", "time", "object"]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One value that an endpoint takes.
+
+    Attributes:
+        name: as it is written in the request.
+        place: where it stands: in the path, the query or the body (a JSON object).
+        kind: its type; a time is ISO 8601, UTC where it names no zone.
+        meaning: one sentence for the documentation.
+        is_required: whether a request without it is refused.
+        is_list: whether it may come several times; in a query also with commas between.
+        default: the value where it is not given.
+        least, most: bounds of a number; of a string the bounds of its length.
+        choices: the only values that are taken; empty: any.
+    """
+
+    name: str
+    place: Literal["path", "query", "body"]
+    kind: Kind
+    meaning: str
+    is_required: bool = False
+    is_list: bool = False
+    default: Any = None
+    least: float | None = None
+    most: float | None = None
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Call:
+    """One request after all checks.
+
+    Attributes:
+        values: the values of the declared parameters, with defaults.
+        if_match: the entity tag that the caller expects of what is changed; empty where none.
+        events_of_agents: the bytes of events that all agents may still write.
+    """
+
+    memory: RobotMemory
+    caller: Caller
+    values: Mapping[str, Any]
+    if_match: str
+    events_of_agents: WriteAllowance
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]
+
+    def page(
+        self,
+        found: Sequence[Item],
+        record: Callable[[Item], Any],
+        is_own: Callable[[Item], bool] = lambda item: True,
+    ) -> Page:
+        """Return the part of a list that is asked for.
+
+        Args:
+            record: returns an item as JSON data.
+            is_own: tells whether a person, an operator or a detector says so. What others say
+                gets half of each page where these need it (rules.md §2.14).
+        """
+        first, size = self["offset"], self["limit"]
+        part = islice(in_shared_pages(found, size, is_own), first, first + size)
+        return Page([record(item) for item in part], len(found))
+
+
+@dataclass(frozen=True)
+class Page:
+    """A part of a longer list.
+
+    Attributes:
+        items: JSON data of this part.
+    """
+
+    items: list[Any]
+    total: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an endpoint answers with.
+
+    Attributes:
+        data: JSON data, or a :class:`Page`.
+        headers: beside the usual ones.
+    """
+
+    data: Any
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """A path and method of the API.
+
+    Attributes:
+        path: with ``{name}`` for a part, ``{name:path}`` for the rest.
+        scope: what a caller must be allowed.
+        summary: one sentence for the documentation.
+        handle: does it; errors that it raises become answers (:mod:`.problem`).
+        parameters: what it takes; anything else is refused.
+        is_paged: whether it answers with a :class:`Page`, chosen by ``limit`` and ``offset``.
+        is_long: whether it may take a minute; one of these runs at a time, and others are refused.
+        source: the document and section that asks for it; empty where it is ours.
+    """
+
+    method: Literal["GET", "POST"]
+    path: str
+    scope: TokenScope
+    summary: str
+    handle: Callable[[Call], Answer]
+    parameters: tuple[Parameter, ...] = ()
+    is_paged: bool = False
+    is_long: bool = False
+    source: str = ""
+
+    def all_parameters(self) -> tuple[Parameter, ...]:
+        """Return the parameters, with those of a paged list."""
+        return (*self.parameters, *_PAGING) if self.is_paged else self.parameters
+
+
+#: What answers, by the method and the path that ``endpoints.yaml`` declares.
+Handlers = Mapping[str, Callable[[Call], Answer]]
+
+_PAGING = (
+    Parameter(
+        "limit", "query", "integer", "How many items to return.", default=100, least=1, most=1000
+    ),
+    Parameter(
+        "offset", "query", "integer", "How many items to skip.", default=0, least=0, most=10**9
+    ),
+)

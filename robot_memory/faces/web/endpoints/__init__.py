@@ -1,0 +1,82 @@
+"""The endpoints: what ``endpoints.yaml`` declares, and the functions that answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from robot_memory.applications.fleet import silence_question
+from robot_memory.applications.fleet.mtbf_question import LONGEST_WEEKS
+from robot_memory.applications.fleet.schema import DIMENSIONS
+from robot_memory.entries.field_limits import LIMITS
+from robot_memory.entries.memory_entry import EntryType
+from robot_memory.faces.web.endpoint import Endpoint, Parameter
+from robot_memory.faces.web.endpoints import (
+    decisions,
+    document_002,
+    entries,
+    fleet,
+    history,
+    notes,
+    outcomes,
+    peers,
+    places,
+    proposals,
+    reliability,
+)
+from robot_memory.foundation.identity.tokens import TokenScope
+from robot_memory.foundation.text import yaml_reading
+from robot_memory.long_term.levels.level_tree import MemoryLevel
+from robot_memory.long_term.night_shift import STEPS
+from robot_memory.long_term.recall import HitSource
+
+_DECLARATIONS = Path(__file__).with_name("endpoints.yaml")
+_MODULES = (
+    decisions, document_002, entries, fleet, history, notes, outcomes, peers, places, proposals,
+    reliability,
+)  # fmt: skip
+_CHOICES = {
+    "levels": tuple(level.value for level in MemoryLevel),
+    "steps": STEPS,
+    "entry types": tuple(kind.value for kind in EntryType),
+    "note types": tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED),
+    "sources": tuple(source.value for source in HitSource),
+    "dimensions of a fleet": DIMENSIONS,
+}
+_FIGURES = {
+    **LIMITS,
+    "weeks of a fleet": LONGEST_WEEKS,
+    "hours of silence": silence_question.HOURS,
+    "longest silence": silence_question.LONGEST,
+}
+_DEFAULTS = {"string": "", "boolean": False}
+
+
+def _endpoints() -> Iterator[Endpoint]:
+    handlers = {name: handle for one in _MODULES for name, handle in one.HANDLERS.items()}
+    declared = yaml_reading.load(_DECLARATIONS.read_text(encoding="utf-8"))
+    for name, declaration in declared.items():
+        method, path = name.split()
+        scope = TokenScope(declaration.pop("scope"))
+        parameters = tuple(map(_parameter, declaration.pop("parameters", ())))
+        yield Endpoint(
+            method, path, scope, handle=handlers[name], parameters=parameters, **declaration
+        )
+
+
+def _parameter(declared: Mapping[str, Any]) -> Parameter:
+    values = {**declared, "most": _figure(declared.get("most"))}
+    if values["kind"] in ("integer", "number") and "default" in values:
+        values["default"] = _figure(values["default"])
+    values["choices"] = _CHOICES[values["choices"]] if "choices" in values else ()
+    if "default" not in values and not values.get("is_required"):
+        values["default"] = () if values.get("is_list") else _DEFAULTS.get(values["kind"])
+    return Parameter(**values)
+
+
+def _figure(given: float | str | None) -> float | None:
+    return _FIGURES[given] if isinstance(given, str) else given
+
+
+ENDPOINTS = tuple(_endpoints())

@@ -1,0 +1,77 @@
+"""The endpoints of document 002, "API Endpoints", as written there."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from http import HTTPStatus
+
+from robot_memory.faces.web.endpoint import Answer, Call, Handlers
+from robot_memory.faces.web.entity_tag import check_match, tag_of
+from robot_memory.faces.web.problem import Refused
+from robot_memory.long_term.levels.level_tree import MemoryLevel
+from robot_memory.long_term.levels.proposal import is_agents
+from robot_memory.long_term.levels.retention import RETENTION_POLICY
+
+_LEVELS = tuple(level.value for level in MemoryLevel)
+
+
+def _search(call: Call) -> Answer:
+    context = call.memory.long_term.recall.read_memory(
+        call["q"], call["levels"] or _LEVELS, limit=call["limit"]
+    )
+    return Answer(asdict(context))
+
+
+def _read(call: Call) -> Answer:
+    text = call.memory.long_term.levels.read(call["level"], call["path"])
+    if text is None:
+        detail = f"there is no file {call['path']!r:.200} in the {call['level']} level"
+        raise Refused(HTTPStatus.NOT_FOUND, detail)
+    return Answer(
+        {"level": call["level"], "path": call["path"], "content": text},
+        headers={"ETag": tag_of(text)},
+    )
+
+
+def _write(call: Call) -> Answer:
+    levels = call.memory.long_term.levels
+    if call.if_match:
+        check_match(call.if_match, levels.read(call["level"], call["path"]))
+    author = f"{call.caller.source} over HTTP"
+    is_event = call["level"] == MemoryLevel.EPISODIC.value
+    if is_event and is_agents(author):
+        call.events_of_agents.take(len(call["content"].encode()))
+    made = levels.write(call["level"], call["path"], call["content"], by=author)
+    where = {"level": call["level"], "path": call["path"]}
+    if made is not None:
+        return Answer({**where, "proposal": made.as_record()}, HTTPStatus.ACCEPTED)
+    if is_event:
+        return Answer(where)  # of a record that grew by a line nobody holds the whole
+    stored = levels.read(call["level"], call["path"]) or ""  # without secrets
+    return Answer(where, headers={"ETag": tag_of(stored)})
+
+
+def _consolidate(call: Call) -> Answer:
+    report = call.memory.consolidate(call["steps"], dry_run=call["dry_run"])
+    status = HTTPStatus.OK if report.success else HTTPStatus.INTERNAL_SERVER_ERROR
+    return Answer(report.as_record(), status)
+
+
+def _stats(call: Call) -> Answer:
+    return Answer(call.memory.long_term.levels.stats().as_record())
+
+
+def _retention(call: Call) -> Answer:
+    plan = call.memory.long_term.levels.plan_retention()
+    steps = [{"path": step.path, "reason": step.reason} for step in plan.steps]
+    return Answer({"policy": RETENTION_POLICY, "held": plan.held, "due": steps})
+
+
+HANDLERS: Handlers = {
+    "GET /api/memory/search": _search,
+    "GET /api/memory/read/{level}/{path:path}": _read,
+    "POST /api/memory/write/{level}/{path:path}": _write,
+    "POST /api/memory/consolidate": _consolidate,
+    "GET /api/memory/stats": _stats,
+    "GET /api/memory/retention": _retention,
+}

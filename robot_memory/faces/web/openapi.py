@@ -1,0 +1,114 @@
+"""The description of the API (OpenAPI 3.1), made from what the endpoints declare.
+
+See docs/reference/http-api.md, "Without JSON".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import robot_memory
+from robot_memory.faces.web.endpoint import Endpoint, Parameter
+from robot_memory.faces.web.problem import MEDIA_TYPE
+from robot_memory.foundation.identity.tokens import TokenScope
+from robot_memory.foundation.text import yaml_reading
+
+_FIXED = yaml_reading.load(Path(__file__).with_name("openapi.yaml").read_text(encoding="utf-8"))
+
+
+def describe(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
+    """Return the description of endpoints as JSON data."""
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in endpoints:
+        path = re.sub(r"{(\w+):path}", r"{\1}", endpoint.path)
+        paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint)
+    return {
+        "openapi": "3.1.0",
+        "info": {**_FIXED["info"], "version": robot_memory.__version__},
+        "paths": paths,
+        "components": _FIXED["components"],
+    }
+
+
+def _operation(endpoint: Endpoint) -> dict[str, Any]:
+    source = f" Source: document {endpoint.source}." if endpoint.source else ""
+    schema = {"$ref": "#/components/schemas/Page"} if endpoint.is_paged else {"type": "object"}
+    done = {"description": "Done.", "content": {"application/json": {"schema": schema}}}
+    problem = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    errors = {
+        status: {"description": meaning, "content": problem}
+        for status, meaning in _FIXED["errors"].items()
+    }
+    may_be_anonymous: list[dict[str, list[str]]] = [{}] if endpoint.scope is TokenScope.READ else []
+    operation: dict[str, Any] = {
+        "summary": endpoint.summary,
+        "description": f"Needs the scope {endpoint.scope}.{source}",
+        "operationId": _name(endpoint),
+        "parameters": [_parameter(one) for one in endpoint.all_parameters() if one.place != "body"],
+        "responses": {"200": done, **_other_successes(endpoint, done), **errors},
+        "security": [*may_be_anonymous, {"token": []}],
+    }
+    body = [one for one in endpoint.parameters if one.place == "body"]
+    return {**operation, "requestBody": _body(body)} if body else operation
+
+
+def _body(parameters: list[Parameter]) -> dict[str, Any]:
+    required = [one.name for one in parameters if one.is_required]
+    schema: dict[str, Any] = {
+        "type": "object",
+        "properties": {one.name: _schema(one) for one in parameters},
+        "additionalProperties": False,
+    }
+    if required:
+        schema["required"] = required
+    content = {"application/json": {"schema": schema}}
+    return {"required": bool(required), "content": content}
+
+
+def _other_successes(endpoint: Endpoint, done: dict[str, Any]) -> dict[str, Any]:
+    if endpoint.method == "GET":
+        return {"304": {"description": "It is as If-None-Match names it."}}
+    return {
+        "201": {**done, "description": "Made."},
+        "202": {**done, "description": "Taken; a person decides about it."},
+    }
+
+
+def _name(endpoint: Endpoint) -> str:
+    words = re.findall(r"\w+", re.sub(r":path", "", endpoint.path.removeprefix("/api/memory")))
+    return "_".join([endpoint.method.lower(), *words])
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    return {
+        "name": parameter.name,
+        "in": parameter.place,
+        "required": parameter.is_required,
+        "description": parameter.meaning,
+        "schema": _schema(parameter),
+    }
+
+
+def _schema(parameter: Parameter) -> dict[str, Any]:
+    one = _single_schema(parameter)
+    schema: dict[str, Any] = {"type": "array", "items": one} if parameter.is_list else one
+    if not parameter.is_required and parameter.default is not None:
+        default = list(parameter.default) if parameter.is_list else parameter.default
+        schema = {**schema, "default": default}
+    return {**schema, "description": parameter.meaning}
+
+
+def _single_schema(parameter: Parameter) -> dict[str, Any]:
+    if parameter.kind == "time":
+        return {"type": "string", "format": "date-time"}
+    schema: dict[str, Any] = {"type": parameter.kind}
+    if parameter.choices:
+        schema["enum"] = list(parameter.choices)
+    least, most = (
+        ("minLength", "maxLength") if parameter.kind == "string" else ("minimum", "maximum")
+    )
+    bounds = {least: parameter.least, most: parameter.most}
+    return {**schema, **{name: bound for name, bound in bounds.items() if bound is not None}}

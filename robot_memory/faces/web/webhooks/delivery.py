@@ -1,0 +1,251 @@
+"""Follows the event log for one webhook and sends it events, in order, with retries.
+
+See docs/how-to/look-in-a-browser.md, "Tell other programs what happened".
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import logging
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Container, Mapping
+from typing import Any
+
+from robot_memory.entries.lifecycle import HIGH, band
+from robot_memory.faces.web.record_tail import RecordedEvent, RecordTail
+from robot_memory.faces.web.webhooks.delivery_state import DeliveryState
+from robot_memory.faces.web.webhooks.webhook import Webhook
+from robot_memory.foundation.errors import LockHeld
+from robot_memory.foundation.http_request import open_answer
+from robot_memory.foundation.logged_problem import LoggedProblem
+from robot_memory.foundation.text.unicode_text import storable
+
+_LOG = logging.getLogger(__name__)
+_PERIOD = 0.5  # s between looks at the event log
+_FIRST_PAUSE, _LONGEST_PAUSE = 2.0, 3600.0  # s
+#: Statuses by which a program refuses what an event holds, and how often it is asked then.
+_REFUSED, _MOST_REFUSALS = (400, 413, 422), 10
+_TIMEOUT = 10.0  # s until somebody answers
+_MOST_HIGH = 5000  # entries whose confidence is high
+_TOPICS = {
+    "entry_created": "created",
+    "entry_reopened": "worsened",
+    "entry_recovered": "needs_review",
+    "proposal_made": "needs_review",
+}
+
+#: Sends a body with headers to an address; returns the status of HTTP. Raises OSError.
+Send = Callable[[str, bytes, dict[str, str]], int]
+
+
+class WebhookDelivery:
+    """Sends events to one program, at its own pace.
+
+    What is not taken is sent again, after pauses that double up to an hour. The event log is the
+    queue: it is on the disk, so a restart loses nothing, and what was sent when a crash came is
+    sent again under the same id. An event that cannot be sent, or that the program refuses ten
+    times for what it holds, is skipped, and the log says so.
+
+    Args:
+        state: how far the program was told; shared with other webhooks.
+        send: sends one request.
+    """
+
+    def __init__(
+        self, hook: Webhook, tail: RecordTail, state: DeliveryState, rrn: str, send: Send
+    ) -> None:
+        self._hook, self._tail, self._state = hook, tail, state
+        self._rrn, self._send = rrn, send
+        self._due, self._pause, self._refusals = 0.0, _FIRST_PAUSE, 0
+        self._logged = LoggedProblem()
+        newest = tail.newest()
+        # Who is new is told of what comes, not of all that ever was.
+        self._position = min(state.delivered.get(hook.name, newest), newest)
+        self._high = dict.fromkeys(state.high.get(hook.name, ()))
+        state.advance(hook.name, self._position, self._high)
+
+    def run_once(self, now: float, wall_time: int) -> None:
+        """Send what is due.
+
+        Args:
+            now: seconds of a clock that does not step.
+            wall_time: seconds since 1970, for the signatures.
+
+        Raises:
+            OSError, LockHeld: the event log cannot be read, or the state not be written.
+        """
+        if now < self._due:
+            return
+        before = self._position
+        for event in self._tail.after(before):
+            if not self._is_dealt_with(event, now, wall_time):
+                break
+            self._position = event.seq
+        if self._position != before:
+            self._state.advance(self._hook.name, self._position, self._high)
+
+    def _is_dealt_with(self, event: RecordedEvent, now: float, wall_time: int) -> bool:
+        """Send an event where it is asked for; tell whether the next one may follow."""
+        try:
+            topic = _topic_of(event, self._high)
+            body = _message_body(topic, event, self._rrn) if topic in self._hook.events else None
+        except Exception as error:  # whatever it holds, the next one is not to wait for it
+            self._skip(event, f"cannot be sent: {error!r:.200}")
+            return True
+        if body is not None and not self._deliver(event, body, now, wall_time):
+            return False
+        _note_high(event, self._high)
+        return True
+
+    def _deliver(self, event: RecordedEvent, body: bytes, now: float, wall_time: int) -> bool:
+        headers = _sign_request(self._hook.secret, f"{self._rrn}-{event.seq}", wall_time, body)
+        headers = {**headers, "Content-Type": "application/json"}
+        status = 0
+        try:
+            status = self._send(self._hook.url, body, headers)
+            problem = "" if 200 <= status < 300 else f"it answered {status}"
+        except Exception as error:  # no error may end the thread
+            problem = str(error) or type(error).__name__
+        self._refusals = self._refusals + 1 if status in _REFUSED else 0
+        if self._refusals == _MOST_REFUSALS:
+            self._skip(event, f"was refused {_MOST_REFUSALS} times, with status {status}")
+            problem = ""
+        if not problem:
+            self._due, self._pause, self._refusals = 0.0, _FIRST_PAUSE, 0
+            if self._logged.ended():
+                _LOG.warning("webhook %s: sending goes on", self._hook.name)
+            return True
+        self._due, self._pause = now + self._pause, min(2 * self._pause, _LONGEST_PAUSE)
+        if self._logged.found(now):
+            _LOG.error("webhook %s: %s; it is sent again later", self._hook.name, problem)
+        return False
+
+    def _skip(self, event: RecordedEvent, why: str) -> None:
+        _LOG.error(
+            "webhook %s: event %d (%s) %s; it is skipped", self._hook.name, event.seq, event.type,
+            why,
+        )  # fmt: skip
+
+
+def run_webhook(make: Callable[[], WebhookDelivery], name: str, stop: threading.Event) -> None:
+    """Send what happens to one webhook until the server stops; no error ends it.
+
+    Args:
+        make: makes the delivery, which may have to wait for the disk.
+        name: of the webhook, for the log.
+    """
+    delivery, problem = None, LoggedProblem()
+    while True:
+        try:
+            delivery = delivery or make()
+            delivery.run_once(time.monotonic(), int(time.time()))
+            problem.ended()
+        except Exception as error:
+            if problem.found(time.monotonic(), type(error)):
+                defect = None if isinstance(error, (OSError, LockHeld)) else error
+                words = str(error) or type(error).__name__
+                _LOG.error("webhook %s: %s; it is tried again", name, words, exc_info=defect)
+        if stop.wait(_PERIOD):
+            return
+
+
+def send_request(url: str, body: bytes, headers: dict[str, str]) -> int:
+    """Send a body and return the status of the answer; redirects are not followed.
+
+    Raises:
+        OSError: nobody answered in time, or not in HTTP.
+    """
+    request = urllib.request.Request(url, body, headers, method="POST")
+    try:
+        with open_answer(request, _TIMEOUT) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        error.close()
+        return error.code
+    except http.client.HTTPException as error:
+        raise OSError(f"the answer is not HTTP: {error!r:.200}") from error
+
+
+def _topic_of(event: RecordedEvent, high: Container[str]) -> str:
+    """Return what an event is called towards programs; empty where they are not told.
+
+    They are not told of what happens to an entry that is declared known.
+
+    Args:
+        event: of the record.
+        high: the entries whose confidence was high before.
+    """
+    if event.data.get("known"):
+        return ""
+    if event.type == "entry_reinforced":
+        return "worsened" if _is_high(event) and _entry_of(event) not in high else ""
+    return _TOPICS.get(event.type, "")
+
+
+def _note_high(event: RecordedEvent, high: dict[str, None]) -> None:
+    """Note whether the confidence in an event of the memory is high, where it has one.
+
+    Args:
+        high: entries whose confidence is high, oldest first; of too many the oldest go.
+    """
+    entry, is_high = _entry_of(event), _is_high(event)
+    if is_high is None or not entry or not event.type.startswith("entry_"):
+        return
+    high.pop(entry, None)
+    if is_high:
+        high[entry] = None
+    if len(high) > _MOST_HIGH:
+        del high[next(iter(high))]
+
+
+def _entry_of(event: RecordedEvent) -> str:
+    return str(event.data.get("id", ""))
+
+
+def _is_high(event: RecordedEvent) -> bool | None:
+    value = event.data.get("confidence")
+    return band(value) == HIGH if isinstance(value, (int, float)) else None
+
+
+def _message_body(topic: str, event: RecordedEvent, rrn: str) -> bytes:
+    """Return the body of a request.
+
+    Args:
+        topic: what :func:`_topic_of` returned.
+        event: of the record.
+
+    Raises:
+        ValueError: JSON has no form for it, as for a number that is none.
+    """
+    data: dict[str, Any] = {
+        "type": topic,
+        "timestamp": event.data.get("timestamp"),
+        "data": {"rrn": rrn, "seq": event.seq, **event.data},
+    }
+    return storable(json.dumps(data, ensure_ascii=False, allow_nan=False)).encode()
+
+
+def _sign_request(secret: bytes, message_id: str, timestamp: int, body: bytes) -> Mapping[str, str]:
+    """Return the headers by which the receiver knows who sent a body, and when.
+
+    They are the signature of the Standard Webhooks specification, version 1.
+
+    Args:
+        secret: the key that both have.
+        message_id: the same for each try of one message: who gets it twice can tell.
+        timestamp: when it is sent, seconds since 1970.
+    """
+    signed = f"{message_id}.{timestamp}.".encode() + body
+    digest = hmac.new(secret, signed, hashlib.sha256).digest()
+    return {
+        "webhook-id": message_id,
+        "webhook-timestamp": str(timestamp),
+        "webhook-signature": f"v1,{base64.b64encode(digest).decode()}",
+    }

@@ -1,7 +1,0 @@
-"""Updates between robots: what is shared, signed, checked, stored (document 000 §6, rules.md §6).
-
-:mod:`robot_memory.carriers` transports them. :mod:`robot_memory.entries.peer_rules` writes what
-peers said into the memory file.
-
-See docs/explanation/sharing.md.
-"""

@@ -1,0 +1,1 @@
+"""What every room stands on: disk, time, texts, secrets, identity, settings."""

@@ -1,0 +1,1 @@
+"""Files that outlive crashes and are safe beside other processes."""

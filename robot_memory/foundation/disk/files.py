@@ -1,0 +1,400 @@
+"""Durable files: atomic replacement, locks, private modes (document 000 §8.1 and §8.3).
+
+Specification: rules.md §3.3, §3.4 and §3.5.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import fcntl
+import hashlib
+import io
+import logging
+import os
+import secrets
+import signal
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from robot_memory.foundation.disk.named_file import UNCHANGED, NamedFile, naming
+
+_LOG = logging.getLogger(__name__)
+PRIVATE_FILE = 0o600
+PRIVATE_FOLDER = 0o700
+
+_AT_FDCWD = -100
+_RENAME_EXCHANGE = 2
+_F_SETSIG = 10  # fcntl has no name for it
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def make_private_folder(folder: Path) -> None:
+    """Create ``folder`` and its missing parents, readable by their owner only.
+
+    Their names are on the disk when this returns, as far as their parents can be opened.
+    """
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    for path in reversed(missing):
+        path.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+        with suppress(PermissionError):  # one may make a folder in one that one may not read
+            sync_folder(path.parent)
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Open a file for reading, if it is a regular one; never wait for it.
+
+    Opening a pipe would wait for whoever writes to it, and reading a device has no end.
+
+    Raises:
+        OSError: it is no regular file, or cannot be opened; names the file.
+    """
+    _check_regular(path, path.stat().st_mode)  # opening a device may do something by itself
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    try:
+        _check_regular(path, os.fstat(descriptor).st_mode)
+        return io.BufferedReader(NamedFile(descriptor, path))
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def read_regular(path: Path, largest: int = -1) -> bytes:
+    """Return what a regular file holds, or its first bytes; see :func:`open_regular`."""
+    with open_regular(path) as file:
+        # Asked for so many bytes, Python takes memory for all of them, however few there are.
+        is_larger = 0 <= largest < os.fstat(file.fileno()).st_size
+        return file.read(largest) if is_larger else file.read()
+
+
+def read_existing(path: Path) -> bytes | None:
+    """Return what a regular file holds; None where there is none. See :func:`open_regular`."""
+    try:
+        return read_regular(path)
+    except FileNotFoundError:
+        return None
+
+
+class Signature(NamedTuple):
+    """What changes whenever a file does; its size is in bytes."""
+
+    device: int
+    inode: int
+    mtime_ns: int
+    size: int
+
+
+def signature_of(path: Path) -> Signature | None:
+    """Return the signature of a file; None where there is none. It is cheap to ask for."""
+    try:
+        return signature_in(path.stat())
+    except FileNotFoundError:
+        return None
+
+
+def signature_in(status: os.stat_result) -> Signature:
+    """Return the signature of a file by its status."""
+    return Signature(status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
+
+
+def take_lease(descriptor: int) -> bool:
+    """Let programs that open a file for writing wait until a descriptor of it is closed.
+
+    The kernel grants a read lease on a file that nobody has open for writing.
+
+    Returns:
+        False where there is no lease: for another user's file, and on some file systems.
+
+    Raises:
+        BlockingIOError: a process has the file open for writing.
+    """
+    try:
+        fcntl.fcntl(descriptor, _F_SETSIG, signal.SIGURG)  # it does nothing; sent where one waits
+        fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+    except BlockingIOError:
+        raise
+    except OSError:
+        return False
+    return True
+
+
+def is_open_for_writing(path: Path) -> bool:
+    """Tell whether a process has a file open for writing; False where nobody can tell."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        take_lease(descriptor)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)  # which gives the lease back
+    return False
+
+
+def check_replaceable(path: Path) -> None:
+    """See that a name stands for a regular file, or for none.
+
+    Raises:
+        OSError: it stands for something else, which must not be replaced.
+    """
+    with suppress(FileNotFoundError):
+        _check_regular(path, path.stat().st_mode)
+
+
+_KINDS = {
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFDIR: "a folder",
+    stat.S_IFSOCK: "a socket",
+}
+
+
+def _check_regular(path: Path, mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        kind = _KINDS.get(stat.S_IFMT(mode), "something else")
+        problem = f"is {kind} and no regular file; it is left as it is: move it away"
+        raise OSError(errno.EINVAL, problem, str(path))
+
+
+def write_durably(
+    path: Path, data: bytes, like: Path | None = None, *, outcome: str = UNCHANGED
+) -> None:
+    """Write a new file and force it to disk.
+
+    Args:
+        path: the file to make; what has that name is removed first, never written to.
+        like: the file that it becomes, or is a copy of: an error names this one. Where it exists,
+            its mode and owner are kept; otherwise the file is private.
+        outcome: what became of the data where that fails, for the error.
+    """
+    descriptor = _make(path)
+    try:
+        with naming(like or path, outcome):
+            _copy_access(descriptor, like)
+            _write_all(descriptor, data)
+    finally:
+        os.close(descriptor)
+
+
+def _make(path: Path) -> int:
+    """Make a file that did not exist: neither a link nor a pipe of that name is followed."""
+    path.unlink(missing_ok=True)
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    return os.open(path, flags, PRIVATE_FILE)
+
+
+def append_durably(path: Path, data: bytes) -> Signature:
+    """Add to the end of a file, which is made where there is none, and force it to disk.
+
+    Where that fails (a full disk) the file is as it was before. A last line that a crash left
+    without its end is ended first, so that what is added begins a line of its own. An editor may
+    give the name to another file meanwhile: then that gets what it lacks.
+
+    Returns:
+        The signature of the file; another program may have added to it as well.
+    """
+    while True:
+        signature = _append(path, data)
+        found = signature_of(path)
+        is_same = found is not None and (found.device, found.inode) == signature[:2]
+        if is_same or data in (read_existing(path) or b""):  # which an editor had read
+            return signature
+
+
+def _append(path: Path, data: bytes) -> Signature:
+    check_replaceable(path)
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK | os.O_CLOEXEC
+    descriptor = os.open(path, flags, PRIVATE_FILE)
+    try:
+        with naming(path, "nothing was added"):
+            size = os.fstat(descriptor).st_size
+            if size and os.pread(descriptor, 1, size - 1) != b"\n":
+                data = b"\n" + data
+            try:
+                _write_all(descriptor, data)
+            except OSError:
+                os.ftruncate(descriptor, size)
+                raise
+            signature = signature_in(os.fstat(descriptor))
+    finally:
+        os.close(descriptor)
+    if not size:
+        sync_folder(path.parent)
+    return signature
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    """Write all of ``data`` and force it to disk."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+    os.fsync(descriptor)
+
+
+def _copy_access(descriptor: int, like: Path | None) -> None:
+    try:
+        status = like.stat() if like is not None else None
+    except FileNotFoundError:
+        status = None
+    if status is None:
+        os.fchmod(descriptor, PRIVATE_FILE)
+        return
+    own = os.fstat(descriptor)
+    if (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid):
+        try:
+            os.fchown(descriptor, status.st_uid, status.st_gid)
+        except PermissionError:
+            # Only root may give a file away; keep at least the group, where we are in it.
+            if not _try_group(descriptor, status.st_gid):
+                os.fchmod(descriptor, status.st_mode & PRIVATE_FILE)
+                return
+    os.fchmod(descriptor, status.st_mode & 0o7777)
+
+
+def _try_group(descriptor: int, group: int) -> bool:
+    try:
+        os.fchown(descriptor, -1, group)
+    except PermissionError:
+        return False
+    return True
+
+
+def sync_folder(folder: Path) -> None:
+    """Force the names in ``folder`` to disk."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        with naming(folder, "a power cut may undo what was changed in it a moment ago"):
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def exchange(first: Path, second: Path) -> bool:
+    """Swap two names in one step; False where the file system cannot (then nothing is done).
+
+    Unlike a rename, the exchange loses nothing: what was under ``second`` is under ``first``.
+    """
+    done = _libc.renameat2(
+        _AT_FDCWD, os.fsencode(first), _AT_FDCWD, os.fsencode(second), _RENAME_EXCHANGE
+    )
+    if done == 0:
+        return True
+    code = ctypes.get_errno()
+    if code in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.ENOENT, errno.EPERM):
+        return False
+    raise OSError(code, os.strerror(code), str(first), None, str(second))
+
+
+@contextmanager
+def new_version(target: Path, data: bytes) -> Iterator[Path]:
+    """Write a file that is to take another one's name, with its mode and owner; it is durable.
+
+    Yields:
+        Where it is; what still has that name at the end is removed.
+    """
+    check_replaceable(target)
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
+    descriptor = _make(temporary)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)  # while it is held nobody sweeps the file away
+        while not os.fstat(descriptor).st_nlink:  # it was swept away before
+            os.close(descriptor)
+            descriptor = _make(temporary)
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        with naming(target, UNCHANGED):
+            _copy_access(descriptor, target)
+            _write_all(descriptor, data)
+        yield temporary
+    finally:
+        temporary.unlink(missing_ok=True)
+        os.close(descriptor)
+
+
+def replace_durably(path: Path, data: bytes) -> None:
+    """Replace the content of ``path`` in one step: temporary file, fsync, rename, fsync folder."""
+    target = path.resolve()
+    with new_version(target, data) as temporary:
+        temporary.replace(target)
+    sync_folder(target.parent)
+
+
+_DISPLACED = ".displaced.tmp"
+_DIGITS = 8
+
+
+def displaced_path(target: Path, old: bytes, new: bytes) -> Path:
+    """Return where a file is while its text is replaced; the name tells the two texts."""
+    return target.with_name(f".{target.name}.{_digest(old)}{_digest(new)}{_DISPLACED}")
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:_DIGITS]
+
+
+def remove_abandoned(temporary: Path) -> bool:
+    """Remove a temporary file unless somebody is writing it; tell whether it was removed.
+
+    One that is gone meanwhile, as its writer finished, is left alone, and so is what we may not
+    open, or is a link: we made neither. What an editor saved while its file was replaced, and a
+    crash left so, is set aside under the file's own name.
+    """
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        descriptor = os.open(temporary, flags)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # It may have got its name since: then this name is gone, or another file's.
+        if os.path.samestat(os.fstat(descriptor), os.lstat(temporary)):
+            _remove(temporary)
+            return True
+    except (BlockingIOError, FileNotFoundError):
+        pass
+    finally:
+        os.close(descriptor)
+    return False
+
+
+def _remove(temporary: Path) -> None:
+    """Remove a temporary file, or set it aside where it holds what an editor saved."""
+    stem, _, digests = temporary.name.removesuffix(_DISPLACED).rpartition(".")
+    if temporary.name.endswith(_DISPLACED):
+        found = _digest(read_regular(temporary))
+        if found not in (digests[:_DIGITS], digests[_DIGITS:]):
+            copy = set_aside(temporary, name=temporary.with_name(stem.removeprefix(".")))
+            _LOG.error(
+                "a crash interrupted the writing of %s; what another program saved just then is "
+                "in %s: copy from it what is missing",
+                stem.removeprefix("."), copy,
+            )  # fmt: skip
+            return
+    temporary.unlink()
+
+
+def set_aside(path: Path, name: Path | None = None) -> Path:
+    """Move a damaged file out of the way, under its own name and the time of its last change.
+
+    Args:
+        name: the file that it is a version of; by default itself.
+
+    Returns:
+        Where it is now: ``robot-memory.damaged-20260401T020000Z.md``.
+    """
+    name = name or path
+    stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(path.stat().st_mtime))
+    target = name.with_name(f"{name.stem}.damaged-{stamp}{name.suffix}")
+    number = 1
+    while target.exists():
+        number += 1
+        target = name.with_name(f"{name.stem}.damaged-{stamp}-{number}{name.suffix}")
+    path.rename(target)
+    sync_folder(path.parent)
+    return target

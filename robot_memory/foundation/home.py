@@ -1,0 +1,123 @@
+"""The memory home: which folder holds a memory (document 000 §3.1, rules.md §3.9)."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from robot_memory.foundation.settings import Settings
+
+DEFAULT_HOME = "~/.opencastor"
+HOME_VARIABLE = "ROBOT_MEMORY_HOME"
+FILE_VARIABLE = "CASTOR_ROBOT_MEMORY_FILE"
+#: Folders of a home that hold files only where a memory wrote some.
+WRITTEN = (
+    "episodic", "semantic", "procedural", "proposals", "governance", "chunks", "archive",
+    "knowledge-graph",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Home:
+    """The paths of one memory home."""
+
+    folder: Path
+    memory_file: Path
+
+    @property
+    def ledger(self) -> Path:
+        """The evidence: ``observations.db``."""
+        return self.folder / "observations.db"
+
+    @property
+    def archive(self) -> Path:
+        """What was pruned or deleted."""
+        stem = self.memory_file.stem
+        return self.memory_file.with_name(f"{stem}.archive{self.memory_file.suffix}")
+
+    @property
+    def keys(self) -> Path:
+        """This robot's private keys."""
+        return self.folder / "keys" / "own.json"
+
+    @property
+    def card(self) -> Path:
+        """The public ones, to give to other robots."""
+        return self.folder / "keys" / "card.json"
+
+    @property
+    def peers(self) -> Path:
+        """The folder of the cards of robots that are trusted."""
+        return self.folder / "keys" / "peers"
+
+    @property
+    def web_tokens(self) -> Path:
+        """Who may use the HTTP API: digests of tokens."""
+        return self.folder / "keys" / "web-tokens.json"
+
+    @property
+    def black_box(self) -> Path:
+        """The folder of recordings around faults."""
+        return self.folder / "black_box"
+
+    @property
+    def governance(self) -> Path:
+        """The folder of what operators approve, with receipts."""
+        return self.folder / "governance"
+
+    @property
+    def settings(self) -> Path:
+        """An operator's settings for the command line; the ROS node has parameters."""
+        return self.folder / "settings.yaml"
+
+    @property
+    def names(self) -> Path:
+        """What people call the parts of the robot, by the names of drivers."""
+        return self.folder / "names.yaml"
+
+    @property
+    def is_made(self) -> bool:
+        """Whether a memory wrote something there, or once wrote: a single receipt is enough."""
+        folders = (self.folder / name for name in WRITTEN)
+        return any(path.exists() for path in (self.ledger, self.memory_file, self.archive)) or any(
+            path.is_file() for folder in folders for path in folder.rglob("[!.]*")
+        )
+
+    @property
+    def exposure(self) -> str:
+        """What lets anybody on this machine change what is remembered; empty where nothing does."""
+        for folder in dict.fromkeys((self.folder, self.memory_file.parent)):
+            try:
+                mode = folder.stat().st_mode
+            except OSError:
+                continue  # there is none yet: it is made private
+            if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
+                return (
+                    f"{folder} can be written by everybody on this machine (mode "
+                    f"{stat.S_IMODE(mode):04o}), who can replace what is remembered: "
+                    f"chmod o-w {folder}"
+                )
+        return ""
+
+
+def find_home(settings: Settings, environment: Mapping[str, str] = os.environ) -> Home:
+    """Find the memory home.
+
+    What is given explicitly wins over the environment: a replay into ``--home /tmp/x`` must not
+    touch the file that ``CASTOR_ROBOT_MEMORY_FILE`` names.
+    """
+    folder = (
+        Path(settings.home or environment.get(HOME_VARIABLE) or DEFAULT_HOME)
+        .expanduser()
+        .absolute()
+    )
+    if settings.memory_file:
+        file = Path(settings.memory_file).expanduser().absolute()
+    elif not settings.home and environment.get(FILE_VARIABLE):
+        file = Path(environment[FILE_VARIABLE]).expanduser().absolute()
+    else:
+        file = folder / "robot-memory.md"
+    return Home(folder, file)

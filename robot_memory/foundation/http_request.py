@@ -1,0 +1,103 @@
+"""Sends HTTP requests with the standard library: no redirects, and no answer that takes for ever.
+
+See docs/how-to/look-in-a-browser.md, "Tell other programs what happened".
+"""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import threading
+import urllib.request
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+
+
+def address_problem(url: str) -> str:
+    """Return why no request can be sent to an address; empty where one can."""
+    shown = shown_address(url)
+    if not url.isascii() or not url.isprintable() or " " in url:
+        return (
+            f"{shown} holds characters that no address has: write those of the path in percent "
+            "signs (%C3%BC for ü), and the host as xn--…"
+        )
+    try:
+        parts = urlsplit(url)
+        host, _ = (parts.hostname or ""), parts.port
+        host.encode("idna")
+    except ValueError as error:  # UnicodeError is one: no name may have an empty or a long label
+        # What is wrong may be a part of a password, as where one holds a slash.
+        return f"{shown} is no address" + ("" if "@" in url else f": {error}")
+    if parts.scheme not in ("http", "https") or not host:
+        return f"{shown} is no http or https address"
+    return f"{shown} holds a user name, which is not sent" if "@" in parts.netloc else ""
+
+
+def shown_address(url: str) -> str:
+    """Return an address as errors name it: quoted, cut, without user and secrets."""
+    before, at, rest = url.rpartition("@")
+    scheme = next(filter(before.startswith, ("https://", "http://")), "")
+    return f"{without_secrets(f'{scheme}[removed]@{rest}' if at else url)!r:.120}"
+
+
+def open_answer(request: urllib.request.Request, timeout: float) -> http.client.HTTPResponse:
+    """Send a request and return the answer once its head is there; its body may come later.
+
+    Args:
+        timeout: seconds for each of: the connection, sending, the head of the answer.
+
+    Raises:
+        urllib.error.HTTPError: the answer is another than 200 to 299; redirects are not followed.
+        OSError, http.client.HTTPException: nobody answered in time, or not in HTTP.
+    """
+    answer: http.client.HTTPResponse = _OPENER.open(request, timeout=timeout)
+    return answer
+
+
+class _HttpConnection(http.client.HTTPConnection):
+    """Ends the wait for an answer that drips: each byte alone would begin the time-out anew."""
+
+    def getresponse(self) -> http.client.HTTPResponse:
+        late = threading.Event()
+
+        def end() -> None:
+            late.set()
+            with suppress(OSError):  # it has ended by itself
+                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
+
+        timer = threading.Timer(self.timeout or 0.0, end)
+        timer.daemon = True
+        timer.start()
+        try:
+            return super().getresponse()
+        except (OSError, http.client.HTTPException) as error:
+            if late.is_set():
+                raise TimeoutError(f"no answer within {self.timeout:g} s") from error
+            raise
+        finally:
+            timer.cancel()
+
+
+class _HttpsConnection(_HttpConnection, http.client.HTTPSConnection):
+    """The same with TLS."""
+
+
+class _HttpHandler(urllib.request.HTTPHandler):
+    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_HttpConnection, req)
+
+
+class _HttpsHandler(urllib.request.HTTPSHandler):
+    def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_HttpsConnection, req)
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *args: Any, **options: Any) -> None:
+        """Follow none: signatures and keys are for the address that was configured."""
+
+
+_OPENER = urllib.request.build_opener(_HttpHandler, _HttpsHandler, _NoRedirect)

@@ -1,0 +1,5 @@
+"""The identity of this robot: its Robot Resource Name (RRN), its keys, and whom it trusts."""
+
+from robot_memory.foundation.identity.rrn import is_rrn, local_rrn
+
+__all__ = ["is_rrn", "local_rrn"]

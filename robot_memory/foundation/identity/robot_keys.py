@@ -1,0 +1,99 @@
+"""A robot's keys: Ed25519 and ML-DSA-65 side by side (RCAN's post-quantum rule).
+
+The private ones never leave ``keys/`` in the memory home: they are not exported, not shared, not
+logged. An export tells a copy elsewhere by the names of its seeds. Whoever is to believe this robot
+gets its card (:mod:`robot_memory.foundation.identity.card`).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.mldsa import MLDSA65PrivateKey
+
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.errors import InvalidKeys
+from robot_memory.foundation.identity.base64url import decode, encode
+from robot_memory.foundation.identity.card import Card
+
+_FORM = "robot-memory-keys-v1"
+_SEED = 32  # bytes
+
+
+@dataclass(frozen=True, repr=False)
+class RobotKeys:
+    """The private keys of one robot. Its representation does not show them."""
+
+    rrn: str
+    ed25519: Ed25519PrivateKey
+    ml_dsa: MLDSA65PrivateKey
+
+    @property
+    def card(self) -> Card:
+        """What others need to know to believe this robot."""
+        return Card(
+            self.rrn,
+            self.ed25519.public_key().public_bytes_raw(),
+            self.ml_dsa.public_key().public_bytes_raw(),
+        )
+
+    def __repr__(self) -> str:
+        return f"RobotKeys({self.rrn}, kid {self.card.kid})"
+
+
+def make_keys(rrn: str) -> RobotKeys:
+    """Make new keys for a robot from the system's randomness."""
+    return RobotKeys(rrn, Ed25519PrivateKey.generate(), MLDSA65PrivateKey.generate())
+
+
+def keys_from_seeds(rrn: str, ed25519: bytes, ml_dsa: bytes) -> RobotKeys:
+    """Return the keys that two seeds of 32 bytes stand for."""
+    return RobotKeys(
+        rrn,
+        Ed25519PrivateKey.from_private_bytes(ed25519),
+        MLDSA65PrivateKey.from_seed_bytes(ml_dsa),
+    )
+
+
+def write_keys(path: Path, keys: RobotKeys) -> None:
+    """Store keys durably, readable by their owner only."""
+    files.make_private_folder(path.parent)
+    data = {
+        "form": _FORM,
+        "rrn": keys.rrn,
+        "ed25519_seed": encode(keys.ed25519.private_bytes_raw()),
+        "ml_dsa_65_seed": encode(keys.ml_dsa.private_bytes_raw()),
+    }
+    files.replace_durably(path, json.dumps(data, indent=2).encode() + b"\n")
+
+
+def read_keys(path: Path) -> RobotKeys:
+    """Read what :func:`write_keys` wrote.
+
+    Raises:
+        InvalidKeys: they are damaged, or others than their owner may read them.
+        FileNotFoundError: there are none.
+    """
+    mode = path.stat().st_mode & 0o077
+    if mode:
+        raise InvalidKeys(
+            f"{path} can be used by others than its owner (mode {mode:03o} too many); nothing "
+            f"was signed: `chmod 600 {path}`, and make new keys if somebody may have copied them"
+        )
+    try:
+        data = json.loads(files.read_regular(path))
+        if data["form"] != _FORM:
+            raise ValueError(f"its form is {data['form']!r}, not {_FORM!r}")
+        return keys_from_seeds(
+            data["rrn"],
+            decode(data["ed25519_seed"], _SEED),
+            decode(data["ml_dsa_65_seed"], _SEED),
+        )
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise InvalidKeys(
+            f"{path} cannot be read ({error!r}); nothing was changed: restore it from a backup, or "
+            "move it away and run `robot-memory init` for new keys, which peers must trust anew"
+        ) from error

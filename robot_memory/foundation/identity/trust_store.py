@@ -1,0 +1,255 @@
+"""Which robots this one trusts: one card a file in ``keys/peers``, put there by an operator.
+
+See docs/explanation/sharing.md, "Trust".
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from dataclasses import replace as replaced
+from datetime import datetime
+from pathlib import Path
+
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.errors import FederationRefused, InvalidCard
+from robot_memory.foundation.identity.card import Card, read_card, write_card
+from robot_memory.foundation.identity.rrn import named_rrn
+from robot_memory.foundation.secrets.secrets_filter import tells_a_secret
+from robot_memory.foundation.text.unicode_text import is_hidden, reads_as
+from robot_memory.foundation.time import stamps
+
+_LONGEST_NAME = 80
+_OF_SENTENCES = '"“”„‟«»🔴🟡🟢'  # quotes and marks of the block that names a robot
+_FLEET = "fleet"  # what a card says of the server of a fleet
+
+
+@dataclass(frozen=True)
+class TrustedRobot:
+    """A robot that an operator has vouched for.
+
+    Attributes:
+        name: what the operator calls it; may be empty.
+        since: when that was; None for a card that was put into the folder by hand.
+        revoked_at: when the trust was withdrawn; None while it stands.
+        is_fleet: whether it is no robot, but the server of a fleet.
+        stored: when the file of the card was made or changed, seconds since 1970.
+    """
+
+    card: Card
+    name: str = ""
+    since: datetime | None = None
+    revoked_at: datetime | None = None
+    is_fleet: bool = False
+    stored: float = field(default=0.0, compare=False)
+
+    @property
+    def is_revoked(self) -> bool:
+        """Whether the trust was withdrawn."""
+        return self.revoked_at is not None
+
+    @property
+    def label(self) -> str:
+        """How people are told of it."""
+        return named_rrn(self.card.rrn, self.name)
+
+
+@dataclass(frozen=True)
+class TrustList:
+    """All cards, by RRN, and what is wrong with files that are none, by their paths."""
+
+    by_rrn: Mapping[str, TrustedRobot]
+    unusable: Mapping[Path, str] = field(default_factory=dict)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with files."""
+        return tuple(self.unusable.values())
+
+
+class TrustStore:
+    """The folder of cards.
+
+    Args:
+        folder: ``keys/peers`` in the memory home; made at the first card.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def state(self) -> tuple[object, ...]:
+        """Return what changes whenever a card does: some microseconds for each card."""
+        try:
+            with os.scandir(self.folder) as found:
+                cards = [each for each in found if each.name.endswith(".json")]
+        except OSError:  # there is no folder, or none that can be read: read() finds no card
+            return ()
+        return tuple(sorted((each.name, *_status(each)) for each in cards))
+
+    def read(self) -> TrustList:
+        """Read all cards; one that cannot be used costs the others nothing."""
+        by_rrn: dict[str, TrustedRobot] = {}
+        unusable = {}
+        for path in self._cards():
+            try:
+                trusted = _read(path)
+            except (InvalidCard, OSError) as error:
+                unusable[path] = f"{error}; it is not trusted: mend it or remove it"
+                continue
+            if trusted.card.rrn in by_rrn:
+                unusable[path] = f"{path}: there is another card of {trusted.card.rrn}; ignored"
+            else:
+                by_rrn[trusted.card.rrn] = trusted
+        return TrustList(by_rrn, unusable)
+
+    def _cards(self) -> list[Path]:
+        return sorted(self.folder.glob("*.json")) if self.folder.exists() else []
+
+    def trust(
+        self,
+        card: Card,
+        now: datetime,
+        *,
+        name: str = "",
+        replace: bool = False,
+        is_fleet: bool = False,
+    ) -> TrustedRobot:
+        """Believe a robot, or the server of a fleet, from now on.
+
+        Raises:
+            FederationRefused: its RRN is bound to another key, or the card that says so cannot be
+                read, and ``replace`` was not asked for; or the name is that of another robot.
+        """
+        found = self.read()
+        known, problem = found.by_rrn.get(card.rrn), found.unusable.get(self._own_path(card.rrn))
+        if problem is not None and not replace:
+            raise FederationRefused(
+                f"{problem}; nothing was changed, as nobody can tell which key {card.rrn} is bound "
+                "to: say --replace to put the new card in its place"
+            )
+        if known is not None and known.card != card and not replace:
+            raise FederationRefused(
+                f"{card.rrn} is bound to another key (kid {known.card.kid}, this one is "
+                f"{card.kid}); nothing was changed: ask whoever runs that robot whether it has new "
+                "keys, then say --replace"
+            )
+        if not is_robots_name(name):
+            raise FederationRefused(
+                f"{name!r:.100} for {card.rrn} is no name: one line of up to {_LONGEST_NAME} "
+                "characters that are seen, without double quotes; nothing was changed"
+            )
+        if tells_a_secret(name):
+            raise FederationRefused(
+                f"the name for {card.rrn} looks like a secret; nothing was changed: give another"
+            )
+        self._check_twin(card.rrn, name, found)
+        _check_own_keys(card, found)
+        name = name or (known.name if known else "")
+        trusted = TrustedRobot(card, name, since=now, is_fleet=is_fleet)
+        self._write(trusted)
+        return trusted
+
+    @staticmethod
+    def _check_twin(rrn: str, name: str, found: TrustList) -> None:
+        others = (one for other, one in found.by_rrn.items() if other != rrn)
+        names = ((one, text) for one in others for text in (one.name, one.card.rrn))
+        twin = next((one for one, text in names if text and reads_as(text) == reads_as(name)), None)
+        if twin is not None:
+            raise FederationRefused(
+                f"{name!r:.80} reads as {twin.label}; nothing was changed: give {rrn} another name"
+            )
+
+    def revoke(self, rrn: str, now: datetime) -> TrustedRobot:
+        """Believe a robot no longer; its card stays, marked so.
+
+        Raises:
+            FederationRefused: there is no card of it.
+        """
+        found = self.read()
+        known = found.by_rrn.get(rrn)
+        if known is None:
+            why = "; ".join(("", *found.problems))
+            raise FederationRefused(
+                f"{rrn} is not trusted; `robot-memory peers list` shows who is{why}"
+            )
+        revoked = replaced(known, revoked_at=now)
+        self._write(revoked)
+        return revoked
+
+    def _write(self, trusted: TrustedRobot) -> None:
+        files.make_private_folder(self.folder)
+        record = json.loads(write_card(trusted.card))
+        record["name"] = trusted.name
+        if trusted.is_fleet:
+            record["role"] = _FLEET
+        for name, time in (("since", trusted.since), ("revoked_at", trusted.revoked_at)):
+            if time is not None:
+                record[name] = stamps.to_text(time)
+        path = self._path(trusted.card.rrn)
+        files.replace_durably(path, json.dumps(record, indent=2, ensure_ascii=False).encode())
+
+    def _path(self, rrn: str) -> Path:
+        """Return the file of a robot's card, also where it was put there under another name."""
+        for path in self._cards():
+            try:
+                if _read(path).card.rrn == rrn:
+                    return path
+            except (InvalidCard, OSError):
+                continue  # reported by read()
+        return self._own_path(rrn)
+
+    def _own_path(self, rrn: str) -> Path:
+        return self.folder / f"{rrn}.json"
+
+
+def is_robots_name(name: str) -> bool:
+    """Tell whether a robot may be called so: a name that seems to be more than one is none."""
+    return len(name) <= _LONGEST_NAME and not any(
+        is_hidden(char) or char in _OF_SENTENCES or char in "\r\n\t" for char in name
+    )
+
+
+def _check_own_keys(card: Card, found: TrustList) -> None:
+    """Refuse keys that another robot has: who is revoked would speak under the other name."""
+    others = (one for rrn, one in found.by_rrn.items() if rrn != card.rrn)
+    twin = next((one for one in others if one.card.shares_key(card)), None)
+    if twin is not None:
+        raise FederationRefused(
+            f"{card.rrn} has a key of {twin.label}; nothing was changed: one set of keys is one "
+            f"robot's, so ask whoever runs it, or remove the card of {twin.card.rrn} first"
+        )
+
+
+def _status(file: os.DirEntry[str]) -> tuple[int, ...]:
+    try:
+        status = file.stat()
+    except OSError:  # gone meanwhile, or a link to nowhere
+        return ()
+    return status.st_mtime_ns, status.st_size
+
+
+def _read(path: Path) -> TrustedRobot:
+    text = files.read_regular(path).decode("utf-8", "replace")
+    card = read_card(text, str(path))
+    record = json.loads(text)
+    name = record.get("name", "")
+    return TrustedRobot(
+        card,
+        name if isinstance(name, str) and is_robots_name(name) else "",
+        _time(record, "since", path),
+        _time(record, "revoked_at", path),
+        record.get("role") == _FLEET,
+        path.stat().st_ctime,
+    )
+
+
+def _time(record: Mapping[str, object], name: str, path: Path) -> datetime | None:
+    value = record.get(name)
+    if value is None:
+        return None
+    try:
+        return stamps.from_text(str(value))
+    except ValueError as error:
+        raise InvalidCard(f"{path}: {name}: {error}") from None

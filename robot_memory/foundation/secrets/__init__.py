@@ -1,0 +1,1 @@
+"""Finds secrets in texts, messages and tables, and masks them."""

@@ -1,0 +1,1 @@
+"""Reads and writes texts from outside: Unicode, YAML, JSON, names, escaping."""

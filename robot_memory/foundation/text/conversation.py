@@ -1,0 +1,198 @@
+"""A conversation, reader and writer (document 002, "Conversation JSON").
+
+Other tools write them too: what can be used of theirs is used, and the rest is named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from robot_memory.foundation.errors import Defect, InvalidConversation
+from robot_memory.foundation.text.field_reader import FieldReader
+from robot_memory.foundation.text.unicode_text import storable
+from robot_memory.foundation.time import stamps
+from robot_memory.foundation.time.stamps import time_of
+
+#: Names, in a turn in which the memory itself tells of an entry, that entry.
+ABOUT = "entry"
+#: What is said of an author who is said to be a person, over ROS, where nobody can check it.
+CLAIM = "said to be a person, over ROS"
+#: Who speaks for the robot itself: what it says is no evidence (rules.md §2.7).
+_MACHINES = frozenset(
+    "assistant agent system tool robot bot function developer model ai memory".split()
+)
+#: The same with a name: "agent:planner", "Assistant (GPT)", "robot Rover".
+_NAMED_MACHINE = re.compile(r"(?:assistant|agent|system|tool|robot|bot)[\W\d_]")
+_TURN = ("timestamp", "role", "content")
+_OURS = ("session_id", "start_time", "end_time", "turns", "behaviors_taught", "sandbox_denials",
+         "success")  # fmt: skip
+
+
+def is_person(speaker: str) -> bool:
+    """Tell whether a speaker is a person, by name or as a role, and not only said to be one.
+
+    What is said to come from a person is worth an agent's word (rules.md §2.7).
+    """
+    name = speaker.strip().casefold()
+    is_machine = name in _MACHINES or _NAMED_MACHINE.match(name) is not None
+    return not is_machine and CLAIM not in speaker
+
+
+def speaker_of(role: object, name: object) -> str:
+    """Return who speaks: by name where there is one, and a machine's name as one of a machine.
+
+    Args:
+        role, name: as a turn gives them; each may be missing.
+    """
+    role, name = storable(str(role or "")), storable(str(name or ""))
+    if not name or is_person(role) or not is_person(name):
+        return name or role
+    named = f"{role} {name}"
+    return f"agent {name}" if is_person(named) else named
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One turn of a conversation.
+
+    Attributes:
+        time: when, UTC.
+        role: who: ``user``, ``assistant``, or another speaker; empty where that is not said.
+        extra: further fields, such as ``intent``, ``action`` and ``speaker``.
+        index: which turn of its conversation, from 0.
+    """
+
+    time: datetime
+    role: str
+    content: str
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    index: int = field(default=0, compare=False)
+
+    @property
+    def speaker(self) -> str:
+        """Who spoke, by name where there is one; see :func:`speaker_of`."""
+        return speaker_of(self.role, self.extra.get("speaker"))
+
+    def as_record(self) -> dict[str, Any]:
+        """Return the turn as JSON data."""
+        said = {"role": self.role, "content": self.content}
+        return {"timestamp": stamps.to_text(self.time), **said, **self.extra}
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """The transcript of a session.
+
+    Attributes:
+        session_id: ``2025-01-15_session1``.
+        start, end: UTC; end is None while the session goes on.
+        turns: those that can be used, in order.
+        sandbox_denials: how often something that was asked for was not allowed.
+        success: whether the session reached what it was for.
+        defects: of one that was read: what is wrong with the rest, each with its path.
+    """
+
+    session_id: str
+    start: datetime
+    end: datetime | None
+    turns: tuple[Turn, ...] = ()
+    behaviors_taught: tuple[str, ...] = ()
+    sandbox_denials: int = 0
+    success: bool = True
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    defects: tuple[Defect, ...] = field(default=(), compare=False)
+
+    def as_record(self) -> dict[str, Any]:
+        """Return the conversation as JSON data, its fields in the order of the document."""
+        return {
+            "session_id": self.session_id,
+            "start_time": stamps.to_text(self.start),
+            "end_time": None if self.end is None else stamps.to_text(self.end),
+            "turns": [turn.as_record() for turn in self.turns],
+            "behaviors_taught": list(self.behaviors_taught),
+            "sandbox_denials": self.sandbox_denials,
+            "success": self.success,
+            **self.extra,
+        }
+
+
+def read_conversation(data: Any, where: str) -> Conversation:
+    """Read what :meth:`Conversation.as_record` wrote, or another tool.
+
+    A turn without a time has that of the turn before it, a conversation without a start that of its
+    first turn, one without a name that of its file.
+
+    Args:
+        data: parsed JSON.
+        where: names it in an error; a path.
+
+    Raises:
+        InvalidConversation: it is no conversation at all; what is wrong with single turns and
+            fields is in ``defects``.
+    """
+    records = data.get("turns") if isinstance(data, Mapping) else None
+    if not isinstance(records, list):
+        defect = Defect("turns", "is missing, or is not a list")
+        raise InvalidConversation(f"{where} is not a conversation", [defect])
+    reader = _Reader(data)
+    start = reader.optional_time("start_time", data.get("start_time"))
+    turns = reader.turns(records, start)
+    begin = start or (turns[0].time if turns else None)
+    if begin is None:
+        found = reader.defects or [Defect("start_time", "is missing, and no turn has a time")]
+        raise InvalidConversation(f"{where} is a conversation without a time", found)
+    return Conversation(
+        session_id=storable(str(data.get("session_id") or _stem(where))),
+        start=begin,
+        end=reader.optional_time("end_time", data.get("end_time")),
+        turns=tuple(turns),
+        behaviors_taught=reader.names("behaviors_taught"),
+        sandbox_denials=reader.whole("sandbox_denials", 0, default=0),
+        success=reader.flag("success", default=True),
+        extra={name: value for name, value in data.items() if name not in _OURS},
+        defects=tuple(reader.defects),
+    )
+
+
+def _stem(where: str) -> str:
+    return where.rpartition("/")[2].removesuffix(".json")
+
+
+class _Reader(FieldReader):
+    """Reads the parts of a conversation."""
+
+    def optional_time(self, path: str, value: object) -> datetime | None:
+        time = time_of(value)
+        if time is None and value is not None:
+            self.refuse(path, f"{value!r:.80} is not a time")
+        return time
+
+    def names(self, name: str) -> tuple[str, ...]:
+        value = self.record.get(name, [])
+        if isinstance(value, list):
+            return tuple(map(str, value))
+        self.refuse(name, f"{value!r:.80} is not a list")
+        return ()
+
+    def turns(self, records: Sequence[Any], start: datetime | None) -> list[Turn]:
+        turns = []
+        for index, record in enumerate(records):
+            path = f"turns[{index}]"
+            if not isinstance(record, Mapping):
+                self.refuse(path, "is not a JSON object")
+                continue
+            start = self.optional_time(f"{path}.timestamp", record.get("timestamp")) or start
+            role, content = record.get("role", ""), record.get("content")
+            if not isinstance(content, str):
+                self.refuse(f"{path}.content", f"{content!r:.80} is not a text")
+            elif start is None:
+                self.refuse(f"{path}.timestamp", "is missing, as before it")
+            else:
+                extra = {name: value for name, value in record.items() if name not in _TURN}
+                role = storable(role) if isinstance(role, str) else ""
+                turns.append(Turn(start, role, storable(content), extra, index))
+        return turns

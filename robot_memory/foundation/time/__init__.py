@@ -1,0 +1,1 @@
+"""Clocks, time stamps, periods."""

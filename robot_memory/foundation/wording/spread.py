@@ -1,0 +1,271 @@
+"""The values that one place of a text has had: one, a range, or too many to name (rules.md §1.10).
+
+Adding values is commutative, associative and idempotent but for :attr:`Spread.last`, so that a text
+made of a spread depends on which values came, never on their order.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from robot_memory.foundation.wording.value_numbers import (
+    THOUSANDS,
+    WrittenNumber,
+    plain_number,
+    take_apart,
+)
+
+_NO_NUMBER = re.compile(
+    r"[-+−]?(?:nan|inf(?:inity)?)(?:[,;/]? [-+−]?(?:nan|inf(?:inity)?))*(?: \D{1,8})?",
+    re.IGNORECASE,
+)
+#: Stands where too many values came to name them.
+VARIOUS = "(various)"
+_IN_A_NAME = "*"
+_STEPS = 20.0  # in a range at most, so that it seldom has to grow
+_TINY = 1e-9
+_MOST_NUMBERS = 4
+_LARGEST = 1e8  # a number beyond it is a stamp or a number of something
+_NARROWEST = 1e-12  # a range that is narrower would need more digits than anybody reads
+_LONGEST = 60  # characters
+#: The least and the greatest whole number of each type that is small enough to be a range.
+_LIMITS_OF_TYPES = (-128.0, 127.0, 255.0, -32768.0, 32767.0, 65535.0)
+_PIECES = (1.0, 2.0, 5.0, 10.0)
+
+# Of readings with their units.
+_READING = re.compile(r"([-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?)\s?(\D{1,40})")
+_SCALES = {
+    "s": {"h": 3600.0, "min": 60.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9},
+    "m": {"km": 1e3, "cm": 1e-2, "mm": 1e-3},
+    "V": {"kV": 1e3, "mV": 1e-3},
+    "A": {"kA": 1e3, "mA": 1e-3},
+    "W": {"kW": 1e3, "mW": 1e-3},
+    "Hz": {"kHz": 1e3, "MHz": 1e6, "GHz": 1e9},
+    "B": {"kB": 1e3, "KB": 1e3, "KiB": 1024.0, "MB": 1e6, "MiB": 1024.0**2, "GB": 1e9,
+          "GiB": 1024.0**3},
+    "Pa": {"hPa": 1e2, "kPa": 1e3, "MPa": 1e6, "mbar": 1e2, "bar": 1e5},
+}  # fmt: skip
+_BASE = {form: (base, scale) for base, forms in _SCALES.items() for form, scale in forms.items()}
+_SPELLINGS = {
+    "sec": "s", "second": "s", "msec": "ms", "millisecond": "ms", "usec": "us", "minute": "min",
+    "hour": "h", "hr": "h", "volt": "V", "amp": "A", "meter": "m", "metre": "m", "byte": "B",
+}  # fmt: skip
+
+
+class Spread(NamedTuple):
+    """The values that came.
+
+    Attributes:
+        low, high: the least and the greatest, as they were written; of values without order, the
+            first and the last of the alphabet. Empty where there were more than two of these.
+        last: the newest.
+    """
+
+    low: str
+    high: str
+    last: str
+
+    @classmethod
+    def of(cls, value: str) -> Spread:
+        """Return the spread of one value."""
+        return cls(value, value, value)
+
+    @property
+    def varies(self) -> bool:
+        """Whether different values came."""
+        return self.low != self.high or not self.low
+
+    def reads_as(self, other: Spread) -> bool:
+        """Tell whether a text says the same of both."""
+        return self.low == other.low and self.high == other.high
+
+    def with_(self, newer: Spread) -> Spread:
+        """Return the spread of these values and newer ones."""
+        if not (self.low and newer.low):
+            return Spread("", "", newer.last)
+        if newer.low == newer.high == self.low == self.high:
+            return newer
+        if _is_no_number(self) or _is_no_number(newer):  # a sensor that measured nothing
+            measured = [one for one in (self, newer) if not _is_no_number(one)]
+            kept = min(measured or (self, newer), key=lambda one: one.low)
+            return Spread(kept.low, kept.high, newer.last)
+        low, high = self.low, self.high
+        for value in (newer.low,) if newer.low == newer.high else (newer.low, newer.high):
+            joined = _joined(low, high, value)
+            if joined is None:
+                return Spread("", "", newer.last)
+            low, high = joined
+        return Spread(low, high, newer.last)
+
+    def shown(self, *, in_a_name: bool = False) -> str:
+        """Return what a text says of it: the value, or a range in coarse steps.
+
+        Args:
+            in_a_name: it stands within a word, where only a mark has room.
+        """
+        if not self.varies:
+            return rounded(self.low)
+        if in_a_name:
+            return _IN_A_NAME
+        if self.low and _have_order(self.low, self.high):
+            return _range(self.low, self.high)
+        if self.low and len(self.low) + len(self.high) <= _LONGEST:
+            return f"{rounded(self.low)} or {rounded(self.high)}"
+        return VARIOUS
+
+
+def _is_no_number(spread: Spread) -> bool:
+    """Tell whether nothing but NaN and infinity came; most values begin with neither."""
+    low = spread.low
+    return low == spread.high and low[:1] in "-+−nNiI" and _NO_NUMBER.fullmatch(low) is not None
+
+
+def _joined(low: str, high: str, value: str) -> tuple[str, str] | None:
+    """Return the ends of a spread and another value; None where there are too many to name."""
+    least, most, new = take_apart(low), take_apart(high), take_apart(value)
+    is_alike = least.gaps == most.gaps == new.gaps and len(new.numbers) == 1
+    if is_alike and not (least.is_address or most.is_address or new.is_address):
+        # One number each: what follows says the same of them, in three times the time.
+        first = value if new.numbers <= least.numbers else low
+        return first, high if new.numbers < most.numbers else value
+    below = _in_order(value, low)
+    above = below if low == high else _in_order(high, value)
+    if below is not None and above is not None and _have_order(low, high):
+        return below[0], above[1]
+    known = sorted({low, high, value})
+    return (known[0], known[-1]) if len(known) <= 2 else None
+
+
+def _have_order(one: str, other: str) -> bool:
+    """Tell whether one of two values can be less than the other."""
+    if one == other:
+        return True
+    first, second = take_apart(one), take_apart(other)
+    if first.is_address or second.is_address:
+        return False
+    if first.gaps != second.gaps:
+        return _by_quantity(one, other) is not None
+    return 0 < len(first.numbers) <= _MOST_NUMBERS
+
+
+def _in_order(one: str, other: str) -> tuple[str, str] | None:
+    """Return two values with the smaller number of each pair in the first; None: no order.
+
+    "1.5, 2" and "0.5, 3" are "0.5, 2" and "1.5, 3".
+    """
+    if not _have_order(one, other):
+        return None
+    first, second = take_apart(one), take_apart(other)
+    if first.gaps != second.gaps:
+        return _by_quantity(one, other)
+    if len(first.numbers) == 1:
+        return (one, other) if first.numbers <= second.numbers else (other, one)
+    least = map(min, first.numbers, second.numbers)
+    most = map(max, first.numbers, second.numbers)
+    return first.with_numbers(least), first.with_numbers(most)
+
+
+def _by_quantity(one: str, other: str) -> tuple[str, str] | None:
+    """Return two readings in different units of one quantity, the smaller one first."""
+    first, second = _in_base_unit(one), _in_base_unit(other)
+    if first is None or second is None or first[1] != second[1]:
+        return None
+    return (one, other) if (first[0], one) <= (second[0], other) else (other, one)
+
+
+def _in_base_unit(reading: str) -> tuple[float, str] | None:
+    """Return a reading in the base unit of its quantity, and that unit; None: it is no reading.
+
+    By it, "999 ms" is less than "1.2 s". What is counted is its own unit, in the singular:
+    "12 messages".
+    """
+    match = _READING.fullmatch(reading)
+    if match is None:
+        return None
+    value, unit = float(match[1].replace("−", "-")), match[2].strip()
+    unit = _singular(unit)
+    base, scale = _BASE.get(_SPELLINGS.get(unit, unit), (_SPELLINGS.get(unit, unit), 1.0))
+    return value * scale, base
+
+
+@lru_cache(2048)  # of a text that grows, the one before is asked for again
+def _range(low: str, high: str) -> str:
+    """Return a range, the unit said once: "68–71 °C"."""
+    least, most = take_apart(low), take_apart(high)
+    if most.gaps != least.gaps and not _is_same_noun(low, high):
+        return f"{low} to {high}"
+    spans = list(map(_span, least.numbers, most.numbers))
+    return VARIOUS if VARIOUS in spans else most.filled(spans)
+
+
+def _is_same_noun(one: str, other: str) -> bool:
+    """Tell whether two readings are of one thing, counted once and several times."""
+    first, second = _READING.fullmatch(one), _READING.fullmatch(other)
+    return bool(first and second and _singular(first[2].strip()) == _singular(second[2].strip()))
+
+
+def _singular(unit: str) -> str:
+    if len(unit) < 4:
+        return unit
+    return unit.removesuffix("(s)").removesuffix("s")
+
+
+def _span(low: WrittenNumber, high: WrittenNumber) -> str:
+    """Return the range of one number, its ends rounded outward in coarse steps."""
+    if low == high:
+        return plain_number(low)
+    least, most = low[0], high[0]
+    largest, width = max(abs(least), abs(most)), most - least
+    if not largest < _LARGEST:
+        return VARIOUS
+    if width <= _TINY * largest:
+        return plain_number(high)  # the same number, written in two ways
+    if width < _NARROWEST:
+        return VARIOUS
+    both = THOUSANDS.sub("", f"{low[1]} {high[1]}")
+    is_whole = not any(mark in both for mark in ".,eE")
+    step = max(_step(width), 1.0 if is_whole else 0.0)
+    bottom, top = math.floor(least / step + _TINY) * step, math.ceil(most / step - _TINY) * step
+    fine = step
+    if bottom <= 0.0 < _NARROWEST <= least:  # a small part of the range: two digits of its own
+        fine = 10.0 ** (math.floor(math.log10(least) + _TINY) - 1)
+        bottom = math.floor(least / fine + _TINY) * fine
+    if is_whole:
+        bottom, top = _within_type(bottom, least), _within_type(top, most)
+    mark = "," if "," in both else "."
+    begin, end = (_decimal(*one).replace(".", mark) for one in ((bottom, fine), (top, step)))
+    return f"{begin}{' to ' if bottom < 0.0 else '–'}{end}"
+
+
+def _within_type(rounded: float, end: float) -> float:
+    """Return an end of a range, rounded outward, but not beyond what a type of numbers has."""
+    limits = (one for one in _LIMITS_OF_TYPES if end <= one < rounded or rounded < one <= end)
+    return next(limits, rounded)
+
+
+def _decimal(number: float, step: float) -> str:
+    digits = max(0, -math.floor(math.log10(step) + _TINY))
+    written = f"{number:.{digits}f}"
+    return written.rstrip("0").rstrip(".") if digits else written
+
+
+@lru_cache(512)
+def rounded(value: str) -> str:
+    """Return a value, its numbers without digits that nobody reads."""
+    if "." not in value:
+        return value
+    apart = take_apart(value)
+    return value if apart.is_address else apart.filled(list(map(plain_number, apart.numbers)))
+
+
+def _step(width: float) -> float:
+    """Return 1, 2 or 5 times a power of ten: a twentieth of a width, or more."""
+    wanted = width / _STEPS
+    power: float = 10.0 ** math.floor(math.log10(wanted))
+    for piece in _PIECES:
+        if piece * power >= wanted * (1.0 - _TINY):
+            return piece * power
+    return _PIECES[-1] * power

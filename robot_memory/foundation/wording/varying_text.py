@@ -1,0 +1,128 @@
+"""A text in which values vary: what stays the same, and the values that came (rules.md §1.10).
+
+It is stored beside the text as a list of texts: the pattern, "…" where a value stands, then the
+least, the greatest and the newest of the values of each place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from robot_memory.foundation.wording.spread import Spread, rounded
+
+#: The field of an entry, and of a row's detail, with the values that vary in its text.
+READINGS = "readings"
+#: Stands in a pattern where a value stands in the text.
+SLOT = "…"
+#: Stands where a name stands that may turn out to be a value (rules.md §1.11).
+OPEN_SLOT = "‥"
+_SLOTS = re.compile(f"[{SLOT}{OPEN_SLOT}]")  # str.count and str.split are faster where they do
+_PER_SLOT = 3
+_NUMBER = re.compile(r"(?<!\d)\d{1,20}(?:[.,]\d{1,20})?")
+_ROUNDING = 0.06  # of a number: a little more than a step of a range
+
+
+@dataclass(frozen=True)
+class VaryingText:
+    """A pattern, and what came in each of its places."""
+
+    pattern: str
+    spreads: tuple[Spread, ...]
+
+    @classmethod
+    def of(cls, pattern: str, values: Sequence[str]) -> VaryingText:
+        """Return the text that a message made."""
+        return cls(pattern, tuple(map(Spread.of, values)))
+
+    @classmethod
+    def from_list(cls, items: object) -> VaryingText | None:
+        """Read what :meth:`as_list` returned; None where it is anything else."""
+        if not isinstance(items, (list, tuple)) or not items:
+            return None
+        for item in items:  # in all() this takes twice as long; each row and entry has such a list
+            if not isinstance(item, str):
+                return None
+        pattern, ends = items[0], items[1:]
+        if len(ends) != _PER_SLOT * count_slots(pattern):
+            return None
+        of_each = zip(ends[::_PER_SLOT], ends[1::_PER_SLOT], ends[2::_PER_SLOT], strict=True)
+        return cls(pattern, tuple(map(Spread._make, of_each)))
+
+    def as_list(self) -> list[str]:
+        """Return the form that stands in the memory file and in the ledger."""
+        ends = (end for spread in self.spreads for end in (spread.low, spread.high, spread.last))
+        return [self.pattern, *ends]
+
+    def __str__(self) -> str:
+        """Return the text: values that never varied, ranges of those that did."""
+        parts = parts_of(self.pattern)
+        pieces = parts[:1]
+        for before, spread, after in zip(parts, self.spreads, parts[1:], strict=False):
+            is_glued = spread.varies and (_is_glued(before[-1:]) or _is_glued(after[:1]))
+            pieces += spread.shown(in_a_name=is_glued), after
+        return "".join(pieces)
+
+    def with_(self, newer: VaryingText) -> VaryingText:
+        """Return this text with newer values; as it is where they stand in other places."""
+        if len(newer.spreads) != len(self.spreads):
+            return self
+        return VaryingText(self.pattern, tuple(map(Spread.with_, self.spreads, newer.spreads)))
+
+    def reads_as(self, other: VaryingText) -> bool:
+        """Tell whether two texts have the same words: only their newest values may differ."""
+        same = map(Spread.reads_as, self.spreads, other.spreads)
+        return self.pattern == other.pattern and all(same)
+
+    @property
+    def last(self) -> tuple[str, ...]:
+        """The newest of the values that vary."""
+        return tuple(rounded(spread.last) for spread in self.spreads if spread.varies)
+
+    @classmethod
+    def merged(cls, lists: Iterable[object]) -> VaryingText | None:
+        """Return the text with all values of several, oldest first; None where none is one."""
+        texts = [text for items in lists if (text := cls.from_list(items)) is not None]
+        return reduce(cls.with_, texts) if texts else None
+
+    def wrote(self, text: str) -> bool:
+        """Tell whether a text is this one, whatever way its numbers were rounded then."""
+        own = str(self)
+        if text == own:
+            return True
+        if _NUMBER.split(text) != _NUMBER.split(own):
+            return False
+        both = zip(_NUMBER.findall(text), _NUMBER.findall(own), strict=True)
+        return all(
+            _is_rounded(float(a.replace(",", ".")), float(b.replace(",", "."))) for a, b in both
+        )
+
+    @property
+    def lasting(self) -> str:
+        """The text with its names and without its values, from which an id is minted."""
+        spreads = iter(self.spreads)
+        return _SLOTS.sub(lambda slot: _lasting(slot[0], next(spreads)), self.pattern)
+
+
+def _is_rounded(number: float, own: float) -> bool:
+    return abs(number - own) <= _ROUNDING * max(number, own)
+
+
+def _is_glued(character: str) -> bool:
+    return character.isalnum() or character == "_"
+
+
+def parts_of(pattern: str) -> list[str]:
+    """Return what stands between the slots of a pattern."""
+    return pattern.replace(OPEN_SLOT, SLOT).split(SLOT)
+
+
+def count_slots(pattern: str) -> int:
+    """Return how many values and names a pattern has room for."""
+    return pattern.count(SLOT) + pattern.count(OPEN_SLOT)
+
+
+def _lasting(slot: str, spread: Spread) -> str:
+    return slot if slot == SLOT or spread.varies else spread.low

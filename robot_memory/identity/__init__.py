@@ -1,5 +1,0 @@
-"""The identity of this robot: its Robot Resource Name (RRN), its keys, and whom it trusts."""
-
-from robot_memory.identity.rrn import is_rrn, local_rrn
-
-__all__ = ["is_rrn", "local_rrn"]

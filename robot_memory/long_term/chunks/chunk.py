@@ -1,0 +1,223 @@
+"""A chunk: a piece of a conversation or a text (001 §Chunk Structure).
+
+The attributes are the document's fields, with the types that they have in its files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from robot_memory.foundation.text import text_enum
+from robot_memory.foundation.time import stamps
+
+#: Tokens of a chunk (001 §Storage Constraints).
+MIN_TOKENS, MAX_TOKENS = 100, 800
+#: Of a chunk whose maker does not say how reliable it is, as the schema's first tool has it.
+DEFAULT_CONFIDENCE = 0.7
+#: The field of the metadata that says who wrote a chunk, and its only value.
+BY, PERSON = "by", "person"
+_DIGEST = 16  # hexadecimal digits
+
+
+@lru_cache(maxsize=8)
+def read_time(text: str) -> datetime:
+    """Read a stamp; whoever checked one asks for it again at once.
+
+    Raises:
+        ValueError: it is no ISO-8601 date and time.
+    """
+    return stamps.from_text(text)
+
+
+class ChunkType(text_enum.TextEnum):
+    """What a chunk is."""
+
+    FACT = "fact"
+    PREFERENCE = "preference"
+    PATTERN = "pattern"
+    NOTE = "note"
+    DECISION = "decision"
+
+
+class ChunkSource(text_enum.TextEnum):
+    """How a chunk was made."""
+
+    INTERACTION = "interaction"
+    IMPORT = "import"
+    DERIVED = "derived"
+
+
+@dataclass(frozen=True)
+class ChunkMetadata:
+    """Where a chunk comes from, and how it is used.
+
+    Attributes:
+        created: ISO 8601, UTC.
+        conversation_id: of the conversation that it is from; empty: of none.
+        source: how it was made.
+        confidence: how reliable it is, in [0, 1].
+        access_count: how many times it was retrieved.
+        last_accessed: the last time of these, ISO 8601, UTC; None: never.
+        extra: fields of other tools, kept.
+    """
+
+    created: str
+    conversation_id: str = ""
+    source: str = ChunkSource.INTERACTION.value
+    confidence: float = DEFAULT_CONFIDENCE
+    access_count: int = 0
+    last_accessed: str | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def time(self) -> datetime:
+        """When it was created, as a time."""
+        return read_time(self.created)
+
+
+@dataclass(frozen=True)
+class ChunkLinks:
+    """What a chunk is linked to; all but ``context_of`` name chunks.
+
+    Attributes:
+        context_of: the conversation that it belongs to.
+        follows: what was said just before, at most five minutes earlier.
+        related_to: what shares a tag with it.
+        supports: what it strengthens; set by hand.
+        contradicts: what it opposes; set by hand.
+        extra: kinds of other tools, kept.
+    """
+
+    context_of: list[str] = field(default_factory=list)
+    follows: list[str] = field(default_factory=list)
+    related_to: list[str] = field(default_factory=list)
+    supports: list[str] = field(default_factory=list)
+    contradicts: list[str] = field(default_factory=list)
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, kinds: Mapping[str, list[str]], extra: Mapping[str, Any] | None = None
+    ) -> ChunkLinks:
+        """Make links of the targets of each kind."""
+        return cls(
+            context_of=list(kinds.get("context_of", ())),
+            follows=list(kinds.get("follows", ())),
+            related_to=list(kinds.get("related_to", ())),
+            supports=list(kinds.get("supports", ())),
+            contradicts=list(kinds.get("contradicts", ())),
+            extra=extra or {},
+        )
+
+    def of_kind(self, kind: str) -> list[str]:
+        """Return the targets of one kind of :data:`LINK_KINDS`."""
+        targets: list[str] = getattr(self, kind)
+        return targets
+
+    def by_kind(self) -> dict[str, list[str]]:
+        """Return the targets of each kind, in the document's order."""
+        return {kind: self.of_kind(kind) for kind in LINK_KINDS}
+
+    def joined(self, more: ChunkLinks) -> ChunkLinks:
+        """Return these and more links, each target once."""
+        kinds = {
+            kind: list(dict.fromkeys((*targets, *more.of_kind(kind))))
+            for kind, targets in self.by_kind().items()
+        }
+        return ChunkLinks.of(kinds, {**self.extra, **more.extra})
+
+
+#: The kinds of links, in the document's order, and those that are set by hand.
+LINK_KINDS = ("context_of", "follows", "related_to", "supports", "contradicts")
+MANUAL_KINDS = ("supports", "contradicts")
+
+
+@dataclass(frozen=True)
+class ChunkTurn:
+    """A turn of a conversation, or a part of it, in the content of a chunk.
+
+    Attributes:
+        index: which turn of the conversation, from 0.
+        speaker: who spoke; empty where the conversation does not say.
+        time: when, ISO 8601, UTC.
+        start, end: where the words lie in the chunk's content.
+        offset: where they begin in the turn's own text; 0 unless the turn was split.
+    """
+
+    index: int
+    speaker: str
+    time: str
+    start: int
+    end: int
+    offset: int = 0
+
+
+@dataclass(frozen=True)
+class ChunkOrigin:
+    """What an imported chunk was made from.
+
+    Attributes:
+        digest: of the content as it was imported; another content was edited since.
+        turns: what was said in it by whom and when.
+        is_current: whether the conversation has this passage still.
+        file: the name of the transcript: some tools give one id to many.
+    """
+
+    digest: str
+    turns: tuple[ChunkTurn, ...]
+    is_current: bool = True
+    file: str = ""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A chunk as its file has it.
+
+    Attributes:
+        id: ``chunk-2026-02-10-a1b2c3d4``; opaque.
+        tokens: how many tokens that is, as its maker counted them.
+        tags: labels for filtering.
+        origin: of an imported one, a field of ours.
+        extra: fields of other tools, kept.
+    """
+
+    id: str
+    content: str
+    tokens: int
+    type: ChunkType
+    metadata: ChunkMetadata
+    links: ChunkLinks = field(default_factory=ChunkLinks)
+    tags: list[str] = field(default_factory=list)
+    origin: ChunkOrigin | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is a whole note of less than 100 tokens, and marked so (rules.md §8.6)."""
+        return self.tokens < MIN_TOKENS
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether it is not, or not any more, what was imported."""
+        return self.origin is None or self.origin.digest != digest_of(self.content)
+
+    @property
+    def is_persons(self) -> bool:
+        """Whether a person wrote it, or changed what was imported (rules.md §6.17)."""
+        is_changed = self.origin is not None and self.is_edited
+        return is_changed or self.metadata.extra.get(BY) == PERSON
+
+    @property
+    def turns(self) -> tuple[ChunkTurn, ...]:
+        """What was said in it by whom and when; empty where that is not known."""
+        return () if self.origin is None or self.is_edited else self.origin.turns
+
+
+def digest_of(content: str) -> str:
+    """Return what tells one content from another."""
+    return hashlib.sha256(content.encode()).hexdigest()[:_DIGEST]

@@ -1,0 +1,183 @@
+"""The chunk files on disk (001 §Directory Structure).
+
+    chunks/YYYY-MM/chunk-*.json    the chunks, by month
+    archive/chunk-*.json           deleted, and can be restored
+
+Each change is one atomic step: a crash leaves the state before it or the one after it.
+
+See docs/reference/chunks.md, "Files".
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from robot_memory.foundation.disk.file_replacement import replace_unchanged
+from robot_memory.foundation.disk.files import (
+    make_private_folder,
+    read_existing,
+    remove_abandoned,
+    set_aside,
+    sync_folder,
+)
+from robot_memory.foundation.errors import InvalidChunk
+from robot_memory.long_term.chunks.chunk import Chunk
+from robot_memory.long_term.chunks.chunk_file import MAX_FILE, read_chunk, write_chunk
+from robot_memory.long_term.chunks.chunk_id import is_chunk_id, month_of
+from robot_memory.long_term.chunks.chunk_index import Signature
+
+_MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
+_SUFFIX = ".json"
+# Neither a link out of the folder nor a pipe that keeps a reader waiting is a chunk.
+_READ_ONLY = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+class ChunkFolders:
+    """The folders of chunk files.
+
+    Args:
+        root: the folder that has ``chunks/`` and ``archive/``; made if it is not there.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.chunks = root / "chunks"
+        self.archive = root / "archive"
+        for folder in (self.chunks, self.archive):
+            make_private_folder(folder)
+
+    @property
+    def lock(self) -> Path:
+        """The file that a writer locks."""
+        return self.chunks / ".lock"
+
+    def path_of(self, chunk_id: str) -> Path:
+        """Return where a chunk is."""
+        return self.chunks / month_of(chunk_id) / f"{chunk_id}{_SUFFIX}"
+
+    def archived_path_of(self, chunk_id: str) -> Path:
+        """Return where a deleted chunk is."""
+        return self.archive / f"{chunk_id}{_SUFFIX}"
+
+    def has(self, chunk_id: str) -> bool:
+        """Tell whether there is a chunk, deleted or not, with an id."""
+        paths = (self.path_of(chunk_id), self.archived_path_of(chunk_id))
+        return any(os.path.lexists(path) for path in paths)
+
+    def read(self, path: Path) -> tuple[Chunk, Signature]:
+        """Read a chunk.
+
+        Raises:
+            FileNotFoundError: it is not there.
+            InvalidChunk: the file is damaged.
+        """
+        descriptor = os.open(path, _READ_ONLY)
+        try:
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode):
+                raise OSError(errno.EINVAL, "is not a regular file", str(path))
+            # One byte more than it may have shows that it has too many.
+            data = os.read(descriptor, min(status.st_size, MAX_FILE) + 1)
+        finally:
+            os.close(descriptor)
+        return read_chunk(data, path.stem), signature_of(status)
+
+    def write(self, chunk: Chunk, was: Chunk | None) -> Signature | None:
+        """Store a chunk; durable when this returns.
+
+        Args:
+            was: what is in its file; None where there is none.
+
+        Returns:
+            Which version of its file there is; None where there is something else in it, which
+            stays.
+        """
+        path = self.path_of(chunk.id)
+        with _explained(path, "nothing was stored, what was there is unchanged"):
+            if not path.parent.exists():
+                make_private_folder(path.parent)
+                sync_folder(self.chunks)
+            found = read_existing(path)
+            if not _is_file_of(found, chunk.id, was):
+                return None
+            signature = replace_unchanged(path, found, write_chunk(chunk))
+            return None if signature is None else (signature.size, signature.mtime_ns)
+
+    def move(self, source: Path, target: Path) -> None:
+        """Move a chunk to or from the archive; another of its name there is set aside."""
+        with _explained(source, "it was not moved"):
+            make_private_folder(target.parent)
+            if os.path.lexists(target):
+                set_aside(target)
+            source.rename(target)
+            # The new name first: a power cut may leave two names, never none.
+            sync_folder(target.parent)
+            sync_folder(source.parent)
+
+    def remove(self, path: Path) -> None:
+        """Delete a file for good."""
+        with _explained(path, "it was not deleted"):
+            path.unlink()
+            sync_folder(path.parent)
+
+    def months(self) -> dict[str, int]:
+        """Return the months that there are, each with when its folder last changed (ns)."""
+        found = {}
+        with os.scandir(self.chunks) as folders:
+            for folder in folders:
+                if _MONTH.fullmatch(folder.name) and folder.is_dir():
+                    found[folder.name] = folder.stat().st_mtime_ns
+        return found
+
+    def scan(self, month: str) -> Iterator[tuple[str, Signature]]:
+        """Yield the id of each chunk of a month, and which version of its file there is."""
+        with os.scandir(self.chunks / month) as files:
+            for file in files:
+                chunk_id = file.name.removesuffix(_SUFFIX)
+                is_ours = chunk_id != file.name and is_chunk_id(chunk_id)
+                if is_ours and file.is_file(follow_symlinks=False):
+                    yield chunk_id, signature_of(file.stat(follow_symlinks=False))
+
+    def clean_up(self) -> None:
+        """Remove what writers left that were killed; nothing of it was acknowledged."""
+        for folder in (self.archive, *(self.chunks / month for month in self.months())):
+            for path in folder.glob(".chunk-*.tmp"):
+                remove_abandoned(path)
+
+    def now(self) -> int:
+        """Return the file system's own time (ns), by which it dates folders; 0: cannot tell."""
+        try:
+            os.utime(self.lock)
+            return self.lock.stat().st_mtime_ns
+        except OSError:
+            return 0
+
+
+def signature_of(status: os.stat_result) -> Signature:
+    """Return what tells one version of a file from another."""
+    return (status.st_size, status.st_mtime_ns)
+
+
+def _is_file_of(data: bytes | None, chunk_id: str, chunk: Chunk | None) -> bool:
+    """Tell whether a file holds a chunk; None for both where there is none."""
+    if data is None or chunk is None:
+        return data is None and chunk is None
+    try:
+        return read_chunk(data, chunk_id) == chunk
+    except InvalidChunk:
+        return False
+
+
+@contextmanager
+def _explained(path: Path, outcome: str) -> Iterator[None]:
+    """Say in an error of the operating system which file it is about, and what became of it."""
+    try:
+        yield
+    except OSError as error:
+        what = f"{error.strerror or error}; {outcome}"
+        raise OSError(error.errno, what, str(path)) from error

@@ -1,0 +1,173 @@
+"""The index of all chunks: answers queries without opening the chunk files."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory.long_term.chunks.chunk import Chunk
+from robot_memory.long_term.chunks.chunk_id import month_of
+
+#: Size in bytes and time of the last change, in nanoseconds: says which version of a file it is.
+Signature = tuple[int, int]
+_Place = tuple[datetime, str]
+
+
+@dataclass(frozen=True)
+class IndexEntry:
+    """What is known of a chunk.
+
+    Attributes:
+        id, type, conversation_id, created, confidence, tags: as in its file.
+        signature: of the file that this is from.
+    """
+
+    id: str
+    type: str
+    conversation_id: str
+    created: datetime
+    confidence: float
+    tags: frozenset[str]
+    signature: Signature
+
+    @classmethod
+    def of(cls, chunk: Chunk, signature: Signature) -> IndexEntry:
+        """Return what is to be known of a chunk."""
+        metadata = chunk.metadata
+        return cls(
+            chunk.id, chunk.type.value, metadata.conversation_id, metadata.time,
+            metadata.confidence, frozenset(chunk.tags), signature,
+        )  # fmt: skip
+
+    @property
+    def place(self) -> _Place:
+        """Where it stands among others: by time, then by id."""
+        return (self.created, self.id)
+
+
+@dataclass(frozen=True)
+class ChunkFilter:
+    """Which chunks are wanted; what is None or empty does not matter.
+
+    Attributes:
+        tags: with all of these.
+        created_after, created_before: created then or in between.
+    """
+
+    conversation_id: str | None = None
+    tags: frozenset[str] = frozenset()
+    type: str | None = None
+    created_after: datetime | None = None
+    created_before: datetime | None = None
+
+    def fits(self, entry: IndexEntry) -> bool:
+        """Tell whether a chunk is wanted."""
+        return (
+            self.conversation_id in (None, entry.conversation_id)
+            and self.tags <= entry.tags
+            and self.type in (None, entry.type)
+            and (self.created_after is None or self.created_after <= entry.created)
+            and (self.created_before is None or entry.created <= self.created_before)
+        )
+
+
+class ChunkIndex:
+    """Finds chunks by id, month, conversation and tag, in memory."""
+
+    def __init__(self, entries: Iterable[IndexEntry] = ()) -> None:
+        self._entries = {entry.id: entry for entry in entries}
+        self._months: dict[str, set[str]] = {}
+        self._conversations: dict[str, list[_Place]] = {}
+        self._tags: dict[str, list[_Place]] = {}
+        for entry in sorted(self._entries.values(), key=lambda entry: entry.place):
+            self._months.setdefault(month_of(entry.id), set()).add(entry.id)
+            self._conversations.setdefault(entry.conversation_id, []).append(entry.place)
+            for tag in entry.tags:
+                self._tags.setdefault(tag, []).append(entry.place)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[IndexEntry]:
+        return iter(self._entries.values())
+
+    def get(self, chunk_id: str) -> IndexEntry | None:
+        """Return what is known of a chunk."""
+        return self._entries.get(chunk_id)
+
+    def tags_of(self, chunk_id: str) -> frozenset[str]:
+        """Return the tags of a chunk; none where it is not known."""
+        entry = self.get(chunk_id)
+        return entry.tags if entry else frozenset()
+
+    def of_month(self, month: str) -> frozenset[str]:
+        """Return the ids of the chunks that are filed under a month."""
+        return frozenset(self._months.get(month, ()))
+
+    def months(self) -> set[str]:
+        """Return the months under which there is a chunk."""
+        return set(self._months)
+
+    def tags(self) -> dict[str, list[str]]:
+        """Return the ids of the chunks of each tag, oldest first."""
+        return {tag: [id_ for _, id_ in places] for tag, places in sorted(self._tags.items())}
+
+    def put(self, entry: IndexEntry) -> None:
+        """Take a chunk in, or a new version of it."""
+        self.drop(entry.id)
+        self._entries[entry.id] = entry
+        self._months.setdefault(month_of(entry.id), set()).add(entry.id)
+        insort(self._conversations.setdefault(entry.conversation_id, []), entry.place)
+        for tag in entry.tags:
+            insort(self._tags.setdefault(tag, []), entry.place)
+
+    def drop(self, chunk_id: str) -> None:
+        """Forget a chunk."""
+        entry = self._entries.pop(chunk_id, None)
+        if entry is None:
+            return
+        month = month_of(chunk_id)
+        self._months[month].discard(chunk_id)
+        if not self._months[month]:
+            del self._months[month]
+        _take_out(self._conversations, entry.conversation_id, entry.place)
+        for tag in entry.tags:
+            _take_out(self._tags, tag, entry.place)
+
+    def select(self, wanted: ChunkFilter) -> list[str]:
+        """Return the ids of the chunks that are wanted, oldest first."""
+        places = self._fewest(wanted)
+        return [id_ for _, id_ in places if wanted.fits(self._entries[id_])]
+
+    def fits(self, chunk_id: str, wanted: ChunkFilter) -> bool:
+        """Tell whether a chunk is known and wanted."""
+        entry = self.get(chunk_id)
+        return entry is not None and wanted.fits(entry)
+
+    def _fewest(self, wanted: ChunkFilter) -> list[_Place]:
+        """Return the shortest list that has all that are wanted, in order."""
+        lists = [self._tags.get(tag, []) for tag in wanted.tags]
+        if wanted.conversation_id is not None:
+            lists.append(self._conversations.get(wanted.conversation_id, []))
+        if lists:
+            return min(lists, key=len)
+        return sorted(entry.place for entry in self)
+
+    def newest(self, tag: str, count: int) -> list[IndexEntry]:
+        """Return the newest chunks with a tag, oldest of them first."""
+        return [self._entries[id_] for _, id_ in self._tags.get(tag, [])[-count:]]
+
+    def last_before(self, conversation_id: str, time: datetime) -> IndexEntry | None:
+        """Return the newest chunk of a conversation that is not later than a time."""
+        places = self._conversations.get(conversation_id, [])
+        number = bisect_left(places, (time, "~"))  # "~": behind all ids of that time
+        return self._entries[places[number - 1][1]] if number else None
+
+
+def _take_out(lists: dict[str, list[_Place]], name: str, place: _Place) -> None:
+    places = lists[name]
+    del places[bisect_left(places, place)]
+    if not places:
+        del lists[name]

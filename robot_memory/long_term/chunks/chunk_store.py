@@ -1,0 +1,400 @@
+"""The store of chunks: document 001's calls (§Python API).
+
+See docs/reference/chunks.md, "Behaviour".
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from robot_memory.foundation.errors import Defect, InvalidChunk
+from robot_memory.foundation.text.unicode_text import storable
+from robot_memory.foundation.time import stamps
+from robot_memory.foundation.time.clock import Clock, SystemClock
+from robot_memory.long_term.chunks.auto_links import links_for, retagged
+from robot_memory.long_term.chunks.chunk import (
+    BY,
+    DEFAULT_CONFIDENCE,
+    MANUAL_KINDS,
+    Chunk,
+    ChunkLinks,
+    ChunkSource,
+    ChunkType,
+)
+from robot_memory.long_term.chunks.chunk_archive import ChunkArchive
+from robot_memory.long_term.chunks.chunk_catalogue import ChunkCatalogue
+from robot_memory.long_term.chunks.chunk_file import as_record, check_chunk
+from robot_memory.long_term.chunks.chunk_folders import ChunkFolders
+from robot_memory.long_term.chunks.chunk_id import is_chunk_id, mint_id
+from robot_memory.long_term.chunks.chunk_index import ChunkFilter, Signature
+from robot_memory.long_term.chunks.index_files import IndexFiles
+from robot_memory.long_term.chunks.new_chunk import (
+    change_chunk,
+    clean_content,
+    clean_tags,
+    make_chunk,
+    pieces_of,
+)
+from robot_memory.long_term.chunks.store_lock import StoreLock
+
+# The audit log (001 §Safety Features): what was done to which chunk, never what it says.
+_LOG = logging.getLogger(__name__)
+
+
+class ChunkStore:
+    """Chunks in a folder; several threads and programs may use it at once.
+
+    Args:
+        path: the folder that has ``chunks/``, ``index/`` and ``archive/``: a memory home. What is
+            missing is made.
+        clock: tells the time; by default this machine's.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, clock: Clock | None = None) -> None:
+        self.path = Path(path).expanduser()
+        self._clock = clock if clock is not None else SystemClock()
+        self._folders = ChunkFolders(self.path)
+        self._archive = ChunkArchive(self._folders)
+        self._lock = StoreLock(self._folders.lock)
+        with self._lock.held():
+            self._folders.clean_up()
+            self._catalogue = ChunkCatalogue(
+                self._folders, IndexFiles(self.path / "index"), self._now
+            )
+        _LOG.info("%s: opened, %d chunks", self.path, self.count())
+
+    def __enter__(self) -> ChunkStore:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _now(self) -> datetime:
+        return self._clock.now().time
+
+    # -- create ----------------------------------------------------------------------------------
+
+    def create_chunk(
+        self,
+        content: str,
+        chunk_type: str = ChunkType.NOTE,
+        conversation_id: str = "",
+        tokens: int | None = None,
+        tags: Iterable[str] | None = None,
+        confidence: float = DEFAULT_CONFIDENCE,
+        links: ChunkLinks | None = None,
+        *,
+        source: str = ChunkSource.INTERACTION,
+        created: datetime | None = None,
+        by: str = "",
+    ) -> Chunk:
+        """Store one chunk as it is, with its automatic links; durable when this returns.
+
+        Args:
+            content: the memory, at most 800 tokens; :meth:`create_chunks` splits longer ones. One
+                of less than 100 tokens is kept whole and marked as short.
+            chunk_type: fact, preference, pattern, note or decision.
+            conversation_id: which conversation it is from; empty: none.
+            tokens: how many tokens it has; by default an estimate.
+            confidence: how reliable it is, in [0, 1].
+            links: to other chunks, beside the automatic ones.
+            source: how it was made: interaction, import or derived.
+            created: when; by default now.
+            by: "person" where a person wrote it; empty: a program, which may repeat others.
+
+        Raises:
+            InvalidChunk: lists all that is wrong with it; nothing was stored.
+        """
+        content = clean_content(content)
+        with self._lock.held():
+            when = created if created is not None else self._now()
+            record = {
+                "id": self._mint(when, f"{conversation_id}\n{content}"),
+                "content": content,
+                "tokens": tokens,
+                "type": chunk_type,
+                "metadata": {
+                    "created": stamps.to_text(when),
+                    "conversation_id": clean_content(conversation_id),
+                    "source": source,
+                    "confidence": confidence,
+                    **({BY: by} if by else {}),
+                },
+                "links": (links or ChunkLinks()).by_kind(),
+                "tags": tags,
+            }
+            chunk = make_chunk(record)
+            automatic = links_for(self._catalogue.index, chunk)
+            return self.save_chunk(replace(chunk, links=automatic.joined(chunk.links)))
+
+    def _mint(self, created: datetime, seed: str) -> str:
+        return mint_id(created, storable(f"{stamps.to_text(created)}\n{seed}"), self._folders.has)
+
+    def create_chunks(self, content: str, **fields: Any) -> list[Chunk]:
+        """Split a text of any length into chunks of 100–800 tokens, and store them in order.
+
+        Args:
+            content: the text; one of less than 100 tokens becomes one short chunk.
+            fields: as for :meth:`create_chunk`, but for ``tokens``.
+
+        Raises:
+            InvalidChunk: a field is wrong, or the text is empty.
+        """
+        pieces = pieces_of(clean_content(content))
+        given = fields.pop("links", None) or ChunkLinks()
+        with self._lock.held():
+            when = fields.pop("created", None) or self._now()
+            made: list[Chunk] = []
+            for number, piece in enumerate(pieces):
+                links = replace(given, follows=[*given.follows, *(c.id for c in made[-1:])])
+                # A microsecond apart, so that sorted by time they keep their order.
+                time = when + timedelta(microseconds=number)
+                made.append(self.create_chunk(piece, created=time, links=links, **fields))
+            return made
+
+    def save_chunk(self, chunk: Chunk) -> Chunk:
+        """Store a chunk under its id, new or in place of the one that is there.
+
+        Raises:
+            InvalidChunk: lists all that is wrong with it; nothing was stored.
+        """
+        if not is_chunk_id(chunk.id):
+            raise InvalidChunk("nothing was stored", [Defect("id", f"{chunk.id!r:.80} is invalid")])
+        check_chunk(as_record(chunk), chunk.id)
+        with self._lock.held():
+            is_new = self._catalogue.index.get(chunk.id) is None
+            self._catalogue.change(chunk.id, lambda was: chunk)
+            _LOG.info("%s: %s", chunk.id, "created" if is_new else "changed")
+            return chunk
+
+    # -- retrieve --------------------------------------------------------------------------------
+
+    def get_chunk(self, chunk_id: str) -> Chunk | None:
+        """Return a chunk and count that it was retrieved; None where there is none.
+
+        What cannot be an id is refused, and what is damaged moved aside; both are logged.
+        """
+        with self._lock.held():
+            chunk = self.read_chunk(chunk_id)
+            if chunk is None:
+                return None
+            _LOG.info("%s: retrieved", chunk_id)
+            return self._counted(chunk)
+
+    def read_chunk(self, chunk_id: str) -> Chunk | None:
+        """Return a chunk as :meth:`get_chunk` does, but count nothing: for indexes and probes."""
+        if not _is_accepted(chunk_id):
+            return None
+        with self._lock.held():
+            return self._catalogue.read(chunk_id)
+
+    def count_accesses(self, ids: Iterable[str]) -> None:
+        """Count that chunks were retrieved by :meth:`read_chunk`, once for each time it is named.
+
+        So that a search need not wait for the disk, whoever searches counts later, all at once.
+        """
+        with self._lock.held():
+            for chunk_id, times in Counter(ids).items():
+                chunk = self.read_chunk(chunk_id)
+                if chunk is not None:
+                    _LOG.info("%s: retrieved %d times", chunk_id, times)
+                    self._counted(chunk, times)
+
+    def _counted(self, chunk: Chunk, times: int = 1) -> Chunk:
+        """Count retrievals; neither a full disk nor another program keeps anybody from reading."""
+        metadata = replace(
+            chunk.metadata,
+            access_count=chunk.metadata.access_count + times,
+            last_accessed=stamps.to_text(self._now()),
+        )
+        counted = replace(chunk, metadata=metadata)
+        try:
+            signature = self._folders.write(counted, chunk)
+        except OSError as error:
+            _LOG.warning("%s: the count of its retrievals was not written: %s", chunk.id, error)
+            return chunk
+        if signature is None:  # another program has just changed it
+            return self._catalogue.read(chunk.id) or chunk
+        self._catalogue.note_use(counted, signature)
+        return counted
+
+    # -- update ----------------------------------------------------------------------------------
+
+    def update_chunk(self, chunk_id: str, **updates: Any) -> Chunk | None:
+        """Change fields of a chunk; durable when this returns.
+
+        Args:
+            updates: content, tokens, type, tags, confidence, links, conversation_id. A content
+                without tokens has them estimated; tags bring their ``related_to``.
+
+        Returns:
+            The chunk as it is now; None where there is none.
+
+        Raises:
+            InvalidChunk: lists all that is wrong with the updates; nothing was changed.
+        """
+        if not _is_accepted(chunk_id):
+            return None
+
+        def updated(chunk: Chunk | None) -> Chunk | None:
+            if chunk is None:
+                return None
+            changed = change_chunk(chunk, updates)
+            if "tags" not in updates or "links" in updates:
+                return changed
+            return replace(changed, links=retagged(chunk, self._catalogue.index, changed.tags))
+
+        with self._lock.held():
+            changed = self._catalogue.change(chunk_id, updated)
+            if changed is not None:
+                _LOG.info("%s: updated (%s)", chunk_id, ", ".join(sorted(updates)))
+            return changed
+
+    def link_chunks(self, chunk_id: str, kind: str, target: str) -> Chunk | None:
+        """Say by hand that a chunk supports or contradicts another one.
+
+        Returns:
+            The chunk with that link; None where one of the two is not there.
+
+        Raises:
+            InvalidChunk: links of that kind are not made by hand.
+        """
+        if kind not in MANUAL_KINDS:
+            problem = f"{kind!r:.80} is not one of {', '.join(MANUAL_KINDS)}"
+            raise InvalidChunk("the chunk was not linked", [Defect("kind", problem)])
+        with self._lock.held():
+            chunk = self.read_chunk(chunk_id)
+            if chunk is None or self.read_chunk(target) is None:
+                return None
+            links = chunk.links.joined(ChunkLinks.of({kind: [target]}))
+            return self.update_chunk(chunk_id, links=links)
+
+    # -- delete ----------------------------------------------------------------------------------
+
+    def delete_chunk(self, chunk_id: str, permanent: bool = False, *, noted: bool = True) -> bool:
+        """Move a chunk to the archive, or delete it for good, also from the archive.
+
+        Args:
+            permanent: the content is gone, and no import brings it back.
+            noted: False: what is deleted for good may be imported again.
+
+        Returns:
+            Whether there was one.
+        """
+        if not _is_accepted(chunk_id):
+            return False
+        with self._lock.held():
+            if permanent:
+                is_done = self._archive.delete(chunk_id, self._now() if noted else None)
+            else:
+                is_done = self._archive.put_away(chunk_id)
+            if is_done:
+                self._catalogue.forget(chunk_id)
+                self._catalogue.save_if_due()
+                _LOG.info("%s: %s", chunk_id, "deleted for good" if permanent else "archived")
+            return is_done
+
+    def restore_chunk(self, chunk_id: str) -> Chunk | None:
+        """Bring a chunk back from the archive; None where that cannot be done."""
+        if not _is_accepted(chunk_id):
+            return None
+        with self._lock.held():
+            if not self._archive.take_back(chunk_id):
+                return None
+            _LOG.info("%s: restored", chunk_id)
+            chunk = self._catalogue.read(chunk_id)
+            self._catalogue.save_if_due()
+            return chunk
+
+    def read_archived(self, chunk_id: str) -> Chunk | None:
+        """Return a chunk that can be restored; None where there is none."""
+        if not _is_accepted(chunk_id):
+            return None
+        with self._lock.held():
+            return self._archive.read(chunk_id)
+
+    def list_archived(self) -> list[str]:
+        """Return the ids of the chunks that can be restored."""
+        return self._archive.ids()
+
+    def is_deleted(self, chunk_id: str) -> bool:
+        """Tell whether a chunk was deleted, into the archive or for good."""
+        with self._lock.held():
+            return self._archive.has(chunk_id)
+
+    # -- query -----------------------------------------------------------------------------------
+
+    def list_chunks(
+        self,
+        conversation_id: str | None = None,
+        tags: Iterable[str] | None = None,
+        chunk_type: str | None = None,
+        created_after: datetime | None = None,
+        created_before: datetime | None = None,
+    ) -> list[Chunk]:
+        """Return the chunks that fit all that is given, oldest first; it counts as no retrieval.
+
+        Args:
+            tags: with all of these.
+            created_after, created_before: created at that time, or in between.
+        """
+        if isinstance(tags, str):
+            wrong = Defect("tags", f"{tags!r:.80} is not a list")
+            raise InvalidChunk("nothing was listed", [wrong])
+        words = frozenset(clean_tags(tags))
+        wanted = ChunkFilter(conversation_id, words, chunk_type, created_after, created_before)
+        with self._lock.held():
+            chunks = {id_: self._catalogue.read(id_) for id_ in self.find(wanted)}
+            # Reading may show that another tool wrote into a file.
+            fits = self._catalogue.index.fits
+            return [chunk for id_, chunk in chunks.items() if chunk and fits(id_, wanted)]
+
+    def find(self, wanted: ChunkFilter) -> list[str]:
+        """Return the ids of the chunks that are wanted, oldest first, without opening a file."""
+        with self._lock.held():
+            self._catalogue.refresh()
+            self._catalogue.save_if_due()
+            ids = self._catalogue.index.select(wanted)
+            _LOG.info("%s: listed %d chunks", self.path, len(ids))
+            return ids
+
+    def count(self) -> int:
+        """Return how many chunks there are, without deleted ones."""
+        return len(self._catalogue.index)
+
+    def links_to(self, chunk_id: str) -> ChunkLinks:
+        """Return the chunks that are linked to one, by the kind of their link."""
+        with self._lock.held():
+            return self._catalogue.links_to(chunk_id)
+
+    def versions(self) -> dict[str, Signature]:
+        """Return all ids, each with what changes when its file does: for an index to keep up."""
+        with self._lock.held():
+            self._catalogue.refresh()
+            return {entry.id: entry.signature for entry in self._catalogue.index}
+
+    # -- end -------------------------------------------------------------------------------------
+
+    def flush(self) -> None:
+        """Write the index files if anything has changed."""
+        with self._lock.held():
+            self._catalogue.save()
+
+    def close(self) -> None:
+        """Write the index files; the store can be used on."""
+        self.flush()
+
+
+def _is_accepted(chunk_id: object) -> bool:
+    """Refuse what is no id, before it becomes a path (001 §Safety Features)."""
+    if is_chunk_id(chunk_id):
+        return True
+    _LOG.warning("refused: %.80r is not the id of a chunk", chunk_id)
+    return False

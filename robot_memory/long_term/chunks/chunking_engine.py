@@ -1,0 +1,122 @@
+"""The chunking engine: texts and conversations in pieces of 100–800 tokens (rules.md §8.6).
+
+(001 §Storage Constraints.) Pieces end after sentences and turns, preferably where a paragraph
+ends or a pause begins. They are found from the front: what is added to a text changes none of its
+pieces but the last.
+
+See docs/reference/chunks.md, "How texts are split".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
+
+from robot_memory.entries.tokens import tokens_of
+from robot_memory.long_term.chunks.chunk import MAX_TOKENS, MIN_TOKENS
+from robot_memory.long_term.chunks.sentences import split_sentences
+
+#: A piece is closed before it grows beyond this: half of what is allowed, so that an agent with
+#: 800 tokens for all that it is told can be given more than one.
+TARGET_TOKENS = 400
+#: What stays together is shorter, so that something too short fits on either side of it, with
+#: white space between.
+LONGEST_UNIT = MAX_TOKENS - 2 * MIN_TOKENS - 40
+_LONGEST_GAP = 64  # bytes of white space that are kept as they are
+
+
+@dataclass(frozen=True)
+class TextUnit:
+    """What stays together.
+
+    Attributes:
+        text: its words, without white space around them.
+        gap: what stands between it and the unit before it.
+        lead: what it begins with where it begins a piece; empty where its text says it all.
+        is_apart: whether a piece should rather end before it.
+    """
+
+    text: str
+    gap: str = " "
+    lead: str = ""
+    is_apart: bool = False
+
+
+@dataclass
+class _Piece:
+    """A piece that grows, and what it costs."""
+
+    units: int = 0
+    size: int = 0
+    words: int = 0
+
+    def with_unit(self, unit: TextUnit) -> _Piece:
+        """Return it with one unit more."""
+        gap = unit.gap if self.units else unit.lead
+        words = len(unit.text.split()) + len(gap.split())
+        if self.units and not gap:
+            words -= 1  # a word that was cut is one again
+        size = len(gap.encode()) + len(unit.text.encode())
+        return _Piece(self.units + 1, self.size + size, self.words + words)
+
+    @property
+    def tokens(self) -> int:
+        return tokens_of(self.size, self.words)
+
+    def is_closed_before(self, unit: TextUnit) -> bool:
+        if self.tokens < MIN_TOKENS:
+            return False
+        return unit.is_apart or self.with_unit(unit).tokens > TARGET_TOKENS
+
+
+def pack(units: Iterable[TextUnit]) -> list[list[TextUnit]]:
+    """Join units to pieces of 100–800 tokens; one that is shorter is all there is."""
+    pieces: list[list[TextUnit]] = []
+    cost = _Piece()
+    for unit in units:
+        if not pieces or cost.is_closed_before(unit):
+            pieces.append([])
+            cost = _Piece()
+        pieces[-1].append(unit)
+        cost = cost.with_unit(unit)
+    if len(pieces) > 1 and cost.tokens < MIN_TOKENS:
+        rest = pieces.pop()
+        pieces[-1].extend(rest)
+    return pieces
+
+
+def render(units: list[TextUnit]) -> str:
+    """Return the text of a piece."""
+    first, *others = units
+    return "".join(chain((first.lead, first.text), *((unit.gap, unit.text) for unit in others)))
+
+
+def split_text(text: str) -> list[str]:
+    """Split a text; one of less than 100 tokens stays whole, one without words has no pieces."""
+    return [render(piece) for piece in pack(cut(text, LONGEST_UNIT))]
+
+
+def cut(text: str, longest: int) -> list[TextUnit]:
+    """Cut a text after its sentences, and longer ones between their words.
+
+    Args:
+        longest: tokens of the longest unit.
+    """
+    units: list[TextUnit] = []
+    gap = ""
+    for piece in split_sentences(text, longest):
+        words = piece.strip()
+        if not words:
+            gap += piece
+            continue
+        gap += piece[: len(piece) - len(piece.lstrip())]
+        units.append(TextUnit(words, _shortened(gap), is_apart=gap.count("\n") > 1))
+        gap = piece[len(piece.rstrip()) :]
+    return units
+
+
+def _shortened(gap: str) -> str:
+    if len(gap.encode()) <= _LONGEST_GAP:
+        return gap
+    return "\n" * min(gap.count("\n"), 2) or " "

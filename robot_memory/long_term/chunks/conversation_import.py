@@ -1,0 +1,252 @@
+"""Conversations made into chunks, as often as one likes.
+
+See docs/reference/chunks.md, "Conversations".
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from robot_memory.entries.tokens import estimate_tokens
+from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.time import stamps
+from robot_memory.long_term.chunks.auto_links import CLOSE
+from robot_memory.long_term.chunks.chunk import (
+    Chunk,
+    ChunkLinks,
+    ChunkMetadata,
+    ChunkOrigin,
+    ChunkSource,
+    ChunkTurn,
+    ChunkType,
+    digest_of,
+)
+from robot_memory.long_term.chunks.chunk_id import mint_id
+from robot_memory.long_term.chunks.chunk_store import ChunkStore
+from robot_memory.long_term.chunks.chunking_engine import LONGEST_UNIT, TextUnit, cut, pack, render
+from robot_memory.long_term.chunks.derived_chunk import put_away, take_in
+from robot_memory.long_term.chunks.spoken_conversation import (
+    SpokenConversation,
+    Utterance,
+    read_transcript,
+)
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass
+class ImportResult:
+    """What became of a conversation; ids of chunks.
+
+    Attributes:
+        conversation_id: its ``session_id``.
+        created: new ones.
+        changed: those that have more or other turns now.
+        unchanged: those that were there.
+        edited: those that somebody has edited since; they are left alone.
+        deleted: those that somebody deleted; they do not come back.
+        replaced: those that the conversation does not have any more; they are in the archive.
+        defects: what is wrong with turns that were left out.
+    """
+
+    conversation_id: str
+    created: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    unchanged: list[str] = field(default_factory=list)
+    edited: list[str] = field(default_factory=list)
+    deleted: list[str] = field(default_factory=list)
+    replaced: list[str] = field(default_factory=list)
+    defects: tuple[Defect, ...] = ()
+
+    def summary(self) -> str:
+        """Return how many chunks became what: ``3 created, 12 unchanged``."""
+        fates = ("created", "changed", "unchanged", "edited", "deleted", "replaced")
+        counts = ((len(getattr(self, fate)), fate) for fate in fates)
+        return ", ".join(f"{count} {fate}" for count, fate in counts if count) or "nothing"
+
+
+def import_conversation(store: ChunkStore, file: Path, *, flush: bool = True) -> ImportResult:
+    """Store a conversation (document 002, "Conversation JSON") as chunks, with speaker and time.
+
+    A second import changes only what the conversation has more, and nothing that a person edited
+    or deleted. It may be interrupted at any point: the next one completes it.
+
+    Args:
+        file: the conversation; it is only read.
+        flush: write the index files now; who imports many does that once, at the end.
+
+    Raises:
+        InvalidConversation: it is no conversation at all; turns that cannot be used are left out
+            and listed in the answer.
+    """
+    conversation = read_transcript(file)
+    report = ImportResult(conversation.id, defects=conversation.defects)
+    last = ""
+    for passage in split_turns(conversation.turns):
+        if passage.is_told:  # recall finds the entries, and a robot may learn a hundred a day
+            continue
+        chunk = _chunk_of(conversation.id, passage, last, file.name)
+        getattr(report, take_in(store, chunk)).append(chunk.id)
+        last = chunk.id
+    _archive_withdrawn(store, report, file.name)
+    if flush:
+        store.flush()
+    _LOG.info("%s: imported, %s", file, report.summary())
+    for defect in report.defects:
+        _LOG.warning("%s: a turn is left out: %s", file, defect)
+    return report
+
+
+def withdrawn_turns(store: ChunkStore, conversation: SpokenConversation) -> frozenset[int]:
+    """Return which turns of a conversation somebody deleted or corrected, in their chunks."""
+    withdrawn = [
+        passage
+        for passage in split_turns(conversation.turns)
+        if _is_withdrawn(store, _chunk_of(conversation.id, passage).id)
+    ]
+    return frozenset(turn.index for passage in withdrawn for turn in passage.turns)
+
+
+def _is_withdrawn(store: ChunkStore, chunk_id: str) -> bool:
+    chunk = store.read_chunk(chunk_id)
+    return store.is_deleted(chunk_id) if chunk is None else chunk.is_edited
+
+
+def _chunk_of(
+    conversation_id: str, passage: TranscriptPart, before: str = "", file: str = ""
+) -> Chunk:
+    """Make a chunk whose id says where in which conversation it begins, and when."""
+    first, time = passage.turns[0], stamps.to_text(passage.time)
+    seed = f"{conversation_id}\n{time}\n{first.index}\n{first.offset}"
+    follows = [before] if before and passage.follows else []
+    return Chunk(
+        id=mint_id(passage.time, seed, lambda _: False),
+        content=passage.content,
+        tokens=estimate_tokens(passage.content),
+        type=ChunkType.NOTE,
+        metadata=ChunkMetadata(time, conversation_id, ChunkSource.IMPORT.value),
+        links=ChunkLinks(context_of=[conversation_id], follows=follows),
+        origin=ChunkOrigin(digest_of(passage.content), passage.turns, file=file),
+    )
+
+
+def _archive_withdrawn(store: ChunkStore, report: ImportResult, file: str) -> None:
+    """Archive what was imported from an earlier version of a conversation that was edited."""
+    kept = {*report.created, *report.changed, *report.unchanged, *report.edited}
+    for chunk in store.list_chunks(conversation_id=report.conversation_id):
+        is_from_here = chunk.origin is not None and chunk.origin.file == file
+        if chunk.id not in kept and is_from_here and put_away(store, chunk):
+            report.replaced.append(chunk.id)
+
+
+@dataclass(frozen=True)
+class TranscriptPart:
+    """A part of a conversation that becomes a chunk.
+
+    Attributes:
+        content: turns, each on a line that begins with the speaker's name.
+        turns: the same, with times.
+        time: when it began; of passages that begin at one time, each is a microsecond later, so
+            that sorted by time they keep their order.
+        follows: whether what was said before it was said at most five minutes earlier.
+        is_told: whether the memory tells of entries in all of it, and nobody spoke.
+    """
+
+    content: str
+    turns: tuple[ChunkTurn, ...]
+    time: datetime
+    follows: bool
+    is_told: bool
+
+
+def split_turns(turns: Iterable[Utterance]) -> list[TranscriptPart]:
+    """Split a conversation into passages of 100–800 tokens that end with a turn.
+
+    More turns at its end change only the last of them.
+    """
+    passages: list[TranscriptPart] = []
+    last: Utterance | None = None
+    shift = timedelta(0)
+    for piece in pack(_units(turns)):
+        turns_of_piece = [unit.turn for unit in piece if isinstance(unit, _Said) and unit.turn]
+        first = turns_of_piece[0]
+        is_same_time = last is not None and passages[-1].time - shift == first.time
+        shift = shift + timedelta(microseconds=1) if is_same_time else timedelta(0)
+        follows = last is not None and abs(first.time - last.time) <= CLOSE
+        is_told = all(turn.is_told for turn in turns_of_piece)
+        time = first.time + shift
+        passages.append(TranscriptPart(render(piece), _spans(piece), time, follows, is_told))
+        last = turns_of_piece[-1]
+    return passages
+
+
+@dataclass(frozen=True)
+class _Said(TextUnit):
+    """A turn, or a part of one that is too long.
+
+    Attributes:
+        name: how many characters of the text, or else of the lead, name the speaker.
+        offset: where the words begin in the turn's own text.
+    """
+
+    turn: Utterance | None = None
+    name: int = 0
+    offset: int = 0
+
+
+def _units(turns: Iterable[Utterance]) -> Iterator[TextUnit]:
+    last: Utterance | None = None
+    for turn in turns:
+        parts = list(_parts(turn))
+        is_pause = last is not None and abs(turn.time - last.time) > CLOSE
+        yield replace(parts[0], gap="\n", is_apart=is_pause)
+        yield from parts[1:]
+        last = turn
+
+
+def _parts(turn: Utterance) -> Iterator[_Said]:
+    """Yield a turn: whole, unless it is too long."""
+    lead = f"{turn.speaker}: " if turn.speaker else ""
+    longest = LONGEST_UNIT - estimate_tokens(lead) if lead else LONGEST_UNIT
+    if estimate_tokens(turn.text) <= longest:
+        yield _Said(lead + turn.text, turn=turn, name=len(lead))
+        return
+    end = 0
+    for unit in cut(turn.text, longest):
+        offset = turn.text.index(unit.text, end)
+        end = offset + len(unit.text)
+        if offset == 0:
+            yield _Said(lead + unit.text, turn=turn, name=len(lead))
+        else:
+            yield _Said(unit.text, unit.gap, lead, turn=turn, offset=offset)
+
+
+def _spans(piece: list[TextUnit]) -> tuple[ChunkTurn, ...]:
+    """Say where in a rendered piece the words of each turn lie."""
+    spans: list[ChunkTurn] = []
+    position = 0
+    for number, unit in enumerate(piece):
+        assert isinstance(unit, _Said) and unit.turn is not None
+        position += len(unit.gap if number else unit.lead)
+        end = position + len(unit.text)
+        if spans and spans[-1].index == unit.turn.index:
+            spans[-1] = replace(spans[-1], end=end)
+        else:
+            spans.append(_span(unit, unit.turn, position, end))
+        position = end
+    return tuple(spans)
+
+
+def _span(unit: _Said, turn: Utterance, position: int, end: int) -> ChunkTurn:
+    return ChunkTurn(
+        index=turn.index,
+        speaker=turn.speaker,
+        time=stamps.to_text(turn.time),
+        start=position + unit.name,
+        end=end,
+        offset=unit.offset,
+    )

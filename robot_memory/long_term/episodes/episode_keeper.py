@@ -1,0 +1,180 @@
+"""Begins episodes while there is room for them: on the disk, and in the hours of the day.
+
+See docs/reference/levels.md, "Episodes"; docs/reference/node.md, "What a run leaves".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+from robot_memory.foundation.errors import NoRoom
+from robot_memory.long_term.episodes.sink import ACTION, OBSERVATION, Value
+from robot_memory.long_term.levels.archiving import archive_folder, sweep
+from robot_memory.long_term.levels.episode_file import RECORDING
+from robot_memory.long_term.levels.episode_store import Episode, EpisodeFields, EpisodeRecorder
+from robot_memory.long_term.levels.levels import Levels
+
+_MEGABYTE = 1_000_000  # bytes
+_COUNTED = timedelta(hours=1)  # for which it is believed how much disk episodes take
+_HOUR = 3600.0  # s
+
+
+@dataclass(frozen=True)
+class EpisodeLimits:
+    """What episodes may take.
+
+    Attributes:
+        megabytes: of disk, those in the archive included.
+        hours_a_day: of recording, by days of UTC.
+    """
+
+    megabytes: float = 200.0
+    hours_a_day: float = 2.0
+
+
+class EpisodeKeeper:
+    """Begins episodes while there is room for them. One caller at a time.
+
+    Args:
+        about: further metadata of each, such as ``session_id``.
+    """
+
+    def __init__(
+        self,
+        levels: Levels,
+        robot_id: str,
+        limits: EpisodeLimits = EpisodeLimits(),
+        about: Callable[[], Mapping[str, Any]] = dict,
+    ) -> None:
+        self._levels, self._robot_id, self._limits, self._about = levels, robot_id, limits, about
+        self._disk = _EpisodeDiskBudget(levels, limits.megabytes)
+        self._day: date | None = None
+        self._recorded = 0.0
+
+    def begin(
+        self, fields: EpisodeFields, time: datetime, about: Mapping[str, Any]
+    ) -> KeptEpisode | None:
+        """Begin to record an episode; None where the hours of the day are used up.
+
+        Raises:
+            NoRoom: the disk that episodes may take is used up.
+        """
+        if self._recorded_on(time) >= self._limits.hours_a_day * _HOUR:
+            return None
+        self._disk.make_room(time)
+        recorder = self._levels.episodes.record(
+            fields, time, robot_id=self._robot_id, about={**about, **self._about()}
+        )
+        return KeptEpisode(recorder, self._add)
+
+    def _add(self, done: Episode) -> None:
+        self._recorded += _seconds(done)
+        self._disk.add(done)
+
+    def _recorded_on(self, time: datetime) -> float:
+        """Return for how many seconds of a day episodes were recorded."""
+        day = time.astimezone(timezone.utc).date()
+        if day != self._day:
+            self._day = day
+            self._recorded = sum(
+                _seconds(it)
+                for it in self._levels.episodes.all()
+                if it.metadata.start.astimezone(timezone.utc).date() == day
+            )
+        return self._recorded
+
+
+class KeptEpisode:
+    """An episode that is being recorded, fed with values that are taken in order."""
+
+    is_open = True
+
+    def __init__(self, recorder: EpisodeRecorder, ended: Callable[[Episode], None]) -> None:
+        self._recorder, self._ended = recorder, ended
+
+    def write(self, values: Sequence[Value]) -> None:
+        """Take in what was heard.
+
+        Raises:
+            OSError: the disk refused a step; what followed it in these values is lost with it.
+        """
+        for part, name, value, time in values:
+            if part == OBSERVATION:
+                self._recorder.observe(name, value, time)
+            elif part == ACTION:
+                self._recorder.act(name, value, time)
+            else:
+                self._recorder.add_reward(value)
+
+    def end(self, time: datetime, *, success: bool, is_terminal: bool) -> None:
+        """End the episode; durable when this returns."""
+        self._ended(self._recorder.end(time, success=success, is_terminal=is_terminal))
+
+
+class _EpisodeDiskBudget:
+    """Keeps episodes within the disk that they may take. One caller at a time.
+
+    Where it is used up, the oldest complete ones are compressed into the archive, where they take
+    about a tenth of it; once all of them are there and it is still used up, no more are recorded.
+
+    Args:
+        megabytes: of disk that they may take, those in the archive included.
+    """
+
+    def __init__(self, levels: Levels, megabytes: float) -> None:
+        self._levels, self._megabytes = levels, megabytes
+        self._used = 0  # bytes, as of the count
+        self._counted: datetime | None = None
+
+    def add(self, done: Episode) -> None:
+        """Count an episode that has just been recorded."""
+        self._used += _size([done.folder])
+
+    def make_room(self, time: datetime) -> None:
+        """Move episodes to the archive until there is room for another one.
+
+        Args:
+            time: when the next one begins.
+
+        Raises:
+            NoRoom: the archive is full, too.
+        """
+        most = self._megabytes * _MEGABYTE
+        is_counted = self._counted is not None and abs(time - self._counted) < _COUNTED
+        if is_counted and self._used < most:
+            return
+        episodes, tree = self._levels.episodes, self._levels.tree
+        archive = tree.archive(tree.episodes)
+        sweep(tree.episodes)
+        self._used, self._counted = _size([*episodes.folders(), archive]), time
+        if self._used < most:
+            return
+        complete = [it for it in episodes.all() if it.metadata.status != RECORDING]
+        for episode in sorted(complete, key=lambda it: it.metadata.start):
+            size = _size([episode.folder])
+            with suppress(FileNotFoundError):  # retention was here first
+                self._used += archive_folder(episode.folder, archive).stat().st_size
+            self._used -= size
+            if self._used < most:
+                return
+        raise NoRoom(
+            f"episodes take {self._used / _MEGABYTE:.0f} of {self._megabytes:g} MB: no "
+            f"more are recorded until some are removed from {archive}"
+        )
+
+
+def _size(folders: Iterable[Path]) -> int:
+    """Return how many bytes the files in folders take."""
+    found = (path for folder in folders for path in folder.rglob("*"))
+    return sum(path.lstat().st_size for path in found if not path.is_dir())
+
+
+def _seconds(episode: Episode) -> float:
+    """Return how long an episode that has ended took."""
+    end = episode.metadata.end
+    return 0.0 if end is None else max(0.0, (end - episode.metadata.start).total_seconds())

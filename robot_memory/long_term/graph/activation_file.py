@@ -1,0 +1,204 @@
+"""``activation-metadata.json``: the activation of each fact, and its last access.
+
+An activation halves in a half-life, and each recall raises it (document 003, "Activation and
+Decay"; rules.md §8.1). The file has one line a fact, so that differences are small::
+
+    "fact-…": {"activation": 0.5, "last_accessed": "2026-05-15T14:30:00Z", "from": 1.0, …}
+
+``activation`` is as of the last write, for people and for other tools. It is computed from
+``from``, the activation at ``last_accessed``, and not from itself. Where another tool changed
+``last_accessed``, ``from_time`` differs from it and the tool's ``activation`` counts.
+
+See docs/reference/facts.md, "Activation"; docs/explanation/night-shift.md, "Facts decay".
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from robot_memory.foundation.disk.files import (
+    Signature,
+    read_existing,
+    replace_durably,
+    set_aside,
+    signature_of,
+    write_durably,
+)
+from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.time import stamps
+from robot_memory.long_term.graph.fact import to_json
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Activation:
+    """What a fact was worth when it was last accessed. Its methods are pure functions.
+
+    What it is worth now is computed in closed form from the last access: applied each night to its
+    own result, the document's formula would halve it in a week. Days are calendar days in UTC, so
+    that nothing changes within a day and a night shift that runs twice does the same twice.
+
+    Attributes:
+        value: in [0, 1], at ``accessed``.
+        accessed: when it was last recalled, stated or learned.
+        stated: when it was last said anew; None where it was said once, as it was learned.
+    """
+
+    value: float
+    accessed: datetime
+    stated: datetime | None = None
+
+    def at(self, now: datetime, half_life_days: float) -> float:
+        """Return what it is worth now, rounded to nine digits before anything is compared."""
+        days = max(0, (_day(now) - _day(self.accessed)).days)
+        return round(self.value * math.pow(0.5, days / half_life_days), 9)
+
+    def boosted(self, now: datetime, boost: float, half_life_days: float) -> Activation:
+        """Return it after a recall; an access in the future is set right."""
+        value = min(1.0, self.at(now, half_life_days) + boost)
+        return replace(self, value=round(value, 9), accessed=now)
+
+    def restated(self, now: datetime, value: float, half_life_days: float) -> Activation:
+        """Return it after the fact was said again; saying it twice at once changes nothing."""
+        if now == self.accessed and value <= self.value:
+            return self
+        value = max(value, self.at(now, half_life_days))
+        return Activation(round(value, 9), accessed=now, stated=now)
+
+
+def _day(time: datetime) -> date:
+    return time.astimezone(timezone.utc).date()
+
+
+class ActivationFile:
+    """The file of activations. Writers hold the graph's lock.
+
+    Args:
+        path: ``activation-metadata.json``; need not exist.
+
+    Attributes:
+        values: by fact id, as of the last access of each.
+        defects: what is wrong with the file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.values: dict[str, Activation] = {}
+        self.defects: list[Defect] = []
+        self._others: dict[str, Any] = {}  # what is no activation is another tool's
+        self._signature: Signature | None = None
+        self._data = b""
+
+    def poll(self) -> bool:
+        """Read the file if it is not what was last read or written; tell whether it was."""
+        signature = signature_of(self.path)
+        if signature == self._signature:
+            return False
+        self.values, self.defects, self._others = {}, [], {}
+        self._data = read_existing(self.path) or b""
+        self._read(self._data)
+        self._signature = signature
+        return True
+
+    def _read(self, data: bytes) -> None:
+        if not data:
+            return
+        try:
+            record = json.loads(data)
+        except (ValueError, RecursionError) as error:
+            self._wrong("", f"is not JSON: {error}")
+            return
+        if not isinstance(record, dict):
+            self._wrong("", "is not a JSON object")
+            return
+        for fact_id, item in record.items():
+            try:
+                fact_id.encode()
+                if not isinstance(item, dict):
+                    to_json(item)  # what cannot be written again, such as 1e400, is damage
+                    self._others[fact_id] = item
+                    continue
+                self.values[fact_id] = _read_item(item)
+            except (ValueError, OverflowError) as error:
+                self._wrong(fact_id, str(error))
+
+    def _wrong(self, name: str, problem: str) -> None:
+        self.defects.append(Defect(f"{self.path}{':' if name else ''}{name}", problem))
+
+    def write(self, values: Mapping[str, tuple[Activation, float]]) -> bool:
+        """Write the activations of all facts; tell whether that changed the file.
+
+        Args:
+            values: by fact id, the activation as of the last access and what it is worth now.
+        """
+        items = {key: _write_item(*value) for key, value in values.items()}
+        lines = [
+            f"{to_json(key)}: {to_json(item)}" for key, item in {**self._others, **items}.items()
+        ]
+        data = ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+        self.values = {key: activation for key, (activation, _) in values.items()}
+        if data == self._data:
+            return False
+        self._keep_damaged()
+        replace_durably(self.path, data)
+        self._set_aside()
+        self._data, self._signature = data, signature_of(self.path)
+        return True
+
+    @property
+    def _spare(self) -> Path:
+        return self.path.with_name(f".{self.path.name}.damaged")
+
+    def _keep_damaged(self) -> None:
+        """Keep a copy of a file that cannot be read, or not all of it, before it is replaced."""
+        self._set_aside()  # what a crash left
+        if self.defects:
+            write_durably(self._spare, self._data, like=self.path)
+
+    def _set_aside(self) -> None:
+        if not self._spare.exists():
+            return
+        copy = set_aside(self._spare, name=self.path)
+        for defect in self.defects:
+            _LOG.error("%s; a copy is in %s, the file was written anew", defect, copy)
+        self.defects = []
+
+
+def _write_item(value: Activation, worth: float) -> dict[str, Any]:
+    accessed = stamps.to_text(value.accessed)
+    item: dict[str, Any] = {"activation": worth, "last_accessed": accessed}
+    if item["activation"] != value.value:
+        item |= {"from": value.value, "from_time": accessed}
+    if value.stated is not None:
+        item["last_stated"] = stamps.to_text(value.stated)
+    return item
+
+
+def _read_item(item: Mapping[str, Any]) -> Activation:
+    accessed = _time(item, "last_accessed")
+    is_ours = "from" in item and item.get("from_time") == item["last_accessed"]
+    value = _number(item, "from" if is_ours else "activation")
+    stated = _time(item, "last_stated") if "last_stated" in item else None
+    return Activation(value, accessed, stated)
+
+
+def _number(item: Mapping[str, Any], name: str) -> float:
+    value: Any = item.get(name)
+    if type(value) not in (int, float) or not math.isfinite(value) or not 0.0 <= value <= 1.0:
+        raise ValueError(f"{name}: {value!r} is not between 0.0 and 1.0")
+    return float(value)
+
+
+def _time(item: Mapping[str, Any], name: str) -> datetime:
+    try:
+        return stamps.from_text(str(item.get(name)))
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None

@@ -1,0 +1,55 @@
+"""``canary-facts.json``: questions whose answers are known (document 003, "Quality Probe")."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from robot_memory.foundation.disk.files import read_regular
+from robot_memory.foundation.errors import Defect, InvalidFact
+from robot_memory.long_term.graph.fact_equality import subject_form
+
+
+@dataclass(frozen=True)
+class Canary:
+    """A question, and what an answer must contain."""
+
+    query: str
+    expected_contains: str
+
+    def is_met_by(self, answers: Iterable[str]) -> bool:
+        """Tell whether one of the answers has it: "2026-05-15" has "May 15, 2026"."""
+        wanted = subject_form(self.expected_contains)
+        return any(wanted in subject_form(answer) for answer in answers)
+
+
+def read_canaries(path: Path) -> tuple[Canary, ...]:
+    """Read the canaries; none where there is no file. It is a person's file: it is not changed.
+
+    Raises:
+        InvalidFact: lists all that is wrong with the file.
+    """
+    try:
+        items = json.loads(read_regular(path))
+    except FileNotFoundError:
+        return ()
+    except (ValueError, RecursionError) as error:
+        raise InvalidFact(f"{path} cannot be used", [Defect("", f"is not JSON: {error}")]) from None
+    if not isinstance(items, list):
+        raise InvalidFact(f"{path} cannot be used", [Defect("", "is not a JSON list")])
+    defects = [defect for index, item in enumerate(items) for defect in _defects(index, item)]
+    if defects:
+        raise InvalidFact(f"{path} cannot be used", defects)
+    return tuple(Canary(item["query"], item["expected_contains"]) for item in items)
+
+
+def _defects(index: int, item: object) -> list[Defect]:
+    if not isinstance(item, dict):
+        return [Defect(f"[{index}]", "is not a JSON object")]
+    return [
+        Defect(f"[{index}].{name}", "is not a text, or is empty")
+        for name in ("query", "expected_contains")
+        if not isinstance(item.get(name), str) or not item[name].strip()
+    ]

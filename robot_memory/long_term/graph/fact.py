@@ -1,0 +1,246 @@
+"""A fact: one line of ``facts.jsonl``, reader and writer (document 003, "Fact Ingestion")."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any, NoReturn
+
+from robot_memory.entries.memory_entry import EntryType
+from robot_memory.foundation.errors import Defect, InvalidFact
+from robot_memory.foundation.text.conversation import is_person
+from robot_memory.foundation.text.escaping import visible_json
+from robot_memory.foundation.text.unicode_text import is_storable
+from robot_memory.foundation.time import stamps
+from robot_memory.ledger import Source
+from robot_memory.long_term.graph.fact_equality import Triple, mint_id, triple_of
+
+#: Begins the source of what an entry says; its id comes after it.
+OF_ENTRY = "entry:"
+#: The field that tells whose word an entry's fact is, where it is only an agent's.
+WORD_OF = "word_of"
+#: The field of what was said last and contradicts facts that are dated later: the latest such date.
+SAID_AFTER = "said_after"
+FIELDS = ("id", "subject", "predicate", "object", "source", "created", "activation")
+#: Relations of what entries say: the object is a whole sentence.
+OBSERVATIONS = frozenset(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
+_ID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.:]|-(?!-)){0,127}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that is known. What it is worth now is kept apart, as it changes.
+
+    Attributes:
+        id: ``fact-`` and a UUID; opaque.
+        subject, predicate, object: what is known, in the words in which it was said.
+        source: who said so; ``entry:`` and an id for what an entry says.
+        created: when it was learned, UTC.
+        activation: in [0, 1], when it was learned.
+        extra: all other fields of the line, other tools' and ours.
+    """
+
+    id: str
+    subject: str
+    predicate: str
+    object: str
+    source: str
+    created: datetime
+    activation: float = 1.0
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def triple(self) -> Triple:
+        """What it is known by."""
+        return triple_of(self.subject, self.predicate, self.object)
+
+    @cached_property
+    def said(self) -> datetime:
+        """When it was said, for the order of facts: not before what it was said after."""
+        return max(self.created, stamps.time_of(self.extra.get(SAID_AFTER)) or self.created)
+
+    def said_after(self, time: datetime) -> Fact:
+        """Return this fact as one that was said after a time, whatever its own date is."""
+        return replace(self, extra={**self.extra, SAID_AFTER: stamps.to_text(time)})
+
+    @property
+    def is_persons(self) -> bool:
+        """Whether a person stated it, also in a session: facts are learned of what people say.
+
+        Only a source that names a machine is none: ``agent:planner``; nor is one that is only said
+        to be a person's: ``claimed:ada``. What an entry says is the entry's.
+        """
+        who = self.source.partition(":")[0]
+        return who not in ("entry", Source.CLAIMED.value) and is_person(who)
+
+    @property
+    def is_of_entry(self) -> bool:
+        """Whether it lives as long as an entry does."""
+        return self.source.startswith(OF_ENTRY)
+
+    @property
+    def word_of(self) -> str:
+        """Whose word it is, where nobody else says so: an agent, or who is said to be a person.
+
+        Empty for what a person, a detector or a session says.
+        """
+        who = self.source.partition(":")[0]
+        if self.is_of_entry:
+            return str(self.extra.get(WORD_OF, ""))
+        return "" if self.is_persons else who.strip()
+
+    def said_too_by(self, other: Fact) -> Fact:
+        """Return this fact once the same was said again: what a person says too is a person's.
+
+        Of entries the last word tells whose it is: a detector may have confirmed it since.
+        """
+        is_retold = self.is_of_entry and other.is_of_entry and self.word_of != other.word_of
+        if self.is_persons or not (other.is_persons or is_retold):
+            return self
+        extra = {name: value for name, value in self.extra.items() if name != WORD_OF}
+        return replace(self, source=other.source, extra={**extra, **_word_of(other.word_of)})
+
+    @property
+    def topic(self) -> tuple[str, str]:
+        """What it speaks of: subject and predicate."""
+        return self.triple[:2]
+
+    @property
+    def text(self) -> str:
+        """The fact as a sentence; what an entry says is one by itself.
+
+        The subject stands before that, but not before an agent's words: there a tag of the agent's
+        choice would read as the name of who said them.
+        """
+        if self.triple[1] not in OBSERVATIONS:
+            return f"{self.subject} {self.predicate.replace('_', ' ')} {self.object}"
+        stands_alone = self.word_of or self.triple[0] in self.object.casefold()
+        return self.object if stands_alone else f"{self.subject}: {self.object}"
+
+
+def _word_of(author: str) -> dict[str, str]:
+    return {WORD_OF: author} if author else {}
+
+
+def write_fact(fact: Fact, **more: Any) -> bytes:
+    """Write the line of a fact, with the document's fields in the document's order.
+
+    Args:
+        fact: what to write.
+        more: fields that are added or replaced.
+    """
+    known = {
+        "id": fact.id,
+        "subject": fact.subject,
+        "predicate": fact.predicate,
+        "object": fact.object,
+        "source": fact.source,
+        "created": stamps.to_text(fact.created),
+        "activation": fact.activation,
+    }
+    record = {**known, **fact.extra, **more}
+    return (to_json(record) + "\n").encode()
+
+
+def to_json(value: object) -> str:
+    """Return one line of JSON as it stands in the files of facts.
+
+    It is in UTF-8 but for what cannot be seen.
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    text.encode()  # raises where half a character stands in it
+    return visible_json(text)
+
+
+def read_fact(line: bytes) -> Fact:
+    """Read a line.
+
+    A line without an id gets the one that it would be given, one without a source has none, one
+    without activation is fresh.
+
+    Raises:
+        InvalidFact: lists all that is wrong with it.
+    """
+    record = _record(line)
+    reader = _Reader(record)
+    subject, predicate, object_ = map(reader.words, ("subject", "predicate", "object"))
+    source, fact_id = reader.text("source"), reader.text("id")
+    created, activation = reader.created(), reader.activation()
+    if fact_id and not _ID.fullmatch(fact_id):
+        reader.wrong("id", f"{fact_id!r} is no id: letters, digits and . : _ - are")
+    if reader.defects or created is None:
+        raise InvalidFact("a fact cannot be used", reader.defects)
+    return Fact(
+        fact_id or mint_id(triple_of(subject, predicate, object_)), subject, predicate, object_,
+        source, created, activation, {k: v for k, v in record.items() if k not in FIELDS},
+    )  # fmt: skip
+
+
+def _record(line: bytes) -> dict[str, Any]:
+    try:
+        record = _DECODER.decode(line.decode("utf-8"))
+    except RecursionError:
+        raise InvalidFact("a fact cannot be used", [Defect("", "is nested too deeply")]) from None
+    except ValueError as error:
+        raise InvalidFact("a fact cannot be used", [Defect("", f"is not JSON: {error}")]) from None
+    if not isinstance(record, dict):
+        raise InvalidFact("a fact cannot be used", [Defect("", "is not a JSON object")])
+    return record
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not a JSON number")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse)
+
+
+class _Reader:
+    """Reads the fields of one line and gathers what is wrong with them."""
+
+    def __init__(self, record: Mapping[str, Any]) -> None:
+        self._record = record
+        self.defects: list[Defect] = []
+
+    def wrong(self, name: str, problem: str) -> None:
+        self.defects.append(Defect(name, problem))
+
+    def text(self, name: str) -> str:
+        value = self._record.get(name)
+        if value is None:
+            return ""
+        if isinstance(value, (bool, int, float)):
+            return json.dumps(value)  # "object": 42
+        if not isinstance(value, str):
+            self.wrong(name, f"{json.dumps(value)[:80]} is not a text")
+        elif not is_storable(value):
+            self.wrong(name, "is not valid Unicode")
+        else:
+            return value
+        return ""
+
+    def words(self, name: str) -> str:
+        before = len(self.defects)
+        text = self.text(name)
+        if not text.strip() and len(self.defects) == before:
+            self.wrong(name, "is missing")
+        return text
+
+    def created(self) -> datetime | None:
+        text = self.words("created")
+        try:
+            return stamps.from_text(text) if text else None
+        except ValueError as error:
+            self.wrong("created", str(error))
+            return None
+
+    def activation(self) -> float:
+        value = self._record.get("activation", 1.0)
+        if type(value) not in (int, float) or not 0.0 <= value <= 1.0:
+            self.wrong("activation", f"{json.dumps(value)[:80]} is not between 0.0 and 1.0")
+            return 0.0
+        return float(value)

@@ -1,0 +1,155 @@
+"""``archived-facts.jsonl``: facts that left, with when and why (document 003, Step 4).
+
+Specification: rules.md §7.4.
+
+See docs/reference/facts.md, "Files" and "Damage, crashes, full disks".
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from robot_memory.foundation.disk.files import (
+    Signature,
+    append_durably,
+    make_private_folder,
+    open_regular,
+    read_regular,
+    replace_durably,
+    signature_of,
+    sync_folder,
+)
+from robot_memory.foundation.time import stamps
+from robot_memory.long_term.graph.fact import Fact, write_fact
+
+_LARGEST = 2_000_000  # bytes
+_OLDER = re.compile(r"archived-facts-(\d+)-(\d+)\.jsonl\.gz")
+_ID_FIRST = re.compile(rb'\{"id": "([A-Za-z0-9_.:-]*)"')
+
+
+class LeaveReason(str, Enum):
+    """Why a fact left."""
+
+    DECAYED = "decayed"  # its activation fell below prune_threshold
+    CROWDED = "crowded"  # there were more than max_facts, and its activation was the lowest
+    RESOLVED = "resolved"  # the entry that it came from was resolved
+    PRUNED = "pruned"  # the entry that it came from was pruned, was deleted, or says something else
+    DISTRUSTED = "distrusted"  # a session had it from a peer that is not believed any more
+    REPEATED = "repeated"  # another tool had stored the same fact twice
+
+
+@dataclass(frozen=True)
+class FactRemoval:
+    """A fact that leaves.
+
+    Attributes:
+        fact: as it was learned.
+        activation: what it is worth now.
+        because: why it leaves.
+    """
+
+    fact: Fact
+    activation: float
+    because: LeaveReason
+
+
+class FactArchive:
+    """The file of facts that left; once it is large, it is compressed into ``archive/``.
+
+    Args:
+        path: ``archived-facts.jsonl``; need not exist.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._signature: Signature | None = None
+        self._count = 0
+        self._folder = path.parent / "archive"
+
+    def add(self, leaving: Iterable[FactRemoval], now: datetime) -> None:
+        """Store facts that leave; durable when this returns.
+
+        What a crash kept from leaving the facts is here already, and is not stored again.
+        """
+        by_mark = {_mark(item): item for item in leaving}
+        for record in self._records_of({item.fact.id for item in by_mark.values()}):
+            by_mark.pop(_record_mark(record), None)
+        if by_mark:
+            lines = (_write(item, now) for item in by_mark.values())
+            append_durably(self.path, b"".join(lines))
+            self._rotate()
+
+    def _rotate(self) -> None:
+        """Compress the file once it is large; the next one begins empty.
+
+        A crash in between leaves facts in both places, which are then counted twice.
+        """
+        if self.path.stat().st_size < _LARGEST:
+            return
+        number, facts = max(self._older(), default=0) + 1, sum(1 for _ in self._lines())
+        target = self._folder / f"archived-facts-{number:04d}-{facts}.jsonl.gz"
+        make_private_folder(target.parent)
+        replace_durably(target, gzip.compress(read_regular(self.path), mtime=0))
+        self.path.unlink()
+        sync_folder(self.path.parent)
+
+    def _older(self) -> dict[int, int]:
+        """Return how many facts each compressed file holds, by its number."""
+        found = (_OLDER.fullmatch(path.name) for path in self._folder.glob("*.gz"))
+        return {int(match[1]): int(match[2]) for match in found if match}
+
+    def count(self) -> int:
+        """Return how many facts have left."""
+        signature = signature_of(self.path)
+        if signature != self._signature:
+            self._count = sum(1 for _ in self._lines())
+            self._signature = signature
+        return self._count + sum(self._older().values())
+
+    def _lines(self) -> Iterator[bytes]:
+        """Yield the lines that are whole, one by one: the file may be long."""
+        if not self.path.exists():
+            return
+        with open_regular(self.path) as lines:
+            # What a crash tore has been written again since.
+            yield from (line for line in lines if line.rstrip().endswith(b"}"))
+
+    def _records_of(self, ids: Collection[str]) -> Iterator[Mapping[str, Any]]:
+        """Yield the records of some facts; of the others not more is read than the id."""
+        for line in self._lines():
+            quick = _ID_FIRST.match(line)
+            if quick is not None and quick[1].decode() not in ids:
+                continue
+            try:
+                record = json.loads(line)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(record, dict):
+                yield record
+
+
+def _mark(item: FactRemoval) -> tuple[Any, ...]:
+    """Return what tells one removal from any other, and from what it was before a crash."""
+    return _record_mark(json.loads(_write(item, item.fact.created)))
+
+
+def _record_mark(record: Mapping[str, Any]) -> tuple[Any, ...]:
+    names = ("id", "subject", "predicate", "object", "created", "archived_because")
+    return tuple(str(record.get(name)) for name in names)
+
+
+def _write(item: FactRemoval, now: datetime) -> bytes:
+    return write_fact(
+        item.fact,
+        activation=item.activation,
+        archived_at=stamps.to_text(now),
+        archived_because=item.because.value,
+    )

@@ -1,0 +1,368 @@
+"""FactGraph: what a robot knows as facts (document 003, layers 0 and 3), behind one object.
+
+``facts.jsonl`` is the truth. What each fact is worth is in ``activation-metadata.json``; entities,
+relations and the machine's lines of ``MEMORY.md`` are derived and made anew where they are lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.foundation.errors import Defect
+from robot_memory.long_term.graph.canary import Canary, read_canaries
+from robot_memory.long_term.graph.contradicting_facts import last_stated, said_at
+from robot_memory.long_term.graph.fact import Fact
+from robot_memory.long_term.graph.fact_archive import FactRemoval, LeaveReason
+from robot_memory.long_term.graph.fact_limits import FactLimits
+from robot_memory.long_term.graph.fact_store import FactStore
+from robot_memory.long_term.graph.fact_sync import FactSync, follow
+from robot_memory.long_term.graph.known_fact import FactCounts, KnownFact
+from robot_memory.long_term.graph.memory_page import MemoryPage, Reconciliation
+from robot_memory.long_term.graph.statement import Statement
+
+#: Accesses may wait so long before they are written: the file has a line for every fact.
+_ACCESS_INTERVAL = timedelta(minutes=10)
+#: What is said anew after facts of later dates is dated so much after them.
+_AFTER = timedelta(seconds=1)
+#: Tells whether a text of some time repeats words that are not in use any more.
+IsDistrusted = Callable[[str, datetime], bool]
+
+
+@dataclass(frozen=True)
+class LearnResult:
+    """What became of a statement: the fact that it is now, and whether that is new."""
+
+    fact: Fact
+    created: bool
+
+
+class FactGraph:
+    """The facts of one memory home. Threads and processes may share it.
+
+    Nothing is made before the first write. What was learned is durable when the call returns;
+    recalls are written together (:meth:`tick`, :meth:`flush`), so that a crash forgets those of
+    ten minutes.
+
+    Args:
+        folder: the memory home.
+        limits: thresholds, half-life and caps.
+    """
+
+    def __init__(self, folder: Path, limits: FactLimits | None = None) -> None:
+        self.limits = limits or FactLimits()
+        graph = folder / "knowledge-graph"
+        activations = folder / "activation-metadata.json"
+        self._store = FactStore(graph, activations, self.limits.half_life_days)
+        self._page = MemoryPage(folder / "MEMORY.md", graph / "memory-md.json")
+        self._canaries = graph / "canary-facts.json"
+        self._accessed_since: datetime | None = None
+
+    # -- what is known ---------------------------------------------------------------------
+
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        """All active facts by id, oldest first."""
+        with self._store.reading():
+            return dict(self._store.facts)
+
+    @property
+    def defects(self) -> list[Defect]:
+        """What is wrong with the files, each with its place; the next write sets it aside."""
+        with self._store.reading():
+            return self._store.defects
+
+    def get(self, fact_id: str, *, now: datetime) -> KnownFact | None:
+        """Return a fact whatever it is worth, None where no active one has that id."""
+        with self._store.reading():
+            fact = self._store.facts.get(fact_id)
+            return None if fact is None else self._known(fact, now)
+
+    def lookup(
+        self, subject: str = "", predicate: str = "", object_: str = "", *, now: datetime
+    ) -> list[KnownFact]:
+        """Return the facts that have exactly what is given, most active first.
+
+        Facts below ``search_threshold`` are left out. Nothing is boosted: call :meth:`boost` with
+        what was used to answer, and do not for a probe.
+        """
+        with self._store.reading():
+            return self._above_threshold(self._store.index.find(subject, predicate, object_), now)
+
+    def named_in(self, text: str, *, now: datetime) -> list[KnownFact]:
+        """Return the facts whose subject or object a question names, most active first."""
+        with self._store.reading():
+            return self._above_threshold(self._store.index.named_in(text), now)
+
+    def searchable(self, *, now: datetime) -> list[KnownFact]:
+        """Return all facts from ``search_threshold`` up, most active first (Step 3)."""
+        with self._store.reading():
+            return self._above_threshold(self._store.facts, now)
+
+    def counts(self, *, now: datetime) -> FactCounts:
+        """Return what ``health.json`` tells of the facts."""
+        with self._store.reading():
+            values = [self._store.value(fact_id, now) for fact_id in self._store.facts]
+            return FactCounts(
+                active_facts=len(values),
+                archived_facts=self._store.archive.count(),
+                avg_activation=round(sum(values) / len(values), 4) if values else 0.0,
+                memory_md_lines=self._page.count_lines(),
+            )
+
+    def canaries(self) -> tuple[Canary, ...]:
+        """Return the questions of the quality probe.
+
+        Raises:
+            InvalidFact: lists all that is wrong with their file.
+        """
+        return read_canaries(self._canaries)
+
+    def _above_threshold(self, ids: Iterable[str], now: datetime) -> list[KnownFact]:
+        valued = [(self._store.value(fact_id, now), fact_id) for fact_id in ids]
+        found = [pair for pair in valued if pair[0] >= self.limits.search_threshold]
+        found.sort(key=lambda pair: -pair[0])
+        return [self._known(self._store.facts[fact_id], now) for _, fact_id in found]
+
+    def _known(self, fact: Fact, now: datetime) -> KnownFact:
+        store, value = self._store, self._store.value(fact.id, now)
+        ids = store.index.rivals(fact)
+        if len(ids) < 2:
+            return KnownFact(fact, value)
+        stated = {key: store.activation(key).stated for key in ids}
+        last = last_stated((store.facts[key] for key in ids), stated)
+        rivals = tuple(key for key in ids if key != fact.id)
+        is_current = last.id == fact.id
+        is_confirmed = is_current and stated[fact.id] is not None
+        return KnownFact(fact, value, is_current, rivals, is_confirmed)
+
+    # -- learning --------------------------------------------------------------------------
+
+    def learn(
+        self, statements: Iterable[Statement], *, now: datetime, said: datetime | None = None
+    ) -> list[LearnResult]:
+        """Store what was said; durable when this returns.
+
+        What is known already is not stored again but becomes present again; what a person says
+        too is that person's from then on. What contradicts a fact is stored beside it, and counts
+        as said after it where that is dated ahead of now.
+
+        Args:
+            statements: what was said.
+            now: the time.
+            said: when it was said; None, or ahead of now: now.
+
+        Raises:
+            InvalidFact: lists what is wrong with the first statement that cannot be used; nothing
+                was stored.
+        """
+        said = min(said or now, now)
+        facts = [statement.as_fact(said) for statement in statements]
+        if not facts:
+            return []
+        with self._store.writing():
+            learned = self._learn(facts, now)
+            self._store.remove(self._crowded(now), now)
+        return learned
+
+    def _learn(self, facts: Iterable[Fact], now: datetime) -> list[LearnResult]:
+        new: dict[str, Fact] = {}
+        claimed: dict[str, Fact] = {}
+        learned = []
+        for fact in facts:
+            same = self._store.index.same(fact.triple)
+            ahead = self._dated_ahead(fact, same, now)
+            if same is None:
+                fact = fact.said_after(ahead) if ahead else fact
+                is_new = fact.id not in new
+                new[fact.id] = stated = new.get(fact.id, fact).said_too_by(fact)
+            else:
+                is_new, known = False, claimed.get(same, self._store.facts[same])
+                self._restate(same, fact, ahead, now)
+                stated = known.said_too_by(fact)
+                if stated is not known:
+                    claimed[same] = stated
+            learned.append(LearnResult(stated, is_new))
+        if new:
+            self._store.append(list(new.values()))
+        if claimed:
+            self._store.replace(claimed)
+        if self._store.unwritten:
+            self._store.write_activations(now)
+        return learned
+
+    def _dated_ahead(self, fact: Fact, same: str | None, now: datetime) -> datetime | None:
+        """Return the date of the latest fact that one contradicts, where that is ahead of now.
+
+        Then either that date or now is of a wrong clock, and the order of their coming is right.
+        """
+        store = self._store
+        rivals = [key for key in store.index.rivals(fact) if key != same]
+        times = (said_at(store.facts[key], store.activation(key).stated) for key in rivals)
+        return max((time for time in times if time > now), default=None)
+
+    def _restate(self, fact_id: str, fact: Fact, ahead: datetime | None, now: datetime) -> None:
+        known = self._store.present(fact_id, now)
+        restated = known.restated(fact.created, fact.activation, self.limits.half_life_days)
+        if ahead is not None:
+            restated = replace(restated, stated=ahead + _AFTER)
+        if restated != known:
+            self._store.unwritten[fact_id] = restated
+
+    def follow_entries(
+        self, valued: Collection[tuple[float, MemoryEntry]], *, now: datetime
+    ) -> None:
+        """Let the facts of entries say what the entries say; doing it twice changes nothing.
+
+        The fact of an entry that is resolved, pruned, deleted or reworded is archived.
+
+        Args:
+            valued: *all* entries with their effective confidence, resolved ones as well.
+            now: the time.
+        """
+        with self._store.reading():
+            following = self._following(valued, now)
+        if not following.learn and not following.retire:
+            return
+        with self._store.writing():
+            following = self._following(valued, now)
+            leaving = [self._leaving(key, why, now) for key, why in following.retire.items()]
+            self._store.remove(leaving, now)
+            self._learn((statement.as_fact(now) for statement in following.learn), now)
+            self._store.remove(self._crowded(now), now)
+
+    # -- recalls ---------------------------------------------------------------------------
+
+    def boost(self, fact_ids: Iterable[str], *, now: datetime) -> None:
+        """Note that facts were used to answer; what is no active fact is skipped."""
+        with self._store.reading():
+            for fact_id in fact_ids:
+                if fact_id in self._store.facts:
+                    known = self._store.present(fact_id, now)
+                    self._store.unwritten[fact_id] = known.boosted(
+                        now, self.limits.recall_boost, self.limits.half_life_days
+                    )
+            if self._store.unwritten and self._accessed_since is None:
+                self._accessed_since = now
+
+    def tick(self, *, now: datetime) -> None:
+        """Write the recalls that have waited long enough; call it as often as you like."""
+        since = self._accessed_since
+        if since is not None and not timedelta(0) <= now - since < _ACCESS_INTERVAL:
+            self.flush(now=now)
+
+    def flush(self, *, now: datetime) -> None:
+        """Write the recalls that wait."""
+        if self._store.unwritten:
+            self.decay(now=now)
+        self._accessed_since = None
+
+    # -- the night shift -------------------------------------------------------------------
+
+    def decay(self, *, now: datetime) -> bool:
+        """Write what each fact is worth now (Step 2); tell whether that changed the file.
+
+        Decay is computed from the last access: doing it twice, or not for a week, is the same.
+        """
+        if not self.facts:
+            return False
+        with self._store.writing():
+            return self._store.write_activations(now)
+
+    def prunable(self, *, now: datetime) -> list[FactRemoval]:
+        """Return what :meth:`prune` would archive, and why."""
+        with self._store.reading():
+            return self._prunable(now)
+
+    def prune(self, *, now: datetime) -> list[FactRemoval]:
+        """Archive facts that have decayed, exceed the maximum, or are stored twice (Step 4).
+
+        The fact of an entry lives as long as the entry does. Call it under trusted time only.
+        """
+        if not self.prunable(now=now):
+            return []
+        with self._store.writing():
+            leaving = self._prunable(now)
+            self._store.remove(leaving, now)
+        return leaving
+
+    def drop_distrusted(
+        self, is_distrusted: IsDistrusted, *, now: datetime, dry_run: bool = False
+    ) -> list[FactRemoval]:
+        """Archive facts that repeat what a peer said that is not believed any more.
+
+        The fact of an entry lives as long as the entry does, and what a person stated is that
+        person's.
+
+        Args:
+            is_distrusted: tells that of the text and the time of a fact.
+            now: the time.
+            dry_run: only tell which these are.
+        """
+        with self._store.reading():
+            leaving = self._distrusted(is_distrusted, now)
+        if not leaving or dry_run:
+            return leaving
+        with self._store.writing():
+            leaving = self._distrusted(is_distrusted, now)
+            self._store.remove(leaving, now)
+        return leaving
+
+    def _distrusted(self, is_distrusted: IsDistrusted, now: datetime) -> list[FactRemoval]:
+        return [
+            self._leaving(fact.id, LeaveReason.DISTRUSTED, now)
+            for fact in self._store.facts.values()
+            if not fact.is_persons
+            and not fact.is_of_entry
+            and is_distrusted(fact.text, fact.created)
+        ]
+
+    def reconcile(self, *, now: datetime, dry_run: bool = False) -> Reconciliation:
+        """Bring ``MEMORY.md`` up to date with the facts, and the facts' views with them (Step 5).
+
+        A person's lines stay as they are; a line that a person deleted is not written again.
+        """
+        if dry_run:
+            return self._page.reconcile(self.searchable(now=now), self.limits, dry_run=True)
+        with self._store.writing():
+            self._store.write_views()
+            facts = self._above_threshold(self._store.facts, now)
+            return self._page.reconcile(facts, self.limits)
+
+    def _following(self, valued: Collection[tuple[float, MemoryEntry]], now: datetime) -> FactSync:
+        store = self._store
+        accessed = {fact_id: store.activation(fact_id).accessed for fact_id in store.facts}
+        return follow(store.facts.values(), valued, accessed, now)
+
+    def _prunable(self, now: datetime) -> list[FactRemoval]:
+        decayed = [
+            self._leaving(fact.id, LeaveReason.DECAYED, now)
+            for fact in self._store.facts.values()
+            if not fact.is_of_entry
+            and self._store.value(fact.id, now) < self.limits.prune_threshold
+        ]
+        gone = {item.fact.id for item in decayed}
+        repeated = [FactRemoval(fact, fact.activation, LeaveReason.REPEATED)
+                    for fact in self._store.repeated]  # fmt: skip
+        return [*repeated, *decayed, *self._crowded(now, gone)]
+
+    def _crowded(self, now: datetime, gone: Collection[str] = ()) -> list[FactRemoval]:
+        """Return the facts that are more than there may be: agents' first, then the weakest."""
+        ids = [fact_id for fact_id in self._store.facts if fact_id not in gone]
+        excess = len(ids) - self.limits.max_facts
+        if excess <= 0:
+            return []
+        ids.sort(
+            key=lambda key: (
+                self._store.facts[key].word_of == "",
+                self._store.value(key, now),
+                self._store.activation(key).accessed,
+            )
+        )
+        return [self._leaving(fact_id, LeaveReason.CROWDED, now) for fact_id in ids[:excess]]
+
+    def _leaving(self, fact_id: str, because: LeaveReason, now: datetime) -> FactRemoval:
+        return FactRemoval(self._store.facts[fact_id], self._store.value(fact_id, now), because)

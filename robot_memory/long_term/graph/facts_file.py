@@ -1,0 +1,178 @@
+"""``facts.jsonl``: the facts that there are, one a line (document 003, "Fact Ingestion").
+
+Facts are appended. The file is replaced in one step only where lines leave it, once they are safe
+elsewhere, or where a person says too what a machine said. Other lines keep every byte, whoever
+wrote them.
+
+Specification: rules.md §8.5.
+
+See docs/reference/facts.md, "Files" and "Damage, crashes, full disks".
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from robot_memory.foundation.disk.file_replacement import ReplacementAttempts, replace_unchanged
+from robot_memory.foundation.disk.files import (
+    Signature,
+    append_durably,
+    read_existing,
+    signature_of,
+)
+from robot_memory.foundation.errors import Defect, InvalidFact
+from robot_memory.long_term.graph.fact import Fact, read_fact, write_fact
+from robot_memory.long_term.graph.fact_equality import Triple, mint_id
+
+_LOG = logging.getLogger(__name__)
+
+
+#: Which line of the file: its text, and how many lines have had that text so far.
+_Place = tuple[bytes, int]
+
+
+@dataclass(frozen=True)
+class _Line:
+    place: _Place
+    fact: Fact
+
+
+@dataclass(frozen=True)
+class DamagedLine:
+    """A line that cannot be used."""
+
+    number: int
+    place: _Place
+    problem: str
+
+
+class FactsFile:
+    """The file of facts. Writers hold the graph's lock.
+
+    Args:
+        path: ``facts.jsonl``; need not exist.
+
+    Attributes:
+        facts: by id, in the order of the file.
+        repeated: facts that another tool stored twice; the first one counts.
+        damaged: lines that cannot be used.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.facts: dict[str, Fact] = {}
+        self.repeated: list[Fact] = []
+        self.damaged: list[DamagedLine] = []
+        self._lines: list[_Line] = []
+        self._signature: Signature | None = None
+
+    @property
+    def damaged_path(self) -> Path:
+        """Where lines are kept that could not be used."""
+        return self.path.with_name(f"{self.path.stem}.damaged{self.path.suffix}")
+
+    @property
+    def defects(self) -> list[Defect]:
+        """What is wrong with the file, by line."""
+        return [Defect(f"{self.path}:{item.number}", item.problem) for item in self.damaged]
+
+    def poll(self) -> bool:
+        """Read the file if it is not what was last read or written; tell whether it was."""
+        signature = signature_of(self.path)
+        if signature == self._signature:
+            return False
+        self._read(read_existing(self.path) or b"")
+        self._signature = signature
+        return True
+
+    def _read(self, data: bytes) -> None:
+        self.damaged, lines = [], []
+        for number, place in _places(data):
+            try:
+                fact = read_fact(place[0])
+                if fact.extra:
+                    write_fact(fact)  # what cannot be written again could never leave
+                lines.append(_Line(place, fact))
+            except InvalidFact as error:
+                problem = "; ".join(map(str, error.defects))
+                self.damaged.append(DamagedLine(number, place, problem))
+            except ValueError as error:  # 1e400, half a character
+                problem = f"cannot be written again: {error}"
+                self.damaged.append(DamagedLine(number, place, problem))
+        self._take(lines)
+
+    def _take(self, lines: list[_Line]) -> None:
+        """Let ``lines`` be the file; what says the same as an earlier line is a repetition."""
+        self._lines, self.facts, self.repeated = [], {}, []
+        known: set[Triple] = set()
+        for line in lines:
+            if line.fact.triple in known:
+                self.repeated.append(line.fact)
+            else:
+                if line.fact.id in self.facts:  # another tool gave two facts one id
+                    fact = replace(line.fact, id=mint_id(line.fact.triple))
+                    line = replace(line, fact=fact)
+                self.facts[line.fact.id] = line.fact
+                known.add(line.fact.triple)
+            self._lines.append(line)
+
+    def append(self, facts: Iterable[Fact]) -> None:
+        """Add facts that none says the same as; they are durable when this returns."""
+        lines = [_Line((write_fact(fact).rstrip(b"\n"), 1), fact) for fact in facts]
+        data = b"".join(line.place[0] + b"\n" for line in lines)
+        signature = append_durably(self.path, data)
+        known = 0 if self._signature is None else self._signature.size
+        # More has come where another tool appended too: it is read by the next poll.
+        self._signature = signature if signature.size == known + len(data) else None
+        self._lines += lines
+        self.facts |= {line.fact.id: line.fact for line in lines}
+
+    def replace(self, facts: Mapping[str, Fact]) -> None:
+        """Put facts, by their ids, in the place of those that say the same."""
+        new = {id(self.facts[name]): write_fact(fact) for name, fact in facts.items()}
+        self._edit({line.place: new[id(line.fact)] for line in self._lines if id(line.fact) in new})
+
+    def remove(self, facts: Collection[Fact]) -> None:
+        """Take facts out, which the caller has made safe elsewhere."""
+        leaving = set(map(id, facts))
+        self._edit({line.place: b"" for line in self._lines if id(line.fact) in leaving})
+
+    def set_damaged_aside(self) -> None:
+        """Move lines that cannot be used to a file of their own, where they can be mended."""
+        if not self.damaged:
+            return
+        # A crash may have come between.
+        kept = (read_existing(self.damaged_path) or b"").split(b"\n")
+        new = [item.place[0] + b"\n" for item in self.damaged if item.place[0] not in kept]
+        if new:
+            append_durably(self.damaged_path, b"".join(new))
+        for defect in self.defects:
+            _LOG.error("%s; the line was moved to %s", defect, self.damaged_path)
+        self._edit({item.place: b"" for item in self.damaged})
+
+    def _edit(self, edits: Mapping[_Place, bytes]) -> None:
+        """Put other bytes in place of lines; what others write meanwhile stays."""
+        attempts = ReplacementAttempts(self.path)
+        while True:
+            found = read_existing(self.path)
+            data = b"".join(
+                edits.get(place, place[0] + b"\n") for _, place in _places(found or b"")
+            )
+            self._signature = replace_unchanged(self.path, found, data)
+            if self._signature is not None:
+                self._read(data)
+                return
+            attempts.fail()
+
+
+def _places(data: bytes) -> Iterator[tuple[int, _Place]]:
+    """Yield the lines in which there is something, with their numbers."""
+    seen: Counter[bytes] = Counter()
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if line.strip():
+            seen[line] += 1
+            yield number, (line, seen[line])

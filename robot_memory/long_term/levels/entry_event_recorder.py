@@ -1,0 +1,126 @@
+"""What happens to entries, in the record of what the memory did (002 §Write Operation).
+
+Specification: rules.md §3.11.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from robot_memory.entries.entry_change import EntryChange
+from robot_memory.entries.entry_event import EntryEvent
+from robot_memory.foundation.logged_problem import LoggedProblem
+from robot_memory.foundation.time.clock import Clock
+from robot_memory.ledger import Observation, Source
+from robot_memory.long_term.levels.event_log import EventLog
+
+_LOG = logging.getLogger(__name__)
+
+#: So many wait while the disk takes nothing; beyond that the oldest are lost, and it is said.
+_LONGEST_QUEUE = 10_000
+#: Sources whose word is none of this robot's people, detectors and memory.
+_OF_OTHERS = (Source.AGENT.value, Source.CLAIMED.value, Source.PEER.value)
+
+
+class EntryEventRecorder:
+    """Notes each change of an entry once: by the process that saves it.
+
+    A crash between noting and saving repeats lines, with the same ``row``; none is lost.
+
+    Attributes:
+        problem: why nothing can be noted at the moment, None where it can.
+    """
+
+    def __init__(self, events: EventLog, clock: Clock) -> None:
+        self.problem: str | None = None
+        self._events = events
+        self._clock = clock
+        self._waiting: deque[dict[str, Any]] = deque()
+        self._newest_row = 0
+        self._lost = 0
+        self._logged = LoggedProblem()
+
+    def saving(self, changes: Iterable[EntryChange]) -> None:
+        """Note the changes that the memory file is about to speak for.
+
+        Raises:
+            LockHeld: another process holds the record; the file must not be saved before it.
+        """
+        new = [change for change in changes if change.row.id > self._newest_row]
+        for change in new:
+            self._newest_row = max(self._newest_row, change.row.id)
+            if not change.leaves:  # that is noted when it does
+                row = change.row
+                event = EntryEvent(
+                    change.kind, change.entry, row.summary, row.time, row.author, row
+                )
+                self._waiting.append(_record(event))
+        self._write()
+
+    def departed(self, event: EntryEvent) -> None:
+        """Note that an entry leaves the file; written with the next save."""
+        self._waiting.append(_record(event))
+
+    def _write(self) -> None:
+        """Write what waits. A disk that refuses must not keep the memory file from being saved."""
+        while len(self._waiting) > _LONGEST_QUEUE:
+            self._waiting.popleft()
+            self._lost += 1
+        if not self._waiting:
+            return
+        try:
+            self._events.append(list(self._waiting), self._clock.now().time, patience=0.0)
+        except OSError as error:
+            lost = f", {self._lost} are lost" if self._lost else ""
+            self.problem = (
+                f"{self._events.path} cannot be written ({error}): {len(self._waiting)} lines "
+                f"wait in memory{lost}"
+            )
+            if self._logged.found(time.monotonic()):
+                _LOG.error("%s", self.problem)
+            return
+        self._waiting.clear()
+        self.problem = None
+        if self._logged.ended():
+            _LOG.warning("%s is written again", self._events.path)
+
+
+def is_own_word(data: Mapping[str, Any], outside: str) -> bool:
+    """Tell whether a person of this robot, a detector or the memory says an event (rules.md §6.15).
+
+    What the memory does by itself to an agent's entry repeats the agent's words.
+
+    Args:
+        data: the event, as it was recorded.
+        outside: who asked for it; empty where the memory itself noted it.
+    """
+    if outside:
+        return outside.partition(":")[0] == Source.PERSON.value
+    return data.get("source") not in _OF_OTHERS and "word_of" not in data
+
+
+def _record(event: EntryEvent) -> dict[str, Any]:
+    entry = event.entry
+    assert entry is not None
+    return {
+        "type": f"entry_{event.kind}",
+        "id": entry.id,
+        "entry_type": entry.type.value,
+        "text": entry.text,
+        "confidence": entry.confidence,
+        "detail": event.detail,
+        **({"known": True} if event.is_known else {}),
+        **({"muted": True} if entry.is_muted(event.time) else {}),
+        **({"word_of": entry.extra["source"]} if entry.is_agents_word else {}),
+        **(_author(event.row) if event.row is not None else {}),
+    }
+
+
+def _author(row: Observation) -> dict[str, Any]:
+    """Return which row did it, who saw or said that, and the name that was given."""
+    by = {"by": row.detail["by"]} if row.detail.get("by") else {}
+    return {"row": row.id, "source": row.source.value, **by}

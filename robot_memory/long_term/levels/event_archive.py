@@ -1,0 +1,227 @@
+"""Rotates events.jsonl: old lines move to an archive, and the hash chain continues.
+
+See docs/reference/levels.md, "The record of changes".
+"""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import os
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.disk.file_replacement import ReplacementAttempts, replace_unchanged
+from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.time.stamps import time_of
+from robot_memory.long_term.levels.archive_packing import LARGEST, LOOSE
+from robot_memory.long_term.levels.archiving import archive_beginning
+from robot_memory.long_term.levels.hash_chain import link_of
+from robot_memory.long_term.levels.json_files import parse_line
+
+_LOG = logging.getLogger(__name__)
+_NAME = re.compile(r"(?:\d+-)?events-(\d{9,})-(\d{9,})\.jsonl\.gz")
+
+
+@dataclass(frozen=True)
+class LineSpan:
+    """Lines at the beginning of events.jsonl.
+
+    Attributes:
+        first, last: the numbers of its first and last line of ours.
+        size: bytes.
+    """
+
+    first: int
+    last: int
+    size: int
+
+
+class _Mark(NamedTuple):
+    """Where a line of ours begins, its number, and when it was written."""
+
+    position: int
+    seq: int
+    time: datetime | None
+
+
+class EventArchivePart(NamedTuple):
+    """A file of the archive, by the numbers of its first and last line of ours."""
+
+    first: int
+    last: int
+    path: Path
+
+    def lines(self, defects: list[Defect]) -> Iterator[tuple[str, bytes]]:
+        """Yield its lines with their places, oldest first.
+
+        Args:
+            defects: takes what cannot be read.
+        """
+        number = 0
+        try:
+            with files.open_regular(self.path) as packed, gzip.open(packed) as file:
+                for number, line in enumerate(file, 1):
+                    yield f"{self.path}:{number}", line
+        except (OSError, EOFError, zlib.error) as error:
+            defects.append(Defect(str(self.path), f"cannot be read: {error}"))
+        if not number:
+            defects.append(Defect(str(self.path), "holds nothing"))
+
+
+def cut_beginning(path: Path, oldest: datetime, max_bytes: int, *, after: int) -> LineSpan | None:
+    """Return what leaves a file; it ends before a line of ours, and the newest one stays.
+
+    Lines are found in archives by their numbers. Where a number goes back, a line was copied or
+    forged: from there on all stay, and it is logged.
+
+    Args:
+        path: events.jsonl.
+        oldest: lines from before it leave; one without a time stays, with all that follow.
+        max_bytes: how much may stay.
+        after: the last number that an archive has.
+    """
+    span, first, last = None, 0, 0
+    size = path.stat().st_size if path.exists() else 0
+    for mark in _marks(path):
+        if mark.seq <= last:
+            _LOG.error(
+                "%s: number %d comes after %d: this line and what follows stay out of the archive; "
+                "`robot-memory audit verify` names the line", path, mark.seq, last,
+            )  # fmt: skip
+            break
+        if first:
+            span = LineSpan(first, last, mark.position)
+        is_old = mark.time is not None and mark.time < oldest
+        stays = not is_old and size - mark.position <= max_bytes
+        if mark.seq > after and (stays or 0 < first <= after):
+            break
+        first, last = first or mark.seq, mark.seq
+    return span
+
+
+def _marks(path: Path) -> Iterator[_Mark]:
+    if not path.exists():
+        return
+    position = 0
+    with files.open_regular(path) as file:
+        for line in file:
+            link = link_of(line)
+            if link is not None:
+                time = time_of((parse_line(line) or {}).get("timestamp"))
+                yield _Mark(position, link.seq, time)
+            position += len(line)
+
+
+class EventArchive:
+    """The archived lines: ``events-<first>-<last>.jsonl.gz``, by their numbers."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def last(self) -> int:
+        """Return the last number that is archived; 0 where there is none."""
+        return max((part.last for part in self.parts()), default=0)
+
+    def parts(self) -> list[EventArchivePart]:
+        """Return the files of the archive, oldest lines first; those that were merged count once.
+
+        A file that was merged stays for a night, as somebody may be reading it.
+        """
+        found = self._files()
+        return [part for part in found if _container_of(part, found) is None]
+
+    def _files(self) -> list[EventArchivePart]:
+        matches = ((_NAME.fullmatch(path.name), path) for path in self._folder.glob("*.gz"))
+        return sorted(
+            EventArchivePart(int(match[1]), int(match[2]), path) for match, path in matches if match
+        )
+
+    def merge(self) -> int:
+        """Merge the files of the archive where there are many; return how many were merged.
+
+        Only files that can be read, and whose lines follow on one another, become one: their
+        bytes one after the other, as gzip allows.
+        """
+        found = self._files()
+        for part in found:
+            container = _container_of(part, found)
+            if container is not None and _bytes_of(part) in _bytes_of(container):
+                part.path.unlink()
+        parts = self.parts()
+        if len(parts) <= LOOSE:
+            return 0
+        groups: list[list[EventArchivePart]] = [[]]
+        size = 0
+        for part in parts:
+            data = _bytes_of(part)
+            follows = bool(groups[-1]) and groups[-1][-1].last + 1 == part.first
+            size = size + len(data) if follows else len(data)
+            if not data or not follows or size > LARGEST:
+                groups.append([])
+                size = len(data)
+            if data:
+                groups[-1].append(part)
+        merged = [group for group in groups if len(group) > 1]
+        for group in merged:
+            name = f"events-{group[0].first:09d}-{group[-1].last:09d}.jsonl.gz"
+            merged_path = self._folder / name
+            files.replace_durably(merged_path, b"".join(map(_bytes_of, group)))
+            newest = group[-1].path.stat()  # the oldest lines leave first (:func:`.beyond`)
+            os.utime(merged_path, ns=(newest.st_atime_ns, newest.st_mtime_ns))
+        return sum(map(len, merged))
+
+    def take(self, path: Path, span: LineSpan) -> Path | None:
+        """Move lines from the beginning of events.jsonl into the archive; it is locked meanwhile.
+
+        Returns:
+            Where they are now; None where the file begins with others, and nothing was done.
+        """
+        marks = {mark.position: mark.seq for mark in _marks(path)}
+        if marks.get(span.size, 0) <= span.last or next(iter(marks.values())) != span.first:
+            return None
+        name = f"events-{span.first:09d}-{span.last:09d}.jsonl"
+        kept = archive_beginning(path, span.size, name, self._folder)
+        _drop_beginning(path, span.size)
+        return kept
+
+
+def _container_of(
+    part: EventArchivePart, parts: Iterable[EventArchivePart]
+) -> EventArchivePart | None:
+    """Return the file of which another one is a part by its numbers."""
+    span = (part.first, part.last)
+    return next(
+        (one for one in parts
+         if one.first <= part.first and part.last <= one.last and (one.first, one.last) != span),
+        None,
+    )  # fmt: skip
+
+
+def _bytes_of(part: EventArchivePart) -> bytes:
+    """Return a file as it is; nothing where it cannot be read to its end."""
+    try:
+        data = files.read_regular(part.path)
+        gzip.decompress(data)
+    except (OSError, EOFError, zlib.error):
+        return b""
+    return data
+
+
+def _drop_beginning(path: Path, size: int) -> None:
+    """Take the first bytes out of a file; what another tool appends meanwhile is kept."""
+    beginning = files.read_regular(path, size)
+    attempts = ReplacementAttempts(path)
+    while True:
+        found = files.read_regular(path)
+        if not found.startswith(beginning):
+            raise OSError(f"{path} was edited while its oldest lines were archived: they stay")
+        if replace_unchanged(path, found, found[size:]):
+            return
+        attempts.fail()

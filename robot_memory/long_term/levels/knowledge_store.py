@@ -1,0 +1,319 @@
+"""Knowledge files on disk, with the versions that they replaced (002 §Decay Implementation).
+
+See docs/reference/levels.md, "Writing".
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from robot_memory.foundation.disk import file_lock, files
+from robot_memory.foundation.disk.file_replacement import ReplacementAttempts, replace_unchanged
+from robot_memory.foundation.errors import Defect, InvalidInput, NotYours
+from robot_memory.long_term.levels.allowed_paths import check_key
+from robot_memory.long_term.levels.archiving import archive_file
+from robot_memory.long_term.levels.json_files import (
+    LOCK,
+    own_files,
+    put_aside,
+    read_json,
+    write,
+    write_json,
+)
+from robot_memory.long_term.levels.knowledge import Knowledge, Written, read_knowledge, updated_text
+from robot_memory.long_term.levels.level_tree import LevelTree
+from robot_memory.long_term.levels.page_content import read_content
+
+VERSION_HISTORY = 10  # 002 §Decay Implementation
+_STAMP = "%Y%m%dT%H%M%SZ"
+_AGENT = "agent:"  # how authors begin that are agents
+_LARGEST_OF_AGENT, _LINES_OF_AGENT = 50_000, 500  # bytes and lines of a page
+_PAGES_OF_AGENTS = 100
+_NO_AGENT = ("", "")
+_MEMORY = "memory"  # the author of a page that nobody but the machine wrote
+
+
+@dataclass(frozen=True)
+class Version:
+    """What a knowledge file was before it was changed.
+
+    Attributes:
+        number: counted from 1.
+        replaced: when it was replaced, UTC.
+    """
+
+    number: int
+    replaced: datetime
+    path: Path
+
+    @property
+    def text(self) -> str:
+        """The file as it was."""
+        return _decode(files.read_regular(self.path))
+
+
+class KnowledgeStore:
+    """The files in ``semantic/knowledge``."""
+
+    def __init__(self, tree: LevelTree) -> None:
+        self._tree = tree
+        self._folder = tree.knowledge
+
+    def keys(self) -> list[str]:
+        """Return what there is knowledge about."""
+        return [path.stem for path in own_files(self._folder, "*.md")]
+
+    def read(self, key: str) -> Knowledge | None:
+        """Return what is known about something; None where nothing is."""
+        text = self._text(check_key(key))
+        return None if text is None else read_knowledge(text)
+
+    def update(self, key: str, content: Mapping[str, Any], now: datetime) -> bool:
+        """Bring a knowledge file up to date, or make it; return whether it changed.
+
+        Lines that a person wrote stay, and lines that a person deleted do not come back. The file
+        as it was is kept as a version.
+
+        Args:
+            key: names the file.
+            content: what is to be said, as :func:`read_content` takes it.
+
+        Raises:
+            InvalidInput: nothing was written; says why.
+        """
+        wanted = read_content(content, check_key(key))
+        with self._locked():
+            attempts = ReplacementAttempts(self._path(key))
+            while True:
+                text, written = self._text(key), self._written(key)
+                new = updated_text(text, wanted, written, now.astimezone(timezone.utc).date())
+                if new == text:
+                    return False
+                bullets_by_heading = {part.heading: part.bullets for part in wanted.sections}
+                pending = {"next": {**written, **bullets_by_heading}, "replaced": _digest(text)}
+                write_json(self._notes(key), {"written": written, **pending})
+                # A person's lines stay a person's.
+                by = _MEMORY if text is None else self._author(key, text)
+                self._note_author(key, new, by, self.agents_text(key))
+                is_done = False
+                try:
+                    is_done = self._replace(key, text, new, now)
+                finally:
+                    done = pending["next"] if is_done else written
+                    write_json(self._notes(key), {"written": done})
+                if is_done:
+                    return True
+                attempts.fail()
+
+    def write(self, key: str, text: str, now: datetime, *, by: str = "") -> bool:
+        """Put a text in place of a knowledge file.
+
+        Args:
+            by: its author, such as "person:ada over HTTP"; empty: nobody in particular.
+
+        Raises:
+            InvalidInput: an agent is the author, and the page is too large, or there are too many.
+            NotYours: an agent is the author, and neither an agent nor the memory wrote the file
+                last: what no token wrote is a person's.
+        """
+        with self._locked():
+            attempts = ReplacementAttempts(self._path(check_key(key)))
+            while True:
+                old = self._text(key)
+                if text == old:
+                    if not by.startswith(_AGENT):  # a person stands by it from now on
+                        self._note_author(key, text, by, _NO_AGENT)
+                    return False
+                if by.startswith(_AGENT):
+                    self._check_not_a_persons(key, old)
+                    self._check_room(key, old, text)
+                    self._say_again(key, old, text)
+                agent = (by, text) if by.startswith(_AGENT) else _NO_AGENT
+                self._note_author(key, text, by, agent)
+                if self._replace(key, old, text, now):
+                    return True
+                attempts.fail()
+
+    def _check_not_a_persons(self, key: str, text: str | None) -> None:
+        author = self._author(key, text)
+        if text is not None and not author.startswith((_AGENT, _MEMORY)):
+            raise NotYours(
+                f"knowledge/{key}.md was written by {author or 'a person at the machine'} and is "
+                "not an agent's to replace; nothing was written: write another file, or ask that "
+                "person"
+            )
+
+    def _check_room(self, key: str, old: str | None, text: str) -> None:
+        """Check that agents fill neither the disk nor the index of recall (rules.md §7.5)."""
+        defects = []
+        for what, count, most in (
+            ("bytes", len(text.encode()), _LARGEST_OF_AGENT),
+            ("lines", text.rstrip("\n").count("\n") + 1, _LINES_OF_AGENT),
+        ):
+            if count > most:
+                problem = f"has {count} {what}; an agent's page takes {most}"
+                defects.append(Defect(f"knowledge/{key}.md", problem))
+        if old is None and sum(bool(self.agent_of(one)) for one in self.keys()) >= _PAGES_OF_AGENTS:
+            problem = f"there are {_PAGES_OF_AGENTS} pages of agents: write into one of them"
+            defects.append(Defect(f"knowledge/{key}.md", problem))
+        if defects:
+            raise InvalidInput("nothing was written", defects)
+
+    def _say_again(self, key: str, old: str | None, text: str) -> None:
+        """Let the machine say again what an agent leaves out: only people delete its lines."""
+        left_out = {*(old or "").splitlines()}.difference(text.splitlines())
+        lines = {
+            heading: [line for line in items if f"- {line}" not in left_out]
+            for heading, items in self._written(key).items()
+        }
+        write_json(self._notes(key), {"written": lines})
+
+    def agent_of(self, key: str) -> str:
+        """Return the agent that wrote the page: "agent:planner over HTTP"; empty: none did."""
+        author = self._author(key, self._text(key))
+        return author if author.startswith(_AGENT) else ""
+
+    def agents_text(self, key: str) -> tuple[str, str]:
+        """Return the agent that wrote the page last and its text; empty: none did.
+
+        Also where others added to the page since: its lines stay the agent's, until a person puts
+        a text in place of the page.
+        """
+        noted = read_json(self._author_note(key))
+        last = noted.get("agent") if isinstance(noted, dict) else None
+        if isinstance(last, dict):
+            return str(last.get("by", "")), str(last.get("text", ""))
+        by, text = self.agent_of(key), self._text(key)
+        return (by, text) if by and text is not None else _NO_AGENT
+
+    def machine_lines(self, key: str) -> Collection[str]:
+        """Return the list items that the machine wrote last."""
+        return frozenset(line for lines in self._written(key).values() for line in lines)
+
+    def deleted_lines(self, key: str) -> frozenset[str]:
+        """Return the list items that the machine wrote last and that a person deleted."""
+        page = self.read(key)
+        there = {item for part in page.sections for item in part.bullets} if page else set()
+        return frozenset(one for items in self._written(key).values() for one in items) - there
+
+    def versions(self, key: str) -> list[Version]:
+        """Return the versions that are kept, oldest first."""
+        found = self._versions_folder(check_key(key)).glob("[0-9]*_*Z.md")
+        return sorted((_read_version(path) for path in found), key=lambda one: one.number)
+
+    def restore(self, key: str, number: int, now: datetime) -> None:
+        """Make a version the knowledge file again; what it replaces becomes a version."""
+        for version in self.versions(key):
+            if version.number == number:
+                self.write(key, version.text, now)
+                return
+        kept = ", ".join(str(version.number) for version in self.versions(key)) or "none"
+        problem = f"there is no version {number}; those kept: {kept}"
+        raise InvalidInput("nothing was restored", [Defect(f"knowledge/{key}", problem)])
+
+    def _replace(self, key: str, old: str | None, new: str, now: datetime) -> bool:
+        """Replace the file and keep it as a version; False where somebody has just edited it."""
+        if old is not None:
+            self._keep(key, old, now)
+        expected = None if old is None else _encode(old)
+        is_done = replace_unchanged(self._path(key), expected, _encode(new)) is not None
+        self._trim(key)
+        return is_done
+
+    def _keep(self, key: str, text: str, now: datetime) -> None:
+        versions = self.versions(key)
+        if versions and versions[-1].text == text:
+            return
+        number = versions[-1].number + 1 if versions else 1
+        stamp = now.astimezone(timezone.utc).strftime(_STAMP)
+        write(self._versions_folder(key) / f"{number:04d}_{stamp}.md", _encode(text))
+
+    def _trim(self, key: str) -> None:
+        """Archive what is beyond the history."""
+        folder = self._tree.archive(self._folder) / key
+        for version in self.versions(key)[:-VERSION_HISTORY]:
+            archive_file(version.path, folder)
+
+    def _written(self, key: str) -> Written:
+        """Return what the machine wrote last, by heading.
+
+        What is about to be written is noted as well: a crash may come before or after.
+        """
+        noted = read_json(self._notes(key)) or {}
+        try:
+            is_done = "next" in noted and noted["replaced"] != _digest(self._text(key))
+            lines = noted["next"] if is_done else noted.get("written", {})
+            return {heading: tuple(items) for heading, items in lines.items()}
+        except (KeyError, TypeError, AttributeError) as error:
+            put_aside(self._notes(key), f"is not what was noted: {error!r}")
+            return {}
+
+    def _author(self, key: str, text: str | None) -> str:
+        """Return who wrote a text of the file; empty where that is not known."""
+        noted = read_json(self._author_note(key))
+        versions = (noted, noted.get("before")) if isinstance(noted, dict) else ()
+        for one in versions:
+            if isinstance(one, dict) and one.get("sha256") == _digest(text):
+                return str(one.get("by", ""))
+        return ""
+
+    def _note_author(self, key: str, text: str, by: str, agent: tuple[str, str]) -> None:
+        """Note who is about to write a text; it counts once the file has that text.
+
+        Args:
+            agent: as of :meth:`agents_text`, from then on.
+        """
+        if by:
+            now = self._text(key)
+            before = {"by": self._author(key, now), "sha256": _digest(now)}
+            noted: dict[str, Any] = {"by": by, "sha256": _digest(text), "before": before}
+            agents_name, said = agent
+            if agents_name:
+                noted["agent"] = {"by": agents_name, "text": said}
+            write_json(self._author_note(key), noted)
+
+    def _locked(self) -> AbstractContextManager[None]:
+        files.make_private_folder(self._folder)
+        return file_lock.locked(self._folder / LOCK)
+
+    def _text(self, key: str) -> str | None:
+        try:
+            return _decode(files.read_regular(self._path(key)))
+        except FileNotFoundError:
+            return None
+
+    def _path(self, key: str) -> Path:
+        return self._folder / f"{key}.md"
+
+    def _versions_folder(self, key: str) -> Path:
+        return self._folder / ".versions" / key
+
+    def _notes(self, key: str) -> Path:
+        return self._versions_folder(key) / "written.json"
+
+    def _author_note(self, key: str) -> Path:
+        return self._versions_folder(key) / "author.json"
+
+
+def _read_version(path: Path) -> Version:
+    number, _, stamp = path.stem.partition("_")
+    replaced = datetime.strptime(stamp, _STAMP).replace(tzinfo=timezone.utc)
+    return Version(int(number), replaced, path)
+
+
+def _decode(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _encode(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _digest(text: str | None) -> str:
+    return "" if text is None else hashlib.sha256(_encode(text)).hexdigest()

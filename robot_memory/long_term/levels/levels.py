@@ -1,0 +1,275 @@
+"""The levels of memory as one (002): opened, read, written, verified, kept within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from pathlib import Path
+from typing import Any
+
+from robot_memory.foundation.disk.files import read_regular
+from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.time.clock import Clock
+from robot_memory.foundation.time.stamps import to_text
+from robot_memory.long_term.levels.allowed_paths import check_key
+from robot_memory.long_term.levels.checkpoints import Checkpoints
+from robot_memory.long_term.levels.episode_store import EpisodeStore
+from robot_memory.long_term.levels.event_log import EventLog
+from robot_memory.long_term.levels.hash_chain import ChainHead
+from robot_memory.long_term.levels.json_files import LOCK, parse_line, sweep_temporaries
+from robot_memory.long_term.levels.knowledge_store import KnowledgeStore
+from robot_memory.long_term.levels.level_tree import DECAY, LevelTree, MemoryLevel
+from robot_memory.long_term.levels.proposal import Proposal
+from robot_memory.long_term.levels.proposals import MADE, REJECTED, Proposals
+from robot_memory.long_term.levels.record_verification import RecordVerification, Witness, verify
+from robot_memory.long_term.levels.retention import Retention, RetentionPlan, RetentionStep
+from robot_memory.long_term.levels.sessions import Sessions, TranscriptStore
+from robot_memory.long_term.levels.skill_store import SkillStore, skill_text, target_of
+
+#: Who writes through :meth:`Levels.write_memory`, which asks for no name.
+_WRITES = "write_memory"
+
+
+class Levels:
+    """Procedural, semantic and episodic memory of one robot. Safe to share between threads.
+
+    Making one touches nothing; :meth:`prepare` makes the folders and mends what a crash left.
+
+    Args:
+        home: the memory home; the document's ``brain_b_data``.
+        zone: of the days that raw session logs are named by; None for this machine's.
+
+    Attributes:
+        events, conversations, sessions, episodes, checkpoints: the episodic level.
+        knowledge, skills: the semantic level.
+        proposals: what is to change in the procedural level.
+    """
+
+    def __init__(self, home: Path, clock: Clock, *, zone: tzinfo | None = None) -> None:
+        self.tree = LevelTree(home)
+        self._clock = clock
+        self.events = EventLog(self.tree)
+        self.conversations = TranscriptStore(self.tree)
+        self.sessions = Sessions(self.tree, self.conversations, zone)
+        self.episodes = EpisodeStore(self.tree)
+        self.checkpoints = Checkpoints(self.tree)
+        self.knowledge = KnowledgeStore(self.tree)
+        self.skills = SkillStore(self.tree)
+        self.proposals = Proposals(self.tree)
+        self._retention = Retention(self.tree, self.events)
+
+    def prepare(self) -> None:
+        """Make the folders, and finish what a crash interrupted."""
+        self.tree.make()
+        now = self._clock.now().time
+        sweep_temporaries(self.tree.temporaries(), now)
+        for what, ids in (
+            ("session_interrupted", self.sessions.recover()),
+            ("episode_interrupted", self.episodes.recover()),
+        ):
+            for identifier in ids:
+                self.note(what, id=identifier)
+
+    def note(self, what: str, /, **details: Any) -> ChainHead:
+        """Add to the record of what the memory did; durable when this returns."""
+        return self.events.append([{"type": what, **details}], self._clock.now().time)
+
+    # -- memory operations of the document -------------------------------------------------
+
+    def write_memory(self, content: Mapping[str, Any], level: str, key: str) -> None:
+        """Write to a level (002 §Write Operation).
+
+        - episodic: the content is appended to the events, under the key;
+        - semantic: it brings ``knowledge/<key>.md`` up to date, or makes it;
+        - procedural: it becomes a proposal for ``skills/<key>/SKILL.md``.
+
+        Raises:
+            InvalidInput: nothing was written; says why.
+        """
+        where = _read_level(level)
+        now = self._clock.now().time
+        if where is MemoryLevel.EPISODIC:
+            self.events.append([{"key": key, **content} if key else content], now, outside=_WRITES)
+        elif where is MemoryLevel.SEMANTIC:
+            self.tree.resolve(where, f"knowledge/{check_key(key)}.md")
+            if self.knowledge.update(key, content, now):
+                self.note("knowledge_updated", key=key)
+        else:
+            self.propose(target_of(key), skill_text(content, key), by=_WRITES)
+
+    # -- files by their paths --------------------------------------------------------------
+
+    def read(self, level: str, path: str) -> str | None:
+        """Return the text of a file of a level; None where there is none.
+
+        Raises:
+            InvalidInput: the path leaves the level, or names something hidden or a folder.
+        """
+        target = self.tree.resolve(_read_level(level), path)
+        try:
+            return read_regular(target).decode("utf-8", "replace")
+        except FileNotFoundError:
+            return None
+
+    def write(self, level: str, path: str, text: str, *, by: str) -> Proposal | None:
+        """Write a file of a level: a proposal in the procedural one, an event in the episodic one.
+
+        Of the semantic one knowledge only, whose versions are kept.
+
+        Args:
+            path: the file, below the level.
+            text: its whole text; of an event one JSON object. It is stored without secrets.
+            by: "agent:planner over HTTP".
+
+        Returns:
+            The proposal that it became, if it became one.
+
+        Raises:
+            InvalidInput: nothing was written; says why.
+            NotYours: an agent was to replace knowledge that a person wrote last.
+        """
+        where, now = _read_level(level), self._clock.now().time
+        target = self.tree.resolve(where, path)
+        if where is MemoryLevel.PROCEDURAL:
+            return self.propose(path, text, by=by)
+        if where is MemoryLevel.EPISODIC:
+            event = parse_line(text.encode()) if target == self.tree.events else None
+            if event is None:
+                problem = "takes JSON objects for events/events.jsonl only"
+                raise InvalidInput("nothing was written", [Defect(f"episodic/{path}", problem)])
+            self.events.append([event], now, outside=by)
+        else:
+            if target.parent != self.tree.knowledge or target.suffix != ".md":
+                problem = "takes knowledge/<key>.md only: no version is kept of its other files"
+                raise InvalidInput("nothing was written", [Defect(f"semantic/{path}", problem)])
+            self.knowledge.write(check_key(target.stem), without_secrets(text), now, by=by)
+            self.note("knowledge_written", key=target.stem, by=by)
+        return None
+
+    # -- procedural memory: a person decides, and signs a yes (robot_memory/governance) ------
+
+    def propose(
+        self, target: str, text: str, *, by: str, reason: str = "", sources: Sequence[str] = ()
+    ) -> Proposal:
+        """Propose a text for a file of the procedural level; see :meth:`Proposals.propose`."""
+        now = self._clock.now().time
+        proposal = self.proposals.propose(target, text, now, by=by, reason=reason, sources=sources)
+        if proposal.proposed_at == now:
+            self.note(MADE, id=proposal.id, target=target, by=by)
+        return proposal
+
+    def reject(self, identifier: str, operator: str, note: str = "") -> Proposal:
+        """Turn a proposal down; see :meth:`Proposals.reject`."""
+
+        def record(decided: Proposal) -> None:
+            refused_at = None if ":" in operator else decided.refused_at
+            signed = {} if refused_at is None else {"refused_at": to_text(refused_at)}
+            self.note(REJECTED, id=identifier, target=decided.target, by=operator, **signed)
+
+        now = self._clock.now().time
+        return self.proposals.reject(identifier, operator, now, note, record=record)
+
+    # -- upkeep ----------------------------------------------------------------------------
+
+    def verify(self, witnesses: Iterable[Witness] = ()) -> RecordVerification:
+        """Check the record of what the memory did; `robot-memory audit verify` checks more.
+
+        Args:
+            witnesses: who has seen which line of it.
+        """
+        with self.events.snapshot() as record:
+            return verify(record, witnesses)
+
+    def plan_retention(self) -> RetentionPlan:
+        """Return what retention would move to archives now; nothing is changed."""
+        return self._retention.plan(self._clock.now())
+
+    def apply_retention(self, plan: RetentionPlan) -> list[RetentionStep]:
+        """Move what was planned to archives, and note it."""
+        done = self._retention.apply(plan)
+        for step in done:
+            self.note("archived", path=step.path, reason=step.reason)
+        return done
+
+    def tidy_archives(self, most: int) -> list[Path]:
+        """Merge small archives; remove the oldest beyond ``most`` bytes, and note it."""
+        removed = self._retention.tidy(most)
+        for path in removed:
+            self.note("archive_removed", path=path.relative_to(self.tree.root).as_posix())
+        return removed
+
+    def stats(self) -> LevelStats:
+        """Return how many files the levels hold, and how large they are."""
+        return _count_files(self.tree)
+
+
+def _read_level(name: str) -> MemoryLevel:
+    """Return a level by its name.
+
+    Raises:
+        InvalidInput: there is none of that name.
+    """
+    try:
+        return MemoryLevel(name)
+    except ValueError:
+        names = ", ".join(level.value for level in MemoryLevel)
+        raise InvalidInput(
+            "nothing was read or written", [Defect("level", f"{name!r:.80} is not one of {names}")]
+        ) from None
+
+
+@dataclass(frozen=True)
+class LevelStats:
+    """What the levels hold (002 §API Endpoints: ``GET /api/memory/stats``).
+
+    Archives are counted apart.
+    """
+
+    levels: Mapping[MemoryLevel, FolderUsage]
+    archives: FolderUsage
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        levels = {
+            level.value: {
+                "file_count": held.files,
+                "total_size_bytes": held.size,
+                "decay_rate": DECAY[level],
+            }
+            for level, held in self.levels.items()
+        }
+        return {
+            "levels": levels,
+            "total_files": sum(held.files for held in self.levels.values()),
+            "total_size_bytes": sum(held.size for held in self.levels.values()),
+            "archive_size_bytes": self.archives.size,
+        }
+
+
+@dataclass(frozen=True)
+class FolderUsage:
+    """What a folder holds: files, and their bytes."""
+
+    files: int
+    size: int
+
+
+def _count_files(tree: LevelTree) -> LevelStats:
+    """Count the files of the levels."""
+    archives = {level: tree.level(level) / "archive" for level in MemoryLevel}
+    levels = {level: _count(tree.level(level), archives[level]) for level in MemoryLevel}
+    kept = [_count(folder, None) for folder in archives.values()]
+    return LevelStats(
+        levels, FolderUsage(sum(one.files for one in kept), sum(one.size for one in kept))
+    )
+
+
+def _count(folder: Path, left_out: Path | None) -> FolderUsage:
+    sizes = [
+        path.lstat().st_size
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != LOCK and not (left_out and path.is_relative_to(left_out))
+    ]
+    return FolderUsage(len(sizes), sum(sizes))

@@ -1,0 +1,186 @@
+"""A change of procedural memory that waits for a person, reader and writer (002 §Write)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.time import stamps
+from robot_memory.foundation.time.stamps import time_of
+
+#: The memory itself, as who proposes.
+NIGHT_SHIFT = "night shift"
+_OTHERS = frozenset({NIGHT_SHIFT, "write_memory"})  # who are neither a person nor an agent
+_TIMES = ("decided_at", "applied_at", "refused_at")
+_TEXTS = ("id", "status", "target", "content", "reason", "proposed_by")
+
+
+class ProposalStatus(str, Enum):
+    """What became of a proposal."""
+
+    PENDING = "pending"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    ROLLED_BACK = "rolled_back"  # approved, and taken back later
+    SUPERSEDED = "superseded"  # by a newer one for the same file, before anybody decided
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A file of the procedural level as it is to be.
+
+    Attributes:
+        id: ``prop-`` and eight digits (32 where another change has these), made of what is to
+            become of which file: the same change is proposed once.
+        target: the file, below ``procedural/``: ``skills/navigation/SKILL.md``.
+        previous: the text that it replaces, to go back to; None where there was no file.
+        sources: what it rests on: files of the memory home, ids of entries.
+        proposed_at, proposed_by: when, UTC, and by whom.
+        decided_at, decided_by, note: when a person decided, who, and what they said.
+        applied_at: when the file was replaced; None while it was not.
+        run_id: the run that replaced it, by which it can be taken back.
+        refused_at: when an operator last rejected it with their keys, or took it back: no earlier
+            signature counts.
+    """
+
+    id: str
+    status: ProposalStatus
+    target: str
+    content: str
+    previous: str | None
+    reason: str
+    sources: tuple[str, ...]
+    proposed_at: datetime
+    proposed_by: str
+    decided_at: datetime | None = None
+    decided_by: str = ""
+    note: str = ""
+    applied_at: datetime | None = None
+    run_id: str = ""
+    refused_at: datetime | None = None
+
+    def tells_refusals(self, times: Sequence[datetime]) -> bool:
+        """Tell whether it knows the last of the refusals that the record of changes names.
+
+        It does not where it tells of none, or of an earlier one. Which time is later does not
+        count: a clock may have been set. A time that the record does not name is of a refusal that
+        a crash cut off before it was recorded.
+
+        Args:
+            times: of the refusals by operators' keys, in the order of the record.
+        """
+        return not times or self.refused_at == times[-1] or self.refused_at not in (None, *times)
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether nobody has decided it: it waits, or a newer one took its place."""
+        return self.status in (ProposalStatus.PENDING, ProposalStatus.SUPERSEDED)
+
+    @property
+    def claim(self) -> str:
+        """Who proposes what, and why: the path and the reason are the words of that one alone."""
+        return f"{self.proposed_by} proposes {self.target}: {self.reason or 'no reason is given'}"
+
+    @property
+    def fate(self) -> str:
+        """What became of it, in words."""
+        verb = (
+            "approved and taken back"
+            if self.status is ProposalStatus.ROLLED_BACK
+            else self.status.value
+        )
+        return f"was {verb} by {self.decided_by or self.note}"
+
+    @property
+    def content_sha256(self) -> str:
+        """The digest of the text, for a receipt."""
+        return hashlib.sha256(self.content.encode()).hexdigest()
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {
+            "id": self.id,
+            "status": self.status.value,
+            "target": self.target,
+            "reason": self.reason,
+            "sources": list(self.sources),
+            "proposed_at": stamps.to_text(self.proposed_at),
+            "proposed_by": self.proposed_by,
+            "decided_at": _text_of(self.decided_at),
+            "decided_by": self.decided_by,
+            "note": self.note,
+            "applied_at": _text_of(self.applied_at),
+            "run_id": self.run_id,
+            "refused_at": _text_of(self.refused_at),
+            "content_sha256": self.content_sha256,
+            "content": self.content,
+            "previous": self.previous,
+        }
+
+
+def is_agents(by: str) -> bool:
+    """Tell whether an agent proposes or decides, or who cannot be checked: "agent:planner"."""
+    return by.replace(":", " ").split(" ")[0] in ("agent", "claimed")
+
+
+def is_persons(by: str) -> bool:
+    """Tell whether a person proposes: neither an agent nor the memory itself."""
+    return not is_agents(by) and by not in _OTHERS
+
+
+def proposal_ids(target: str, previous: str | None, content: str) -> tuple[str, str]:
+    """Return the ids that a proposal may have: the same change of the same file has the same.
+
+    The long one is for a change whose short one another change has: two texts with one are easily
+    made.
+    """
+    change = json.dumps([target, previous, content])
+    digest = hashlib.sha256(change.encode()).hexdigest()
+    return f"prop-{digest[:8]}", f"prop-{digest[:32]}"
+
+
+def read_proposal(data: Any, where: str) -> Proposal:
+    """Read what :meth:`Proposal.as_record` wrote.
+
+    Raises:
+        InvalidInput: lists all that is wrong, each with its path.
+    """
+    if not isinstance(data, dict):
+        raise InvalidInput(f"{where} cannot be read", [Defect("", "is not a JSON object")])
+    defects = [Defect(name, f"{data.get(name)!r:.80} is not a text") for name in _TEXTS
+               if not isinstance(data.get(name), str)]  # fmt: skip
+    if not defects and data["status"] not in [status.value for status in ProposalStatus]:
+        defects.append(Defect("status", f"{data['status']!r:.80} is not a status"))
+    proposed_at = time_of(data.get("proposed_at"))
+    if proposed_at is None:
+        defects.append(Defect("proposed_at", f"{data.get('proposed_at')!r:.80} is not a time"))
+    times = {name: time_of(data.get(name)) for name in _TIMES}
+    defects += [Defect(name, f"{data[name]!r:.80} is not a time") for name, time in times.items()
+                if time is None and data.get(name) is not None]  # fmt: skip
+    if defects or proposed_at is None:
+        raise InvalidInput(f"{where} cannot be read", defects)
+    previous = data.get("previous")
+    proposal = Proposal(
+        data["id"], ProposalStatus(data["status"]), data["target"], data["content"],
+        previous if isinstance(previous, str) else None, data["reason"],
+        tuple(map(str, data.get("sources") or ())), proposed_at, data["proposed_by"],
+        times["decided_at"], str(data.get("decided_by", "")), str(data.get("note", "")),
+        times["applied_at"], str(data.get("run_id", "")), times["refused_at"],
+    )  # fmt: skip
+    if data.get("content_sha256") != proposal.content_sha256:
+        problem = "is not that of the content: somebody changed it after it was proposed"
+        raise InvalidInput(f"{where} cannot be read", [Defect("content_sha256", problem)])
+    if proposal.id not in proposal_ids(proposal.target, proposal.previous, proposal.content):
+        problem = "is that of another change: somebody changed it after it was proposed"
+        raise InvalidInput(f"{where} cannot be read", [Defect("id", problem)])
+    return proposal
+
+
+def _text_of(time: datetime | None) -> str | None:
+    return None if time is None else stamps.to_text(time)

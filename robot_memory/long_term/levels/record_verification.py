@@ -1,0 +1,158 @@
+"""Verifies the event log against its hash chain and against witnesses.
+
+See docs/reference/levels.md, "The record of changes".
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from robot_memory.foundation.errors import Defect
+from robot_memory.long_term.levels.event_snapshot import EventSnapshot
+from robot_memory.long_term.levels.hash_chain import ChainHead, HashChain
+
+#: Takes a line of ours, when it has been checked: its number, its place, itself.
+OnLine: TypeAlias = Callable[[int, str, bytes], None]
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A stored hash that can prove later that the event log was cut off or replaced.
+
+    Attributes:
+        head: the newest line of ours when it was seen; number 0 where there was none.
+        by: who has seen it, in words.
+    """
+
+    head: ChainHead
+    by: str
+
+
+@dataclass(frozen=True)
+class RecordVerification:
+    """What checking the record has shown.
+
+    Attributes:
+        head: its newest line of ours.
+        first: the number of the oldest line of ours that is kept; 0 where there is none.
+        own: how many lines of ours there are.
+        plain: lines of other tools; each is sealed by the next line of ours.
+        confirmed: how many witnesses have seen what is there.
+        gone: how many have seen only what came before the first line.
+        missing: how many have seen what is not there, or is another: the record was cut off, or
+            begun anew.
+        defects: what is wrong, with file and line, in the order of the record; then what witnesses
+            miss. Empty where the record is whole.
+    """
+
+    head: ChainHead
+    first: int
+    own: int
+    plain: int
+    confirmed: int
+    gone: int
+    missing: int
+    defects: tuple[Defect, ...]
+
+
+def pass_over(_seq: int, _place: str, _line: bytes) -> None:
+    """Do nothing with a line."""
+
+
+def verify(
+    record: EventSnapshot, witnesses: Iterable[Witness] = (), on_line: OnLine = pass_over
+) -> RecordVerification:
+    """Check a record in one pass.
+
+    Args:
+        record: all of its lines.
+        witnesses: who has seen which line.
+        on_line: called with each line of ours.
+    """
+    chain = HashChain()
+    comparison = _Comparison(witnesses)
+    spans: dict[str, tuple[int, int]] = {}
+    for place, line in record.lines(chain.defects):
+        if chain.follow(line, place):
+            file, seq = place.rpartition(":")[0], chain.head.seq
+            spans[file] = (spans.get(file, (seq, seq))[0], seq)
+            comparison.meet(chain.head, place)
+            on_line(chain.head.seq, place, line)
+    gone = comparison.gone(chain)
+    missing = comparison.all - comparison.confirmed - gone
+    return RecordVerification(
+        chain.head, chain.first, chain.own, chain.plain, comparison.confirmed, gone, missing,
+        (*chain.defects, *_misnamed(record, spans, chain.defects), *comparison.defects,
+         *comparison.missed(chain, str(record.path))),
+    )  # fmt: skip
+
+
+def _misnamed(
+    record: EventSnapshot, spans: Mapping[str, tuple[int, int]], known: Iterable[Defect]
+) -> list[Defect]:
+    """Return a defect for each archive whose name gives other numbers than it holds.
+
+    Args:
+        spans: the first and the last number of ours in each file.
+        known: defects so far: of an archive that cannot be read nothing is said twice.
+    """
+    told = {defect.path for defect in known}
+    defects = []
+    for part in record.parts:
+        path = str(part.path)
+        held = spans.get(path)
+        if path not in told and held != (part.first, part.last):
+            words = f"the numbers {held[0]} to {held[1]}" if held else "no line of ours"
+            problem = (
+                f"holds {words}, and its name says {part.first} to {part.last}: lines were taken "
+                "out or put in, or it was renamed"
+            )
+            defects.append(Defect(path, problem))
+    return defects
+
+
+class _Comparison:
+    """The witnesses, by the number that each has seen."""
+
+    def __init__(self, witnesses: Iterable[Witness]) -> None:
+        self.all = 0
+        self.confirmed = 0
+        self.defects: list[Defect] = []
+        self._waiting: dict[int, list[Witness]] = defaultdict(list)
+        for witness in witnesses:
+            if witness.head.seq:
+                self.all += 1
+                self._waiting[witness.head.seq].append(witness)
+
+    def meet(self, head: ChainHead, place: str) -> None:
+        """Compare a line with what was seen under its number; the first of that number counts."""
+        for witness in self._waiting.pop(head.seq, ()):
+            if witness.head.digest == head.digest:
+                self.confirmed += 1
+            else:
+                problem = f"number {head.seq} is not what {witness.by} has seen"
+                self.defects.append(Defect(place, problem))
+
+    def gone(self, chain: HashChain) -> int:
+        """Return how many have seen only what is not kept any more."""
+        return sum(len(group) for seq, group in self._waiting.items() if seq < chain.first)
+
+    def missed(self, chain: HashChain, path: str) -> list[Defect]:
+        """Return what was seen and is not there, though it should be."""
+        later = sorted(seq for seq in self._waiting if seq > chain.head.seq)
+        defects = [
+            Defect(path, f"there is no number {seq}, which {witness.by} has seen")
+            for seq, group in self._waiting.items()
+            if chain.first < seq < chain.head.seq
+            for witness in group
+        ]
+        if later:
+            by = ", ".join(witness.by for witness in self._waiting[later[-1]])
+            others = sum(len(self._waiting[seq]) for seq in later[:-1])
+            also = f"; {others} others miss lines as well" if others else ""
+            problem = f"was cut off after number {chain.head.seq}: number {later[-1]} has been seen"
+            defects.insert(0, Defect(path, f"{problem} by {by}{also}"))
+        return defects

@@ -1,0 +1,205 @@
+"""Which files leave after a time: announced first, then moved to archives (002 §Decay).
+
+See docs/reference/levels.md, "Retention".
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.long_term.levels.archive_packing import beyond, pack
+from robot_memory.long_term.levels.archiving import archive_file, archive_folder, sweep
+from robot_memory.long_term.levels.event_archive import LineSpan
+from robot_memory.long_term.levels.event_log import EventLog
+from robot_memory.long_term.levels.level_tree import EVIDENCE_ARCHIVE, LevelTree, MemoryLevel
+from robot_memory.long_term.levels.retention_candidate import (
+    RetentionCandidate,
+    conversations,
+    episodes,
+    other_events,
+    sessions,
+)
+
+_LOG = logging.getLogger(__name__)
+_ENTRIES = Path("archive", "entries")  # of :mod:`robot_memory.entries.entry_archive`
+_FACTS = Path("knowledge-graph", "archive")  # of :mod:`robot_memory.long_term.graph.fact_archive`
+_MEGABYTE = 1_000_000  # bytes
+
+#: 002 §Decay Implementation, word for word.
+RETENTION_POLICY: dict[str, dict[str, dict[str, Any]]] = {
+    "episodic": {
+        "conversations": {"max_age_days": 30, "max_files": 100},
+        "events": {"max_age_days": 7, "max_size_mb": 100},
+        "rlds_episodes": {"max_age_days": 90, "max_files": 1000},
+    },
+    "semantic": {
+        "knowledge": {"version_history": 10},
+        "behaviors": {"no_auto_delete": True},
+    },
+    "procedural": {
+        "all": {"require_approval": True, "no_auto_delete": True},
+    },
+}
+#: 003 §Configuration: session_retention_days.
+SESSION_RETENTION = {"max_age_days": 30}
+
+
+@dataclass(frozen=True)
+class RetentionStep:
+    """One thing that retention moves to an archive.
+
+    Attributes:
+        item: the file or folder; None for lines of events.jsonl.
+        span: the lines; None for a file or folder.
+        path: what it is, below the memory home.
+    """
+
+    item: RetentionCandidate | None
+    span: LineSpan | None
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class RetentionPlan:
+    """What retention would do, before it does it.
+
+    Attributes:
+        held: why nothing leaves now; empty where nothing holds it.
+    """
+
+    steps: tuple[RetentionStep, ...]
+    held: str = ""
+
+
+class Retention:
+    """Plans and carries out what leaves. Other folders, and links out of these, are not touched."""
+
+    def __init__(self, tree: LevelTree, events: EventLog) -> None:
+        self._tree = tree
+        self._events = events
+
+    def plan(self, now: Instant) -> RetentionPlan:
+        """Return what is due; nothing is changed, and nothing is due by a clock that may be wrong.
+
+        Args:
+            now: the time; whether it is trusted counts.
+        """
+        if not now.trusted:
+            return RetentionPlan((), "the clock is not trusted")
+        policy, tree = RETENTION_POLICY["episodic"], self._tree
+        steps = [
+            *self._due(conversations(tree.conversations), now.time, policy["conversations"]),
+            *self._due_events(now.time, policy["events"]),
+            *self._due(other_events(tree.events), now.time, policy["events"]),
+            *self._due(episodes(tree.episodes), now.time, policy["rlds_episodes"]),
+            *self._due(sessions(tree.sessions), now.time, SESSION_RETENTION),
+        ]
+        return RetentionPlan(tuple(steps))
+
+    def apply(self, plan: RetentionPlan) -> list[RetentionStep]:
+        """Move what was planned to the archives; return what was moved.
+
+        What has changed since it was planned stays. A crash at any moment loses nothing; the next
+        run goes on.
+        """
+        sweep(self._tree.episodes)
+        return [step for step in plan.steps if self._take(step)]
+
+    def tidy(self, most: int) -> list[Path]:
+        """Merge the many small files of the archives; remove the oldest ones beyond a limit.
+
+        Args:
+            most: bytes that these archives may take together.
+
+        Returns:
+            What was removed.
+        """
+        tree = self._tree
+        spoken = (tree.conversations, tree.sessions, tree.daily)
+        packed = [*map(tree.archive, spoken), tree.root / EVIDENCE_ARCHIVE]
+        for folder in packed:
+            pack(folder)
+        self._events.merge_archives()
+        others = (
+            tree.archive(tree.events.parent),
+            tree.level(MemoryLevel.EPISODIC) / _ENTRIES,
+            tree.root / _FACTS,
+        )
+        leaving = beyond((*packed, *others), most)
+        for path in leaving:
+            _LOG.warning("%s was removed: archives may take %d MB", path, most // _MEGABYTE)
+            path.unlink()
+        return leaving
+
+    def _take(self, step: RetentionStep) -> bool:
+        if step.span is not None:
+            return self._events.archive(step.span) is not None
+        item = step.item
+        if item is None or not item.is_as_planned():
+            _LOG.info("%s has changed since it was selected for the archive; it stays", step.path)
+            return False
+        move = archive_folder if item.is_folder else archive_file
+        try:
+            move(item.path, self._tree.archive(item.path.parent))
+        except FileNotFoundError:
+            return False  # whoever makes room for new episodes was here first
+        except (InvalidInput, PermissionError) as error:
+            _LOG.error("%s stays: %s", step.path, error)
+            return False
+        return True
+
+    def _due_events(self, now: datetime, policy: dict[str, Any]) -> list[RetentionStep]:
+        oldest = now - timedelta(days=policy["max_age_days"])
+        span = self._events.due(oldest, policy["max_size_mb"] * _MEGABYTE)
+        if span is None:
+            return []
+        reason = f"events {span.first} to {span.last} are older than {policy['max_age_days']} days"
+        reason += f", or more than {policy['max_size_mb']} MB"
+        return [RetentionStep(None, span, self._name(self._events.path), reason)]
+
+    def _due(
+        self, items: Iterable[RetentionCandidate], now: datetime, policy: dict[str, Any]
+    ) -> list[RetentionStep]:
+        return [
+            RetentionStep(item, None, self._name(item.path), reason)
+            for item, reason in due(list(items), now, **policy)
+        ]
+
+    def _name(self, path: Path) -> str:
+        return path.relative_to(self._tree.root).as_posix()
+
+
+def due(
+    items: list[RetentionCandidate],
+    now: datetime,
+    *,
+    max_age_days: int,
+    max_files: int | None = None,
+    max_size_mb: int | None = None,
+) -> list[tuple[RetentionCandidate, str]]:
+    """Return what leaves and why, oldest first.
+
+    Args:
+        now: the time; what is dated later is new.
+        max_age_days: what is older leaves.
+        max_files: of more than these, the oldest leave.
+        max_size_mb: what alone is larger leaves.
+    """
+    leaving = []
+    newest_first = sorted(items, key=lambda item: (item.time, item.path.name), reverse=True)
+    for place, item in enumerate(newest_first, 1):
+        if now - item.time > timedelta(days=max_age_days):
+            leaving.append((item, f"is older than {max_age_days} days"))
+        elif max_files is not None and place > max_files:
+            leaving.append((item, f"is beyond the newest {max_files}"))
+        elif max_size_mb is not None and item.size > max_size_mb * _MEGABYTE:
+            leaving.append((item, f"is more than {max_size_mb} MB"))
+    return leaving[::-1]

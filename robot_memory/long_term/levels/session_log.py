@@ -1,0 +1,136 @@
+"""The raw log of a session, ``sessions/YYYY-MM-DD-HHMMSS.jsonl`` (003 §Directory Layout).
+
+See docs/reference/levels.md, "Sessions".
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.text.conversation import Conversation, Turn
+from robot_memory.foundation.time import stamps
+from robot_memory.foundation.time.stamps import time_of
+from robot_memory.long_term.levels.allowed_paths import is_key
+from robot_memory.long_term.levels.json_files import (
+    JsonLine,
+    parse_line,
+    read_lines,
+    repair_end,
+    to_line,
+)
+
+START, TURN, TAUGHT, DENIED, END = (
+    "session_start", "turn", "behavior_taught", "sandbox_denial", "session_end",
+)  # fmt: skip
+_LAST_LINE = 1024  # bytes that the last line takes at most
+ENVELOPE = ("kind", "timestamp")
+
+
+class SessionLog:
+    """The file of one session; the process that runs the session holds a lock on it.
+
+    Args:
+        path: the file; :meth:`begin` makes it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def begin(self, session_id: str, now: datetime) -> None:
+        """Write the first line."""
+        self.add(START, now, {"session_id": session_id})
+
+    def add(self, kind: str, now: datetime, data: Mapping[str, Any]) -> None:
+        """Append a line; durable when this returns."""
+        files.append_durably(
+            self.path, to_line({"kind": kind, "timestamp": stamps.to_text(now), **data})
+        )
+
+    def session_id(self) -> str:
+        """Return whose log it is; empty where another tool wrote it."""
+        try:
+            with files.open_regular(self.path) as file:
+                first = parse_line(file.readline()) or {}
+        except FileNotFoundError:
+            return ""
+        session_id = str(first.get("session_id", "")) if first.get("kind") == START else ""
+        return session_id if is_key(session_id) else ""
+
+    def repair(self) -> None:
+        """Make it end with a whole line, after a crash."""
+        repair_end(self.path)
+
+    def is_ended(self) -> bool:
+        """Tell whether the session came to its end."""
+        with files.open_regular(self.path) as file:
+            file.seek(max(0, file.seek(0, os.SEEK_END) - _LAST_LINE))
+            lines = file.read().splitlines()
+        last = parse_line(lines[-1]) if lines else None
+        return last is not None and last.get("kind") == END
+
+    def conversation(self) -> Conversation | None:
+        """Return what was said so far; None where it does not begin as a log of ours does."""
+        return conversation_of(read_lines(self.path))
+
+    @contextmanager
+    def held(self) -> Iterator[bool]:
+        """Hold the session for as long as the block lasts; False where somebody else has it."""
+        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, files.PRIVATE_FILE)
+        try:
+            yield _try_lock(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _try_lock(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def conversation_of(lines: Iterable[JsonLine]) -> Conversation | None:
+    """Return the conversation that a log tells of; without its last line it has no end."""
+    records = [line.data for line in lines]
+    if not records or records[0].get("kind") != START:
+        return None
+    start = _time(records[0])
+    ends = [record for record in records if record.get("kind") == END]
+    return Conversation(
+        session_id=str(records[0].get("session_id", "")),
+        start=start,
+        end=_time(ends[-1]) if ends else None,
+        turns=tuple(
+            _turn(record, index)
+            for index, record in enumerate(one for one in records if one.get("kind") == TURN)
+        ),
+        behaviors_taught=tuple(
+            str(record.get("name", "")) for record in records if record.get("kind") == TAUGHT
+        ),
+        sandbox_denials=sum(record.get("kind") == DENIED for record in records),
+        success=bool(ends and ends[-1].get("success", True)),
+    )
+
+
+def newest_time(lines: Iterable[JsonLine]) -> datetime | None:
+    """Return the time of the last line that has one."""
+    times = [time_of(line.data.get("timestamp")) for line in lines]
+    return next((time for time in reversed(times) if time is not None), None)
+
+
+def _turn(record: Mapping[str, Any], index: int) -> Turn:
+    plain = {name: value for name, value in record.items() if name not in ENVELOPE}
+    role, content = str(plain.pop("role", "")), str(plain.pop("content", ""))
+    return Turn(_time(record), role, content, plain, index)
+
+
+def _time(record: Mapping[str, Any]) -> datetime:
+    return time_of(record.get("timestamp")) or stamps.from_text("1970-01-01")

@@ -1,0 +1,264 @@
+"""Sessions: each utterance is logged at once; at the end they become a transcript.
+
+A session whose log is left without an end was interrupted by a crash; the next start ends it.
+
+See docs/reference/levels.md, "Sessions".
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta, timezone, tzinfo
+from pathlib import Path
+from typing import Any
+
+from robot_memory.foundation.disk import file_lock, files
+from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.secrets.secrets_filter import screened, without_secrets
+from robot_memory.foundation.text.conversation import Conversation, Turn, read_conversation
+from robot_memory.long_term.levels.allowed_paths import check_key
+from robot_memory.long_term.levels.archive_packing import packed_names
+from robot_memory.long_term.levels.json_files import (
+    LOCK,
+    own_files,
+    read_lines,
+    read_record,
+    write_json,
+)
+from robot_memory.long_term.levels.level_tree import LevelTree
+from robot_memory.long_term.levels.session_log import (
+    DENIED,
+    END,
+    ENVELOPE,
+    TAUGHT,
+    TURN,
+    SessionLog,
+    newest_time,
+)
+from robot_memory.long_term.levels.session_state import (
+    ENDED,
+    INTERRUPTED,
+    OPEN,
+    SessionState,
+    read_session_state,
+    write_session_state,
+)
+
+
+@dataclass(eq=False)
+class Session:
+    """A session that goes on. :meth:`Sessions.start` makes one; :meth:`end` it."""
+
+    _tree: LevelTree
+    _conversations: TranscriptStore
+    _log: SessionLog
+    _state: SessionState
+    _held: ExitStack
+
+    @property
+    def session_id(self) -> str:
+        """``2025-01-15_session1``."""
+        return self._state.session_id
+
+    @property
+    def log(self) -> Path:
+        """The raw log."""
+        return self._log.path
+
+    def add_turn(self, role: str, content: str, now: datetime, /, **extra: Any) -> None:
+        """Note what somebody said; durable when this returns.
+
+        Args:
+            role: who: ``user``, ``assistant`` or another speaker.
+            extra: further fields of the turn, such as ``intent`` and ``action``.
+
+        Raises:
+            InvalidInput: a further field has a name that the log itself uses; nothing was noted.
+        """
+        defects = [Defect(name, "is a name that the log itself uses") for name in extra
+                   if name in ENVELOPE]  # fmt: skip
+        if defects:
+            raise InvalidInput("nothing was noted", defects)
+        turn = Turn(now, without_secrets(role), without_secrets(content), screened(extra))
+        self._log.add(TURN, now, turn.as_record())
+
+    def taught(self, behavior: str, now: datetime) -> None:
+        """Note that a behavior was taught."""
+        self._log.add(TAUGHT, now, {"name": without_secrets(behavior)})
+
+    def denied(self, what: str, now: datetime) -> None:
+        """Note that something that was asked for is not allowed."""
+        self._log.add(DENIED, now, {"content": without_secrets(what)})
+
+    def keep(self, now: datetime, /, **values: Any) -> None:
+        """Keep values in session_state.json, beside those kept before; they survive a crash."""
+        state = {**self._state.state, **screened(values)}
+        self._state = replace(self._state, state=state, updated=now)
+        write_session_state(self._tree.session_state, self._state)
+
+    def conversation(self) -> Conversation | None:
+        """Return what was said so far."""
+        return self._log.conversation()
+
+    def end(self, now: datetime, *, success: bool = True) -> Path | None:
+        """End the session and write its transcript.
+
+        Returns:
+            Where the transcript is; None where nothing was said.
+        """
+        path = _finish(self._log, self._conversations, now, success=success)
+        self._state = replace(self._state, status=ENDED, updated=now)
+        write_session_state(self._tree.session_state, self._state)
+        self._held.close()
+        return path
+
+
+@dataclass(frozen=True, eq=False)
+class Sessions:
+    """Starts sessions, and ends those that a crash interrupted.
+
+    Args:
+        zone: of the days that raw logs are named by; None for this machine's.
+    """
+
+    _tree: LevelTree
+    _conversations: TranscriptStore
+    _zone: tzinfo | None = None
+
+    @property
+    def state(self) -> SessionState | None:
+        """What session_state.json says."""
+        return read_session_state(self._tree.session_state)
+
+    def start(self, now: datetime, /, **state: Any) -> Session:
+        """Start a session.
+
+        Args:
+            state: first values to keep in session_state.json.
+        """
+        held = ExitStack()
+        with self._locked():
+            session_id = self._free_id(now)
+            log = SessionLog(self._free_log(now))
+            held.enter_context(log.held())
+            log.begin(session_id, now)
+        where = log.path.relative_to(self._tree.root).as_posix()
+        known = SessionState(session_id, OPEN, now, now, where, state)
+        write_session_state(self._tree.session_state, known)
+        return Session(self._tree, self._conversations, log, known, held)
+
+    def logs(self) -> list[Path]:
+        """Return the raw logs, oldest first, those of other tools included."""
+        return own_files(self._tree.sessions, "*.jsonl")
+
+    def recover(self) -> list[str]:
+        """End the sessions that a crash interrupted, as of their last line.
+
+        Returns:
+            Their ids.
+        """
+        recovered = []
+        for log in map(SessionLog, self.logs()):
+            session_id = log.session_id()
+            if not session_id or log.is_ended():
+                continue
+            with log.held() as is_ours:
+                if is_ours:
+                    self._recover(log, session_id)
+                    recovered.append(session_id)
+        self._close_state(recovered)
+        return recovered
+
+    def _close_state(self, recovered: list[str]) -> None:
+        """Let session_state.json say that a session is over, where a crash kept it from that."""
+        state = self.state
+        if state is None or state.status != OPEN:
+            return
+        path = self._tree.sessions / Path(state.log).name
+        if not path.exists() or SessionLog(path).is_ended():
+            status = INTERRUPTED if state.session_id in recovered else ENDED
+            write_session_state(self._tree.session_state, replace(state, status=status))
+
+    def _recover(self, log: SessionLog, session_id: str) -> None:
+        log.repair()
+        written = self._conversations.find(session_id)
+        last = newest_time(read_lines(log.path))
+        if written is not None and written.end is not None:
+            log.add(END, written.end, {"success": written.success})
+        elif last is not None:
+            _finish(log, self._conversations, last, success=False)
+
+    def _free_id(self, now: datetime) -> str:
+        day = now.astimezone(timezone.utc).date().isoformat()
+        used = {SessionLog(path).session_id() for path in self.logs()}
+        number = 1
+        while self._is_used(f"{day}_session{number}", used):
+            number += 1
+        return f"{day}_session{number}"
+
+    def _is_used(self, session_id: str, logged: set[str]) -> bool:
+        return session_id in logged or self._conversations.has(session_id)
+
+    def _free_log(self, now: datetime) -> Path:
+        """Return a raw log that is not there yet; two of one second get seconds of their own."""
+        local = now.astimezone(self._zone)
+        while True:
+            path = self._tree.sessions / f"{local:%Y-%m-%d-%H%M%S}.jsonl"
+            if not path.exists():
+                return path
+            local += timedelta(seconds=1)
+
+    def _locked(self) -> AbstractContextManager[None]:
+        files.make_private_folder(self._tree.sessions)
+        return file_lock.locked(self._tree.sessions / LOCK)
+
+
+class TranscriptStore:
+    """The transcripts in ``episodic/conversations``.
+
+    Other tools may add files of any name that ends in .json.
+    """
+
+    def __init__(self, tree: LevelTree) -> None:
+        self._folder = tree.conversations
+        self._archive = tree.archive(tree.conversations)
+
+    def paths(self) -> list[Path]:
+        """Return the files, by name."""
+        return own_files(self._folder, "*.json")
+
+    def read(self, path: Path) -> Conversation | None:
+        """Return the conversation in a file; a damaged file is set aside and reported."""
+        return read_record(path, read_conversation)
+
+    def write(self, conversation: Conversation) -> Path:
+        """Write a transcript; durable when this returns."""
+        path = self._folder / f"{check_key(conversation.session_id)}.json"
+        write_json(path, conversation.as_record())
+        return path
+
+    def find(self, session_id: str) -> Conversation | None:
+        """Return the transcript of a session; None where there is none."""
+        return self.read(self._folder / f"{check_key(session_id)}.json")
+
+    def has(self, session_id: str) -> bool:
+        """Tell whether there is a transcript of a session, archived ones included."""
+        name = f"{session_id}.json"
+        is_here = (self._folder / name).exists() or (self._archive / f"{name}.gz").exists()
+        return is_here or f"{name}.gz" in packed_names(self._archive)
+
+
+def _finish(
+    log: SessionLog, conversations: TranscriptStore, now: datetime, *, success: bool
+) -> Path | None:
+    """Write the transcript of a session, then the last line of its log.
+
+    A crash in between leaves a log without its last line; finishing it again gives the same.
+    """
+    conversation = log.conversation()
+    path = None
+    if conversation is not None and conversation.turns:
+        path = conversations.write(replace(conversation, end=now, success=success))
+    log.add(END, now, {"success": success})
+    return path

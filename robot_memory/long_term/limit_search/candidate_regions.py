@@ -1,0 +1,89 @@
+"""Which regions of which variables are compared, with limits that are few and round.
+
+See docs/explanation/conditions.md, "When a limit is reported".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robot_memory.long_term.limit_search.limit_thresholds import LEAST_TIME, MOST_TIME
+from robot_memory.long_term.limit_search.operating_history import (
+    Column,
+    OperatingHistory,
+    is_named,
+    known,
+)
+from robot_memory.long_term.limit_search.region import Region, RegionSide
+
+#: Of a mode only so many values are candidates: the commonest.
+MOST_NAMES = 12
+_STEPS = 12
+_TAIL = 0.02
+_NEAR, _RESTS = 0.1, 0.1  # of a step; share of moments
+
+
+def regions_of(operation: OperatingHistory) -> list[Region]:
+    """Return all regions that could be limits, in a fixed order.
+
+    A planner can use one that is a smaller part of running time, and not too small to be known.
+    """
+    return [
+        region
+        for name, column in sorted(operation.columns.items())
+        for region in _regions(name, column)
+        if LEAST_TIME <= _share(region, column, operation) <= MOST_TIME
+    ]
+
+
+def _share(region: Region, column: Column, operation: OperatingHistory) -> float:
+    of = float(operation.seconds[known(column)].sum())
+    return float(operation.seconds[region.holds(column)].sum()) / of if of > 0.0 else 0.0
+
+
+def _regions(name: str, column: Column) -> Iterator[Region]:
+    values = column[known(column)]
+    if is_named(column):
+        names, counts = np.unique(values, return_counts=True)
+        usual = sorted(zip(-counts, names.tolist(), strict=True))[:MOST_NAMES]
+        yield from (Region(name, RegionSide.IS, value) for _, value in usual if len(names) > 1)
+    elif set(np.unique(values).tolist()) == {0.0, 1.0}:
+        yield from (Region(name, RegionSide.IS, flag) for flag in (0.0, 1.0))
+    else:
+        for limit in coarse_limits(column):  # type: ignore[arg-type]
+            yield Region(name, RegionSide.ABOVE, limit)
+            yield Region(name, RegionSide.BELOW, limit)
+
+
+def coarse_limits(values: NDArray[np.float64]) -> list[float]:
+    """Return the multiples of 1, 2 or 5 × 10ⁿ that lie within a variable's usual range.
+
+    The step is the finest of which at most twelve fill the range between the 2nd and the 98th
+    percentile, so that one wild value does not make the grid coarser. Where the variable often
+    rests there is no limit: on which side it is would be noise.
+
+    Args:
+        values: what was measured; NaN where nothing was.
+    """
+    known = values[np.isfinite(values)]
+    if not known.size:
+        return []
+    low, high = (float(edge) for edge in np.quantile(known, (_TAIL, 1.0 - _TAIL)))
+    if not high > low or not math.isfinite(high - low):
+        return []
+    step = round_step((high - low) / _STEPS)
+    first, last = math.ceil(low / step), math.floor(high / step)
+    limits = (float(f"{number * step:.10g}") for number in range(first, last + 1))
+    return [limit for limit in limits
+            if np.mean(np.abs(known - limit) <= _NEAR * step) <= _RESTS]  # fmt: skip
+
+
+def round_step(least: float) -> float:
+    """Return the smallest of 1, 2 or 5 × 10ⁿ that is not below ``least``."""
+    power = 10.0 ** math.floor(math.log10(least))
+    factor = next(f for f in (1.0, 2.0, 5.0, 10.0) if f * power >= least * (1.0 - 1e-9))
+    return float(f"{factor * power:.10g}")

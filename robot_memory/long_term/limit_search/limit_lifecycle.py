@@ -1,0 +1,172 @@
+"""The life of a limit: created, reinforced, moved, withdrawn, or left to decay (rules.md §1.7).
+
+See docs/explanation/conditions.md, "How a limit changes later".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.long_term.limit_search.candidate_regions import regions_of
+from robot_memory.long_term.limit_search.limit_finding import LimitFinding, measure
+from robot_memory.long_term.limit_search.limit_text import limit_sentence, statistics
+from robot_memory.long_term.limit_search.limit_thresholds import FEWEST_ONSETS
+from robot_memory.long_term.limit_search.region import Region, RegionSide
+from robot_memory.long_term.limit_search.risk_set import RiskSet
+from robot_memory.long_term.limit_search.scan_statistic import ScanStatistic
+
+#: A limit is borne out while onsets come twice as often beyond it, and most of them there.
+_HOLDS_RATIO, _HOLDS_WITHIN = 2.0, 0.5
+#: It is contradicted where later onsets come, surely, less than twice as often beyond it.
+_CONTRADICTED = 2.0
+#: Log likelihood ratio that a neighbouring step of the grid must be better by to be told instead.
+_MOVES = 3.0
+_DETECTOR = "limit"
+
+
+@dataclass(frozen=True)
+class ReportedLimit:
+    """A limit that was reported.
+
+    Attributes:
+        since: the row of the ledger that told it first.
+        up_to: the newest onset that it has counted, as a row of the ledger.
+        p: as found when it was told first.
+    """
+
+    region: Region
+    text: str
+    entry_id: str
+    since: int
+    up_to: int
+    p: float
+
+    @classmethod
+    def of(cls, row: Observation) -> ReportedLimit:
+        """Read what :func:`limit_row` wrote."""
+        detail = row.detail
+        return cls(
+            region=Region(detail["variable"], RegionSide(detail["side"]), detail["limit"]),
+            text=row.summary,
+            entry_id=row.entry_id,
+            since=int(detail["since"]) or row.id,
+            up_to=int(detail["up_to"]),
+            p=float(detail["p"]),
+        )
+
+
+def limit_row(
+    entry: MemoryEntry,
+    finding: LimitFinding,
+    instant: Instant,
+    settings: Settings,
+    *,
+    up_to: int,
+    reported: ReportedLimit | None = None,
+) -> Observation:
+    """Return the row that tells of a limit, or bears it out.
+
+    Args:
+        settings: first confidences.
+        up_to: the newest onset that was counted, as a row of the ledger.
+        reported: the limit as it was told before.
+    """
+    region = finding.region
+    component = entry.key.component if entry.key else ""
+    detail: dict[str, Any] = {
+        "message": statistics(finding),
+        "explains": entry.id,
+        **_numbers(finding),
+        "up_to": up_to,
+        "since": reported.since if reported else 0,
+        "was": reported.text if reported else "",
+    }
+    return Observation(
+        kind=Kind.LIMIT,
+        instant=instant,
+        summary=limit_sentence(entry.text, region),
+        key=Key(_DETECTOR, component, f"{entry.id} {region.variable} {region.side.value}"),
+        detector="conditions",
+        component=component,
+        entry_type=EntryType.BEHAVIOR_PATTERN.value,
+        confidence=settings.first_confidence(score=finding.within / max(1, finding.onsets)),
+        tags=tuple(dict.fromkeys([*entry.tags, "limit", region.variable.replace(" ", "_")])),
+        detail=detail,
+    )
+
+
+def withdrawal_row(reported: ReportedLimit, finding: LimitFinding, instant: Instant) -> Observation:
+    """Return the row that takes a limit back, since later onsets contradict it."""
+    return Observation(
+        kind=Kind.RESOLVE,
+        instant=instant,
+        summary=f"withdrawn: since it was told, {statistics(finding)}",
+        detector="conditions",
+        entry_id=reported.entry_id,
+        detail=_numbers(finding),
+    )
+
+
+def _numbers(finding: LimitFinding) -> Mapping[str, Any]:
+    return {
+        "variable": finding.region.variable,
+        "side": finding.region.side.value,
+        "limit": finding.region.limit,
+        "onsets": finding.onsets,
+        "within": finding.within,
+        "share": round(finding.share, 4),
+        "hours": round(finding.hours, 3),
+        "time": finding.time,
+        "ratio": round(finding.ratio, 3),
+        "low": round(finding.low, 3),
+        "high": round(finding.high, 3) if np.isfinite(finding.high) else None,
+        "p": round(finding.p, 6),
+    }
+
+
+def confirmed(risk: RiskSet, reported: ReportedLimit) -> LimitFinding | None:
+    """Return the numbers of a limit as it stands now; None where it is not borne out any more.
+
+    It moves to another step of its grid where that explains the onsets clearly better.
+    """
+    if reported.region.variable not in risk.operation.columns or not len(risk.onsets):
+        return None
+    finding = measure(risk, _moved(risk, reported.region), p=reported.p)
+    most = finding.within >= _HOLDS_WITHIN * finding.onsets
+    holds = most and finding.ratio >= _HOLDS_RATIO and finding.low >= 1.0
+    return finding if holds else None
+
+
+def contradiction(later: RiskSet, reported: ReportedLimit) -> LimitFinding | None:
+    """Return the numbers of onsets after a limit was told where they contradict it, else None."""
+    if reported.region.variable not in later.operation.columns or len(later.onsets) < FEWEST_ONSETS:
+        return None
+    finding = measure(later, reported.region, p=1.0)
+    is_known = finding.onsets >= FEWEST_ONSETS and finding.hours > 0.0
+    return finding if is_known and finding.high < _CONTRADICTED else None
+
+
+def _moved(risk: RiskSet, reported: Region) -> Region:
+    """Return the region of the same variable and side that explains the onsets best."""
+    alike = [
+        region
+        for region in regions_of(risk.operation)
+        if (region.variable, region.side) == (reported.variable, reported.side)
+        and region != reported
+    ]
+    if reported.side is RegionSide.IS or not alike:
+        return reported
+    scan = ScanStatistic([reported, *alike], risk.operation)
+    hits = scan.within_of(risk.onsets).sum(axis=0, dtype=float)
+    count = scan.known_of(risk.onsets).sum(axis=0, dtype=float)
+    strength = scan.strength(hits, count, len(risk.onsets))
+    best = int(np.argmax(strength))
+    return scan.regions[best] if strength[best] > strength[0] + _MOVES else reported

@@ -1,0 +1,137 @@
+"""The digests on disk: ``daily/YYYY-MM-DD.md`` (003 §Directory Layout)."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from robot_memory.foundation.disk.file_replacement import ReplacementAttempts, replace_unchanged
+from robot_memory.foundation.disk.files import read_existing
+from robot_memory.long_term.levels.json_files import own_files, parse_line, put_aside, write_json
+from robot_memory.long_term.levels.markdown_page import read_page
+from robot_memory.long_term.night_shift.digest_page import digest_text
+from robot_memory.long_term.night_shift.digest_record import DigestRecord, read_record
+
+
+class DigestFiles:
+    """Reads and writes digests."""
+
+    def __init__(self, home: Path) -> None:
+        self.folder = home / "daily"
+
+    def paths(self) -> list[Path]:
+        """Return the digests, oldest first."""
+        return [path for path in own_files(self.folder, "*.md") if _day_of(path)]
+
+    def recorded(self) -> list[date]:
+        """Return the days of which it is kept what their digest was made of."""
+        paths = own_files(self.folder / ".sources", "*.json")
+        return [day for day in map(_day_of, paths) if day]
+
+    def path(self, day: date) -> Path:
+        """Return where the digest of a day is."""
+        return self.folder / f"{day.isoformat()}.md"
+
+    def record_path(self, day: date) -> Path:
+        """Return where it is kept what the digest of a day was made of."""
+        return self.folder / ".sources" / f"{day.isoformat()}.json"
+
+    def text(self, day: date) -> str | None:
+        """Return the digest of a day; None where there is none."""
+        data = read_existing(self.path(day))
+        return None if data is None else data.decode("utf-8", "surrogateescape")
+
+    def said(self, day: date) -> str:
+        """Return what people said, decided or wrote of a day's digest; empty where that is nothing.
+
+        What the memory found by itself, and the list of sessions, is left out.
+        """
+        text, record = self.text(day) or "", self.record(day)
+        if not text.strip():
+            return ""
+        kept = digest_text(day, text, record.said().lines(), record.lines())
+        page = read_page(kept)
+        is_empty = page.head.strip() in ("", f"# {day.isoformat()}") and not any(
+            section.body for section in page.sections
+        )
+        return "" if is_empty else kept
+
+    def record(self, day: date) -> DigestRecord:
+        """Return what the digest of a day was made of. Nothing is changed.
+
+        A crash may have come before or after the page was written; the page tells which.
+        """
+        data = self._read(day)
+        if "next" not in data:
+            return read_record(data)
+        is_done = data.get("replaced") != sha256_of(self.text(day))
+        return read_record(data["next"] if is_done else data)
+
+    def write(self, day: date, record: DigestRecord) -> str:
+        """Bring the digest of a day up to date; return its text. Durable when this returns."""
+        self._set_damage_aside(day)
+        record = replace(record, page_sha256="")
+        attempts = ReplacementAttempts(self.path(day))
+        while True:
+            old, text = self.record(day), self.text(day)
+            new = digest_text(day, text, record.lines(), old.lines())
+            if new == text or self._replace(day, text, new, old, record):
+                break
+            attempts.fail()
+        self.note(day, record)
+        return new
+
+    def _replace(
+        self, day: date, text: str | None, new: str, old: DigestRecord, record: DigestRecord
+    ) -> bool:
+        """Replace the digest between two states of its record; False where somebody edited it."""
+        pending = {"next": record.as_record(), "replaced": sha256_of(text)}
+        write_json(self.record_path(day), {**old.as_record(), **pending})
+        expected = None if text is None else _encode(text)
+        is_done = False
+        try:
+            is_done = replace_unchanged(self.path(day), expected, _encode(new)) is not None
+        finally:
+            if not is_done:
+                self.note(day, old)
+        return is_done
+
+    def note(self, day: date, record: DigestRecord) -> None:
+        """Keep what the digest was made of; no change, no write."""
+        if self._read(day) != record.as_record():
+            write_json(self.record_path(day), record.as_record())
+
+    def forget(self, day: date) -> None:
+        """Remove what was kept of a digest that is in the archive."""
+        self.record_path(day).unlink(missing_ok=True)
+
+    def _read(self, day: date) -> dict[str, Any]:
+        return parse_line(read_existing(self.record_path(day)) or b"") or {}
+
+    def _set_damage_aside(self, day: date) -> None:
+        path = self.record_path(day)
+        if path.exists() and not self._read(day):
+            put_aside(path, "is not a JSON object")
+
+
+def _day_of(path: Path) -> date | None:
+    """Return the day that a file is named by; None where it is named otherwise."""
+    try:
+        day = date.fromisoformat(path.stem)
+    except ValueError:
+        return None
+    return day if day.isoformat() == path.stem else None
+
+
+def _encode(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def sha256_of(text: str | None) -> str:
+    """Return what tells one page from another; empty for none."""
+    if text is None:
+        return ""
+    return hashlib.sha256(_encode(text)).hexdigest()

@@ -1,0 +1,236 @@
+"""Digests of the days that have something new, with their facts and chunks (003 §3).
+
+Specification: rules.md §6.15.
+
+See docs/reference/night-shift.md, "Digests"; docs/explanation/night-shift.md, "From what was said
+to digests".
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta, tzinfo
+
+from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
+from robot_memory.foundation.errors import InvalidFact
+from robot_memory.foundation.text.escaping import markdown_line
+from robot_memory.long_term.chunks import ChunkStore
+from robot_memory.long_term.graph import FactGraph, Statement
+from robot_memory.long_term.levels import Levels
+from robot_memory.long_term.night_shift.digest_chunks import store_digest
+from robot_memory.long_term.night_shift.digest_events import one_line
+from robot_memory.long_term.night_shift.digest_files import DigestFiles, sha256_of
+from robot_memory.long_term.night_shift.digest_page import SESSIONS, DigestLine
+from robot_memory.long_term.night_shift.digest_record import DigestedSource, DigestRecord
+from robot_memory.long_term.night_shift.digest_survey import DaySource, DigestSurvey, turns_by_day
+from robot_memory.long_term.night_shift.line_extraction import items_of
+from robot_memory.long_term.night_shift.session_turns import UnreadableFile, session_sources
+from robot_memory.long_term.night_shift.shift_report import StepProgress
+
+#: Of one session, so many turns a day are looked through; more is no talk but a log.
+MOST_TURNS = 20_000
+#: Of one session, so many lines a day are kept.
+_MOST_ITEMS = 200
+_WITHIN = timedelta(days=1)
+
+#: Lets a model put the lines of a session in other words; by rules alone they stay as they are.
+Reword = Callable[[list[DigestLine], StepProgress], list[DigestLine]]
+
+
+@dataclass(frozen=True)
+class DigestWriter:
+    """Writes the digests that are due.
+
+    Attributes:
+        zone: of the days; None for this machine's.
+        reword: puts lines in other words.
+        lineage: returns whose words a text may repeat.
+    """
+
+    levels: Levels
+    facts: FactGraph
+    open_chunks: Callable[[], ChunkStore]
+    digests: DigestFiles
+    zone: tzinfo | None
+    reword: Reword
+    lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE
+
+    def due(self, survey: DigestSurvey) -> dict[date, set[str]]:
+        """Return the days whose digest lacks something, and the sessions and events it lacks."""
+        due: dict[date, set[str]] = {}
+        for day, shares in sorted(survey.days.items()):
+            sources = self.digests.record(day).sources
+            new = {
+                name for name, share in shares.items()
+                if name not in sources or sources[name].sha256 != share.sha256
+            }  # fmt: skip
+            if new:
+                due[day] = new
+        return due
+
+    def write(
+        self,
+        survey: DigestSurvey,
+        now: datetime,
+        stop: Callable[[], bool],
+        progress: StepProgress,
+    ) -> None:
+        """Write what is due, day by day; a crash or a stop leaves the rest for the next time."""
+        due = self.due(survey)
+        items = self._items(due, survey, progress) if due else {}
+        for day, names in due.items():
+            if stop():
+                return
+            shares = {name: survey.days[day][name] for name in names}
+            self._write_day(day, shares, items, now, progress)
+        lineage = self.lineage()
+        for path in self.digests.paths():
+            if stop():
+                return
+            day = date.fromisoformat(path.stem)
+            self._keep_chunks(day, self._mended(day, lineage, progress), progress)
+
+    def _items(
+        self, due: Mapping[date, set[str]], survey: DigestSurvey, progress: StepProgress
+    ) -> dict[tuple[date, str], list[DigestLine]]:
+        """Look through what was said in the sessions that have something new."""
+        wanted = {name for names in due.values() for name in names}
+        found: dict[tuple[date, str], list[DigestLine]] = defaultdict(list)
+        turns: dict[tuple[date, str], int] = defaultdict(int)
+        for origin in session_sources(self.levels, self.zone):
+            if isinstance(origin, UnreadableFile) or origin.id not in wanted:
+                continue
+            for day, turn in turns_by_day(origin, self.zone):
+                place = (day, origin.id)
+                if origin.id in due.get(day, ()):
+                    turns[place] += 1
+                    if turns[place] <= MOST_TURNS and len(found[place]) < _MOST_ITEMS:
+                        found[place].extend(items_of(turn))
+        for (day, name), number in turns.items():
+            if number > MOST_TURNS or len(found[day, name]) >= _MOST_ITEMS:
+                progress.problems.append(
+                    f"{name}, {day}: {number} turns; of at most {MOST_TURNS} turns and "
+                    f"{_MOST_ITEMS} lines the first are in the digest, the rest is in the session"
+                )
+        return found
+
+    def _write_day(
+        self,
+        day: date,
+        shares: Mapping[str, DaySource],
+        items: Mapping[tuple[date, str], list[DigestLine]],
+        now: datetime,
+        progress: StepProgress,
+    ) -> None:
+        old = self.digests.record(day)
+        sources = dict(old.sources)
+        statements: list[Statement] = []
+        for name, share in shares.items():
+            found = items.get((day, name), []) if share.item is None else [share.item]
+            known = set(old.sources[name].lines) if name in old.sources else set()
+            found = list(map(_escaped, found))
+            new = [item for item in found if (item.part.value, item.text) not in known]
+            statements.extend(_statements(name, share.last, new, progress))
+            if share.item is None:
+                found = list(map(_escaped, self.reword(found, progress)))
+            lines = [(item.part.value, item.text) for item in found]
+            if share.item is None:
+                lines.append((SESSIONS, markdown_line(_session_line(name, share, self.zone))))
+            is_said = share.item is None or share.item.is_said
+            unique = tuple(dict.fromkeys(lines))
+            sources[name] = DigestedSource(share.sha256, share.first, unique, is_said)
+        record = replace(old, sources=sources)
+        if record.left_out():
+            progress.notes.append(f"{day}: {record.left_out()} lines have no room in the digest")
+        self._learn(statements, max(share.last for share in shares.values()), now, progress)
+        self.digests.write(day, record)
+        progress.count("digests_written")
+
+    def _learn(
+        self,
+        statements: Iterable[Statement],
+        stated_at: datetime,
+        now: datetime,
+        progress: StepProgress,
+    ) -> None:
+        """Let the graph know what was said on a day, as of when that was."""
+        new = [one for one in statements if not self._is_known_since(one, stated_at, now)]
+        learned = self.facts.learn(new, now=now, said=stated_at)
+        progress.count("facts_learned", sum(one.created for one in learned))
+
+    def _is_known_since(self, stated: Statement, stated_at: datetime, now: datetime) -> bool:
+        """Tell whether the graph learned it then or later: it is not to become older by that."""
+        triple = (stated.subject, stated.predicate, stated.object)
+        known = self.facts.lookup(*triple, now=stated_at)
+        return any(stated_at <= one.fact.created <= now for one in known)
+
+    def _mended(self, day: date, lineage: PeerLineage, progress: StepProgress) -> DigestRecord:
+        """Take out of a digest what agents noted in words that are not in use any more.
+
+        Returns what the digest is made of then.
+        """
+        record = self.digests.record(day)
+        if not lineage:
+            return record
+        sources = {name: _without_distrusted(one, lineage) for name, one in record.sources.items()}
+        if sources == record.sources:
+            return record
+        mended = replace(record, sources=sources, page_sha256="")
+        self.digests.write(day, mended)
+        progress.count("digests_mended")
+        return mended
+
+    def _keep_chunks(self, day: date, record: DigestRecord, progress: StepProgress) -> None:
+        text = self.digests.text(day)
+        if text and text.strip() and record.page_sha256 != sha256_of(text):
+            progress.count(
+                "digest_chunks_written", store_digest(self.open_chunks(), day, text, self.zone)
+            )
+            self.digests.note(day, replace(record, page_sha256=sha256_of(text)))
+
+
+def _without_distrusted(source: DigestedSource, lineage: PeerLineage) -> DigestedSource:
+    """Return what a digest tells of an event; what people said or decided stays.
+
+    A line is of what was said within a day.
+    """
+    if source.is_said:
+        return source
+    end = source.first + _WITHIN
+    lines = (line for line in source.lines if not lineage.is_distrusted(line[1], end))
+    return replace(source, lines=tuple(lines))
+
+
+def _statements(
+    name: str, stated_at: datetime, items: Iterable[DigestLine], progress: StepProgress
+) -> Iterator[Statement]:
+    """Yield the facts of a session that the graph can hold."""
+    for triple in (item.triple for item in items if item.triple is not None):
+        statement = Statement(triple.subject, triple.predicate, triple.object, f"session:{name}")
+        try:
+            statement.as_fact(stated_at)
+        except InvalidFact as error:
+            progress.problems.append(f"{name}: {error}".replace("\n", ";"))
+        else:
+            yield statement
+
+
+def is_digested(record: DigestRecord, name: str, share: DaySource) -> bool:
+    """Tell whether a digest tells of all that was said."""
+    return name in record.sources and record.sources[name].sha256 == share.sha256
+
+
+def _escaped(item: DigestLine) -> DigestLine:
+    """Return a line as the page may hold it."""
+    return replace(item, text=markdown_line(item.text))
+
+
+def _session_line(name: str, share: DaySource, zone: tzinfo | None) -> str:
+    """Return a line like ``2026-05-15_session1, 10:30–11:45: user and assistant, 14 turns``."""
+    first, last = (time.astimezone(zone).strftime("%H:%M") for time in (share.first, share.last))
+    *others, final = [" ".join(who.split()) or "somebody" for who in share.speakers]
+    who = f"{', '.join(others)} and {final}" if others else final
+    when = first if first == last else f"{first}–{last}"
+    return f"{one_line(name)}, {when}: {who}, {share.turns} turn{'s' * (share.turns != 1)}"

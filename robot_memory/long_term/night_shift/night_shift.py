@@ -1,0 +1,322 @@
+"""The night shift: the seven steps of document 003, §4, one after the other (rules.md §8.11).
+
+Every step can be repeated, and interrupted at any point: what it left is done the next time. A
+step that fails is told, and the others go on: none needs what another one has done this night.
+
+See docs/reference/night-shift.md, "Steps".
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from datetime import datetime, timedelta, tzinfo
+from pathlib import Path
+
+from robot_memory.foundation.disk import file_lock, files
+from robot_memory.foundation.errors import Defect, InvalidInput, NightShiftBusy, RobotMemoryError
+from robot_memory.foundation.time.clock import Clock, Instant
+from robot_memory.long_term.levels.json_files import sweep_temporaries
+from robot_memory.long_term.night_shift.health_check import HealthCheck
+from robot_memory.long_term.night_shift.health_json import HomeHealth, LastConsolidation
+from robot_memory.long_term.night_shift.night_settings import NightSettings
+from robot_memory.long_term.night_shift.night_state import NightStateFile
+from robot_memory.long_term.night_shift.quality_probe import ProbeResult, ask
+from robot_memory.long_term.night_shift.schedule import (
+    ACTIONS,
+    CONSOLIDATE,
+    HEALTH_CHECK,
+    QUALITY_PROBE,
+    SUMMARIZE,
+    Schedule,
+)
+from robot_memory.long_term.night_shift.shift_report import (
+    STEPS,
+    ShiftReport,
+    StepProgress,
+    StepReport,
+    check_steps,
+)
+from robot_memory.long_term.night_shift.shift_steps import NightMemory, ShiftSteps
+
+_LOG = logging.getLogger(__name__)
+_LOCK = ".night-shift.lock"
+_HEALTH = "health"
+_MOST_SENTENCES = 100
+#: An action that failed is tried again after so long.
+_RETRY = timedelta(hours=1)
+#: What can go wrong without anybody's mistake in this package: disks, files, a damaged index.
+_EXPECTED_ERRORS = (OSError, RobotMemoryError, sqlite3.Error)
+
+
+class NightShift:
+    """Consolidates one memory home. Making one touches nothing.
+
+    Args:
+        zone: of the days; None for this machine's.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        clock: Clock,
+        memory: NightMemory,
+        *,
+        settings: NightSettings | None = None,
+        schedule: Schedule | None = None,
+        zone: tzinfo | None = None,
+    ) -> None:
+        self.settings = settings or NightSettings()
+        self.schedule = schedule or Schedule(zone=zone)
+        self._folder = folder
+        self._clock = clock
+        self._memory = memory
+        self._state = NightStateFile(folder)
+        self._steps = ShiftSteps(memory, self.settings, zone)
+        self._health_check = HealthCheck(
+            folder, memory.facts, memory.levels, self._steps.digests, self.settings
+        )
+        self._tried: dict[str, datetime] = {}
+
+    # -- the steps -------------------------------------------------------------------------
+
+    def run(
+        self,
+        steps: Sequence[str] = (),
+        *,
+        dry_run: bool = False,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> ShiftReport:
+        """Consolidate.
+
+        Args:
+            steps: which of :data:`STEPS`, in any order; empty: all.
+            dry_run: say what would be done, and change nothing.
+            stop: asked between steps and within long ones; True ends the shift.
+
+        Raises:
+            InvalidInput: there is no such step; nothing was done.
+            NightShiftBusy: another night shift is at work in this home; nothing was done.
+        """
+        names = check_steps(steps)
+        with nullcontext() if dry_run else one_at_a_time(self._folder):
+            start = self._clock.now()
+            if not dry_run:
+                _sweep(self._folder, start.time)
+            reports: list[StepReport] = []
+            stopped = False
+            for name in names:
+                stopped = stopped or stop()
+                reports.append(
+                    _not_begun(name) if stopped else self._step(name, reports, start, stop, dry_run)
+                )
+            if not dry_run and _HEALTH not in names:
+                self._remember(self._failed(reports), StepProgress())
+            stopped = stopped or stop()
+        seconds = self._clock.now().uptime - start.uptime
+        report = ShiftReport(start.time, seconds, tuple(reports), dry_run, stopped)
+        _LOG.info("night shift: %s", report.summary())
+        return report
+
+    def _step(
+        self,
+        name: str,
+        before: Sequence[StepReport],
+        start: Instant,
+        stop: Callable[[], bool],
+        dry_run: bool,
+    ) -> StepReport:
+        progress = StepProgress()
+        begin = self._clock.now()
+        failed = False
+        try:
+            if name == _HEALTH:
+                self._health(before, start, progress, dry_run=dry_run)
+            else:
+                getattr(self._steps, name)(begin, stop, progress, dry_run=dry_run)
+        except _EXPECTED_ERRORS as error:
+            failed = True
+            progress.problems.append(_error_text(error))
+            _LOG.error("night shift, %s: %s", name, error)
+        except Exception as error:  # one bad file must not keep the other steps from being done
+            failed = True
+            progress.problems.append(f"failed, which it should not: {error!r}; see the log")
+            _LOG.exception("night shift, %s", name)
+        seconds = self._clock.now().uptime - begin.uptime
+        return StepReport(
+            name,
+            seconds,
+            progress.counts,
+            _shortened(progress.notes),
+            _shortened(progress.problems),
+            not failed,
+        )
+
+    def _health(
+        self, before: Sequence[StepReport], start: Instant, progress: StepProgress, *, dry_run: bool
+    ) -> None:
+        """Step 7: write ``health.json``."""
+        now = self._clock.now()
+        # One in which a step failed is not done: it is due again in an hour.
+        finished = {report.name for report in before if report.is_finished}
+        is_full = finished == set(STEPS) - {_HEALTH}
+        done = LastConsolidation(start.time, now.uptime - start.uptime) if is_full else None
+        failed = self._failed(before)
+        if not dry_run:
+            self._remember(failed, progress)
+        state = replace(self._state.read(), failed=failed)
+        health = self._health_check.examine(now, state, done)
+        progress.notes.extend(health.warnings)
+        progress.count("warnings", len(health.warnings))
+        if not dry_run:
+            self._health_check.write(health)
+
+    def _failed(self, reports: Sequence[StepReport]) -> dict[str, str]:
+        """Return the steps that fail: of those done now as they went, of others as they did."""
+        known = dict(self._state.read().failed)
+        for report in reports:
+            known.pop(report.name, None)
+            if not report.is_finished:
+                known[report.name] = "; ".join(report.problems)
+        return {name: known[name] for name in STEPS if name in known}
+
+    def _remember(self, failed: Mapping[str, str], progress: StepProgress) -> None:
+        """Keep what failed for the next health check; a full disk keeps nobody from going on."""
+        try:
+            self._state.write(replace(self._state.read(), failed=failed))
+        except OSError as error:
+            progress.problems.append(f"the next health check will not know what failed: {error}")
+
+    # -- between the nights ----------------------------------------------------------------
+
+    def check_health(self) -> HomeHealth:
+        """Write ``health.json``, and nothing else; return what it says."""
+        now = self._clock.now()
+        health = self._health_check.examine(now, self._state.read(), None)
+        self._health_check.write(health)
+        return health
+
+    def probe(self) -> ProbeResult:
+        """Ask the canaries (003 §Quality Probe), log how many pass, and keep it for health.json.
+
+        Raises:
+            InvalidFact: ``canary-facts.json`` cannot be used; lists all that is wrong with it.
+        """
+        now = self._clock.now().time
+        result = ask(self._memory.facts.canaries(), self._memory.search, now)
+        self._state.write(replace(self._state.read(), probe=result))
+        self._memory.levels.note(
+            "quality_probe", passed=result.passed, asked=result.asked,
+            ratio=round(result.ratio, 4), failed=list(result.failed),
+        )  # fmt: skip
+        return result
+
+    # -- the schedule ----------------------------------------------------------------------
+
+    def due(self) -> list[str]:
+        """Return the actions that are due now, the first one first; ask it as often as you like."""
+        now = self._clock.now()
+        checked, last = self._health_check.last_times()
+        state = self._state.read()
+        done = {
+            SUMMARIZE: _newest(state.summarized, last.started if last else None),
+            CONSOLIDATE: last.started if last else None,
+            HEALTH_CHECK: checked,
+            QUALITY_PROBE: state.probe.time if state.probe else None,
+        }
+        times = {action: time for action, time in done.items() if time is not None}
+        return [
+            action
+            for action in self.schedule.due(times, now)
+            if not timedelta(0) <= now.time - self._tried.get(action, datetime.min.replace(
+                tzinfo=now.time.tzinfo)) < _RETRY
+        ]  # fmt: skip
+
+    def act(self, action: str, *, stop: Callable[[], bool] = lambda: False) -> ShiftReport | None:
+        """Do an action of the schedule.
+
+        Returns:
+            The report of a consolidation or a summarization.
+
+        Raises:
+            InvalidInput: there is no such action; nothing was done.
+            NightShiftBusy: another night shift is at work; the action is due again in an hour.
+        """
+        if action not in ACTIONS:
+            problem = f"{action!r:.80} is not one of {', '.join(ACTIONS)}"
+            raise InvalidInput("nothing was done", [Defect("action", problem)])
+        now = self._clock.now().time
+        self._tried[action] = now
+        if action == HEALTH_CHECK:
+            self.check_health()
+        elif action == QUALITY_PROBE:
+            self.probe()
+        else:
+            report = self.run((SUMMARIZE,) if action == SUMMARIZE else (), stop=stop)
+            if action == SUMMARIZE and report.success and not report.stopped:
+                self._state.write(replace(self._state.read(), summarized=now))
+            return report
+        return None
+
+
+@contextmanager
+def one_at_a_time(folder: Path) -> Iterator[None]:
+    """Hold the lock of the night shift; it ends with the process.
+
+    One night shift at a time works in a home: the node's, or one from the command line.
+
+    Raises:
+        NightShiftBusy: somebody else holds it; nothing was done.
+    """
+    files.make_private_folder(folder)
+    path = folder / _LOCK
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, files.PRIVATE_FILE)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise NightShiftBusy(
+                f"another night shift is at work in {folder}, of {file_lock.holder_of(path)}; "
+                "nothing was done: wait until it has ended, it takes a minute at most"
+            ) from None
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _sweep(home: Path, now: datetime) -> None:
+    """Remove what a crash left an hour ago or longer; others may be writing right now."""
+    sweep_temporaries(_temporary_files(home), now)
+
+
+def _temporary_files(home: Path) -> Iterator[Path]:
+    """Yield temporary files that a crash may have left; the levels sweep their own."""
+    for name in ("", "index", "embeddings", "knowledge-graph", "keys", "keys/peers"):
+        yield from (home / name).glob(".*.tmp")
+    yield from (home / "daily").rglob(".*.tmp")
+
+
+def _newest(*times: datetime | None) -> datetime | None:
+    return max(filter(None, times), default=None)
+
+
+def _shortened(sentences: Sequence[str]) -> tuple[str, ...]:
+    """Return the first of many sentences, and how many more there are: a report is to be read."""
+    more = len(sentences) - _MOST_SENTENCES
+    first = tuple(sentences[:_MOST_SENTENCES])
+    return (*first, f"and {more} more") if more > 0 else first
+
+
+def _not_begun(name: str) -> StepReport:
+    problem = "was not begun: the night shift was asked to stop; it is done the next time"
+    return StepReport(name, 0.0, {}, problems=(problem,), is_finished=False)
+
+
+def _error_text(error: BaseException) -> str:
+    reason = str(error).replace("\n", ";") or type(error).__name__
+    return f"{reason}; what was done before stays, the rest is done the next time"

@@ -1,0 +1,186 @@
+"""The evidence for patterns: entries, requests of people, events (002 §Consolidation).
+
+See docs/reference/night-shift.md, "Knowledge".
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, datetime, tzinfo
+from typing import Any
+
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.text.conversation import is_person
+from robot_memory.foundation.time.stamps import time_of
+from robot_memory.long_term.levels import Levels
+from robot_memory.long_term.levels.hash_chain import link_in
+from robot_memory.long_term.night_shift.digest_events import one_line
+from robot_memory.long_term.night_shift.digest_survey import local_day, turns_by_day
+from robot_memory.long_term.night_shift.recurring_pattern import (
+    EVENTS_OF,
+    NOTES_OF_AGENTS,
+    DayTally,
+    PatternEvidence,
+    is_agents_word,
+)
+from robot_memory.long_term.night_shift.sentence import plain
+from robot_memory.long_term.night_shift.session_turns import (
+    SessionTurn,
+    UnreadableFile,
+    session_sources,
+)
+
+REQUESTS = "Requests"
+
+_LONGEST_REQUEST = 80  # characters; what is longer is no request that comes again word for word
+_ORDER = re.compile(
+    r"(?:please )?(?:go|come|drive|move|turn|stop|start|open|close|bring|fetch|take|pick|put|place|"
+    r"carry|deliver|return|follow|patrol|teach|learn|show|find|check|scan|inspect|clean|mop|charge|"
+    r"dock|undock|park|wait|play|set|switch|lift|lower|load|unload|grasp|release|call|send|report|"
+    r"map|explore|run|repeat|wake|water|unlock|lock) "
+    r"(?!on\b|ahead\b|for it\b|it\b|well\b|care\b)\w",
+    re.IGNORECASE,
+)
+_TEXTS = ("text", "summary", "what", "content")
+_FAILED = frozenset("failed failure denied aborted rejected error timeout".split())
+
+
+def of_entries(
+    entries: Iterable[tuple[float, MemoryEntry]], zone: tzinfo | None
+) -> Iterator[PatternEvidence]:
+    """Yield what entries say; they count occurrences and days themselves.
+
+    A resolved one was contradicted on the day that it was resolved.
+    """
+    for _, entry in entries:
+        is_resolved = entry.type is EntryType.RESOLVED
+        kind = entry.resolved_from if is_resolved else entry.type
+        if kind is None:
+            continue
+        page, heading = _place_of(kind, entry)
+        counts = (entry.observation_count, entry.days_observed)
+        seen = local_day(entry.last_reinforced, zone)
+        common = (f"entry:{entry.id}", page, heading, entry.text)
+        by = (_author_of(entry),)
+        yield PatternEvidence(*common, seen, DayTally(1, 0), *counts, by)
+        resolved = entry.time_of("resolved_at")
+        if is_resolved and resolved is not None:
+            yield PatternEvidence(*common, local_day(resolved, zone), DayTally(0, 1), *counts, by)
+
+
+def _author_of(entry: MemoryEntry) -> str:
+    if entry.is_agents_word:
+        return NOTES_OF_AGENTS
+    return "notes of people" if entry.key is None else "detectors"
+
+
+def _place_of(kind: EntryType, entry: MemoryEntry) -> tuple[str, str]:
+    if kind is EntryType.ENVIRONMENT_NOTE:
+        return "locations", "Notes"
+    if kind is EntryType.BEHAVIOR_PATTERN:
+        return "patterns", "Behavior"
+    component = entry.key.component if entry.key else next(iter(entry.tags), "")
+    return "components", one_line(component) or "Robot"
+
+
+def of_requests(
+    levels: Levels, zone: tzinfo | None, first: date, last: date
+) -> Iterator[PatternEvidence]:
+    """Yield what people asked for: by their intent where the robot knows it, else word for word.
+
+    Small talk comes again as well, and is no request.
+    """
+    asked: dict[tuple[str, date], int] = defaultdict(int)
+    words: dict[str, str] = {}
+    for origin in session_sources(levels, zone):
+        if isinstance(origin, UnreadableFile):
+            continue
+        for day, turn in turns_by_day(origin, zone):
+            request = _request_in(turn) if first <= day <= last else ""
+            if request:
+                asked[_form(request), day] += 1
+                words.setdefault(_form(request), request)
+    for (form, day), times in sorted(asked.items()):
+        text = f"People ask: {words[form]}"
+        tally = DayTally(times, 0)
+        yield PatternEvidence(
+            f"asked:{form}", "patterns", REQUESTS, text, day, tally, by=("requests of people",)
+        )
+
+
+def _request_in(turn: SessionTurn) -> str:
+    """Return what a turn asks for; empty where it asks for nothing."""
+    if not is_person(turn.speaker):
+        return ""
+    if turn.intent:
+        return one_line(without_secrets(turn.intent))
+    text = plain(without_secrets(turn.text))
+    is_short = len(text) <= _LONGEST_REQUEST and len(text.split()) > 1
+    return text if is_short and _ORDER.match(text) else ""
+
+
+def of_events(
+    levels: Levels, zone: tzinfo | None, first: date, last: date
+) -> Iterator[PatternEvidence]:
+    """Yield events that agents and tools noted; what the memory did itself is no pattern.
+
+    The same words of agents and of others are two patterns, or an agent could bear out, or refute,
+    what a person noted.
+    """
+    held: dict[tuple[str, date], list[int]] = defaultdict(lambda: [0, 0])
+    words: dict[str, str] = {}
+    authors: dict[str, set[str]] = defaultdict(set)
+    for line in levels.events.read():
+        key = line.data.get("key")
+        text = _text_in(line.data) if isinstance(key, str) else ""
+        time = _time_in(line.data) if text else None
+        if time is None:
+            continue
+        day = local_day(time, zone)
+        if first <= day <= last:
+            author = _writer_of(line.data)
+            whose = "agents' event" if is_agents_word(author) else "event"
+            form = f"{whose}:{key}:{_form(text)}"
+            words.setdefault(form, text)
+            held[form, day][_has_failed(line.data)] += 1
+            authors[form].add(author)
+    for (form, day), (confirmed, contradicted) in sorted(held.items()):
+        tally = DayTally(confirmed, contradicted)
+        by = tuple(sorted(authors[form]))
+        yield PatternEvidence(form, "patterns", "Events", words[form], day, tally, by=by)
+
+
+def _writer_of(data: Mapping[str, Any]) -> str:
+    """Return whose event it is, as its link says."""
+    link = link_in(data)
+    if link is None:
+        return f"{EVENTS_OF}another tool"
+    return f"{EVENTS_OF}{link.outside or 'this memory'}"
+
+
+def _time_in(data: Mapping[str, Any]) -> datetime | None:
+    """Return when an event was; of one that somebody asked for, when it was written.
+
+    What it says itself may make three days of one moment.
+    """
+    link = link_in(data)
+    return time_of((link.at if link else "") or data.get("timestamp"))
+
+
+def _text_in(data: Mapping[str, Any]) -> str:
+    return next(filter(None, (one_line(data.get(name)) for name in _TEXTS)), "")
+
+
+def _has_failed(data: Mapping[str, Any]) -> bool:
+    outcome = data.get("outcome")
+    return data.get("success") is False or (
+        isinstance(outcome, str) and outcome.casefold() in _FAILED
+    )
+
+
+def _form(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).casefold().split())

@@ -1,0 +1,323 @@
+"""Episodic → semantic → proposed procedural (002 §Consolidation; rules.md §8.7).
+
+- What happened three times on two days becomes knowledge, and stays until what it rests on is
+  resolved or gone.
+- Knowledge of thirty days that held in nine of ten cases is proposed for the procedural level. A
+  person decides.
+
+See docs/reference/night-shift.md, "Knowledge"; docs/explanation/night-shift.md, "From events to
+knowledge to skills".
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime, tzinfo
+from functools import cache
+
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.peer_text import neutral
+from robot_memory.long_term.levels import Levels, Proposal, ProposalStatus
+from robot_memory.long_term.levels.markdown_page import (
+    PageSection,
+    make_page,
+    make_section,
+    read_page,
+)
+from robot_memory.long_term.levels.proposal import NIGHT_SHIFT
+from robot_memory.long_term.levels.skill_store import target_of
+from robot_memory.long_term.night_shift.digest_survey import days_until, local_day
+from robot_memory.long_term.night_shift.night_settings import NightSettings
+from robot_memory.long_term.night_shift.pattern_evidence import (
+    REQUESTS,
+    of_entries,
+    of_events,
+    of_requests,
+)
+from robot_memory.long_term.night_shift.recurring_pattern import (
+    AGENTS_SAY,
+    DayTally,
+    KnownPatterns,
+    PatternEvidence,
+    PatternFile,
+    RecurringPattern,
+    most_of,
+)
+from robot_memory.long_term.night_shift.shift_report import StepProgress
+
+_ENTRY = "entry:"
+
+
+_PATTERNS = "Patterns"
+_NOBODY = "nobody who is known"
+_OF_AGENTS = 20  # lines of agents alone in one proposal
+_LONGEST_REASON = 1000  # characters in which each line is quoted; beyond they are counted
+_GROUPS, _NAMES = 10, 3  # authors who are named then: groups of them, and in each group
+
+
+class PatternMining:
+    """Finds patterns, writes knowledge and proposes skills.
+
+    Args:
+        zone: of the days.
+    """
+
+    def __init__(self, levels: Levels, settings: NightSettings, zone: tzinfo | None) -> None:
+        self._levels = levels
+        self._settings = settings
+        self._zone = zone
+        self._pattern_file = PatternFile(levels.tree.knowledge.parent)
+
+    def consolidate(
+        self, entries: Sequence[tuple[float, MemoryEntry]], now: datetime, progress: StepProgress
+    ) -> None:
+        """Bring knowledge up to date, and propose what has been stable."""
+        known = self._known(entries, now)
+        lines = lines_of(known.patterns.values(), _resolved(entries), self._deleted)
+        # Headings first: where a crash comes before the pages, the next night clears below them.
+        headings = {
+            page: tuple(sorted({*known.headings.get(page, ()), *lines.get(page, {})}))
+            for page in {*known.headings, *lines}
+        }
+        self._pattern_file.write(replace(known, headings=headings))
+        for page, names in sorted(headings.items()):
+            content = {name: list(lines.get(page, {}).get(name, ())) for name in names}
+            is_wanted = any(content.values()) or self._levels.knowledge.read(page) is not None
+            if is_wanted and self._levels.knowledge.update(page, content, now):
+                self._levels.note("knowledge_updated", key=page)
+                progress.count("knowledge_updated")
+        progress.count("patterns", len(known.patterns))
+        self._propose(known, now, progress)
+
+    def preview(self, entries: Sequence[tuple[float, MemoryEntry]], now: datetime) -> list[str]:
+        """Return what would become knowledge, in sentences; nothing is changed."""
+        known = set(self._pattern_file.read().patterns)
+        return [
+            f"semantic/knowledge/{one.page}.md would say: {one.lines[0]}"
+            for key, one in sorted(self._known(entries, now).patterns.items())
+            if key not in known
+        ]
+
+    def _known(self, entries: Sequence[tuple[float, MemoryEntry]], now: datetime) -> KnownPatterns:
+        first, last = days_until(now, self._zone, self._settings.pattern_window_days - 1)
+        detections = [
+            *of_entries(entries, self._zone),
+            *of_requests(self._levels, self._zone, first, last),
+            *of_events(self._levels, self._zone, first, last),
+        ]
+        there = {f"{_ENTRY}{entry.id}" for _, entry in entries}
+        old = self._pattern_file.read()
+        # What an entry said goes with the entry: pruned, deleted, reworded.
+        kept = {key: one for key, one in old.patterns.items()
+                if not key.startswith(_ENTRY) or key in there}  # fmt: skip
+        patterns = recognised(detections, kept, self._settings, first, last)
+        return replace(old, patterns=most_of(patterns))
+
+    def _propose(self, known: KnownPatterns, now: datetime, progress: StepProgress) -> None:
+        today = local_day(now, self._zone)
+        for page, patterns in sorted(self._stable(known, today).items()):
+            for stable in decided_together(patterns):
+                proposal = self._propose_lines(page, stable)
+                if proposal is not None:
+                    progress.count("proposals_made", proposal.proposed_at == now)
+                    if proposal.status is ProposalStatus.PENDING:
+                        break  # the next ones wait until a person has decided
+
+    def _propose_lines(self, page: str, stable: Sequence[RecurringPattern]) -> Proposal | None:
+        """Propose that the skill of a page says patterns; None where it says them."""
+        target = target_of(page)
+        text = procedural_text(
+            self._levels.read("procedural", target), page, [one.lines[0] for one in stable]
+        )
+        if text is None:
+            return None
+        days, share = self._settings.procedural_days, self._settings.procedural_consistency
+        return self._levels.propose(
+            target,
+            text,
+            by=NIGHT_SHIFT,
+            reason=f"known for {days} days and true in at least {share:.0%} of cases; "
+            + rests_on(stable),
+            sources=[f"semantic/knowledge/{page}.md", *(one.key for one in stable)],
+        )
+
+    def _stable(self, known: KnownPatterns, today: date) -> Mapping[str, list[RecurringPattern]]:
+        """Return the patterns that have been stable, and that stand on their page still.
+
+        What was resolved does not, and neither does what a person deleted.
+        """
+        found: dict[str, list[RecurringPattern]] = defaultdict(list)
+        for _, one in sorted(known.patterns.items()):
+            is_old = (today - one.first).days >= self._settings.procedural_days
+            is_sure = one.consistency >= self._settings.procedural_consistency
+            if is_old and is_sure and one.heading != REQUESTS:
+                found[one.page].append(one)
+        return {
+            page: present
+            for page, patterns in found.items()
+            if (present := [one for one in patterns if one.lines[0] in self._lines_of(page)])
+        }
+
+    def _deleted(self, page: str) -> frozenset[str]:
+        return self._levels.knowledge.deleted_lines(page)
+
+    def _lines_of(self, page: str) -> frozenset[str]:
+        knowledge = self._levels.knowledge.read(page)
+        sections = knowledge.sections if knowledge else ()
+        return frozenset(item for section in sections for item in section.bullets)
+
+
+def recognised(
+    detections: Iterable[PatternEvidence],
+    known: Mapping[str, RecurringPattern],
+    settings: NightSettings,
+    first: date,
+    last: date,
+) -> dict[str, RecurringPattern]:
+    """Return the patterns, those known before and those that have become frequent.
+
+    Args:
+        known: the patterns so far; they go on counting.
+        first, last: the days in which a new pattern must have been seen.
+    """
+    seen: dict[str, list[PatternEvidence]] = defaultdict(list)
+    for detection in detections:
+        if detection.day <= last:
+            seen[detection.key].append(detection)
+    found = dict(known)
+    for key, ones in seen.items():
+        newest = ones[-1]
+        old = known.get(key)
+        if old is None and not _is_frequent(ones, settings, first):
+            continue
+        days: dict[date, DayTally] = {}
+        for one in ones:
+            days[one.day] = days.get(one.day, DayTally(0, 0)).plus(one.tally)
+        base = RecurringPattern(
+            key, newest.page, newest.heading, newest.text,
+            old.days if old else {}, old.by if old else (),
+        )  # fmt: skip
+        found[key] = base.seen(days, (name for one in ones for name in one.by))
+    return found
+
+
+def _is_frequent(ones: Sequence[PatternEvidence], settings: NightSettings, first: date) -> bool:
+    recent = [one for one in ones if one.day >= first and one.tally.confirmed]
+    if not recent:
+        return False
+    often = max(sum(one.tally.confirmed for one in recent), max(one.occurrences for one in recent))
+    days = max(len({one.day for one in recent}), max(one.days for one in recent))
+    return often >= settings.semantic_occurrences and days >= settings.semantic_days
+
+
+def lines_of(
+    patterns: Iterable[RecurringPattern],
+    silent: frozenset[str],
+    deleted: Callable[[str], frozenset[str]],
+) -> dict[str, dict[str, list[str]]]:
+    """Return what the machine says: page → heading → lines; silent patterns say nothing.
+
+    Of what others say too, what agents say is not repeated.
+
+    Args:
+        deleted: returns the lines of a page that a person deleted: they stay deleted, whoever says
+            so by now.
+    """
+    lines: dict[str, dict[str, list[str]]] = {}
+    gone = cache(deleted)
+    told = [one for one in patterns if one.key not in silent]
+    by_others = {(one.page, one.heading, one.text) for one in told if not one.is_agents_alone}
+    for one in sorted(told, key=lambda one: (one.first, one.key)):
+        if not (one.is_agents_alone and (one.page, one.heading, one.text) in by_others):
+            line, other = one.lines
+            said = other if other in gone(one.page) else line
+            lines.setdefault(one.page, {}).setdefault(one.heading, []).append(said)
+    return lines
+
+
+def _resolved(entries: Iterable[tuple[float, MemoryEntry]]) -> frozenset[str]:
+    return frozenset(
+        f"{_ENTRY}{entry.id}" for _, entry in entries if entry.type is EntryType.RESOLVED
+    )
+
+
+def decided_together(patterns: Sequence[RecurringPattern]) -> Iterator[list[RecurringPattern]]:
+    """Yield what is proposed at a time: what others than agents say, then twenty of agents each.
+
+    A person can take what detectors and persons said without what agents say, however much that
+    is (rules.md §2.14).
+    """
+    yield [one for one in patterns if not one.is_agents_alone]
+    theirs = sorted(
+        (one for one in patterns if one.is_agents_alone), key=lambda one: (one.first, one.key)
+    )
+    for start in range(0, len(theirs), _OF_AGENTS):
+        yield theirs[start : start + _OF_AGENTS]
+
+
+def rests_on(patterns: Iterable[RecurringPattern]) -> str:
+    """Return whose word patterns rest on, for who decides about them.
+
+    Each pattern is quoted, or where that would be long, those of the same authors are counted.
+    """
+    by_author: dict[tuple[str, ...], list[str]] = {}
+    for one in patterns:
+        by_author.setdefault(one.by, []).append(f"“{neutral(one.text)}”")
+    if len(by_author) == 1:
+        (authors,) = by_author
+        return f"rests on {_authors_words(authors)}"
+    quoted = "; ".join(
+        f"{', '.join(texts)} on {_authors_words(authors)}" for authors, texts in by_author.items()
+    )
+    return quoted if len(quoted) <= _LONGEST_REASON else _counted(by_author)
+
+
+def _counted(by_author: Mapping[tuple[str, ...], Sequence[str]]) -> str:
+    ranked = sorted(by_author.items(), key=lambda item: -len(item[1]))
+    groups = [
+        f"{len(texts)} on {_authors_words(_few(authors))}" for authors, texts in ranked[:_GROUPS]
+    ]
+    if rest := sum(len(texts) for _, texts in ranked[_GROUPS:]):
+        groups.append(f"{rest} on others")
+    return f"of {sum(map(len, by_author.values()))} lines {'; '.join(groups)}"
+
+
+def _few(authors: Sequence[str]) -> Sequence[str]:
+    left = len(authors) - _NAMES
+    return [*authors[:_NAMES], f"{left} more"] if left > 1 else authors
+
+
+def _authors_words(authors: Sequence[str]) -> str:
+    names = [neutral(author) for author in authors]
+    if len(names) == 1:
+        return f"{names[0]} alone"
+    return f"{', '.join(names[:-1])} and {names[-1]}" if names else _NOBODY
+
+
+def procedural_text(old: str | None, key: str, patterns: Sequence[str]) -> str | None:
+    """Return the text of a skill with patterns added; None where it has them all.
+
+    What stands in the skill that people approved stays as it is.
+
+    Args:
+        old: the approved skill; None where there is none.
+        key: names a new one.
+        patterns: what it is to say, a line each; what agents alone say begins so, and is not
+            added to what others say.
+    """
+    page = read_page(old) if old else make_page(key.replace("_", " ").title(), ())
+    section = page.find(_PATTERNS)
+    there = section.bullets if section else ()
+    new = [
+        f"- {text}"
+        for text in patterns
+        if text not in there and text.removeprefix(AGENTS_SAY) not in there
+    ]
+    if not new:
+        return None
+    if section is None:
+        return page.add(make_section(_PATTERNS, new)).render()
+    kept = section.text.rstrip("\n").splitlines()
+    return page.put(PageSection(section.heading, "\n".join([*kept, *new, ""]))).render()

@@ -1,0 +1,94 @@
+"""When each task of the night shift is due, without cron (003 §Cron Schedule).
+
+:mod:`.night_shift` decides when a step that failed is due again.
+
+See docs/reference/night-shift.md, "Schedule"; docs/explanation/night-shift.md, "Wrong clocks and
+missed nights".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta, timezone, tzinfo
+
+from robot_memory.foundation.time.clock import Instant
+
+SUMMARIZE, CONSOLIDATE, HEALTH_CHECK, QUALITY_PROBE = (
+    "summarize", "consolidate", "health-check", "quality-probe",
+)  # fmt: skip
+#: The actions of the document in its order.
+ACTIONS = (SUMMARIZE, CONSOLIDATE, HEALTH_CHECK, QUALITY_PROBE)
+
+_SUNDAY = 6  # as date.weekday() counts
+#: Done so much later than now is a clock that was wrong, not a clock that was set back a little.
+_FAR = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Local times of the actions.
+
+    Attributes:
+        summarize, consolidate: each day at this time.
+        health_hours: from midnight on, every so many hours.
+        probe: on this day of the week (Monday is 0) at this time.
+        zone: of these times; None for this machine's.
+    """
+
+    summarize: time = time(23, 0)
+    consolidate: time = time(0, 30)
+    health_hours: int = 6
+    probe: time = time(3, 0)
+    probe_day: int = _SUNDAY
+    zone: tzinfo | None = None
+
+    def due(self, last: Mapping[str, datetime], now: Instant) -> list[str]:
+        """Return the actions that are due, those first that come first.
+
+        - An action is due once after each of its times; after nights switched off, once.
+        - A clock set back repeats nothing, unless an action was done more than a day from now: then
+          the clock was wrong, and it is done once.
+        - While time is not trusted only the health check is due: it changes nothing but
+          ``health.json``, and is what says that the clock is not trusted.
+
+        Args:
+            last: when each was done last; one that is missing was never done.
+        """
+        allowed = ACTIONS if now.trusted else (HEALTH_CHECK,)
+        slots = {action: self.latest(action, now.time) for action in allowed}
+        found = [action for action in allowed if _is_due(last.get(action), slots[action], now.time)]
+        return sorted(found, key=lambda action: (slots[action], ACTIONS.index(action)))
+
+    def latest(self, action: str, now: datetime) -> datetime:
+        """Return the latest time, UTC, up to now at which an action was to be done.
+
+        Raises:
+            KeyError: there is no such action.
+        """
+        today = now.astimezone(self.zone).date()
+        times = [
+            moment
+            for days in range(8, -2, -1)
+            for moment in self._times(action, today - timedelta(days=days))
+            if moment <= now
+        ]
+        return max(times)
+
+    def _times(self, action: str, day: date) -> list[datetime]:
+        wanted = {
+            SUMMARIZE: [self.summarize],
+            CONSOLIDATE: [self.consolidate],
+            HEALTH_CHECK: [time(hour) for hour in range(0, 24, self.health_hours)],
+            QUALITY_PROBE: [self.probe] if day.weekday() == self.probe_day else [],
+        }[action]
+        return [self._at(day, moment) for moment in wanted]
+
+    def _at(self, day: date, moment: time) -> datetime:
+        """Return a local time as UTC; one that summer time skips is the time right after it."""
+        local = datetime.combine(day, moment, self.zone)
+        return local.astimezone(timezone.utc)
+
+
+def _is_due(last: datetime | None, slot: datetime, now: datetime) -> bool:
+    return last is None or last < slot or last - now > _FAR

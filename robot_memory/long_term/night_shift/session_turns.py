@@ -1,0 +1,159 @@
+"""Reads utterances from transcripts and raw session logs, turn by turn. Nothing is changed.
+
+Conversations are the originals, ``sessions/`` the raw log (rules.md §8.2): a session that has
+become a transcript is read there. Logs of other tools count as well (003 §Directory Layout).
+
+See docs/explanation/night-shift.md, "From what was said to digests".
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from pathlib import Path
+from typing import Any
+
+from robot_memory.foundation.disk.files import read_regular
+from robot_memory.foundation.errors import InvalidConversation
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.text.conversation import Conversation, read_conversation, speaker_of
+from robot_memory.foundation.text.unicode_text import storable
+from robot_memory.foundation.time.stamps import time_of
+from robot_memory.long_term.levels import Levels
+from robot_memory.long_term.levels.json_files import read_lines
+from robot_memory.long_term.levels.session_log import TURN, SessionLog
+
+#: A transcript that is larger is not read: it would have to be held in memory as a whole.
+_LARGEST = 64_000_000  # bytes
+_LOG_NAME = "%Y-%m-%d-%H%M%S"
+_TIMES = ("timestamp", "time", "ts")
+_TEXTS = ("content", "text", "message")
+
+
+@dataclass(frozen=True)
+class SessionTurn:
+    """A turn.
+
+    Attributes:
+        time: when, UTC.
+        speaker: who: a name, or a role such as ``user``.
+        intent: what the robot took it for; empty where that is not known.
+    """
+
+    time: datetime
+    speaker: str
+    text: str
+    intent: str = ""
+
+
+@dataclass(frozen=True)
+class SessionSource:
+    """A session, and the files that tell of it.
+
+    Attributes:
+        id: ``2026-05-15_session1``; of another tool's log ``sessions/<name>``.
+        path: the transcript, or the raw log.
+        conversation: the transcript; None for a raw log, which is read line by line.
+        zone: of the day that a log's name gives; None for this machine's.
+    """
+
+    id: str
+    path: Path
+    conversation: Conversation | None
+    zone: tzinfo | None
+
+    def iter_turns(self) -> Iterator[SessionTurn]:
+        """Yield what was said, in order."""
+        if self.conversation is not None:
+            for turn in self.conversation.turns:
+                yield _turn(turn.time, turn.speaker, turn.content, turn.extra)
+            return
+        time = _time_of_name(self.path, self.zone)
+        for line in read_lines(self.path):
+            data = _unpacked(line.data)
+            time = _time_in(data) or time
+            text = _text_in(data)
+            if text and time is not None and data.get("kind", TURN) == TURN:
+                speaker = speaker_of(data.get("role"), data.get("speaker"))
+                yield _turn(time, speaker, text, data)
+
+
+@dataclass(frozen=True)
+class UnreadableFile:
+    """A file that cannot be read, and why; it stays where it is."""
+
+    path: Path
+    problem: str
+
+
+def session_sources(
+    levels: Levels, zone: tzinfo | None
+) -> Iterator[SessionSource | UnreadableFile]:
+    """Yield the sessions that there are, by their files; one transcript at a time is in memory."""
+    transcribed = set()
+    for path in levels.conversations.paths():
+        found = _read_transcript(path)
+        if isinstance(found, UnreadableFile):
+            yield found
+        elif found is not None:
+            transcribed.add(found.session_id)
+            yield SessionSource(found.session_id, path, found, zone)
+    for path in levels.sessions.logs():
+        session_id = SessionLog(path).session_id()
+        if session_id not in transcribed:
+            yield SessionSource(session_id or f"sessions/{path.stem}", path, None, zone)
+
+
+def _read_transcript(path: Path) -> Conversation | UnreadableFile | None:
+    try:
+        size = path.stat().st_size
+        if size > _LARGEST:
+            return UnreadableFile(path, f"{size} bytes is above {_LARGEST}")
+        return read_conversation(json.loads(read_regular(path)), str(path))
+    except FileNotFoundError:
+        return None  # somebody archived it in between
+    except (ValueError, RecursionError, InvalidConversation) as error:
+        return UnreadableFile(path, str(error).replace("\n", ";"))
+
+
+def _time_in(data: Mapping[str, Any]) -> datetime | None:
+    return next(filter(None, (time_of(data.get(name)) for name in _TIMES)), None)
+
+
+def _unpacked(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a line whose turn some tools put into ``message``, beside the time."""
+    message = data.get("message")
+    return {**data, "message": "", **message} if isinstance(message, Mapping) else data
+
+
+def _text_in(data: Mapping[str, Any]) -> str:
+    texts = (_joined(data.get(name)) for name in _TEXTS)
+    return next((text for text in texts if text.strip()), "")
+
+
+def _joined(value: object) -> str:
+    """Return a text, or the texts of a list of parts such as ``{"type": "text", "text": …}``."""
+    if isinstance(value, list):
+        parts = (part.get("text") if isinstance(part, Mapping) else part for part in value)
+        return "\n".join(part for part in parts if isinstance(part, str))
+    return value if isinstance(value, str) else ""
+
+
+def _turn(time: datetime, speaker: str, text: str, data: Mapping[str, Any]) -> SessionTurn:
+    return SessionTurn(time, without_secrets(storable(speaker)), storable(text), _intent(data))
+
+
+def _intent(data: Mapping[str, Any]) -> str:
+    intent = data.get("intent")
+    return intent if isinstance(intent, str) else ""
+
+
+def _time_of_name(path: Path, zone: tzinfo | None) -> datetime | None:
+    """Return the local time that a log is named by; None where its name says none."""
+    try:
+        named = datetime.strptime(path.stem, _LOG_NAME)
+    except ValueError:
+        return None
+    return named.replace(tzinfo=zone) if zone else named.astimezone()

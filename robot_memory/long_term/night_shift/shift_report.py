@@ -1,0 +1,135 @@
+"""What a night shift did, step by step (document 003, §4)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.time import stamps
+
+#: The steps of document 003 §4, in its order.
+STEPS = ("summarize", "decay", "index", "prune", "reconcile", "clean", "health")
+
+
+def check_steps(names: Collection[str]) -> tuple[str, ...]:
+    """Return the steps that are asked for in the document's order; all where none is named.
+
+    Raises:
+        InvalidInput: names every word that is no step.
+    """
+    if isinstance(names, str):
+        names = [names]
+    known = ", ".join(STEPS)
+    defects = [
+        Defect(f"steps[{number}]", f"{name!r:.80} is not one of {known}")
+        for number, name in enumerate(names)
+        if name not in STEPS
+    ]
+    if defects:
+        raise InvalidInput("nothing was consolidated", defects)
+    return tuple(name for name in STEPS if not names or name in names)
+
+
+@dataclass
+class StepProgress:
+    """What a step has done so far; it stays told where the step fails in the middle.
+
+    Attributes:
+        counts: how much of what was done: ``{"digests_written": 1}``.
+        notes: what a dry run would do, and what else is worth telling, in sentences.
+        problems: what went wrong without ending the step, in sentences.
+    """
+
+    counts: dict[str, int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    def count(self, what: str, number: int = 1) -> None:
+        """Count that something was done."""
+        self.counts[what] = self.counts.get(what, 0) + number
+
+
+@dataclass(frozen=True)
+class StepReport:
+    """What one step did.
+
+    Attributes:
+        name: one of :data:`STEPS`.
+        done: counts, by what was counted; of a dry run what would be done.
+        problems: what went wrong; empty where all went well.
+        is_finished: False where an error ended the step, or it was not begun.
+    """
+
+    name: str
+    seconds: float
+    done: dict[str, int]
+    notes: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    is_finished: bool = True
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {
+            "name": self.name,
+            "seconds": round(self.seconds, 3),
+            "finished": self.is_finished,
+            "done": dict(self.done),
+            "notes": list(self.notes),
+            "problems": list(self.problems),
+        }
+
+
+@dataclass(frozen=True)
+class ShiftReport:
+    """What a night shift did.
+
+    Attributes:
+        started: when, UTC.
+        steps: those that were asked for, in order; those that were not begun say so.
+        stopped: whether it was asked to stop before its end.
+    """
+
+    started: datetime
+    seconds: float
+    steps: Sequence[StepReport]
+    dry_run: bool = False
+    stopped: bool = False
+
+    @property
+    def success(self) -> bool:
+        """Whether every step came to its end."""
+        return all(step.is_finished for step in self.steps)
+
+    @property
+    def problems(self) -> list[str]:
+        """All that went wrong, each with its step."""
+        return [f"{step.name}: {problem}" for step in self.steps for problem in step.problems]
+
+    def step(self, name: str) -> StepReport:
+        """Return what a step did.
+
+        Raises:
+            KeyError: it was not asked for.
+        """
+        return {step.name: step for step in self.steps}[name]
+
+    def summary(self) -> str:
+        """Return it in one line."""
+        finished = sum(step.is_finished for step in self.steps)
+        kind = "dry run: " if self.dry_run else ""
+        text = f"{kind}{finished} of {len(self.steps)} steps in {self.seconds:.1f} s"
+        return f"{text}; {'; '.join(self.problems)}" if self.problems else text
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {
+            "started": stamps.to_text(self.started),
+            "seconds": round(self.seconds, 3),
+            "dry_run": self.dry_run,
+            "stopped": self.stopped,
+            "success": self.success,
+            "steps": [step.as_record() for step in self.steps],
+        }

@@ -1,0 +1,159 @@
+"""The outcomes of each task, computed from the attempts in a ledger.
+
+See docs/explanation/outcomes.md, "Look at the outcomes".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.exact_bounds import share_bounds
+from robot_memory.foundation.repeated_looks import looks
+from robot_memory.foundation.time.period import Period
+from robot_memory.ledger import Ledger, Source
+from robot_memory.long_term.outcomes.attempt_clusters import (
+    Tally,
+    by_quarter_hour,
+    overdispersion_of,
+)
+from robot_memory.long_term.outcomes.finding_thresholds import LARGEST_P
+from robot_memory.long_term.outcomes.past_attempt import PLACE, PastAttempt, all_attempts, newest_of
+from robot_memory.long_term.outcomes.reported_outcome import outcome_key
+from robot_memory.long_term.outcomes.split import Condition, Split, splits_of
+from robot_memory.long_term.outcomes.task_finding import corrected_for, finding_of
+from robot_memory.long_term.outcomes.task_look import NEWEST
+
+REFUSAL = "no outcomes were read"
+MOST_DIFFERENCES = 20
+"""How many differences of a task are listed."""
+_MOST_NAMED = 20
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Attempts in one condition, and those in another one.
+
+    Attributes:
+        p: probability that chance alone does as much, corrected for all comparisons and looks;
+            None where there are too few separate clusters to compare.
+    """
+
+    condition: Condition
+    inside: Tally
+    outside: Tally
+    p: float | None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is beyond chance."""
+        return self.p is not None and self.p <= LARGEST_P
+
+
+@dataclass(frozen=True)
+class TaskRecord:
+    """How attempts at one task went.
+
+    Attributes:
+        told_by: who observed (detectors, of actions) or reported the attempts: those that persons
+            report are counted apart from those that agents report (rules.md §2.14).
+        low, high: bounds of the share that fails, 95 %; wider where attempts depend on each other.
+        last: the newest attempt.
+        differences: between values of parameters, and places, the surest first; at most
+            :data:`MOST_DIFFERENCES`.
+        left_out: how many less sure ones there are.
+        entry_id: the entry that tells of it; empty where there is none.
+    """
+
+    task: str
+    told_by: Source
+    tally: Tally
+    low: float
+    high: float
+    last: PastAttempt
+    differences: tuple[Difference, ...]
+    left_out: int = 0
+    entry_id: str = ""
+
+
+def report_outcomes(
+    ledger: Ledger,
+    entries: Iterable[MemoryEntry] = (),
+    *,
+    task: str = "",
+    place: str = "",
+    period: Period | None = None,
+) -> list[TaskRecord]:
+    """Return how each task went, the one that was tried last first; what agents report comes last.
+
+    Args:
+        entries: the entry of each task is named, if there is one.
+        task, place: only of these, in the words that were reported; empty: of all.
+        period: only of this time; None: of all.
+
+    Raises:
+        InvalidInput: there is no attempt at that task, or at that place.
+    """
+    attempts = all_attempts(ledger)
+    for name, wanted, known in (
+        ("task", task, [one.attempt.task for one in attempts]),
+        ("place", place, [one.features.get(PLACE, "") for one in attempts]),
+    ):
+        if wanted and wanted not in known:
+            raise InvalidInput(REFUSAL, [Defect(name, _unknown(name, wanted, known))])
+    ids = {entry.key: entry.id for entry in entries if entry.key is not None}
+    span = period or Period()
+    groups: dict[tuple[str, Source], list[PastAttempt]] = {}
+    for one in attempts:
+        is_asked = task in ("", one.attempt.task) and place in ("", one.features.get(PLACE, ""))
+        if is_asked and span.holds(one.time):
+            key = one.attempt.task, one.told_by
+            groups.setdefault(key, []).append(one)
+    records = [record_of(group, ids.get(outcome_key(name), "")) for (name, _), group
+               in groups.items()]  # fmt: skip
+    return sorted(records, key=lambda record: (not record.told_by.is_proven, -record.last.row))
+
+
+def record_of(attempts: Sequence[PastAttempt], entry_id: str = "") -> TaskRecord:
+    """Return the numbers of attempts at one task, in the order of time; at least one."""
+    tally, last = Tally.of(attempts), attempts[-1]
+    newest = newest_of(attempts, NEWEST)
+    differences = _differences(newest, len(attempts))
+    worth = Tally.of(newest).effective(overdispersion_of([by_quarter_hour(newest)]))
+    low, high = share_bounds(worth.failed, worth.tried)
+    return TaskRecord(
+        last.attempt.task, last.told_by, tally, low, high, last,
+        tuple(differences[:MOST_DIFFERENCES]), max(0, len(differences) - MOST_DIFFERENCES),
+        entry_id,
+    )  # fmt: skip
+
+
+def _differences(attempts: Sequence[PastAttempt], count: int) -> list[Difference]:
+    """Return the differences between groups, the surest first.
+
+    What cannot be tested is left out where a parameter has more than two values: a number that is
+    another one each time would fill the list.
+    """
+    splits = [split for split in splits_of(attempts)
+              if split.is_testable or split.outside is not None]  # fmt: skip
+    testable = [split for split in splits if split.is_testable]
+    tries = corrected_for(testable, max(1, looks(count))) if testable else 1.0
+    found = [_difference(split, tries) for split in splits]
+    return sorted(found, key=lambda one: 2.0 if one.p is None else one.p)
+
+
+def _difference(split: Split, tries: float) -> Difference:
+    """Return the counts of a split, by the condition in which less fails where it has one."""
+    finding = finding_of(split, tries)
+    better = finding.better or Tally()
+    counts = (better, finding.worse) if finding.helps else (finding.worse, better)
+    return Difference(
+        finding.condition or split.inside, *counts, finding.p if split.is_testable else None
+    )
+
+
+def _unknown(name: str, wanted: str, known: Iterable[str]) -> str:
+    names = ", ".join(sorted(set(known) - {""})[:_MOST_NAMED]) or "none"
+    return f"there is no attempt with the {name} {wanted!r:.80}, only with: {names}"

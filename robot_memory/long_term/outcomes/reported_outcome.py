@@ -1,0 +1,214 @@
+"""The finding about a task that was reported last: its rows, with their writers and their reader.
+
+:mod:`.outcome_analysis` decides when such a row is written; :mod:`.suspected_difference` when a
+difference is suspected. The row of a suspicion has its probability (rules.md §13.5).
+
+See docs/explanation/outcomes.md, "Confidence of such an entry".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from robot_memory.entries.limit_rules import OUTCOME, SUSPICION, TRIES, is_suspicion
+from robot_memory.entries.memory_entry import EntryType
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.ledger import Key, Kind, Observation, Source
+from robot_memory.long_term.outcomes.outcome_text import outcome_sentence, statistics
+from robot_memory.long_term.outcomes.split import Condition
+from robot_memory.long_term.outcomes.task_finding import TaskFinding
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_MOST_TAGS = 8
+#: In the row of a withdrawal: the source of the attempts on which the finding rested.
+_RESTED_ON = "rested_on"
+
+
+@dataclass(frozen=True)
+class ReportedOutcome:
+    """The finding about a task that was reported last.
+
+    Attributes:
+        row: its newest row.
+        since: the newest attempt that counted when it was first reported, as a row of the ledger.
+        up_to: the newest attempt that counted when it was last confirmed.
+        source: the source of its attempts.
+        condition: the condition that makes a difference; None: the task fails often.
+        helps: whether fewer attempts fail under that condition.
+        is_suspected: whether the difference is only suspected.
+        is_often: whether it was sure before that the task fails often.
+        tries: in how many attempts more the condition was to be avoided; 0: it is not suspected.
+    """
+
+    entry_id: str
+    row: int
+    since: int
+    up_to: int
+    source: Source
+    condition: Condition | None
+    helps: bool
+    is_suspected: bool = False
+    is_often: bool = False
+    tries: int = 0
+
+    @classmethod
+    def of(cls, row: Observation) -> ReportedOutcome:
+        """Read what :func:`outcome_row` wrote."""
+        detail = row.detail
+        given = detail.get("condition")
+        return cls(
+            entry_id=row.entry_id,
+            row=row.id,
+            since=int(detail.get("since", detail["up_to"])),  # an earlier version kept none
+            up_to=int(detail["up_to"]),
+            source=row.source,
+            condition=Condition(given["name"], given["value"]) if given else None,
+            helps=detail.get("helps") is True,
+            is_suspected=is_suspicion(row),
+            is_often=not given or detail.get("often") is True,
+            tries=int(detail.get(TRIES, 0)),
+        )
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether any of it is beyond chance."""
+        return self.is_often or not self.is_suspected
+
+    def is_of(self, finding: TaskFinding) -> bool:
+        """Tell whether a finding is the same, apart from its counts."""
+        return (self.condition, self.helps) == (finding.condition, finding.helps)
+
+
+def outcome_key(task: str) -> Key:
+    """Return the key of the entry about the outcomes of a task."""
+    return Key(OUTCOME, task, "outcomes")
+
+
+def outcome_row(
+    task: str,
+    finding: TaskFinding,
+    source: Source,
+    instant: Instant,
+    settings: Settings,
+    *,
+    up_to: int,
+    was: str,
+    reported: ReportedOutcome | None,
+    held: float = 0.0,
+) -> Observation:
+    """Return the row that reports a finding about a task, or confirms it.
+
+    Args:
+        source: whose attempts they are of; an agent's alone stay below 0.60 (rules.md §2.7).
+        settings: first confidences.
+        up_to: the newest attempt that was counted, as a row of the ledger.
+        was: the sentence that this one replaces.
+        reported: what the entry says now; None: nothing.
+        held: the confidence of the entry, where it is sure that the task fails often: a suspicion
+            takes nothing from it.
+    """
+    detail = {
+        **_statistics_of(finding),
+        "since": _since(finding, source, up_to, reported),
+        "up_to": up_to,
+        "was": was,
+    }
+    if finding.suspicion:
+        is_often = reported is not None and reported.is_often
+        detail |= {SUSPICION: round(finding.suspicion, 6), TRIES: finding.tries, "often": is_often}
+    return Observation(
+        kind=Kind.OUTCOME,
+        instant=instant,
+        summary=outcome_sentence(task, finding),
+        source=source,
+        key=outcome_key(task),
+        detector="outcomes" if source is Source.DETECTOR else "",
+        component=task,
+        entry_type=EntryType.BEHAVIOR_PATTERN.value,
+        confidence=_confidence(finding, settings, held),
+        tags=tuple(dict.fromkeys([*_WORD.findall(task.lower())[:_MOST_TAGS], OUTCOME])),
+        detail=detail,
+    )
+
+
+def _statistics_of(finding: TaskFinding) -> dict[str, Any]:
+    """Return the counts of a finding, as a row holds them."""
+    condition, better = finding.condition, finding.better
+    counts: dict[str, Any] = {
+        "message": statistics(finding),
+        "failed": finding.worse.failed,
+        "tried": finding.worse.tried,
+        "condition": None if condition is None else
+        {"name": condition.name, "value": condition.value},
+        "helps": finding.helps,
+        "p": None if finding.is_repeated or finding.suspicion else round(finding.p, 6),
+    }  # fmt: skip
+    if better is not None:
+        counts |= {"better_failed": better.failed, "better_tried": better.tried}
+    return counts
+
+
+def _confidence(finding: TaskFinding, settings: Settings, held: float) -> float:
+    """Return a low one for what is suspected, else that of a statistical finding."""
+    if finding.suspicion:
+        return max(held, suspected_confidence(finding.suspicion))
+    return settings.first_confidence(score=finding.worse.share)
+
+
+def suspected_confidence(probability: float) -> float:
+    """Return the confidence of a suspicion: enough to be told, and below 0.50."""
+    return round(0.3 + 0.199 * probability, 9)
+
+
+def _since(
+    finding: TaskFinding, source: Source, up_to: int, reported: ReportedOutcome | None
+) -> int:
+    is_same = reported is not None and reported.source is source and reported.is_of(finding)
+    return reported.since if reported is not None and is_same else up_to
+
+
+def withdrawal_row(reported: ReportedOutcome, instant: Instant) -> Observation:
+    """Return the row that withdraws a finding, as later attempts contradict it."""
+    return _end_row(reported, instant, "withdrawn: attempts since it was told contradict it")
+
+
+def faded_row(reported: ReportedOutcome, instant: Instant) -> Observation:
+    """Return the row that withdraws a suspicion that is no longer worth acting on.
+
+    The attempts that led to it go on counting.
+    """
+    row = _end_row(reported, instant, "withdrawn: not sure after the attempts that it was worth")
+    return replace(row, detail={**row.detail, SUSPICION: 0.0})
+
+
+def _end_row(reported: ReportedOutcome, instant: Instant, why: str) -> Observation:
+    by_whom = "" if reported.source.is_proven else ", as agents report"
+    return Observation(
+        kind=Kind.RESOLVE,
+        instant=instant,
+        summary=f"{why}{by_whom}",
+        detector="outcomes",
+        entry_id=reported.entry_id,
+        detail={_RESTED_ON: reported.source.value},
+    )
+
+
+#: Kinds of the rows that may end the attempts before them.
+END_KINDS = (Kind.RESOLVE, Kind.FORGET)
+
+
+def is_end(row: Observation) -> bool:
+    """Tell whether the attempts before a row of a finding's entry count no longer."""
+    return row.kind in END_KINDS and not is_suspicion(row)
+
+
+def is_proven_end(row: Observation) -> bool:
+    """Tell whether a row ends what persons and detectors reported, too.
+
+    That of an agent does not, nor a withdrawal of what rested on reports of agents.
+    """
+    rested_on = row.detail.get(_RESTED_ON, row.source.value)
+    return row.source.is_proven and rested_on != Source.AGENT.value

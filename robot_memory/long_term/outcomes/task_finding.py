@@ -1,0 +1,191 @@
+"""Statistical findings about the attempts at a task.
+
+Specification: rules.md §13.2.
+
+See docs/explanation/outcomes.md, "When an entry is made".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from robot_memory.foundation.exact_bounds import binomial_tail, share_bounds
+from robot_memory.foundation.repeated_looks import FEWEST, correction
+from robot_memory.long_term.outcomes.attempt_clusters import (
+    Tally,
+    by_quarter_hour,
+    overdispersion_of,
+)
+from robot_memory.long_term.outcomes.exact_tests import comparisons, fisher, least_fisher
+from robot_memory.long_term.outcomes.finding_thresholds import (
+    FEWEST_CLUSTERS,
+    LARGEST_P,
+    LARGEST_P_CONFIRMED,
+    LEAST_RATIO,
+    OFTEN,
+    CounterProof,
+)
+from robot_memory.long_term.outcomes.past_attempt import PastAttempt
+from robot_memory.long_term.outcomes.split import Condition, Split, splits_of
+
+
+@dataclass(frozen=True)
+class TaskFinding:
+    """A finding about a task.
+
+    Attributes:
+        worse: the attempts that fail often.
+        better: those that fail less often; None where no condition tells them apart.
+        condition: what tells them apart; None where nothing does.
+        helps: whether the condition is that of the better attempts.
+        p: probability that chance alone does as much, corrected for all comparisons; of a
+            confirmation or a suspicion not corrected, and 1 if a share without a condition is
+            confirmed.
+        is_repeated: whether it confirms a finding that was reported before.
+        suspicion: probability that the condition makes a difference, where that is suspected and
+            not beyond chance; else 0.
+        tries: in how many attempts more what is suspected is to be avoided.
+    """
+
+    worse: Tally
+    better: Tally | None = None
+    condition: Condition | None = None
+    helps: bool = False
+    p: float = 1.0
+    is_repeated: bool = False
+    suspicion: float = 0.0
+    tries: int = 0
+
+
+def find(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | None:
+    """Return what attempts show: what tells good from bad ones, else that many fail; None: neither.
+
+    Args:
+        attempts: in the order of time.
+        look: the how many-th time it is that ever more of them are tested.
+    """
+    return _find_difference(attempts, look) or _find_share(attempts, look)
+
+
+def _find_share(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | None:
+    parts = by_quarter_hour(attempts)
+    if len(attempts) < FEWEST or len(parts) < FEWEST_CLUSTERS:
+        return None
+    tally = Tally.of(attempts)
+    worth = tally.effective(overdispersion_of([parts]))
+    p = binomial_tail(worth.failed, worth.tried, OFTEN) * correction(look)
+    return TaskFinding(tally, p=p) if p <= LARGEST_P else None
+
+
+def _find_difference(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | None:
+    splits = [split for split in splits_of(attempts) if split.is_testable]
+    if len(attempts) < FEWEST or not splits:
+        return None
+    tries = corrected_for(splits, look)
+    found = [finding_of(split, tries) for split in splits]
+    best = min(found, key=lambda one: one.p)
+    return best if best.p <= LARGEST_P and is_large(best) else None
+
+
+def corrected_for(splits: Sequence[Split], look: int) -> float:
+    """Return by what to multiply a p: for all comparisons that could succeed, and all looks."""
+    least = [least_fisher(a.failed + b.failed, a.tried, b.tried) for a, b in
+             (split.tallies for split in splits)]  # fmt: skip
+    return comparisons(least, LARGEST_P / correction(look)) * correction(look)
+
+
+def finding_of(split: Split, tries: float) -> TaskFinding:
+    """Return the numbers of a split, whether or not they are beyond chance.
+
+    Args:
+        tries: by what to multiply its p.
+    """
+    inside, outside = split.tallies
+    one, other = (tally.effective(split.overdispersion) for tally in split.tallies)
+    p = min(1.0, fisher(one.failed, one.tried, other.failed, other.tried) * tries)
+    if inside.share <= outside.share:
+        return TaskFinding(outside, inside, split.inside, True, p)
+    if split.outside is not None:
+        return TaskFinding(inside, outside, split.outside, True, p)
+    return TaskFinding(inside, outside, split.inside, False, p)
+
+
+def is_large(finding: TaskFinding) -> bool:
+    """Tell whether at least twice the share fails on the worse side."""
+    better = finding.better
+    return better is not None and finding.worse.share >= LEAST_RATIO * better.share
+
+
+def confirmed(attempts: Sequence[PastAttempt], reported: Condition | None) -> TaskFinding | None:
+    """Return a reported finding with its present numbers; None: they do not confirm it.
+
+    Args:
+        attempts: all of them, in the order of time.
+        reported: the condition that was reported; None: that the task fails often.
+    """
+    if reported is None:
+        tally = Tally.of(attempts)
+        worth = tally.effective(overdispersion_of([by_quarter_hour(attempts)]))
+        low, _ = share_bounds(worth.failed, worth.tried)
+        holds = worth.tried and low >= OFTEN
+        return TaskFinding(tally, is_repeated=True) if holds else None
+    finding = _about(attempts, reported)
+    if finding is None or finding.p > LARGEST_P_CONFIRMED or not is_large(finding):
+        return None
+    return replace(finding, is_repeated=True)
+
+
+def holds_in(later: Sequence[PastAttempt], finding: TaskFinding) -> bool:
+    """Tell whether attempts show by themselves what was found; they may be too few to be sure.
+
+    Args:
+        later: the attempts since it was last confirmed, in the order of time.
+        finding: what all attempts show.
+    """
+    if finding.condition is None:
+        return Tally.of(later).share > OFTEN
+    better, worse = _sides(later, finding.condition, helps=finding.helps)
+    return min(better.tried, worse.failed) > 0 and worse.share >= LEAST_RATIO * better.share
+
+
+def is_contradicted(
+    later: Sequence[PastAttempt], reported: Condition | None, *, helps: bool, proof: CounterProof
+) -> bool:
+    """Tell whether attempts after a finding was reported contradict it.
+
+    Args:
+        later: attempts after it was reported, or last confirmed, in the order of time.
+        reported: the condition that was reported; None: that the task fails often.
+        helps: whether that condition was reported as the better one.
+    """
+    if reported is None:
+        tally = Tally.of(later)
+        _, high = share_bounds(tally.failed, tally.tried, proof.level)
+        return tally.tried >= FEWEST and high < OFTEN
+    better, worse = _sides(later, reported, helps=helps)
+    return min(better.tried, worse.tried) >= proof.each and better.share >= worse.share
+
+
+def _sides(
+    attempts: Sequence[PastAttempt], condition: Condition, *, helps: bool
+) -> tuple[Tally, Tally]:
+    """Return the counts of the side that was reported as better, and of the other side."""
+    split = _split_about(attempts, condition)
+    if split is None:
+        return Tally(), Tally()
+    inside, outside = split.tallies
+    return (inside, outside) if helps else (outside, inside)
+
+
+def _about(attempts: Sequence[PastAttempt], reported: Condition) -> TaskFinding | None:
+    split = _split_about(attempts, reported)
+    return None if split is None else finding_of(split, 1.0)
+
+
+def _split_about(attempts: Sequence[PastAttempt], reported: Condition) -> Split | None:
+    about = (split for split in splits_of(attempts) if reported in (split.inside, split.outside))
+    found = next(about, None)
+    if found is not None and found.inside != reported:
+        return Split(reported, found.inside, found.attempts)
+    return found

@@ -1,0 +1,332 @@
+"""The passages that a question may mean, found by their words (SQLite FTS5, BM25).
+
+See docs/reference/recall.md, "How it searches".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from heapq import nlargest
+from itertools import accumulate
+
+from robot_memory.long_term.recall.hit import LEVEL_OF_SOURCE
+from robot_memory.long_term.recall.indexed_passage import COLUMNS, IndexedPassage
+from robot_memory.long_term.recall.parsed_question import ParsedQuestion
+from robot_memory.long_term.recall.passage import TURN, mark, marks_of
+from robot_memory.long_term.recall.query import Query
+from robot_memory.long_term.recall.recall_index import RecallIndex
+from robot_memory.long_term.recall.time_span import TimeSpan
+
+#: So many passages are weighed by FTS5; common words beyond that only tell among what is found.
+_MOST_WEIGHED = 1_500
+#: So many of those that only have other words for what is asked: a common one tells little.
+_MOST_OF_SYNONYMS_WEIGHED = 800
+#: So many of them are looked at closely: for what the question says, for other words of it, and
+#: turns of which the one before or after is among the best.
+_MOST_LOOKED_AT, _MOST_OF_SYNONYMS, _MOST_AROUND = 80, 60, 24
+#: Entries, rows and pages with other words for what is asked.
+_MOST_OF_RECORDS = 50
+_MOST_TOGETHER = 4  # common words that have to stand together
+
+
+def find_candidates(
+    index: RecallIndex, query: Query, question: ParsedQuestion
+) -> list[IndexedPassage]:
+    """Return the passages that share telling words with a question, and the turns around them."""
+    if question.is_of_time:
+        return _of_time(index, query, question)
+    found: dict[int, IndexedPassage] = {}
+    subject = _known(question.subject, question)
+    looks = [_Look(one, subject, max(_MOST_LOOKED_AT, query.limit)) for one in _each_level(query)]
+    together = 0  # words of the question that stand in one passage
+    for look in looks:
+        some, count = _with_words(index, question.found, look)
+        together = max(together, count)
+        if not all(one.is_own for one in some) and _is_cut(look, question.found, some):
+            some += _own_with_words(index, look)  # agents' words must not keep out what others said
+        found |= {one.id: one for one in some if one.id not in found}
+    others = [
+        _Look(query, _known(question.names, question), _MOST_OF_SYNONYMS, is_turn=False),
+        _Look(
+            query,
+            _known(question.synonyms, question),
+            _MOST_OF_SYNONYMS,
+            is_turn=True,
+            has_common=False,
+        ),
+        *(
+            _Look(_within(query, span), subject, _MOST_OF_SYNONYMS, together=together)
+            for span in question.spans
+        ),
+    ]
+    for look in others:
+        some, _ = _with_words(index, question.found, look)
+        found |= {one.id: one for one in some if one.id not in found}
+    about = [number for number in _about_topics(index, query, question) if number not in found]
+    found |= {one.id: one for one in read_candidates(index, about)}
+    places = [(one.conversation, one.turn) for one in found.values() if one.turn >= 0]
+    around = _around(index, query, places[:_MOST_AROUND], set(places))
+    return [*found.values(), *around]
+
+
+@dataclass(frozen=True)
+class _Look:
+    """One look into the index: for some terms, so many passages, turns of conversations or not."""
+
+    query: Query
+    terms: Sequence[str]
+    most: int
+    is_turn: bool | None = None  # turns only; False: none
+    has_common: bool = True  # whether to look for common terms that stand together, if all are
+    weighed: int = _MOST_WEIGHED  # passages with any of the terms, at most
+    together: int = _MOST_TOGETHER  # common terms that may stand in one passage, at most
+    is_own: bool = False  # only what people, operators and detectors of this robot say
+
+    def read(self, index: RecallIndex, words: str, *, is_ranked: bool) -> list[IndexedPassage]:
+        """Return passages with the words and with what is asked for: the best, or the newest."""
+        match = " AND ".join((f"terms : ({words})", *_filters(self.query)))
+        if self.is_turn is not None:
+            joint = "AND" if self.is_turn else "NOT"
+            match = f"({match}) {joint} {_of_marks([TURN], 'AND')}"
+        times, values = _times(self.query, "t")
+        if self.is_own:
+            times += " AND t.is_own"
+        joined = "JOIN passages t ON t.id = words.rowid" if times else ""
+        place = "bm25(words, 1.0, 0.0)" if is_ranked else "0"
+        order = "place" if is_ranked else "words.rowid DESC"
+        rows = index.query(
+            f"SELECT {COLUMNS} FROM (SELECT words.rowid AS id, {place} AS place FROM words "
+            f"{joined} WHERE words MATCH ? {times} ORDER BY {order} LIMIT ?) w "
+            "CROSS JOIN passages p ON p.id = w.id ORDER BY w.place, w.id DESC",
+            (match, *values, self.most),
+        )
+        return list(map(IndexedPassage._make, rows))
+
+
+def _each_level(query: Query) -> list[Query]:
+    """Return a query for each level that is asked for: many hits of one must not hide others."""
+    return [replace(query, levels=(level,)) for level in query.levels] or [query]
+
+
+def _within(query: Query, span: TimeSpan) -> Query:
+    """Return a question about a time, within what was asked for already."""
+    start = max(query.since or span.start, span.start)
+    return replace(query, since=start, until=min(query.until or span.end, span.end))
+
+
+def _of_time(index: RecallIndex, query: Query, question: ParsedQuestion) -> list[IndexedPassage]:
+    """Return the newest of all that is from the times of a question."""
+    found: dict[int, IndexedPassage] = {}
+    for span in question.spans:
+        inside, values = _times(_within(query, span), "p")
+        most = max(_MOST_LOOKED_AT, query.limit)
+        for times in (inside, f"{inside} AND p.is_own"):
+            rows = index.query(
+                f"SELECT {COLUMNS} FROM passages p WHERE TRUE {times} ORDER BY p.time DESC LIMIT ?",
+                (*values, most),
+            )
+            spoken = _spoken(index, question, times, values)
+            for one in (*map(IndexedPassage._make, rows), *spoken):
+                found.setdefault(one.id, one)
+            if len(rows) < most and len(spoken) < _MOST_LOOKED_AT:
+                break  # these are all; else what agents say must not keep out what others said
+    for at in range(0, len(question.seen), _MOST_LOOKED_AT):
+        names = sorted(question.seen)[at : at + _MOST_LOOKED_AT]
+        holes = ", ".join("?" * len(names))
+        sql = f"SELECT {COLUMNS} FROM passages p WHERE p.ref IN ({holes})"
+        for one in map(IndexedPassage._make, index.query(sql, names)):
+            found.setdefault(one.id, one)
+    return [one for one in found.values() if matches(one, query)]
+
+
+def _spoken(
+    index: RecallIndex, question: ParsedQuestion, times: str, values: Sequence[float]
+) -> list[IndexedPassage]:
+    """Return what those said in a time whom a question names: few among all that was then.
+
+    Args:
+        times, values: the condition on the time of ``p``; see :func:`_times`.
+    """
+    if not question.speakers:
+        return []
+    rows = index.query(
+        f"SELECT {COLUMNS} FROM words w CROSS JOIN passages p ON p.id = w.rowid "
+        f"WHERE words MATCH ? {times} ORDER BY p.time DESC LIMIT ?",
+        (_of_marks(sorted(question.speakers), "OR"), *values, _MOST_LOOKED_AT),
+    )
+    return list(map(IndexedPassage._make, rows))
+
+
+def _known(terms: Iterable[str], question: ParsedQuestion) -> list[str]:
+    """Return the terms that stand somewhere, the rarest first."""
+    known = [term for term in terms if question.found.get(term, 0) > 0]
+    return sorted(known, key=lambda term: (question.found[term], term))
+
+
+def _about_topics(index: RecallIndex, query: Query, question: ParsedQuestion) -> list[int]:
+    """Return the passages that are about most of what is asked, in whatever words.
+
+    Of each topic the word counts that tells most; words that tell little are left out, where too
+    many passages have them.
+    """
+    words = sorted(
+        (-worth, term, number)
+        for number, topic in enumerate(question.topics)
+        for terms in (topic.own, topic.synonyms)
+        for term, worth in terms.items()
+        if question.found.get(term, 0) > 0
+    )
+    filters = "".join(f" AND {group}" for group in _filters(query))
+    times, values = _times(query, "t")
+    joined = f"JOIN passages t ON t.id = words.rowid WHERE words MATCH ? {times}"
+    sql = f"SELECT words.rowid FROM words {joined if values else 'WHERE words MATCH ?'}"
+    fit: dict[int, float] = {}
+    about: set[tuple[int, int]] = set()
+    weighed = 0
+    for negative, term, number in words:
+        weighed += question.found[term]
+        if weighed > _MOST_OF_SYNONYMS_WEIGHED:
+            break
+        for (passage,) in index.query(sql, (f'terms : ("{term}"){filters}', *values)):
+            if (passage, number) not in about:
+                about.add((passage, number))
+                fit[passage] = fit.get(passage, 0.0) - negative
+    return nlargest(_MOST_OF_RECORDS, fit, key=lambda passage: (fit[passage], passage))
+
+
+def _with_words(
+    index: RecallIndex, counts: Mapping[str, int], look: _Look
+) -> tuple[list[IndexedPassage], int]:
+    """Return passages with rare terms, best first; of common ones those with several at once.
+
+    Also how many of the common ones stand together in a passage; 0 where it was not looked for.
+
+    Args:
+        counts: in how many passages each term is.
+    """
+    chosen = _rare(look, counts)
+    if not chosen:
+        return _common(index, look) if look.has_common else ([], 0)
+    return look.read(index, " OR ".join(_quoted(chosen)), is_ranked=True), 0
+
+
+def _rare(look: _Look, counts: Mapping[str, int]) -> list[str]:
+    """Return the terms, rarest first, that few enough passages have to be weighed."""
+    weighed = accumulate(counts[term] for term in look.terms)
+    return [term for term, sum_ in zip(look.terms, weighed, strict=True) if sum_ <= look.weighed]
+
+
+def _is_cut(look: _Look, counts: Mapping[str, int], found: Sequence[IndexedPassage]) -> bool:
+    """Tell whether there may be more passages with one of the terms than were found."""
+    return len(found) >= look.most or len(_rare(look, counts)) < len(look.terms)
+
+
+def _own_with_words(index: RecallIndex, look: _Look) -> list[IndexedPassage]:
+    """Look again, for what people, operators and detectors of this robot say alone.
+
+    A word that agents made common may be a rare one of theirs: it is counted among these.
+    """
+    sql = (
+        "SELECT count(*) FROM (SELECT 1 FROM words JOIN passages t ON t.id = words.rowid "
+        "WHERE words MATCH ? AND t.is_own LIMIT ?)"
+    )
+    counts = {
+        term: index.query(sql, (f'terms : ("{term}")', look.weighed + 1))[0][0]
+        for term in look.terms
+    }
+    terms = sorted((term for term in counts if counts[term]), key=lambda term: counts[term])
+    return _with_words(index, counts, replace(look, terms=terms, is_own=True))[0]
+
+
+def _common(index: RecallIndex, look: _Look) -> tuple[list[IndexedPassage], int]:
+    """Return the newest passages with as many of the rarest words as stand together somewhere."""
+    found: list[IndexedPassage] = []
+    together = 0
+    for count in range(min(look.together, len(look.terms)), 0, -1):
+        found = look.read(index, " AND ".join(_quoted(look.terms[:count])), is_ranked=False)
+        together = together or (count if found else 0)
+        if len(found) >= look.query.limit:
+            break
+    return found, together
+
+
+def read_candidates(index: RecallIndex, ids: Sequence[int]) -> list[IndexedPassage]:
+    """Read passages by their numbers."""
+    holes = ", ".join("?" * len(ids))
+    rows = index.query(f"SELECT {COLUMNS} FROM passages p WHERE p.id IN ({holes})", ids)
+    return list(map(IndexedPassage._make, rows))
+
+
+def matches(one: IndexedPassage, query: Query) -> bool:
+    """Tell whether a passage is from where, by whom, about what and of when a question wants it."""
+    there = set(one.marks.split())
+    marks = {*marks_of("speaker", query.speaker), *marks_of("component", query.component)}
+    if not marks <= there or any(there.isdisjoint(group) for group in _any_of(query)):
+        return False
+    since = query.since is None or (one.time or -math.inf) >= query.since.timestamp()
+    return since and (query.until is None or (one.time or math.inf) <= query.until.timestamp())
+
+
+def _around(
+    index: RecallIndex, query: Query, places: Sequence[tuple[str, int]], known: set[tuple[str, int]]
+) -> list[IndexedPassage]:
+    """Return the turns before and after others, where the question allows them."""
+    wanted = dict.fromkeys(
+        (conversation, turn + step)
+        for conversation, turn in places
+        for step in (-1, 1)
+        if (conversation, turn + step) not in known
+    )
+    if not wanted or query.since or query.until or query.component:
+        return []
+    rows = ", ".join(["(?, ?)"] * len(wanted))
+    values = [value for place in wanted for value in place]
+    found = [
+        IndexedPassage._make(row)
+        for row in index.query(
+            f"WITH wanted (conversation, turn) AS (VALUES {rows}) SELECT {COLUMNS} FROM wanted w "
+            "CROSS JOIN passages p ON p.conversation = w.conversation AND p.turn = w.turn "
+            "AND p.conversation <> ''",
+            values,
+        )
+    ]
+    speakers = set(marks_of("speaker", query.speaker))
+    return [one for one in found if speakers.issubset(one.speaker_words)]
+
+
+def _quoted(terms: Iterable[str]) -> list[str]:
+    return [f'"{term}"' for term in terms]
+
+
+def _any_of(query: Query) -> list[list[str]]:
+    """Return groups of marks; a passage has to have one of each."""
+    of_levels = [source for source, level in LEVEL_OF_SOURCE.items() if level in query.levels]
+    sources = [mark("source", name) for name in query.sources]
+    levels = [mark("level", name) for name in query.levels]
+    levels += [mark("source", name) for name in of_levels]
+    return [group for group in (sources, levels) if group]
+
+
+def _filters(query: Query) -> list[str]:
+    """Return what passages have to be marked with."""
+    groups = [_of_marks(marks, "OR") for marks in _any_of(query)]
+    for kind, name in (("speaker", query.speaker), ("component", query.component)):
+        if name:
+            groups.append(_of_marks(marks_of(kind, name) or [mark(kind, "")], "AND"))
+    return groups
+
+
+def _times(query: Query, table: str) -> tuple[str, list[float]]:
+    """Return the condition on the time, with its values."""
+    sql, values = "", []
+    for sign, time in ((">=", query.since), ("<=", query.until)):
+        if time is not None:
+            sql += f" AND {table}.time {sign} ?"
+            values.append(time.timestamp())
+    return sql, values
+
+
+def _of_marks(marks: Sequence[str], joint: str) -> str:
+    return f"marks : ({f' {joint} '.join(_quoted(marks))})"

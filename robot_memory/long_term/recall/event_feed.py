@@ -1,0 +1,139 @@
+"""What the memory did, as passages: the lines of ``events.jsonl`` (document 002)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Hashable, Iterator, Mapping
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from robot_memory.entries.memory_entry import named_id
+from robot_memory.foundation.disk.files import open_regular
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.text.unicode_text import storable
+from robot_memory.long_term.levels.entry_event_recorder import is_own_word
+from robot_memory.long_term.levels.hash_chain import ChainLink, link_in, link_of
+from robot_memory.long_term.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
+from robot_memory.long_term.recall.file_fingerprints import is_settled, sign_of
+from robot_memory.long_term.recall.hit import HitSource
+from robot_memory.long_term.recall.json_items import event_item
+from robot_memory.long_term.recall.passage import Passage
+from robot_memory.long_term.recall.recall_index import RecallIndex
+
+FEED = "events"
+WEIGHT = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
+PLACE = "episodic/events/events.jsonl"
+#: Bytes of a file that is read for the first time: of agents' lines, and of all others.
+_NEWEST = 4_000_000
+#: Who may repeat what another robot said.
+_SEAL = 64  # bytes before the position that have to be what they were
+
+
+class EventFeed:
+    """Follows the record; of a very large one the newest lines.
+
+    Args:
+        folder: the memory home.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / PLACE
+
+    def token(self) -> Hashable | None:
+        """The version of the file."""
+        sign = sign_of(self._path)
+        return (sign,) if is_settled([sign]) else None
+
+    def update(self, index: RecallIndex) -> None:
+        """Read the lines that were added; all of them where lines were taken off."""
+        with index.writing():
+            if not self._path.exists():
+                index.remove_all(FEED)
+                return
+            with open_regular(self._path) as file:
+                at, is_known = _position(index.meta(FEED), file)
+                left_out: frozenset[int] = frozenset()
+                if not is_known:
+                    index.remove_all(FEED)
+                    left_out = _too_old(file)
+                end = at
+                for line in _lines(file, at):
+                    end += len(line)
+                    passage = None if end in left_out else _passage_of(line)
+                    if passage is not None:
+                        name = hashlib.sha256(line).hexdigest()[:24]
+                        index.put(FEED, name, "", [passage])
+                file.seek(max(0, end - _SEAL))
+                seal = hashlib.sha256(file.read(min(end, _SEAL))).hexdigest()
+                index.note(FEED, f"{end} {seal}")
+
+
+def _position(noted: str, file: Any) -> tuple[int, bool]:
+    """Return where to read on, and whether what stands before is known."""
+    size = file.seek(0, os.SEEK_END)
+    position, _, seal = noted.partition(" ")
+    at = int(position or 0)
+    if 0 < at <= size:
+        file.seek(max(0, at - _SEAL))
+        if hashlib.sha256(file.read(min(at, _SEAL))).hexdigest() == seal:
+            return at, True
+    return 0, False
+
+
+def _too_old(file: Any) -> frozenset[int]:
+    """Return where the lines end that are not read for the first time.
+
+    However much agents write, it keeps nothing of the others from being found (rules.md §2.14).
+    """
+    lines = [(len(line), _is_agents(link_of(line))) for line in _lines(file, 0)]
+    ends = accumulate(length for length, _ in lines)
+    room, found = {True: _NEWEST, False: _NEWEST}, set()
+    for (length, is_agents), end in reversed([*zip(lines, ends, strict=True)]):
+        room[is_agents] -= length
+        if room[is_agents] < 0:
+            found.add(end)
+    return frozenset(found)
+
+
+def _is_agents(link: ChainLink | None) -> bool:
+    """Tell whether an agent or a tool asked for a line, and no person of this robot."""
+    return link is not None and link.is_outside and not is_own_word({}, link.outside)
+
+
+def _lines(file: Any, at: int) -> Iterator[bytes]:
+    """Yield the whole lines from a place on; what is not ended yet comes with the next look."""
+    file.seek(at)
+    for line in file:
+        if line.endswith(b"\n"):
+            yield line
+
+
+def _passage_of(line: bytes) -> Passage | None:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return None  # the package `levels` reports damage
+    if not isinstance(data, dict):
+        return None
+    link = link_in(data)
+    number = link.seq if link else None
+    author = f", written by {link.outside}" if link and link.outside else ""
+    item = event_item(data, "")
+    text = without_secrets(storable(item.text))
+    is_own = _is_own(data, link)
+    # What a person says about an entry is no evidence of it, and does not leave with it.
+    is_persons = is_own and link is not None and link.is_outside
+    place = f"{PLACE}, event {number}{author}" if number is not None else PLACE
+    return Passage(
+        HitSource.EVENT.value, f"{PLACE}#{number}" if number is not None else PLACE, place, text,
+        time=item.time, weight=WEIGHT, entry_id="" if is_persons else named_id(text),
+        note=item.key.casefold(), is_own=is_own,
+    )  # fmt: skip
+
+
+def _is_own(data: Mapping[str, Any], link: ChainLink | None) -> bool:
+    """Tell whether a person of this robot, or the memory, says so (rules.md §6.15)."""
+    return link is not None and is_own_word(data, link.outside)

@@ -1,0 +1,217 @@
+"""Files as passages: skills, knowledge, episodes, daily summaries, MEMORY.md (002, 003)."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Hashable, Iterator, Mapping
+from datetime import datetime, timezone
+from pathlib import Path
+
+from robot_memory.entries.memory_entry import named_id
+from robot_memory.foundation.disk.files import read_regular
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.long_term.graph import Fact, FactGraph
+from robot_memory.long_term.levels.knowledge import read_knowledge
+from robot_memory.long_term.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
+from robot_memory.long_term.recall.file_fingerprints import (
+    ARCHIVE,
+    Sign,
+    files_below,
+    is_settled,
+    sign_from,
+    sign_of,
+    version_of,
+)
+from robot_memory.long_term.recall.hit import HitSource
+from robot_memory.long_term.recall.json_items import JsonItem, items_of
+from robot_memory.long_term.recall.markdown import PageLine, lines_of
+from robot_memory.long_term.recall.page_authors import agents_lines, peoples_lines
+from robot_memory.long_term.recall.passage import Passage
+from robot_memory.long_term.recall.recall_index import RecallIndex
+
+FEED = "files"
+_EPISODIC = "episodic"
+#: What is searched, and what it weighs (rules.md §8.7). A daily summary says again what is found
+#: where it is from; facts are preferred to it (document 003, §5).
+WEIGHTS = {
+    "procedural": LEVEL_WEIGHTS[MemoryLevel.PROCEDURAL],
+    "semantic": LEVEL_WEIGHTS[MemoryLevel.SEMANTIC],
+    "daily": 0.2,
+    "MEMORY.md": LEVEL_WEIGHTS[MemoryLevel.SEMANTIC],
+    _EPISODIC: LEVEL_WEIGHTS[MemoryLevel.EPISODIC],
+}
+_KINDS = (".md", ".json", ".jsonl")
+_DEEPEST = 6  # folders below a level
+# Of the episodic level.
+_EPISODES = "rlds_episodes"
+_STEPS = "steps.jsonl"  # numbers, which nobody asks for in words
+# Followed by other feeds; state, which is no memory; and episodes, which are looked at below.
+_LEFT_OUT = frozenset({ARCHIVE, "conversations", "checkpoints", _EPISODES})
+_EVENTS = "events/events.jsonl"
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_FACT = re.compile(r"\bfact-[A-Za-z0-9-]+")
+
+
+class FileFeed:
+    """Follows the files below a memory home; symbolic links and hidden files are skipped.
+
+    Args:
+        folder: the memory home.
+        facts: what the machine's lines of ``MEMORY.md`` say; these are found as facts.
+    """
+
+    def __init__(self, folder: Path, facts: FactGraph) -> None:
+        self._folder = folder
+        self._paths = {name: folder / name for name in WEIGHTS}
+        self._facts = facts
+        self._signs: dict[str, Sign] = {}
+        self._episodic = _EpisodicFiles(folder / _EPISODIC, _KINDS, _DEEPEST)
+
+    def token(self) -> Hashable | None:
+        """Which files there are, and their versions."""
+        self._signs = dict(self._files())
+        return tuple(self._signs.items()) if is_settled(self._signs.values()) else None
+
+    def update(self, index: RecallIndex) -> None:
+        """Read the files that have changed."""
+        index.follow(
+            FEED, {name: version_of(sign) for name, sign in self._signs.items()}, self._read
+        )
+
+    def _files(self) -> Iterator[tuple[str, Sign]]:
+        for name, path in self._paths.items():
+            if name == _EPISODIC:
+                yield from ((f"{name}/{below}", sign) for below, sign in self._episodic.signs())
+            elif not path.suffix:
+                for below, sign in files_below(path, _KINDS, _DEEPEST):
+                    yield f"{name}/{below}", sign
+            elif (sign := sign_of(path)) is not None:
+                yield name, sign
+
+    def _read(self, name: str) -> list[Passage] | None:
+        path = self._folder / name
+        try:
+            changed = datetime.fromtimestamp(path.stat().st_mtime, timezone.utc)
+            if path.suffix == ".md":
+                page = read_regular(path).decode("utf-8", "replace")
+                time = _noon_of(path.stem) or _updated(page) or changed
+                is_own = peoples_lines(self._folder, name)
+                agent_of = agents_lines(self._folder, name)
+                facts = self._facts.facts if _FACT.search(page) else {}
+                return [
+                    _of_line(line, name, time, agent_of(line), is_own=is_own(line))
+                    for line in lines_of(page)
+                    if not _is_the_facts(line, facts) and not _is_book_keeping(line, name)
+                ]
+            return [_of_item(item, name, changed) for item in items_of(path)]
+        except FileNotFoundError:
+            return None  # it was removed after it was listed
+
+
+class _EpisodicFiles:
+    """Lists the files of the episodic level that have no feed of their own.
+
+    These are episodes, and logs of other tools. The folder of an episode changes whenever a file
+    in it is replaced.
+
+    Args:
+        folder: the episodic level.
+        kinds: what the names of the files end in.
+        depth: how many folders deep to look.
+    """
+
+    def __init__(self, folder: Path, kinds: tuple[str, ...], depth: int) -> None:
+        self._folder = folder
+        self._of_rlds = folder / _EPISODES
+        self._kinds = kinds
+        self._depth = depth
+        self._episodes: dict[str, tuple[Sign, list[tuple[str, Sign]]]] = {}
+
+    def signs(self) -> Iterator[tuple[str, Sign]]:
+        """Yield the files by name, relative to the level, each with its sign."""
+        for name, sign in files_below(self._folder, self._kinds, self._depth, _LEFT_OUT):
+            if name != _EVENTS:
+                yield name, sign
+        for name, sign in files_below(self._of_rlds, self._kinds):
+            yield f"{_EPISODES}/{name}", sign
+        yield from self._of_episodes()
+
+    def _of_episodes(self) -> Iterator[tuple[str, Sign]]:
+        known, self._episodes = self._episodes, {}
+        try:
+            with os.scandir(self._of_rlds) as entries:
+                folders = [one for one in entries if one.is_dir(follow_symlinks=False)]
+        except OSError:
+            return
+        for folder in folders:
+            if folder.name.startswith(".") or folder.name == ARCHIVE:
+                continue
+            sign = sign_from(folder.stat(follow_symlinks=False))
+            listed = known.get(folder.name)
+            if listed is None or listed[0] != sign:
+                listed = (sign, list(files_below(folder.path, self._kinds)))
+            if is_settled([sign]):
+                self._episodes[folder.name] = listed
+            for name, file_sign in listed[1]:
+                if name != _STEPS:
+                    yield f"{_EPISODES}/{folder.name}/{name}", file_sign
+
+
+def _is_the_facts(line: PageLine, facts: Mapping[str, Fact]) -> bool:
+    """Tell whether a line says what its fact says; one that a person reworded is that person's."""
+    named = _FACT.search(line.comment)
+    fact = facts.get(named[0]) if named else None
+    return fact is not None and line.text.startswith(fact.text)
+
+
+def _of_line(line: PageLine, name: str, time: datetime, agent: str, *, is_own: bool) -> Passage:
+    """Return a line; a machine that writes what an entry says marks the line with its id."""
+    path = Path(name)
+    about = path.parent.name if path.name == "SKILL.md" else path.stem
+    return Passage(
+        _source_of(name), name, f"{name}, {line.heading}" if line.heading else name,
+        without_secrets(line.text), _without_days(f"{about.replace('_', ' ')} {line.heading}"),
+        time, speaker=agent, weight=WEIGHTS[path.parts[0]],
+        entry_id=named_id(line.comment), note=f"{about}\n{line.heading}".casefold(),
+        is_own=is_own,
+    )  # fmt: skip
+
+
+def _is_book_keeping(line: PageLine, name: str) -> bool:
+    """Tell whether a line only says which sessions a daily summary is of."""
+    return name.startswith("daily/") and line.heading.endswith("Sessions")
+
+
+def _without_days(words: str) -> str:
+    """Return words without days: a page of a day is found by its time, not by the day's digits."""
+    return _DAY.sub(" ", words)
+
+
+def _noon_of(name: str) -> datetime | None:
+    """Return noon of the day that a page is named by, in UTC: in most zones it is that day then."""
+    try:
+        return datetime.strptime(name, "%Y-%m-%d").replace(hour=12, tzinfo=timezone.utc)
+    except ValueError:
+        return None
+
+
+def _updated(page: str) -> datetime | None:
+    """Return the day of the last update that a page names (002 §Knowledge MD)."""
+    day = read_knowledge(page).updated
+    return None if day is None else datetime(day.year, day.month, day.day, tzinfo=timezone.utc)
+
+
+def _of_item(item: JsonItem, name: str, changed: datetime) -> Passage:
+    return Passage(
+        _source_of(name), name, f"{name}, {item.place}" if item.place else name,
+        without_secrets(item.text), item.key.replace("_", " "), item.time or changed,
+        weight=WEIGHTS[Path(name).parts[0]], note=f"{item.key}\n{item.place}".casefold(),
+        is_own=name.startswith("procedural/"),
+    )  # fmt: skip
+
+
+def _source_of(name: str) -> str:
+    """Return the source that a hit in a file is told as: what happened, or what is known."""
+    is_event = name.startswith(f"{_EPISODIC}/")
+    return HitSource.EVENT.value if is_event else HitSource.KNOWLEDGE.value

@@ -1,0 +1,150 @@
+"""Formats hits: what was found, and why; a turn with the turn before and the turn after it.
+
+The neighbours are added here, from the index, after the ranking.
+
+See docs/reference/topics.md, "RecallHit".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import tzinfo
+
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.long_term.recall.hit import Hit, HitSource, level_of
+from robot_memory.long_term.recall.hit_merger import ScoredPassage, is_own_hit, same_form
+from robot_memory.long_term.recall.index_terms import term_of, words_of
+from robot_memory.long_term.recall.indexed_passage import IndexedPassage
+from robot_memory.long_term.recall.parsed_question import ParsedQuestion
+from robot_memory.long_term.recall.passage import id_of
+from robot_memory.long_term.recall.query import Query
+from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
+from robot_memory.long_term.recall.word_source import WordSource
+
+_AROUND = 1  # turns before and after
+_MOST_WORDS = 6  # that are named
+_NEIGHBOURS = (
+    "SELECT turn, speaker, text, time, is_own FROM passages "
+    "WHERE conversation = ? AND turn BETWEEN ? AND ? "
+    "AND conversation <> '' AND turn >= 0 ORDER BY turn, id"
+)
+
+
+class HitFormatter:
+    """Makes hits.
+
+    Args:
+        index: has what was said around a turn.
+        query: what was asked.
+        question: the same, parsed.
+        zone: in which days are shown; None for this machine's.
+        words: tells what the words of peers are worth.
+    """
+
+    def __init__(
+        self,
+        index: RecallIndex,
+        query: Query,
+        question: ParsedQuestion,
+        zone: tzinfo | None,
+        words: WordSource,
+    ) -> None:
+        self._index = index
+        self._query = query
+        self._question = question
+        self._zone = zone
+        self._source_of_words = words
+        of_topics = {term for topic in question.topics for term in topic.synonyms}
+        self._synonyms = of_topics.union(question.synonyms)
+        self._wanted = {*question.terms, *self._synonyms}
+        self._words = {term: word for word in words_of(query.text) if (term := term_of(word))}
+
+    def to_hit(self, one: ScoredPassage) -> Hit:
+        """Return the hit that was weighed."""
+        found = one.found
+        return Hit(
+            source=found.source,
+            level=level_of(found.source, found.ref).value,
+            id=found.ref,
+            where=found.place,
+            time=time_of(found.time),
+            text=without_secrets(one.worth.text) or found.text,
+            context=self._around(found),
+            score=round(one.score, 6),
+            why=tuple(self._why(one)),
+            conversation_id=id_of(found.conversation),
+            turn=found.turn if found.turn >= 0 else None,
+            speaker=found.speaker if found.turn >= 0 else _author(one) or found.speaker,
+            is_own=is_own_hit(one),
+        )
+
+    def _around(self, found: IndexedPassage) -> str:
+        """Return the turns before and after, each on a line with its speaker."""
+        if found.turn < 0 or not found.conversation:
+            return ""
+        rows = self._index.query(
+            _NEIGHBOURS, (found.conversation, found.turn - _AROUND, found.turn + _AROUND)
+        )
+        return "\n".join(
+            f"{speaker}: {text}" if speaker else str(text)
+            for turn, speaker, text, time, is_own in rows
+            if turn != found.turn
+            and (is_own or not self._source_of_words.is_distrusted(text, time))
+        )
+
+    def _why(self, one: ScoredPassage) -> Iterator[str]:
+        found = one.found
+        there = set(found.terms.split())
+        shared = [f"'{word}'" for term, word in self._words.items() if term in there]
+        if shared:
+            yield f"says {', '.join(shared[:_MOST_WORDS])}"
+        elif synonyms := [w for w in words_of(found.text) if term_of(w) in self._synonyms]:
+            named = ", ".join(f"'{word}'" for word in dict.fromkeys(synonyms[:_MOST_WORDS]))
+            yield f"says something like it: {named}"
+        elif self._is_beside(found):
+            yield "is next to a turn that matches"
+        elif not self._question.is_of_time:
+            yield "is like it"
+        is_named = self._question.speakers.intersection(found.marks.split())
+        if found.speaker and (self._query.speaker or is_named):
+            yield f"spoken by {found.speaker}"
+        yield from self._when(found)
+        if self._query.component:
+            yield f"about {found.component}"
+        yield from one.worth.why
+        yield from self._how_often(found)
+        elsewhere = {_name(other) for other in one.others if other.source != found.source}
+        if elsewhere:
+            yield f"also {', '.join(sorted(elsewhere))}"
+
+    def _is_beside(self, found: IndexedPassage) -> bool:
+        """Tell whether a word of the question stands in the turn before or after."""
+        return any(term_of(word) in self._wanted for word in words_of(self._around(found)))
+
+    def _how_often(self, found: IndexedPassage) -> Iterator[str]:
+        """Tell how often an entry was seen, where that is asked."""
+        if self._question.asks_count and found.source == HitSource.ENTRY.value:
+            times = f"{found.times} times" if found.times > 1 else "once"
+            yield f"seen {times}"
+
+    def _when(self, found: IndexedPassage) -> Iterator[str]:
+        """Tell the day of what is of a time that was asked for."""
+        moment = self._question.seen.get(found.entry_id) or time_of(found.time)
+        for span in self._question.spans:
+            if moment is not None and span.has(moment):
+                yield f"on {moment.astimezone(self._zone).date().isoformat()} ({span.words})"
+
+
+def _author(one: ScoredPassage) -> str:
+    """Return who said what an entry says now, as a row says; not who said what it said before."""
+    rows = HitSource.OBSERVATION.value
+    said = (other for other in one.others if other.speaker and other.source == rows)
+    now = same_form(one.found.text)
+    return next((other.speaker for other in said if same_form(other.text) == now), "")
+
+
+def _name(other: IndexedPassage) -> str:
+    """Return where the same stands, in words."""
+    if other.source == HitSource.KNOWLEDGE.value:
+        return f"in {other.ref}"
+    return f"an {other.source}" if other.source[0] in "eo" else f"a {other.source}"

@@ -1,0 +1,207 @@
+"""Passages become hits: one for each entry, one for each turn, best first.
+
+See docs/reference/recall.md, "How it searches"; docs/reference/levels.md, "Reading".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.foundation.disk.shared_room import in_shared_room
+from robot_memory.foundation.short_cache import cached_if_short
+from robot_memory.long_term.levels.level_tree import MemoryLevel
+from robot_memory.long_term.recall.hit import HitSource, level_of
+from robot_memory.long_term.recall.index_terms import plain_form, words_of
+from robot_memory.long_term.recall.indexed_passage import IndexedPassage
+from robot_memory.long_term.recall.prior_weight import PassageWeight, PriorWeight, is_from_archive
+
+# Where several places have the same, the first of these sources is shown.
+_ORDER = (HitSource.ENTRY, HitSource.FACT, HitSource.KNOWLEDGE, HitSource.CHUNK, HitSource.EVENT,
+          HitSource.OBSERVATION)  # fmt: skip
+_RANK = {source.value: number for number, source in enumerate(_ORDER)}
+_AT_ONCE = 40  # passages that are appraised before it is seen whether that is enough
+_LEVELS = tuple(MemoryLevel)  # each overrides those that follow
+_SHORTEST = 4  # words of a sentence that is known as an entry's by what it says
+
+
+@dataclass(frozen=True)
+class ScoredPassage:
+    """A passage with its score.
+
+    Attributes:
+        score: how well it fits, and what it is worth.
+        found: the passage.
+        worth: what it is worth, and why.
+        others: the same, as other places have it.
+        is_agents: whether it is an entry that says only what an agent noted, or what it ended.
+    """
+
+    score: float
+    found: IndexedPassage
+    worth: PassageWeight
+    others: tuple[IndexedPassage, ...] = ()
+    is_agents: bool = False
+
+
+class HitMerger:
+    """Mixes what was found.
+
+    Args:
+        prior: tells what passages are worth.
+        entries: by id.
+    """
+
+    def __init__(
+        self, prior: PriorWeight, entries: Mapping[str, tuple[float, MemoryEntry]]
+    ) -> None:
+        self._prior = prior
+        self._entries = entries
+        self._archived: dict[str, IndexedPassage] = {}
+
+    def mix(
+        self, scored: Sequence[tuple[float, IndexedPassage]], enough: int
+    ) -> list[ScoredPassage]:
+        """Return the best, each once, in any order.
+
+        Args:
+            scored: how well passages fit, in any order, what they are worth left out.
+            enough: how many hits are wanted: once so many are better than any that may follow, the
+                others are not looked at.
+        """
+        faded = (one for _, one in scored if one.note and is_from_archive(one))
+        self._archived |= {same_form(one.text): one for one in faded}
+        ordered = sorted(scored, key=lambda pair: (-pair[0] * pair[1].weight, pair[1].id))
+        groups: dict[object, list[ScoredPassage]] = {}
+        for at in range(0, len(ordered), _AT_ONCE):
+            for fit, one in ordered[at : at + _AT_ONCE]:
+                self._take(groups, fit, one)
+            # What comes is not worth more than that: enough is enough.
+            rest = ordered[at + _AT_ONCE :]
+            bar = rest[0][0] * rest[0][1].weight * self._prior.most if rest else 0.0
+            if sum(group[0].score >= bar for group in groups.values()) >= enough:
+                own = (pair for pair in rest if pair[1].is_own)  # see best_first
+                for fit, one in islice(own, enough):
+                    self._take(groups, fit, one)
+                break
+        return [_representative(group) for group in groups.values()]
+
+    def _take(
+        self, groups: dict[object, list[ScoredPassage]], fit: float, found: IndexedPassage
+    ) -> None:
+        entry_id = found.entry_id or self._entry_with_text(found)
+        if entry_id and not found.entry_id and self._prior.is_retired(entry_id):
+            return
+        worth = self._prior.worth(found)
+        if worth.factor > 0.0:
+            is_agents = found.source == HitSource.ENTRY.value and self._is_agents(found)
+            groups.setdefault(_key(found, entry_id), []).append(
+                ScoredPassage(fit * found.weight * worth.factor, found, worth, is_agents=is_agents)
+            )
+
+    def _is_agents(self, entry: IndexedPassage) -> bool:
+        """Tell whether what became of an entry is no more than an agent's word."""
+        return not (entry.is_own if is_from_archive(entry) else self._prior.is_persons(entry.ref))
+
+    def _entry_with_text(self, found: IndexedPassage) -> str:
+        """Return the entry that a line of knowledge or a fact says again; empty: none.
+
+        What a person says is never what an agent's entry says: an agent ends its own notes.
+        """
+        if found.source not in (HitSource.KNOWLEDGE.value, HitSource.FACT.value):
+            return ""
+        form = same_form(found.text)
+        if archived := self._archived.get(form):
+            return "" if found.is_own and self._is_agents(archived) else archived.ref
+        entry_id = self._entry_ids.get(form, "")
+        return "" if found.is_own and not self._prior.is_persons(entry_id) else entry_id
+
+    @cached_property  # most questions find nothing that it is asked for
+    def _entry_ids(self) -> dict[str, str]:
+        """Entries, by what they say."""
+        forms = ((same_form(entry.text), name) for name, (_, entry) in self._entries.items())
+        return {form: name for form, name in forms if form.count(" ") + 1 >= _SHORTEST}
+
+
+def _key(found: IndexedPassage, entry_id: str) -> object:
+    """Return the key of a group: hits with the same key are one for a reader."""
+    if entry_id:
+        return ("entry", entry_id)
+    if found.turn >= 0:
+        return ("turn", found.conversation, found.turn)
+    if found.source == HitSource.CHUNK.value:
+        return ("chunk", found.ref)
+    return ("says", same_form(found.text))
+
+
+def split_overridden(
+    hits: Sequence[ScoredPassage],
+) -> tuple[list[ScoredPassage], list[ScoredPassage]]:
+    """Split hits into those that are shown and those that a higher level overrides.
+
+    Procedural overrides semantic overrides episodic (002 §Read Operation). A section of a page is
+    overridden by the section of that name, an event by all that is about its key; what this robot
+    or its people say only by what they say themselves.
+    """
+    highest: dict[tuple[str, bool], int] = {}  # of what anybody says, and of what is our own
+    for one in hits:
+        for topic in _topics(one.found):
+            for is_own in {False, bool(one.found.is_own)}:
+                known = highest.get((topic, is_own), len(_LEVELS))
+                highest[topic, is_own] = min(_level(one.found), known)
+    kept: list[ScoredPassage] = []
+    overridden: list[ScoredPassage] = []
+    for one in hits:
+        topics = [(topic, is_own_hit(one)) for topic in _topics(one.found)[-1:]]
+        is_lower = any(_level(one.found) > highest.get(topic, len(_LEVELS)) for topic in topics)
+        (overridden if is_lower else kept).append(one)
+    return kept, overridden
+
+
+def _level(found: IndexedPassage) -> int:
+    return _LEVELS.index(level_of(found.source, found.ref))
+
+
+def _topics(found: IndexedPassage) -> tuple[str, ...]:
+    """Return what a passage is about, the page before its section; nothing where it has no key."""
+    page = found.note.partition("\n")[0]
+    if not page or found.source not in (HitSource.KNOWLEDGE.value, HitSource.EVENT.value):
+        return ()
+    return (page,) if found.source == HitSource.EVENT.value else (page, found.note)
+
+
+def best_first(hits: Sequence[ScoredPassage], most: int) -> list[ScoredPassage]:
+    """Return so many hits at most, best first; agents' get half of the room at most."""
+    ranked = sorted(
+        hits, key=lambda one: (-round(one.score, 9), _RANK[one.found.source], one.found.id)
+    )
+    return in_shared_room(ranked, most, is_own_hit)
+
+
+def is_own_hit(one: ScoredPassage) -> bool:
+    """Tell whether a person, an operator or a detector of this robot says so."""
+    return any(found.is_own for found in (one.found, *one.others))
+
+
+@cached_if_short(4096, longest=1000)
+def same_form(text: str) -> str:
+    """Return what two sentences have in common that say the same in the same words."""
+    return " ".join(words_of(plain_form(text)))
+
+
+def _representative(group: Iterable[ScoredPassage]) -> ScoredPassage:
+    """Return the hit that is shown for a group, with the best score of them.
+
+    What a person, an operator or a detector says is shown as theirs, whoever else says it.
+    """
+    ranked = sorted(
+        group,
+        key=lambda one: (
+            not one.found.is_own, _RANK[one.found.source], -one.score, one.found.id
+        ),
+    )  # fmt: skip
+    best = max(one.score for one in ranked)
+    return replace(ranked[0], score=best, others=tuple(one.found for one in ranked[1:]))

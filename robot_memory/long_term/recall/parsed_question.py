@@ -1,0 +1,223 @@
+"""A question with what is known of its words: what they are worth, and what may stand for them.
+
+See docs/reference/recall.md, "How it reads a question".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from functools import lru_cache
+from itertools import pairwise
+
+from robot_memory.long_term.recall.index_terms import term_of
+from robot_memory.long_term.recall.passage import marks_of
+from robot_memory.long_term.recall.question_parts import QuestionParts, take_apart
+from robot_memory.long_term.recall.question_topics import Topic, topics_of
+from robot_memory.long_term.recall.question_words import (
+    asks_count,
+    asks_for_faults,
+    asks_when,
+    asks_who,
+    language_of,
+)
+from robot_memory.long_term.recall.recall_index import RecallIndex
+from robot_memory.long_term.recall.robot_words import sayings
+from robot_memory.long_term.recall.time_span import TimeSpan
+from robot_memory.long_term.recall.word_lists import word_lists
+
+# What an associated word is worth beside the word itself.
+_MEMBER, _SAME = 0.5, 0.6
+_MOST_LOOKED_UP = 2_000  # terms, of one question
+
+
+@dataclass(frozen=True)
+class ParsedQuestion:
+    """What is searched for.
+
+    Attributes:
+        terms: of the question, each with its inverse document frequency.
+        names: those of them that name somebody who spoke; a turn need not say who speaks.
+        speakers: the words of those names, as marks.
+        components: all of its words, as marks of what a passage is about.
+        synonyms: what the terms may stand for, with what that is worth.
+        found: in how many passages each term is.
+        average: terms of a passage on average, by its kind.
+        spans: the times that it speaks of.
+        is_of_time: whether it asks for all of a time: "what happened in May?", "what did Ada say
+            yesterday?".
+        topics: what it is about, as records say it: each with other words for it.
+        pairs: words with the number that follows, such as ("joint", "3").
+        is_about_talk: whether it asks what somebody said.
+        asks_when, asks_who, asks_count: whether it asks for a time, for a person, or how often
+            something was.
+        asks_for_faults: whether it asks for what broke, and not for whatever was.
+        asks_for_resolved: whether it asks for what was repaired.
+        seen: the entries that were seen in its times, each with the last time in them.
+    """
+
+    terms: Mapping[str, float]
+    names: frozenset[str] = frozenset()
+    speakers: frozenset[str] = frozenset()
+    components: frozenset[str] = frozenset()
+    synonyms: Mapping[str, float] = field(default_factory=dict)
+    found: Mapping[str, int] = field(default_factory=dict)
+    average: Mapping[str, float] = field(default_factory=dict)
+    spans: tuple[TimeSpan, ...] = ()
+    is_of_time: bool = False
+    topics: tuple[Topic, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
+    is_about_talk: bool = False
+    asks_when: bool = False
+    asks_who: bool = False
+    asks_count: bool = False
+    asks_for_faults: bool = False
+    asks_for_resolved: bool = False
+    seen: Mapping[str, datetime] = field(default_factory=dict)
+
+    @property
+    def subject(self) -> dict[str, float]:
+        """The terms that do not only name a speaker; all, where there are no others."""
+        return {t: w for t, w in self.terms.items() if t not in self.names} or dict(self.terms)
+
+
+def understand(
+    index: RecallIndex,
+    query: str,
+    now: datetime,
+    zone: tzinfo | None,
+    counted: Sequence[TimeSpan] = (),
+) -> ParsedQuestion:
+    """Look up what is known of the words of a question.
+
+    Args:
+        index: what there is.
+        query: the question.
+        now: what "yesterday" is counted from.
+        zone: of its days; None for this machine's.
+        counted: times that it counts from something that happened.
+    """
+    parts = take_apart(index, query, now, zone, counted)
+    names, spoken = parts.speakers.terms, parts.speakers.passages
+    synonyms = _synonyms_of(term for term in parts.terms if term not in names)
+    topics, found = _topics_in(index, parts, synonyms)
+    passages = index.size("passages")
+
+    def worth_of(term: str) -> float:
+        return rarity(passages, found.get(term, 0) + spoken.get(term, 0))
+
+    return ParsedQuestion(
+        terms={term: worth_of(term) for term in parts.terms},
+        names=names,
+        speakers=frozenset(parts.speakers.marks),
+        components=frozenset(marks_of("component", parts.query)),
+        synonyms={
+            other: worth * rarity(passages, found[other])
+            for other, worth in synonyms.items()
+            if other in found and other not in parts.terms
+        },
+        found=found,
+        average=index.averages(),
+        spans=parts.spans,
+        is_of_time=parts.is_of_time,
+        topics=tuple(topic.weighed(worth_of, found.keys()) for topic in topics),
+        pairs=tuple(_pairs(parts.subject)),
+        is_about_talk=parts.is_about_talk,
+        asks_when=asks_when(parts.query),
+        asks_who=asks_who(parts.query),
+        asks_count=asks_count(parts.query),
+        asks_for_faults=asks_for_faults(parts.query),
+        asks_for_resolved=parts.asks_for_resolved,
+    )
+
+
+def _topics_in(
+    index: RecallIndex, parts: QuestionParts, synonyms: Iterable[str]
+) -> tuple[list[Topic], Mapping[str, int]]:
+    """Return what a question is about, and in how many passages each word for it is.
+
+    Args:
+        index: what there is.
+        parts: of the question.
+        synonyms: of its terms; looked up too.
+    """
+    is_foreign = bool(language_of(parts.query))
+    phrases = [] if is_foreign else sayings(parts.plain)
+    topics = topics_of(parts.about, phrases, is_foreign=is_foreign)
+    others = (term for topic in topics for term in topic.synonyms)
+    wanted = dict.fromkeys((*parts.terms, *synonyms, *others))
+    found = dict(index.found(list(wanted)[:_MOST_LOOKED_UP]))
+    if not is_foreign:
+        topics = _with_general(topics, parts.speakers.terms, found)
+        general = set[str]().union(*(topic.general for topic in topics)) - wanted.keys()
+        found |= index.found(sorted(general)[:_MOST_LOOKED_UP])
+    return topics, found
+
+
+def _synonyms_of(terms: Iterable[str]) -> dict[str, float]:
+    """Return the words that mean about the same as one of some terms, each with its worth."""
+    synonyms: dict[str, float] = {}
+    for term in terms:
+        for other, worth in associated(term).items():
+            synonyms[other] = max(worth, synonyms.get(other, 0.0))
+    return synonyms
+
+
+def associated(term: str) -> Mapping[str, float]:
+    """Return what a term of a question may stand for, each with its worth; often nothing.
+
+    A question often names a kind of thing where the answer names the thing, or uses another word
+    for the same: who asks for sensors means lidars and cameras as well. The words are a small list
+    (``config/english.yaml``) that holds nothing about any particular memory.
+    """
+    return _table().get(term, {})
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, dict[str, float]]:
+    """Return by term the terms that it stands for, with what they are worth."""
+    table: dict[str, dict[str, float]] = {}
+    lists = word_lists()
+    for names, members in lists.kinds:
+        for name in names:
+            _add(table, name, members, _MEMBER)
+    for group in (*(names for names, _ in lists.kinds), *lists.synonyms):
+        for word in group:
+            _add(table, word, group, _SAME)
+    return table
+
+
+def _add(
+    table: dict[str, dict[str, float]], word: str, others: Sequence[str], worth: float
+) -> None:
+    term = term_of(word)
+    known = table.setdefault(term, {})
+    for other in map(term_of, others):
+        if other and other != term:
+            known[other] = max(worth, known.get(other, 0.0))
+
+
+def _with_general(
+    topics: Iterable[Topic], names: Collection[str], found: Mapping[str, int]
+) -> list[Topic]:
+    """Return topics with general words beside their own; names of speakers get none."""
+    return [
+        topic.with_general(lambda term: found.get(term, 0))
+        if topic.own.keys().isdisjoint(names)
+        else topic
+        for topic in topics
+    ]
+
+
+def _pairs(terms: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield words with the number that follows: joint 3, E-17."""
+    for word, number in pairwise(terms):
+        if number.isdigit() and not word.isdigit():
+            yield word, number
+
+
+def rarity(passages: int, found: int) -> float:
+    """Return the inverse document frequency of a term, as BM25 has it."""
+    return math.log(1.0 + max(0.0, passages - found + 0.5) / (found + 0.5))

@@ -1,0 +1,132 @@
+"""A passage: the smallest thing that is found as one, as the index holds it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import PurePath
+
+from robot_memory.foundation.text.conversation import CLAIM
+from robot_memory.long_term.recall.hit import LEVEL_OF_SOURCE, level_of
+from robot_memory.long_term.recall.index_terms import plain_form, terms_of, words_of
+
+
+@dataclass(frozen=True)
+class Passage:
+    """What is found as one: an entry, a fact, a turn of a conversation, a line of knowledge.
+
+    Attributes:
+        source: one of :class:`~robot_memory.long_term.recall.hit.HitSource`, as a text.
+        ref: the id that a hit has.
+        where: where it stands.
+        text: what it says.
+        also: further words by which it is found: tags, a heading, a topic.
+        time: when it was said or last seen.
+        conversation: which talk it is a turn of (:func:`talk_of`); empty: none.
+        turn: which turn, from 0; -1: none.
+        speaker: who said it.
+        component: the part of the robot that it is about.
+        weight: of its level (002: procedural 1.0, semantic 0.8, episodic 0.5).
+        entry_id: the entry that it is, is derived from or was evidence of; empty: none.
+        note: what a reader has to know beside its text: the kind of an observation; of a line of
+            a page the page and its section, by which a higher level overrides a lower one.
+        count: how many times it was seen.
+        is_own: whether a person, an operator or a detector of this robot says so (rules.md §6.15).
+    """
+
+    source: str
+    ref: str
+    where: str
+    text: str
+    also: str = ""
+    time: datetime | None = None
+    conversation: str = ""
+    turn: int = -1
+    speaker: str = ""
+    component: str = ""
+    weight: float = 0.5
+    entry_id: str = ""
+    note: str = ""
+    count: int = 1
+    is_own: bool = False
+
+    def terms(self) -> list[str]:
+        """Return the terms that it is found by."""
+        return terms_of(f"{self.text} {self.also}" if self.also else self.text)
+
+    def marks(self) -> list[str]:
+        """Return what it is filtered by, as words of an index: source, level, speaker, component.
+
+        Where the source tells the level, there is no mark of the level.
+        """
+        has_own_level = self.source in LEVEL_OF_SOURCE
+        return [
+            mark("source", self.source),
+            *([] if has_own_level else [mark("level", level_of(self.source, self.ref).value)]),
+            *(mark("speaker", word) for word in _names(self._proven_speaker)),
+            *(mark("component", word) for word in _names(self.component)),
+            *([TURN] if self.turn >= 0 else []),
+        ]
+
+    @property
+    def _proven_speaker(self) -> str:
+        """Who said it; empty where somebody is only said to have: nobody is found by that."""
+        return "" if CLAIM in self.speaker else self.speaker
+
+    @property
+    def kind(self) -> str:
+        """What it is compared with as to its length."""
+        return kind_of(self.source, self.turn)
+
+    def asks(self) -> float:
+        """Return which share of its sentences are questions."""
+        sentences: list[str] = [part for part in _SENTENCE_END.split(self.text) if part.strip()]
+        return sum(part.endswith("?") for part in sentences) / max(1, len(sentences))
+
+    def digest(self) -> str:
+        """Return what changes when it is found by other words, or tells something else."""
+        parts = (self.source, self.where, self.text, self.also, self.conversation,
+                 str(self.turn), self.speaker, self.component, str(self.weight), self.entry_id,
+                 self.note, str(self.is_own))  # fmt: skip
+        return hashlib.sha256("\x1f".join(parts).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+# Between a conversation's id and the file that has it.
+_IN = "\x1f"
+
+
+def talk_of(conversation: str, file: str) -> str:
+    """Return what tells one talk from others: some tools give one id to many transcripts."""
+    stem = PurePath(file).stem
+    return conversation if stem in ("", conversation) else f"{conversation}{_IN}{stem}"
+
+
+def id_of(talk: str) -> str:
+    """Return the id of a talk's conversation."""
+    return talk.partition(_IN)[0]
+
+
+#: Marks a turn of a conversation.
+TURN = "turn"
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+
+
+def kind_of(source: str, turn: int) -> str:
+    """Return what a passage is compared with as to its length."""
+    return TURN if turn >= 0 else source
+
+
+def mark(kind: str, word: str) -> str:
+    """Return the word of the index that says who spoke, what a passage is about, or is from."""
+    return f"{kind}0{word}"
+
+
+def marks_of(kind: str, name: str) -> list[str]:
+    """Return the words of the index that a name to filter by becomes; of none, none."""
+    return [mark(kind, word) for word in _names(name)]
+
+
+def _names(name: str) -> list[str]:
+    return [word.replace("'", "") for word in words_of(plain_form(name))]

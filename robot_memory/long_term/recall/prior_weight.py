@@ -1,0 +1,206 @@
+"""The weight of a passage for any question: activation, confidence, resolved or not.
+
+Specification: rules.md §8.10.
+
+See docs/reference/recall.md, "How it searches".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
+from robot_memory.entries.persons_decision import is_persons
+from robot_memory.ledger.row_worth import UNMARKED, RowWorth, RowWorths
+from robot_memory.long_term.graph import FactGraph
+from robot_memory.long_term.levels.level_tree import MemoryLevel, weight_of
+from robot_memory.long_term.recall.archive_feed import ARCHIVED
+from robot_memory.long_term.recall.hit import HitSource
+from robot_memory.long_term.recall.indexed_passage import IndexedPassage
+from robot_memory.long_term.recall.recall_index import time_of
+from robot_memory.long_term.recall.word_source import WordSource
+
+# Something that is hardly present or hardly sure is worth so much of what is certain.
+_LEAST = 0.7
+#: A resolved entry ranks below entries that still hold.
+_RESOLVED = 0.4
+_SUPERSEDED = 0.7
+#: What decayed was true once: as little sure as an entry can be.
+_DECAYED = _LEAST
+#: What an operator calls out of date is history as well; a row without a score counts as 0.5 (004).
+_STALE, _UNSCORED = 0.4, 0.5
+_SEMANTIC = "semantic/"
+_ENTRY = HitSource.ENTRY.value  # read from the class each time it takes three times as long
+
+
+@dataclass(frozen=True)
+class PassageWeight:
+    """The weight of a passage, in [0, 1.5], and the words that explain it.
+
+    Attributes:
+        factor: what its score is multiplied with; 0: it is not told.
+        why: in words, such as "entry at 0.82".
+        text: what it says now; empty: as the index has it.
+    """
+
+    factor: float
+    why: tuple[str, ...] = ()
+    text: str = ""
+
+
+NOT_SHOWN = PassageWeight(0.0)
+
+
+class PriorWeight:
+    """Tells what passages are worth, as of one moment.
+
+    Args:
+        facts: what facts are worth.
+        entries: by id, with what each is worth.
+        sources: those that were asked for by name; evidence of retired entries is found only then.
+        worths: what operators said of the evidence.
+        now: the time.
+        is_archived: tells whether an entry is in the archive because it decayed.
+        lineage: whose words a text may repeat.
+        asks_for_resolved: whether resolved entries are what is asked for.
+
+    Attributes:
+        most: what a passage may be worth at most.
+        words: tells what the words of peers are worth.
+    """
+
+    def __init__(
+        self,
+        facts: FactGraph,
+        entries: Mapping[str, tuple[float, MemoryEntry]],
+        sources: Collection[str],
+        worths: RowWorths,
+        now: datetime,
+        is_archived: Callable[[str], bool] = lambda entry_id: False,
+        lineage: PeerLineage = NO_LINEAGE,
+        *,
+        asks_for_resolved: bool = False,
+    ) -> None:
+        self._resolved = 1.0 if asks_for_resolved else _RESOLVED
+        self._is_archived = is_archived
+        self._facts = facts
+        self._entries = entries
+        self._sources = sources
+        self._worths = worths
+        marked = (*worths.of_saying.values(), *worths.of_entry.values())
+        self.most = max((1.0, *(_UNSCORED + (one.importance or 0.0) for one in marked)))
+        self._now = now
+        self.words = WordSource(lineage, entries, sources)
+
+    def worth(self, found: IndexedPassage) -> PassageWeight:
+        """Return what a passage is worth; without its level, which the index knows."""
+        worth = self._of_source(found)
+        if worth.factor == 0.0:
+            return worth  # whose words it repeats changes nothing
+        factor, why = self.words.factor(found, worth.text or found.text)
+        if factor == 0.0 or not why:
+            return worth if factor else NOT_SHOWN
+        return replace(worth, factor=worth.factor * factor, why=(*worth.why, why))
+
+    def _of_source(self, found: IndexedPassage) -> PassageWeight:
+        """Return what a passage is worth, whoever's words it repeats."""
+        if found.source == _ENTRY:
+            return self._of_entry(found)
+        if found.source == HitSource.FACT.value:
+            return self._of_fact(found)
+        if found.source == HitSource.OBSERVATION.value:
+            return self._of_observation(found)
+        if found.source == HitSource.KNOWLEDGE.value:
+            return self._of_knowledge(found)
+        if found.source == HitSource.EVENT.value:
+            return self._of_event(found)
+        return PassageWeight(1.0)
+
+    def is_retired(self, entry_id: str) -> bool:
+        """Tell whether an entry was resolved or deleted; one that decayed is in the archive."""
+        known = self._entries.get(entry_id)
+        if known is None:
+            return not self._is_archived(entry_id)
+        return known[1].type is EntryType.RESOLVED
+
+    def is_persons(self, entry_id: str) -> bool:
+        """Tell whether what became of an entry is more than an agent's word."""
+        known = self._entries.get(entry_id)
+        return known is None or is_persons(known[1], self._now)
+
+    def _of_entry(self, found: IndexedPassage) -> PassageWeight:
+        known = self._entries.get(found.ref)
+        if is_from_archive(found):
+            return NOT_SHOWN if known else PassageWeight(_DECAYED, (_left(found),))
+        if known is None:
+            return NOT_SHOWN
+        value, entry = known
+        if entry.type is EntryType.RESOLVED:
+            return PassageWeight(self._resolved, ("a resolved entry",))
+        marked = self._worths.of_entry.get(found.ref, UNMARKED)
+        return _as_marked(marked, PassageWeight(_share(value), (f"entry at {value:.2f}",)))
+
+    def _of_fact(self, found: IndexedPassage) -> PassageWeight:
+        fact = self._facts.get(found.ref, now=self._now)
+        is_decayed = fact is None or fact.activation < self._facts.limits.search_threshold
+        if fact is None or is_decayed or (found.entry_id and self.is_retired(found.entry_id)):
+            return NOT_SHOWN
+        why = f"fact at {fact.activation:.2f}"
+        share = _share(fact.activation)
+        return PassageWeight(share if fact.current else share * _SUPERSEDED, (why,), fact.text)
+
+    def _of_observation(self, found: IndexedPassage) -> PassageWeight:
+        times = (f"seen {found.times} times",) if found.times > 1 else ()
+        if not found.entry_id or not self.is_retired(found.entry_id):
+            marked = self._worths.of_saying.get(int(found.ref), UNMARKED)
+            return _as_marked(marked, PassageWeight(1.0, times))
+        if found.source in self._sources:
+            return PassageWeight(_RESOLVED, (*times, "its entry was resolved or is gone"))
+        return NOT_SHOWN
+
+    def _of_event(self, found: IndexedPassage) -> PassageWeight:
+        """Leave out events of retired entries, unless the source is asked for by name."""
+        is_gone = bool(found.entry_id) and self.is_retired(found.entry_id)
+        return NOT_SHOWN if is_gone and found.source not in self._sources else PassageWeight(1.0)
+
+    def _of_knowledge(self, found: IndexedPassage) -> PassageWeight:
+        if found.entry_id and self.is_retired(found.entry_id):
+            return NOT_SHOWN
+        if not found.ref.startswith(_SEMANTIC):
+            return PassageWeight(1.0)
+        return PassageWeight(
+            weight_of(MemoryLevel.SEMANTIC, time_of(found.time), self._now)
+            / weight_of(MemoryLevel.SEMANTIC, None, self._now)
+        )
+
+
+def is_from_archive(found: IndexedPassage) -> bool:
+    """Tell whether a passage is an entry of the archive."""
+    return found.source == _ENTRY and found.note.startswith(ARCHIVED)
+
+
+def _left(found: IndexedPassage) -> str:
+    day = found.note.rpartition(" ")[2]
+    when = f" on {day}" if day[:1].isdigit() else ""
+    return f"from the archive: it faded, and left the memory{when}"
+
+
+def _as_marked(marked: RowWorth, worth: PassageWeight) -> PassageWeight:
+    """Return what something is worth once an operator has said how important it is (004)."""
+    if marked.importance is None and not marked.stale:
+        return worth  # as nearly always
+    factor, why = worth.factor, worth.why
+    if marked.importance is not None:
+        factor *= _UNSCORED + marked.importance
+        why = (*why, f"importance {marked.importance:.2f}")
+    if marked.stale:
+        factor *= _STALE
+        why = (*why, "an operator called it out of date")
+    return replace(worth, factor=factor, why=why)
+
+
+def _share(value: float) -> float:
+    return _LEAST + (1.0 - _LEAST) * value

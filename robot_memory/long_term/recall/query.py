@@ -1,0 +1,79 @@
+"""A search request, as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from robot_memory.entries.field_limits import beyond_limits
+from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.text.unicode_text import storable
+from robot_memory.long_term.levels.level_tree import MemoryLevel
+from robot_memory.long_term.recall.hit import HitSource
+
+MOST_HITS = 1000
+#: Of a longer question the beginning is searched for.
+LONGEST_QUERY = 4_000  # characters
+_SOURCES = tuple(source.value for source in HitSource)
+_LEVELS = tuple(level.value for level in MemoryLevel)
+
+
+@dataclass(frozen=True)
+class Query:
+    """What somebody wants to know.
+
+    Attributes:
+        text: a question, or words; times ("last Tuesday") and speakers in it count.
+        limit: the most hits to return, 1 to 1000.
+        sources: only from these (:class:`HitSource`); empty: from all.
+        levels: only from these levels of memory (:class:`MemoryLevel`); empty: from all.
+        speaker: only what this one said; empty: anybody.
+        component: only what is about this part of the robot; empty: anything.
+        since, until: only what is of that time; None leaves it open.
+    """
+
+    text: str
+    limit: int = 10
+    sources: Collection[str] = ()
+    levels: Collection[str] = ()
+    speaker: str = ""
+    component: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def checked(self) -> Query:
+        """Return the query as it is searched for: trimmed, and no longer than an index takes.
+
+        Raises:
+            InvalidInput: lists all that is wrong with it; nothing was searched.
+        """
+        defects = []
+        if not self.text.strip():
+            defects.append(Defect("query", "is empty; ask a question, or give words"))
+        if type(self.limit) is not int or not 1 <= self.limit <= MOST_HITS:
+            problem = f"{self.limit!r:.80} is not between 1 and {MOST_HITS}"
+            defects.append(Defect("limit", problem))
+        sources, levels = _names(self.sources), _names(self.levels)
+        for field, given, names in (("sources", sources, _SOURCES), ("levels", levels, _LEVELS)):
+            unknown = (name for name in given if name not in names)
+            defects += [
+                Defect(field, f"{n!r:.80} is not one of {', '.join(names)}") for n in unknown
+            ]
+        for field, time in (("since", self.since), ("until", self.until)):
+            if time is not None and time.tzinfo is None:
+                defects.append(Defect(field, f"{time.isoformat()} has no time zone"))
+        if not defects and self.since and self.until and self.until < self.since:
+            problem = f"{self.until.isoformat()} is before since, {self.since.isoformat()}"
+            defects.append(Defect("until", problem))
+        defects += beyond_limits(speaker=self.speaker, component=self.component)
+        if defects:
+            raise InvalidInput("nothing was searched", defects)
+        return replace(
+            self, text=storable(self.text)[:LONGEST_QUERY], sources=sources, levels=levels,
+            speaker=self.speaker.strip(), component=self.component.strip(),
+        )  # fmt: skip
+
+
+def _names(given: Collection[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(map(str, given))

@@ -1,0 +1,173 @@
+"""What a question is about, for passages that are no turns of a talk: entries, rows, pages.
+
+Each topic is a word of the question, or a phrase ("red button"), with the other words for it. A
+passage that has several of these is about it once: whoever says it in many words does not fit
+better than who says it in one.
+
+``config/common_words.json`` says how common words are in English, and so how much of its rarity in
+a memory a word tells.
+
+See docs/reference/recall.md, "How it reads a question" and "Words of general English".
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from robot_memory.foundation.config_files import config_file
+from robot_memory.long_term.recall.general_words import general_words
+from robot_memory.long_term.recall.question_words import is_frame
+from robot_memory.long_term.recall.robot_words import Sense, senses
+
+#: ``tools/general_words`` counts how often a word stands in the definitions and examples of
+#: WordNet, and in the texts that were tagged with its meanings.
+COMMON_WORDS = "common_words.json"
+#: A word that was counted less often is as rare as any.
+LEAST_COUNT = 40
+_MOST_COUNT = 200_000  # a word that was counted so often would tell nothing
+_WHOLE = math.log(_MOST_COUNT / LEAST_COUNT)  # the rarity in English of a word that is not common
+# What a word counts that only frames a question, and a number that no word goes with.
+_FRAME, _NUMBER = 0.15, 0.4
+# What a word of general English counts for one that few passages have: its worth in the table to
+# the power of _SHAPE, times _GENERAL.
+_GENERAL, _SHAPE = 0.85, 0.6
+_FEW = 10  # passages
+_SHORTEST = 3  # letters of a word that general English knows; what is shorter is mostly a name
+
+
+@dataclass(frozen=True)
+class Topic:
+    """Something that a question is about.
+
+    Attributes:
+        own: the terms of the question that name it, each with what it is worth.
+        synonyms: other terms for it, each with its worth; of these the best one counts.
+        share: what it counts among the topics of the question.
+        general: terms that general English has for it, for what is said in unforeseen words.
+    """
+
+    own: Mapping[str, float]
+    synonyms: Mapping[str, float]
+    share: float = 1.0
+    general: Mapping[str, float] = field(default_factory=dict)
+
+    def with_general(self, passages: Callable[[str], int]) -> Topic:
+        """Return the same with the words of general English, where its own say too little.
+
+        Args:
+            passages: in how many a term is.
+        """
+        if self.share < 1.0 or not self.own:
+            return self
+        if max(map(passages, self.own)) > _FEW:
+            return self
+        general: dict[str, float] = {}
+        for own in self.own:
+            if len(own) >= _SHORTEST:
+                for term, share in general_words().near(own).items():
+                    worth = _GENERAL * (share / len(self.own)) ** _SHAPE
+                    general[term] = max(worth, general.get(term, 0.0))
+        return replace(self, general={t: w for t, w in general.items() if t not in self.own})
+
+    def weighed(self, rarity: Callable[[str], float], found: Set[str]) -> Topic:
+        """Return the same, its words worth what their rarity says.
+
+        A rarer word for the same does not tell more than the word itself, where that is known. What
+        is common in English tells less than its rarity in a memory.
+
+        Args:
+            rarity: of a term, its inverse document frequency.
+            found: the terms that stand in any passage.
+        """
+        told = [telling(term) for term in self.own] or [1.0]
+        share = self.share * sum(told) / len(told)
+        rarities = {term: rarity(term) / len(self.own) for term in self.own}
+        is_known = rarities and all(term in found for term in self.own)
+        most = sum(rarities.values()) if is_known else float("inf")
+        return replace(
+            self,
+            own={term: share * value for term, value in rarities.items()},
+            synonyms={
+                term: share
+                * max(self.synonyms.get(term, 0.0), self.general.get(term, 0.0))
+                * min(most, rarity(term))
+                for term in sorted((self.synonyms.keys() | self.general) & found)
+            },
+        )
+
+    @property
+    def most(self) -> float:
+        """What a passage gets for it that says it in its own words."""
+        return sum(self.own.values())
+
+
+def topics_of(
+    terms: Sequence[str], phrases: Sequence[Sense] = (), *, is_foreign: bool = False
+) -> list[Topic]:
+    """Return what the terms of a question are about, each topic once.
+
+    Args:
+        terms: in the order of the question, function words left out.
+        phrases: what its phrases with function words, such as "gives up", stand for.
+        is_foreign: whether it is not in English.
+    """
+    found: dict[tuple[str, ...], Topic] = {}
+    rest = dict.fromkeys(terms)
+    for sense in senses(terms, is_foreign=is_foreign):
+        for term in sense.own:
+            rest.pop(term, None)
+        found[sense.own] = Topic(dict.fromkeys(sense.own, 1.0), sense.synonyms, _share(sense.own))
+    for term in rest:
+        found.setdefault((term,), Topic({term: 1.0}, {}, _share((term,))))
+    topics = _with_sayings(found.values(), terms, phrases)
+    if all(topic.share < 1.0 for topic in topics):
+        return [replace(topic, share=1.0) for topic in topics]
+    return [topic if topic.share == 1.0 else replace(topic, synonyms={}) for topic in topics]
+
+
+def telling(term: str) -> float:
+    """Return which share of its rarity in a memory a term tells, from 0 to 1.
+
+    A word that is rare in a memory mostly tells much. "Keep" and "leave" are rare in a memory as
+    well, and tell little, as they are common in English. The share is the rarity of the term in
+    English beside that of a word that is not common.
+    """
+    count = _counts().get(term, 0)
+    return 1.0 if count < LEAST_COUNT else max(0.0, math.log(_MOST_COUNT / count)) / _WHOLE
+
+
+def _with_sayings(
+    topics: Iterable[Topic], terms: Sequence[str], phrases: Sequence[Sense]
+) -> list[Topic]:
+    """Return topics with those of phrases in the place of those of their words."""
+    topics = list(topics)
+    for sense in phrases:
+        own = {term: 1.0 for term in sense.own if term in terms}
+        inner = [topic for topic in topics if topic.own.keys() <= own.keys()]
+        if own.keys() != {term for topic in inner for term in topic.own}:
+            continue  # a longer phrase of the question has some of its words
+        synonyms = dict(sense.synonyms)
+        for topic in inner:
+            synonyms |= {
+                term: max(worth, synonyms.get(term, 0.0)) for term, worth in topic.synonyms.items()
+            }
+        topics = [topic for topic in topics if topic not in inner]
+        topics.append(Topic(own, synonyms))
+    return topics
+
+
+def _share(own: Sequence[str]) -> float:
+    if all(map(is_frame, own)):
+        return _FRAME
+    return _NUMBER if all(term.isdigit() for term in own) else 1.0
+
+
+@lru_cache(maxsize=1)
+def _counts() -> Mapping[str, int]:
+    """Read the file, once."""
+    counts: dict[str, int] = json.loads(config_file(COMMON_WORDS).read_text(encoding="utf-8"))
+    return counts

@@ -1,0 +1,164 @@
+"""What a question is like: its language, and what it asks for (config/question_words.yaml).
+
+See docs/reference/recall.md, "How it reads a question".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from robot_memory.foundation.config_files import config_file
+from robot_memory.foundation.short_cache import cached_if_short
+from robot_memory.foundation.text import yaml_reading
+from robot_memory.foundation.text.text_enum import TextEnum
+from robot_memory.long_term.recall.index_terms import plain_form, term_of, words_of
+from robot_memory.long_term.recall.word_lists import word_lists
+
+_FILE = "question_words.yaml"
+JAPANESE = "ja"
+_KANA = re.compile("[\u3040-\u30ff]")
+_TELLING = 3  # letters of a word that alone tells a language: "e" is a letter of a code as well
+_HIRAGANA = re.compile("[\u3040-\u309f]")
+#: A name of a part, such as "die_spray_unit": its words are of no language.
+_IDENTIFIER = re.compile(r"(?<!\w)\w[^\W_]*_\w+")
+
+
+class AttemptQuestion(TextEnum):
+    """What a question about attempts at tasks asks for; the first that fits counts."""
+
+    HELPED = "helped"  # what made the difference
+    BEEN = "been"  # whether the robot was at a place before
+    LAST = "last"  # how the newest attempt went
+
+
+@dataclass(frozen=True)
+class QuestionWords:
+    """The content of the file.
+
+    Attributes:
+        functions: by language the words that hold a question together.
+        frames: terms that say how a question is meant, not what it is about.
+        when, who: words that ask for a time, for a person.
+        counts, faults: phrases that ask how often, and what was at fault.
+        resolved: words that ask for what is over: "repaired".
+        attempts: phrases that ask how attempts at tasks went, by what they ask for.
+    """
+
+    functions: Mapping[str, frozenset[str]]
+    frames: frozenset[str]
+    when: frozenset[str]
+    who: frozenset[str]
+    counts: re.Pattern[str]
+    faults: re.Pattern[str]
+    resolved: re.Pattern[str]
+    attempts: Mapping[AttemptQuestion, re.Pattern[str]]
+
+
+@lru_cache(maxsize=1)
+def question_words() -> QuestionWords:
+    """Read the file, once."""
+    data: Any = yaml_reading.load(config_file(_FILE).read_text(encoding="utf-8"))
+    return QuestionWords(
+        {name: frozenset(words.split()) for name, words in data["function_words"].items()},
+        frozenset(map(term_of, data["frame_words"].split())),
+        frozenset(data["asks_when"].split()),
+        frozenset(data["asks_who"].split()),
+        _any_of(data["asks_count"]),
+        _any_of(data["asks_faults"]),
+        _any_of(data["asks_resolved"]),
+        {kind: _any_of(data[f"asks_{kind.value}"]) for kind in AttemptQuestion},
+    )
+
+
+def _any_of(phrases: list[str]) -> re.Pattern[str]:
+    return re.compile("|".join(rf"(?<!\w){re.escape(phrase)}" for phrase in phrases))
+
+
+@cached_if_short(256, longest=300)
+def language_of(question: str) -> str:
+    """Return the language that a question is in, of those that the file knows; empty: English.
+
+    It is that of which the question has most function words. Kana are Japanese.
+    """
+    if _KANA.search(question):
+        return JAPANESE
+    plain = [plain_form(word) for word in words_of(_IDENTIFIER.sub(" ", question))]
+    english = sum(word in word_lists().stop_words for word in plain)
+    counts = {
+        name: sum(word in known for word in plain)
+        for name, known in question_words().functions.items()
+    }
+    language = max(counts, key=lambda name: counts[name])
+    known = {word for word in plain if word in question_words().functions[language]}
+    is_recognised = len(known) > 1 or any(len(word) >= _TELLING for word in known)
+    return language if is_recognised and counts[language] > english else ""
+
+
+def without_function_words(question: str) -> str:
+    """Return a question without what only holds it together, in the language that it is in.
+
+    English stop words stay, as no index has them anyway. In Japanese particles and endings are
+    written in hiragana, and what a question is about mostly is not.
+    """
+    words = words_of(question)
+    plain = [plain_form(word) for word in words]
+    known = question_words().functions.get(language_of(question), frozenset())
+    kept = [word for word, form in zip(words, plain, strict=True) if form not in known]
+    bare = [part for word in kept for part in _HIRAGANA.split(word) if part]
+    # A word of hiragana alone is a particle beside others, and all there is without them.
+    return " ".join(bare or kept or words)
+
+
+def asks_when(question: str) -> bool:
+    """Tell whether a question asks for a time."""
+    plain = plain_form(question)
+    return any(word in question_words().when for word in words_of(plain)) or "いつ" in plain
+
+
+def asks_who(question: str) -> bool:
+    """Tell whether a question asks for a person."""
+    return any(word in question_words().who for word in words_of(plain_form(question)))
+
+
+def asks_count(question: str) -> bool:
+    """Tell whether a question asks how often something was."""
+    return question_words().counts.search(plain_form(question)) is not None
+
+
+def asks_for_faults(question: str) -> bool:
+    """Tell whether a question asks for what broke, and not for whatever was."""
+    return question_words().faults.search(plain_form(question)) is not None
+
+
+def without_faults(question: str) -> str:
+    """Return a question without the words that ask for what broke."""
+    return question_words().faults.sub(" ", plain_form(question))
+
+
+def asks_for_resolved(question: str) -> bool:
+    """Tell whether a question asks for what was repaired; "who repaired it" asks for a person."""
+    is_said = question_words().resolved.search(plain_form(question)) is not None
+    return is_said and not asks_who(question)
+
+
+def without_resolved(question: str) -> str:
+    """Return a question without the words that ask for what was repaired."""
+    return question_words().resolved.sub(" ", plain_form(question))
+
+
+def asks_about_attempts(question: str) -> tuple[AttemptQuestion, str] | None:
+    """Return what a question asks about attempts, and its other words; None where it does not."""
+    plain = plain_form(question)
+    for kind, phrases in question_words().attempts.items():
+        if phrases.search(plain):
+            return kind, phrases.sub(" ", plain)
+    return None
+
+
+def is_frame(term: str) -> bool:
+    """Tell whether a term says how a question is meant, and not what it is about."""
+    return term in question_words().frames

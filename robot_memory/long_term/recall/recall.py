@@ -1,0 +1,348 @@
+"""Recall: one search over all that is remembered (document 003, "Recall and Search").
+
+See docs/reference/recall.md, "Recall and find".
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from collections import deque
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+from functools import partial
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
+from robot_memory.foundation.errors import InvalidSettings, LockHeld
+from robot_memory.foundation.time.clock import Clock
+from robot_memory.ledger import Ledger
+from robot_memory.ledger.row_worth import NO_WORTHS
+from robot_memory.long_term.chunks import ChunkStore
+from robot_memory.long_term.graph import FactGraph
+from robot_memory.long_term.levels import Levels
+from robot_memory.long_term.recall.archive_feed import ArchiveFeed, is_archived
+from robot_memory.long_term.recall.attempt_answers import AttemptAnswers
+from robot_memory.long_term.recall.candidate_search import find_candidates
+from robot_memory.long_term.recall.chunk_feed import ChunkFeed
+from robot_memory.long_term.recall.embedder import Embedder, HashedWords
+from robot_memory.long_term.recall.entry_feed import EntryFeed, Valued
+from robot_memory.long_term.recall.event_anchor import anchor_in
+from robot_memory.long_term.recall.event_feed import EventFeed
+from robot_memory.long_term.recall.fact_feed import FactFeed
+from robot_memory.long_term.recall.fact_vectors import FactVectors
+from robot_memory.long_term.recall.file_feed import FileFeed
+from robot_memory.long_term.recall.hit import Hit, HitSource, LevelContext
+from robot_memory.long_term.recall.hit_formatter import HitFormatter
+from robot_memory.long_term.recall.hit_merger import HitMerger, best_first, split_overridden
+from robot_memory.long_term.recall.ledger_feed import LedgerFeed
+from robot_memory.long_term.recall.likeness import with_like_facts
+from robot_memory.long_term.recall.parsed_question import understand
+from robot_memory.long_term.recall.prior_weight import PriorWeight
+from robot_memory.long_term.recall.query import Query
+from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
+from robot_memory.long_term.recall.scoring import score
+from robot_memory.long_term.recall.talk_feed import TalkFeed
+from robot_memory.long_term.recall.time_span import TimeSpan, spans_in
+from robot_memory.long_term.recall.turn_deduplication import merge_derived
+from robot_memory.long_term.recall.unusual import unusual_first, unusual_of_best_first
+
+_LOG = logging.getLogger(__name__)
+_FILE = "index.db"
+_Answer = TypeVar("_Answer")
+#: As the document names them, in its order (002 §Read Operation).
+LEVELS = ("episodic", "semantic", "procedural")
+_LONGEST_QUEUE = 10_000  # accesses of chunks that wait to be counted
+
+
+@dataclass(frozen=True)
+class RecallSources:
+    """The parts of a memory that are searched.
+
+    Attributes:
+        levels: knowledge, events, transcripts.
+        facts: the knowledge graph.
+        entries: returns all entries with their effective confidence, resolved ones as well.
+        ledger: the evidence; None where there is none.
+        chunks: what was said and learned; None where there are none.
+        lineage: returns whose words a text may repeat.
+    """
+
+    levels: Levels
+    facts: FactGraph
+    entries: Callable[[], Valued] = list
+    ledger: Ledger | None = None
+    chunks: ChunkStore | None = None
+    lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE
+
+
+class Recall:
+    """Finds what is remembered. Safe to share between threads; processes share ``index.db``.
+
+    Making one touches nothing. The index is made at the first search, is brought up to date at
+    each, and can be deleted at any time.
+
+    Args:
+        folder: the memory home.
+        clock: the time.
+        sources: what is searched.
+        embedder: makes vectors of facts; None for the one that is built in.
+        zone: of "today" and "last Tuesday"; None for this machine's.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        clock: Clock,
+        sources: RecallSources,
+        *,
+        embedder: Embedder | None = None,
+        zone: tzinfo | None = None,
+    ) -> None:
+        self._folder = folder
+        self._clock = clock
+        self._chunks = chunks = sources.chunks
+        self._facts = facts = sources.facts
+        self._lineage = sources.lineage
+        self._embedder: Embedder = embedder or HashedWords()
+        self._vectors = FactVectors(folder, self._embedder)
+        self._zone = zone
+        self._lock = threading.RLock()
+        self._rebuilding = threading.Lock()
+        self._index: RecallIndex | None = None
+        self._has_home = False
+        self._ledger_feed = LedgerFeed(sources.ledger) if sources.ledger is not None else None
+        self._attempts = (
+            AttemptAnswers(sources.ledger, sources.lineage) if sources.ledger is not None else None
+        )
+        self._entries = EntryFeed(sources.entries)
+        # Transcripts come after chunks: they leave out what chunks have.
+        chunk_feed = ChunkFeed(chunks) if chunks is not None else None
+        feeds: tuple[_Feed | None, ...] = (
+            self._entries,
+            ArchiveFeed(folder),
+            FactFeed(folder, facts),
+            chunk_feed,
+            TalkFeed(sources.levels, chunk_feed),
+            FileFeed(folder, facts),
+            EventFeed(folder),
+            self._ledger_feed,
+        )
+        self._feeds = [feed for feed in feeds if feed is not None]
+        self._known: dict[int, object] = {}
+        self._accessed: deque[str] = deque(maxlen=_LONGEST_QUEUE)
+
+    # -- asking ----------------------------------------------------------------------------
+
+    def find(self, query: Query) -> list[Hit]:
+        """Return what is remembered about something, best first; it counts as no recall.
+
+        Raises:
+            InvalidInput: lists all that is wrong with the query; nothing was searched.
+        """
+        return list(self._ask(query).hits)
+
+    def recall(self, query: Query) -> list[Hit]:
+        """Return what :meth:`find` returns, and count it as recalled.
+
+        Facts that are told become more present (document 003, §5.4); that chunks were read is
+        counted at the next :meth:`tick`.
+
+        Raises:
+            InvalidInput: lists all that is wrong with the query; nothing was searched.
+        """
+        hits = self.find(query)
+        shown = [hit.id for hit in hits if hit.source == HitSource.FACT.value]
+        if shown:
+            self._facts.boost(shown, now=self._clock.now().time)
+        chunks = (hit.id for hit in hits if hit.source == HitSource.CHUNK.value)
+        self._accessed.extend(dict.fromkeys(id_ for id_ in chunks if id_.startswith("chunk-")))
+        return hits
+
+    def read_memory(
+        self, query: str, levels: Sequence[str] = LEVELS, *, limit: int = 10
+    ) -> LevelContext:
+        """Search the levels of memory and mix what they say (002 §Read Operation).
+
+        It counts as no recall.
+
+        Args:
+            query: a question, or words.
+            levels: which of procedural, semantic, episodic.
+            limit: the most hits to return.
+
+        Raises:
+            InvalidInput: there is no such level, or the query is none; nothing was searched.
+        """
+        return self._ask(Query(query, limit=limit, levels=levels))
+
+    def tick(self) -> None:
+        """Count the chunks that were told since the last call; call it now and then."""
+        self._count_accesses()
+
+    # -- the index -------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Bring the index up to date with all that is remembered now."""
+        self._guarded(self._follow)
+
+    def rebuild_embeddings(self) -> int:
+        """Make ``embeddings/`` anew of all facts above the search threshold (003, Step 3).
+
+        Facts that have not changed give the same files, byte by byte.
+
+        Returns:
+            How many facts are in it.
+        """
+        facts = self._facts.searchable(now=self._clock.now().time)
+        texts = {known.fact.id: known.fact.text for known in facts}
+        with self._rebuilding:  # a model takes minutes for all facts; who asks must not wait
+            try:
+                return FactVectors(self._folder, self._embedder).rebuild(texts)
+            except InvalidSettings as error:
+                self._do_without_model(error)
+                return FactVectors(self._folder, self._embedder).rebuild(texts)
+
+    def close(self) -> None:
+        """Count what waits, and let the files go; it can be used on."""
+        self._count_accesses()
+        with self._lock:
+            if self._index is not None:
+                self._index.close()
+                self._index = None
+            self._known.clear()
+            if self._ledger_feed is not None:
+                self._ledger_feed.close()
+
+    def _guarded(self, action: Callable[[RecallIndex], _Answer]) -> _Answer:
+        """Do something with the index; one that turns out to be damaged is made anew."""
+        with self._lock:
+            try:
+                return action(self._opened())
+            except sqlite3.DatabaseError as error:
+                if type(error) is not sqlite3.DatabaseError:
+                    raise  # its subclasses speak of other things than damage
+                self._opened().begin_anew(error)
+                self._known.clear()
+                return action(self._opened())
+
+    def _opened(self) -> RecallIndex:
+        is_there = self._folder.is_dir()
+        if self._index is not None and is_there and not self._has_home:
+            self._index.close()
+            self._index = None
+            self._known.clear()
+        if self._index is None:
+            self._index = RecallIndex(self._folder / _FILE if is_there else None)
+            self._has_home = is_there
+        return self._index
+
+    def _follow(self, index: RecallIndex) -> None:
+        """Let each feed that has changed bring the index up to date."""
+        for number, feed in enumerate(self._feeds):
+            try:
+                token = feed.token()
+                if token is not None and self._known.get(number) == token:
+                    continue
+                feed.update(index)
+                self._known[number] = token
+            except (sqlite3.OperationalError, LockHeld, OSError) as error:
+                # A full disk, another process, a file that may not be read.
+                _LOG.warning("%s is not up to date: %s", self._folder / _FILE, error)
+
+    def _count_accesses(self) -> None:
+        waiting = []
+        with suppress(IndexError):
+            while True:
+                waiting.append(self._accessed.popleft())
+        if not waiting or self._chunks is None:
+            return
+        try:
+            self._chunks.count_accesses(waiting)
+        except LockHeld as error:
+            self._accessed.extendleft(reversed(waiting))
+            _LOG.warning("use of recalled chunks is not counted yet: %s", error)
+
+    def _do_without_model(self, error: InvalidSettings) -> None:
+        """Go on by words: a model that does not work must not keep anybody from remembering."""
+        _LOG.error("%s", error)
+        self._embedder = HashedWords()
+        self._vectors = FactVectors(self._folder, self._embedder)
+
+    def _ask(self, query: Query) -> LevelContext:
+        checked = query.checked()
+        return self._guarded(lambda index: self._search(index, checked))
+
+    def _search(self, index: RecallIndex, query: Query) -> LevelContext:
+        self._follow(index)
+        try:
+            found = self._answer(index, query)
+        except InvalidSettings as error:
+            self._do_without_model(error)
+            found = self._answer(index, query)
+        return self._attempts.put_first(query, found) if self._attempts else found
+
+    def _counted(self, index: RecallIndex, query: Query, now: datetime) -> list[TimeSpan]:
+        """Return the time that a question counts from something that happened, if that is known."""
+        anchor = anchor_in(query.text)
+        if anchor is None or spans_in(anchor.event, now, self._zone):
+            return []
+        event = understand(index, anchor.event, now, self._zone)
+        found = score(event, find_candidates(index, replace(query, text=anchor.event), event))
+        known = [(fit * one.weight, one) for fit, one in found if fit > 0.0 and one.time]
+        if not known:
+            return []
+        moment = time_of(max(known, key=lambda pair: (pair[0], -pair[1].id))[1].time)
+        return [anchor.span(moment, now)] if moment else []
+
+    def _answer(self, index: RecallIndex, query: Query) -> LevelContext:
+        """Find candidates, tell how well they fit and what they are worth, and merge them."""
+        now = self._clock.now().time
+        question = understand(index, query.text, now, self._zone, self._counted(index, query, now))
+        if not question.terms and not question.spans:
+            return LevelContext(query.text)
+        if question.spans and self._ledger_feed:
+            question = replace(question, seen=self._ledger_feed.seen_within(question.spans))
+        scored = score(question, find_candidates(index, query, question))
+        scored = [(fit, one) for fit, one in scored if fit > 0.0]
+        if question.is_of_time:
+            scored = unusual_first(index, scored)
+        else:  # what is like the words for a time is of no time
+            scored = with_like_facts(index, self._vectors, query, question, scored)
+        worths = self._ledger_feed.worths() if self._ledger_feed else NO_WORTHS
+        entries = self._entries.entries
+        prior = PriorWeight(self._facts, entries, query.sources, worths, now,
+                            is_archived=partial(is_archived, index),
+                            lineage=self._lineage(),
+                            asks_for_resolved=question.asks_for_resolved)  # fmt: skip
+        merger = HitMerger(prior, entries)
+        # What is one with a turn makes room for another hit.
+        mixed = merger.mix(scored, 2 * query.limit)
+        if not question.is_of_time:
+            mixed = unusual_of_best_first(index, mixed)
+        shown, overridden = split_overridden(mixed)
+        formatter = HitFormatter(index, query, question, self._zone, prior.words)
+        hits, others = (
+            tuple(formatter.to_hit(one) for one in best_first(some, query.limit))
+            for some in (merge_derived(shown), overridden)
+        )
+        return LevelContext(query.text, hits, others)
+
+
+class _Feed(Protocol):
+    """One kind of memory that the index follows.
+
+    It tells cheaply whether something changed, and brings the index up to date.
+    """
+
+    def token(self) -> Hashable | None:
+        """Return what changes when something does; None where it cannot be told without a look."""
+        ...
+
+    def update(self, index: RecallIndex) -> None:
+        """Bring the index up to date with what there is now."""
+        ...

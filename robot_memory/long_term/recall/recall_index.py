@@ -1,0 +1,320 @@
+"""The index of all passages: what is in it, and how it is brought up to date.
+
+See docs/reference/recall.md, "Files".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import sqlite3
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from robot_memory.long_term.recall import index_schema
+from robot_memory.long_term.recall.passage import Passage, kind_of
+
+_LOG = logging.getLogger(__name__)
+_OF = "passages of "
+_MANY = 2_000  # documents of one look that are worth tidying up after
+_MOST_COUNTS = 20_000  # words of which it is kept in mind how common they are
+_BATCH = 500  # documents that are written in one go
+_BESIDE = ("", "-wal", "-shm")  # files of one database
+
+
+class RecallIndex:
+    """``index.db``, or where that cannot be made, the same in memory.
+
+    Args:
+        path: the file; None keeps all in memory.
+
+    Attributes:
+        lock: whoever writes holds it.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.lock = threading.RLock()
+        self._path = path
+        self._found: Counter[str] = Counter()
+        self._sizes: Counter[str] = Counter()
+        self._counts: dict[str, int] = {}
+        self._counted: object = None
+        self._connection = self._open()
+
+    def _open(self) -> sqlite3.Connection:
+        if self._path is None:
+            return index_schema.connect(None)
+        try:
+            return index_schema.connect(self._path)
+        except sqlite3.OperationalError as error:
+            _LOG.warning("%s cannot be used, recall keeps its index in memory: %s",
+                         self._path, error)  # fmt: skip
+        except sqlite3.DatabaseError as error:
+            return self._made_anew(error)
+        except OSError as error:
+            _LOG.warning("no index can be kept, recall has it in memory: %s", error)
+        self._path = None
+        return index_schema.connect(None)
+
+    def _made_anew(self, error: sqlite3.DatabaseError) -> sqlite3.Connection:
+        assert self._path is not None
+        _LOG.warning("%s is made anew from what it was made from: %s", self._path, error)
+        for suffix in _BESIDE:
+            with suppress(FileNotFoundError):
+                os.unlink(f"{self._path}{suffix}")  # noqa: PTH108
+        return index_schema.connect(self._path)
+
+    def begin_anew(self, error: sqlite3.DatabaseError) -> None:
+        """Throw away what is there, as it turned out to be damaged."""
+        with self.lock:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = (
+                index_schema.connect(None) if self._path is None else self._made_anew(error)
+            )
+
+    def close(self) -> None:
+        """Close the file."""
+        with self.lock:
+            self._connection.close()
+
+    def query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """Return the rows of a SELECT."""
+        return self._connection.execute(sql, values).fetchall()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Write in one transaction."""
+        with self.lock:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._found.clear()
+            self._sizes.clear()
+            try:
+                yield
+                self._write_counts()
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    # -- notes of the feeds ----------------------------------------------------------------
+
+    def meta(self, name: str) -> str:
+        """Return what a feed noted; empty where it noted nothing."""
+        rows = self.query("SELECT value FROM meta WHERE name = ?", (name,))
+        return str(rows[0][0]) if rows else ""
+
+    def note(self, name: str, value: str) -> None:
+        """Note something; inside :meth:`writing`."""
+        self._connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
+
+    # -- documents -------------------------------------------------------------------------
+
+    def signatures(self, feed: str) -> dict[str, str]:
+        """Return the documents of a feed, each with the signature that it had."""
+        return dict(self.query("SELECT name, signature FROM documents WHERE feed = ?", (feed,)))
+
+    def follow(
+        self,
+        feed: str,
+        wanted: Mapping[str, str],
+        read: Callable[[str], Sequence[Passage] | None],
+    ) -> int:
+        """Bring the documents of a feed up to date; return how many had changed.
+
+        Args:
+            feed: which.
+            wanted: all documents that there are, each with what changes when it does.
+            read: returns the passages of one; None where it has just gone, or is damaged.
+
+        Raises:
+            OSError: of the last document that cannot be read now. It stays as it was, and is read
+                at the next call; all others are up to date.
+        """
+        unread: OSError | None = None
+        known = self.signatures(feed)
+        changed = [name for name, signature in wanted.items() if known.get(name) != signature]
+        gone = [name for name in known if name not in wanted]
+        for names in _batches(changed):
+            found: list[tuple[str, Sequence[Passage] | None]] = []
+            for name in names:
+                try:
+                    found.append((name, read(name)))
+                except OSError as error:
+                    unread = error
+            with self.writing():
+                for name, passages in found:
+                    self.put(feed, name, wanted[name], passages or ())
+        for names in _batches(gone):
+            with self.writing():
+                for name in names:
+                    self.remove(feed, name)
+        if len(changed) + len(gone) > _MANY:
+            with self.writing():  # many pieces become one, which is read faster
+                self._connection.execute("INSERT INTO words (words) VALUES ('optimize')")
+        if unread is not None:
+            raise unread
+        return len(changed) + len(gone)
+
+    def put(self, feed: str, name: str, signature: str, passages: Sequence[Passage]) -> None:
+        """Take in a document, new or changed; inside :meth:`writing`."""
+        digest = _digest(passages)
+        rows = self.query(
+            "SELECT id, digest FROM documents WHERE feed = ? AND name = ?", (feed, name)
+        )
+        if rows and rows[0][1] == digest:
+            self._touch(rows[0][0], signature, passages)
+            return
+        if rows:
+            self._drop_passages(rows[0][0])
+        cursor = self._connection.execute(
+            "INSERT INTO documents (feed, name, signature, digest) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT (feed, name) DO UPDATE SET signature = excluded.signature, "
+            "digest = excluded.digest RETURNING id",
+            (feed, name, signature, digest),
+        )
+        document = int(cursor.fetchone()[0])
+        for passage in passages:
+            self._add(document, passage)
+
+    def remove(self, feed: str, name: str) -> None:
+        """Take a document out; inside :meth:`writing`."""
+        rows = self.query("SELECT id FROM documents WHERE feed = ? AND name = ?", (feed, name))
+        for (document,) in rows:
+            self._drop_passages(document)
+            self._connection.execute("DELETE FROM documents WHERE id = ?", (document,))
+
+    def remove_all(self, feed: str) -> None:
+        """Take all documents of a feed out; inside :meth:`writing`."""
+        for name in self.signatures(feed):
+            self.remove(feed, name)
+
+    def counted(self, feed: str, name: str) -> int:
+        """Return how many times what a document says was seen; 0 where there is none."""
+        rows = self.query(
+            "SELECT p.count FROM passages p JOIN documents d ON d.id = p.document "
+            "WHERE d.feed = ? AND d.name = ?",
+            (feed, name),
+        )
+        return int(rows[0][0]) if rows else 0
+
+    def _touch(self, document: int, signature: str, passages: Sequence[Passage]) -> None:
+        self._connection.execute(
+            "UPDATE documents SET signature = ? WHERE id = ?", (signature, document)
+        )
+        ids = self.query("SELECT id FROM passages WHERE document = ? ORDER BY id", (document,))
+        self._connection.executemany(
+            "UPDATE passages SET ref = ?, time = ?, count = ? WHERE id = ?",
+            [(passage.ref, _seconds(passage.time), passage.count, number)
+             for (number,), passage in zip(ids, passages, strict=True)],
+        )  # fmt: skip
+
+    def _add(self, document: int, passage: Passage) -> None:
+        terms, marks = passage.terms(), passage.marks()
+        row = (
+            document, passage.source, passage.ref, passage.where, passage.text,
+            _seconds(passage.time), passage.conversation, passage.turn, passage.speaker,
+            passage.component, passage.weight, passage.entry_id, passage.note,
+            passage.is_own, passage.count, passage.asks(), " ".join(terms), " ".join(marks),
+        )  # fmt: skip
+        cursor = self._connection.execute(
+            f"INSERT INTO passages VALUES (NULL, {', '.join('?' * len(row))})", row
+        )
+        self._connection.execute(
+            "INSERT INTO words (rowid, terms, marks) VALUES (?, ?, ?)",
+            (cursor.lastrowid, row[-2], row[-1]),
+        )
+        self._count(terms, marks, passage.kind, 1)
+
+    def _drop_passages(self, document: int) -> None:
+        for number, source, turn, terms, marks in self.query(
+            "SELECT id, source, turn, terms, marks FROM passages WHERE document = ?", (document,)
+        ):
+            self._connection.execute(
+                "INSERT INTO words (words, rowid, terms, marks) VALUES ('delete', ?, ?, ?)",
+                (number, terms, marks),
+            )
+            self._count(terms.split(), marks.split(), kind_of(source, turn), -1)
+        self._connection.execute("DELETE FROM passages WHERE document = ?", (document,))
+
+    def _count(self, terms: Sequence[str], marks: Sequence[str], kind: str, step: int) -> None:
+        for term in {*terms, *marks}:
+            self._found[term] += step
+        self._sizes["passages"] += step
+        self._sizes[f"passages of {kind}"] += step
+        self._sizes[f"terms of {kind}"] += step * len(terms)
+
+    def _write_counts(self) -> None:
+        """Store in how many passages each term is, and how many passages and terms there are."""
+        for table, counts in (("vocabulary", self._found), ("sizes", self._sizes)):
+            value = "found" if table == "vocabulary" else "value"
+            self._connection.executemany(
+                f"INSERT INTO {table} VALUES (?, ?) "
+                f"ON CONFLICT DO UPDATE SET {value} = {value} + excluded.{value}",
+                [(name, step) for name, step in counts.items() if step],
+            )
+        gone = [(name,) for name, step in self._found.items() if step < 0]
+        self._connection.executemany("DELETE FROM vocabulary WHERE term = ? AND found = 0", gone)
+
+    # -- how common words are --------------------------------------------------------------
+
+    def found(self, terms: Sequence[str]) -> dict[str, int]:
+        """Return in how many passages each of some terms or marks is, without those in none."""
+        with self.lock:
+            self._forget_old_counts()
+            unknown = [term for term in terms if term not in self._counts]
+            if unknown:
+                holes = ", ".join("?" * len(unknown))
+                sql = f"SELECT term, found FROM vocabulary WHERE term IN ({holes}) AND found > 0"
+                self._counts.update(dict.fromkeys(unknown, 0))
+                self._counts.update(self.query(sql, unknown))
+            return {term: count for term in terms if (count := self._counts[term])}
+
+    def _forget_old_counts(self) -> None:
+        """Forget how common words were if this or another process has written since."""
+        (version,) = self.query("PRAGMA data_version")[0]
+        state = (self._connection, version, self._connection.total_changes)
+        if state != self._counted or len(self._counts) > _MOST_COUNTS:
+            self._counts.clear()
+            self._counted = state
+
+    def size(self, name: str) -> int:
+        """Return how many passages there are, or how many terms of a kind."""
+        rows = self.query("SELECT value FROM sizes WHERE name = ?", (name,))
+        return int(rows[0][0]) if rows else 0
+
+    def averages(self) -> dict[str, float]:
+        """Return how many terms a passage of each kind has on average."""
+        sizes = dict(self.query("SELECT name, value FROM sizes"))
+        kinds = (name.removeprefix(_OF) for name in sizes if name.startswith(_OF))
+        return {
+            kind: max(1.0, sizes[f"terms of {kind}"] / sizes[f"{_OF}{kind}"])
+            for kind in kinds
+            if sizes[f"{_OF}{kind}"] > 0
+        }
+
+
+def _digest(passages: Sequence[Passage]) -> str:
+    text = " ".join(passage.digest() for passage in passages)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _batches(names: Sequence[str]) -> Iterator[Sequence[str]]:
+    for at in range(0, len(names), _BATCH):
+        yield names[at : at + _BATCH]
+
+
+def _seconds(time: datetime | None) -> float | None:
+    return None if time is None else time.timestamp()
+
+
+def time_of(seconds: float | None) -> datetime | None:
+    """Return a time as it stands in the index."""
+    return None if seconds is None else datetime.fromtimestamp(seconds, timezone.utc)

@@ -1,0 +1,306 @@
+"""How well the words of passages fit a question.
+
+What likeness of meaning adds is in :mod:`.likeness`.
+
+BM25 (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009) over stems, and what
+tells more in conversations: who speaks is known, so a name need not be said; an answer stands
+beside its question; and a turn that only asks rarely is what somebody wants to know. The
+numbers for turns were chosen on conversations of people, those for records on questions about
+robots (docs/reference/recall.md says how).
+
+See docs/reference/recall.md, "How it searches".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import timedelta
+
+from robot_memory.foundation.short_cache import cached_if_short
+from robot_memory.foundation.text.conversation import is_person
+from robot_memory.ledger import Kind
+from robot_memory.long_term.recall.entry_feed import FAULT, RESOLVED
+from robot_memory.long_term.recall.hit import HitSource
+from robot_memory.long_term.recall.index_terms import terms_of
+from robot_memory.long_term.recall.indexed_passage import IndexedPassage
+from robot_memory.long_term.recall.parsed_question import ParsedQuestion
+from robot_memory.long_term.recall.passage import kind_of
+from robot_memory.long_term.recall.recall_index import time_of
+
+_K1, _B = 1.0, 0.35
+_MOST_OF_A_TERM = _K1 + 1.0  # what a term counts that comes again and again, times its worth
+_SYNONYM = 0.6  # of a word that means about the same, times what the thesaurus says of it
+_TRADE = 0.6  # of a word of the trade in a talk, times what it is worth in a record
+_COVERED = 0.5  # added for a passage with all words of the question
+_BEFORE, _AFTER = 0.3, 0.2  # share of what fits in the turn before, and after
+_ANSWER = 1.0  # added to the share of the turn before, where that asks
+_ASKING = 0.5  # taken off where a turn only asks
+_MORE = 0.5  # of a second word for the same
+_ELSEWHERE = 0.5  # of a word for several topics, in all but the one that it says best
+_SAID_BY, _NOT_SAID_BY = 1.6, 0.5  # what somebody said, where a question asks what that one said
+_BY_SOMEBODY = 1.4  # what a person noted or said, where a question asks for a person
+_SAYS_AGAIN = 0.5  # an event says again what an entry says, among other things
+_OF_FACT = 0.6  # a fact has few words, so that one in common says less
+_RETOLD_WHEN = 0.2  # what was learned or written up, where a question asks for a time
+_NOTED = 0.45  # what somebody noted, where a question asks when or how often something was
+_PAIR = 1.0  # added for a word with just its number, "joint 3", times what that is worth
+_TOPICS = 2.0  # added for a passage about all that is asked for
+_NO_FAULT = 0.3  # what is no fault, where it is asked what broke
+_PART = 0.85  # a word for the part that is concerned says less than one for what is wrong with it
+_EXACT = 1.3  # what is about just what the question names
+_OTHER_SPEAKER = 0.3  # what a turn of another speaker than the one named is worth
+_IN_TIME, _SOON_AFTER = 2.5, 1.3  # what is of a time that is asked for, or was said soon after
+_SOON = timedelta(days=3)
+
+_EVENT, _FACT, _ENTRY = (s.value for s in (HitSource.EVENT, HitSource.FACT, HitSource.ENTRY))
+#: Their times say when something was learned or written up, and not when it was.
+_RETOLD = (HitSource.FACT.value, HitSource.KNOWLEDGE.value)
+Place = tuple[str, int]
+
+
+def score(
+    question: ParsedQuestion, found: Sequence[IndexedPassage]
+) -> list[tuple[float, IndexedPassage]]:
+    """Return how well each passage fits; what it is worth beside that is not counted."""
+    of_turns = _Words(question, question.subject)
+    of_records = _Topics(question)
+    own = [
+        _of_kind(question, one)
+        if question.is_of_time
+        else (of_turns if one.turn >= 0 else of_records).fit(one)
+        for one in found
+    ]
+    turns: dict[Place, tuple[float, float]] = {}
+    for fit, one in zip(own, found, strict=True):
+        if one.turn >= 0:
+            place = (one.conversation, one.turn)
+            if place not in turns or turns[place] < (fit, one.asks):
+                turns[place] = (fit, one.asks)
+    fits = [
+        _of_turn(question, one, turns) if one.turn >= 0 else fit and fit * _named(question, one)
+        for fit, one in zip(own, found, strict=True)
+    ]
+    if question.speakers or question.asks_who:
+        authors = _authors(found)
+        fits = [
+            fit if one.turn >= 0 else fit * _author_factor(question, one, authors)
+            for fit, one in zip(fits, found, strict=True)
+        ]
+    if not question.spans:
+        return list(zip(fits, found, strict=True))
+    return [(fit * _timely(question, one), one) for fit, one in zip(fits, found, strict=True)]
+
+
+def _of_kind(question: ParsedQuestion, one: IndexedPassage) -> float:
+    """Return what counts for something of a time: what broke, or was repaired, if that is asked."""
+    if question.asks_for_resolved:
+        return 1.0 if one.note == RESOLVED else _NO_FAULT
+    return 1.0 if _is_of_fault(one) or not question.asks_for_faults else _NO_FAULT
+
+
+def _is_of_fault(one: IndexedPassage) -> bool:
+    """Tell whether a detector reported it."""
+    return FAULT in one.note.split() or one.note == Kind.ONSET.value
+
+
+class _Words:
+    """What the words of a question are worth.
+
+    Args:
+        question: what is asked.
+        wanted: the terms that count, each with its rarity.
+    """
+
+    def __init__(self, question: ParsedQuestion, wanted: Mapping[str, float]) -> None:
+        self._average = question.average
+        self._wanted = wanted
+        self._all = sum(wanted.values()) or 1.0
+        of_trade = {
+            term: _TRADE * worth
+            for topic in question.topics
+            for term, worth in topic.synonyms.items()
+        }
+        of_people = {term: _SYNONYM * worth for term, worth in question.synonyms.items()}
+        self._worth = of_trade | of_people | dict(wanted)
+
+    def fit(self, one: IndexedPassage) -> float:
+        """Return how well the words of a passage fit."""
+        there = one.terms.split()
+        common = self._worth.keys() & there
+        if not common:
+            return 0.0
+        norm = _norm_of(one, len(there), self._average)
+        fit = covered = 0.0
+        for term in sorted(common):
+            count = there.count(term)
+            covered += self._wanted.get(term, 0.0)
+            fit += self._worth[term] * _MOST_OF_A_TERM * count / (count + norm)
+        return fit * (1.0 + _COVERED * covered / self._all)
+
+
+class _Topics:
+    """What it is worth that a passage is about what a question is about.
+
+    Args:
+        question: what is asked.
+    """
+
+    def __init__(self, question: ParsedQuestion) -> None:
+        self._average = question.average
+        self._asks_when, self._asks_count = question.asks_when, question.asks_count
+        self._most = [topic.most for topic in question.topics]
+        self._all = sum(self._most) or 1.0
+        self._pairs = [
+            (f" {word} {number} ", question.terms.get(word, 0.0) + question.terms.get(number, 0.0))
+            for word, number in question.pairs
+        ]
+        #: By term: of which topic, whether it is a word of the question, and its worth.
+        self._worth: dict[str, list[tuple[int, bool, float]]] = {}
+        for number, topic in enumerate(question.topics):
+            for is_own, words in ((True, topic.own), (False, topic.synonyms)):
+                for term, worth in words.items():
+                    self._worth.setdefault(term, []).append((number, is_own, worth))
+        for term, meant in self._worth.items():
+            if len(meant) > 1:
+                self._worth[term] = _once(meant)
+
+    def fit(self, one: IndexedPassage) -> float:
+        """Return how well the words of a passage fit."""
+        there = one.terms.split()
+        common = self._worth.keys() & there
+        if not common:
+            return 0.0
+        norm = _norm_of(one, len(there), self._average)
+        nothing = [0.0] * len(self._most)
+        own, best, others = nothing, nothing.copy(), nothing.copy()  # by topic
+        parts = _terms_of_part(one.component) if one.component else ()
+        for term in sorted(common):
+            count = there.count(term)
+            saturated = _MOST_OF_A_TERM * count / (count + norm)
+            if term in parts:
+                saturated *= _PART
+            for number, is_own, worth in self._worth[term]:
+                gain = worth * saturated
+                if is_own:
+                    own[number] += gain
+                else:
+                    others[number] += gain
+                    if gain > best[number]:
+                        best[number] = gain
+        fit, covered = self._together(own, others, best)
+        for pair, worth in self._pairs:
+            if pair in f" {one.terms} ":
+                fit += _PAIR * worth
+        return fit * self._of_source(one) * (1.0 + _TOPICS * covered / self._all)
+
+    def _of_source(self, one: IndexedPassage) -> float:
+        """Return what its source counts: facts and notes hardly tell when something was."""
+        if one.source == _EVENT:
+            return _SAYS_AGAIN
+        if one.source in _RETOLD and self._asks_when:
+            return _RETOLD_WHEN
+        if one.source == _FACT:
+            return _OF_FACT
+        is_note = one.source == _ENTRY and not _is_of_fault(one) and one.note != RESOLVED
+        return _NOTED if is_note and (self._asks_when or self._asks_count) else 1.0
+
+    def _together(
+        self, own: Sequence[float], others: Sequence[float], best: Sequence[float]
+    ) -> tuple[float, float]:
+        """Return what the topics of a passage are worth together, and how many it is about."""
+        fit = covered = 0.0
+        for of_own, of_others, synonyms, most in zip(own, others, best, self._most, strict=True):
+            gain = of_own if of_own > synonyms else synonyms
+            if gain:
+                fit += gain + _MORE * (of_own + of_others - gain)
+                covered += gain if gain < most else most
+        return fit, covered
+
+
+def _norm_of(one: IndexedPassage, length: int, averages: Mapping[str, float]) -> float:
+    """Return what BM25 adds to the count of a term: more, the longer a passage is for its kind.
+
+    Args:
+        length: terms of the passage.
+        averages: terms of a passage on average, by its kind.
+    """
+    average = averages.get(kind_of(one.source, one.turn), length)
+    return _K1 * (1.0 - _B + _B * length / average)
+
+
+def _once(meant: Sequence[tuple[int, bool, float]]) -> list[tuple[int, bool, float]]:
+    """Return what a word is worth for each topic, in full only for the one that it says best."""
+    best = max(meant, key=lambda one: one[1:])
+    return [one if one is best else (*one[:2], _ELSEWHERE * one[2]) for one in meant]
+
+
+@cached_if_short(4096, longest=100)
+def _terms_of_part(component: str) -> frozenset[str]:
+    return frozenset(terms_of(component))
+
+
+def _of_turn(
+    question: ParsedQuestion, one: IndexedPassage, turns: Mapping[Place, tuple[float, float]]
+) -> float:
+    """Return how well a turn fits, with what was said around it and who spoke."""
+    fit, asks = turns[one.conversation, one.turn]
+    before, before_asks = turns.get((one.conversation, one.turn - 1), (0.0, 0.0))
+    after, _ = turns.get((one.conversation, one.turn + 1), (0.0, 0.0))
+    fit += _BEFORE * (1.0 + _ANSWER * before_asks) * before + _AFTER * after
+    fit *= 1.0 - _ASKING * asks
+    if question.speakers:
+        return fit * speaker_factor(question, one)
+    is_by_somebody = one.speaker != "" and is_person(one.speaker)
+    return fit * _BY_SOMEBODY if question.asks_who and is_by_somebody else fit
+
+
+def speaker_factor(question: ParsedQuestion, one: IndexedPassage) -> float:
+    """Return what counts for what was said by somebody else than the one who is named."""
+    if one.turn < 0 or not question.speakers:
+        return 1.0
+    return 1.0 if question.speakers.intersection(one.speaker_words) else _OTHER_SPEAKER
+
+
+def _authors(found: Iterable[IndexedPassage]) -> dict[str, set[str]]:
+    """Return who said what became an entry, by entry: only its rows know that."""
+    authors: dict[str, set[str]] = {}
+    for one in found:
+        if one.entry_id and one.speaker:
+            authors.setdefault(one.entry_id, set()).update(one.speaker_words)
+    return authors
+
+
+def _author_factor(
+    question: ParsedQuestion, one: IndexedPassage, authors: Mapping[str, Collection[str]]
+) -> float:
+    """Return what counts for a note of somebody, where a question names who spoke."""
+    authors_of_one = {*one.speaker_words, *authors.get(one.entry_id, ())}
+    if not question.speakers:
+        return _BY_SOMEBODY if authors_of_one and question.asks_who else 1.0
+    if question.speakers & authors_of_one:
+        return _SAID_BY
+    return _NOT_SAID_BY if question.is_about_talk else 1.0
+
+
+def _named(question: ParsedQuestion, one: IndexedPassage) -> float:
+    """Return what counts for what is about just what the question names (003, §5.1)."""
+    if not one.component:
+        return 1.0
+    about = one.component_words
+    return _EXACT if about and question.components.issuperset(about) else 1.0
+
+
+def _timely(question: ParsedQuestion, one: IndexedPassage) -> float:
+    """Return what counts for what is of a time that the question speaks of, or told soon after.
+
+    What is of another time is found as well: people misremember, and tell later what happened.
+    """
+    moment = time_of(one.time)
+    if one.entry_id in question.seen:
+        return _IN_TIME
+    if moment is None:
+        return 1.0
+    if any(span.has(moment) for span in question.spans):
+        return _IN_TIME
+    is_soon = any(span.end <= moment < span.end + _SOON for span in question.spans)
+    return _SOON_AFTER if is_soon and one.turn >= 0 else 1.0

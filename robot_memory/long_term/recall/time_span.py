@@ -1,0 +1,153 @@
+"""Times in a question: "last Tuesday", "in May", "since yesterday". Pure: the present is given.
+
+Days, weeks and months are those of a time zone; weeks begin on Monday. What names no year means
+the newest that has begun. "When did it happen?" asks for a time and gives none.
+
+See docs/reference/recall.md, "Times".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta, timezone, tzinfo
+
+from robot_memory.long_term.recall import calendar_days
+from robot_memory.long_term.recall.calendar_days import AMOUNT, EARLIEST, MONTH, WEEKDAY
+from robot_memory.long_term.recall.calendar_parts import narrowed
+
+
+@dataclass(frozen=True)
+class TimeSpan:
+    """A time span that a question names.
+
+    Attributes:
+        start, end: UTC; what is at ``end`` is not in it.
+        words: how the question says it.
+        at: where these words are in the question: first character, and the one after the last.
+        is_date: whether it is named by the calendar, and not from today.
+    """
+
+    start: datetime
+    end: datetime
+    words: str
+    at: tuple[int, int]
+    is_date: bool = False
+
+    def has(self, moment: datetime) -> bool:
+        """Tell whether a moment is in it."""
+        return self.start <= moment < self.end
+
+
+def spans_in(text: str, now: datetime, zone: tzinfo | None = None) -> list[TimeSpan]:
+    """Return the times that a text speaks of, in order.
+
+    Args:
+        text: a question.
+        now: the time.
+        zone: of its days; None for this machine's.
+    """
+    calendar = calendar_days.Calendar(now, zone)
+    found: list[TimeSpan] = []
+    for pattern, is_date, resolve in _FORMS:
+        for match in pattern.finditer(text):
+            ends = None if _is_taken(match.span(), found) else resolve(calendar, match)
+            if ends is None:
+                continue
+            part, at = narrowed(calendar, text, ends, match.span())
+            if _is_taken(at, found):  # "last week before Tuesday": last week is one of its own
+                part, at = ends, match.span()
+            found.append(TimeSpan(*part, text[at[0] : at[1]].strip(), at, is_date))
+    found.sort(key=lambda one: one.at)
+    return list(_joined(text, found, now))
+
+
+def _is_taken(at: tuple[int, int], found: Sequence[TimeSpan]) -> bool:
+    return any(at[0] < one.at[1] and one.at[0] < at[1] for one in found)
+
+
+def _form(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE | re.ASCII)
+
+
+_YEAR = r"(?P<year>(?:19|20)\d\d)"
+_ORDINAL = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
+_UNIT = r"(?P<unit>minute|hour|day|week|month|year)s?\b"
+# What alone is no time, or another word ("may", "march", "sun"), is one after these.
+_AFTER = "|".join(
+    rf"(?<=\b{word} )"
+    for word in ("in", "since", "before", "after", "until", "during", "from", "to", "of", "between",
+                 "and", "by", "mid")
+) + "".join(  # "how late may it drive?" names no month
+    rf"|(?<=\b{word} )(?<!\bhow {word} )" for word in ("early", "late")
+) + r"|(?<=\bmid-)"  # fmt: skip
+# What follows "the 19th" where that is a day, and not the 19th of something.
+_ENDS = r"(?=\s*(?:$|[^\w\s])|\s+(?:at|in|around|about|and|to|until|till|or)\b)"
+_Form = tuple[
+    re.Pattern[str],
+    bool,
+    Callable[[calendar_days.Calendar, re.Match[str]], calendar_days.Ends | None],
+]
+#: The forms that are known, what is more telling first, and whether each is named by the calendar.
+_FORMS: Sequence[_Form] = (
+    (_form(rf"\b{_YEAR}-(?P<month>[01]\d)-(?P<day>[0-3]\d)\b"), True, calendar_days.iso_day),
+    (_form(rf"\b(?P<day>[0-3]?\d)\.(?P<month>[01]?\d)\.{_YEAR}\b"), True, calendar_days.iso_day),
+    (_form(rf"\b{_YEAR}-(?P<month>[01]\d)\b"), True, calendar_days.iso_month),
+    (_form(rf"\b{MONTH}\.? {_ORDINAL}\b(?:,? {_YEAR}\b)?"), True, calendar_days.named_day),
+    (_form(rf"\b{_ORDINAL} (?:of )?{MONTH}\b(?:,? {_YEAR}\b)?"), True, calendar_days.named_day),
+    (_form(rf"\b{MONTH},? (?:of )?{_YEAR}\b"), True, calendar_days.named_month),
+    (_form(rf"(?:{_AFTER}|(?<=\bon ))the (?P<day>[0-3]?\d)(?:st|nd|rd|th)\b{_ENDS}"), True,
+     calendar_days.day_of_month),
+    (_form(rf"(?:{_AFTER}|(?<=\blast )|(?<=\bthis )){MONTH}\b(?P<year>)"), True,
+     calendar_days.named_month),
+    (_form(rf"(?:{_AFTER}){_YEAR}\b"), True, calendar_days.year),
+    (_form(r"\bthe day before yesterday\b|\byesterday(?: morning| afternoon| evening| night)?\b|"
+           r"\blast (?:night|evening)\b|\bthis (?:morning|afternoon|evening)\b|\btonight\b|"
+           r"\btoday\b"), False, calendar_days.near_day),
+    (_form(rf"\b(?P<count>{AMOUNT}) {_UNIT} ago\b"), False, calendar_days.ago),
+    (_form(rf"\bthe (?:last|past) (?P<count>{AMOUNT}) {_UNIT}"), False, calendar_days.lately),
+    (_form(r"\b(?P<how>last|this|past|previous) (?P<name>weekend|week|month|year)\b"), False,
+     calendar_days.period),
+    (_form(r"(?<=\bon the )weekend\b|(?<=\bat the )weekend\b|(?<=\bover the )weekend\b|"
+           r"(?<=\bduring the )weekend\b"), False, calendar_days.newest_weekend),
+    (_form(rf"(?:\b(?P<how>last|this|past|on) |{_AFTER}){WEEKDAY}\b"), False,
+     calendar_days.weekday),
+    (_form(rf"\b(?P<how>){WEEKDAY}(?= (?:morning|afternoon|evening|night)\b)"), False,
+     calendar_days.weekday),
+)  # fmt: skip
+
+_LEAD = re.compile(
+    r"\b(since|after|before|until|till|by|between|from)\s+(?:the\s+)?$", re.IGNORECASE
+)
+_JOINT = re.compile(r"\s*(?:,\s*)?(?:and|to|until|till|-|–)\s+(?:the\s+)?", re.IGNORECASE)
+
+
+def _joined(text: str, found: Sequence[TimeSpan], now: datetime) -> Iterator[TimeSpan]:
+    """Yield the spans with what stands before and between them taken in."""
+    rest = list(found)
+    while rest:
+        one = rest.pop(0)
+        lead = _LEAD.search(text[: one.at[0]])
+        how = lead[1].casefold() if lead else ""
+        begin = lead.start() if lead else one.at[0]
+        if how in ("between", "from") and rest and _JOINT.fullmatch(text, one.at[1], rest[0].at[0]):
+            other = rest.pop(0)
+            ends = sorted((one, other), key=lambda span: span.start)
+            one = replace(one, start=ends[0].start, end=max(one.end, other.end),
+                          at=(begin, other.at[1]))  # fmt: skip
+        else:
+            one = replace(_opened(one, how, now), at=(begin, one.at[1]))
+        yield replace(one, words=text[one.at[0] : one.at[1]].strip())
+
+
+def _opened(one: TimeSpan, how: str, now: datetime) -> TimeSpan:
+    first = datetime(EARLIEST.year, 1, 1, tzinfo=timezone.utc)
+    later = max(now, one.end)
+    if how in ("since", "from"):
+        return replace(one, end=later)
+    if how == "after":
+        return replace(one, start=one.end, end=max(later, one.end + timedelta(days=1)))
+    if how in ("before", "until", "till"):
+        return replace(one, start=min(first, one.start), end=max(one.start, first))
+    return replace(one, start=first) if how == "by" else one

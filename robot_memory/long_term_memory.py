@@ -1,0 +1,271 @@
+"""Chunks, levels and facts of a home, opened on first use."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from robot_memory.entries import MemoryEntry
+from robot_memory.entries.entry_archive import Compaction
+from robot_memory.entries.peer_lineage import PeerLineage
+from robot_memory.foundation.errors import InvalidSettings, LockHeld
+from robot_memory.foundation.home import Home
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import Clock
+from robot_memory.ledger import Ledger
+from robot_memory.sharing.federation.audit_head import AuditHead
+
+if TYPE_CHECKING:  # imported where they are opened: most commands need none of them
+    from robot_memory.governance import AssistPath
+    from robot_memory.long_term.chunks import ChunkStore
+    from robot_memory.long_term.graph import FactGraph
+    from robot_memory.long_term.graph.fact_limits import FactLimits
+    from robot_memory.long_term.levels import Levels
+    from robot_memory.long_term.night_shift import (
+        LedgerMaintenance,
+        NightSettings,
+        NightShift,
+        Phrase,
+    )
+    from robot_memory.long_term.night_shift.shift_steps import CompactArchive
+    from robot_memory.long_term.recall import Embedder, Recall
+
+_LOG = logging.getLogger(__name__)
+
+
+class LongTerm:
+    """The long-term memory of one home. Threads may share it.
+
+    Making one touches nothing.
+
+    Args:
+        ledger: the evidence; None where there is none yet.
+        entries: returns all entries with their effective confidence, resolved ones as well.
+        lineage: returns whose words a text may repeat.
+
+    Attributes:
+        may_prune: tells whether the clock may be trusted with what is done for good.
+    """
+
+    def __init__(
+        self,
+        home: Home,
+        clock: Clock,
+        settings: Settings,
+        ledger: Ledger | None,
+        entries: Callable[[], list[tuple[float, MemoryEntry]]],
+        lineage: Callable[[], PeerLineage],
+    ) -> None:
+        self.may_prune: Callable[[], bool] = lambda: True
+        self._compact_archive: CompactArchive = lambda dry_run: Compaction()
+        self._home = home
+        self._clock = clock
+        self._ledger = ledger
+        self._settings = settings
+        self._entries = entries
+        self._lineage = lineage
+        self._opening = threading.RLock()
+        self._levels: Levels | None = None
+        self._facts: FactGraph | None = None
+        self._assist: AssistPath | None = None
+        self._chunks: ChunkStore | None = None
+        self._lacks_chunks = False
+        self._recall: Recall | None = None
+        self._night: NightShift | None = None
+
+    def keep(self, may_prune: Callable[[], bool], compact_archive: CompactArchive) -> None:
+        """Take what the night shift asks of a memory that is open for writing.
+
+        Args:
+            may_prune: whether the clock may be trusted with what leaves.
+            compact_archive: puts the archive of the memory file in order.
+        """
+        self.may_prune, self._compact_archive = may_prune, compact_archive
+
+    @property
+    def levels(self) -> Levels:
+        """Procedural, semantic and episodic files (document 002)."""
+        from robot_memory.long_term.levels import Levels
+
+        with self._opening:
+            if self._levels is None:
+                self._levels = Levels(self._home.folder, self._clock)
+            return self._levels
+
+    @property
+    def facts(self) -> FactGraph:
+        """The knowledge graph (document 003)."""
+        from robot_memory.long_term.graph import FactGraph
+
+        with self._opening:
+            if self._facts is None:
+                self._facts = FactGraph(self._home.folder, limits_of(self._settings))
+            return self._facts
+
+    @property
+    def assist(self) -> AssistPath:
+        """Changes of stored evidence that an operator approved (document 004)."""
+        from robot_memory.governance import AssistPath
+
+        with self._opening:
+            if self._assist is None:
+                self._assist = AssistPath(self._home, enabled=self._settings.assist_enabled)
+            return self._assist
+
+    @property
+    def chunks(self) -> ChunkStore:
+        """Pieces of what was said (document 001); opening it makes its folders."""
+        from robot_memory.long_term.chunks import ChunkStore
+
+        with self._opening:
+            if self._chunks is None:
+                self._chunks = ChunkStore(self._home.folder, clock=self._clock)
+            return self._chunks
+
+    @property
+    def recall(self) -> Recall:
+        """One search over all that is remembered; of a home that is not there it finds nothing."""
+        from robot_memory.long_term.recall import Recall, RecallSources
+
+        with self._opening:
+            if self._recall is None:
+                chunks = self._chunks_to_search()
+                self._lacks_chunks = chunks is None and self._home.folder.is_dir()
+                sources = RecallSources(
+                    self.levels, self.facts, self._entries, self._ledger, chunks, self._lineage
+                )
+                self._recall = Recall(
+                    self._home.folder, self._clock, sources, embedder=embedder_of(self._settings)
+                )
+            return self._recall
+
+    def _chunks_to_search(self) -> ChunkStore | None:
+        """Return the chunks; None where there is no home, or one that cannot be written."""
+        if not self._home.folder.is_dir():
+            return None
+        try:
+            return self.chunks
+        except (OSError, LockHeld) as error:
+            _LOG.warning("chunks are not searched, transcripts are: %s", error)
+            return None
+
+    @property
+    def night(self) -> NightShift:
+        """What keeps all of this in order (document 003 §4)."""
+        from robot_memory.long_term.night_shift import NightMemory, NightShift
+        from robot_memory.long_term.recall import Query
+
+        with self._opening:
+            if self._night is None:
+                evidence = self._maintenance(self._ledger) if self._ledger else None
+                memory = NightMemory(
+                    self.facts, self.levels, open_chunks=lambda: self.chunks,
+                    entries=self._entries,
+                    may_prune=lambda: self.may_prune(), evidence=evidence,
+                    compact_archive=lambda dry_run: self._compact_archive(dry_run),
+                    rebuild_index=lambda: self.recall.rebuild_embeddings(),
+                    search=lambda words: [hit.text for hit in self.recall.find(Query(words))],
+                    phrase=model_of(self._settings),
+                    lineage=self._lineage,
+                )  # fmt: skip
+                settings = night_settings_of(self._settings)
+                self._night = NightShift(self._home.folder, self._clock, memory, settings=settings)
+            return self._night
+
+    def _maintenance(self, ledger: Ledger) -> LedgerMaintenance:
+        from robot_memory.long_term.night_shift import LedgerMaintenance
+
+        return LedgerMaintenance(
+            ledger, self.assist, lambda: {entry.id for _, entry in self._entries()},
+            self._settings.archive_entries_max,
+        )  # fmt: skip
+
+    def audit_head(self) -> AuditHead | None:
+        """Return the newest line of the record of what the memory did, for others to witness."""
+        head = self.levels.events.head
+        return AuditHead(head.seq, head.digest) if head.seq else None
+
+    def tick(self) -> None:
+        """Write down what was recalled; call it now and then."""
+        with self._opening:
+            if self._lacks_chunks and self._recall and self._chunks_to_search():
+                self._recall.close()  # what kept them from being opened has passed
+                self._recall = None
+        if self._recall is not None:
+            self._recall.tick()
+        if self._facts is not None:
+            self._facts.tick(now=self._clock.now().time)
+
+    def close(self) -> None:
+        """Write what waits, and let the files go."""
+        with self._opening:
+            if self._recall is not None:
+                self._recall.close()
+                self._recall = None
+            try:
+                if self._facts is not None:
+                    self._facts.flush(now=self._clock.now().time)
+                if self._chunks is not None:
+                    self._chunks.close()
+            except (OSError, LockHeld) as error:  # these keep nobody from reading
+                _LOG.warning("use of recalled chunks is not counted: %s", error)
+
+
+def limits_of(settings: Settings) -> FactLimits:
+    """Return the limits of the facts graph."""
+    from robot_memory.long_term.graph.fact_limits import FactLimits
+
+    return FactLimits(
+        half_life_days=settings.memory_oracle_half_life_days,
+        recall_boost=settings.memory_oracle_recall_boost,
+        search_threshold=settings.memory_oracle_search_threshold,
+        prune_threshold=settings.memory_oracle_prune_threshold,
+        max_facts=settings.memory_oracle_max_facts,
+        memory_md_max_lines=settings.memory_oracle_memory_md_max_lines,
+    )
+
+
+def embedder_of(settings: Settings) -> Embedder | None:
+    """Return the model that makes vectors; None for the embedder built in, as by default.
+
+    A model that cannot be used must not keep anybody from remembering: it is reported.
+    """
+    if not settings.memory_oracle_embedding_model:
+        return None
+    from robot_memory.long_term.recall import SentenceModel
+
+    try:
+        return SentenceModel(Path(settings.memory_oracle_embedding_model))
+    except InvalidSettings as error:
+        _LOG.error("%s; recall goes on without it", error)
+        return None
+
+
+def model_of(settings: Settings) -> Phrase | None:
+    """Return the model that may phrase digests; None where none is named, as by default.
+
+    Raises:
+        InvalidSettings: it is named in a way that cannot be used.
+    """
+    if not settings.model_url:
+        return None
+    from robot_memory.foundation.language_model import (
+        ChatModel,  # only now: a robot without one needs no HTTP
+    )
+
+    return ChatModel(settings.model_url, settings.model_name, settings.model_key_variable)
+
+
+def night_settings_of(settings: Settings) -> NightSettings:
+    """Return the thresholds and retention of the night shift."""
+    from robot_memory.long_term.night_shift import NightSettings
+
+    return NightSettings(
+        session_retention_days=settings.memory_oracle_session_retention_days,
+        daily_retention_days=settings.memory_oracle_daily_retention_days,
+        home_limit_bytes=settings.memory_oracle_max_megabytes * 1_000_000,
+        archive_limit_bytes=settings.memory_oracle_archive_megabytes * 1_000_000,
+    )

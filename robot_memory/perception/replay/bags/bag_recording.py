@@ -1,0 +1,104 @@
+"""A bag of any kind, as a recording."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from robot_memory.perception.definitions.installed_types import installed_definition
+from robot_memory.perception.message import Message
+from robot_memory.perception.replay.bags.container import Channel, Container, merge
+from robot_memory.perception.replay.bags.decode import Decoders, Undecodable, UndecodableChannel
+from robot_memory.perception.replay.bags.definitions import is_defined, what_to_give
+from robot_memory.perception.replay.defects import Defects
+from robot_memory.perception.replay.recording import Wanted, everything
+from robot_memory.perception.replay.ros1_conversions import ROS1_CONVERSIONS
+from robot_memory.perception.replay.timed_stream import TimedStream
+
+
+class BagRecording:
+    """One or several container files, decoded and merged."""
+
+    def __init__(self, path: Path, containers: Sequence[Container], defects: Defects) -> None:
+        self.path = path
+        self.defects = defects
+        self._containers = containers
+        self.topics: dict[str, str] = {}
+        for container in containers:
+            for channel in container.channels:
+                self.topics.setdefault(channel.topic, _type_of(channel))
+
+    @property
+    def start(self) -> float | None:
+        """Receipt time of the first message, seconds since the epoch."""
+        starts = [part.start for part in self._containers if part.start is not None]
+        return min(starts) / 1e9 if starts else None
+
+    @property
+    def duration(self) -> float | None:
+        """Seconds from the first message to the last."""
+        starts = [part.start for part in self._containers if part.start is not None]
+        ends = [part.end for part in self._containers if part.end is not None]
+        return (max(ends) - min(starts)) / 1e9 if starts and ends else None
+
+    def definition(self, type_name: str) -> str:
+        """The ``.msg`` text of a type that the bag brings along, or an installed package has."""
+        channels = (channel for part in self._containers for channel in part.channels)
+        texts = (it.definition for it in channels if it.type == type_name and it.language != "idl")
+        return next(filter(None, texts), "") or installed_definition(type_name)
+
+    def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
+        """Every wanted message that can be read, in time order."""
+        self.defects.begin_reading()
+        readers = self._readers(wanted or everything)
+        spans = []
+        for container in self._containers:
+            channels = [channel for channel in container.channels if channel in readers]
+            if channels and container.start is not None:
+                spans.append(TimedStream(container.start, partial(container.read, channels)))
+        for time, channel, data in merge(spans):
+            try:
+                content = readers[channel](data)
+            except Undecodable as error:
+                is_whole = isinstance(error, UndecodableChannel)
+                where = channel.topic if is_whole else f"{channel.topic} at {time / 1e9:.6f} s"
+                self.defects.add(where, str(error))
+                continue
+            yield Message(channel.topic, _type_of(channel), time / 1e9, content)
+
+    def _readers(self, wanted: Wanted) -> dict[Channel, Callable[[bytes], Any]]:
+        """How to decode each channel that is wanted and can be decoded."""
+        decoders = Decoders(self._note_repair)
+        readers: dict[Channel, Callable[[bytes], Any]] = {}
+        channels = {channel for part in self._containers for channel in part.channels}
+        for channel in sorted(channels, key=lambda channel: (channel.topic, channel.id)):
+            if not wanted(channel.topic, _type_of(channel)):
+                if "/msg/" in channel.type and not is_defined(channel):
+                    self.defects.note(channel.topic, f"not looked at: {what_to_give(channel.type)}")
+                continue
+            try:
+                readers[channel] = _adapted(channel, decoders.of(channel))
+            except Undecodable as error:
+                readers[channel] = partial(_refuse, f"left out: {error}")
+        return readers
+
+    def _note_repair(self, topic: str, reason: str) -> None:
+        self.defects.note(topic, reason)
+
+
+def _refuse(reason: str, data: bytes) -> Any:
+    """Tell of a message of a channel that cannot be decoded: what nobody recorded is no loss."""
+    raise UndecodableChannel(reason)
+
+
+def _type_of(channel: Channel) -> str:
+    return ROS1_CONVERSIONS[channel.type].type if channel.type in ROS1_CONVERSIONS else channel.type
+
+
+def _adapted(channel: Channel, decode: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
+    if channel.type not in ROS1_CONVERSIONS:
+        return decode
+    convert = ROS1_CONVERSIONS[channel.type].convert
+    return lambda data: convert(decode(data))

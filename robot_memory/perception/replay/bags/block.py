@@ -1,0 +1,177 @@
+"""A stretch of a bag's file with messages, and what can be read of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from robot_memory.perception.replay.bags.container import Channel, RawMessage
+from robot_memory.perception.replay.record_walk import Gap, Placed
+
+Record = TypeVar("Record")
+
+NO_MESSAGE = "no record begins here; what was there is lost"
+
+_FAR = 3600 * 10**9
+"""Nanoseconds. A time that is further from both of its neighbours, while these are close to each
+other, was overwritten."""
+
+
+class MessageTimes(NamedTuple):
+    """From the first time to the last one, nanoseconds since the epoch."""
+
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        return f"{self.first / 1e9:.6f} to {self.last / 1e9:.6f} s"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A chunk, or a run of messages outside of chunks.
+
+    Attributes:
+        offset: its first byte in the file.
+        span: when its messages were received.
+        channels: the numbers of its channels; empty where they are not known.
+    """
+
+    offset: int
+    length: int
+    span: MessageTimes
+    is_chunk: bool
+    channels: frozenset[int] = frozenset()
+
+    def place(self, path: Path) -> str:
+        """Where it lies, for a person."""
+        return f"{path}, bytes {self.offset} to {self.offset + self.length}"
+
+
+class MessageRecord(NamedTuple):
+    """A message as its record tells it: the number of its channel, nanoseconds, content."""
+
+    channel: int
+    time: int
+    data: memoryview
+
+
+@dataclass(frozen=True, slots=True)
+class BlockMessages:
+    """What was read of a block.
+
+    Attributes:
+        wanted: the wanted messages, in time order.
+        count: how many messages there were, wanted or not.
+        strays: how many of them are on a channel that the file does not list.
+        lost: the bytes that were stepped over, and between which messages they lie.
+    """
+
+    wanted: list[RawMessage]
+    count: int
+    strays: int
+    lost: list[tuple[Gap, MessageTimes]]
+
+
+class RecordData:
+    """Bytes of a chunk, or of the file itself, and what is known of the messages among them.
+
+    Args:
+        opcodes: what records may be there.
+        channels: the numbers of the channels that messages may have, beside those that a record
+            before them defines. Connections, in rosbag1.
+        span: when messages may have been received; None where that is not known.
+    """
+
+    def __init__(
+        self,
+        data: bytes | memoryview,
+        opcodes: Container[int],
+        channels: Iterable[int] = (),
+        span: MessageTimes | None = None,
+    ) -> None:
+        self._data = memoryview(data)
+        self._opcodes = opcodes
+        self._channels = set(channels)
+        self._span = span
+
+    @property
+    def size(self) -> int:
+        """How many bytes there are."""
+        return len(self._data)
+
+    def _is_message_of(self, channel: int, time: int) -> bool:
+        """Tell whether there may be a message of a channel at a time, nanoseconds."""
+        if channel not in self._channels:
+            return False
+        return self._span is None or self._span.first <= time <= self._span.last
+
+
+def read_messages(
+    walked: Iterable[Placed[Record] | Gap],
+    message_of: Callable[[Record], MessageRecord | None],
+    wanted: Mapping[int, Channel],
+    known: Collection[int],
+    span: MessageTimes,
+) -> BlockMessages:
+    """The messages among the records of a block.
+
+    Args:
+        walked: the records, and the gaps between them.
+        message_of: reads a record; None for one that is no message.
+        wanted: the channels whose messages are wanted, by number.
+        known: the numbers of the channels that the file lists.
+        span: when the block's messages were received.
+    """
+    strays = 0
+    messages: list[RawMessage] = []
+    gaps: list[tuple[Gap, int]] = []
+    times = [span.first]
+    for found in walked:
+        if isinstance(found, Gap):
+            gaps.append((found, len(times)))
+            continue
+        message = message_of(found.record)
+        if message is not None:
+            times.append(message.time)
+            if message.channel in wanted:
+                channel = wanted[message.channel]
+                messages.append(RawMessage(message.time, channel, bytes(message.data)))
+            elif message.channel not in known:
+                strays += 1
+    count = len(times) - 1
+    times.append(span.last)
+    messages.sort(key=attrgetter("time"))
+    lost = [(gap, MessageTimes(*sorted(times[at - 1 : at + 1]))) for gap, at in gaps]
+    return BlockMessages(messages, count, strays, lost)
+
+
+def lost_places(path: Path, block: Block, read: BlockMessages) -> list[str]:
+    """Where bytes of a block were stepped over: in the file, or in what the chunk holds."""
+    if block.is_chunk:
+        return [
+            f"{block.place(path)}, in its content bytes {gap.begin} to {gap.end}, {times}"
+            for gap, times in read.lost
+        ]
+    return [
+        f"{path}, bytes {block.offset + gap.begin} to {block.offset + gap.end}, {times}"
+        for gap, times in read.lost
+    ]
+
+
+def span_of(times: Sequence[int]) -> MessageTimes | None:
+    """The span of `times`, in the order of the file, without those that damage made."""
+    kept = [time for at, time in enumerate(times) if not _is_overwritten(times, at)]
+    return MessageTimes(min(kept), max(kept)) if kept else None
+
+
+def _is_overwritten(times: Sequence[int], at: int) -> bool:
+    if len(times) < 3:
+        return False
+    first = min(max(at - 1, 0), len(times) - 3)
+    one, other = (times[near] for near in range(first, first + 3) if near != at)
+    apart = abs(one - other)
+    return min(abs(times[at] - one), abs(times[at] - other)) > max(_FAR, apart)

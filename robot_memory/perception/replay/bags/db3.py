@@ -1,0 +1,252 @@
+"""sqlite3 storage of rosbag2."""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+from robot_memory.perception.replay.bags.container import Channel, RawMessage
+from robot_memory.perception.replay.defects import Defects
+from robot_memory.perception.replay.recording import RecordingError
+
+_T = TypeVar("_T")
+
+LANGUAGES = {"ros2msg": "msg", "ros2idl": "idl"}
+TABLES = ("messages", "topics", "message_definitions", "schema")
+FURTHEST_JUMP = 1 << 40
+"""How many rows are stepped over at most to find one that can be read again."""
+
+
+class Db3File:
+    """One .db3 file."""
+
+    def __init__(self, path: Path, defects: Defects) -> None:
+        self._path = path
+        self._defects = defects
+        self._note_unfinished()
+        try:
+            with closing(self._connect()) as database:
+                if computed := _computed(database):
+                    reason = f"its table {computed} is computed, and may have no end; not read"
+                    raise RecordingError(path, reason)
+                self.channels: Sequence[Channel] = list(self._read_channels(database))
+                self.start, self.end = _span(database)
+                if not self.channels and self.start is not None:
+                    defects.add(str(path), "it lists no topic; its messages can't be read")
+        except sqlite3.Error as error:
+            raise RecordingError(path, f"the database can't be read ({error})") from error
+
+    def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
+        """The messages on `channels`, in time order."""
+        wanted = {channel.id: channel for channel in channels}
+        latest = -1
+        with closing(self._connect()) as database:
+            self._note_strays(database)
+            try:
+                _check_index(database)
+                for number, time, data in database.execute(_by_time(wanted)):
+                    if not isinstance(time, int) or time < latest or not isinstance(data, bytes):
+                        raise sqlite3.DatabaseError("rows are overwritten")
+                    latest = time
+                    yield RawMessage(time, wanted[number], data)
+                return
+            except sqlite3.Error as error:
+                where = f"after {latest / 1e9:.6f} s" if latest >= 0 else "from the start"
+                reason = f"damaged, read row by row instead ({error})"
+                self._defects.add(f"{self._path}, {where}", reason)
+            yield from self._salvage(database, wanted, latest)
+
+    def _note_strays(self, database: sqlite3.Connection) -> None:
+        """Tell of messages whose topic is none of the file's; they are on no channel."""
+        known = _numbers(channel.id for channel in self.channels)
+        # A damaged row may hold NULL, which SQLite takes for impossible by the table's definition.
+        listed = f"count(CASE WHEN topic_id IN ({known}) THEN 1 END)"
+        try:
+            query = f"SELECT count(*) - {listed} FROM messages NOT INDEXED"
+            (count,) = database.execute(query).fetchone()
+        except sqlite3.Error:  # `read` says so
+            return
+        if count:
+            reason = "messages of topics that it does not list, they are left out"
+            self._defects.add(f"{self._path}, {count} rows", reason)
+
+    def _salvage(
+        self, database: sqlite3.Connection, wanted: Mapping[int, Channel], latest: int
+    ) -> Iterator[RawMessage]:
+        """The messages after `latest` that can still be read. Only their times are in memory."""
+        times, ids = array("q"), array("q")
+        for row, time in self._rows(database, wanted):
+            if isinstance(time, int) and time > latest:
+                times.append(time)
+                ids.append(row)
+        for at in sorted(range(len(times)), key=times.__getitem__):
+            number, data = _row(database, ids[at])
+            if number in wanted and isinstance(data, bytes):
+                yield RawMessage(times[at], wanted[number], data)
+            else:
+                self._defects.add(f"{self._path}, row {ids[at]}", "its data can't be read")
+
+    def _rows(
+        self, database: sqlite3.Connection, wanted: Collection[int]
+    ) -> Iterator[tuple[int, Any]]:
+        """Id and time of each row, stepping over pages that can't be read."""
+        last, last_time, jump = 0, 0, 0
+        while jump < FURTHEST_JUMP:
+            query = (
+                "SELECT id, timestamp FROM messages NOT INDEXED "
+                f"WHERE topic_id IN ({_numbers(wanted)}) AND id > {last + jump} ORDER BY id"
+            )
+            try:
+                for row, time in database.execute(query):
+                    if row <= last + jump:  # SQLite takes the order of a page on trust
+                        raise sqlite3.DatabaseError("rows are out of order")
+                    if jump:
+                        self._note_rows(f"{last + 1} to {row - 1}", f"{last_time / 1e9:.6f} s on")
+                    last, last_time, jump = row, time if isinstance(time, int) else last_time, 0
+                    yield row, time
+                break
+            except sqlite3.Error:
+                jump = jump * 2 or 1
+        if jump:
+            self._note_rows(f"{last + 1} on", f"{last_time / 1e9:.6f} s on")
+
+    def _note_rows(self, rows: str, times: str) -> None:
+        self._defects.add(f"{self._path}, rows {rows}, {times}", "their pages can't be read")
+
+    def _read_channels(self, database: sqlite3.Connection) -> Iterator[Channel]:
+        distro = self._if_readable(_distro, database) or ""
+        definitions = self._if_readable(_definitions, database) or {}
+        for row in database.execute(
+            "SELECT id, name, type, serialization_format FROM topics ORDER BY id"
+        ):
+            number, topic, type_name, encoding = row
+            if [type(value) for value in row] != [int, str, str, str]:
+                self._defects.add(f"{self._path}, topic {number!r:.40}", "its row is damaged")
+                continue
+            text, language = definitions.get(type_name, ("", ""))
+            yield Channel(number, topic, type_name, encoding, text, language, distro)
+
+    def _if_readable(
+        self, read: Callable[[sqlite3.Connection], _T], database: sqlite3.Connection
+    ) -> _T | None:
+        """What is of use, but not needed to read the messages."""
+        try:
+            return read(database)
+        except sqlite3.Error as error:
+            self._defects.note(str(self._path), f"read without its definitions of types ({error})")
+            return None
+
+    def _connect(self) -> sqlite3.Connection:
+        """Open it without writing a byte, or with its write-ahead log if it still has one.
+
+        With writable_schema SQLite opens a file that was cut off too; the file stays as it is.
+        """
+        log_is_left = _holds_something(self._path, "-wal")
+        mode = "mode=ro" if log_is_left else "mode=ro&immutable=1"
+        database = sqlite3.connect(f"{self._path.absolute().as_uri()}?{mode}", uri=True)
+        database.execute("PRAGMA writable_schema = ON")
+        database.text_factory = lambda data: str(data, "utf-8", "replace")
+        return database
+
+    def _note_unfinished(self) -> None:
+        if _holds_something(self._path, "-journal"):
+            reason = "the recording was not closed; its last rows may be damaged"
+            self._defects.add(f"{self._path}-journal", reason)
+
+
+def _holds_something(path: Path, suffix: str) -> bool:
+    beside = path.with_name(path.name + suffix)
+    return beside.exists() and beside.stat().st_size > 0
+
+
+def _computed(database: sqlite3.Connection) -> str:
+    """The table whose rows are not stored but computed, '' without one; rosbag2 writes none."""
+    query = "SELECT lower(name), rootpage FROM sqlite_master WHERE type IN ('table', 'view')"
+    for name, page in database.execute(query):
+        if name not in TABLES:
+            continue
+        columns = database.execute(f"PRAGMA table_xinfo({name})")
+        if not page or any(hidden for *_, hidden in columns):  # a view; a generated column
+            return str(name)
+    return ""
+
+
+def _span(database: sqlite3.Connection) -> tuple[int | None, int | None]:
+    """Time of the first and the last message. 0 for the first: damaged, but worth reading."""
+    try:
+        first, last = database.execute(
+            "SELECT min(timestamp), max(timestamp) FROM messages"
+        ).fetchone()
+    except sqlite3.Error:  # `read` says so
+        return 0, None
+    if first is None and _count(database, "NOT INDEXED"):  # its index has lost them
+        return 0, None
+    if not isinstance(first, int | None) or not isinstance(last, int | None):
+        return 0, None
+    return first, last
+
+
+def _check_index(database: sqlite3.Connection) -> None:
+    """Raise sqlite3.DatabaseError where the index lacks rows: SQLite reads by it, and is silent."""
+    try:
+        listed = _count(database, "INDEXED BY timestamp_idx")
+    except sqlite3.OperationalError:  # there is none, so SQLite sorts the rows
+        return
+    if missing := _count(database, "NOT INDEXED") - listed:
+        raise sqlite3.DatabaseError(f"the index of times lacks {missing} rows")
+
+
+def _count(database: sqlite3.Connection, how: str) -> int:
+    (count,) = database.execute(f"SELECT count(*) FROM messages {how}").fetchone()
+    return int(count)
+
+
+def _by_time(wanted: Collection[int]) -> str:
+    return (
+        "SELECT topic_id, timestamp, data FROM messages "
+        f"WHERE topic_id IN ({_numbers(wanted)}) ORDER BY timestamp"
+    )
+
+
+def _row(database: sqlite3.Connection, row: int) -> tuple[int, Any]:
+    """Topic and data of a row; no data where it can't be read."""
+    try:
+        found = database.execute(
+            "SELECT topic_id, data FROM messages WHERE id = ?", (row,)
+        ).fetchone()
+    except sqlite3.Error:  # its pages are damaged or cut off
+        found = None
+    return found or (0, None)
+
+
+def _numbers(wanted: Iterable[int]) -> str:
+    return ",".join(str(int(number)) for number in sorted(wanted))
+
+
+def _definitions(database: sqlite3.Connection) -> dict[str, tuple[str, str]]:
+    """Type to (definition, language); rosbag2 stores them since Iron."""
+    if not _has(database, "message_definitions"):
+        return {}
+    return {
+        name: (text, LANGUAGES.get(encoding, ""))
+        for name, encoding, text in database.execute(
+            "SELECT topic_type, encoding, encoded_message_definition FROM message_definitions"
+        )
+        if isinstance(text, str)
+    }
+
+
+def _distro(database: sqlite3.Connection) -> str:
+    if not _has(database, "schema"):
+        return ""
+    row = database.execute("SELECT ros_distro FROM schema").fetchone()
+    return str(row[0]) if row else ""
+
+
+def _has(database: sqlite3.Connection, table: str) -> bool:
+    query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?"
+    return bool(database.execute(query, (table,)).fetchone()[0])

@@ -1,0 +1,176 @@
+"""Bytes of a message to an object with its fields, by the definitions in the recording."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from rosbags.interfaces.typing import Typesdict
+from rosbags.typesys import Stores, get_typestore
+from rosbags.typesys.store import Typestore
+
+from robot_memory.perception.replay.bags.container import Channel
+from robot_memory.perception.replay.bags.definitions import (
+    installed_types_of,
+    standard_of,
+    types_of,
+    what_to_give,
+)
+from robot_memory.perception.replay.fields import Fields
+from robot_memory.perception.replay.inflate import inflate
+
+ENCODINGS = ("cdr", "ros1", "json")
+
+KEPT = 256
+"""How many types are kept decodable, for the next recording that has them."""
+
+ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
+"""Begins a message that rosbag2 compressed; no plain message begins so."""
+
+
+class Undecodable(Exception):
+    """Why a message, or every message of a channel, can't be decoded."""
+
+
+class UndecodableChannel(Undecodable):
+    """Why a message can't be decoded, where that is so for its whole channel."""
+
+
+class Decoders:
+    """Makes the decoder of each channel; `report` is told (topic, what was repaired)."""
+
+    def __init__(self, report: Callable[[str, str], None]) -> None:
+        self._report = report
+        self._stores: dict[tuple[str, str, str, str, str, bool], Typestore] = {}
+
+    def of(self, channel: Channel) -> Callable[[bytes], Any]:
+        """The function that decodes this channel's messages.
+
+        Raises:
+            Undecodable: no message of this channel can be decoded.
+        """
+        if channel.encoding not in ENCODINGS:
+            raise Undecodable(f"its encoding {channel.encoding!r} can't be decoded")
+        if channel.encoding == "json":
+            return _from_json
+        function = self._function(channel, any_text=False)
+
+        def decode(data: bytes) -> Any:
+            if data[:4] == ZSTD_MAGIC:
+                data = _inflated(data)
+            try:
+                try:
+                    return function(data, channel.type)
+                except Exception as error:
+                    if not isinstance(error.__cause__ or error, UnicodeDecodeError):
+                        raise
+                    content = self._function(channel, any_text=True)(data, channel.type)
+            except Exception as error:  # damaged bytes break generated code in many ways
+                raise Undecodable(f"not a {channel.type} ({error})") from error
+            self._report(channel.topic, "text that is not UTF-8, its odd bytes shown as '?'")
+            return content
+
+        return decode
+
+    def _function(self, channel: Channel, *, any_text: bool) -> Callable[[bytes, str], Any]:
+        store = self._store(channel, any_text=any_text)
+        return store.deserialize_ros1 if channel.encoding == "ros1" else store.deserialize_cdr
+
+    def _store(self, channel: Channel, *, any_text: bool) -> Typestore:
+        """A store with this channel's type as its own file defines it.
+
+        Two channels of one type may differ in its definition, so each definition has a store.
+        """
+        key = (
+            channel.type, channel.definition, channel.language, channel.encoding, channel.distro,
+            any_text,
+        )  # fmt: skip
+        if key not in self._stores:
+            self._stores[key] = self._make_store(channel, any_text=any_text)
+        return self._stores[key]
+
+    def _make_store(self, channel: Channel, *, any_text: bool) -> Typestore:
+        standard = standard_of(channel)
+        try:
+            types = types_of(channel)
+        except Exception as error:  # a parser of foreign text: many kinds
+            if channel.type not in standard:
+                raise Undecodable(f"its definition of {channel.type} is damaged") from error
+            reason = f"its definition of {channel.type} is damaged; the standard one serves"
+            self._report(channel.topic, reason)
+            types = {}
+        needed = _with_all_it_needs(channel.type, types, standard)
+        try:
+            fields = tuple((it, tuple(needed[it][1])) for it in needed)
+            return _store_of(channel.type, fields, any_text)
+        except RecursionError as error:  # some hundred levels
+            reason = f"its definition of {channel.type} has messages too deep within one another"
+            raise Undecodable(reason) from error
+        except Exception as error:  # generated code from a foreign definition
+            raise Undecodable(f"its definition of {channel.type} is unusable ({error})") from error
+
+
+@lru_cache(maxsize=KEPT)
+def _store_of(
+    name: str, types: tuple[tuple[str, tuple[Any, ...]], ...], any_text: bool
+) -> Typestore:
+    """A store that decodes the type `name`; rosbags generates code for it, which takes a while.
+
+    That code reads a text as ``bytes(…).decode()``; with `any_text` its ``bytes`` is our own.
+    """
+    store = get_typestore(Stores.EMPTY)
+    store.register({each: ([], list(fields)) for each, fields in types})
+    store.get_msgdef(name)
+    for each, _ in types if any_text else ():
+        known: Any = store.get_msgdef(each)
+        for read in (known.deserialize_cdr_le, known.deserialize_cdr_be, known.deserialize_ros1):
+            read.__globals__["bytes"] = _AnyText
+    return store
+
+
+class _AnyText(bytes):
+    """Bytes that read as a text with a '?' for each that is not UTF-8."""
+
+    def decode(self, *_: str) -> str:
+        text = super().decode("utf-8", "surrogateescape")
+        return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _with_all_it_needs(name: str, types: Typesdict, standard: Typesdict) -> Typesdict:
+    """The definition of `name` and of all types inside it."""
+    found: Typesdict = {}
+    missing = [name]
+    while missing:
+        name = missing.pop()
+        if name in found:
+            continue
+        definition = types.get(name) or standard.get(name) or installed_types_of(name).get(name)
+        if definition is None:
+            raise Undecodable(what_to_give(name))
+        found[name] = ([], definition[1])  # its constants would be copied into every message
+        missing += [inner for _, field in definition[1] if (inner := _named(field))]
+    return found
+
+
+def _named(field: Any) -> str:
+    """The type that a field's description refers to, '' for a basic one."""
+    _, inner = field
+    if isinstance(inner, str):
+        return inner
+    return _named(inner[0]) if isinstance(inner[0], tuple) else ""
+
+
+def _inflated(data: bytes) -> bytes:
+    plain, problem = inflate("zstd", memoryview(data))
+    if problem:
+        raise Undecodable(problem)
+    return bytes(plain)
+
+
+def _from_json(data: bytes) -> Any:
+    try:
+        return json.loads(data, object_hook=lambda values: Fields(**values))
+    except (ValueError, RecursionError) as error:
+        raise Undecodable(f"not JSON ({error})") from error

@@ -1,0 +1,181 @@
+"""Recognises what kind of recording a path is, by what is in it; by its name only then."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from robot_memory.perception.replay.defects import Defects
+from robot_memory.perception.replay.recording import Recording, RecordingError, ReplayExtraMissing
+
+EXTRA = ("rosbags", "pyulog", "numpy", "lz4", "ruamel")
+"""What the `replay` extra installs."""
+
+LOOK = 4096
+"""How many bytes of a file are looked at."""
+
+SUFFIXES = {".bag": "rosbag1", ".mcap": "MCAP", ".db3": "sqlite3", ".ulg": "ULog"}
+"""Names that promise a format which begins with a mark."""
+
+HINTS = 5
+"""How many names an error about a folder mentions."""
+
+
+def open_recording(path: Path) -> Recording:
+    """Open the recording at `path`.
+
+    It may be a rosbag1 file, a rosbag2 folder or one .mcap or .db3 file, a ULog file, a CSV file
+    or a folder of them, or a file of diagnostics as JSON lines.
+
+    Raises:
+        RecordingError: it can't be replayed; the error says which path and why.
+    """
+    try:
+        opener = _folder_opener(path) if path.is_dir() else _file_opener(path)
+        with _the_extra_for(path):
+            return opener(path)
+    except OSError as error:
+        raise RecordingError(path, error.strerror or str(error)) from error
+
+
+Opener = Callable[[Path], Recording]
+
+
+def _file_opener(path: Path) -> Opener:
+    if not path.exists():
+        raise RecordingError(path, "no such file or folder")
+    if not path.is_file():
+        raise RecordingError(path, "neither a file nor a folder")
+    with path.open("rb") as file:
+        beginning = file.read(LOOK)
+    for mark, opener in MARKS.items():
+        if beginning.startswith(mark):
+            return opener
+    if reason := _why_not(beginning, path.suffix.lower()):
+        raise RecordingError(path, reason)
+    is_json = beginning.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{")
+    return _json_lines if is_json else _table
+
+
+def _why_not(beginning: bytes, suffix: str) -> str:
+    """Why a file without a known mark can't be a recording; '' if it may be text that is one."""
+    if not beginning:
+        return "the file is empty"
+    if not beginning.strip(b"\0"):
+        return "it begins with zeros: it was never written to the disk"
+    if beginning.startswith(b"#ROSBAG"):
+        version = str(beginning[:16].partition(b"\n")[0], "ascii", "replace")
+        return f"{version!r} is an old format; rosbag migrate makes it new"
+    if suffix in SUFFIXES:
+        return f"named {suffix}, but does not begin as a {SUFFIXES[suffix]} file does"
+    if b"\0" in beginning and not beginning.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "no recording of a known format"
+    return ""
+
+
+def _folder_opener(path: Path) -> Opener:
+    names = sorted(entry.name for entry in path.iterdir())
+    suffixes = [Path(name).suffix.lower() for name in names]
+    if (
+        "metadata.yaml" in names
+        or not {".db3", ".mcap"}.isdisjoint(suffixes)
+        or any(name.endswith((".db3.zstd", ".mcap.zstd", ".mcap.zst")) for name in names)
+    ):
+        return _bag2_folder
+    if not {".csv", ".tsv"}.isdisjoint(suffixes):
+        return _table_folder
+    if not names:
+        raise RecordingError(path, "the folder is empty")
+    inside = [entry.name for entry in path.iterdir() if _may_be_recording(entry)]
+    hint = f"; give one of what is in it: {', '.join(sorted(inside)[:HINTS])}" if inside else ""
+    raise RecordingError(path, f"no rosbag2 folder and no folder of CSV files{hint}")
+
+
+def _may_be_recording(entry: Path) -> bool:
+    return entry.is_dir() or entry.suffix.lower() in (*SUFFIXES, ".jsonl")
+
+
+@contextmanager
+def _the_extra_for(path: Path) -> Iterator[None]:
+    """An error that says what to install, where a library of the extra is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        library = (error.name or "").partition(".")[0]
+        if library in EXTRA:
+            raise ReplayExtraMissing(path, library) from error
+        raise
+
+
+def _bag1(path: Path) -> Recording:
+    from robot_memory.perception.replay.bags.bag1 import Bag1File
+    from robot_memory.perception.replay.bags.bag_recording import BagRecording
+
+    defects = Defects()
+    return BagRecording(path, [Bag1File(path, defects)], defects)
+
+
+def _mcap(path: Path) -> Recording:
+    from robot_memory.perception.replay.bags.bag_recording import BagRecording
+    from robot_memory.perception.replay.bags.mcap import McapFile
+
+    defects = Defects()
+    return BagRecording(path, [McapFile(path, defects)], defects)
+
+
+def _db3(path: Path) -> Recording:
+    from robot_memory.perception.replay.bags.bag_recording import BagRecording
+    from robot_memory.perception.replay.bags.db3 import Db3File
+
+    defects = Defects()
+    return BagRecording(path, [Db3File(path, defects)], defects)
+
+
+def _zstd(path: Path) -> Recording:
+    from robot_memory.perception.replay.bags.bag_recording import BagRecording
+    from robot_memory.perception.replay.bags.zstd_file import ZstdFile
+
+    defects = Defects()
+    return BagRecording(path, [ZstdFile(path, defects)], defects)
+
+
+def _bag2_folder(path: Path) -> Recording:
+    from robot_memory.perception.replay.bags.folder import open_folder
+
+    return open_folder(path)
+
+
+def _ulog(path: Path) -> Recording:
+    from robot_memory.perception.replay.ulog.ulog_recording import ULogRecording
+
+    return ULogRecording(path)
+
+
+def _table(path: Path) -> Recording:
+    from robot_memory.perception.replay.tables.table_recording import open_table
+
+    return open_table(path)
+
+
+def _table_folder(path: Path) -> Recording:
+    from robot_memory.perception.replay.tables.table_recording import open_table_folder
+
+    return open_table_folder(path)
+
+
+def _json_lines(path: Path) -> Recording:
+    from robot_memory.perception.replay.json_lines import JsonLines
+
+    return JsonLines(path)
+
+
+MARKS: dict[bytes, Opener] = {
+    b"#ROSBAG V2.0\n": _bag1,
+    b"\x89MCAP0\r\n": _mcap,
+    b"SQLite format 3\0": _db3,
+    b"ULog\x01\x12\x35": _ulog,
+    b"\x28\xb5\x2f\xfd": _zstd,
+}
+"""How the formats that have a mark begin."""

@@ -1,0 +1,118 @@
+"""Plays a recording to the same perception that a live robot has.
+
+Recordings are played in the order of their start times. Those without a date get a start time.
+
+Specification: rules.md §4.8.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta, timezone
+from typing import Any, Protocol, runtime_checkable
+
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.perception import Message, Perception
+from robot_memory.perception.replay.recording import Recording
+
+_LOG = logging.getLogger(__name__)
+#: What is the matter at the last message holds for so long after it; seconds.
+_AFTERWARDS = 1.0
+#: From the end of a recording to the beginning of one that has no date; seconds.
+_PAUSE = 1.0
+
+
+@runtime_checkable
+class Datable(Protocol):
+    """A recording that may lack a date."""
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether the recording itself holds its date."""
+
+    def begin_at(self, time: float) -> None:
+        """Take `time`, seconds since the epoch, as its beginning."""
+
+
+class MessageWatch(Protocol):
+    """What looks at the messages beside perception, as the recogniser of episodes does."""
+
+    def wants(self, topic: str, message_type: str) -> bool:
+        """Tell whether it reads a topic."""
+
+    def receive(self, topic: str, message_type: str, load: Callable[[], Any]) -> None:
+        """Take a message; ``load`` decodes it."""
+
+    def finish(self) -> None:
+        """Take note that no message follows."""
+
+
+def in_play_order(recordings: Iterable[Recording], newest: float | None) -> list[Recording]:
+    """Return recordings in the order of their start times.
+
+    A recording without a date begins after the end of the one that was given before it.
+
+    Args:
+        newest: the last time that the memory knows, seconds since the epoch; the first recording
+            follows it if it has no date.
+    """
+    ordered = []
+    end = newest
+    for recording in recordings:
+        if isinstance(recording, Datable) and not recording.is_dated and end is not None:
+            recording.begin_at(end + _PAUSE)
+        end = max((recording.start or 0.0) + (recording.duration or 0.0), newest or 0.0)
+        ordered.append(recording)
+    return sorted(ordered, key=lambda item: item.start or 0.0)
+
+
+def play(
+    recording: Recording,
+    perception: Perception,
+    clock: ManualClock,
+    episodes: MessageWatch | None = None,
+) -> Counter[str]:
+    """Feed a recording to perception, with time as it was recorded.
+
+    A message that has not what its type says is left out, and that is logged.
+
+    Args:
+        perception: fresh, so that one recording is one run of the robot.
+        clock: the clock that perception uses; it is set to each message's stamp and never back.
+        episodes: what recognises episodes in it, as fresh and with the same clock.
+
+    Returns:
+        How many messages were played, by topic.
+    """
+    played: Counter[str] = Counter()
+    unreadable: Counter[str] = Counter()
+    for message in recording.messages(
+        lambda topic, type_name: (
+            perception.topics.wants(topic, type_name)
+            or (episodes is not None and episodes.wants(topic, type_name))
+        )
+    ):
+        try:
+            stamp = datetime.fromtimestamp(message.stamp, timezone.utc)
+            clock.set(max(stamp, clock.now().time))
+            perception.receive(message.topic, message.type, message.content)
+            if episodes is not None:
+                _offer(episodes, message)
+        except Exception as error:  # whatever content leads to that is not of its type
+            if not unreadable[message.topic]:
+                _LOG.warning("%s: %s cannot be read: %r", recording.path, message.topic, error)
+            unreadable[message.topic] += 1
+        played[message.topic] += 1
+    clock.set(clock.now().time + timedelta(seconds=_AFTERWARDS))
+    perception.finish()
+    if episodes is not None:
+        episodes.finish()
+    for topic, count in unreadable.items():
+        _LOG.warning("%s: %s: %d messages were left out", recording.path, topic, count)
+    return played
+
+
+def _offer(episodes: MessageWatch, message: Message) -> None:
+    episodes.receive(message.topic, message.type, lambda: message.content)

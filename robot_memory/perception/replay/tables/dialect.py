@@ -1,0 +1,155 @@
+"""How a table is written: separator, decimal mark, where its header is."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from robot_memory.perception.replay.tables.cells import COMMA_NUMBER, NUMBER, is_text
+from robot_memory.perception.replay.tables.times import reads_as_time
+
+SEPARATORS = ",;\t|"
+COMMENT = "#"
+DECLARED = "sep="
+"""Excel reads the separator from a first line 'sep=;'."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How a table is written.
+
+    Attributes:
+        decimal_comma: whether numbers are written 0,5.
+        names: the columns' names, '' for one that has none and never holds anything.
+        first_line: number of the first line of data, from 1.
+    """
+
+    separator: str
+    decimal_comma: bool
+    names: tuple[str, ...]
+    first_line: int
+    sample: tuple[tuple[str, ...], ...]
+
+
+def dialect_of(beginning: str) -> Dialect | None:
+    """The dialect by a file's first lines; None if they are no table."""
+    lines = beginning.split("\n")
+    separator = _declared(lines) or _most_regular(lines)
+    if separator is None:
+        return None
+    rows = _rows(lines, separator)
+    width = _usual_width([cells for _, cells in rows if cells])
+    table = [(line, cells) for line, cells in rows if _fits(cells, width)]
+    if not table or width < 2:
+        return None
+    decimal_comma = _has_decimal_comma([cells for _, cells in table[1:] or table])
+    header, data = _split_header(table, decimal_comma)
+    above = table[0][0] if header else table[0][0] - 1
+    return Dialect(
+        separator=separator,
+        decimal_comma=decimal_comma,
+        names=_names(header, [cells for _, cells in data], width),
+        # Not that of the first row that fits: those before it are damaged, and are told.
+        first_line=next((line for line, _ in rows if line > above), above + 1),
+        sample=tuple(tuple(cells) for _, cells in data),
+    )
+
+
+Numbered = tuple[int, list[str]]
+"""Line number and cells."""
+
+
+def _declared(lines: Sequence[str]) -> str | None:
+    first = lines[0].strip().strip('"') if lines else ""
+    declares = first.lower().startswith(DECLARED) and len(first) == len(DECLARED) + 1
+    return first[-1] if declares else None
+
+
+def _most_regular(lines: Sequence[str]) -> str | None:
+    """The separator that cuts most rows into equally many cells, the more the better.
+
+    One that cuts the first row so too goes before: decimal commas are in the data only.
+    """
+    scores: dict[str, tuple[bool, float, int]] = {}
+    for separator in SEPARATORS:
+        widths = [len(cells) for _, cells in _rows(lines, separator) if cells]
+        width, often = Counter(widths).most_common(1)[0] if widths else (1, 0)
+        if width > 1:
+            scores[separator] = (widths[0] == width, round(often / len(widths), 1), width)
+    return max(scores, key=scores.__getitem__, default=None)
+
+
+def _rows(lines: Sequence[str], separator: str) -> list[Numbered]:
+    """The rows that are neither empty nor a comment; a comment that is the header counts.
+
+    One that cannot be read has no cells.
+    """
+    rows: list[Numbered] = []
+    comment: Numbered | None = None
+    reader = csv.reader((f"{line}\n" for line in lines), delimiter=separator)
+    while True:
+        line = reader.line_num + 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return rows
+        except csv.Error:
+            rows.append((line, []))
+            continue
+        if not any(cells):
+            continue
+        if cells[0].lstrip().startswith(COMMENT):
+            comment = (line, [cells[0].lstrip(f"{COMMENT} "), *cells[1:]])
+            continue
+        if comment is not None and not rows and len(comment[1]) == len(cells) > 1:
+            rows.append(comment)
+        comment = None
+        rows.append((line, cells))
+
+
+def _usual_width(rows: Sequence[Sequence[str]]) -> int:
+    """How many cells most rows have; of widths that are as common, the first above one."""
+    counts = Counter(len(cells) for cells in rows)
+    return max(counts, key=lambda width: (counts[width], width > 1), default=0)
+
+
+def _fits(cells: Sequence[str], width: int) -> bool:
+    """Whether it is a row of the table: as wide, or wider or narrower by empty cells only."""
+    return len(cells) == width or (len(cells) > width and not any(cells[width:]))
+
+
+def _has_decimal_comma(rows: Sequence[Sequence[str]]) -> bool:
+    cells = [cell.strip() for row in rows for cell in row]
+    commas = sum(1 for cell in cells if COMMA_NUMBER.fullmatch(cell))
+    points = sum(1 for cell in cells if "." in cell and NUMBER.fullmatch(cell))
+    return commas > points
+
+
+def _split_header(
+    table: Sequence[Numbered], decimal_comma: bool
+) -> tuple[list[str], Sequence[Numbered]]:
+    """The header, [] if there is none, and the rows below it."""
+    first = table[0][1]
+    holds_text = [is_text(cell, decimal_comma) and not reads_as_time(cell) for cell in first]
+    if all(is_name or not cell.strip() for is_name, cell in zip(holds_text, first, strict=True)):
+        return first, table[1:]
+    below = table[1][1] if len(table) > 1 else []
+    is_header = any(
+        is_name and not is_text(cell, decimal_comma)
+        for is_name, cell in zip(holds_text, below, strict=False)
+    )
+    return (first, table[1:]) if is_header else ([], table)
+
+
+def _names(header: Sequence[str], data: Sequence[Sequence[str]], width: int) -> tuple[str, ...]:
+    """Names for all columns: no two alike, and none for a column that is empty throughout."""
+    names: list[str] = []
+    for at in range(width):
+        name = header[at].strip() if at < len(header) else ""
+        if not name and any(at < len(cells) and cells[at].strip() for cells in data):
+            name = f"column{at + 1}"
+        alike = sum(1 for other in names if other == name)
+        names.append(f"{name}_{alike + 1}" if name and alike else name)
+    return tuple(names)

@@ -1,0 +1,177 @@
+"""One CSV file: its topic, and its rows as messages."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from robot_memory.perception.message import Message
+from robot_memory.perception.replay.defects import Defects
+from robot_memory.perception.replay.recording import EARLIEST, LATEST, RecordingError
+from robot_memory.perception.replay.tables.contents import (
+    export_contents,
+    is_export,
+    table_contents,
+)
+from robot_memory.perception.replay.tables.dialect import COMMENT, Dialect, dialect_of
+from robot_memory.perception.replay.tables.rows import Row, TextFile, read_rows
+from robot_memory.perception.replay.tables.time_column import find_time
+
+SAMPLE = 1 << 16
+"""How many bytes of a file are looked at to learn how it is written."""
+LARGE_SAMPLE = 1 << 20
+"""So many where no row of those can be read: a single one may be longer than they are."""
+
+_BAG_PREFIX = re.compile(r"\A.*\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d[^-]*-(?=.)")
+"""The name of the bag, as `rosbag record` makes it, before the name of the topic."""
+
+
+class Extent(NamedTuple):
+    """First and last time in a table, and how often its rows go back in time."""
+
+    start: float
+    end: float
+    steps_back: int
+
+
+class Table:
+    """One CSV file, one topic.
+
+    Each row is read twice: once for its time alone, so that rows that are not in order can be
+    put in order, and once for its content.
+    """
+
+    def __init__(self, path: Path, defects: Defects) -> None:
+        self._path = path
+        self._defects = defects
+        self._text = TextFile(path)
+        self._dialect = _dialect(path, self._text)
+        names, sample = self._dialect.names, self._dialect.sample
+        self._time = find_time(names, sample, self._dialect.decimal_comma)
+        if self._time is None:
+            raise RecordingError(path, f"none of its {len(names)} columns tells the time")
+        export = is_export(names, self._time.columns)
+        self.topic = _topic_of_export(path) if export else _topic_of_table(path)
+        make_contents = export_contents if export else table_contents
+        self._contents = make_contents(self._dialect, self._time.columns)
+        self.type = self._contents.type
+
+    @cached_property
+    def extent(self) -> Extent | None:
+        """First and last time; None without any row that has one."""
+        start, end, latest, steps_back = float("inf"), float("-inf"), float("-inf"), 0
+        for _, time in self._timed(self._rows(lambda line, why: None)):
+            steps_back += time < latest
+            latest = time
+            start, end = min(start, time), max(end, time)
+        return Extent(start, end, steps_back) if start <= end else None
+
+    def messages(self) -> Iterator[Message]:
+        """The rows as messages, in time order."""
+        rows = self._timed(self._rows(self._report), self._report)
+        if self.extent is None:
+            self._defects.add(str(self._path), "no row that can be read")
+        elif self.extent.steps_back:
+            self._defects.note(
+                str(self._path),
+                f"its rows go back in time {self.extent.steps_back} times; put in order",
+            )
+            rows = self._in_order(rows)
+        for row, time in rows:
+            yield Message(self.topic, self.type, time, self._contents.build(row.cells))
+
+    def _report(self, line: int, why: str) -> None:
+        self._defects.add(f"{self._path}:{line}", why)
+
+    def _rows(self, report: Callable[[int, str], None]) -> Iterator[Row]:
+        """The rows of data that are as wide as the table."""
+        return _rows(self._text, self._dialect, report)
+
+    def _timed(
+        self, rows: Iterator[Row], report: Callable[[int, str], None] = lambda line, why: None
+    ) -> Iterator[tuple[Row, float]]:
+        assert self._time is not None
+        read = self._time.read
+        for row in rows:
+            try:
+                yield row, read(row.cells)
+            except (ValueError, OverflowError) as error:
+                time_text = " ".join(row.cells[at] for at in self._time.columns)
+                report(row.line, f"{_time_problem(time_text, error)}; the row is left out")
+
+    def _in_order(self, rows: Iterator[tuple[Row, float]]) -> Iterator[tuple[Row, float]]:
+        """The rows by their times. Only times and places are held in memory."""
+        times, offsets = array("d"), array("Q")
+        for row, time in rows:
+            times.append(time)
+            offsets.append(row.offset)
+        with self._text.open() as file:
+            for at in sorted(range(len(times)), key=times.__getitem__):
+                file.seek(offsets[at])
+                yield next(read_rows(file, self._dialect.separator, 0)), times[at]
+
+
+def _topic_of_export(path: Path) -> str:
+    """'mavros-imu-data.csv' is '/mavros/imu/data'; '-' is how exports write '/'."""
+    stem = _BAG_PREFIX.sub("", path.stem)
+    parts = [re.sub(r"\W+", "_", part) for part in stem.split("-")]
+    return "/" + "/".join(part for part in parts if part)
+
+
+def _topic_of_table(path: Path) -> str:
+    """'Robot log (1).csv' is '/Robot_log_1'."""
+    return "/" + re.sub(r"\W+", "_", path.stem).strip("_")
+
+
+def _time_problem(text: str, error: Exception) -> str:
+    if isinstance(error, OverflowError):
+        limits = f"{EARLIEST:,.0f} to {LATEST:,.0f} seconds since 1970"
+        return f"its time ({text!r:.60}) is beyond {limits}"
+    return f"its time can't be read ({text!r:.60})" if text else "has no time"
+
+
+def _rows(text: TextFile, dialect: Dialect, report: Callable[[int, str], None]) -> Iterator[Row]:
+    width = len(dialect.names)
+    with text.open() as file:
+        file.seek(text.start)
+        for _ in range(dialect.first_line - 1):
+            file.readline()
+        for row in read_rows(file, dialect.separator, dialect.first_line, report):
+            cells = row.cells
+            if cells[0].startswith(COMMENT) or not any(cells):
+                continue
+            if len(cells) == width or (len(cells) > width and not any(cells[width:])):
+                yield row
+            else:
+                report(row.line, f"has {len(cells)} of {width} columns; the row is left out")
+
+
+def _dialect(path: Path, text: TextFile) -> Dialect:
+    dialect = _dialect_of(path, text.beginning(SAMPLE))
+    if dialect is None or not dialect.sample:
+        dialect = _dialect_of(path, text.beginning(LARGE_SAMPLE))
+    if dialect is not None and dialect.sample:
+        return dialect
+    if dialect is None:
+        raise RecordingError(path, "no table: its lines don't have the same number of columns")
+    raise RecordingError(path, f"a header, but no row below it{_first_problem(text, dialect)}")
+
+
+def _first_problem(text: TextFile, dialect: Dialect) -> str:
+    """Return what is wrong with the first row below the header, empty where there is none."""
+    problems: list[str] = []
+    for _ in _rows(text, dialect, lambda line, why: problems.append(f"line {line}: {why}")):
+        break
+    return f" that can be read; {problems[0]}" if problems else ""
+
+
+def _dialect_of(path: Path, beginning: str) -> Dialect | None:
+    if not beginning.strip():
+        raise RecordingError(path, "the file is empty")
+    if "\0" in beginning:
+        raise RecordingError(path, "null bytes at its beginning, it is not a text")
+    return dialect_of(beginning)

@@ -1,0 +1,156 @@
+"""Reads and checks the updates of one carrier, within bounds, and hands them to the exchange.
+
+Specification: rules.md §6.13.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from robot_memory.foundation.identity.card import Card
+from robot_memory.sharing.carriers.carrier import Carrier
+from robot_memory.sharing.federation.flood_guard import AWAY, InboundRateLimit
+from robot_memory.sharing.federation.peer_update_cdr import read_envelope, write_envelope
+from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
+from robot_memory.sharing.federation.update_verdict import (
+    IN_USE,
+    UpdateOutcome,
+    UpdateRefused,
+    UpdateVerdict,
+)
+
+_SETTLED = 0.3  # s: after so long without a message, all that is latched has come
+_MOST_REFUSALS = 512  # refusals that are kept by name: a sender can invent names
+_MOST_TOGETHER = 64  # updates that are judged together; each has at most 64 KiB
+_A_SENDER = "a sender that cannot be read"
+_ALL_SENDERS = "all senders together"
+_TOO_MANY = f"more comes than robots have to say; what is latched is read after {AWAY:g} s"
+
+#: Called for an update that is in use: whose, and its bytes.
+Heard = Callable[[str, bytes], None]
+
+
+class UpdateJudge(Protocol):
+    """Decides what becomes of updates: a robot's exchange, or a fleet's receiver.
+
+    Attributes:
+        card: of whoever decides.
+    """
+
+    card: Card
+
+    def receive_all(self, messages: Sequence[tuple[SignedEnvelope, int]]) -> list[UpdateVerdict]:
+        """Take in updates, each of so many bytes, or refuse them; none raises anything."""
+
+    def refuse(self, verdict: UpdateVerdict) -> UpdateVerdict:
+        """Count what could not even be read; any thread may call it."""
+
+
+class UpdateChannel:
+    """Reads the updates that one carrier receives, in bounded time and memory.
+
+    Args:
+        carrier: brings updates.
+        judge: decides; only the thread of the carrier touches it.
+        on_heard: told of each update that is in use.
+    """
+
+    def __init__(self, carrier: Carrier, judge: UpdateJudge, on_heard: Heard) -> None:
+        self.carrier = carrier
+        self._judge = judge
+        self._on_heard = on_heard
+        self._overrun = InboundRateLimit()
+        self._waiting: list[tuple[SignedEnvelope, int]] = []
+        self._lock = threading.Lock()
+        self._verdicts: dict[str, UpdateVerdict] = {}
+        self._received_at = 0.0
+        self._is_reading_due = False
+
+    def start(self) -> None:
+        """Begin to receive."""
+        self.carrier.listen(self._receive)
+
+    def deliver(self, patience: float) -> None:
+        """Judge what came, together; wait for more no longer than ``patience`` seconds."""
+        self.carrier.deliver(patience)
+        self._judge_waiting()
+
+    def tick(self, now: float) -> None:
+        """Do what is due: pause the carrier in a flood of messages, and read all anew after it."""
+        self.carrier.tick(now)
+        if self._overrun.is_away(now):
+            if self.carrier.is_listening:
+                self.carrier.pause()
+        elif self._is_reading_due or not self.carrier.is_listening:
+            with self._lock:
+                self._is_reading_due = False
+                self._verdicts.clear()
+                self._received_at = time.monotonic()
+            self.carrier.pause()
+            self.carrier.listen(self._receive)
+
+    def read_anew(self) -> None:
+        """Have all that is latched delivered again at the next tick. Any thread may ask."""
+        with self._lock:
+            self._is_reading_due = True
+
+    def verdicts(self) -> Mapping[str, UpdateVerdict]:
+        """Return what became of what came since all was read anew, by RRN. Any thread may ask."""
+        with self._lock:
+            return {} if self._is_reading_due else dict(self._verdicts)
+
+    def is_settled(self, now: float) -> bool:
+        """Tell whether all that are there were heard, as far as is known. Any thread may ask."""
+        with self._lock:
+            if self._is_reading_due or now - self._received_at < _SETTLED:
+                return False
+            heard = self._verdicts.keys() - {self._judge.card.rrn}
+        return not self.carrier.awaits(heard)
+
+    def _receive(self, origin: str, data: bytes) -> None:
+        now = time.monotonic()
+        if self._overrun.is_away(now):
+            return
+        if not self._overrun.may_take(now):
+            self._refuse(_ALL_SENDERS, UpdateOutcome.FLOOD, _TOO_MANY)
+            return
+        try:
+            envelope = read_envelope(data)
+        except UpdateRefused as refusal:
+            self._note(self._refuse(_A_SENDER, refusal.outcome, str(refusal)))
+            return
+        rrn = envelope.card.rrn
+        if origin and rrn != origin:
+            reason = f"an update in another robot's name came in the place of {origin}"
+            self._note(self._refuse(_A_SENDER, UpdateOutcome.FORGED, reason))
+            return
+        self._waiting.append((envelope, len(data)))
+        if len(self._waiting) >= _MOST_TOGETHER:
+            self._judge_waiting()
+
+    def _judge_waiting(self) -> None:
+        if not self._waiting:
+            return
+        messages, self._waiting = self._waiting, []
+        verdicts = self._judge.receive_all(messages)
+        for (envelope, _), verdict in zip(messages, verdicts, strict=True):
+            self._note(verdict)
+            if verdict.outcome in IN_USE:
+                self._on_heard(envelope.card.rrn, write_envelope(envelope))
+
+    def _refuse(self, sender: str, outcome: UpdateOutcome, reason: str) -> UpdateVerdict:
+        return self._judge.refuse(UpdateVerdict(sender, outcome, reason, rejected=1))
+
+    def _note(self, verdict: UpdateVerdict) -> None:
+        with self._lock:
+            known = self._verdicts.get(verdict.rrn)
+            is_kept = known.rejected if known is not None else self._has_room()
+            if not verdict.rejected or is_kept:
+                self._verdicts[verdict.rrn] = verdict
+            self._received_at = time.monotonic()
+
+    def _has_room(self) -> bool:
+        return sum(1 for one in self._verdicts.values() if one.rejected) < _MOST_REFUSALS

@@ -1,0 +1,175 @@
+"""Access to what other robots reported: for context blocks, lists and explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from robot_memory.entries.context_block import ContextBlock
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.memory_state import MemoryState
+from robot_memory.entries.peer_context import PeerNote, build_peer_context, peer_notes
+from robot_memory.entries.peer_lineage import PeerLineage
+from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.foundation.time.clock import Clock
+from robot_memory.foundation.time.stamps import whole_hour
+from robot_memory.ledger import Ledger, Observation
+from robot_memory.sharing.federation.memory_access import Describe
+from robot_memory.sharing.federation.peer_record import PeerRecord
+from robot_memory.sharing.federation.peer_trust import PeerTrust
+from robot_memory.sharing.federation.robot_profile import RobotProfile
+from robot_memory.sharing.federation.share_redaction import ShareRedaction
+from robot_memory.sharing.federation.share_selection import geometry, select_shared
+from robot_memory.sharing.federation.shared_entry import SharedEntry
+
+
+@dataclass(frozen=True, eq=False)
+class PeerKnowledge:
+    """Reads ``peer_context``, and lets go of a part of it; nothing else is written.
+
+    Args:
+        state: returns the memory as of now.
+        entries: returns own entries with their effective confidence, strongest first.
+        ledger: the evidence; None where there is no home yet.
+        clock: the time.
+        store: stores a row durably, and has it folded, before it returns.
+        cards: the folder of the cards of those that an operator trusts.
+        operators: returns who may approve, by name; their names never leave the robot.
+    """
+
+    _state: Callable[[], MemoryState]
+    _entries: Callable[[], list[tuple[float, MemoryEntry]]]
+    _ledger: Ledger | None
+    _clock: Clock
+    _store: Callable[[Observation], None]
+    _cards: Path
+    _operators: Callable[[], list[str]]
+
+    @cached_property
+    def _trust(self) -> PeerTrust:
+        return PeerTrust(self._state, self._ledger, self._clock, self._cards)
+
+    def all(self) -> Mapping[str, PeerMemory]:
+        """Return what each robot said last, by RRN; of a revoked one nothing but that it is."""
+        return self._trust.peers()
+
+    def lineage(self) -> PeerLineage:
+        """Return whose words a text may repeat, also of peers that are not trusted any more."""
+        return self._trust.lineage()
+
+    def notes(self, min_confidence: float = 0.0) -> list[PeerNote]:
+        """Return what is worth telling now, the most confident first."""
+        state = self._state()
+        if not state.peers:
+            return []
+        return peer_notes(
+            self.all().values(), list(state.entries.values()), self._places(),
+            self._clock.now().time, state.settings, min_confidence=min_confidence,
+        )  # fmt: skip
+
+    def context(
+        self,
+        token_budget: int,
+        *,
+        min_confidence: float = 0.0,
+        tags: Collection[str] = (),
+        query: str = "",
+    ) -> ContextBlock:
+        """Return the block of other robots' notes, never above ``token_budget``."""
+        block, _ = self.context_by_author(
+            token_budget, min_confidence=min_confidence, tags=tags, query=query
+        )
+        return block
+
+    def context_by_author(
+        self,
+        token_budget: int,
+        *,
+        min_confidence: float = 0.0,
+        tags: Collection[str] = (),
+        query: str = "",
+    ) -> tuple[ContextBlock, Mapping[str, str]]:
+        """Return that block, and the RRN of whoever says an entry, by the entry's id.
+
+        Both are of one moment: robots may come and go meanwhile.
+        """
+        notes = self.notes(min_confidence)
+        authors = {note.entry.id: note.peers[0].rrn for note in notes}
+        return build_peer_context(notes, token_budget, tags=tags, query=query), authors
+
+    def why(self, entry_id: str) -> tuple[MemoryEntry, list[Observation]] | None:
+        """Return another robot's entry and the row that it came with; None where there is none."""
+        for rrn, peer in self.all().items():
+            for entry in peer.entries:
+                if entry.id == entry_id:
+                    return entry, self.rows(rrn)
+        return None
+
+    def whose(self, entry_id: str) -> str:
+        """Return the RRN of the robot that an entry is of; empty for this robot's own."""
+        peers = self.all().values()
+        return next((p.rrn for p in peers if any(e.id == entry_id for e in p.entries)), "")
+
+    def shared(self) -> list[SharedEntry]:
+        """Return what this robot shares itself, strongest first."""
+        places = self._ledger.places() if self._ledger is not None else []
+        now = self._clock.now().time
+        settings, names = self._state().settings, self._operators()
+        return select_shared(self._entries(), places, now, settings, names)
+
+    def describing(self, describe: Describe) -> Describe:
+        """Return what tells of this robot itself, under the policy of what leaves."""
+
+        def redacted() -> RobotProfile | None:
+            robot = describe()
+            policy = ShareRedaction.of(self._state().settings, self._operators())
+            return None if robot is None else policy.describe(robot)
+
+        return redacted
+
+    def gone(self, entry_ids: Collection[str]) -> dict[str, datetime | None]:
+        """Return which own entries are not there any more, each with when a person deleted it.
+
+        That is when it is noticed, as exact as others may know it; None where nobody did.
+        """
+        state, now = self._state(), self._clock.now().time
+        at = now if state.settings.federation_share_exact_times else whole_hour(now)
+        missing = (one for one in entry_ids if one not in state.entries)
+        return {one: at if state.was_deleted(one) else None for one in missing}
+
+    def rows(self, rrn: str) -> list[Observation]:
+        """Return the row that tells of a robot's last update; none where it was never heard."""
+        if self._ledger is None:
+            return []
+        return [row for row in self._ledger.peers() if row.component == rrn]
+
+    def record_problem(self, rrn: str) -> str:
+        """Return what this robot can say, as a witness, against another one's record (§6.8)."""
+        return next((PeerRecord.of_row(row).record_problem for row in self.rows(rrn)), "")
+
+    def forget(self, rrn: str, reason: str) -> None:
+        """Use nothing of what a robot said any more; this needs no node and no keys.
+
+        Args:
+            rrn: whose.
+            reason: why, in a sentence.
+        """
+        for row in self.rows(rrn):
+            if row.detail["entries"]:
+                now = self._clock.now()
+                self._store(PeerRecord.of_row(row).forgotten(reason, now.time).as_row(now))
+
+    def rename(self, rrn: str, name: str, *, is_fleet: bool) -> None:
+        """Let what a robot said stand under the name and role that an operator gave it last."""
+        for row in self.rows(rrn):
+            record = PeerRecord.of_row(row)
+            if (record.name, record.is_fleet) != (name, is_fleet):
+                self._store(record.called(name, is_fleet=is_fleet).as_row(self._clock.now()))
+
+    def _places(self) -> Mapping[str, Mapping[str, Any]]:
+        places = self._ledger.places() if self._ledger is not None else []
+        return {place.entry_id: geometry(place) for place in places if place.has_entry}

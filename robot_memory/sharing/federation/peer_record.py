@@ -1,0 +1,292 @@
+"""What is stored of a peer's updates: its reader, its writer, and the dates of its evidence.
+
+Specification: rules.md §6.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from robot_memory.entries.peer_memory import FLEET_ROLE
+from robot_memory.foundation.identity.rrn import named_rrn
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger.observation import stamp_from_text, stamp_text
+from robot_memory.sharing.federation.audit_head import AuditHead
+from robot_memory.sharing.federation.erased_statement import ErasedStatement, erase
+from robot_memory.sharing.federation.robot_update import VALIDITY, RobotUpdate
+from robot_memory.sharing.federation.shared_entry import SharedEntry
+from robot_memory.sharing.federation.withdrawn_statement import (
+    WithdrawnStatement,
+    heard_at,
+    withdrawn_since,
+)
+
+TOPIC = "/robot_memory/peers"
+_SESSIONS = 8  # of a robot; older ones are forgotten
+_EMPTY = AuditHead(0, "")  # of a record without lines
+_STORY = 5  # sentences of each story that an operator is shown
+
+
+@dataclass(frozen=True)
+class PeerRecord:
+    """The last update of a robot that counted.
+
+    Attributes:
+        rrn: whose.
+        sequence: its number.
+        digests: sha256 of what was said under that number; two of them are two stories. None: it
+            may be said again.
+        sessions: the starts of the robot's node that were heard, newest last.
+        fingerprint: of its keys.
+        name: what the operator calls it.
+        valid_until: until when it counts.
+        entries: as they are kept in the ledger, each with ``received``, the time of its last claim,
+            and ``heard``, the time when its words were first received.
+        withdrawn: what it said and says no longer, the last withdrawn last.
+        erased: what it said and deleted on request, the last deleted last; without the words.
+        problem: why nothing of it is used; empty where all is well.
+        audit: the highest head of its record of what its memory did that it said.
+        cut_to: the head that it said where its record had gone back from ``audit``; None where it
+            had not, or an operator trusted it anew since. Of an empty record the number is 0.
+        stories: where it told two under one number: some sentences of each.
+        synced: when its last update was taken in; None where that is when this was noted.
+        at: when that was noted.
+        is_fleet: whether it is no robot, but the server of a fleet.
+    """
+
+    rrn: str
+    sequence: int
+    digests: tuple[str, ...]
+    sessions: tuple[str, ...]
+    fingerprint: str
+    name: str = ""
+    valid_until: datetime | None = None
+    entries: tuple[Mapping[str, Any], ...] = ()
+    problem: str = ""
+    stories: tuple[tuple[str, ...], ...] = ()
+    audit: AuditHead | None = None
+    cut_to: AuditHead | None = None
+    synced: datetime | None = None
+    withdrawn: tuple[WithdrawnStatement, ...] = ()
+    erased: tuple[ErasedStatement, ...] = ()
+    at: datetime | None = field(default=None, compare=False)
+    is_fleet: bool = False
+
+    @property
+    def label(self) -> str:
+        """What a reader is told that it is; of the server of a fleet, that it is one."""
+        return named_rrn(self.rrn, self.name, is_fleet=self.is_fleet)
+
+    @property
+    def record_problem(self) -> str:
+        """What this robot, as a witness, can say against the record of that one; mostly nothing."""
+        if self.audit is None or self.cut_to is None:
+            return ""
+        line, ends = f"line {self.audit.seq}", self.cut_to.seq
+        how = f"went back from {line} to {ends}" if ends < self.audit.seq else f"has another {line}"
+        return (
+            f"its record of what its memory did {how}: it was cut, or its home is an older copy; "
+            f"`robot-memory audit verify --seen {self.audit}` there shows it, and "
+            "`robot-memory peers trust` here takes the record as it is"
+        )
+
+    def as_detail(self) -> dict[str, Any]:
+        """Return it as JSON data, but for whose it is and when it was noted."""
+        detail: dict[str, Any] = {
+            "sequence": self.sequence,
+            "digests": list(self.digests),
+            "sessions": list(self.sessions),
+            "fingerprint": self.fingerprint,
+            "name": self.name,
+            "entries": [dict(entry) for entry in self.entries],
+            "problem": self.problem,
+        }
+        if self.valid_until is not None:
+            detail["valid_until"] = stamp_text(self.valid_until)
+        if self.synced is not None:
+            detail["synced"] = stamp_text(self.synced)
+        if self.audit is not None:
+            detail["audit"] = self.audit.as_record()
+        if self.cut_to is not None:
+            detail["cut_to"] = self.cut_to.as_record()
+        if self.is_fleet:
+            detail["role"] = FLEET_ROLE
+        if self.withdrawn:
+            detail["withdrawn"] = [one.as_record() for one in self.withdrawn]
+        if self.erased:
+            detail["erased"] = [one.as_record() for one in self.erased]
+        if self.stories:
+            detail["stories"] = [list(story) for story in self.stories]
+        return detail
+
+    def as_row(self, instant: Instant) -> Observation:
+        """Return the row that makes it known, also after a restart."""
+        summary = self.problem or f"shares {len(self.entries)} notes"
+        return Observation(
+            Kind.PEER, instant, f"{self.label}: {summary}", Source.PEER,
+            topic=TOPIC, component=self.rrn, detail=self.as_detail(),
+        )  # fmt: skip
+
+    @classmethod
+    def of_row(cls, row: Observation) -> PeerRecord:
+        """Read what :meth:`as_row` wrote."""
+        return cls.of_detail(row.component, row.detail, row.time)
+
+    @classmethod
+    def of_detail(cls, rrn: str, detail: Mapping[str, Any], at: datetime) -> PeerRecord:
+        """Read what :meth:`as_detail` returned.
+
+        Args:
+            rrn: whose it is.
+            detail: the data.
+            at: when it was noted, UTC.
+        """
+        until, synced = detail.get("valid_until"), detail.get("synced")
+        return cls(
+            rrn=rrn,
+            sequence=detail["sequence"],
+            digests=tuple(detail["digests"]),
+            sessions=tuple(detail["sessions"]),
+            fingerprint=detail["fingerprint"],
+            name=detail["name"],
+            valid_until=stamp_from_text(until) if until else None,
+            entries=tuple(detail["entries"]),
+            problem=detail["problem"],
+            stories=tuple(map(tuple, detail.get("stories", ()))),
+            audit=AuditHead(**detail["audit"]) if "audit" in detail else None,
+            cut_to=AuditHead(**detail["cut_to"]) if "cut_to" in detail else None,
+            synced=stamp_from_text(synced) if synced else None,
+            withdrawn=tuple(map(WithdrawnStatement.of_record, detail.get("withdrawn", ()))),
+            erased=tuple(map(ErasedStatement.of_record, detail.get("erased", ()))),
+            at=at,
+            is_fleet=detail.get("role") == FLEET_ROLE,
+        )
+
+    def without_entries(self, problem: str, now: datetime) -> PeerRecord:
+        """Return it with nothing in use, and why; when it was heard last stays as it is."""
+        withdrawn = withdrawn_since(self.withdrawn, self.entries, (), now)
+        synced = self.synced or self.at
+        return replace(self, entries=(), problem=problem, synced=synced, withdrawn=withdrawn)
+
+    def called(self, name: str, *, is_fleet: bool) -> PeerRecord:
+        """Return it under the name and the role that the operator's card gives it now."""
+        return replace(self, name=name, is_fleet=is_fleet, synced=self.synced or self.at)
+
+    def forgotten(self, reason: str, now: datetime) -> PeerRecord:
+        """Return it with nothing in use, such that the same counts once the robot is trusted."""
+        return replace(self.without_entries(reason, now), digests=(), sessions=())
+
+
+def record_of_update(
+    update: RobotUpdate,
+    digest: str,
+    fingerprint: str,
+    name: str,
+    before: PeerRecord | None,
+    now: datetime,
+    *,
+    is_fleet: bool = False,
+    past: PeerRecord | None = None,
+) -> PeerRecord:
+    """Return what is known once an update is taken in.
+
+    Args:
+        update: what it says now.
+        digest: of the update.
+        fingerprint: of its keys.
+        name: what the operator calls it.
+        before: what was known; None where it begins anew.
+        now: when the update was received.
+        past: what was known of it, with other keys too.
+    """
+    withdrawn, erased = (past.withdrawn, past.erased) if past else ((), ())
+    known = {entry["id"]: entry for entry in before.entries} if before else {}
+    heard = {one.text: one.heard for one in withdrawn}
+    heard |= {entry["text"]: heard_at(entry) for entry in known.values()}
+    texts = [entry.text for entry in update.entries]
+    left = withdrawn_since(withdrawn, known.values(), texts, now)
+    deleted = {one.id for one in update.deleted}
+    withdrawn, erased = erase(left, erased, deleted, now)
+    entries = tuple(
+        _entry_record(entry, known.get(entry.id), heard.get(entry.text, now), now)
+        for entry in update.entries
+    )
+    audit, cut_to = _witnessed(past, update.audit)
+    return PeerRecord(
+        update.rrn, update.sequence, (digest,), _sessions(update, before), fingerprint, name,
+        min(update.valid_until, now + VALIDITY), entries, audit=audit, cut_to=cut_to,
+        withdrawn=withdrawn, erased=erased, is_fleet=is_fleet,
+    )  # fmt: skip
+
+
+def _witnessed(
+    past: PeerRecord | None, said: AuditHead | None
+) -> tuple[AuditHead | None, AuditHead | None]:
+    """Return the head to keep of a robot's record, and the one it went back to (rules.md §6.8)."""
+    if past is None or past.audit is None:
+        return said, None
+    if past.cut_to is not None:
+        return past.audit, past.cut_to
+    return (past.audit, said or _EMPTY) if past.audit.is_missing_in(said) else (said, None)
+
+
+def _entry_record(
+    entry: SharedEntry, before: Mapping[str, Any] | None, heard: datetime, now: datetime
+) -> dict[str, Any]:
+    """Return an entry of an update as it is kept.
+
+    Its evidence is dated by the earlier of what the robot claims and of when the claim was first
+    received (rules.md §6.5): nobody keeps a note fresh by dating it ahead.
+
+    Args:
+        entry: what the robot says now.
+        before: the entry of the same id as it was kept; None where there was none.
+        heard: when its words were first received.
+        now: when the update was received.
+    """
+    claimed = stamp_text(entry.last_reinforced)
+    received = before["received"] if before and before["claimed"] == claimed else stamp_text(now)
+    evidence = min(claimed, received)
+    return {
+        **entry.as_record(),
+        "claimed": claimed,
+        "received": received,
+        "heard": stamp_text(heard),
+        "last_reinforced": evidence,
+        "first_seen": min(stamp_text(entry.first_seen), evidence),
+    }
+
+
+def _sessions(update: RobotUpdate, before: PeerRecord | None) -> tuple[str, ...]:
+    others = [word for word in (before.sessions if before else ()) if word != update.session]
+    return (*others[1 - _SESSIONS :], update.session)
+
+
+def disputed(
+    before: PeerRecord, update: RobotUpdate, digest: str, problem: str, now: datetime
+) -> PeerRecord:
+    """Return what is known once a robot has contradicted itself: neither story is used."""
+    same_number = update.sequence == before.sequence
+    stories = _stories(
+        [str(entry["text"]) for entry in before.entries], [entry.text for entry in update.entries]
+    )
+    return replace(
+        before.without_entries(problem, now),
+        sequence=update.sequence,
+        digests=(*before.digests, digest)[:2] if same_number else (digest,),
+        sessions=_sessions(update, before),
+        stories=before.stories if before.problem else stories,
+    )
+
+
+def _stories(one: list[str], other: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return some sentences of each story, those first that the other one has not."""
+    ones, others = set(one), set(other)
+    return (
+        tuple(sorted(one, key=lambda text: text in others)[:_STORY]),
+        tuple(sorted(other, key=lambda text: text in ones)[:_STORY]),
+    )

@@ -1,0 +1,98 @@
+"""What of peers is in use, and whose words a text may repeat: computed when it is asked for.
+
+Which robots an operator trusts is in :mod:`robot_memory.foundation.identity.trust_store`.
+
+Specification: rules.md §6.15.
+
+See docs/explanation/sharing.md, "Where the words of a peer end up".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from pathlib import Path
+
+from robot_memory.entries.memory_state import MemoryState
+from robot_memory.entries.peer_lineage import PeerLineage
+from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.foundation.identity.card_watch import CardWatch
+from robot_memory.foundation.identity.trust_store import TrustList, TrustStore
+from robot_memory.foundation.time.clock import Clock
+from robot_memory.foundation.time.stamps import whole_hour
+from robot_memory.ledger import Ledger
+from robot_memory.sharing.federation.peer_record import PeerRecord
+from robot_memory.sharing.federation.peer_statements import (
+    in_use,
+    statements_in_file,
+    statements_of,
+)
+
+
+class PeerTrust:
+    """Reads the rows about peers, the memory file, and the operator's cards.
+
+    A revocation therefore counts at once, without a node, and where file or ledger are older.
+
+    Args:
+        state: returns the memory as of now.
+        ledger: the evidence; None where there is no home yet.
+        clock: the time.
+        cards: the folder of the cards.
+    """
+
+    def __init__(
+        self,
+        state: Callable[[], MemoryState],
+        ledger: Ledger | None,
+        clock: Clock,
+        cards: Path,
+    ) -> None:
+        self._state = state
+        self._ledger = ledger
+        self._clock = clock
+        self._store = TrustStore(cards)
+        self._watch = CardWatch(self._store)
+        self._cards: tuple[tuple[object, ...], TrustList] | None = None
+        self._known: tuple[Mapping[str, PeerMemory], TrustList, datetime, PeerLineage] | None = None
+
+    def peers(self) -> dict[str, PeerMemory]:
+        """Return what each peer said last, by RRN; of a revoked one nothing but that it is."""
+        return in_use(self._state().peers, self._trusted().by_rrn)
+
+    def lineage(self) -> PeerLineage:
+        """Return whose words a text may repeat, also of peers that are not trusted any more."""
+        state = self._state()
+        lineage = self._of_peers(state.peers)
+        if not lineage:
+            return lineage
+        own = (entry for entry in list(state.entries.values()) if not entry.is_agents_word)
+        return lineage.with_own(entry.text for entry in own)
+
+    def _of_peers(self, peers: Mapping[str, PeerMemory]) -> PeerLineage:
+        """Return the lineage, built again where a peer or an operator said something since."""
+        trusted, now = self._trusted(), self._clock.now().time
+        hour = whole_hour(now)  # what expires does so within it
+        if self._known is not None:
+            *_, known_hour, lineage = self._known
+            # Each change of what peers said makes another mapping.
+            if self._known[0] is peers and self._known[1] is trusted and known_hour == hour:
+                return lineage
+        records = [PeerRecord.of_row(row) for row in self._ledger.peers()] if self._ledger else []
+        statements = [
+            one
+            for record in records
+            for one in statements_of(record, trusted.by_rrn.get(record.rrn), now)
+        ]
+        rows = {record.rrn for record in records}
+        others = (p for rrn, p in in_use(peers, trusted.by_rrn).items() if rrn not in rows)
+        lineage = PeerLineage([*statements, *statements_in_file(others)])
+        self._known = (peers, trusted, hour, lineage)
+        return lineage
+
+    def _trusted(self) -> TrustList:
+        """Return the cards, read again where they changed."""
+        state = self._watch.state(self._clock.now().uptime)
+        if self._cards is None or self._cards[0] != state:
+            self._cards = (state, self._store.read())
+        return self._cards[1]

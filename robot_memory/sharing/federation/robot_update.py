@@ -1,0 +1,169 @@
+"""The content of an update, as canonical JSON: its reader and its writer.
+
+An update is the whole of what the robot shares now: what is not in it any more is withdrawn.
+
+See docs/reference/peer-updates.md, "The message".
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from robot_memory.foundation.errors import Defect, InvalidInput, InvalidUpdate
+from robot_memory.foundation.identity.canonical import canonical_json
+from robot_memory.foundation.identity.rrn import RRN_FORM, is_rrn
+from robot_memory.foundation.text.field_reader import FieldReader
+from robot_memory.foundation.time import stamps
+from robot_memory.sharing.federation.audit_head import AuditHead, read_audit_head
+from robot_memory.sharing.federation.deleted_entry import MAX_DELETED, DeletedEntry, read_deleted
+from robot_memory.sharing.federation.robot_profile import RobotProfile, read_profile
+from robot_memory.sharing.federation.shared_entry import SharedEntry, read_entry
+
+VERSION = 1
+MAX_SEQUENCE = 2**53
+MAX_ENTRIES = 256
+#: Longest that a robot is believed without being heard anew (rules.md §6.1).
+VALIDITY = timedelta(days=7)
+_SESSION = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class RobotUpdate:
+    """One update.
+
+    Attributes:
+        rrn: who says so.
+        sequence: grows with each update of that robot, also across restarts (rules.md §6.4).
+        session: a word that each start of the robot's node makes anew.
+        issued: when it was made, by that robot's clock, UTC.
+        valid_until: it is not to be used after that.
+        entries: what is shared.
+        left_out: how many weaker entries did not fit.
+        audit: the head of its record of what its memory did; None where it keeps none.
+        defects: of an update that was read: entries that cannot be used, each with its path.
+        robot: what the robot tells of itself; None where its operator did not enable that.
+        deleted: what was deleted on request; words under these ids that it does not say in this
+            update are to be deleted wherever they are.
+    """
+
+    rrn: str
+    sequence: int
+    session: str
+    issued: datetime
+    valid_until: datetime
+    entries: tuple[SharedEntry, ...]
+    left_out: int = 0
+    audit: AuditHead | None = None
+    defects: tuple[Defect, ...] = ()
+    robot: RobotProfile | None = None
+    deleted: tuple[DeletedEntry, ...] = ()
+
+
+def write_update(update: RobotUpdate) -> bytes:
+    """Return the bytes that are signed."""
+    record: dict[str, Any] = {
+        "version": VERSION,
+        "rrn": update.rrn,
+        "sequence": update.sequence,
+        "session": update.session,
+        "issued": stamps.to_text(update.issued),
+        "valid_until": stamps.to_text(update.valid_until),
+        "entries": [entry.as_record() for entry in update.entries],
+        "left_out": update.left_out,
+    }
+    if update.audit is not None:
+        record["audit"] = update.audit.as_record()
+    if update.robot is not None:
+        record["robot"] = update.robot.as_record()
+    if update.deleted:
+        record["deleted"] = [one.as_record() for one in update.deleted]
+    return canonical_json(record)
+
+
+def read_update(data: bytes) -> RobotUpdate:
+    """Read what :func:`write_update` wrote; fields that are not known are left to newer readers.
+
+    An entry or a deletion that cannot be used costs that one alone, a description that description
+    alone.
+
+    Raises:
+        InvalidUpdate: the update as a whole cannot be used; lists all that is wrong with it.
+    """
+    record = _parse(data)
+    reader = FieldReader(record)
+    version = record.get("version")
+    if version != VERSION or isinstance(version, bool):
+        raise InvalidUpdate(
+            f"the update has version {version!r:.80}, this robot reads {VERSION}; "
+            "upgrade the older one"
+        )
+    rrn = reader.text("rrn")
+    if not is_rrn(rrn):
+        reader.refuse("rrn", f"{rrn!r:.80} is not {RRN_FORM}")
+    sequence = reader.whole("sequence", 0, MAX_SEQUENCE)
+    session = reader.text("session")
+    if not _SESSION.fullmatch(session):
+        reader.refuse("session", "is not 1 to 64 letters and digits")
+    issued, valid_until = reader.time("issued"), reader.time("valid_until")
+    left_out = reader.whole("left_out", 0, MAX_SEQUENCE)
+    items = reader.items("entries", MAX_ENTRIES)
+    deleted, defects = read_deleted(reader.items("deleted", MAX_DELETED, []), "deleted")
+    audit = read_audit_head(record["audit"], "audit") if "audit" in record else None
+    if isinstance(audit, Defect):
+        raise InvalidUpdate("the update cannot be read", [*reader.defects, audit])
+    if reader.defects:
+        raise InvalidUpdate("the update cannot be read", reader.defects)
+    entries, spoiled = _read_entries(items)
+    defects += spoiled
+    robot = read_profile(record["robot"], "robot") if "robot" in record else None
+    if isinstance(robot, list):
+        defects, robot = [*defects, *robot], None
+    return RobotUpdate(
+        rrn, sequence, session, issued, valid_until, entries, left_out, audit,
+        tuple(defects), robot, deleted,
+    )  # fmt: skip
+
+
+def _read_entries(items: Sequence[object]) -> tuple[tuple[SharedEntry, ...], list[Defect]]:
+    """Return the entries that can be used, each id once, and what is wrong with the others."""
+    entries: dict[str, SharedEntry] = {}
+    defects: list[Defect] = []
+    for index, item in enumerate(items):
+        path = f"entries[{index}]"
+        try:
+            entry = read_entry(item, path)
+        except InvalidInput as error:
+            defects.extend(error.defects)
+            continue
+        if entries.setdefault(entry.id, entry) is not entry:
+            defects.append(Defect(f"{path}.id", "occurs twice"))
+    return tuple(entries.values()), defects
+
+
+def _parse(data: bytes) -> Mapping[str, Any]:
+    """Read JSON of which there is one reading only."""
+    try:
+        record = json.loads(
+            data.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_number
+        )
+    except (ValueError, RecursionError) as error:
+        raise InvalidUpdate(f"the update is not JSON: {error}") from None
+    if not isinstance(record, dict):
+        raise InvalidUpdate("the update is not a JSON object")
+    return record
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        raise ValueError("a field occurs twice in one object")
+    return record
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is not a number")

@@ -1,0 +1,310 @@
+"""Checks received updates: cheap checks first, and nothing is parsed before its signature holds.
+
+Pure but for what it is given to ask: rows come out of it, the ledger is its caller's.
+
+Specification: rules.md §6.5, §6.8, §6.9, §6.10, §6.11 and §6.17.
+
+See docs/reference/peer-updates.md, "What is refused"; docs/explanation/sharing.md, "What arrives".
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from robot_memory.foundation.errors import InvalidUpdate
+from robot_memory.foundation.identity import is_rrn
+from robot_memory.foundation.identity.card import Card
+from robot_memory.foundation.identity.hybrid_signature import verify
+from robot_memory.foundation.identity.trust_store import TrustedRobot
+from robot_memory.foundation.time.clock import MOST_AHEAD, Instant
+from robot_memory.sharing.federation.flood_guard import FloodGuard
+from robot_memory.sharing.federation.peer_record import PeerRecord, disputed, record_of_update
+from robot_memory.sharing.federation.robot_update import RobotUpdate, read_update
+from robot_memory.sharing.federation.signed_envelope import MAX_SAMPLE, SignedEnvelope, inflate
+from robot_memory.sharing.federation.update_verdict import (
+    REVOKED,
+    UpdateOutcome,
+    UpdateRefused,
+    UpdateVerdict,
+    brief,
+)
+
+_UNTIL = "until it is started anew, or trusted anew"
+_NO_NAME = "a sender without a name"
+_TOO_FAST = "it sends more than an update each ten seconds; the last is read once it slows down"
+_TOO_MUCH = "more comes than this robot checks; what is latched is read once that is over"
+
+
+class UpdateReceiver:
+    """Judges updates against what is known of their senders.
+
+    Args:
+        own: this robot's card.
+        session: the word of this start of its node.
+        trusted: whom it believes, by RRN; asked each time, as that changes.
+        seen: what is known of each robot's updates; kept up to date by the caller.
+        is_open: believe anybody, for a bench.
+        guard: bounds what is checked and taken in; None for that of a robot.
+    """
+
+    def __init__(
+        self,
+        own: Card,
+        session: str,
+        trusted: Callable[[], Mapping[str, TrustedRobot]],
+        seen: Mapping[str, PeerRecord],
+        *,
+        is_open: bool,
+        guard: FloodGuard | None = None,
+    ) -> None:
+        self._own = own
+        self._session = session
+        self._trusted = trusted
+        self._seen = seen
+        self._is_open = is_open
+        #: sha256 of the payload in use of each robot, as it came, and of what it inflates to.
+        self._opened: dict[str, tuple[bytes, str]] = {}
+        self.guard = guard or FloodGuard()
+
+    def judge(self, envelope: SignedEnvelope, size: int, now: Instant) -> JudgedUpdate:
+        """Judge one message.
+
+        Args:
+            envelope: what came.
+            size: bytes of the whole message.
+            now: the time of its receipt.
+        """
+        rrn = envelope.card.rrn
+        name = rrn if is_rrn(rrn) else _NO_NAME
+        try:
+            if size > MAX_SAMPLE:
+                raise UpdateRefused(
+                    UpdateOutcome.OVERSIZED, f"{size} bytes are more than {MAX_SAMPLE}"
+                )
+            if name == _NO_NAME:
+                raise UpdateRefused(
+                    UpdateOutcome.UNREADABLE, brief(f"{rrn!r:.80} is no Robot Resource Name")
+                )
+            if rrn == self._own.rrn:
+                return JudgedUpdate(self._judge_own(envelope, now))
+            return self._judge_other(envelope, now)
+        except UpdateRefused as refusal:
+            return JudgedUpdate(UpdateVerdict(name, refusal.outcome, str(refusal), rejected=1))
+        except InvalidUpdate as error:
+            reason = brief(*error.defects) or brief(str(error))
+            return JudgedUpdate(UpdateVerdict(name, UpdateOutcome.UNREADABLE, reason, rejected=1))
+
+    # -- who ---------------------------------------------------------------------------------
+
+    def _judge_own(self, envelope: SignedEnvelope, now: Instant) -> UpdateVerdict:
+        """Tell this robot's own messages from those of whoever else uses its name."""
+        if envelope.card != self._own:
+            raise UpdateRefused(
+                UpdateOutcome.TWO_ROBOTS,
+                "another sender uses this robot's own RRN, with other keys",
+            )
+        update = _opened(self._inflated(envelope, now), envelope.signature, self._own)
+        if update.session != self._session:
+            raise UpdateRefused(
+                UpdateOutcome.TWO_ROBOTS,
+                "another sender uses this robot's own RRN and keys: a second node, a copy of its "
+                "memory home on another robot, or a replay of what it said before it was restarted",
+            )
+        return UpdateVerdict(update.rrn, UpdateOutcome.OWN)
+
+    def _judge_other(self, envelope: SignedEnvelope, now: Instant) -> JudgedUpdate:
+        rrn = envelope.card.rrn
+        trusted = self._trusted().get(rrn)
+        seen = _settled(self._seen.get(rrn), trusted)
+        card = self._card(envelope, trusted, seen)
+        payload = hashlib.sha256(envelope.payload).digest()
+        last_payload, last_digest = self._opened.get(rrn, (b"", ""))
+        if payload == last_payload and seen is not None and last_digest in seen.digests:
+            # Costs no check: whoever reads anew all that is latched gets to what is new to it.
+            return JudgedUpdate(_known(seen))
+        message = self._inflated(envelope, now)
+        digest = hashlib.sha256(message).hexdigest()
+        if seen is not None and digest in seen.digests:
+            self._opened[rrn] = payload, digest
+            return JudgedUpdate(_known(seen))
+        if not now.trusted:
+            return JudgedUpdate(
+                UpdateVerdict(rrn, UpdateOutcome.WAITING, "this robot does not know the time yet")
+            )
+        update = _opened(message, envelope.signature, card)
+        _check_time(update, now)
+        dispute = _check_order(update, seen)
+        if not self.guard.may_take(rrn, now.uptime):
+            raise UpdateRefused(UpdateOutcome.FLOOD, _TOO_FAST)
+        if dispute is not None and seen is not None:
+            verdict = UpdateVerdict(rrn, *dispute, rejected=1)
+            known = disputed(seen, update, digest, verdict.reason, now.time)
+            return JudgedUpdate(verdict, known)
+        usable, late = _in_time(update, now)
+        name, is_fleet = (trusted.name, trusted.is_fleet) if trusted else ("", False)
+        new = record_of_update(
+            usable, digest, card.fingerprint, name, seen, now.time, is_fleet=is_fleet,
+            past=_past(self._seen.get(rrn), trusted),
+        )  # fmt: skip
+        self._opened[rrn] = payload, digest
+        return JudgedUpdate(_accepted(usable, late), new, usable)
+
+    def _card(
+        self, envelope: SignedEnvelope, trusted: TrustedRobot | None, seen: PeerRecord | None
+    ) -> Card:
+        """Return the card to check a message with, if its sender is to be heard at all."""
+        if trusted is not None and trusted.is_revoked:
+            raise UpdateRefused(UpdateOutcome.REVOKED, REVOKED)
+        if trusted is None and not self._is_open:
+            raise UpdateRefused(
+                UpdateOutcome.UNKNOWN,
+                "it is not trusted: `robot-memory peers trust` takes the card that "
+                "`robot-memory peers card` prints there",
+            )
+        claimed = envelope.card
+        is_bound = (
+            claimed == trusted.card
+            if trusted is not None
+            else seen is None or claimed.fingerprint == seen.fingerprint
+        )
+        if not is_bound:
+            raise UpdateRefused(
+                UpdateOutcome.OTHER_KEY,
+                f"it comes with another key (kid {claimed.kid}) than the one that the RRN is bound "
+                "to: a forgery, two robots with one RRN, or new keys that have to be trusted anew",
+            )
+        return claimed
+
+    # -- what --------------------------------------------------------------------------------
+
+    def _inflated(self, envelope: SignedEnvelope, now: Instant) -> bytes:
+        """Return the bytes that were signed; opening and checking them is what costs time."""
+        if not self.guard.may_check(now.uptime):
+            raise UpdateRefused(UpdateOutcome.FLOOD, _TOO_MUCH)
+        return inflate(envelope.payload)
+
+
+@dataclass(frozen=True)
+class JudgedUpdate:
+    """A verdict, and what is to be remembered because of it (None: nothing new).
+
+    Attributes:
+        verdict: what became of it.
+        seen: what is known of the robot from now on.
+        update: what is taken in; None where nothing is.
+    """
+
+    verdict: UpdateVerdict
+    seen: PeerRecord | None = None
+    update: RobotUpdate | None = None
+
+    @property
+    def warning(self) -> UpdateVerdict | None:
+        """What is to be told of a robot whose update is taken in; None where all is well."""
+        problem = self.seen.record_problem if self.seen and self.update else ""
+        if not problem:
+            return None
+        return UpdateVerdict(self.verdict.rrn, UpdateOutcome.RECORD_CUT, problem)
+
+
+def _check_order(update: RobotUpdate, seen: PeerRecord | None) -> tuple[UpdateOutcome, str] | None:
+    """Say where a robot contradicts itself; None where all is well.
+
+    Args:
+        update: one whose signature holds, and that is not the one that was taken in last.
+        seen: what is known of its sender.
+
+    Raises:
+        UpdateRefused: it is old, or its sender is disputed already.
+    """
+    if seen is None:
+        return None
+    if update.sequence < seen.sequence:
+        raise UpdateRefused(
+            UpdateOutcome.REPLAYED,
+            f"sequence {update.sequence} comes after {seen.sequence}: late, or a replay",
+        )
+    if update.sequence == seen.sequence and seen.digests:
+        story = f"it told two stories under sequence {update.sequence}"
+        return UpdateOutcome.TWO_STORIES, f"{story}; neither is used {_UNTIL}"
+    if seen.problem and update.session in seen.sessions:
+        raise UpdateRefused(UpdateOutcome.DISPUTED, seen.problem)
+    if update.session in seen.sessions[:-1]:
+        # A start that another one had followed is back: both run.
+        story = "two nodes speak in turn under its RRN and keys"
+        return UpdateOutcome.TWO_ROBOTS, f"{story}; neither is used {_UNTIL}"
+    return None
+
+
+def _opened(message: bytes, signature: str, card: Card) -> RobotUpdate:
+    """Return the update, once its signature holds."""
+    problem = verify(card, message, signature)
+    if problem is not None:
+        raise UpdateRefused(UpdateOutcome.FORGED, f"its signature is not valid: {problem}")
+    update = read_update(message)
+    if update.rrn != card.rrn:
+        raise UpdateRefused(UpdateOutcome.FORGED, f"the signed update is of {update.rrn}")
+    return update
+
+
+def _settled(seen: PeerRecord | None, trusted: TrustedRobot | None) -> PeerRecord | None:
+    """Let a robot speak again that an operator has trusted anew since it was disputed.
+
+    One with new keys begins anew: whoever had the old ones may have used up any number.
+    """
+    if seen is None or trusted is None:
+        return seen
+    if seen.fingerprint != trusted.card.fingerprint:
+        return None
+    if not (seen.problem and seen.at and trusted.since):
+        return seen
+    is_settled = trusted.since > seen.at
+    return replace(seen, problem="", sessions=(), digests=()) if is_settled else seen
+
+
+def _past(seen: PeerRecord | None, trusted: TrustedRobot | None) -> PeerRecord | None:
+    """Let the record of a robot begin anew that went back, once an operator trusts it anew."""
+    if not (seen and seen.cut_to and seen.at and trusted and trusted.since):
+        return seen
+    return replace(seen, audit=None, cut_to=None) if trusted.since > seen.at else seen
+
+
+def _known(seen: PeerRecord) -> UpdateVerdict:
+    """Return the verdict on an update that was taken in, or disputed, before."""
+    if seen.problem:
+        return UpdateVerdict(seen.rrn, UpdateOutcome.DISPUTED, seen.problem, rejected=1)
+    return UpdateVerdict(seen.rrn, UpdateOutcome.KNOWN, accepted=len(seen.entries))
+
+
+def _check_time(update: RobotUpdate, now: Instant) -> None:
+    ahead = (update.issued - now.time).total_seconds()
+    if ahead > MOST_AHEAD:
+        raise UpdateRefused(
+            UpdateOutcome.FUTURE,
+            f"it is dated {ahead:.0f} s ahead, more than {MOST_AHEAD} s: one of the clocks is "
+            "wrong",
+        )
+    if update.valid_until < now.time:
+        until = f"{update.valid_until:%Y-%m-%d %H:%M} UTC"
+        raise UpdateRefused(UpdateOutcome.EXPIRED, f"it was valid until {until}")
+
+
+def _in_time(update: RobotUpdate, now: Instant) -> tuple[RobotUpdate, int]:
+    """Return the update without what is dated ahead, and how many entries and deletions that is."""
+    limit = now.time + timedelta(seconds=MOST_AHEAD)
+    entries = tuple(entry for entry in update.entries if entry.last_reinforced <= limit)
+    deleted = tuple(one for one in update.deleted if one.at <= limit)
+    late = len(update.entries) - len(entries) + len(update.deleted) - len(deleted)
+    return replace(update, entries=entries, deleted=deleted), late
+
+
+def _accepted(update: RobotUpdate, late: int) -> UpdateVerdict:
+    ahead = (
+        [f"{late} entries or deletions are dated more than {MOST_AHEAD} s ahead"] if late else []
+    )
+    unreadable = len({defect.path.partition(".")[0] for defect in update.defects})
+    reason, accepted = brief(*ahead, *update.defects), len(update.entries)
+    return UpdateVerdict(update.rrn, UpdateOutcome.ACCEPTED, reason, accepted, unreadable + late)

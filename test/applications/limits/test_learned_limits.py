@@ -1,0 +1,207 @@
+"""Limits as data, and an operator's approval of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from limit_builders import fail, learn
+from robots import keys_of
+
+from robot_memory import RobotMemory
+from robot_memory.applications.limits.learned_limits import LearnedLimits
+from robot_memory.applications.limits.limit import LimitBound
+from robot_memory.foundation.errors import AssistRefused
+from robot_memory.governance.approval import find_approval
+from robot_memory.governance.audit import audit_home
+from robot_memory.long_term.limit_search.region import RegionSide
+
+
+def test_a_limit_is_a_variable_a_bound_and_a_unit_with_its_evidence(memory, limits):
+    learn(memory)
+
+    (limit,) = limits.active()
+    assert (limit.variable, limit.bound, limit.value, limit.unit) == (
+        "speed", LimitBound.MAXIMUM, 0.3, "m/s",
+    )  # fmt: skip
+    assert limit.words() == "speed ≤ 0.3 m/s"
+    assert (limit.evidence.beyond, limit.evidence.onsets, limit.evidence.high) == (14, 15, None)
+    assert limit.explains == fail(memory)
+
+
+@pytest.mark.parametrize(
+    ("variable", "side", "value", "words"),
+    [
+        ("battery", RegionSide.BELOW, 20.0, "battery ≥ 20 %"),
+        ("mode", RegionSide.IS, "turbo", "mode is not turbo"),
+        ("/arm current", RegionSide.ABOVE, 2.5, "/arm current ≤ 2.5"),
+    ],
+)
+def test_a_limit_of_any_variable_says_what_to_keep_to(memory, limits, variable, side, value, words):
+    learn(memory, value, variable=variable, side=side)
+
+    assert [limit.words() for limit in limits.active()] == [words]
+
+
+def test_the_entry_of_a_limit_has_it_as_a_field_in_the_file(memory):
+    learn(memory)
+    memory.save()
+
+    text = memory.home.memory_file.read_text()
+    assert "limit: {variable: speed, maximum: 0.3}" in text
+
+
+def test_a_limit_that_has_decayed_is_not_active(memory, limits, clock):
+    learn(memory)
+    clock.set(clock.now().time + timedelta(days=60))
+
+    assert limits.active() == []
+
+
+def test_a_limit_ends_with_the_fault_that_it_explains(memory, limits):
+    learn(memory)
+    memory.resolve(fail(memory), "cable replaced")
+
+    assert limits.active() == []
+
+
+def test_a_memory_of_no_home_has_no_limits_and_makes_none(tmp_path, clock):
+    with RobotMemory.open(tmp_path / "nowhere", clock=clock, read_only=True) as memory:
+        assert LearnedLimits(memory).active() == []
+    assert not (tmp_path / "nowhere").exists()
+
+
+def signed(limits):
+    """Return the signed limits that count, each with who signed it."""
+    return {one.words(): how.operator for one, how in limits.signed.read().learned if how.is_valid}
+
+
+def test_a_limit_that_nobody_approved_may_not_act(memory, limits):
+    learn(memory)
+
+    assert signed(limits) == {}
+
+
+def test_a_limit_that_an_operator_signed_may_act(memory, limits, ada, clock):
+    limits.approve(learn(memory), ada, clock.now().time)
+
+    assert signed(limits) == {"speed ≤ 0.3 m/s": "ada"}
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [{"limit": None}, {"limit": "inf"}, {"side": "beside"}, {"explains": None, "onsets": "many"}],
+)
+def test_a_row_that_says_no_limit_makes_none_and_keeps_no_other_from_acting(
+    memory, limits, spoiled
+):
+    learn(memory, component="lidar")
+    entry_id = learn(memory)
+    row = memory.ledger.newest_limit(entry_id)
+    detail = {**row.detail, **spoiled}
+    if spoiled.get("limit") == "inf":
+        detail["limit"] = 1e999
+    memory.observe(replace(row, detail=detail, id=0, summary="spoiled"))
+    memory.flush()
+
+    assert [limit.component for limit in limits.active()] == ["lidar"]
+
+
+def test_a_limit_whose_end_an_operator_signed_acts_no_longer(memory, limits, ada, clock):
+    entry_id, now = learn(memory), clock.now().time
+    limits.approve(entry_id, ada, now)
+
+    limits.signed.approvals.withdraw(memory.rrn, entry_id, ada, now)
+
+    assert signed(limits) == {}
+    with pytest.raises(AssistRefused, match="has no approval, so nothing was withdrawn"):
+        limits.signed.approvals.withdraw(memory.rrn, entry_id, ada, now)
+    assert audit_home(memory.home).defects == ()
+
+
+def test_a_limit_that_was_ended_can_be_signed_again(memory, limits, ada, clock):
+    entry_id, now = learn(memory), clock.now().time
+    limits.approve(entry_id, ada, now)
+    limits.signed.approvals.withdraw(memory.rrn, entry_id, ada, now)
+
+    limits.approve(entry_id, ada, now)
+
+    assert signed(limits) == {"speed ≤ 0.3 m/s": "ada"}
+
+
+def test_a_limit_that_is_active_no_longer_can_be_signed_again_as_it_was(memory, limits, ada, clock):
+    entry_id = learn(memory)
+    limits.approve(entry_id, ada, clock.now().time)
+    memory.resolve(fail(memory))
+    eve = keys_of(78, "eve")
+    memory.long_term.assist.enrol("eve", eve.card)
+
+    limits.approve(entry_id, eve, clock.now().time)
+
+    assert signed(limits) == {"speed ≤ 0.3 m/s": "eve"}
+
+
+def test_what_is_a_word_is_signed_and_read_as_one(memory, limits, ada, clock):
+    limits.approve(learn(memory, "turbo", variable="mode", side=RegionSide.IS), ada,
+                   clock.now().time)  # fmt: skip
+
+    assert signed(limits) == {"mode is not turbo": "ada"}
+
+
+def test_somebody_who_is_no_operator_cannot_approve(memory, limits, clock):
+    entry_id = learn(memory)
+
+    with pytest.raises(AssistRefused, match="eve"):
+        limits.approve(entry_id, keys_of(78, "eve"), clock.now().time)
+    assert signed(limits) == {}
+
+
+def test_an_approval_that_somebody_edited_lets_nothing_act(memory, limits, ada, clock):
+    entry_id = learn(memory)
+    limits.approve(entry_id, ada, clock.now().time)
+    path = memory.long_term.assist.store.approvals / f"{entry_id}.json"
+    record = json.loads(path.read_text())
+    path.write_text(json.dumps({**record, "approved_at": "2026-01-01T00:00:00Z"}))
+    memory.long_term.levels.events.path.unlink()  # which has what was signed
+
+    ((_, approval),) = limits.signed.read().learned
+    assert "signature" in approval.reason and not approval.is_valid
+
+
+def test_an_approval_is_for_one_robot_alone(memory, limits, ada, clock):
+    limits.approve(learn(memory), ada, clock.now().time)
+    (limit,) = limits.active()
+    record = find_approval(memory.long_term.assist.store.approvals, limit.id)
+    twin = limits.signed.approvals.read("RRN-000000000099", limit.id, record)
+
+    assert not twin.approval.is_valid
+
+
+def test_an_entry_that_is_no_limit_cannot_be_approved(memory, limits, ada, clock):
+    learn(memory)
+
+    with pytest.raises(AssistRefused, match="is no active limit; nothing was signed"):
+        limits.approve(fail(memory), ada, clock.now().time)
+
+
+def test_approvals_withdrawals_and_applications_are_on_record(memory, limits, ada, clock):
+    entry_id, now = learn(memory), clock.now().time
+    limits.approve(entry_id, ada, now)
+    approvals = limits.signed.approvals
+    approvals.record_speed_limit(0.3, [entry_id], now)
+    approvals.withdraw(memory.rrn, entry_id, ada, now)
+
+    events = [line.data for line in memory.long_term.levels.events.read(newest=3)]
+    assert [event["type"] for event in events] == [
+        "limit_approved", "limit_applied", "limit_withdrawn",
+    ]  # fmt: skip
+    assert events[1]["speed_m_s"] == 0.3
+    assert events[2]["operator"] == "ada"
+
+
+def test_the_audit_accepts_the_approval_of_a_limit(memory, limits, ada, clock):
+    limits.approve(learn(memory), ada, clock.now().time)
+
+    assert audit_home(memory.home).defects == ()

@@ -1,0 +1,58 @@
+"""What a failure rate is compared at (rules.md §11.7)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.applications.reliability.change_point import changes_of, newest_of
+
+WHEEL = "base: Left wheel encoder"
+
+
+@pytest.fixture
+def repaired(home, clock):
+    """Record repairs of the wheel, an hour apart, each by one of those who are named."""
+
+    def repair(*sources):
+        with RobotMemory.open(home, clock=clock) as memory:
+            for source in sources:
+                clock.set(clock.now().time + timedelta(hours=1))
+                memory.repaired(WHEEL, "greased", source=source)
+            return changes_of(memory.ledger)
+
+    return repair
+
+
+@pytest.mark.parametrize("who", ["agent:planner", "claimed:bob"])
+def test_no_repair_that_nobody_proves_takes_the_place_of_a_persons(repaired, who):
+    changes = repaired("person:bob", who, who)
+
+    assert newest_of(changes, WHEEL) == changes[0]
+    assert newest_of(changes, "") == changes[0]
+
+
+def test_the_newest_repair_of_a_person_counts(repaired):
+    changes = repaired("person:bob", "agent:planner", "person:ada")
+
+    assert newest_of(changes, WHEEL) == changes[2]
+
+
+@pytest.mark.parametrize(
+    ("who", "words"),
+    [
+        ("agent:planner", "repaired, says agent planner"),
+        ("claimed:bob", "repaired, says bob (said to be a person, over ROS)"),
+    ],
+)
+def test_where_no_person_reports_one_it_is_named_who_does(repaired, who, words):
+    (change,) = repaired(who)
+
+    assert newest_of([change], WHEEL) == change
+    assert change.words == words
+
+
+def test_a_repair_of_another_part_is_none(repaired):
+    assert newest_of(repaired("person:bob"), "arm: Gripper") is None

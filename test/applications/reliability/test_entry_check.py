@@ -1,0 +1,86 @@
+"""When the fault of an entry was last checked: it could have come, and did not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from limit_builders import fail, learn
+
+from robot_memory import RobotMemory
+from robot_memory.applications.entry_explanation import explain_entry
+from robot_memory.faces.cli.verbs.why import why_lines
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.ledger import Key, Kind, Observation, OperatingSample
+
+
+@pytest.fixture
+def memory(home, clock) -> Iterator[RobotMemory]:
+    with RobotMemory.open(home, clock=clock) as opened:
+        yield opened
+
+
+def end(memory: RobotMemory, component: str = "left encoder") -> None:
+    key = Key("diagnostics", component, "fails")
+    memory.observe(Observation(Kind.END, memory.clock.now(), "ends", key=key, component=component))
+    memory.flush()
+
+
+def drive(memory: RobotMemory, clock: ManualClock, hours: float, **conditions: float) -> None:
+    clock.set(clock.now().time + timedelta(hours=hours))
+    memory.add_exposure({}, [OperatingSample(clock.now(), hours * 3600.0, conditions)])
+    memory.flush()
+
+
+def check(memory: RobotMemory, entry_id: str):
+    return explain_entry(memory, entry_id).check
+
+
+def test_a_fault_is_checked_when_the_robot_runs_without_it(memory, clock):
+    fault = fail(memory)
+    end(memory)
+    drive(memory, clock, 2.0)
+
+    found = check(memory, fault)
+    assert found.last_checked == clock.now().time
+    assert found.exercised_hours == pytest.approx(2.0)
+    shown = "\n".join(str(line) for line in why_lines(memory, explain_entry(memory, fault)))
+    assert "it has not come in 2.0 h in which it could have" in shown
+
+
+def test_a_fault_with_a_limit_is_checked_only_beyond_it(memory, clock):
+    learn(memory, 0.3)
+    fault = fail(memory)
+    end(memory)
+    drive(memory, clock, 2.0, speed=0.2)
+    assert check(memory, fault).last_checked is None
+
+    drive(memory, clock, 1.0, speed=0.5)
+    assert check(memory, fault).exercised_hours == pytest.approx(1.0)
+
+
+def test_a_fault_that_goes_on_is_not_checked(memory, clock):
+    fault = fail(memory)
+    drive(memory, clock, 2.0)
+
+    assert check(memory, fault).last_checked is None
+
+
+def test_a_note_has_nothing_to_check(memory, clock):
+    note = memory.remember("environment_note", "The ramp is slippery").id
+    drive(memory, clock, 2.0)
+
+    assert check(memory, note) is None
+
+
+def test_a_row_of_a_limit_that_says_no_region_hides_nothing_else(memory, clock):
+    limit = learn(memory, 0.3)
+    row = memory.ledger.newest_limit(limit)
+    memory.observe(replace(row, id=0, detail={"message": "edited"}))
+    fault = fail(memory)
+    end(memory)
+    drive(memory, clock, 2.0, speed=0.2)
+
+    assert check(memory, fault).exercised_hours == pytest.approx(2.0)

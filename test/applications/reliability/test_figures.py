@@ -1,0 +1,371 @@
+"""Failures, repairs, availability and trends of made-up operation."""
+
+from __future__ import annotations
+
+import math
+from datetime import datetime, timedelta, timezone
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from robot_memory.applications.reliability.change_point import ChangePoint
+from robot_memory.applications.reliability.failure import failures_of
+from robot_memory.applications.reliability.failure_trend import find_power_law, find_trend
+from robot_memory.applications.reliability.fault_check import check_faults
+from robot_memory.applications.reliability.operating_time import OperatingTime
+from robot_memory.applications.reliability.reliability_figures import KnownPeriod, figures_of
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
+from robot_memory.long_term.limit_search.operating_history import OperatingHistory
+from robot_memory.long_term.limit_search.region import Region, RegionSide
+
+MONDAY = datetime(2026, 11, 30, 8, tzinfo=timezone.utc)
+HOUR = 3600.0
+BOOT = "b1"
+
+
+def at(hours: float, boot: str = BOOT) -> Instant:
+    return Instant(MONDAY + timedelta(hours=hours), hours * HOUR, boot, True)
+
+
+def running(hours: float, *, boot: str = BOOT, step: float = 0.1) -> OperatingTime:
+    """A robot that runs without a break from Monday on."""
+    ends = [step * number for number in range(1, round(hours / step) + 1)]
+    return OperatingTime.of(OperatingSample(at(end, boot), step * HOUR) for end in ends)
+
+
+def period(hours: float, begin: float = 0.0, end: float | None = None) -> KnownPeriod:
+    until = hours if end is None else end
+    return KnownPeriod(at(begin).time, at(until).time, running(hours))
+
+
+def row(kind: Kind, hours: float, component: str = "left encoder", **fields) -> Observation:
+    given = {
+        "key": Key("diagnostics", component, fields.pop("symptom", "fails")),
+        "component": component, "entry_id": f"mem-{component}", "severity": Severity.ERROR,
+        **fields,
+    }  # fmt: skip
+    return Observation(kind, at(hours, given.pop("boot", BOOT)), f"{component} fails", **given)
+
+
+def fault(onset: float, lasted: float = 0.1, **fields) -> list[Observation]:
+    end = row(Kind.END, onset + lasted, detail={"lasted": lasted * HOUR}, **fields)
+    return [row(Kind.ONSET, onset, **fields), end]
+
+
+def figures(rows, whole: KnownPeriod, **options):
+    return figures_of(failures_of(rows), whole, **options)
+
+
+def test_the_rate_is_failures_by_operating_hours():
+    result = figures([*fault(1.0), *fault(5.0)], period(10.0))
+
+    assert result.rate.value == pytest.approx(0.2)
+    assert result.mtbf_hours[0] == pytest.approx(5.0)
+    assert result.rate.high == pytest.approx(7.2247 / 10.0, rel=1e-4)
+
+
+def test_time_in_which_the_robot_did_not_run_is_no_exposure():
+    two_shifts = [OperatingSample(at(hour), HOUR) for hour in (1, 2, 25, 26)]
+    whole = KnownPeriod(at(0).time, at(48).time, OperatingTime.of(two_shifts))
+
+    assert figures(fault(1.5), whole).rate.exposure == pytest.approx(4.0)
+
+
+def test_samples_that_were_thinned_keep_the_running_time():
+    thinned = [OperatingSample(at(hour), 2 * HOUR) for hour in (1, 2)]
+
+    assert OperatingTime.of(thinned).between(at(-9).time, at(9).time) == pytest.approx(4 * HOUR)
+
+
+def test_only_whole_days_whose_way_is_known_count_for_each_kilometre():
+    tuesday = at(24).time.date()
+    whole = KnownPeriod(at(0).time, at(40).time, running(40.0), {tuesday: 2500.0})
+
+    rate = figures([*fault(3.0), *fault(20.0)], whole).per_kilometre
+
+    assert (rate.count, rate.exposure) == (1, 2.5)  # Tuesday begins sixteen hours after
+
+
+def test_a_day_of_which_the_period_has_a_part_has_no_known_way():
+    tuesday = at(24).time.date()
+    part = KnownPeriod(at(0).time, at(30).time, running(40.0), {tuesday: 2500.0})
+
+    assert figures(fault(20.0), part).per_kilometre is None
+
+
+def test_a_day_that_began_before_the_period_has_no_known_way():
+    tuesday = at(24).time.date()
+    part = KnownPeriod(at(20).time, at(40).time, running(40.0), {tuesday: 2500.0})
+
+    assert figures(fault(21.0), part).per_kilometre is None
+
+
+def test_a_failure_that_ended_after_the_period_was_open_at_its_end():
+    result = figures(fault(3.0, 4.0), period(10.0, end=5.0))
+
+    assert (result.open_failures, result.repair) == (1, None)
+    assert result.down_hours == pytest.approx(2.0)
+
+
+def test_without_failures_only_a_lower_bound_of_the_mtbf_is_known():
+    result = figures([], period(10.0))
+
+    assert result.failures == 0
+    assert result.mtbf_hours == (None, pytest.approx(10.0 / 3.6889, rel=1e-4), None)
+
+
+def test_without_running_time_nothing_is_known():
+    result = figures(fault(1.0), KnownPeriod(at(0).time, at(9).time, OperatingTime.of([])))
+
+    assert (result.rate, result.availability, result.down_hours) == (None, None, None)
+    assert result.mtbf_hours == (None, None, None)
+
+
+def test_an_open_fault_is_a_failure_and_no_repair():
+    result = figures([row(Kind.ONSET, 4.0)], period(10.0))
+
+    assert (result.failures, result.open_failures, result.repair) == (1, 1, None)
+    assert result.availability == pytest.approx(0.4)
+
+
+def test_a_fault_that_was_open_when_the_robot_was_switched_off_was_there_as_long_as_known():
+    old = [row(Kind.ONSET, 1.0, boot="b0"), row(Kind.PRESENT, 2.0, boot="b0")]
+
+    result = figures(old, period(10.0))
+
+    assert (result.failures, result.open_failures, result.repair) == (1, 0, None)
+    assert result.down_hours == pytest.approx(1.0)
+
+
+def test_a_fault_that_began_anew_without_an_end_was_not_open_all_the_time():
+    rows = [row(Kind.ONSET, 1.0), row(Kind.PRESENT, 2.0), *fault(6.0, 1.0)]
+
+    result = figures(rows, period(10.0))
+
+    assert (result.failures, result.open_failures, result.repair.count) == (2, 0, 1)
+    assert result.down_hours == pytest.approx(2.0)
+
+
+def test_overlapping_faults_take_the_robot_down_once():
+    rows = [*fault(1.0, 2.0), *fault(2.0, 2.0, component="arm")]
+
+    result = figures(sorted(rows, key=lambda one: one.time), period(10.0))
+
+    assert result.down_hours == pytest.approx(3.0)
+    assert result.repair.mean == pytest.approx(2.0 * HOUR)
+
+
+def test_a_warning_is_no_failure():
+    result = figures(fault(1.0, severity=Severity.WARN), period(10.0))
+
+    assert (result.failures, result.warnings) == (0, 1)
+
+
+def test_a_warning_that_becomes_an_error_is_a_failure():
+    rows = [row(Kind.ONSET, 1.0, severity=Severity.WARN), row(Kind.END, 2.0)]
+
+    assert figures(rows, period(10.0)).failures == 1
+
+
+@pytest.mark.parametrize(
+    "symptom", ["emergency_stop", "e-stop pressed", "Manual mode", "operator stop"]
+)
+def test_what_a_person_does_is_a_takeover_and_no_failure(symptom):
+    (record,) = failures_of(fault(1.0, symptom=symptom))
+
+    assert record.is_takeover
+    assert not record.is_failure
+
+
+def test_a_protective_stop_is_no_takeover():
+    (record,) = failures_of(fault(1.0, symptom="protective_stop"))
+
+    assert record.is_failure
+
+
+def test_a_rolled_up_day_counts_as_often_as_it_says():
+    folded = {"first": "2026-11-30T09:00:00.000000Z", "last": "2026-11-30T12:00:00.000000Z",
+              "count": 7, "seconds": 700.0, "worst": "error"}  # fmt: skip
+    result = figures([row(Kind.ONSET, 4.0, detail={"folded": folded})], period(10.0))
+
+    assert result.failures == 7
+    assert result.repair.mean == pytest.approx(100.0)
+    assert result.repair.median is None
+    assert result.down_hours == pytest.approx(700.0 / HOUR)
+
+
+def test_the_median_repair_has_an_interval_from_two_repairs_on():
+    one = figures(fault(1.0), period(10.0)).repair
+    two = figures([*fault(1.0, 0.1), *fault(5.0, 0.4)], period(10.0)).repair
+
+    assert one.low is None
+    assert two.median == pytest.approx(0.2 * HOUR)
+    # logs differ by ln 4: half = t(0.975; 1) · s / √2 = 12.706 · ln 4 / 2
+    assert math.log(two.high / two.median) == pytest.approx(12.706 * math.log(4) / 2, rel=1e-4)
+
+
+def test_a_fault_from_before_the_period_is_down_time_and_no_failure_in_it():
+    result = figures(fault(1.0, 3.0), period(10.0, begin=2.0))
+
+    assert (result.failures, result.repair.count) == (0, 1)
+    assert result.down_hours == pytest.approx(2.0)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.floats(0.0, 9.8), max_size=12, unique=True), st.floats(0.5, 9.5))
+def test_two_parts_of_a_period_add_up_to_the_whole(onsets, cut):
+    rows = [one for onset in sorted(onsets) for one in fault(onset, 0.01)]
+    whole, early, late = (
+        figures(rows, one) for one in (period(10.0), period(10.0, end=cut), period(10.0, begin=cut))
+    )
+
+    assert early.failures + late.failures == whole.failures
+    assert early.down_hours + late.down_hours == pytest.approx(whole.down_hours, abs=1e-6)
+    exposures = early.rate.exposure + late.rate.exposure
+    assert exposures == pytest.approx(whole.rate.exposure)
+
+
+def test_failures_that_come_ever_more_often_are_a_rising_trend():
+    late = find_trend([1.0 - 0.5**number for number in range(1, 9)])
+    early = find_trend([0.5**number for number in range(1, 9)])
+
+    assert (late.verdict, early.verdict) == ("rising", "falling")
+
+
+def test_the_laplace_score_is_the_mean_over_its_standard_error():
+    # ten failures whose mean is at 0.7 of the time: (0.7 - 0.5) · √120
+    trend = find_trend([0.7] * 10)
+
+    assert trend.score == pytest.approx(0.2 * math.sqrt(120.0))
+    assert trend.p == pytest.approx(0.02846, abs=1e-4)
+
+
+def test_five_failures_show_no_trend():
+    assert find_trend([0.99] * 5).verdict == "too few failures"
+
+
+def test_a_constant_rate_seldom_reads_as_a_trend():
+    shown = sum(
+        find_trend(list(np.random.default_rng(seed).random(12))).verdict != "none"
+        for seed in range(200)
+    )
+
+    assert shown <= 20  # 10 of 200 are expected at 5 %
+
+
+def test_the_power_law_has_the_interval_and_the_test_of_the_chi_square_table():
+    # 20 degrees of freedom: 2.5 % lie below 9.591, and 2.5 % above 34.170
+    trend = find_power_law([math.exp(-34.170 / 20.0)] * 10)
+
+    assert trend.shape == pytest.approx(20.0 / 34.170)
+    assert trend.low == pytest.approx(9.591 / 34.170, rel=1e-4)
+    assert trend.high == pytest.approx(1.0, rel=1e-4)
+    assert trend.p == pytest.approx(0.05, abs=1e-4)
+
+
+def test_the_power_law_tells_failures_that_come_late_from_those_that_come_early():
+    late = find_power_law([0.9 + 0.01 * number for number in range(8)])
+    early = find_power_law([0.01 * number for number in range(8)])
+
+    assert (late.verdict, early.verdict) == ("rising", "falling")
+    assert late.shape > 1.0 > early.shape
+
+
+@pytest.mark.parametrize("shares", [[0.99] * 5, [1.0] * 6])
+def test_of_few_failures_or_none_before_the_end_there_is_no_power_law(shares):
+    assert find_power_law(shares).verdict == "too few failures"
+
+
+@pytest.mark.parametrize("true", [0.6, 1.0, 1.8])
+def test_simulated_robots_have_the_true_exponent_in_its_interval_in_at_least_92_of_100_runs(true):
+    held = 0
+    for seed in range(100):
+        random = np.random.default_rng(seed)
+        shares = random.random(random.poisson(20.0)) ** (1.0 / true)  # a power-law process
+        trend = find_power_law([float(share) for share in shares])
+        held += trend.low <= true <= trend.high
+
+    assert held >= 92
+
+
+def test_a_change_that_is_none_is_claimed_in_at_most_8_of_100_runs():
+    whole, claimed = period(100.0), 0
+    for seed in range(100):
+        onsets = np.cumsum(np.random.default_rng(seed).exponential(4.0, 80))
+        rows = [row(Kind.ONSET, float(onset)) for onset in onsets[onsets < 100.0]]
+        change = figures(rows, whole, change=ChangePoint(at(60.0).time)).change
+        claimed += change.verdict in ("better", "worse")
+
+    assert claimed <= 8
+
+
+def test_a_rate_that_falls_to_a_quarter_is_called_better_in_most_runs_and_never_worse():
+    whole, verdicts = period(100.0), []
+    for seed in range(50):
+        random = np.random.default_rng(seed)
+        before = np.cumsum(random.exponential(2.5, 80))
+        after = 60.0 + np.cumsum(random.exponential(10.0, 40))
+        onsets = [*before[before < 60.0], *after[after < 100.0]]
+        rows = [row(Kind.ONSET, float(onset)) for onset in onsets]
+        verdicts.append(figures(rows, whole, change=ChangePoint(at(60.0).time)).change.verdict)
+
+    assert verdicts.count("better") >= 35
+    assert "worse" not in verdicts
+
+
+def test_simulated_repairs_have_the_true_median_in_its_interval_in_at_least_92_of_100_runs():
+    true, held = 0.05, 0  # h
+    for seed in range(100):
+        lengths = true * np.random.default_rng(seed).lognormal(0.0, 0.8, 8)
+        rows = [one for number, length in enumerate(lengths)
+                for one in fault(2.0 * number, float(length))]  # fmt: skip
+        repair = figures(rows, period(20.0)).repair
+        held += repair.low <= true * HOUR <= repair.high
+
+    assert held >= 92
+
+
+def test_a_repair_after_which_nothing_comes_any_more_is_better():
+    rows = [one for hour in range(1, 10) for one in fault(hour)]
+
+    result = figures(rows, period(20.0), change=ChangePoint(at(9.5).time))
+
+    assert result.change.verdict == "better"
+    assert (result.change.before.count, result.change.after.count) == (9, 0)
+
+
+def test_simulated_robots_have_the_true_rate_in_their_intervals_in_at_least_92_of_100_runs():
+    true, whole = 0.2, period(60.0)
+    held = 0
+    for seed in range(100):
+        random = np.random.default_rng(seed)
+        onsets = np.cumsum(random.exponential(1.0 / true, 60))
+        rows = [one for onset in onsets[onsets < 60.0] for one in fault(float(onset), 0.001)]
+        rate = figures(rows, whole).rate
+        held += rate.low <= true <= rate.high
+
+    assert held >= 92
+
+
+def test_a_fault_is_checked_only_by_operation_beyond_its_limit():
+    ran = OperatingHistory.of(
+        OperatingSample(at(hour), HOUR, {"speed": 0.5 if hour == 5 else 0.1})
+        for hour in range(1, 9)
+    )
+    region = {"mem-left encoder": Region("speed", RegionSide.ABOVE, 0.3)}
+
+    (check,) = check_faults(failures_of(fault(2.0)), ran, region, BOOT)
+
+    assert check.last_checked == at(5).time
+    assert check.exercised_hours == pytest.approx(1.0)
+
+
+def test_an_open_fault_is_not_checked_by_any_operation():
+    ran = OperatingHistory.of(OperatingSample(at(hour), HOUR) for hour in range(1, 9))
+
+    (check,) = check_faults(failures_of([row(Kind.ONSET, 2.0)]), ran, {}, BOOT)
+
+    assert (check.last_checked, check.exercised_hours) == (None, 0.0)

@@ -1,0 +1,113 @@
+"""What is put into a page is text, whatever it holds."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jinja2 import UndefinedError
+from page_reader import read_page
+
+from robot_memory.applications.report.markup import environment, quoted, visible
+from robot_memory.foundation.secrets.secrets_filter import mark
+
+#: Any text that a file or a message can hold, halves of surrogate pairs included.
+ANY_TEXT = st.text(st.characters(), max_size=60) | st.sampled_from(
+    ["<script>alert(1)</script>", "]]>", "--><b>", "&lt;&amp;&#0;", "\" onload='x'", "</style>",
+     "</svg></figure>", "<!--", "\x00\x1b[31m", "\u202etxt.exe", "\ud800", "a\r\nb"]
+)  # fmt: skip
+
+
+def rendered(template, **values):
+    return environment().from_string(template).render(values)
+
+
+@given(ANY_TEXT)
+def test_a_text_is_read_back_as_the_one_text_of_its_element(words):
+    page = read_page(rendered("<p>{{ words }}</p>", words=words))
+    (paragraph,) = page.all("p")
+
+    assert paragraph.text == visible(words)
+    assert paragraph.structure() == []
+
+
+@given(ANY_TEXT)
+def test_an_attribute_is_read_back_as_the_one_value_of_its_name(words):
+    page = read_page(rendered('<p title="{{ words }}">x</p>', words=words))
+    (paragraph,) = page.all("p")
+
+    assert paragraph.attributes == {"title": visible(words)}
+
+
+@given(ANY_TEXT, ANY_TEXT)
+def test_texts_that_a_template_joins_are_read_back_as_text(one, other):
+    template = (
+        "{% from 'tables.html' import table %}"
+        "{% call(row) table(one ~ other, [one], [other]) %}<td>{{ row }}</td>{% endcall %}"
+    )
+    page = read_page(rendered(template, one=f"x{one}", other=f"x{other}"))
+
+    assert page.structure() == ["table", "caption", "thead", "tr", "th", "tbody", "tr", "td"]
+    assert [node.text for node in page.all("td")] == [visible(f"x{other}")]
+
+
+@given(ANY_TEXT)
+def test_a_page_can_always_be_stored_as_utf_8(words):
+    assert rendered('<p title="{{ words }}">{{ words|quoted }}</p>', words=words).encode()
+
+
+@pytest.mark.parametrize("name", ["quoted", "id", "outside_text"])
+@given(words=ANY_TEXT)
+def test_a_filter_of_words_makes_one_element_at_most_and_no_other(name, words):
+    page = read_page(rendered(f"<p>{{{{ words|{name} }}}}</p>", words=words))
+
+    assert page.structure() in (["p"], ["p", "bdi"], ["p", "code"])
+
+
+@given(ANY_TEXT)
+def test_what_is_shown_holds_nothing_that_cannot_be_seen(words):
+    assert visible(words).isprintable()
+
+
+def test_characters_that_turn_text_around_are_shown_by_their_numbers():
+    assert visible("a\u202eb") == "a‹U+202E›b"
+
+
+def test_white_space_of_any_kind_is_a_space():
+    assert visible("a\tb\nc\u00a0d\u2028e") == "a b c d e"
+
+
+def test_words_around_elements_keep_their_order():
+    page = read_page(
+        rendered("<p>a<b>{{ b }}</b>c{{ nothing }}d<i>e</i>f</p>", b="b", nothing=None)
+    )
+
+    assert next(page.all("p")).text == "abcdef"
+
+
+def test_what_a_template_asks_for_and_is_not_given_is_an_error():
+    with pytest.raises(UndefinedError):
+        rendered("{{ words }}")
+
+
+def test_numbers_in_attributes_are_short():
+    assert rendered("{{ x|units }}", x=4 / 3) == "1.33"
+
+
+def test_other_peoples_words_are_set_apart():
+    assert quoted("x") == '<bdi class="quoted">x</bdi>'
+
+
+def test_passwords_are_taken_out_of_other_peoples_words():
+    (words,) = read_page(quoted("password: hunter22hunter")).all("bdi")
+
+    assert words.text == f"password: {mark('password')}"
+
+
+@pytest.mark.parametrize(
+    ("length", "shown"), [(500, "a" * 500), (501, "a" * 500 + "… (1 more characters)")]
+)
+def test_long_words_are_cut_off_and_say_so(length, shown):
+    (words,) = read_page(quoted("a" * length)).all("bdi")
+
+    assert words.text == shown

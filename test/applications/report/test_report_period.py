@@ -1,0 +1,69 @@
+"""The time that an extract is about."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.time.period import Period, check_period, read_period
+
+NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
+
+
+def test_an_open_period_holds_every_time():
+    assert Period().holds(NOON)
+
+
+def test_the_beginning_belongs_to_a_period_and_the_end_does_not():
+    period = Period(NOON, NOON + timedelta(hours=1))
+
+    assert period.holds(NOON)
+    assert not period.holds(NOON + timedelta(hours=1))
+    assert not period.holds(NOON - timedelta(microseconds=1))
+
+
+def test_a_day_given_as_the_end_belongs_to_the_period():
+    period = read_period("2026-12-01", "2026-12-01")
+
+    assert period.holds(datetime(2026, 12, 1, 23, 59, 59, tzinfo=timezone.utc))
+    assert not period.holds(datetime(2026, 12, 2, tzinfo=timezone.utc))
+
+
+def test_a_time_given_as_the_end_does_not_belong_to_the_period():
+    assert not read_period("", "2026-12-01T12:00:00Z").holds(NOON)
+
+
+def test_a_zone_counts():
+    assert read_period("2026-12-01T13:00:00+01:00").since == NOON
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "named"),
+    [
+        ("yesterday", "", "--since"),
+        ("", "soon", "--until"),
+        ("2026-12-02", "2026-12-01", "--until"),
+        ("2026-12-01T12:00Z", "2026-12-01T12:00Z", "--until"),
+    ],
+)
+def test_what_is_no_period_is_refused_by_its_name(since, until, named):
+    with pytest.raises(InvalidInput, match=named):
+        read_period(since, until)
+
+
+def test_two_ends_that_are_no_times_are_reported_at_once():
+    with pytest.raises(InvalidInput) as refused:
+        read_period("a", "b")
+    assert [defect.path for defect in refused.value.defects] == ["--since", "--until"]
+
+
+def test_a_period_that_begins_after_the_present_is_refused():
+    with pytest.raises(InvalidInput, match="--since: 2026-12-01T12:00:00"):
+        check_period(Period(NOON + timedelta(microseconds=1)), NOON)
+
+
+def test_a_period_that_begins_by_the_present_is_not_refused():
+    check_period(Period(NOON, NOON + timedelta(days=9)), NOON)
+    check_period(Period(), NOON)

@@ -1,0 +1,288 @@
+"""What waits for a person, from every part of the memory."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+
+import pytest
+from limit_builders import fail, learn
+from robots import keys_of
+
+from robot_memory import RobotMemory
+from robot_memory.applications.limits.learned_limits import LearnedLimits
+from robot_memory.applications.review import ReviewItem, ReviewKind, items_to_review
+from robot_memory.faces.cli.main import main
+from robot_memory.foundation.errors import NotYours
+from robot_memory.ledger import Kind, Observation
+
+
+@pytest.fixture
+def memory(home, clock) -> Iterator[RobotMemory]:
+    with RobotMemory.open(home, clock=clock) as opened:
+        opened.save(force=True)  # from here on the robot has a name
+        yield opened
+
+
+def of_kind(memory: RobotMemory, kind: ReviewKind) -> list[ReviewItem]:
+    return [item for item in items_to_review(memory) if item.kind is kind]
+
+
+def test_of_a_memory_in_which_all_is_decided_nothing_waits(memory):
+    fail(memory)
+
+    assert items_to_review(memory) == []
+
+
+def test_a_fault_that_stays_away_waits_to_be_resolved(memory, clock):
+    fault = fail(memory)
+    memory.observe(
+        Observation(Kind.RECOVERED, clock.now(), "0 occurrences in 11.2 h", entry_id=fault)
+    )
+    memory.flush()
+
+    (item,) = of_kind(memory, ReviewKind.RECOVERED)
+    assert item.command == f"robot-memory resolve {fault}"
+    assert "0 occurrences in 11.2 h" in item.question
+    memory.resolve(fault)
+    assert items_to_review(memory) == []
+
+
+AGENT, WORDED = "agent:planner", "The fire door is blocked by a pallet"
+
+
+@pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
+def test_what_an_agent_resolved_and_a_person_corrects_is_told_and_asks_the_person(memory, source):
+    noted = memory.remember("environment_note", "Fire door is blocked", source=source).id
+    memory.resolve(noted, "it is free", source=source)
+
+    corrected = memory.correct(noted, WORDED, source="person:ada")
+
+    assert (corrected.type.value, corrected.is_agents_word) == ("environment_note", False)
+    assert WORDED in memory.context().text
+    (item,) = items_to_review(memory)
+    assert item.question == f"is it over ({source} asks to resolve it: it is free)?"
+    assert item.command == f"robot-memory resolve {noted}"
+    memory.resolve(noted, source="person:ada")
+    assert items_to_review(memory) == []
+
+
+def test_what_a_person_resolved_and_corrects_stays_resolved(memory):
+    noted = memory.remember("environment_note", "Fire door is blocked", source=AGENT).id
+    memory.resolve(noted, source=AGENT)
+    memory.resolve(noted, source="person:ada")
+
+    assert memory.correct(noted, WORDED, source="person:ada").type.value == "resolved"
+    assert items_to_review(memory) == []
+
+
+def test_what_an_agent_resolved_and_a_person_words_in_the_file_asks_the_person(memory):
+    noted = memory.remember("environment_note", "Fire door is blocked", source=AGENT).id
+    memory.resolve(noted, "it is free", source=AGENT)
+    memory.save()
+    file = memory.home.memory_file
+    file.write_text(file.read_text().replace("Fire door is blocked", WORDED))
+    memory.save()
+
+    (item,) = items_to_review(memory)
+    assert (item.kind, item.text) == (ReviewKind.RECOVERED, WORDED)
+    assert "resolved by agent:planner: it is free; is it over?" in item.question
+    memory.resolve(noted, source="person:ada")
+    assert items_to_review(memory) == []
+
+
+def test_a_fault_that_is_known_and_stays_away_waits_to_be_resolved_too(memory, clock):
+    fault = fail(memory)
+    memory.declare_known(fault, "bearing is ordered")
+    assert items_to_review(memory) == []
+
+    memory.observe(
+        Observation(Kind.RECOVERED, clock.now(), "0 occurrences in 11.2 h", entry_id=fault)
+    )
+    memory.flush()
+
+    assert [item.kind for item in items_to_review(memory)] == [ReviewKind.RECOVERED]
+
+
+def test_what_only_an_agent_declared_known_waits_for_a_person(memory):
+    fault = fail(memory)
+    memory.declare_known(fault, "bearing is ordered", source="agent:planner")
+
+    (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
+    assert item.command == f"robot-memory known {fault} --withdraw"
+    memory.declare_known(fault, "bearing is ordered", source="person:ada")
+    assert items_to_review(memory) == []
+
+
+@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
+def test_what_only_an_agent_muted_waits_for_a_person(memory, source):
+    fault = fail(memory)
+    memory.mute(fault, source=source)
+
+    (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
+    assert item.command == f"robot-memory unmute {fault}"
+    assert item.question.startswith(f"{source} muted it")
+    memory.mute(fault, source="person:ada")
+    assert items_to_review(memory) == []
+    with pytest.raises(NotYours, match="a person muted"):
+        memory.unmute(fault, source=source)
+    with pytest.raises(NotYours, match="a person muted"):
+        memory.mute(fault, source=source)
+
+
+def test_what_only_an_agent_muted_is_told_again_at_the_next_onset(memory):
+    fault = fail(memory)
+    memory.mute(fault, source="agent:planner")
+    fail(memory)
+
+    assert items_to_review(memory) == []
+    assert not memory.why(fault, limit=1)[0].is_muted(memory.clock.now().time)
+
+
+def test_an_agent_that_asks_to_withdraw_what_a_person_declared_waits_for_a_person(memory):
+    fault = fail(memory)
+    memory.declare_known(fault, "bearing is ordered", source="person:ada")
+    memory.withdraw_known(fault, "it howls", source="agent:planner")
+
+    (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
+    assert "agent:planner: it howls" in item.question
+    assert item.command == f"robot-memory known {fault} --withdraw"
+    memory.withdraw_known(fault, source="person:ada")
+    assert items_to_review(memory) == []
+
+
+def test_what_only_an_agent_says_waits_until_a_person_says_it_too(memory):
+    noted = memory.remember("environment_note", "The ramp is slippery", source="agent:planner")
+
+    (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
+    assert item.id == noted.id
+    memory.remember("environment_note", "The ramp is slippery", source="person:ada")
+    assert items_to_review(memory) == []
+
+
+def test_a_speed_limit_waits_until_an_operator_approves_it(memory, clock):
+    pytest.importorskip("cryptography")
+    limit = learn(memory)
+
+    assert [item.id for item in of_kind(memory, ReviewKind.LIMIT)] == [limit]
+    ada = keys_of(77, "ada")
+    memory.long_term.assist.enrol("ada", ada.card)
+    LearnedLimits(memory).approve(limit, ada, clock.now().time)
+    assert items_to_review(memory) == []
+
+
+def test_a_proposal_waits_until_it_is_decided(memory):
+    levels = memory.long_term.levels
+    proposal = levels.propose("skills/docking/SKILL.md", "# Docking\n", by="agent:planner")
+
+    assert [item.id for item in of_kind(memory, ReviewKind.PROPOSAL)] == [proposal.id]
+    levels.reject(proposal.id, "ada", "")
+    assert items_to_review(memory) == []
+
+
+def test_what_agents_ask_for_waits_behind_what_others_do(memory):
+    faults = [fail(memory, f"part {number}") for number in range(3)]
+    for fault in faults:
+        memory.resolve(fault, "all is well", source="agent:planner")
+    levels = memory.long_term.levels
+    for number in range(3):
+        levels.propose(f"skills/a{number}/SKILL.md", "# A\n", by="agent:planner over HTTP")
+    own = levels.propose("skills/docking/SKILL.md", "# Docking\n", by="person:ada over HTTP")
+
+    assert items_to_review(memory)[0].id == own.id
+    asked = of_kind(memory, ReviewKind.RECOVERED)
+    assert {item.proposed_by for item in asked} == {"agent:planner"}
+
+
+def test_who_proposes_a_change_stands_before_the_reason(memory):
+    reason = "known for 30 days; rests on notes of people (operator ada agreed)"
+    memory.long_term.levels.propose(
+        "skills/docking/SKILL.md", "# Docking\n", by="agent:planner over MCP", reason=reason
+    )
+
+    (item,) = of_kind(memory, ReviewKind.PROPOSAL)
+    assert item.text == f"agent:planner over MCP proposes skills/docking/SKILL.md: {reason}"
+    assert item.as_record()["proposed_by"] == "agent:planner over MCP"
+
+
+def state_height(memory: RobotMemory, size: str) -> None:
+    command = ["facts", "learn", "kitchen doorway", "height", size]
+    assert main(["--home", str(memory.home.folder), *command]) == 0
+
+
+def test_facts_that_contradict_each_other_wait_until_one_is_said_again(memory):
+    for size in ("3 cm", "5 cm"):
+        state_height(memory, size)
+
+    (item,) = of_kind(memory, ReviewKind.CONTRADICTION)
+    assert "5 cm" in item.text
+    assert item.command == "robot-memory facts learn 'kitchen doorway' height '5 cm'"
+
+    _, *command = shlex.split(item.command)
+    assert main(["--home", str(memory.home.folder), *command]) == 0
+    assert items_to_review(memory) == []
+
+
+def test_the_earlier_fact_may_be_the_true_one(memory):
+    for size in ("3 cm", "5 cm", "3 cm"):
+        state_height(memory, size)
+
+    assert items_to_review(memory) == []
+    state_height(memory, "7 cm")  # a third one
+    assert [item.kind for item in items_to_review(memory)] == [ReviewKind.CONTRADICTION]
+
+
+def test_a_defect_of_the_file_waits_first(memory):
+    learn(memory)
+    memory.save()
+    file = memory.home.memory_file
+    file.write_text(file.read_text().replace("confidence: ", "confidence: surely ", 1))
+    with RobotMemory.open(memory.home.folder, read_only=True, clock=memory.clock) as reader:
+        first = items_to_review(reader)[0]
+
+    assert first.kind is ReviewKind.DEFECT
+
+
+def test_a_defect_is_listed_with_its_place_in_the_file(memory, capsys):
+    learn(memory)
+    memory.save()
+    file = memory.home.memory_file
+    file.write_text(file.read_text().replace("confidence: ", "confidence: surely ", 1))
+
+    main(["--home", str(memory.home.folder), "review"])
+
+    assert "defect        entries[0].confidence: " in capsys.readouterr().out
+
+
+def test_review_of_no_home_makes_none(tmp_path, capsys):
+    assert main(["--home", str(tmp_path / "none"), "review"]) == 0
+    assert "nothing waits" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
+def test_who_asks_takes_no_place_of_what_the_memory_found(memory, clock, source):
+    fault = fail(memory)
+    memory.resolve(fault, "no fault at all", source=source)
+    assert of_kind(memory, ReviewKind.RECOVERED)[0].proposed_by == source
+
+    memory.observe(Observation(Kind.RECOVERED, clock.now(), "0 in 11.2 h", entry_id=fault))
+    memory.flush()
+    memory.resolve(fault, "really", source=source)
+    memory.repaired("left encoder", "new", source=source)
+
+    (item,) = of_kind(memory, ReviewKind.RECOVERED)
+    assert (item.question, item.proposed_by) == ("is it over (0 in 11.2 h)?", "")
+
+
+def test_what_waits_about_agents_own_notes_comes_after_what_they_muted_of_others(memory):
+    for number in range(5):
+        note = memory.remember("environment_note", f"Shelf {number} is dusty", source=AGENT)
+        memory.declare_known(note.id, "it is", source=AGENT)
+    fault = fail(memory)
+    memory.mute(fault, source=AGENT)
+
+    first, *rest = of_kind(memory, ReviewKind.UNCONFIRMED)
+
+    assert first.id == fault
+    assert {item.proposed_by for item in rest} == {"agent"}

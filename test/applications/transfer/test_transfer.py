@@ -1,0 +1,594 @@
+"""A memory is moved to another computer as one file."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import io
+import json
+import os
+import sqlite3
+import tarfile
+from contextlib import closing
+
+import pytest
+from dying import killed_at
+from robots import keys_of
+
+from robot_memory import RobotMemory
+from robot_memory.applications.limits.limit_approvals import LimitApprovals
+from robot_memory.applications.transfer import exporting
+from robot_memory.applications.transfer.exporting import export_home
+from robot_memory.applications.transfer.imported_authority import operators_in
+from robot_memory.applications.transfer.importing import import_home
+from robot_memory.faces.cli.main import main
+from robot_memory.foundation.disk.scratch_folder import scratch_folder
+from robot_memory.foundation.errors import HomeRefused, InvalidInput
+from robot_memory.foundation.home import Home
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.text import yaml_reading
+from robot_memory.governance.audit import audit_home
+from robot_memory.ledger import Kind, Observation
+
+
+def place(folder):
+    return Home(folder, folder / "robot-memory.md")
+
+
+@pytest.fixture
+def exported(home, tmp_path, clock):
+    """A memory with a note, keys and an event, exported; returns the file."""
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+    with RobotMemory.open(home, read_only=True) as memory:
+        rrn = memory.rrn
+    (home / "keys").mkdir()
+    (home / "keys" / "own.json").write_text("SECRET")
+    (home / "webhooks.yaml").write_text("webhooks: [{secret: whsec_SECRET}]")
+    target = tmp_path / "robot.tar.gz"
+    export_home(place(home), rrn, target, clock.now().time)
+    return target
+
+
+def texts(home):
+    with RobotMemory.open(home, read_only=True) as memory:
+        return [entry.text for _, entry in memory.entries()]
+
+
+def test_what_was_exported_is_imported_as_it_was(exported, home, tmp_path):
+    new = tmp_path / "new"
+
+    manifest = import_home(exported, place(new)).manifest
+
+    with RobotMemory.open(home, read_only=True) as old, RobotMemory.open(new) as copy:
+        assert copy.rrn == old.rrn == manifest.rrn
+        assert [entry for _, entry in copy.entries()] == [entry for _, entry in old.entries()]
+        assert copy.ledger.last() == old.ledger.last()
+        assert copy.long_term.levels.verify().defects == ()
+
+
+@pytest.mark.parametrize("old", ["robot-memory.md", "robot-memory.archive.md", "Robot-Memory.md"])
+@pytest.mark.parametrize("is_there", [True, False])
+def test_of_a_memory_file_elsewhere_the_one_in_use_is_exported(
+    home, tmp_path, clock, old, is_there
+):
+    file = tmp_path / "elsewhere" / "memory.md"
+    with RobotMemory.open(home, settings=Settings(memory_file=str(file))) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+    (home / old).write_text("---\nschema_version: '1.0'\nentries: []\n---\nan old one\n")
+    if not is_there:
+        file.unlink()
+    target, new = tmp_path / "robot.tar.gz", tmp_path / "new"
+    export_home(Home(home, file), "", target, clock.now().time)
+    import_home(target, place(new))
+
+    assert texts(new) == ["The kitchen doorway has a lip"]
+    assert not any("an old one" in path.read_text() for path in new.glob("*.md"))
+
+
+def test_settings_of_the_machine_stay_on_it(governed, home, tmp_path, clock):
+    given = "# mine\nmemory_file: /var/m.md\ndecay_per_day: 0.2\nmodel: {url: http://a.b}\n"
+    (home / "settings.yaml").write_text(given)
+    target, new = tmp_path / "odd.tar.gz", tmp_path / "new"
+    export_home(place(home), "", target, clock.now().time)
+    import_home(target, place(new))
+    told = (new / "settings.yaml").read_text()
+
+    assert told.splitlines()[0].endswith("set on the new machine: memory_file, model.url")
+    assert yaml_reading.load(told) == {"decay_per_day": 0.2}
+    assert (home / "settings.yaml").read_text() == given
+
+
+def test_keys_are_not_in_the_file(exported):
+    with tarfile.open(exported) as archive:
+        names = archive.getnames()
+
+    assert "observations.db" in names
+    assert not [name for name in names if name.startswith(("keys", "webhooks"))]
+
+
+def test_another_name_of_a_key_is_not_in_the_file(exported, home, tmp_path, clock):
+    keys, notes = home / "keys", home / "notes"
+    notes.mkdir()
+    (notes / "own.json").hardlink_to(keys / "own.json")
+    (notes / "hooks.txt").hardlink_to(home / "webhooks.yaml")
+    (notes / "moved.json").write_text("SECRET")
+    (keys / "moved.json").symlink_to(notes / "moved.json")
+    (keys / "round").symlink_to(keys / "round")
+    (notes / "one.txt").write_text("The lift stops at floor 3")
+    (notes / "two.txt").hardlink_to(notes / "one.txt")
+    target = tmp_path / "second.tar.gz"
+    export_home(place(home), "", target, clock.now().time)
+
+    with tarfile.open(target) as archive:
+        told = [name for name in archive.getnames() if name.startswith("notes")]
+    assert told == ["notes/one.txt", "notes/two.txt"]
+
+
+def lay_out_secrets(home, tmp_path):
+    """Put copies of private keys and of webhooks where other files lie; return their names."""
+    pytest.importorskip("cryptography")
+    from robot_memory.foundation.identity.robot_keys import write_keys
+    from robot_memory.governance.signing import make_operator_keys
+
+    make_operator_keys("ada", tmp_path / "ada.key", place(home))
+    write_keys(tmp_path / "own.json", keys_of(5, "RRN-000000000005"))
+    operators, robots = (tmp_path / "ada.key").read_bytes(), (tmp_path / "own.json").read_bytes()
+    sorted_fields = json.dumps(json.loads(robots), sort_keys=True).encode()
+    secrets = {
+        "keys.bak/own.json": robots,
+        "notes/keys.txt": sorted_fields + b"\n" + operators,
+        "governance/ada.json": operators,
+        "governance/operators/ada-private.json": operators,
+        **dict.fromkeys(
+            ("webhooks.yaml~", "WebHooks.yaml.bak", ".webhooks.yaml.swp", "old/webhooks.yaml.orig"),
+            b"webhooks: [{secret: whsec_SECRET}]",
+        ),
+        **dict.fromkeys(
+            ("webhooks (copy).yaml", "webhooks-old.yml", "notes/hooks.txt"),
+            b"webhooks: [{secret: whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=}]",
+        ),
+    }
+    for name, data in secrets.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_bytes(data)
+    return sorted(secrets)
+
+
+def test_private_keys_and_copies_of_webhooks_are_left_out_and_named_wherever_they_lie(
+    exported, home, tmp_path, clock, capsys
+):
+    secrets = lay_out_secrets(home, tmp_path)
+    (home / "notes" / "about.txt").write_text('The file of a robot\'s keys has an "ed25519_seed".')
+    target = tmp_path / "second.tar.gz"
+
+    assert main(["--home", str(home), "export", str(target), "--json"]) == 0
+
+    assert sorted(json.loads(capsys.readouterr().out)["left_out"]) == secrets
+    with tarfile.open(target) as archive:
+        told = archive.getnames()
+    assert set(told).isdisjoint(secrets)
+    assert "notes/about.txt" in told
+
+
+def test_private_keys_in_the_file_of_an_earlier_version_are_left_out_and_named(
+    exported, home, tmp_path, clock, capsys, monkeypatch
+):
+    secrets = lay_out_secrets(home, tmp_path)
+    monkeypatch.setattr(exporting, "is_secret", lambda *_: False)  # an earlier version
+    target, new = tmp_path / "second.tar.gz", tmp_path / "new"
+    export_home(place(home), "", target, clock.now().time)
+
+    assert main(["--home", str(new), "import", str(target)]) == 0
+
+    told = capsys.readouterr().out
+    assert "left out, as they are private keys or copies of webhooks.yaml: " in told
+    assert all(name in told and not (new / name).exists() for name in secrets)
+    assert texts(new) == texts(home)
+
+
+def test_a_memory_is_exported_while_another_process_writes(home, tmp_path, clock):
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+        export_home(place(home), memory.rrn, tmp_path / "a.tar.gz", clock.now().time)
+        memory.remember("environment_note", "The lift stops at floor 3")
+
+    import_home(tmp_path / "a.tar.gz", place(tmp_path / "new"))
+
+    assert texts(tmp_path / "new") == ["The kitchen doorway has a lip"]
+    assert len(texts(home)) == 2
+
+
+def test_a_home_that_holds_something_is_not_touched(exported, home):
+    before = texts(home)
+
+    with pytest.raises(HomeRefused, match="is not empty"):
+        import_home(exported, place(home))
+
+    assert texts(home) == before
+
+
+def test_what_a_killed_export_left_goes_with_the_next_one_and_what_is_written_stays(
+    exported, home, tmp_path, clock
+):
+    def export(name):
+        export_home(place(home), "", tmp_path / name, clock.now().time)
+
+    before = {path.name for path in tmp_path.iterdir()}
+    assert killed_at(
+        0, lambda: export("a"), lambda _: setattr(exporting, "_add", lambda *_: os._exit(9))
+    )
+    (left,) = (path for path in tmp_path.iterdir() if path.name not in before)
+    assert left.is_dir()
+    with scratch_folder(tmp_path, "export") as used:
+        export("b.tar.gz")
+        assert used.is_dir()
+
+    assert {path.name for path in tmp_path.iterdir()} == before | {"b.tar.gz"}
+
+
+def test_a_file_that_is_there_is_not_overwritten(exported, home, clock):
+    with pytest.raises(InvalidInput, match="is there already"):
+        export_home(place(home), "", exported, clock.now().time)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_a_file_that_is_cut_makes_no_home(exported, tmp_path, share):
+    data = exported.read_bytes()
+    exported.write_bytes(data[: int(len(data) * share)])
+
+    with pytest.raises(InvalidInput):
+        import_home(exported, place(tmp_path / "new"))
+
+    assert not (tmp_path / "new").exists()
+    assert not list(tmp_path.glob(".robot-memory-import-*"))
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("../evil", "leads out of the home"),
+        ("/etc/evil", "leads out of the home"),
+        ("keys/own.json", "is never exported"),
+        ("Keys/own.json", "is never exported"),
+        ("keys./own.json", "is never exported"),
+        ("\uff2beys/own.json", "is never exported"),
+        ("ke\u200bys/own.json", "is never exported"),
+        ("k\u0435ys/own.json", "is never exported"),
+        ("\U000e0041keys\ufe0f/own.json", "is never exported"),
+        ("webhooks\u2060.yaml", "is never exported"),
+        ("WebHooks.yaml", "is never exported"),
+        ("observations.db-wal", "is never exported"),
+        ("observations.db-journal", "is never exported"),
+        ("Observations.DB-SHM", "is never exported"),
+        ("chunks/any.db-wal", "is never exported"),
+        ("governance/in_force/places.json", "is never exported"),
+        ("governance/Operators/eve.json", "is never exported"),
+        ("Governance/operators/eve.json", "is never exported"),
+        ("governance/.lock", "is never exported"),
+        ("notes.txt", "was not exported"),
+        ("robot-memory.md", "is there twice"),
+        ("./robot-memory.md", "is not written as the path of a file"),
+        ("robot-memory.md/a", "is a file and a folder"),
+        pytest.param("x" * 256, "a name of more than 255", id="long name"),
+        pytest.param("x/" * 500 + "a", "a path of more than 1000 bytes", id="long path"),
+    ],
+)
+def test_a_file_that_holds_what_no_export_writes_is_refused(exported, tmp_path, name, problem):
+    with tarfile.open(exported) as archive:
+        members = [(one, archive.extractfile(one).read()) for one in archive]
+    evil = tarfile.TarInfo(name)
+    evil.size = 1
+    with tarfile.open(exported, "w:gz") as archive:
+        for member, data in [(evil, b"x"), *members]:
+            archive.addfile(member, io.BytesIO(data))
+
+    with pytest.raises(InvalidInput, match=problem):
+        import_home(exported, place(tmp_path / "new"))
+
+    assert not (tmp_path / "new").exists()
+    assert not (tmp_path / "evil").exists()
+
+
+def test_a_file_whose_manifest_names_another_robot_than_its_memory_is_refused(
+    exported, home, tmp_path, clock
+):
+    with RobotMemory.open(home, read_only=True) as memory:
+        rrn = memory.rrn
+    with tarfile.open(exported) as archive:
+        members = [(one, archive.extractfile(one).read()) for one in archive]
+    with tarfile.open(exported, "w:gz") as archive:
+        for member, data in members:
+            forged = data.replace(rrn.encode(), b"RRN-000000000001")
+            content = forged if member.name == "manifest.json" else data
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+
+    with pytest.raises(InvalidInput, match=f"'RRN-000000000001' is not the robot of.*'{rrn}'"):
+        import_home(exported, place(tmp_path / "new"))
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_memory_file_that_names_another_robot_is_told_before_it_is_exported(
+    exported, home, tmp_path, clock
+):
+    file = home / "robot-memory.md"
+    with RobotMemory.open(home, read_only=True) as memory:
+        rrn = memory.rrn
+    file.write_text(file.read_text().replace(rrn, "RRN-000000000001"))
+
+    with pytest.raises(InvalidInput, match=f"(?s)nothing was exported.*write `rrn: {rrn}` there"):
+        export_home(place(home), rrn, tmp_path / "second.tar.gz", clock.now().time)
+    assert not (tmp_path / "second.tar.gz").exists()
+
+
+@pytest.mark.parametrize(
+    ("headers", "problem"),
+    [
+        ({"size": "-1024"}, "has a size below 0"),
+        ({"GNU.sparse.size": "many"}, "is damaged"),
+        ({"GNU.sparse.size": "9", "GNU.sparse.map": "0,9"}, "is not a regular file"),
+        ({"path": "a\0b"}, "is not written as the path of a file"),
+    ],
+)
+def test_a_header_that_no_export_writes_is_refused(tmp_path, headers, problem):
+    evil = tarfile.TarInfo("robot-memory.md")
+    evil.pax_headers = headers
+    with tarfile.open(tmp_path / "robot.tar.gz", "w:gz") as archive:
+        archive.addfile(evil)
+
+    with pytest.raises(InvalidInput, match=problem):
+        import_home(tmp_path / "robot.tar.gz", place(tmp_path / "new"))
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_file_whose_checksum_is_wrong_is_damaged(exported, tmp_path):
+    data = bytearray(gzip.compress(gzip.decompress(exported.read_bytes()).rstrip(b"\0")))
+    data[-8] ^= 1  # of the CRC, which is read, since the archive has no end of its own
+    exported.write_bytes(data)
+
+    with pytest.raises(InvalidInput, match=r"is damaged.*CRC"):
+        import_home(exported, place(tmp_path / "new"))
+
+
+def test_a_file_that_the_disk_does_not_give_is_named(exported, tmp_path, monkeypatch):
+    def refuse(*given):
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(tarfile.ExFileObject, "read", refuse)
+    with pytest.raises(OSError, match="nothing was imported") as refused:
+        import_home(exported, place(tmp_path / "new"))
+    assert refused.value.filename == str(exported)
+
+
+def test_a_ledger_that_would_drop_what_is_stored_in_it_is_refused(home, tmp_path, clock):
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+    with closing(sqlite3.connect(home / "observations.db")) as connection:
+        connection.execute(
+            "CREATE TRIGGER sly BEFORE INSERT ON observations BEGIN SELECT RAISE(IGNORE); END"
+        )
+    target, new = tmp_path / "robot.tar.gz", tmp_path / "new"
+    export_home(place(home), "", target, clock.now().time)
+
+    with pytest.raises(InvalidInput, match="'sly': is a trigger, which robot_memory never makes"):
+        import_home(target, place(new))
+    assert not new.exists()
+
+
+def test_a_ledger_of_a_newer_version_is_refused(home, tmp_path, clock):
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+    with closing(sqlite3.connect(home / "observations.db")) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    target, new = tmp_path / "robot.tar.gz", tmp_path / "new"
+    export_home(place(home), "", target, clock.now().time)
+
+    with pytest.raises(InvalidInput, match="has schema 99"):
+        import_home(target, place(new))
+    assert not new.exists()
+
+
+def test_a_link_in_a_file_is_refused(exported, tmp_path):
+    link = tarfile.TarInfo("robot-memory.md")
+    link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+    with tarfile.open(exported, "w:gz") as archive:
+        archive.addfile(link)
+
+    with pytest.raises(InvalidInput, match="is not a regular file"):
+        import_home(exported, place(tmp_path / "new"))
+
+
+def test_the_command_line_moves_a_memory(home, tmp_path, capsys):
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+    file, new = tmp_path / "robot.tar.gz", tmp_path / "new"
+
+    assert main(["--home", str(home), "export", str(file)]) == 0
+    assert main(["--home", str(new), "import", str(file)]) == 0
+
+    assert texts(new) == ["The kitchen doorway has a lip"]
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert "without keys" in capsys.readouterr().out
+
+
+@pytest.fixture
+def governed(home, tmp_path, clock):
+    """A memory that ada governs, exported; returns the file, and ada's card."""
+    pytest.importorskip("cryptography")
+    ada = keys_of(77, "ada")
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+        assist = memory.long_term.assist
+        assist.enrol("ada", ada.card)
+        memory.save(force=True)  # from here on the robot has a name
+        proposal = memory.long_term.levels.propose("agents.md", "# Agents\n", by="eve")
+        assist.approve_proposal(memory.rrn, proposal.id, ada, clock.now())
+        LimitApprovals(assist.store).record_speed_limit(0.3, ["mem-1"], clock.now().time)
+    (home / "settings.yaml").write_text("# none is another\n")
+    target = tmp_path / "robot.tar.gz"
+    export_home(place(home), "", target, clock.now().time)
+    return target, ada.card, proposal.id
+
+
+@pytest.mark.parametrize(
+    "name", ["ADA.json", "ada.JSON", "ada.json.bak", ".ada.json", "x/ada.json", "former/x/ada.json"]
+)
+def test_what_would_be_an_operator_on_another_disk_is_left_out_and_named(
+    governed, home, tmp_path, clock, name
+):
+    _, card, _ = governed
+    folder = home / "governance" / "operators"
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes((folder / "ada.json").read_bytes())
+    (folder / "former").mkdir(exist_ok=True)
+    (folder / "former" / "bob-1.json").write_text("{}")
+    file, new = tmp_path / "other.tar.gz", place(tmp_path / "new")
+    export_home(place(home), "", file, clock.now().time)
+
+    told = import_home(file, new, [card.fingerprint]).authority
+
+    assert told[1] == f"left out, as they are no files of operators: governance/operators/{name}"
+    imported = new.folder / "governance" / "operators"
+    assert {path for path in imported.rglob("*") if path.is_file()} == {
+        imported / "ada.json", imported / "former" / "bob-1.json",
+    }  # fmt: skip
+
+
+def test_an_import_enrols_no_operator_whom_nobody_names(governed, tmp_path):
+    file, card, change = governed
+    new = place(tmp_path / "new")
+
+    told = "\n".join(import_home(file, new).authority)
+
+    assert operators_in(new.folder) == {}
+    assert f"operator ada is not enrolled: import with --operator {card.fingerprint}" in told
+    assert f"count for nothing, as nobody is enrolled for them: {change} (ada)" in told
+    assert "files that act as they are: procedural/agents.md, settings.yaml" in told
+    assert audit_home(new).defects == ()
+
+
+def test_an_import_enrols_the_operator_whose_fingerprint_it_is_given(governed, tmp_path):
+    file, card, change = governed
+    new = place(tmp_path / "new")
+
+    told = "\n".join(import_home(file, new, [card.fingerprint]).authority)
+
+    assert list(operators_in(new.folder).values()) == [card.fingerprint]
+    assert f"operator ada may approve: {card.fingerprint}" in told
+    assert f"approvals that count where their signatures hold: {change} (ada)" in told
+    assert audit_home(new).defects == ()
+
+
+def test_keys_that_a_file_holds_under_two_names_enrol_nobody(governed, home, tmp_path, clock):
+    _, card, _ = governed
+    operators = home / "governance" / "operators"
+    record = json.loads((operators / "ada.json").read_bytes())
+    (operators / "mallory.json").write_text(json.dumps({**record, "operator": "mallory"}))
+    file = tmp_path / "other.tar.gz"
+    export_home(place(home), "", file, clock.now().time)
+
+    with pytest.raises(InvalidInput, match=f"mallory has the keys of ada, {card.fingerprint}"):
+        import_home(file, place(tmp_path / "new"), [card.fingerprint])
+    assert not (tmp_path / "new").exists()
+
+    import_home(file, place(tmp_path / "new"))
+    assert operators_in(tmp_path / "new") == {}
+
+
+def test_a_fingerprint_that_nobody_has_makes_no_home(governed, tmp_path):
+    file, card, _ = governed
+    with pytest.raises(InvalidInput, match=f"(?s)ada {card.fingerprint}.*of nobody in the file"):
+        import_home(file, place(tmp_path / "new"), ["0" * 64])
+
+    assert not (tmp_path / "new").exists()
+
+
+def test_what_a_node_published_on_one_machine_is_not_taken_to_another(governed):
+    with tarfile.open(governed[0]) as archive:
+        assert not [name for name in archive.getnames() if "in_force" in name]
+
+
+def test_the_command_line_prints_how_to_enrol_and_enrols(governed, home, tmp_path, capsys):
+    _, card, _ = governed
+    file, new = tmp_path / "again.tar.gz", tmp_path / "new"
+
+    assert main(["--home", str(home), "export", str(file)]) == 0
+    assert f"--operator {card.fingerprint} to enrol ada" in capsys.readouterr().out
+    assert main(["--home", str(new), "import", str(file), "--operator", card.fingerprint]) == 0
+    assert "operator ada may approve" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "memory_file: /tmp/.bashrc",
+        "rules_file: ../r.yaml",
+        "model.url: http://example.org",
+        "model: {url: http://example.org}",
+    ],
+)
+def test_settings_that_name_what_is_outside_the_home_make_no_home(
+    governed, home, tmp_path, clock, line, monkeypatch
+):
+    (home / "settings.yaml").write_text(f"{line}\n")
+    target = tmp_path / "odd.tar.gz"
+    monkeypatch.setattr(exporting, "portable_settings", lambda data: data)  # an earlier version
+    export_home(place(home), "", target, clock.now().time)
+
+    with pytest.raises(InvalidInput, match=line.partition(":")[0]):
+        import_home(target, place(tmp_path / "new"))
+
+    assert not (tmp_path / "new").exists()
+
+
+WEBHOOK_WORD = "/whsec_front_left_camera_image"
+
+
+@pytest.mark.parametrize(
+    "word",
+    [WEBHOOK_WORD, f'{{"ed25519_seed": "{"_" * 43}"}}', "secret: whsec_0123456789abcdef"],
+)
+def test_no_word_that_an_agent_says_keeps_a_record_out_of_a_backup(home, tmp_path, clock, word):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", "The east corridor is closed", source="person:ada")
+        memory.remember("environment_note", f"The camera says so on {word}", source="agent:x")
+        memory.observe(Observation(Kind.EVENT, clock.now(), "no frames", detail={"said": "it"}))
+        memory.long_term.levels.note("entry_created", id="mem-1", text="it", source="agent")
+        memory.flush()
+    # As an earlier version stored it: this one removes such words from all that it writes.
+    with closing(sqlite3.connect(home / "observations.db")) as ledger:
+        ledger.execute("UPDATE observations SET summary = ? WHERE kind = 'event'", (word,))
+        ledger.commit()
+    for name in ("robot-memory.md", "episodic/events/events.jsonl", "semantic/knowledge/a.md"):
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        with (home / name).open("a") as file:
+            file.write(f"\nIt says so on {word}\n")
+    target, new = tmp_path / "a.tar.gz", tmp_path / "new"
+
+    exported = export_home(place(home), "", target, clock.now().time)
+    imported = import_home(target, place(new))
+
+    assert exported.left_out == imported.left_out == ()
+    assert len(texts(new)) == 2
+    assert word in (new / "episodic/events/events.jsonl").read_text()
+
+
+def test_a_file_of_keys_among_the_records_is_left_out(home, tmp_path, clock):
+    pytest.importorskip("cryptography")
+    from robot_memory.foundation.identity.robot_keys import write_keys
+
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", "The east corridor is closed")
+    (home / "semantic").mkdir(exist_ok=True)
+    write_keys(home / "semantic" / "own.json", keys_of(5, "RRN-000000000005"))
+
+    exported = export_home(place(home), "", tmp_path / "a.tar.gz", clock.now().time)
+
+    assert exported.left_out == ("semantic/own.json",)
+
+
+@pytest.mark.parametrize("text", [f"no frames on {WEBHOOK_WORD}", f'"ed25519_seed": "{"_" * 43}"'])
+def test_what_an_export_takes_for_a_secret_is_not_stored(text):
+    assert "[removed: " in without_secrets(text)

@@ -1,0 +1,109 @@
+"""``robot-memory fleet``: what an operator types."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from federation_builders import talker
+from fleet_builders import FLEET, HearingFleet, described, fault
+from robots import keys_of, rrn_of
+
+from robot_memory.applications.fleet.database_address import SqliteAddress
+from robot_memory.faces.cli.main import main
+from robot_memory.foundation.identity.card import write_card
+
+NOW = "2026-12-01T12:00:00Z"
+
+
+@pytest.fixture
+def fleet_home(tmp_path: Path) -> Path:
+    """The home of a fleet that heard one robot."""
+    home = tmp_path / "fleet"
+    fleet = HearingFleet(home, SqliteAddress(home / "fleet.db"))
+    fleet.believe(talker(1), name="Alex")
+    slip = fault()
+    fleet.hear(talker(1), slip, robot=described((slip, "left wheel", (1,) * 8)))
+    fleet.database.close()
+    return home
+
+
+def say(home: Path, *words: str) -> int:
+    return main(["--home", str(home), "--now", NOW, "fleet", *words])
+
+
+def test_a_question_is_answered_in_words_and_as_json(
+    fleet_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert say(fleet_home, "ask", "fault", "wheel") == 0
+    assert "1 of 1 robots tell of it now" in capsys.readouterr().out
+
+    assert say(fleet_home, "ask", "mtbf", "--json") == 0
+    (part,) = json.loads(capsys.readouterr().out)
+    assert (part["value"], part["hours"]) == ("Rover 3", 80.0)
+
+
+def test_where_no_robot_told_of_a_fault_the_answer_is_no(
+    fleet_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert say(fleet_home, "ask", "fault", "gripper") == 1
+    assert "no robot told of that" in capsys.readouterr().out
+
+
+def test_words_for_a_question_that_takes_none_are_refused(
+    fleet_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert say(fleet_home, "ask", "silent", "wheel") == 2
+    assert "silent takes no words; nothing was asked" in capsys.readouterr().err
+
+
+def test_a_note_is_told_listed_and_withdrawn(
+    fleet_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert say(fleet_home, "note", "Hall 4 is closed", "--days", "7") == 0
+    note = capsys.readouterr().out.split()[0]
+    assert say(fleet_home, "notes") == 0
+    assert capsys.readouterr().out == f"{note}  until 2026-12-08  Hall 4 is closed\n"
+
+    assert say(fleet_home, "withdraw", note) == 0
+    assert say(fleet_home, "withdraw", note) == 2
+    assert f"no note '{note}' is told; nothing was changed" in capsys.readouterr().err
+
+
+def test_a_note_is_written_into_a_database_that_an_earlier_version_made(fleet_home: Path) -> None:
+    with sqlite3.connect(fleet_home / "fleet.db") as database:
+        database.execute("DROP TABLE note_speakers")
+    database.close()
+
+    assert say(fleet_home, "note", "Hall 4 is closed", "--of", talker(1).rrn) == 0
+
+
+def test_a_robot_is_forgotten_on_request(
+    fleet_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert say(fleet_home, "forget", talker(1).rrn) == 0
+    assert say(fleet_home, "ask", "fault", "wheel") == 1
+    assert "no robot told of that" in capsys.readouterr().out
+    assert say(fleet_home, "forget", talker(9).rrn) == 2
+
+
+def test_a_home_without_a_fleet_says_how_to_begin(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert say(tmp_path / "nowhere", "ask", "lessons") == 2
+    assert "`robot-memory fleet serve` makes it" in capsys.readouterr().err
+
+
+def test_a_robot_whose_operator_trusts_a_fleet_lists_it_as_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card, home = tmp_path / "fleet.json", str(tmp_path / "robot")
+    card.write_text(write_card(keys_of(FLEET).card))
+
+    assert main(["--home", home, "peers", "trust", str(card), "--name", "north", "--fleet"]) == 0
+    assert main(["--home", home, "peers", "list"]) == 0
+
+    label = f"north ({rrn_of(FLEET)}): trusted as a fleet, kid "
+    assert label in capsys.readouterr().out

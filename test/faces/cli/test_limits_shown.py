@@ -1,0 +1,132 @@
+"""Limits and recoveries as a person sees them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from approving import keys_for
+from limit_builders import learn
+
+from robot_memory import RobotMemory
+from robot_memory.applications.limits.learned_limits import LearnedLimits
+from robot_memory.ledger import Key, Kind, Observation
+
+MESSAGE = "14 of 15 onsets above 0.3 m/s, against 22 % of driving time (41.0 h); p = 0.0012"
+NOTE = "0 occurrences in 11.2 h above 0.3 m/s; 9 were expected (p = 0.0042)"
+
+
+@pytest.fixture
+def ids(home, clock) -> tuple[str, str]:
+    """A fault that a limit explains, and that seems to be gone."""
+    with RobotMemory.open(home, clock=clock) as memory:
+
+        def observe(kind: Kind, text: str, **fields: object) -> None:
+            memory.observe(Observation(kind, clock.now(), text, **fields))
+            memory.flush()
+            clock.set(clock.now().time + timedelta(hours=1))
+
+        observe(
+            Kind.ONSET, "Left encoder fails", key=Key("diagnostics", "left encoder", "fails"),
+            entry_type="hardware_observation", confidence=0.6, topic="/diagnostics",
+        )  # fmt: skip
+        ((_, fault),) = memory.entries()
+        observe(
+            Kind.LIMIT, "Left encoder fails above 0.3 m/s — prefer ≤ 0.3 m/s",
+            key=Key("limit", "left encoder", f"{fault.id} speed above"), confidence=0.5,
+            entry_type="behavior_pattern", detail={"message": MESSAGE, "within": 14},
+        )  # fmt: skip
+        observe(Kind.RECOVERED, NOTE, entry_id=fault.id)
+        (limit,) = (e.id for _, e in memory.entries(types=["behavior_pattern"]))
+    return fault.id, limit
+
+
+def test_why_shows_what_a_limit_rests_on(command, ids):
+    _, limit = ids
+
+    assert MESSAGE in command("why", limit).out
+    (row,) = command("why", limit, "--json").json["evidence"]
+    assert (row["kind"], row["detail"]["within"]) == ("limit", 14)
+
+
+def test_why_of_a_fault_names_its_limit(command, ids):
+    fault, limit = ids
+
+    assert f"   see {limit}: Left encoder fails above 0.3 m/s" in command("why", fault).out
+    assert command("why", fault, "--json").json["limits"] == [limit]
+
+
+def test_a_fault_that_seems_to_be_gone_is_shown_so_with_the_evidence(command, ids):
+    fault, _ = ids
+
+    assert f"   recovered? {NOTE}" in command("show").out.splitlines()
+    assert f"recovered by detector: {NOTE}" in " ".join(command("why", fault).out.split())
+    entry = command("why", fault, "--json").json["entry"]
+    assert entry["recovered_note"] == NOTE
+    assert command("check").status == 0
+
+
+@pytest.fixture
+def approved(home, clock) -> str:
+    """A learned limit that an operator approved."""
+    ada = keys_for("ada")
+    with RobotMemory.open(home, clock=clock) as memory:
+        entry_id = learn(memory)
+        memory.save(force=True)
+        memory.long_term.assist.enrol("ada", ada.card)
+        LearnedLimits(memory).approve(entry_id, ada, clock.now().time)
+    return entry_id
+
+
+def test_an_approval_that_cannot_be_read_is_not_told_as_none(home, command, approved):
+    path = home / "governance" / "approvals" / f"{approved}.json"
+    path.write_text("{")
+    (home / "episodic" / "events" / "events.jsonl").unlink()  # which has what was signed
+    told = command("limits", "list").out
+
+    assert "its approval cannot be read" in told
+    assert str(path) in told
+    assert f"limits approve {approved} --key FILE" in told
+    assert "not approved" not in told and "advice" not in told
+    (record,) = command("limits", "list", "--json").json
+    assert record["approval_problem"].startswith("cannot be read: ")
+
+
+def test_a_limit_that_is_held_without_its_approval_is_not_told_as_advice(
+    home, command, clock, approved
+):
+    with RobotMemory.open(home, clock=clock) as memory:
+        approvals = LearnedLimits(memory).signed.approvals
+        approvals.record_speed_limit(0.3, [approved], clock.now().time)
+    (home / "governance" / "approvals" / f"{approved}.json").unlink()
+    told = command("limits", "list").out
+
+    assert "its approval does not count: it is gone; it is held as ada signed it" in told
+    assert "speed ≤ 0.3 m/s is held all the same: sign it anew" in told
+    assert "advice" not in told
+    (record,) = command("limits", "list", "--json").json
+    told = (record["is_held"], record["approved_by"], record["approved_value"])
+    assert told == (True, "ada", 0.3)
+    assert approved in command("review", "--kind", "limit").out
+
+
+def test_an_approval_of_a_limit_that_is_not_known_otherwise_is_listed(home, command, approved):
+    other = home / "governance" / "approvals" / "mem-0000abcd.json"
+    other.write_bytes(b"\xff")
+    told = command("limits", "list").out
+
+    assert "mem-0000abcd" in told and str(other) in told
+    assert f"approved by {keys_for('ada').rrn}" in told
+    assert "mem-0000abcd" in {one["id"] for one in command("limits", "list", "--json").json}
+
+
+def test_a_folder_of_approvals_that_cannot_be_read_is_named(home, command, approved):
+    folder = home / "governance" / "approvals"
+    for path in folder.iterdir():
+        path.unlink()
+    folder.rmdir()
+    folder.write_text("")
+    told = command("limits", "list").out
+
+    assert str(folder) in told and "not approved" not in told
+    assert "limits approve /" not in command("review").out

@@ -1,0 +1,330 @@
+"""``robot-memory peers``: whom this robot believes, from the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from robots import keys_of, rrn_of
+
+from robot_memory.entries.memory_entry import mint_id
+from robot_memory.foundation.identity.card import read_card, write_card
+from robot_memory.foundation.time.clock import SystemClock
+from robot_memory.memory import RobotMemory
+from robot_memory.sharing.federation.deleted_entry import DeletedEntry
+from robot_memory.sharing.federation.robot_update import VALIDITY, RobotUpdate
+from robot_memory.sharing.federation.shared_entry import SharedEntry
+from robot_memory.sharing.federation.signed_envelope import OVERHEAD, seal
+
+ALEX = keys_of(1)
+BLOCKED, FREE = "East corridor is blocked by a barrier", "East corridor is free"
+
+
+@pytest.fixture
+def alex(tmp_path):
+    """A card as it came by mail."""
+    path = tmp_path / "alex.json"
+    path.write_text(write_card(ALEX.card))
+    return str(path)
+
+
+@pytest.fixture
+def believing(command, alex):
+    """A home that believes Alex."""
+    done = command("peers", "trust", alex, "--name", "Alex")
+    assert done.status == 0, done.err
+    return command
+
+
+def hear(home, *stories: str) -> None:
+    """Let the memory hear what Alex says, each story under the same number."""
+    now = SystemClock().now().time
+    with RobotMemory.open(home) as memory:
+        exchange = memory.federate(lambda news: None)
+        for text in stories:
+            note = SharedEntry(mint_id("environment_note", text), "environment_note", text, 0.75,
+                               now, now, 1)  # fmt: skip
+            update = RobotUpdate(ALEX.rrn, 7, "first", now, now + VALIDITY, (note,))
+            envelope = seal(update, ALEX)
+            exchange.receive_all([(envelope, OVERHEAD + len(envelope.payload))])
+
+
+# --- Keys and cards ------------------------------------------------------------------------------
+
+
+def test_init_makes_keys_and_says_where_the_card_is(command):
+    made = command("init")
+    card = command.home / "keys" / "card.json"
+
+    assert f"others can trust it by its card, {card}" in made.out
+    assert read_card(card.read_text(), "card").rrn.startswith("RRN-LOCAL-")
+    assert (command.home / "keys" / "own.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_init_keeps_the_keys_that_there_are(command):
+    command("init")
+    keys = (command.home / "keys" / "own.json").read_bytes()
+    command("init")
+
+    assert (command.home / "keys" / "own.json").read_bytes() == keys
+
+
+def test_the_card_is_printed_as_another_robot_reads_it(command):
+    command("init")
+    printed = command("peers", "card")
+
+    assert printed.status == 0
+    assert printed.out == (command.home / "keys" / "card.json").read_text()
+    assert "seed" not in printed.out
+
+
+def test_the_card_of_no_home_makes_the_home(command):
+    printed = command("peers", "card")
+
+    assert "made the memory home" in printed.err
+    assert read_card(printed.out, "printed")
+
+
+def test_two_robots_trust_one_another_by_what_they_print(command, tmp_path):
+    other = command.at(tmp_path / "other")
+    for one, another in ((command, other), (other, command)):
+        card = tmp_path / "card.json"
+        card.write_text(another("peers", "card").out)
+        assert one("peers", "trust", str(card)).status == 0
+
+
+# --- Trust ---------------------------------------------------------------------------------------
+
+
+def test_trust_prints_the_fingerprint_to_compare(command, alex):
+    done = command("peers", "trust", alex, "--name", "Alex")
+
+    assert f"Alex ({ALEX.rrn}) is trusted" in done.out
+    assert ALEX.card.fingerprint in done.out
+
+
+def test_a_card_can_come_through_a_pipe(command):
+    done = command("peers", "trust", "-", stdin=write_card(ALEX.card))
+
+    assert done.status == 0
+    assert ALEX.rrn in done.out
+
+
+@pytest.mark.parametrize("content", ["", "{}", "no card", "\x00"])
+def test_what_is_no_card_is_refused(command, tmp_path, content):
+    path = tmp_path / "odd.json"
+    path.write_text(content)
+    done = command("peers", "trust", str(path))
+
+    assert done.status == 2
+    assert "is not a card of a robot" in done.err
+    assert not (command.home / "keys" / "peers").exists()
+
+
+def test_a_card_that_is_not_there_is_reported_without_a_traceback(command):
+    done = command("peers", "trust", "nowhere.json")
+
+    assert done.status == 2
+    assert "nowhere.json" in done.err
+    assert "Traceback" not in done.err
+
+
+def test_its_own_card_is_refused(command, tmp_path):
+    own = tmp_path / "own.json"
+    own.write_text(command("peers", "card").out)
+    done = command("peers", "trust", str(own))
+
+    assert done.status == 2
+    assert "of this robot itself" in done.err
+
+
+def test_another_key_under_a_known_name_needs_to_be_asked_for(believing, tmp_path):
+    renewed = tmp_path / "renewed.json"
+    renewed.write_text(write_card(keys_of(3, rrn_of(1)).card))
+
+    refused = believing("peers", "trust", str(renewed))
+    assert refused.status == 2
+    assert "say --replace" in refused.err
+
+    replaced = believing("peers", "trust", str(renewed), "--replace")
+    assert replaced.status == 0
+    assert f"Alex ({ALEX.rrn}) is trusted" in replaced.out
+
+
+def test_private_keys_given_by_mistake_are_no_card(command, tmp_path):
+    command("init")
+    done = command("peers", "trust", str(command.home / "keys" / "own.json"))
+
+    assert done.status == 2
+    assert "seed" not in done.err
+
+
+# --- What was heard ------------------------------------------------------------------------------
+
+
+def test_nobody_is_listed_in_a_new_home(command):
+    command("init")
+    listed = command("peers", "list")
+
+    assert listed.status == 0
+    assert "no robot is trusted, and none was heard" in listed.err
+
+
+def test_who_was_never_heard_is_listed_as_that(believing):
+    assert f"Alex ({ALEX.rrn}): trusted, kid {ALEX.card.kid}; never heard" in believing(
+        "peers", "list"
+    ).out  # fmt: skip
+
+
+def test_what_was_heard_is_listed_with_what_it_is_worth(believing):
+    believing("init")
+    hear(believing.home, BLOCKED)
+    listed = believing("peers", "list").out
+
+    assert "last heard 20" in listed
+    assert f" 75%  {BLOCKED}" in listed
+
+
+def test_both_stories_are_listed(believing):
+    believing("init")
+    hear(believing.home, BLOCKED, FREE)
+    listed = believing("peers", "list").out
+
+    assert "two stories under sequence 7" in listed
+    assert f"story 1: {BLOCKED}" in listed
+    assert f"story 2: {FREE}" in listed
+
+
+def test_programs_get_all_of_it_too(believing):
+    believing("init")
+    hear(believing.home, BLOCKED, FREE)
+    (record,) = believing("peers", "list", "--json").json
+
+    assert (record["rrn"], record["name"], record["trusted"]) == (ALEX.rrn, "Alex", True)
+    assert record["fingerprint"] == ALEX.card.fingerprint
+    assert record["stories"] == [[BLOCKED], [FREE]]
+    assert "two stories" in record["problem"]
+    assert record["entries"] == []
+
+
+def test_a_card_that_cannot_be_used_is_reported_and_costs_the_others_nothing(believing):
+    (believing.home / "keys" / "peers" / "bad.json").write_text("{")
+    listed = believing("peers", "list")
+
+    assert listed.status == 0
+    assert "bad.json" in listed.err
+    assert ALEX.rrn in listed.out
+
+
+def test_a_name_cannot_paint_the_terminal(command, alex):
+    refused = command("peers", "trust", alex, "--name", "A\x1b[31mlex\n2nd")
+    assert refused.status == 2
+    assert "\x1b" not in refused.err
+
+    for done in (command("peers", "trust", alex), command("peers", "list")):
+        assert "\x1b" not in done.out
+        assert len(done.out.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["ada", "Ada", "operator:ada"])
+def test_a_robot_has_no_name_of_an_operator(command, alex, name):
+    pytest.importorskip("cryptography")
+    key = str(command.home.parent / "ada.key")
+    assert command("assist", "key", "--operator", "ada", "--file", key).status == 0
+
+    refused = command("peers", "trust", alex, "--name", name)
+    assert (refused.status, "reads as the operator ada" in refused.err) == (2, True)
+    assert command("peers", "list", "--json").json == []
+
+
+# --- Revoked -------------------------------------------------------------------------------------
+
+
+def test_who_is_revoked_is_listed_as_that(believing):
+    done = believing("peers", "revoke", ALEX.rrn)
+
+    assert done.status == 0
+    assert f"Alex ({ALEX.rrn}) is not believed any more" in done.out
+    assert f"Alex ({ALEX.rrn}): revoked 20" in believing("peers", "list").out
+    assert believing("peers", "list", "--json").json[0]["trusted"] is False
+
+
+def test_what_a_revoked_robot_said_is_not_shown_although_no_node_runs(believing):
+    believing("init")
+    hear(believing.home, BLOCKED)
+    believing("peers", "revoke", ALEX.rrn)
+
+    with RobotMemory.open(believing.home) as memory:
+        assert memory.peers.context(800).text == ""
+    assert BLOCKED not in believing("peers", "list").out
+
+
+def test_what_was_said_with_replaced_keys_is_not_shown_although_no_node_runs(believing, tmp_path):
+    believing("init")
+    hear(believing.home, BLOCKED)
+    renewed = tmp_path / "renewed.json"
+    renewed.write_text(write_card(keys_of(3, rrn_of(1)).card))
+    believing("peers", "trust", str(renewed), "--replace")
+
+    with RobotMemory.open(believing.home) as memory:
+        assert memory.peers.context(800).text == ""
+
+
+def test_who_is_not_trusted_cannot_be_revoked(command):
+    command("init")
+    done = command("peers", "revoke", ALEX.rrn)
+
+    assert done.status == 2
+    assert "is not trusted" in done.err
+
+
+# --- Without the package -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def without_cryptography(robot_memory, tmp_path):
+    """The command line in a process in which that package is not there."""
+    folder = tmp_path / "hidden"
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text("import sys; sys.modules['cryptography'] = None\n")
+    return lambda *arguments: robot_memory(*arguments, PYTHONPATH=str(folder))
+
+
+def test_init_says_what_is_missing_and_makes_the_home_all_the_same(without_cryptography, home):
+    done = without_cryptography("init")
+
+    assert done.status == 0
+    assert "no keys were made" in done.err
+    assert "pip install 'cryptography>=47'" in done.err
+    assert (home / "robot-memory.md").exists()
+
+
+def test_the_card_says_what_is_missing(without_cryptography):
+    done = without_cryptography("peers", "card")
+
+    assert done.status == 2
+    assert "pip install 'cryptography>=47'" in done.err
+    assert "Traceback" not in done.err
+
+
+def test_trust_can_be_given_all_the_same(without_cryptography, alex):
+    assert without_cryptography("peers", "trust", alex).status == 0
+    assert json.loads(without_cryptography("peers", "list", "--json").out)
+
+
+def test_the_list_says_how_much_a_peer_deleted_on_request_and_not_what(believing):
+    believing("peers", "card")
+    hear(believing.home, BLOCKED)
+    now = SystemClock().now().time
+    gone = DeletedEntry(mint_id("environment_note", BLOCKED), now)
+    update = RobotUpdate(ALEX.rrn, 8, "first", now, now + VALIDITY, (), deleted=(gone,))
+    envelope = seal(update, ALEX)
+    with RobotMemory.open(believing.home) as memory:
+        size = OVERHEAD + len(envelope.payload)
+        memory.federate(lambda news: None).receive_all([(envelope, size)])
+
+    shown, listed = believing("peers", "list").out, believing("peers", "list", "--json").out
+
+    assert "deleted on request: 1, the last " in shown
+    assert [one["id"] for one in json.loads(listed)[0]["deleted"]] == [gone.id]
+    assert BLOCKED not in shown + listed

@@ -1,0 +1,28 @@
+"""Who proposes on the command line is told by the user's name, or by their number."""
+
+from __future__ import annotations
+
+import getpass
+import os
+
+import pytest
+
+from robot_memory.faces.cli.proposer import command_line_user
+
+
+def test_the_name_of_the_user_is_told(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(getpass, "getuser", lambda: "ada")
+
+    assert command_line_user() == "ada on the command line"
+
+
+@pytest.mark.parametrize("error", [KeyError("getpwuid(): uid not found: 4711"), OSError("no name")])
+def test_a_user_without_a_name_is_told_by_their_number(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+):
+    def refuse() -> str:
+        raise error
+
+    monkeypatch.setattr(getpass, "getuser", refuse)
+
+    assert command_line_user() == f"user {os.getuid()} on the command line"

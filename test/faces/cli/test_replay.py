@@ -1,0 +1,220 @@
+"""``robot-memory replay``: memory as a test for one's bags."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from robot_memory.ledger import Ledger
+from robot_memory.perception import Perception
+
+ROWS = """%time,field.header.stamp,field.header.frame_id,field.status0.level,field.status0.name,\
+field.status0.message,field.status0.hardware_id
+"""
+
+
+@pytest.fixture
+def recording(tmp_path):
+    """Thirty seconds of a driver that reports an error for the last fifteen."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    lines = [
+        f"{(1_700_000_000 + s) * 10**9},0,,{2 * (s >= 15)},arm: Joint 3,"
+        f"{'stalled' if s >= 15 else 'fine'},id\n"
+        for s in range(30)
+    ]
+    (folder / "diagnostics.csv").write_text(ROWS + "".join(lines))
+    return folder
+
+
+@pytest.fixture
+def expected_file(tmp_path):
+    def write(text: str):
+        path = tmp_path / "expected.yaml"
+        path.write_text(text)
+        return str(path)
+
+    return write
+
+
+def test_a_recording_teaches_what_is_in_it_and_nothing_is_kept(robot_memory, recording):
+    played = robot_memory("replay", str(recording), "--json", home=False)
+
+    assert played.status == 0
+    assert [entry["text"] for entry in played.json["entries"]] == [
+        "arm: Joint 3 reports an error: stalled"
+    ]
+    assert not robot_memory.foundation.home.exists()
+
+
+def test_a_database_that_fails_is_named_where_the_replay_has_it(command, recording, monkeypatch):
+    def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(Ledger, "note_replayed", fail)
+
+    refused = command("replay", str(recording), home=False)
+
+    assert refused.status == 2
+    assert f"this replay in {Path(tempfile.gettempdir()) / 'robot-memory-'}" in refused.err
+    assert "(disk I/O error); it is deleted, and nothing was to be kept" in refused.err
+
+
+def test_with_a_home_the_entries_are_kept_with_their_recorded_times(command, recording):
+    command("replay", str(recording))
+
+    assert "first_seen: 2023-11-14T22:13:35Z" in command.file.read_text()
+    assert "[60%] arm: Joint 3" in command("show").out
+
+
+@pytest.mark.parametrize("after", [20, 400, 7200])
+def test_what_a_replay_prints_is_what_show_prints_of_its_home(command, tmp_path, after):
+    file = tmp_path / "pump.jsonl"
+    stamps = [(0, 2, "no flow"), (1, 2, "no flow"), (10, 0, "OK"), (10 + after, 0, "OK")]
+    file.write_text("".join(
+        json.dumps({"stamp": 1767225600 + at, "status":
+                    [{"level": level, "name": "pump", "message": said}]}) + "\n"
+        for at, level, said in stamps
+    ))  # fmt: skip
+    replayed = command("replay", str(file)).out
+    shown = command("show").out
+    assert "(once, " in shown
+    assert shown.strip() in replayed
+    assert ("just now" in shown) == (after < 60)
+
+
+def test_a_home_of_recordings_refuses_wall_time(command, recording):
+    command("replay", str(recording))
+    refused = command("remember", "environment_note", "x y z")
+
+    assert refused.status == 2
+    assert "holds recording time, not wall time" in refused.err
+
+
+def test_expected_entries_that_agree_pass(command, recording, expected_file):
+    expected = expected_file(
+        "entries:\n- {text: 'arm: Joint 3 reports an error: stalled', count: 1}\n"
+    )
+
+    assert command("replay", str(recording), "--expect", expected, home=False).status == 0
+
+
+def test_expected_entries_that_differ_fail_and_say_how(command, recording, expected_file):
+    expected = expected_file("entries:\n- the moon is up\n")
+    played = command("replay", str(recording), "--expect", expected, home=False)
+
+    assert played.status == 1
+    assert "expected, but not learned: the moon is up" in played.err
+    assert "learned, but not expected: arm: Joint 3" in played.err
+
+
+def test_a_file_of_expected_entries_with_mistakes_names_them(command, recording, expected_file):
+    expected = expected_file("entries:\n- {count: 3}\n- {text: a, cuont: 1}\n")
+    refused = command("replay", str(recording), "--expect", expected, home=False)
+
+    assert refused.status == 2
+    assert "entries[0]: has no text" in refused.err
+    assert "entries[1].cuont" in refused.err
+
+
+def test_a_path_that_is_no_recording_is_named(command, tmp_path):
+    refused = command("replay", str(tmp_path / "none.bag"), home=False)
+
+    assert refused.status == 2
+    assert "none.bag" in refused.err
+
+
+def test_the_same_recording_twice_counts_once(command, recording):
+    command("replay", str(recording))
+    played = command("replay", str(recording), "--json")
+
+    assert played.json["entries"][0]["observation_count"] == 1
+
+
+def test_a_copy_of_a_recording_counts_once(command, recording, tmp_path):
+    command("replay", str(recording))
+    copied = shutil.copytree(recording, tmp_path / "copied")
+    played = command("replay", str(copied), "--json")
+
+    assert played.json["messages"] == {str(copied): 0}
+    assert played.json["entries"][0]["observation_count"] == 1
+    assert "was played into this home before" in played.err
+
+
+def test_an_older_recording_after_a_newer_one_moves_no_stamp_back(command, recording):
+    command("replay", str(recording))
+    table = recording / "diagnostics.csv"
+    table.write_text(table.read_text().replace("\n1700", "\n1600"))  # three years earlier
+    command("replay", str(recording))
+    entry = command("show", "--json").json["entries"][0]
+
+    assert entry["observation_count"] == 2
+    assert entry["last_reinforced"].startswith("2023-11-14")
+    assert "last_updated: 2023-11-14" in command.file.read_text()
+
+
+def test_recordings_of_the_same_time_keep_their_stamps(command, recording, tmp_path):
+    other = shutil.copytree(recording, tmp_path / "other")
+    table = other / "diagnostics.csv"
+    table.write_text(table.read_text().replace("Joint 3", "Joint 4"))
+    command("replay", str(recording), str(other))
+
+    assert command.file.read_text().count("first_seen: 2023-11-14T22:13:35Z") == 2
+
+
+def test_what_damage_cost_gives_status_1_and_is_told(command, recording):
+    table = recording / "diagnostics.csv"
+    table.write_text(table.read_text() + "1700000031\n")
+    played = command("replay", str(recording), home=False)
+
+    assert played.status == 1
+    assert "diagnostics.csv:32: " in played.err
+
+
+def test_an_empty_result_says_what_was_not_watched_and_why(command, recording, tmp_path):
+    rules = tmp_path / "rules.yaml"
+    rules.write_text("rules: []\n")
+    played = command("replay", str(recording), "--rules", str(rules), home=False)
+
+    assert played.status == 0
+    assert "1 topic not watched, since no rule is about it: /diagnostics (" in played.err
+
+
+@pytest.mark.parametrize("interrupted", ["play", "finish", "append", "note_replayed"])
+def test_a_replay_that_is_interrupted_counts_nothing_and_can_be_repeated(
+    command, recording, tmp_path, monkeypatch, interrupted
+):
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    of = {
+        "play": (Perception, "receive"), "finish": (Perception, "finish"),
+        "append": (Ledger, "append"), "note_replayed": (Ledger, "note_replayed"),
+    }[interrupted]  # fmt: skip
+    with monkeypatch.context() as broken:
+        broken.setattr(of[0], of[1], interrupt)
+        assert command("replay", str(recording)).status == 130
+    before = evidence_in(command.home)
+    command("replay", str(recording))
+
+    assert before == ([], [], [])
+    once = command.at(tmp_path / "once")
+    once("replay", str(recording))
+    assert evidence_in(command.home) == evidence_in(once.home)
+
+
+def evidence_in(home: Path) -> tuple[list[Any], list[Any], list[Any]]:
+    """What a home counts: the rows, the operating time, the moments of operation."""
+    with closing(sqlite3.connect(home / "observations.db")) as ledger:
+        return (
+            ledger.execute("SELECT kind, key, ts, entry_id FROM observations").fetchall(),
+            ledger.execute("SELECT * FROM exposure").fetchall(),
+            ledger.execute("SELECT ts, seconds FROM moments").fetchall(),
+        )

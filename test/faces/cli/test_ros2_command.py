@@ -1,0 +1,156 @@
+"""`ros2 memory` is `robot-memory`, as ros2cli calls it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from importlib.metadata import entry_points
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+import robot_memory
+from robot_memory import RobotMemory
+from robot_memory.foundation.home import Home
+
+
+@pytest.fixture
+def nodes(monkeypatch):
+    """The memory nodes that run; none of them is asked over ROS."""
+    for variable in ("ROBOT_MEMORY_HOME", "CASTOR_ROBOT_MEMORY_FILE"):
+        monkeypatch.setenv(variable, "")  # the command sets both, and they are put back
+    monkeypatch.setenv("HOME", "/nonexistent")
+    found = []
+    for name, member, stand_in in (
+        ("robot_memory.faces.ros.running_nodes", "RunningNode", object),
+        ("robot_memory.faces.cli.ros2_nodes", "running_nodes", lambda: found),
+    ):
+        module = ModuleType(name)
+        setattr(module, member, stand_in)
+        monkeypatch.setitem(sys.modules, name, module)
+    return found
+
+
+def node(name, folder, is_here=True, is_alone=True):
+    home = Home(folder, folder / "robot-memory.md")
+    return SimpleNamespace(name=name, home=home, is_here=is_here, is_alone=is_alone)
+
+
+@pytest.fixture
+def command(monkeypatch, nodes):
+    """The command; where ros2cli is missing, over the one class of it that we need."""
+    try:
+        import ros2cli.command  # noqa: F401
+    except ModuleNotFoundError:
+        stand_in = ModuleType("ros2cli.command")
+        stand_in.CommandExtension = type("CommandExtension", (), {"NAME": None})
+        monkeypatch.setitem(sys.modules, "ros2cli", ModuleType("ros2cli"))
+        monkeypatch.setitem(sys.modules, "ros2cli.command", stand_in)
+    monkeypatch.delitem(sys.modules, "robot_memory.faces.cli.ros2_command", raising=False)
+    from robot_memory.faces.cli.ros2_command import MemoryCommand
+
+    yield MemoryCommand()
+    sys.modules.pop("robot_memory.faces.cli.ros2_command", None)
+
+
+def run(command, *arguments):
+    parser = argparse.ArgumentParser(prog="ros2 memory")
+    command.add_arguments(parser, "ros2", argv=list(arguments))
+    return command.main(parser=parser, args=parser.parse_args(arguments))
+
+
+def test_its_verbs_are_those_of_the_command_line(command, home, capsys):
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+
+    assert run(command, "show", "--home", str(home)) == 0
+
+    assert "The kitchen doorway has a lip" in capsys.readouterr().out
+
+
+def test_errors_are_reported_as_the_command_line_reports_them(command, home, capsys):
+    assert run(command, "why", "mem-none", "--home", str(home)) == 2
+
+    assert "no entry has the id 'mem-none'" in capsys.readouterr().err
+
+
+@pytest.fixture
+def note(home):
+    """A home with a note."""
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+
+
+@pytest.mark.parametrize("where", ["before", "after"])
+def test_options_of_every_verb_may_stand_before_it_and_after_it(command, home, note, capsys, where):
+    options = ["--home", str(home), "--now", "2030-01-01T00:00:00Z", "--json"]
+
+    assert run(command, *(["show", *options] if where == "after" else [*options, "show"])) == 0
+
+    assert json.loads(capsys.readouterr().out)["entries"]
+
+
+def test_its_version_is_that_of_the_command_line(command, capsys):
+    with pytest.raises(SystemExit) as ended:
+        run(command, "--version")
+
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"robot-memory {robot_memory.__version__}\n"
+
+
+def test_without_a_home_it_opens_the_one_of_the_running_node(command, nodes, home, note, capsys):
+    nodes.append(node("/robot_memory", home))
+
+    assert run(command, "show") == 0
+
+    assert "The kitchen doorway has a lip" in capsys.readouterr().out
+
+
+def test_of_several_nodes_one_must_be_named(command, nodes, home, note, capsys):
+    nodes += [node("/r1/robot_memory", home), node("/r2/robot_memory", home.with_name("other"))]
+
+    assert run(command, "show") == 2
+    said = capsys.readouterr().err
+    assert f"/r1/robot_memory with {home}" in said and "--node NAME" in said and "--home" in said
+    assert run(command, "--node", "/r1/robot_memory", "show") == 0
+    assert "The kitchen doorway has a lip" in capsys.readouterr().out
+    assert run(command, "--node", "/r3/robot_memory", "show") == 2
+    assert "there is no memory node /r3/robot_memory" in capsys.readouterr().err
+
+
+def test_the_home_of_a_node_on_another_machine_is_not_looked_for_on_this_one(
+    command, nodes, home, note, capsys
+):
+    nodes.append(node("/robot_memory", home, is_here=False))
+
+    assert run(command, "show") == 2
+    assert "log in where the node runs" in capsys.readouterr().err
+    assert run(command, "--home", str(home), "show") == 0
+
+
+def test_of_two_nodes_of_one_name_none_is_believed(command, nodes, home, note, capsys):
+    nodes.append(node("/robot_memory", home, is_alone=False))
+
+    assert run(command, "show") == 2
+
+    assert "several nodes of this domain are called /robot_memory" in capsys.readouterr().err
+
+
+def test_a_replay_never_goes_into_the_home_of_the_running_node(command, nodes, home, tmp_path):
+    nodes.append(node("/robot_memory", home))
+    recording = tmp_path / "values.csv"
+    recording.write_text("time,value\n1,1\n2,1\n")
+
+    run(command, "replay", str(recording))
+
+    assert not home.exists()
+
+
+@pytest.mark.ros
+def test_ros2cli_finds_the_command_in_a_built_workspace(command):
+    pytest.importorskip("rclpy", reason="needs ROS 2")
+
+    found = [point for point in entry_points(group="ros2cli.command") if point.name == "memory"]
+
+    assert {point.value for point in found} == {"robot_memory.faces.cli.ros2_command:MemoryCommand"}

@@ -1,0 +1,218 @@
+"""On a terminal output has colours and fits; in a pipe it is plain, and may break."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory import RobotMemory
+from robot_memory.faces.cli.main import main
+from robot_memory.faces.cli.progress import Progress, progress_line
+from robot_memory.faces.cli.terminal_lines import columns_of, print_lines, styled, wrapped
+from robot_memory.faces.cli.terminal_stream import TerminalStream, TextStyle
+
+ROOT = Path(__file__).parents[3]
+RED = "\x1b[31mred\x1b[0m"
+
+
+class Terminal(io.StringIO):
+    """A terminal that keeps what it is sent."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def printed(line, environment=None, columns="40"):
+    """Return what a terminal is sent for a line."""
+    terminal = Terminal()
+    stream = TerminalStream(terminal, environment or {})
+    before, sys.stdout = sys.stdout, stream
+    os.environ["COLUMNS"] = columns
+    try:
+        print_lines([line])
+    finally:
+        sys.stdout = before
+        del os.environ["COLUMNS"]
+    return terminal.getvalue()
+
+
+@pytest.fixture
+def noted(home):
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+    return home
+
+
+# --- Colours ------------------------------------------------------------------------------------
+
+
+def test_a_terminal_gets_colours():
+    assert printed(styled(("red", TextStyle.RED), " plain")) == f"{RED} plain\n"
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_no_color_and_a_dumb_terminal_are_respected(environment):
+    assert printed(styled(("red", TextStyle.RED)), environment) == "red\n"
+
+
+def test_an_empty_no_color_does_not_count():
+    assert printed(styled(("red", TextStyle.RED)), {"NO_COLOR": ""}) == f"{RED}\n"
+
+
+def test_a_pipe_gets_neither_colours_nor_wrapped_lines(capsys):
+    print_lines([styled(("red", TextStyle.RED), " word" * 60)])
+
+    assert capsys.readouterr().out == "red" + " word" * 60 + "\n"
+
+
+def test_a_coloured_text_is_escaped_as_all_others_are():
+    assert "\x1b]0" not in printed(styled(("\x1b]0;owned", TextStyle.RED)))
+
+
+def test_a_verb_answers_a_terminal_in_colours_and_a_pipe_without(noted, monkeypatch, capsys):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    main(["show", "--home", str(noted)])
+    plain = capsys.readouterr().out
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stdout", terminal)
+    main(["show", "--home", str(noted)])
+    sent = terminal.getvalue()
+
+    assert "\x1b[1m" in sent
+    assert "\x1b" not in plain
+    assert "lip" in plain
+
+
+# --- Width --------------------------------------------------------------------------------------
+
+
+def test_a_line_is_wrapped_at_words_and_the_rest_is_indented():
+    line = styled("  one two ", ("three four", TextStyle.RED), " five six seven eight")
+    rows = ["".join(span.text for span in row) for row in wrapped(line, 30)]
+
+    assert rows == ["  one two three four five six", "     seven eight"]
+
+
+@given(st.lists(st.text("aé扉🔴 ", max_size=9), max_size=12).map(" ".join),
+       st.integers(30, 60))  # fmt: skip
+def test_no_row_is_wider_than_the_terminal_and_no_word_is_lost(text, width):
+    rows = ["".join(span.text for span in row) for row in wrapped(styled(text), width)]
+
+    assert " ".join(rows).split() == text.split()
+    longest = max(map(columns_of, text.split()), default=0)
+    indent = len(text) - len(text.lstrip(" ")) + 3
+    assert all(columns_of(row.rstrip()) <= max(width, indent + longest) for row in rows)
+
+
+def test_a_style_goes_on_where_its_line_is_wrapped():
+    sent = printed(styled(("word " * 9, TextStyle.DIM)), columns="30")
+
+    assert sent.splitlines() == [
+        "\x1b[2mword word word word word word\x1b[0m",
+        "   \x1b[2mword word word \x1b[0m",
+    ]
+
+
+def test_a_drawing_is_not_wrapped():
+    assert printed(styled("  ▁▂▃ " * 20, wraps=False)) == "  ▁▂▃ " * 20 + "\n"
+
+
+def test_a_text_without_spans_is_printed_as_it_is_for_it_may_be_a_document():
+    assert printed("word " * 20 + "\n  last") == "word " * 20 + "\n  last\n"
+
+
+def test_wide_and_combining_characters_count_as_the_terminal_counts_them():
+    assert [columns_of(text) for text in ("ab", "扉", "🔴", "e\u0301")] == [2, 2, 2, 1]
+
+
+# --- Progress -----------------------------------------------------------------------------------
+
+
+def drawn(monkeypatch, fraction, stream):
+    monkeypatch.setattr(sys, "stderr", stream)
+    with Progress("reading", fraction, patience=0.0):
+        time.sleep(0.05)
+
+
+def test_a_long_task_is_drawn_on_a_terminal_and_leaves_no_line_behind(monkeypatch):
+    terminal = Terminal()
+    drawn(monkeypatch, lambda: 0.5, TerminalStream(terminal, {}))
+
+    assert "reading ████████████░░░░░░░░░░░░  50%" in terminal.getvalue()
+    assert terminal.getvalue().endswith("\r\x1b[K")
+
+
+def test_a_short_task_draws_nothing(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", TerminalStream(terminal, {}))
+    with Progress("reading"):
+        pass
+
+    assert terminal.getvalue() == ""
+
+
+@pytest.mark.parametrize("stream", [io.StringIO(), Terminal()])
+def test_in_a_log_and_on_a_dumb_terminal_nothing_is_drawn(monkeypatch, stream):
+    drawn(monkeypatch, lambda: 0.5, TerminalStream(stream, {"TERM": "dumb"}))
+
+    assert stream.getvalue() == ""
+
+
+def test_a_task_that_fails_ends_its_line(monkeypatch):
+    threads = threading.active_count()
+    monkeypatch.setattr(sys, "stderr", TerminalStream(Terminal(), {}))
+    with pytest.raises(OSError, match="full"), Progress("reading", patience=0.0):
+        raise OSError("full")
+
+    assert threading.active_count() == threads
+
+
+@pytest.mark.parametrize(
+    ("fraction", "line"),
+    [
+        (None, "reading … 10 s"),
+        (0.01, "reading ░░░░░░░░░░░░░░░░░░░░░░░░   1%, 10 s"),
+        (0.25, "reading ██████░░░░░░░░░░░░░░░░░░  25%, 10 s, about 30 s left"),
+        (7.0, "reading ████████████████████████ 100%, 10 s, about 0 s left"),
+    ],
+)
+def test_the_line_tells_how_far_it_is_and_how_long_it_takes(fraction, line):
+    assert progress_line("reading", fraction, 10.0) == line
+
+
+# --- Pipes that break, and exit statuses --------------------------------------------------------
+
+
+def ended(home, line):
+    """Run a shell line; return its exit status and what it complained of."""
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", line.replace("robot-memory", "$RUN")], cwd=ROOT,
+        env={**os.environ, "RUN": f"{sys.executable} -m robot_memory.faces.cli.main",
+             "ROBOT_MEMORY_HOME": str(home)},
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("robot-memory show | true", 0),
+        ("robot-memory why mem-none 2>&1 | (exec <&-; sleep 1)", 2),
+        ("robot-memory show >&-", 0),
+        ("robot-memory why mem-none 2>&-", 2),
+    ],
+    ids=["reader gone", "reader of complaints gone", "no output", "no complaints"],
+)
+def test_whoever_stops_reading_is_not_complained_to(noted, line, status):
+    assert ended(noted, line) == (status, "")

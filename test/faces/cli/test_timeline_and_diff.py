@@ -1,0 +1,78 @@
+"""When it happened, and what two memories differ in, on the command line."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.faces.cli.main import main
+from robot_memory.foundation.time.stamps import to_text
+from robot_memory.ledger import Key, Kind, Observation
+
+FAULT = {
+    "summary": "Left wheel encoder: no pulses",
+    "key": Key("diagnostics", "left wheel encoder", "no pulses"),
+    "entry_type": "hardware_observation",
+    "confidence": 0.6,
+}
+
+
+@pytest.fixture
+def now(home, clock):
+    """Two occurrences, eight days apart; returns the time of the last one."""
+    with RobotMemory.open(home, clock=clock) as memory:
+        for days in (0, 8):
+            clock.set(clock.now().time + timedelta(days=days))
+            memory.observe(Observation(Kind.ONSET, clock.now(), **FAULT))
+            clock.set(clock.now().time + timedelta(minutes=5))
+            memory.observe(Observation(Kind.END, clock.now(), detail={"lasted": 300.0}, **FAULT))
+    return to_text(clock.now().time)
+
+
+def test_the_timeline_shows_when_and_how_long(home, now, capsys):
+    assert main(["--home", str(home), "--now", now, "timeline"]) == 0
+
+    assert capsys.readouterr().out.splitlines() == [
+        "2026-12-09 Wednesday",
+        "  12:05:00      5 min  Left wheel encoder: no pulses",
+    ]
+
+
+def test_the_timeline_goes_back_as_far_as_is_asked_for(home, now, capsys):
+    assert main(["--home", str(home), "--now", now, "--json", "timeline", "--days", "9"]) == 0
+
+    assert len(json.loads(capsys.readouterr().out)) == 2
+
+
+def test_the_timeline_of_a_memory_that_is_not_there_is_empty(home, capsys):
+    assert main(["--home", str(home), "timeline"]) == 0
+
+    assert "nothing happened in the last 7 days" in capsys.readouterr().out
+
+
+def test_two_memories_are_compared_entry_by_entry(tmp_path, capsys):
+    first, second = tmp_path / "a", tmp_path / "b"
+    for home, texts in ((first, ("Lip", "Ramp")), (second, ("Lip", "Glass wall"))):
+        with RobotMemory.open(home) as memory:
+            for text in texts:
+                memory.remember("environment_note", text)
+
+    assert main(["diff", str(first), str(second)]) == 1
+
+    lines = capsys.readouterr().out.splitlines()
+    assert sorted((line[0], line.split("  ", 1)[1]) for line in lines) == [
+        ("+", "Glass wall"), ("-", "Ramp"),
+    ]  # fmt: skip
+
+
+def test_a_memory_does_not_differ_from_itself(home, now):
+    assert main(["diff", str(home), str(home / "robot-memory.md")]) == 0
+
+
+def test_what_is_no_memory_cannot_be_compared(tmp_path, capsys):
+    assert main(["diff", str(tmp_path), str(tmp_path)]) == 2
+
+    assert "there is no memory file" in capsys.readouterr().err

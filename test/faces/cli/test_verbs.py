@@ -1,0 +1,250 @@
+"""Each verb does what its help says (contract.md, "Command line")."""
+
+from __future__ import annotations
+
+from robot_memory.entries.context_block import HEADING
+
+
+def test_a_read_of_no_home_says_that_nothing_is_remembered_yet_and_makes_nothing(command):
+    shown = command("show")
+
+    assert shown.status == 0
+    assert "nothing is remembered yet" in shown.err
+    assert not command.home.exists()
+
+
+def test_the_first_write_makes_the_home_with_a_local_rrn_and_prints_it(command):
+    noted = command("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
+
+    assert noted.status == 0
+    assert "made the memory home" in noted.err
+    assert "rrn: RRN-LOCAL-" in command.file.read_text()
+
+
+def test_a_home_is_private(command, lip):
+    assert command.home.stat().st_mode & 0o777 == 0o700
+    for path in command.home.rglob("*"):
+        assert path.stat().st_mode & 0o777 == (0o700 if path.is_dir() else 0o600), path
+
+
+def test_init_makes_a_home_once_and_keeps_its_name(command):
+    first = command("init", "--json").json
+    again = command("init", "--json").json
+
+    assert first["rrn"].startswith("RRN-LOCAL-")
+    assert again == first
+
+
+def test_check_tells_an_edited_rrn_with_the_robot_s_own(command, lip):
+    own = command("init", "--json").json["rrn"]
+    command.file.write_text(command.file.read_text().replace(own, "RRN-000000000002"))
+    checked = command("check")
+
+    assert checked.status == 1
+    assert f"'RRN-000000000002' is not this robot, which goes on as {own}" in checked.out
+    assert command("show").status == 0
+
+
+def test_what_is_remembered_is_listed_and_in_the_context(command, lip):
+    assert "🟡 [80%] Kitchen doorway has a 3 cm lip" in command("show").out
+    assert command("context").out == f"{HEADING}\n🟡 [80%] Kitchen doorway has a 3 cm lip\n"
+
+
+def test_the_same_note_again_is_evidence_for_the_same_entry(command, lip):
+    again = command("remember", "environment_note", "Kitchen doorway has a 3 cm lip", "--json")
+
+    assert again.json["id"] == lip
+    assert again.json["created"] is False
+    assert command("show", "--json").json["entries"][0]["observation_count"] == 2
+
+
+def test_a_resolved_entry_is_kept_and_shown_no_more(command, lip):
+    command("resolve", lip, "--note", "ramp built")
+
+    assert command("context").out == ""
+    assert command("show").out == ""
+    assert "ramp built" in command("show", "--all", "--json").out
+    assert "type: resolved" in command.file.read_text()
+
+
+def test_a_muted_entry_is_learned_and_not_shown_until_its_time(command, lip):
+    command("mute", lip, "--until", "2100-01-01", "--why", "known")
+
+    assert command("context").out == ""
+    assert command("context", "--now", "2100-01-02T00:00:00Z").status == 0
+    assert lip in command("show").out
+
+
+def test_an_unmuted_entry_is_shown_again(command, lip):
+    command("mute", lip)
+    command("unmute", lip)
+
+    assert "lip" in command("context").out
+
+
+def test_a_repair_resolves_what_is_about_the_part(command):
+    command("remember", "hardware_observation", "Left wheel slips", "--tag", "left wheel")
+
+    assert command("repaired", "left wheel", "--note", "new tyre").status == 0
+    assert command("context").out == ""
+
+
+def test_a_repair_of_a_component_without_entries_is_noted_and_the_answer_has_it(command, lip):
+    done = command("repaired", "gripper")
+
+    assert done.status == 1
+    assert "no open entry is about it" in done.out
+
+
+def test_why_shows_the_evidence(command, lip):
+    assert "note" in command("why", lip).out
+    evidence = command("why", lip, "--json").json["evidence"]
+    assert [row["kind"] for row in evidence] == ["note"]
+
+
+def test_an_unknown_id_is_an_error_that_says_what_to_do(command, lip):
+    for verb in ("why", "resolve", "mute"):
+        refused = command(verb, "mem-00000000")
+        assert refused.status == 2
+        assert "no entry has the id 'mem-00000000'" in refused.err
+        assert "show --all" in refused.err
+
+
+def test_all_that_is_wrong_with_a_note_is_said_at_once_and_nothing_is_stored(command):
+    refused = command("remember", "environment_note", "x" * 501, "--tag", " ")
+
+    assert refused.status == 2
+    assert "text: 501 characters is above 500" in refused.err
+    assert "tags[0]: ' ' is empty" in refused.err
+    assert "lip" not in command("show").out
+
+
+def test_a_muted_entry_is_shown_with_the_end_of_the_mute(command, lip):
+    command("mute", lip, "--why", "ramp is coming", "--until", "2099-12-24T08:00:00Z")
+    for verb in (["show"], ["why", lip]):
+        assert "   muted until 2099-12-24 08:00 UTC: ramp is coming\n" in command(*verb).out
+
+    command("unmute", lip)
+    assert "muted" not in command("show").out
+
+
+def test_a_note_that_is_known_is_shown_once_by_its_id(command, lip):
+    again = command("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
+
+    assert again.out == f"{lip}  reinforced\n"
+
+
+def test_a_file_that_is_not_there_is_not_checked_and_says_what_to_do(command):
+    done = command("check")
+
+    assert done.status == 2
+    assert "nothing was checked" in done.err
+    assert "`--home` names another memory home" in done.err
+
+
+def test_a_budget_is_kept(command, lip):
+    context = command("context", "--budget", "5", "--json").json
+
+    assert context["tokens"] <= 5
+    assert context["left_out"] == 1
+
+
+def test_time_can_be_given_and_confidence_fades_with_it(command, lip):
+    shown = command("show", "--json", "--now", "2126-01-01T00:00:00Z")
+
+    assert shown.json["entries"][0]["confidence"] == 0.0
+    assert shown.json["entries"][0]["stored_confidence"] == 0.8
+
+
+def test_global_options_are_accepted_before_the_verb_as_well(command, lip):
+    shown = command("--json", "show")
+
+    assert shown.json["entries"][0]["id"] == lip
+
+
+def test_settings_of_the_home_are_used(command, lip):
+    (command.home / "settings.yaml").write_text("inject_min: 0.9\n")
+
+    assert command("context").out == ""
+
+
+def test_a_setting_out_of_range_is_named_with_its_limit(command, lip):
+    (command.home / "settings.yaml").write_text("inject_min: 1.9\nunheard_of: 1\n")
+    refused = command("show")
+
+    assert refused.status == 2
+    assert "inject_min: 1.9 is above 1" in refused.err
+    assert "unheard_of: there is no such setting" in refused.err
+
+
+def test_the_environment_names_home_and_file_and_an_option_wins(robot_memory, lip, tmp_path):
+    elsewhere = tmp_path / "elsewhere.md"
+    named = robot_memory("show", home=False, ROBOT_MEMORY_HOME=str(robot_memory.foundation.home))
+    moved = robot_memory("show", home=False, CASTOR_ROBOT_MEMORY_FILE=str(elsewhere),
+                         ROBOT_MEMORY_HOME=str(tmp_path / "none"))  # fmt: skip
+    option = robot_memory("show", CASTOR_ROBOT_MEMORY_FILE=str(elsewhere))
+
+    assert lip in named.out
+    assert lip not in moved.out
+    assert lip in option.out
+
+
+def test_a_closed_pipe_is_no_error(command, lip):
+    import subprocess
+    import sys
+
+    shell = f"{sys.executable} -m robot_memory.faces.cli.main show --home {command.home} | true"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", shell], capture_output=True, text=True,
+                          check=False, timeout=60)  # fmt: skip
+
+    assert done.stderr == ""
+
+
+def test_a_forgotten_entry_is_in_the_archive(command, lip):
+    asked = command("forget", lip, "--source", "agent:planner")
+    assert asked.out.startswith(f"{lip} stays told: it rests on a detector or on a person's word")
+    assert lip in command("show").out
+
+    done = command("forget", lip, "--why", "the ramp is built")
+
+    assert done.out.startswith(f"{lip} forgotten: Kitchen doorway has a 3 cm lip; it is in the arc")
+    assert command("show", "--all", "--json").json["entries"] == []
+    assert lip in (command.home / "robot-memory.archive.md").read_text()
+    assert command("why", lip).status == 2
+    assert "robot-memory show --all" in command("why", lip).err
+
+
+def test_a_corrected_entry_says_the_new_words_and_why_tells_who_wrote_them(command, lip):
+    command("correct", lip, "Kitchen doorway has a 4 cm lip", "--source", "person:ada")
+
+    assert command("context").out.endswith("\n🟡 [80%] Kitchen doorway has a 4 cm lip\n")
+    assert "correct  by person (ada): Kitchen doorway has a 4 cm lip" in command("why", lip).out
+    (row, _) = command("why", lip, "--json").json["evidence"]
+    assert (row["severity"], row["detail"]["was"]) == ("", "Kitchen doorway has a 3 cm lip")
+
+
+def test_who_only_says_to_be_a_person_is_shown_as_that(command, lip):
+    command("resolve", lip, "--source", "claimed:eve")
+
+    assert "by somebody, said to be a person, over ROS (eve)" in command("why", lip).out
+
+
+def test_a_known_entry_is_told_so_with_who_says_it_until_that_is_withdrawn(command, lip):
+    done = command("known", lip, "--until", "2099-12-24T08:00:00Z", "--reason", "ramp is coming")
+    assert done.out == f"{lip} is known until 2099-12-24 08:00 UTC\n"
+    shown = command("show").out
+    assert "(known until 2099-12-24 08:00 UTC: ramp is coming)\n" in shown
+    assert ", says person\n" in shown
+
+    done = command("known", lip, "--withdraw")
+    assert done.out == f"{lip} is known no longer: it alarms again\n"
+    assert "known" not in command("show").out
+
+
+def test_who_declares_an_entry_known_says_why_and_until_when(command, lip):
+    no_end = command("known", lip, "--reason", "ramp is coming")
+    no_reason = command("known", lip, "--until-worse")
+
+    assert no_end.status == no_reason.status == 2
+    assert "one of the arguments --until --until-worse --withdraw is required" in no_end.err
+    assert "reason: is empty: say why nobody needs to be alarmed" in no_reason.err

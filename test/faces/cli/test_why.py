@@ -1,0 +1,92 @@
+"""`why` shows the evidence, with the ten seconds before an onset."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.faces.cli.output import evidence_line
+from robot_memory.faces.cli.verbs.why import frame_lines, sparkline
+from robot_memory.ledger import Key, Kind, Observation
+
+FRAME = {
+    "/joint_states elbow effort": [[-10.0, 1.0], [-5.0, 1.2], [-0.5, 7.25], [0.0, 3.0]],
+    "speed": [[-10.0, 0.5], [0.0, 0.5]],
+}
+
+
+@pytest.fixture
+def elbow(home, clock) -> str:
+    """The id of an entry whose onset has a freeze-frame."""
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.observe(
+            Observation(
+                Kind.ONSET, clock.now(), "The elbow leaps", key=Key("spike", "elbow", "spike"),
+                topic="/joint_states", entry_type="hardware_observation", confidence=0.5,
+                detail={"frame": FRAME},
+            )
+        )  # fmt: skip
+        memory.flush()
+        ((_, entry),) = memory.entries()
+    return entry.id
+
+
+def test_why_draws_what_the_signals_did_before_an_onset(command, elbow):
+    lines = command("why", elbow).out.splitlines()
+
+    (effort,) = [line for line in lines if "elbow effort" in line]
+    (speed,) = [line for line in lines if line.strip().startswith("speed")]
+    (axis,) = [line for line in lines if line.endswith("onset")]
+    assert "min   1  max 7.25  last   3" in effort
+    assert "min 0.5  max  0.5  last 0.5" in speed
+    assert effort.index("min") == speed.index("min")
+    assert axis.index("-10 s") == effort.index("▁")
+    assert axis.index("onset") + len("onset") + 2 == effort.index("min")
+
+
+def test_why_says_what_began_before_it_was_heard(clock):
+    row = Observation(
+        Kind.ONSET, clock.now(), "The stop is pressed", topic="/stop",
+        detail={"began": "before it was heard"},
+    )  # fmt: skip
+
+    assert str(evidence_line(row)).endswith("onset    on /stop, before it was heard")
+
+
+def test_why_gives_the_numbers_as_json(command, elbow):
+    (row,) = command("why", elbow, "--json").json["evidence"]
+
+    assert row["detail"]["frame"] == FRAME
+
+
+def test_a_spike_is_seen_in_its_column():
+    line = sparkline([[-10.0 + count * 0.02, 5.0 if count == 257 else 1.0] for count in range(501)])
+
+    assert [place for place, bar in enumerate(line) if bar == "█"] == [16]
+    assert set(line) == {"▁", "█"}
+
+
+def test_where_nothing_was_read_there_is_nothing_to_see():
+    line = sparkline([[-10.0, 1.0], [-9.0, 2.0]])
+
+    assert line == "▁▁▁█" + "█" * 6 + " " * 22
+    assert len(line) == 32
+
+
+def test_a_signal_that_rises_rises():
+    line = sparkline([[-10.0 + count * 0.1, math.exp(count / 30)] for count in range(101)])
+
+    assert list(line) == sorted(line)
+    assert (line[0], line[-1]) == ("▁", "█")
+
+
+def test_a_signal_with_a_long_name_does_not_push_the_others_aside():
+    line, _ = frame_lines({"/" + "long" * 50: [[-1.0, 1.0]]})
+
+    assert len(line) < 140
+
+
+def test_an_onset_without_signals_has_no_axis():
+    assert list(frame_lines({})) == []

@@ -1,0 +1,138 @@
+"""Agents over HTTP: this machine only, and whoever writes shows that the name is its own."""
+
+from __future__ import annotations
+
+from socket import socket
+
+import pytest
+
+from robot_memory.faces.cli.main import main
+from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
+
+INITIALIZE = {
+    "jsonrpc": "2.0", "id": 1, "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-06-18", "capabilities": {},
+        "clientInfo": {"name": "planner", "version": "1"},
+    },
+}  # fmt: skip
+ACCEPT = {"Accept": "application/json, text/event-stream"}
+
+
+@pytest.fixture
+def served(mcp, home, monkeypatch):
+    """Start the verb, and return what it would serve and where."""
+    from robot_memory.faces.mcp import http_server
+
+    given = {}
+
+    def run(*arguments):
+        monkeypatch.setattr(http_server, "open_socket", lambda *at: given.update(at=at) or socket())
+        monkeypatch.setattr(http_server, "serve_application", lambda app, *_: given.update(app=app))
+        assert main(["--home", str(home), "mcp", "--port", "8124", *arguments]) == 0
+        return given
+
+    return run
+
+
+@pytest.fixture
+def tokens(home):
+    return TokenStore(home / "keys" / "web-tokens.json")
+
+
+def status_of(app, token="", first=INITIALIZE, **headers):
+    """Return how a server answers to the first message of a session."""
+    from starlette.testclient import TestClient
+
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    with TestClient(app, base_url="http://127.0.0.1:8124") as client:
+        answer = client.post("/mcp", json=first, headers={**ACCEPT, **headers})
+    return answer.status_code, answer.text
+
+
+def test_it_listens_on_this_machine_only(served):
+    assert served()["at"] == ("127.0.0.1", 8124)
+
+
+def test_reading_needs_no_token(served):
+    status, text = status_of(served()["app"])
+
+    assert status == 200
+    assert "get_context" in text  # in the instructions
+
+
+def test_no_session_is_kept_and_no_stream_is_opened(served):
+    from starlette.testclient import TestClient
+
+    app = served()["app"]
+    with TestClient(app, base_url="http://127.0.0.1:8124") as client:
+        answer = client.post("/mcp", json=INITIALIZE, headers=ACCEPT)
+        assert answer.status_code == 200
+        assert "mcp-session-id" not in answer.headers
+        stream = client.get("/mcp", headers=ACCEPT)
+
+    assert (stream.status_code, stream.headers["allow"]) == (405, "POST")
+
+
+def test_a_request_that_is_too_large_is_refused(served):
+    first = {**INITIALIZE, "padding": "x" * 1_000_000}
+
+    assert status_of(served()["app"], first=first)[0] == 413
+
+
+def test_a_page_of_another_site_is_refused(served):
+    assert status_of(served()["app"], Origin="http://evil.example")[0] == 403
+
+
+def test_a_host_name_that_is_not_this_machines_is_refused(served):
+    assert status_of(served()["app"], Host="evil.example")[0] == 421
+
+
+def test_writing_needs_the_token_of_the_agent_and_says_how_to_make_one(served):
+    status, text = status_of(served("--write", "--name", "planner")["app"])
+
+    assert status == 401
+    assert "robot-memory web issue planner --agent --scope write" in text
+
+
+def test_the_agent_of_that_name_is_let_in(served, tokens):
+    token = tokens.issue("planner", [TokenScope.WRITE], CallerKind.AGENT)
+
+    assert status_of(served("--write", "--name", "planner")["app"], token)[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "scope", "kind"),
+    [
+        ("other", TokenScope.WRITE, CallerKind.AGENT),
+        ("planner", TokenScope.READ, CallerKind.AGENT),
+        ("planner", TokenScope.WRITE, CallerKind.PERSON),
+    ],
+)
+def test_nobody_writes_under_the_name_of_an_agent_but_that_agent(served, tokens, name, scope, kind):
+    app = served("--write", "--name", "planner")["app"]
+    token = tokens.issue(name, [scope], kind)  # of a person only now: else it would not start
+
+    assert status_of(app, token)[0] == 401
+
+
+def test_a_token_that_was_revoked_is_refused_from_then_on(served, tokens):
+    token = tokens.issue("planner", [TokenScope.WRITE], CallerKind.AGENT)
+    app = served("--write", "--name", "planner")["app"]
+    tokens.revoke("planner")
+
+    assert status_of(app, token)[0] == 401
+
+
+def test_a_message_with_a_name_given_twice_is_refused(served):
+    from starlette.testclient import TestClient
+
+    twice = b'{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":1,"name":2}}'
+    headers = {**ACCEPT, "Content-Type": "application/json"}
+    with TestClient(served()["app"], base_url="http://127.0.0.1:8124") as client:
+        answer = client.post("/mcp", content=twice, headers=headers)
+
+    assert answer.status_code == 400
+    assert (answer.json()["id"], answer.json()["error"]["code"]) == (6, -32600)
+    assert "stands in one object twice" in answer.json()["error"]["message"]

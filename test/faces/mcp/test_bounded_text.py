@@ -1,0 +1,28 @@
+"""What an agent is given is bounded, and agents' records leave room for all others."""
+
+from __future__ import annotations
+
+from robot_memory.faces.mcp.bounded_text import DATA_MARK, LARGEST, records_as_data
+
+
+def test_what_has_room_is_given_whole_and_in_order():
+    text = records_as_data("rows", [{"n": 1}, {"n": 2}], [False, True].__getitem__)
+
+    assert text.splitlines() == [DATA_MARK, '{"n": 1}', '{"n": 2}']
+
+
+def test_long_records_of_agents_cut_none_of_the_others():
+    records = [{"by": "agent", "note": "x" * 900} for _ in range(100)]
+    records.append({"by": "detector"})
+    text = records_as_data("rows", records, lambda at: at == 100)
+
+    lines = text.splitlines()
+    assert '{"by": "detector"}' in lines
+    assert len(text) <= LARGEST + 200
+    assert lines[-1].startswith('{"left_out": "')
+
+
+def test_what_has_no_room_is_counted():
+    text = records_as_data("hits", [{"text": "x" * 9_000} for _ in range(5)])
+
+    assert text.splitlines()[-1] == '{"left_out": "3 hits more"}'

@@ -1,0 +1,91 @@
+"""Fleets: several robots, each a real node with a home, keys and trust of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("rclpy", reason="no rclpy: source ROS 2, or run make test")
+
+from robot_memory.foundation.identity.trust_store import TrustStore
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import SystemClock
+from robot_memory.memory import RobotMemory
+from robot_memory.sharing.federation.exchange_setup import make_own_keys
+
+ON = ("-p", "federation.enabled:=true")
+
+
+@dataclass
+class Member:
+    """A robot of a fleet."""
+
+    name: str
+    rrn: str
+    home: Path
+    node: Any = None
+
+
+class Fleet:
+    """Makes robots that know one another, and starts their nodes."""
+
+    def __init__(self, start_node: Callable[..., Any], folder: Path) -> None:
+        self._start = start_node
+        self._folder = folder
+        self.members: dict[str, Member] = {}
+
+    def __call__(
+        self,
+        *names: str,
+        trusts: Sequence[tuple[str, str]] | None = None,
+        off: Sequence[str] = (),
+    ) -> list[Member]:
+        """Make robots and start them.
+
+        Args:
+            names: what they are called; their namespaces are the same.
+            trusts: who believes whom; by default each one each other.
+            off: robots that exist, and are not started.
+        """
+        for name in (*names, *off):
+            self.make(name)
+        for who, whom in permutations(names, 2) if trusts is None else trusts:
+            self.trust(who, whom)
+        for name in names:
+            self.start(name)
+        return list(self.members.values())
+
+    def make(self, name: str) -> Member:
+        """Make a robot's home and keys."""
+        rrn = f"RRN-{len(self.members) + 1:012d}"
+        home = self._folder / name
+        with RobotMemory.open(home, settings=Settings(rrn=rrn)) as memory:
+            memory.save(force=True)
+            make_own_keys(memory.home, memory.rrn)
+        self.members[name] = member = Member(name, rrn, home)
+        return member
+
+    def trust(self, who: str, whom: str) -> None:
+        """Let one robot believe another one."""
+        from robot_memory.foundation.identity.card import read_card
+
+        card = read_card((self.members[whom].home / "keys/card.json").read_text(), whom)
+        store = TrustStore(self.members[who].home / "keys/peers")
+        store.trust(card, SystemClock().now().time, name=whom)
+
+    def start(self, name: str, *arguments: str, **how: Any) -> Any:
+        """Start a robot's node."""
+        member = self.members[name]
+        member.node = self._start(*ON, *arguments, home=name, namespace=f"/{name}", **how)
+        return member.node
+
+
+@pytest.fixture
+def fleet(start_node: Any, tmp_path: Path) -> Iterator[Fleet]:
+    """Make fleets."""
+    return Fleet(start_node, tmp_path)

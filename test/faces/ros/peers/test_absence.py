@@ -1,0 +1,70 @@
+"""Robots that are off, or crash, while the others talk."""
+
+from __future__ import annotations
+
+import json
+import zlib
+
+import pytest
+from rclpy.qos import DurabilityPolicy, QoSProfile
+from robot_memory.msg import PeerUpdate
+from talking import note, tell
+
+from robot_memory import RobotMemory
+from robot_memory.sharing.federation.peer_record import TOPIC
+
+pytestmark = pytest.mark.ros
+
+ALL_LATCHED = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+
+EAST = "East corridor is blocked by a construction barrier"
+LIFT = "The lift to floor 3 is out of order"
+RAMP = "The ramp at the loading dock is slippery"
+
+
+def said(updates: list[PeerUpdate], rrn: str) -> list[dict]:
+    """Return the updates of a robot, as they came."""
+    return [
+        json.loads(zlib.decompress(bytes(update.payload)))
+        for update in updates
+        if update.rrn == rrn
+    ]
+
+
+def test_a_robot_that_was_off_for_the_whole_exchange_is_told_all_of_it_at_start(fleet, robot):
+    everybody = ("alex", "bob", "carol")
+    trusts = [(who, whom) for who in everybody for whom in everybody if who != whom]
+    fleet("alex", "bob", trusts=trusts, off=["carol"])
+    note(fleet, "alex", EAST)
+    note(fleet, "bob", LIFT)
+    robot.spin_until(lambda: EAST in tell(robot, "bob") and LIFT in tell(robot, "alex"))
+
+    fleet.start("carol")
+
+    robot.spin_until(lambda: all(text in tell(robot, "carol") for text in (EAST, LIFT)))
+
+
+def heard(member) -> str:
+    """Return what the home of a robot knows of others, whether its node runs or not."""
+    with RobotMemory.open(member.home, read_only=True) as memory:
+        return memory.peers.context(1000).text
+
+
+def test_killed_robots_lose_nothing_and_use_no_sequence_number_twice(fleet, robot_apart):
+    robot = robot_apart
+    alex, bob = fleet("alex", "bob")
+    updates = robot.listen(PeerUpdate, TOPIC, ALL_LATCHED)
+    note(fleet, "alex", EAST)
+    robot.spin_until(lambda: EAST in heard(bob) and EAST in str(said(updates, alex.rrn)))
+    note(fleet, "alex", RAMP)  # acknowledged, and not yet told when the power fails
+    alex.node.kill()
+    bob.node.kill()
+    robot.spin(0.5)
+    before = said(updates, alex.rrn)
+    assert EAST in heard(bob)
+
+    fleet.start("bob")
+    fleet.start("alex")
+    robot.spin_until(lambda: EAST in heard(bob) and RAMP in heard(bob))
+    after = robot.spin_until(lambda: said(updates, alex.rrn)[len(before) :])
+    assert after[0]["sequence"] > before[-1]["sequence"]

@@ -1,0 +1,142 @@
+"""The link takes what comes, in bounded time and memory, whoever it comes from."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import rclpy
+from rclpy.qos import DurabilityPolicy, QoSProfile
+from rclpy.serialization import serialize_message
+from robot_memory.msg import PeerUpdate
+
+from robot_memory.faces.ros.peers import dds_carrier
+from robot_memory.faces.ros.peers.dds_carrier import DdsCarrier
+from robot_memory.faces.ros.peers.link import PeerLink
+from robot_memory.faces.ros.spinning import Stop
+from robot_memory.faces.ros.subscription_executor import read_uptime
+from robot_memory.foundation.identity.card import Card
+from robot_memory.sharing.federation.peer_record import TOPIC
+from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
+from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateVerdict
+
+pytestmark = pytest.mark.ros
+
+MANY = 10_000
+
+
+class Wary:
+    """An exchange that believes nobody."""
+
+    card = SimpleNamespace(rrn="RRN-000000000001")
+
+    def __init__(self) -> None:
+        self.judged = 0
+        self.refused: list[UpdateVerdict] = []
+
+    def receive_all(self, messages: Sequence[tuple[SignedEnvelope, int]]) -> list[UpdateVerdict]:
+        self.judged += len(messages)
+        return [
+            UpdateVerdict(each.card.rrn, UpdateOutcome.UNKNOWN, "it is not trusted", rejected=1)
+            for each, _ in messages
+        ]
+
+    def reload_trust(self) -> bool:
+        return False
+
+    def should_read_again(self) -> bool:
+        return False
+
+    def due(self) -> SignedEnvelope | None:
+        return None
+
+    def refuse(self, verdict: UpdateVerdict) -> UpdateVerdict:
+        self.refused.append(verdict)
+        return verdict
+
+
+@pytest.fixture
+def link(domain: int) -> Iterator[PeerLink]:
+    node = rclpy.create_node("wary")
+    link = PeerLink(Wary(), [DdsCarrier(node, None)], lambda what, error: print(what, repr(error)))
+    yield link
+    link.close()
+    node.destroy_node()
+
+
+@contextmanager
+def running(link: PeerLink) -> Iterator[None]:
+    """Let it run in a thread of its own."""
+    stop = Stop()
+    thread = threading.Thread(target=link.run, args=(stop,))
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.request()
+        thread.join()
+
+
+def flood(link: Any) -> None:
+    """Hand it what a sender says who makes up a new name each time."""
+    for number in range(MANY):
+        link._channels[0]._receive("", serialize_message(PeerUpdate(rrn=f"RRN-{number:012d}")))
+
+
+def test_of_a_flood_a_part_is_looked_at_and_the_rest_reported_once(link):
+    flood(link)
+
+    exchange = link._exchange
+    assert exchange.judged < MANY / 2
+    assert [verdict.outcome for verdict in exchange.refused] == [UpdateOutcome.FLOOD]
+
+
+def test_made_up_names_do_not_fill_the_memory(link):
+    flood(link)
+
+    assert 0 < len(link._channels[0].verdicts()) <= 512
+
+
+def test_what_cannot_be_read_is_refused_and_reported(link):
+    link._channels[0]._receive("", b"\x00\x01")
+    link._channels[0]._receive("", bytes(13_000))
+
+    outcomes = [verdict.outcome for verdict in link._exchange.refused]
+    assert outcomes == [UpdateOutcome.UNREADABLE, UpdateOutcome.OVERSIZED]
+
+
+def test_a_link_that_has_just_begun_waits_for_whom_it_may_not_have_found_yet(link):
+    with running(link):
+        asked = time.monotonic()
+        link.sync(["RRN-000000000002"], timeout=1.5)
+        took = time.monotonic() - asked
+
+    assert took >= 1.5
+
+
+def test_a_link_whose_process_stood_still_says_all_again_as_another_participant(
+    link: PeerLink, robot: Any, monkeypatch: pytest.MonkeyPatch
+):
+    said = [SignedEnvelope(Card("RRN-000000000001", bytes(32), bytes(1952)), b"words", "signature")]
+    monkeypatch.setattr(link._exchange, "due", lambda: said.pop() if said else None)
+    later = [0.0]
+    monkeypatch.setattr(dds_carrier, "read_uptime", lambda: read_uptime() + later[0])
+    latched = QoSProfile(depth=10, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+
+    def participants() -> set[bytes]:
+        told = robot.node.get_publishers_info_by_topic(TOPIC)
+        return {bytes(one.endpoint_gid[:12]) for one in told}
+
+    with running(link):
+        before = robot.spin_until(participants)
+        later[0] = 60.0
+        robot.spin_until(lambda: participants() and not participants() & before)
+        heard = robot.listen(PeerUpdate, TOPIC, latched)
+        robot.spin_until(lambda: heard)
+
+    assert bytes(heard[0].payload) == b"words"

@@ -1,0 +1,181 @@
+"""``~/apply_packet`` and ``~/replay_rollback``: parked unless enabled, bound like a terminal."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from robot_memory.srv import ApplyPacket, GetContext, Remember, ReplayRollback
+from robots import keys_of, rrn_of
+
+from robot_memory.foundation.home import Home
+from robot_memory.foundation.time.clock import SystemClock
+from robot_memory.governance import AssistPath, PacketCandidate
+from robot_memory.governance.row_detail import digest
+from robot_memory.long_term.levels import Levels
+
+pytestmark = pytest.mark.ros
+ADA = keys_of(77, "ada")
+APPLY, ROLL_BACK = "/robot_memory/apply_packet", "/robot_memory/replay_rollback"
+CHANGES = {"/importance/score": 0.6, "/importance/label": "nice_to_have"}
+
+
+def detail(home: Path) -> str:
+    with sqlite3.connect(home / "observations.db") as connection:
+        found = connection.execute("SELECT detail_json FROM observations WHERE id = 1").fetchone()
+    connection.close()
+    return str(found[0])
+
+
+class Office:
+    """An operator at the machine that a node runs on."""
+
+    def __init__(self, node) -> None:
+        self.node, self.home = node, node.home
+        home = Home(self.home, self.home / "robot-memory.md")
+        self.assist = AssistPath(home, enabled=False)
+        self.assist.enrol("ada", ADA.card)
+
+    def pass_gates(self) -> None:
+        now = SystemClock().now()
+        for gate in ("contract", "schemas"):
+            self.assist.sign_off(gate, ADA, now)
+        self.assist.rehearse(now)
+
+    def approved(self) -> str:
+        """Return the id of an approved packet for row 1."""
+        now = SystemClock().now()
+        one = PacketCandidate(1, digest(detail(self.home)), CHANGES, ("observation:1",))
+        packet = self.assist.propose([one], by="a test", now=now)
+        self.assist.approve(packet.id, ADA, now)
+        return packet.id
+
+
+@pytest.fixture
+def noted(start_node, robot):
+    """Start a node that was told one thing."""
+
+    def start(*arguments: str) -> Office:
+        node = start_node(*arguments)
+        robot.call(
+            Remember, "/robot_memory/remember", type="environment_note",
+            text="Kitchen doorway has a 3 cm lip", source="person:ada",
+        )  # fmt: skip
+        return Office(node)
+
+    return start
+
+
+def test_a_console_applies_an_approved_packet_and_takes_it_back(noted, robot):
+    office = noted("-p", "assist.enabled:=true")
+    office.pass_gates()
+    packet, before = office.approved(), detail(office.home)
+
+    done = robot.call(ApplyPacket, APPLY, packet_id=packet)
+    receipt = json.loads(done.receipt)
+    assert (done.success, receipt["result"], receipt["operator"]) == (True, "applied", "ada")
+    assert done.message == f"run {receipt['run_id']}: applied"
+    assert json.loads(detail(office.home))["importance"]["score"] == 0.6
+
+    unsigned = robot.call(ReplayRollback, ROLL_BACK, run_id=receipt["run_id"])
+    assert (unsigned.success, "nobody has approved" in unsigned.message) == (False, True)
+    assert json.loads(detail(office.home))["importance"]["score"] == 0.6
+
+    office.assist.approve_rollback(receipt["run_id"], ADA, SystemClock().now())
+    back = robot.call(ReplayRollback, ROLL_BACK, run_id=receipt["run_id"])
+    assert (back.success, json.loads(back.receipt)["result"]) == (True, "rolled_back")
+    assert detail(office.home) == before
+    assert office.assist.verify() == []
+
+
+def test_a_violation_of_the_contract_is_reported_with_its_receipt(noted, robot):
+    office = noted("-p", "assist.enabled:=true")
+    office.pass_gates()
+    packet = office.approved()
+    assert robot.call(ApplyPacket, APPLY, packet_id=packet).success
+
+    again = robot.call(ApplyPacket, APPLY, packet_id=packet)
+
+    assert not again.success
+    assert "the contract stands against it" in again.message
+    assert json.loads(again.receipt)["result"] == "aborted"
+
+
+def test_a_dry_run_is_receipted_where_it_is_enabled(noted, robot):
+    office = noted("-p", "assist.enabled:=true")
+    packet, before = office.approved(), detail(office.home)
+
+    tried = robot.call(ApplyPacket, APPLY, packet_id=packet, dry_run=True)
+
+    assert (tried.success, json.loads(tried.receipt)["result"]) == (True, "aborted")
+    assert detail(office.home) == before
+
+
+def test_a_console_takes_back_no_change_of_a_procedural_file(noted, robot):
+    office = noted("-p", "assist.enabled:=true")
+    skill = office.home / "procedural" / "skills" / "dock" / "SKILL.md"
+    levels = Levels(office.home, SystemClock())
+    proposal = levels.propose("skills/dock/SKILL.md", "# Dock\n\nSlowly.\n", by="a test")
+    office.assist.approve_proposal(rrn_of(1), proposal.id, ADA, SystemClock().now())
+    (run,) = office.assist.runs()
+    office.assist.approve_rollback(run.id, ADA, SystemClock().now())
+
+    back = robot.call(ReplayRollback, ROLL_BACK, run_id=run.id)
+
+    assert (back.success, back.receipt) == (False, "")
+    assert "procedural/skills/dock/SKILL.md" in back.message
+    assert skill.read_text() == "# Dock\n\nSlowly.\n"
+    assert len(office.assist.runs()) == 1
+
+
+def test_unless_enabled_all_of_it_is_refused(noted, robot):
+    office = noted()
+    office.pass_gates()
+    packet, before = office.approved(), detail(office.home)
+
+    tried = robot.call(ApplyPacket, APPLY, packet_id=packet, dry_run=True)
+    refused = robot.call(ApplyPacket, APPLY, packet_id=packet)
+    back = robot.call(ReplayRollback, ROLL_BACK, run_id="x")
+
+    for answer in (tried, refused, back):
+        assert (answer.success, answer.receipt) == (False, "")
+        assert "assist.enabled" in answer.message
+    assert office.assist.runs() == ()
+    assert detail(office.home) == before
+
+
+def test_a_closed_gate_refuses_and_names_what_to_do(noted, robot):
+    office = noted("-p", "assist.enabled:=true")
+    packet = office.approved()
+
+    refused = robot.call(ApplyPacket, APPLY, packet_id=packet)
+
+    assert not refused.success
+    assert "assist gate --rehearse" in refused.message
+
+
+def test_a_node_receipts_at_its_start_what_a_crash_cut_off(start_node, robot, noted):
+    office = noted("-p", "assist.enabled:=true")
+    office.pass_gates()
+    done = robot.call(ApplyPacket, APPLY, packet_id=office.approved())
+    (after,) = (office.home / "governance" / "receipts").glob("*-after-*.json")
+    after.unlink()  # as if the power had gone before it was written
+
+    office.node.stop()
+    start_node()
+    robot.spin_until(lambda: office.assist.runs()[0].after)
+
+    (run,) = office.assist.runs()
+    assert run.id == json.loads(done.receipt)["run_id"]
+    assert (run.result, run.after.record["recovered"]) == ("applied", True)
+
+
+def test_where_nobody_may_write_neither_is_offered(start_node, robot):
+    start_node("-p", "accept_writes:=false")
+    assert robot.call(GetContext, "/robot_memory/get_context").success
+    names = {name for name, _ in robot.node.get_service_names_and_types()}
+
+    assert "/robot_memory/why" in names
+    assert not {APPLY, ROLL_BACK} & names

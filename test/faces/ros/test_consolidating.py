@@ -1,0 +1,203 @@
+"""The night shift inside the node: asked for, and by itself."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from robot_memory.srv import Consolidate, Recall
+from telling import ListLogger
+
+from robot_memory.faces.ros.health_issues import HealthIssues
+from robot_memory.faces.ros.night_watch import NightWatch
+from robot_memory.faces.ros.node_log import NodeLog
+from robot_memory.foundation.settings import read_settings
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.foundation.time.stamps import from_text
+from robot_memory.memory import RobotMemory
+
+pytestmark = pytest.mark.ros
+ROOT = Path(__file__).parents[3]
+EVENING = from_text("2026-11-20T20:00:00Z")
+
+
+# -- asked for -----------------------------------------------------------------------------------
+
+
+def test_a_night_shift_that_is_asked_for_feeds_all_rooms(start_node, robot):
+    node = start_node()
+    robot.spin_until(lambda: node.logged("remembers in"))
+    with RobotMemory.open(node.home) as memory:  # a person at the machine: a claim is no fact
+        memory.remember("environment_note", "Kitchen doorway has a 3 cm lip",
+                        tags=["kitchen"], source="person:ada")  # fmt: skip
+    answer = robot.call(Consolidate, "/robot_memory/consolidate")
+    found = robot.call(Recall, "/robot_memory/recall", query="kitchen doorway", sources=["fact"])
+
+    assert answer.success, answer.message
+    steps = {step["name"]: step for step in json.loads(answer.report)["steps"]}
+    assert list(steps) == ["summarize", "decay", "index", "prune", "reconcile", "clean", "health"]
+    assert "Kitchen doorway" in (node.home / "MEMORY.md").read_text()
+    assert json.loads((node.home / "health.json").read_text())["active_facts"] == 1
+    assert "Kitchen doorway" in next((node.home / "daily").glob("*.md")).read_text()
+    assert list((node.home / "chunks").rglob("chunk-*.json"))
+    assert [hit.text for hit in found.hits] == ["Kitchen doorway has a 3 cm lip"]
+
+
+def test_a_dry_run_reports_and_changes_nothing(start_node, robot):
+    node = start_node()
+    answer = robot.call(Consolidate, "/robot_memory/consolidate", dry_run=True)
+
+    assert (answer.success, json.loads(answer.report)["dry_run"]) == (True, True)
+    assert not (node.home / "health.json").exists()
+
+
+def test_a_step_that_does_not_exist_is_refused_by_name(start_node, robot):
+    start_node()
+    answer = robot.call(Consolidate, "/robot_memory/consolidate", steps=["dream"])
+
+    assert not answer.success
+    assert "steps[0]: 'dream' is not one of summarize" in answer.message
+
+
+def test_where_nobody_may_write_no_night_shift_is_offered(start_node, robot):
+    start_node("-p", "accept_writes:=false")
+    assert robot.call(Recall, "/robot_memory/recall", query="anything").success
+    names = {name for name, _ in robot.node.get_service_names_and_types()}
+
+    assert "/robot_memory/consolidate" not in names
+
+
+# -- by itself -----------------------------------------------------------------------------------
+
+
+class Night:
+    """A memory, a clock for it and a watch that looks whenever a test says so."""
+
+    def __init__(self, home, **settings) -> None:
+        self.clock = ManualClock(EVENING, kind="wall", boot="a test")
+        self.memory = RobotMemory.open(home, settings=read_settings(settings), clock=self.clock)
+        self.seconds = 0.0
+        self._issues = HealthIssues(NodeLog(ListLogger()))
+        self.watch = NightWatch(self.memory, self._issues, clock=lambda: self.seconds)
+
+    @property
+    def issues(self) -> dict[str, str]:
+        """What went wrong, by what was done."""
+        parts = (text.split(": ", 1) for text in self._issues.current())
+        return {what.removeprefix("night, "): said for what, said in parts}
+
+    def pass_(self, hours: float) -> None:
+        """Let hours pass, then let the watch look."""
+        self.clock.set(self.clock.now().time + timedelta(hours=hours))
+        self.look()
+
+    def look(self) -> None:
+        self.memory.tick()
+        self.seconds += 60.0
+        self.watch.tick()
+        for thread in threading.enumerate():
+            if thread.name == "night":
+                thread.join(30.0)
+
+    @property
+    def health(self):
+        path = self.memory.home.folder / "health.json"
+        return json.loads(path.read_text()) if path.exists() else None
+
+
+@pytest.fixture
+def utc() -> Iterator[None]:
+    """Local time is UTC, wherever the test runs."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("TZ", "UTC")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.fixture
+def night(home, utc):
+    night = Night(home)
+    night.look()
+    yield night
+    night.watch.close()
+    night.memory.close()
+
+
+def test_at_night_what_was_learned_by_day_is_consolidated(night):
+    night.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+    for _ in range(8):
+        night.pass_(1.0)
+
+    assert night.issues == {}
+    assert night.health["active_facts"] == 1
+    assert (night.memory.home.folder / "daily/2026-11-20.md").exists()
+
+
+def test_what_goes_wrong_is_reported_and_tried_again(night, monkeypatch):
+    facts = night.memory.long_term.facts
+    monkeypatch.setattr(type(facts), "counts", lambda *a, **k: 1 / 0)
+    night.pass_(8.0)
+    assert set(night.issues) == {"consolidate", "health-check"}
+    assert "division by zero" in night.issues["consolidate"]
+    night.look()
+    assert "consolidate" in night.issues, "it is told until it goes well"
+
+    monkeypatch.undo()
+    for _ in range(8):
+        night.pass_(1.0)
+    assert night.issues == {}
+    assert night.health is not None
+
+
+def test_without_a_time_nothing_is_begun(night):
+    night.clock.is_running = False
+    before = night.health
+    night.pass_(24.0)
+
+    assert night.health == before
+
+
+def test_with_the_schedule_off_nothing_is_done_by_itself(home):
+    night = Night(home, **{"schedule.enabled": False})
+    night.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+    for _ in range(8):
+        night.pass_(1.0)
+    night.watch.close()
+    night.memory.close()
+
+    assert (night.issues, night.health) == ({}, None)
+
+
+# -- all of it -----------------------------------------------------------------------------------
+
+
+def test_after_a_drive_and_a_night_all_rooms_are_fed(start_node, robot, domain, utc):
+    node = start_node()
+    subprocess.run([sys.executable, "demo/rover.py", "9"], cwd=ROOT, check=True, timeout=60)
+    node.stop()
+    home = node.home
+    assert not (home / "MEMORY.md").exists()
+
+    tomorrow = datetime.now(timezone.utc).replace(hour=1) + timedelta(days=1)
+    clock = ManualClock(tomorrow, kind="wall", boot="the next day")
+    with RobotMemory.open(home, clock=clock) as memory:
+        for action in memory.long_term.night.due():
+            memory.long_term.night.act(action)
+
+    (steps,) = (home / "episodic/rlds_episodes").glob("episode_*/steps.jsonl")
+    first, *_, last = map(json.loads, steps.read_text().splitlines())
+    assert (first["is_first"], last["is_last"]) == (True, True)
+    (digest,) = (home / "daily").glob("*.md")
+    assert "left wheel encoder" in digest.read_text()
+    assert "left wheel encoder" in (home / "MEMORY.md").read_text()
+    assert "left wheel encoder" in (home / "knowledge-graph/facts.jsonl").read_text()
+    assert json.loads((home / "health.json").read_text())["daily_files_count"] == 1
+    assert list((home / "chunks").rglob("chunk-*.json"))

@@ -1,0 +1,256 @@
+"""Our reader of DiagnosticArray agrees with rclpy, and breaks on nothing."""
+
+from __future__ import annotations
+
+import struct
+
+import pytest
+from builtin_interfaces.msg import Time
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from hypothesis import example, given
+from hypothesis import strategies as st
+from rclpy.serialization import deserialize_message, serialize_message
+from std_msgs.msg import Header
+
+from robot_memory.faces.ros.cdr import UnreadableMessage, byte_order
+from robot_memory.faces.ros.diagnostics_reader import DiagnosticsReader
+
+# A string in a message ends at its first NUL; lone surrogates are no text.
+texts = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=30)
+statuses = st.builds(
+    DiagnosticStatus,
+    level=st.binary(min_size=1, max_size=1),
+    name=texts,
+    message=texts,
+    hardware_id=texts,
+    values=st.lists(st.builds(KeyValue, key=texts, value=texts), max_size=4),
+)
+stamps = st.builds(
+    Time,
+    sec=st.integers(-(2**31), 2**31 - 1),
+    nanosec=st.integers(0, 2**32 - 1),
+)
+arrays = st.builds(
+    DiagnosticArray,
+    header=st.builds(Header, stamp=stamps, frame_id=texts),
+    status=st.lists(statuses, max_size=5),
+)
+
+#: Kept over all examples, as the node keeps it over all messages.
+READER = DiagnosticsReader()
+
+
+class Writer:
+    """Writes CDR in either byte order, as the specification says it."""
+
+    def __init__(self, order: str) -> None:
+        self._order = order
+        self._data = bytearray()
+
+    def _align(self) -> None:
+        self._data += bytes(-len(self._data) % 4)
+
+    def number(self, kind: str, value: int) -> None:
+        self._align()
+        self._data += struct.pack(self._order + kind, value)
+
+    def text(self, value: str) -> None:
+        data = value.encode() + b"\0"
+        self.number("I", len(data))
+        self._data += data
+
+    def array(self, message: DiagnosticArray) -> bytes:
+        self.number("i", message.header.stamp.sec)
+        self.number("I", message.header.stamp.nanosec)
+        self.text(message.header.frame_id)
+        self.number("I", len(message.status))
+        for status in message.status:
+            self._data += status.level
+            for value in (status.name, status.message, status.hardware_id):
+                self.text(value)
+            self.number("I", len(status.values))
+            for pair in status.values:
+                self.text(pair.key)
+                self.text(pair.value)
+        return (b"\0\0\0\0" if self._order == ">" else b"\0\1\0\0") + bytes(self._data)
+
+
+def summary(message) -> tuple[object, ...]:
+    """Return what a detector reads of a message, of ours or of rclpy's."""
+    stamp = message.header.stamp
+    heads = [
+        (item.level if isinstance(item.level, int) else item.level[0],
+         item.name, item.message, item.hardware_id)
+        for item in message.status
+    ]  # fmt: skip
+    return (stamp.sec, stamp.nanosec, heads)
+
+
+@given(arrays)
+def test_it_reads_what_rclpy_writes(message):
+    data = serialize_message(message)
+
+    assert byte_order(data)
+    assert summary(READER.read(data)) == summary(deserialize_message(data, DiagnosticArray))
+
+
+@given(arrays)
+def test_it_reads_either_byte_order(message):
+    assert summary(READER.read(Writer("<").array(message))) == summary(message)
+    assert summary(READER.read(Writer(">").array(message))) == summary(message)
+
+
+@given(arrays)
+def test_the_writer_of_this_test_writes_what_rclpy_reads(message):
+    written = deserialize_message(Writer("<").array(message), DiagnosticArray)
+
+    assert summary(written) == summary(message)
+
+
+def test_equal_heads_are_the_same_object_whatever_the_values_are():
+    def read(value: str) -> object:
+        status = DiagnosticStatus(name="base", values=[KeyValue(key="current", value=value)])
+        return READER.read(serialize_message(DiagnosticArray(status=[status, status]))).status[0]
+
+    assert read("1.0") is read("12.75")
+
+
+def test_texts_that_are_not_utf_8_and_texts_that_end_early_read_as_rclpy_reads_them():
+    data = serialize_message(DiagnosticArray(status=[DiagnosticStatus(name="motor left")]))
+    for part in (b"mo\xff\xfe left\0", b"mot\0r left\0"):
+        broken = data.replace(b"motor left\0", part.ljust(11, b"\0"))
+        assert summary(READER.read(broken)) == summary(deserialize_message(broken, DiagnosticArray))
+
+
+@given(arrays, st.data())
+def test_a_message_that_is_cut_off_is_an_error(message, data):
+    whole = Writer("<").array(message)
+    cut = whole[: data.draw(st.integers(0, len(whole) - 1))]
+
+    with pytest.raises(UnreadableMessage, match=r"end within the message|not plain CDR"):
+        READER.read(cut)
+
+
+@given(st.one_of(st.binary(max_size=200), st.binary(max_size=200).map(b"\0\1\0\0".__add__)))
+@example(b"\0\1\0\0" + b"\xff" * 64)
+@example(b"\0\0\0\0" + b"\0\0\0\1" * 40)
+def test_no_bytes_do_more_than_raise_that_error(data):
+    try:
+        READER.read(data)
+    except UnreadableMessage as error:
+        assert str(error)
+
+
+@given(arrays, st.data())
+def test_no_flipped_byte_does_more_than_raise_that_error(message, data):
+    whole = bytearray(serialize_message(message))
+    at = data.draw(st.integers(0, len(whole) - 1))
+    whole[at] = data.draw(st.integers(0, 255))
+    try:
+        READER.read(bytes(whole))
+    except UnreadableMessage as error:
+        assert str(error)
+
+
+def test_names_that_change_all_the_time_do_not_pile_up():
+    reader = DiagnosticsReader()
+    for number in range(10_000):
+        status = DiagnosticStatus(name="base", message=f"took {number} ms")
+        reader.read(serialize_message(DiagnosticArray(status=[status])))
+
+    assert len(reader._known) <= 4096
+
+
+# -- values --------------------------------------------------------------------------------
+
+
+@given(arrays)
+def test_values_are_read_as_rclpy_reads_them(message):
+    data = serialize_message(message)
+    decoded = deserialize_message(data, DiagnosticArray)
+    for written in (data, Writer(">").array(message)):
+        read = DiagnosticsReader(clock=lambda: 1.0).read(written)
+
+        names: set[str] = set()
+        heads = set()
+        for item, its in zip(read.status, decoded.status, strict=True):
+            head = (its.level, its.name, its.message, its.hardware_id)
+            # Once in a while for each name, and whenever a fault says something new.
+            is_due = its.name not in names or (its.level != b"\0" and head not in heads)
+            pairs = [(pair.key, pair.value) for pair in its.values] if is_due else []
+            assert [(pair.key, pair.value) for pair in item.values] == pairs
+            names.add(its.name)
+            heads.add(head)
+        assert read.has_values == bool(decoded.status)
+        assert summary(read) == summary(decoded)
+
+
+class Talking:
+    """A component whose values are read, and a clock."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self._reader = DiagnosticsReader(lambda: self.now)
+
+    def says(
+        self, value: str, message: str = "fine", name: str = "base", hardware_id: str = ""
+    ) -> list[str]:
+        """Return the values that are read of a status."""
+        pair = KeyValue(key="current", value=value)
+        status = DiagnosticStatus(
+            name=name, message=message, hardware_id=hardware_id, values=[pair]
+        )
+        read = self._reader.read(serialize_message(DiagnosticArray(status=[status])))
+        assert read.has_values == bool(read.status[0].values)
+        return [item.value for item in read.status[0].values]
+
+
+def test_values_are_read_twice_a_second_however_often_they_come():
+    talking, read = Talking(), []
+    for count in range(1000):
+        talking.now = 1000.0 + count * 0.002
+        read += talking.says(str(count))
+
+    assert len(read) == 4
+    assert read[0] == "0"
+
+
+def test_values_of_one_component_do_not_wait_for_those_of_another():
+    talking = Talking()
+
+    assert talking.says("1.0", name="base") == ["1.0"]
+    assert talking.says("2.0", name="arm") == ["2.0"]
+
+
+def test_values_of_one_device_do_not_wait_for_those_of_another_that_has_its_name():
+    talking = Talking()
+
+    assert talking.says("1.0", hardware_id="left") == ["1.0"]
+    assert talking.says("2.0", hardware_id="right") == ["2.0"]
+
+
+def test_a_component_that_says_something_else_each_time_is_not_read_more_often():
+    talking, read = Talking(), []
+    for count in range(1000):
+        talking.now = 1000.0 + count * 0.002
+        read += talking.says("1.0", message=f"took {count % 7} ms")
+
+    assert len(read) == 4
+
+
+def test_values_that_do_not_change_are_read_all_the_same_since_standing_still_tells_something():
+    talking, read = Talking(), []
+    for second in range(10):
+        talking.now = 1000.0 + second
+        read += talking.says("1.0")
+
+    assert read == ["1.0"] * 10
+
+
+def test_values_that_no_rule_reads_are_stepped_over():
+    status = DiagnosticStatus(name="base", values=[KeyValue(key="current", value="1.0")])
+
+    read = DiagnosticsReader().read(serialize_message(DiagnosticArray(status=[status])))
+
+    assert read.status[0].values == ()
+    assert not read.has_values

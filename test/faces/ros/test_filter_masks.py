@@ -1,0 +1,523 @@
+"""~/speed_mask and ~/keepout_mask: what the node publishes to Nav2's costmap filters."""
+
+from __future__ import annotations
+
+import copy
+import importlib.util
+import itertools
+import json
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from builtin_interfaces.msg import Time
+from limit_builders import learn_place
+from nav_msgs.msg import OccupancyGrid
+from robots import keys_of
+from telling import ERROR, LATCHED, Listening
+
+from robot_memory import RobotMemory
+from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
+from robot_memory.applications.limits.signed_limits import SignedLimits
+from robot_memory.faces.ros import filter_mask_publisher, held_topic
+from robot_memory.faces.ros.filter_mask_publisher import FilterMaskPublisher
+from robot_memory.faces.ros.held_topic import HeldMessage
+from robot_memory.foundation.errors import AssistRefused, InvalidInput, InvalidPacket
+from robot_memory.foundation.time.clock import SystemClock
+
+pytestmark = pytest.mark.ros
+
+
+@dataclass
+class FilterInfo:
+    """What nav2_msgs/CostmapFilterInfo has; the package itself is not among the wheels."""
+
+    type: int
+    filter_mask_topic: str
+    base: float
+    multiplier: float
+    header: Any = field(default_factory=lambda: SimpleNamespace(frame_id="", stamp=Time()))
+
+
+class Topics:
+    """A node of which a test reads what is published, by topic; it hears all of it, too."""
+
+    def __init__(self) -> None:
+        self.sent: dict[str, list[Any]] = {}
+        self.others: list[str] = []
+        self._hear: dict[str, list[Any]] = {}
+        self._clock = itertools.count(1)
+
+    def create_publisher(self, kind: object, name: str, *_: object) -> Any:
+        self.sent.setdefault(name, [])
+        return SimpleNamespace(
+            topic_name=name.replace("~", "/robot_memory"),
+            publish=lambda message: self.publish(name, message),
+        )
+
+    def create_subscription(self, kind: object, name: str, callback: Any, *_: object) -> None:
+        self._hear.setdefault(name, []).append(callback)
+
+    def publish(self, name: str, message: Any) -> None:
+        """Publish as whoever it is; each subscriber gets a message of its own."""
+        self.sent[name].append(copy.deepcopy(message))
+        for callback in self._hear.get(name, ()):
+            callback(copy.deepcopy(message))
+
+    def get_publishers_info_by_topic(self, name: str) -> list[Any]:
+        names = ["robot_memory", *self.others]
+        return [SimpleNamespace(node_namespace="/", node_name=name) for name in names]
+
+    def get_fully_qualified_name(self) -> str:
+        return "/robot_memory"
+
+    def resolve_topic_name(self, name: str) -> str:
+        return name
+
+    def get_parameters_by_prefix(self, prefix: str) -> dict[str, Any]:
+        return {}
+
+    def get_clock(self) -> Any:
+        now = SimpleNamespace(to_msg=lambda: Time(sec=next(self._clock)))
+        return SimpleNamespace(now=lambda: now)
+
+
+@pytest.fixture
+def topics() -> Topics:
+    return Topics()
+
+
+@pytest.fixture
+def memory(home, clock) -> Iterator[RobotMemory]:
+    with RobotMemory.open(home, clock=clock) as opened:
+        opened.save(force=True)
+        yield opened
+
+
+@pytest.fixture
+def ada(memory):
+    pytest.importorskip("cryptography")
+    keys = keys_of(77, "ada")
+    memory.long_term.assist.enrol("ada", keys.card)
+    return keys
+
+
+@pytest.fixture
+def end(memory, clock, ada):
+    """Let the operator sign that a limit ends."""
+    approvals = SignedLimits(memory).approvals
+    return lambda entry_id: approvals.withdraw(memory.rrn, entry_id, ada, clock.now().time)
+
+
+@pytest.fixture
+def approve(memory, clock, ada):
+    def approve(entry_id, speed=0.2):
+        PlaceLimitApprovals(memory).approve(entry_id, ada, clock.now().time, speed=speed)
+
+    return approve
+
+
+@pytest.fixture
+def told() -> list[str]:
+    """What the publishers report, of which topic."""
+    return []
+
+
+@pytest.fixture
+def start(topics, memory, monkeypatch, told):
+    """Return what starts a publisher that looks at each tick, as a run of the node."""
+    monkeypatch.setattr(filter_mask_publisher, "nav2_type", lambda _: FilterInfo)
+    monkeypatch.setattr(filter_mask_publisher, "_LOOK_INTERVAL", 0.0)
+    return lambda: FilterMaskPublisher(
+        topics, memory, lambda what, error: told.append(f"{what}: {error}")
+    )
+
+
+def test_where_no_place_is_limited_nothing_is_published(start, memory, topics):
+    learn_place(memory)
+    start().tick()
+
+    assert not any(topics.sent.values())
+
+
+def test_an_approved_place_is_published_with_how_to_read_it(start, memory, topics, approve):
+    approve(learn_place(memory))
+    masks = start()
+    masks.tick()
+    masks.tick()
+
+    (info,) = topics.sent["~/speed_mask_info"]
+    (mask,) = topics.sent["~/speed_mask"]
+    assert (info.type, info.filter_mask_topic) == (2, "/robot_memory/speed_mask")
+    assert (info.base, info.multiplier, info.header.frame_id) == (0.0, 0.05, "map")
+    assert mask.header.frame_id == "map" and set(mask.data) == {0, 4}
+    assert len(mask.data) == mask.info.width * mask.info.height
+    assert not topics.sent["~/keepout_mask"]
+
+
+def test_a_place_to_stay_out_of_goes_to_the_keepout_filter(start, memory, topics, approve):
+    approve(learn_place(memory), speed=None)
+    start().tick()
+
+    (info,) = topics.sent["~/keepout_mask_info"]
+    (mask,) = topics.sent["~/keepout_mask"]
+    assert info.type == 0 and set(mask.data) == {0, 100}
+    assert not topics.sent["~/speed_mask"]
+
+
+def test_a_mask_that_did_not_change_is_not_published_again(start, memory, topics, approve):
+    approve(learn_place(memory))
+    masks = start()
+    masks.tick()
+    approve(learn_place(memory, "Slips on the ramp", at=(9.0, 5.0)), speed=None)
+    masks.tick()
+
+    assert len(topics.sent["~/speed_mask"]) == len(topics.sent["~/keepout_mask"]) == 1
+
+
+def test_a_place_whose_end_was_signed_is_free_again(start, memory, topics, approve, end):
+    entry_id = learn_place(memory)
+    approve(entry_id)
+    masks = start()
+    masks.tick()
+    end(entry_id)
+    masks.tick()
+
+    before, after = topics.sent["~/speed_mask"]
+    assert any(before.data) and not any(after.data)
+
+
+@pytest.mark.parametrize("loss", ["damaged", "deleted", "edited"])
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_place_whose_approval_counts_no_longer_stays_in_the_mask_and_others_come_and_go(
+    start, memory, topics, approve, loss, restarts
+):
+    approve(entry_id := learn_place(memory))
+    masks = start()
+    masks.tick()
+    path = memory.home.governance / "approvals" / f"{entry_id}.json"
+    text = path.read_text()
+    path.unlink()
+    if loss != "deleted":
+        path.write_text(text[:50] if loss == "damaged" else text.replace(": 0.2", ": 5.0"))
+    if restarts:
+        masks = start()
+    approve(learn_place(memory, "Slips on the ramp", at=(9.0, 5.0)))
+    with pytest.raises(InvalidPacket, match=f"(?s)goes on acting.*{entry_id}"):
+        masks.tick()
+
+    before, after = topics.sent["~/speed_mask"]
+    assert any(before.data) and sum(map(bool, after.data)) > sum(map(bool, before.data))
+
+
+def test_a_place_whose_end_was_signed_while_the_node_was_off_is_free_at_its_start(
+    start, memory, topics, approve, end
+):
+    entry_id = learn_place(memory)
+    approve(entry_id)
+    start().tick()  # and stopped
+    end(entry_id)
+    start().tick()
+
+    assert not any(topics.sent["~/speed_mask"][-1].data)
+
+
+def test_after_a_crash_a_place_that_still_holds_is_published_again(start, memory, topics, approve):
+    approve(learn_place(memory))
+    start().tick()  # and killed
+    start().tick()
+
+    first, second = topics.sent["~/speed_mask"]
+    assert first.data == second.data
+
+
+@pytest.mark.parametrize("kind", ["a folder", "a link in a circle", "a pipe"])
+def test_what_is_signed_is_published_where_what_an_earlier_run_published_cannot_be_opened(
+    start, memory, topics, approve, monkeypatch, kind
+):
+    approve(learn_place(memory))
+    approve(learn_place(memory, "Slips on the ramp", at=(9.0, 5.0)), speed=None)
+    path = memory.home.governance / "in_force" / "places.json"
+    path.parent.mkdir()
+    make = {"a folder": os.mkdir, "a pipe": os.mkfifo}
+    make.get(kind, lambda path: path.symlink_to(path.name))(path)
+    masks = start()
+    for interval in (0.0, 60.0, 60.0):  # s; the problem stands between two looks as well
+        monkeypatch.setattr(filter_mask_publisher, "_LOOK_INTERVAL", interval)
+        with pytest.raises(OSError):
+            masks.tick()
+
+    assert any(topics.sent["~/speed_mask"][-1].data)
+    assert any(topics.sent["~/keepout_mask"][-1].data)
+    path.rmdir() if kind == "a folder" else path.unlink()
+    monkeypatch.setattr(filter_mask_publisher, "_LOOK_INTERVAL", 0.0)
+    masks.tick()
+    assert len(json.loads(path.read_text())["places"]) == 2
+
+
+def test_a_place_that_an_earlier_run_published_is_taken_over_once_that_can_be_read(
+    start, memory, topics, approve, end
+):
+    approve(learn_place(memory))
+    approve(ended := learn_place(memory, "Slips on the ramp", at=(9.0, 5.0)), speed=None)
+    start().tick()  # and killed
+    end(ended)
+    path = memory.home.governance / "in_force" / "places.json"
+    path.rename(path.with_name("kept"))
+    path.mkdir()
+    masks = start()
+    with pytest.raises(OSError):
+        masks.tick()
+    path.rmdir()
+    path.with_name("kept").rename(path)
+    masks.tick()
+
+    assert any(topics.sent["~/speed_mask"][-1].data)
+    assert not any(topics.sent["~/keepout_mask"][-1].data)
+
+
+@pytest.mark.parametrize("places", [[], "none", [{"id": "mem-1"}], 7])
+def test_nothing_that_an_agent_may_append_to_drops_a_place_at_the_next_start(
+    start, memory, topics, approve, places
+):
+    approve(learn_place(memory), speed=None)
+    start().tick()  # and killed
+    event = {"type": "places_applied", "places": places}
+    levels = memory.long_term.levels
+    with pytest.raises(InvalidInput, match="for what the memory itself did"):
+        levels.write("episodic", "events/events.jsonl", json.dumps(event), by="agent over HTTP")
+    levels.events.append([event], memory.clock.now().time)  # as an earlier version let it
+    start().tick()
+
+    first, second = topics.sent["~/keepout_mask"]
+    assert any(second.data) and first.data == second.data
+
+
+def test_places_in_two_frames_are_told_and_the_masks_stay(
+    start, memory, topics, approve, monkeypatch
+):
+    monkeypatch.setattr(
+        PlaceLimitApprovals, "_check_frame", lambda *_, **__: None
+    )  # as files copied here
+    approve(learn_place(memory))
+    masks = start()
+    masks.tick()
+    approve(learn_place(memory, "Bumps upstairs", frame="map_2"))
+    with pytest.raises(AssistRefused, match=r"a filter mask has one frame, here map; .* in map_2"):
+        masks.tick()
+
+    assert len(topics.sent["~/speed_mask"]) == 1
+
+
+# -- other publishers ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def later(monkeypatch):
+    """Return what lets seconds pass."""
+
+    def later(seconds: float) -> None:
+        now = time.monotonic() + seconds
+        monkeypatch.setattr(held_topic.time, "monotonic", lambda: now)
+
+    return later
+
+
+def emptied(mask: OccupancyGrid) -> OccupancyGrid:
+    return OccupancyGrid(header=mask.header, info=mask.info, data=[0] * len(mask.data))
+
+
+def test_an_empty_mask_of_another_publisher_is_replaced_by_the_signed_one_and_is_told(
+    start, memory, topics, approve, told
+):
+    approve(learn_place(memory), speed=None)
+    masks = start()
+    masks.tick()
+    assert told == []
+    topics.others = ["mapper"]
+    topics.publish("~/keepout_mask", emptied(topics.sent["~/keepout_mask"][0]))
+    masks.tick()
+
+    first, _, again = topics.sent["~/keepout_mask"]
+    assert again.data == first.data and any(again.data)
+    assert len(topics.sent["~/keepout_mask_info"]) == 1
+    assert all("/robot_memory/keepout_mask: /mapper publishes here" in one for one in told)
+    assert told
+
+
+def test_other_words_on_how_to_read_a_mask_are_replaced_and_the_mask_is_published_after_them(
+    start, memory, topics, approve, told
+):
+    approve(learn_place(memory))
+    masks = start()
+    masks.tick()
+    forged = copy.deepcopy(topics.sent["~/speed_mask_info"][0])
+    forged.filter_mask_topic = "/elsewhere"
+    topics.publish("~/speed_mask_info", forged)
+    masks.tick()
+
+    *_, newest = topics.sent["~/speed_mask_info"]
+    assert newest.filter_mask_topic == "/robot_memory/speed_mask"
+    assert "/robot_memory/speed_mask_info: a node that has left publishes" in told[0]
+    assert len(topics.sent["~/speed_mask"]) == 1
+    masks.tick()
+    assert len(topics.sent["~/speed_mask"]) == 2
+
+
+@pytest.mark.parametrize("change", ["map", "corner", "turn", "size of a cell", "stricter"])
+def test_any_other_mask_is_answered(start, memory, topics, approve, change):
+    approve(learn_place(memory))
+    masks = start()
+    masks.tick()
+    forged = copy.deepcopy(topics.sent["~/speed_mask"][0])
+    if change == "map":
+        forged.header.frame_id = "elsewhere"
+    elif change == "corner":
+        forged.info.origin.position.x += 50.0
+    elif change == "turn":
+        forged.info.origin.orientation.z = 1.0
+    elif change == "size of a cell":
+        forged.info.resolution = 0.0001
+    else:
+        forged.data = [1] * len(forged.data)
+    topics.publish("~/speed_mask", forged)
+    masks.tick()
+
+    first, _, again = topics.sent["~/speed_mask"]
+    assert (again.header.frame_id, again.info, again.data) == ("map", first.info, first.data)
+
+
+def test_the_same_mask_of_another_publisher_needs_no_answer(start, memory, topics, approve, told):
+    approve(learn_place(memory))
+    masks = start()
+    masks.tick()
+    topics.others = ["mapper"]
+    topics.publish("~/speed_mask", topics.sent["~/speed_mask"][0])
+    masks.tick()
+
+    assert len(topics.sent["~/speed_mask"]) == 2 and told == []
+
+
+def test_our_own_earlier_mask_that_somebody_sends_again_is_answered(
+    start, memory, topics, approve, end
+):
+    approve(first := learn_place(memory))
+    masks = start()
+    masks.tick()
+    end(first)
+    masks.tick()
+    approve(learn_place(memory, "Slips on the ramp", at=(9.0, 5.0)))
+    masks.tick()
+    topics.publish("~/speed_mask", topics.sent["~/speed_mask"][1])  # the empty one, with its stamp
+    masks.tick()
+
+    *_, before, replayed, newest = topics.sent["~/speed_mask"]
+    assert not any(replayed.data) and newest.data == before.data
+
+
+def test_a_flood_is_answered_once_a_tick(start, memory, topics, approve):
+    approve(learn_place(memory))
+    masks = start()
+    masks.tick()
+    forged = emptied(topics.sent["~/speed_mask"][0])
+    for _ in range(50):
+        topics.publish("~/speed_mask", forged)
+    masks.tick()
+
+    assert len(topics.sent["~/speed_mask"]) == 52 and any(topics.sent["~/speed_mask"][-1].data)
+
+
+def test_a_mask_is_repeated_while_another_publisher_is_there_and_no_longer(
+    start, memory, topics, approve, told, later
+):
+    topics.others = ["mapper"]
+    approve(learn_place(memory))
+    masks = start()
+    topics.publish("~/speed_mask", OccupancyGrid())  # latched before the node started
+    for _ in range(3):
+        later(2.1)
+        masks.tick()
+        masks.tick()
+    assert len(topics.sent["~/speed_mask"]) == 1 + 3 and told
+
+    topics.others = []
+    later(61.0)
+    masks.tick()
+    masks.tick()
+    assert len(topics.sent["~/speed_mask"]) == 1 + 3
+    assert len(topics.sent["~/speed_mask_info"]) == 1
+
+
+def test_where_no_place_is_signed_another_mask_is_no_business_of_ours(start, topics, told):
+    masks = start()
+    topics.others = ["mapper"]
+    topics.publish("~/speed_mask", OccupancyGrid())
+    masks.tick()
+
+    assert len(topics.sent["~/speed_mask"]) == 1 and told == []
+
+
+def test_over_dds_our_own_messages_come_back_as_ours_and_those_of_others_are_told(robot):
+    told: list[str] = []
+    node = robot.make_node("holds")
+    held = HeldMessage(
+        node, OccupancyGrid, "/held_mask", filter_mask_publisher._grid_content,
+        lambda what, error: told.append(f"{what}: {error}"),
+    )  # fmt: skip
+    mask = OccupancyGrid(data=[100] * 4)
+    mask.info.resolution, mask.info.width, mask.info.height = 0.1, 2, 2
+    held.publish(mask)
+    heard = robot.listen(OccupancyGrid, "/held_mask", LATCHED)
+    robot.spin_until(lambda: heard)
+    robot.spin(0.3)
+    assert not held.tick() and told == []
+    first = copy.copy(mask.header.stamp)
+
+    robot.publisher(OccupancyGrid, "/held_mask", LATCHED, heard_by=2).publish(emptied(mask))
+    robot.spin_until(lambda: told)
+    assert held.tick()
+    # Each keeps the newest message only: who is slow never hears the one that was replaced.
+    robot.spin_until(lambda: heard[-1].header.stamp == mask.header.stamp != first)
+    assert list(heard[-1].data) == [100] * 4
+    assert told[0].startswith("/held_mask: /driver publishes here")
+
+
+@pytest.mark.skipif(importlib.util.find_spec("nav2_msgs") is None, reason="needs Nav2's messages")
+@pytest.mark.parametrize("name", ["keepout_mask", "speed_mask"])
+def test_the_node_publishes_the_signed_masks_again_where_another_node_replaced_them(
+    start_node, robot, tmp_path, name
+):
+    from nav2_msgs.msg import CostmapFilterInfo
+
+    pytest.importorskip("cryptography")
+    with RobotMemory.open(tmp_path / "home") as memory:
+        memory.save(force=True)  # from here on the robot has a name
+        ada, now = keys_of(77, "ada"), SystemClock().now().time
+        memory.long_term.assist.enrol("ada", ada.card)
+        approvals = PlaceLimitApprovals(memory)
+        approvals.approve(learn_place(memory), ada, now, speed=0.2)
+        at = {"text": "Slips on the ramp", "at": (9.0, 5.0)}
+        approvals.approve(learn_place(memory, **at), ada, now, speed=None)
+    start_node("-p", "limits.apply:=true")
+    topic = f"/robot_memory/{name}"
+    masks = robot.listen(OccupancyGrid, topic, LATCHED)
+    infos = robot.listen(CostmapFilterInfo, f"{topic}_info", LATCHED)
+    health = Listening(robot)
+    robot.spin_until(lambda: masks and infos)
+    robot.spin(3.0)
+    assert len(masks) == len(infos) == 1
+
+    robot.publisher(OccupancyGrid, topic, LATCHED, heard_by=2).publish(emptied(masks[0]))
+    robot.spin_until(lambda: len(masks) >= 4)  # the forged one, the answer, and it is repeated
+    assert masks[-1].data == masks[0].data and any(masks[0].data)
+    robot.spin_until(lambda: health.says(ERROR, f"{topic}: /driver publishes here", "memory"))
+
+    forged = CostmapFilterInfo(type=0, filter_mask_topic="/elsewhere", base=0.0, multiplier=1.0)
+    robot.publisher(CostmapFilterInfo, f"{topic}_info", LATCHED, heard_by=2).publish(forged)
+    robot.spin_until(lambda: len(infos) >= 3)
+    assert (infos[-1].type, infos[-1].filter_mask_topic) == (infos[0].type, topic)
+    assert infos[-1].multiplier == infos[0].multiplier

@@ -1,0 +1,116 @@
+"""What may be written over ROS is bounded, as no caller can be told from another (§5.6)."""
+
+from __future__ import annotations
+
+import importlib
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from robot_memory.srv import Resolve
+
+from robot_memory import RobotMemory
+from robot_memory.faces import write_allowance
+from robot_memory.faces.ros.service_server import ServiceServer
+from robot_memory.faces.ros.services import Services
+from robot_memory.ledger import Kind
+
+BURST = 500
+REFUSAL = "requests to write over ROS are taken at once"
+#: The services that leave nothing on the disk for good, however often they are asked.
+READING = {
+    "get_context", "get_reliability", "list_entries", "list_sources", "recall", "sync_peers", "why",
+}  # fmt: skip
+
+
+class Faces:
+    """Offers services to this process alone, and lets the clock of their bounds be set."""
+
+    def __init__(self, memory: RobotMemory, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        clock = SimpleNamespace(monotonic=lambda: self.now)
+        monkeypatch.setattr(write_allowance, "time", clock)
+        self.refused: list[str] = []
+        self._callbacks: dict[str, Any] = {}
+        shown: Any = SimpleNamespace(
+            create_service=self._create, resolve_service_name=lambda name: name
+        )
+        writes = write_allowance.WriteAllowance("requests to write over ROS")
+        server = ServiceServer(shown, shown, lambda what, error: None, writes)
+        Services(server, memory, on_refusal=self.refused.append)
+
+    def _create(self, kind: Any, name: str, callback: Any) -> None:
+        self._callbacks[name] = callback
+
+    def resolve(self, entry_id: str, note: str) -> str:
+        request = Resolve.Request(id=entry_id, note=note)
+        return str(self._callbacks["~/resolve"](request, Resolve.Response()).message)
+
+
+@pytest.fixture(name="memory")
+def memory_of_a_robot(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        yield memory
+
+
+def requests(memory, entry_id):
+    return [row for row in memory.why(entry_id, limit=10_000)[1] if row.kind is Kind.RECOVERED]
+
+
+def test_more_writes_than_may_come_are_refused_and_leave_nothing(memory, monkeypatch):
+    faces = Faces(memory, monkeypatch)
+    entry_id = memory.remember("environment_note", "Pump hums").id
+    for number in range(BURST):
+        faces.resolve(entry_id, f"note {number}")
+    assert "500 requests to write over ROS are taken at once" in faces.resolve(entry_id, "one more")
+
+    assert len(requests(memory, entry_id)) == BURST
+    assert faces.refused == []
+    faces.now += 1.0
+    faces.resolve(entry_id, "later")
+    assert len(requests(memory, entry_id)) == BURST + 1
+
+
+def test_a_request_that_waits_already_is_not_stored_again(memory, monkeypatch):
+    faces = Faces(memory, monkeypatch)
+    entry_id = memory.remember("environment_note", "Pump hums").id
+    for note in ("quiet", "quiet", "oiled", "oiled", "quiet"):
+        faces.resolve(entry_id, note)
+
+    newest_first = [row.summary for row in requests(memory, entry_id)]
+    assert newest_first == ["quiet", "oiled", "quiet"]
+
+
+@pytest.mark.ros
+def test_each_service_of_the_node_that_may_write_is_counted(start_node, robot):
+    """A new service is either counted, or named above as one that leaves nothing on the disk."""
+    start_node("-p", "assist.enabled:=true", "-p", "black_box.enabled:=true")
+    robot.spin_until(lambda: set(offered(robot)) >= READING)
+    services = offered(robot)
+
+    client = robot.node.create_client(Resolve, "/robot_memory/resolve")
+    robot.spin_until(client.service_is_ready)
+    for name, kind in services.items():
+        use_up(robot, client)  # one more may be written each second: asked again, it is used up
+        answers = [robot.call(kind, f"/robot_memory/{name}").message for _ in range(3)]
+        assert any(REFUSAL in answer for answer in answers) == (name not in READING), name
+    assert len(services) - len(READING) == 13
+
+
+def use_up(robot: Any, client: Any) -> None:
+    """Ask until no more may be written."""
+    message = ""
+    while REFUSAL not in message:
+        future = client.call_async(Resolve.Request(id="mem-none"))
+        robot.spin_until(future.done)
+        message = future.result().message
+
+
+def offered(robot: Any) -> dict[str, Any]:
+    """Return the services of the node that are its own, with their types."""
+    found = {}
+    for name, (kind, *_) in robot.node.get_service_names_and_types():
+        folder, own = name.rsplit("/", 1)
+        if folder == "/robot_memory" and kind.startswith("robot_memory/srv/"):
+            found[own] = getattr(importlib.import_module("robot_memory.srv"), kind.split("/")[-1])
+    return found

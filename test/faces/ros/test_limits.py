@@ -1,0 +1,610 @@
+"""~/limits, and the speed that approved limits let the node publish to Nav2."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from builtin_interfaces.msg import Time
+from diagnostic_msgs.msg import DiagnosticArray
+from limit_builders import fail, learn, learn_place
+from rcl_interfaces.srv import SetParameters
+from rclpy.parameter import Parameter
+from robot_memory.msg import LearnedLimit, LearnedLimits
+from robot_memory.srv import Forget, Repaired, Resolve
+from robots import keys_of
+from telling import LATCHED
+
+from robot_memory import RobotMemory
+from robot_memory.applications.limits import learned_limits
+from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
+from robot_memory.applications.limits.speed_limit import LearnedSpeed
+from robot_memory.faces.ros import held_topic, limit_publisher, speed_limiter
+from robot_memory.faces.ros.limit_publisher import LimitPublisher
+from robot_memory.faces.ros.speed_limiter import SpeedLimiter
+from robot_memory.foundation.errors import InvalidPacket
+from robot_memory.foundation.time.clock import SystemClock
+from robot_memory.long_term.limit_search.region import RegionSide
+
+pytestmark = pytest.mark.ros
+SLOW = LearnedSpeed(0.3, ("mem-00000001",))
+
+
+@dataclass
+class SpeedLimitMessage:
+    """What nav2_msgs/SpeedLimit has; the package itself is not among the wheels."""
+
+    percentage: bool = False
+    speed_limit: float = 0.0
+    header: Any = field(default_factory=lambda: SimpleNamespace(stamp=Time()), compare=False)
+
+
+class Topic:
+    """A topic in this process: each message comes back to its publisher, too, when it is spun."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[bool, float]] = []
+        self._callbacks: list[Callable[[Any], None]] = []
+        self._waiting: list[Any] = []
+        self._clock = itertools.count(1)
+
+    def create_publisher(self, *_: object) -> Topic:
+        return self
+
+    def create_subscription(self, kind: object, name: str, callback: Any, *_: object) -> None:
+        self._callbacks.append(callback)
+
+    def resolve_topic_name(self, name: str) -> str:
+        return name
+
+    def get_parameters_by_prefix(self, prefix: str) -> dict[str, Any]:
+        return {}
+
+    def get_clock(self) -> Any:
+        now = SimpleNamespace(to_msg=lambda: Time(sec=next(self._clock)))
+        return SimpleNamespace(now=lambda: now)
+
+    def publish(self, message: SpeedLimitMessage) -> None:
+        self.sent.append((message.percentage, message.speed_limit))
+        self._waiting.append(message)
+
+    def spin(self) -> None:
+        while self._waiting:
+            message = self._waiting.pop(0)
+            for callback in self._callbacks:
+                callback(message)
+
+    def lose(self) -> None:
+        """Lose what is on its way."""
+        self._waiting.clear()
+
+    @property
+    def newest(self) -> tuple[bool, float]:
+        """What Nav2 obeys."""
+        return self.sent[-1]
+
+
+@pytest.fixture
+def topic() -> Topic:
+    return Topic()
+
+
+@pytest.fixture
+def limiter(topic, monkeypatch) -> SpeedLimiter:
+    monkeypatch.setattr(speed_limiter, "nav2_type", lambda _: SpeedLimitMessage)
+    return SpeedLimiter(topic, "speed_limit")
+
+
+def test_the_learned_speed_is_published_and_taken_back(limiter, topic):
+    limiter.hold(SLOW)
+    topic.spin()
+    limiter.hold(SLOW)
+    topic.spin()
+    assert limiter.in_force == SLOW
+    limiter.hold(None)
+    topic.spin()
+
+    assert topic.sent == [(False, 0.3), (False, 0.0)]
+    assert limiter.in_force is None
+
+
+def test_where_nothing_was_learned_nothing_is_published(limiter, topic):
+    limiter.hold(None)
+    limiter.repeat()
+
+    assert topic.sent == []
+
+
+def test_a_looser_limit_of_another_publisher_does_not_replace_the_learned_one(limiter, topic):
+    limiter.hold(SLOW)
+    topic.spin()
+    topic.publish(SpeedLimitMessage(speed_limit=0.8))
+    topic.spin()
+
+    assert topic.newest == (False, 0.3)
+    limiter.hold(None)
+    assert topic.newest == (False, 0.8)
+
+
+def test_a_tighter_limit_of_another_publisher_stays(limiter, topic):
+    topic.publish(SpeedLimitMessage(speed_limit=0.1))
+    topic.spin()
+    limiter.hold(SLOW)
+    limiter.repeat()
+    topic.spin()
+
+    assert topic.newest == (False, 0.1)
+    assert limiter.in_force == SLOW
+
+
+@pytest.mark.parametrize(("percent", "told"), [(99.0, 1), (100.0, 0)])
+def test_a_percentage_of_another_publisher_does_not_replace_what_was_signed(
+    limiter, topic, caplog, percent, told
+):
+    limiter.hold(SLOW)
+    topic.spin()
+    topic.publish(SpeedLimitMessage(percentage=True, speed_limit=percent))
+    topic.spin()
+
+    assert topic.newest == (False, 0.3)
+    assert caplog.text.count("cannot be compared with a speed") == told
+
+
+@pytest.mark.parametrize("speed", [0.0, 0.8])
+def test_a_message_with_the_stamp_of_our_own_is_another_publisher_s(limiter, topic, speed):
+    limiter.hold(SLOW)
+    own = SpeedLimitMessage(speed_limit=speed)
+    own.header.stamp = Time(sec=1)  # as ours, which everybody on the topic can read
+    topic.spin()
+    topic.publish(own)
+    topic.spin()
+
+    assert topic.newest == (False, 0.3)
+    assert limiter.in_force == SLOW
+
+
+def test_our_own_earlier_message_that_somebody_sends_again_does_not_count(limiter, topic):
+    limiter.release()
+    topic.spin()
+    limiter.hold(SLOW)
+    topic.spin()
+    topic.publish(SpeedLimitMessage(header=SimpleNamespace(stamp=Time(sec=1))))  # of the release
+    topic.spin()
+
+    assert topic.newest == (False, 0.3)
+
+
+def test_when_another_publisher_ends_its_limit_the_learned_one_holds(limiter, topic):
+    topic.publish(SpeedLimitMessage(speed_limit=0.1))
+    topic.spin()
+    limiter.hold(SLOW)
+    topic.publish(SpeedLimitMessage(speed_limit=0.0))
+    topic.spin()
+
+    assert topic.newest == (False, 0.3)
+
+
+def test_the_same_limit_of_another_publisher_outlives_the_learned_one(limiter, topic):
+    limiter.hold(SLOW)
+    topic.lose()  # our own message, before discovery
+    topic.publish(SpeedLimitMessage(speed_limit=0.3))
+    topic.spin()
+    limiter.hold(None)
+
+    assert topic.newest == (False, 0.3)
+
+
+def test_the_learned_speed_is_published_again_for_who_comes_late(limiter, topic, monkeypatch):
+    limiter.hold(SLOW)
+    limiter.repeat()
+    assert topic.sent == [(False, 0.3)]
+    later = time.monotonic() + 2.5
+    monkeypatch.setattr(held_topic.time, "monotonic", lambda: later)
+    limiter.repeat()
+
+    assert topic.sent == [(False, 0.3)] * 2
+
+
+def test_a_lower_speed_of_a_publisher_that_left_is_repeated_for_who_comes_late(
+    limiter, topic, monkeypatch
+):
+    limiter.hold(SLOW)
+    topic.spin()
+    topic.publish(SpeedLimitMessage(speed_limit=0.1))
+    topic.spin()
+    for number in (1, 2):
+        later = time.monotonic() + 2.5
+        monkeypatch.setattr(held_topic.time, "monotonic", lambda at=later: at)
+        limiter.repeat()
+        topic.spin()
+        assert topic.sent == [(False, 0.3), *[(False, 0.1)] * (1 + number)]
+
+    topic.publish(SpeedLimitMessage())
+    topic.spin()
+    assert topic.newest == (False, 0.3)
+
+
+# -- the node's part -----------------------------------------------------------------------
+
+
+class Latched:
+    """A publisher of which a test reads the newest message."""
+
+    def create_publisher(self, *_: object) -> Latched:
+        return self
+
+    def resolve_topic_name(self, name: str) -> str:
+        return name
+
+    def get_parameters_by_prefix(self, prefix: str) -> dict[str, Any]:
+        return {}
+
+    def publish(self, message: LearnedLimits) -> None:
+        self.newest = message
+
+
+@pytest.fixture
+def memory(home, clock) -> Iterator[RobotMemory]:
+    with RobotMemory.open(home, clock=clock) as opened:
+        opened.save(force=True)
+        yield opened
+
+
+@pytest.fixture
+def ada(memory) -> Any:
+    """Return the keys of an operator who is enrolled."""
+    pytest.importorskip("cryptography")
+    keys = keys_of(77, "ada")
+    memory.long_term.assist.enrol("ada", keys.card)
+    return keys
+
+
+@pytest.fixture
+def approve(memory, clock, ada) -> Callable[[str], None]:
+    limits = learned_limits.LearnedLimits(memory)
+    return lambda entry_id: limits.approve(entry_id, ada, clock.now().time)
+
+
+@pytest.fixture
+def end(memory, clock, ada) -> Callable[[str], None]:
+    """Let the operator sign that a limit ends."""
+    approvals = learned_limits.LearnedLimits(memory).signed.approvals
+    return lambda entry_id: approvals.withdraw(memory.rrn, entry_id, ada, clock.now().time)
+
+
+@pytest.fixture
+def look(monkeypatch) -> Callable[[LimitPublisher], None]:
+    """Let a publisher look now."""
+    monkeypatch.setattr(limit_publisher, "_LOOK_INTERVAL", 0.0)
+    return LimitPublisher.tick
+
+
+def applied(memory: RobotMemory) -> list[float | None]:
+    events = memory.long_term.levels.events.find('"limit_applied"', after=0)
+    return [event["speed_m_s"] for event in events]
+
+
+def test_a_signed_limit_acts_until_its_end_is_signed_and_both_are_on_record(
+    memory, limiter, topic, approve, end, look
+):
+    latched = Latched()
+    publisher = LimitPublisher(latched, memory, limiter)
+    approve(entry_id := learn(memory))
+    look(publisher)
+    assert topic.newest == (False, 0.3)
+    assert latched.newest.speed_in_force == 0.3
+
+    end(entry_id)
+    look(publisher)
+    assert topic.newest == (False, 0.0)
+    assert math.isnan(latched.newest.speed_in_force)
+    assert applied(memory) == [0.3, None]
+
+
+def test_a_lower_speed_of_another_publisher_leaves_the_signed_one_on_record(
+    memory, limiter, topic, approve, look
+):
+    publisher = LimitPublisher(latched := Latched(), memory, limiter)
+    approve(entry_id := learn(memory))
+    look(publisher)
+    topic.publish(SpeedLimitMessage(speed_limit=0.1))
+    topic.spin()
+    look(publisher)
+
+    assert latched.newest.speed_in_force == 0.3
+    assert applied(memory) == [0.3]
+    (memory.home.governance / "approvals" / f"{entry_id}.json").unlink()
+    with pytest.raises(InvalidPacket, match="goes on acting"):
+        look(LimitPublisher(Latched(), memory, SpeedLimiter(topic, "speed_limit")))
+    assert topic.newest == (False, 0.3)
+
+
+def test_a_signed_limit_whose_entry_was_resolved_is_told_as_it_was_signed(
+    memory, limiter, topic, approve, look
+):
+    publisher = LimitPublisher(latched := Latched(), memory, limiter)
+    approve(learn(memory))
+    look(publisher)
+    memory.resolve(fail(memory))
+    look(publisher)
+
+    assert topic.newest == (False, 0.3)
+    (told,) = latched.newest.limits
+    assert (told.approved_by, told.value, told.explains) == ("ada", 0.3, "")
+    assert told.text == "speed ≤ 0.3 m/s"
+
+
+def test_the_value_that_is_told_of_a_signed_limit_is_the_signed_one(memory, approve, look, clock):
+    publisher = LimitPublisher(latched := Latched(), memory, None)
+    approve(learn(memory))
+    clock.set(clock.now().time + timedelta(hours=1))
+    learn(memory, 0.5)
+    look(publisher)
+
+    (told,) = latched.newest.limits
+    assert (told.approved_by, told.value) == ("ada", 0.3)
+
+
+def test_what_was_signed_holds_while_the_evidence_cannot_be_read(
+    memory, limiter, topic, approve, look, monkeypatch
+):
+    approve(learn(memory))
+    monkeypatch.setattr(memory, "entries", lambda **_: (_ for _ in ()).throw(OSError("disk")))
+    with pytest.raises(OSError, match="disk"):
+        look(LimitPublisher(Latched(), memory, limiter))
+
+    assert topic.newest == (False, 0.3)
+
+
+def test_a_speed_whose_end_was_signed_while_the_node_was_off_is_taken_back_at_its_start(
+    memory, limiter, topic, approve, end, look
+):
+    approve(entry_id := learn(memory))
+    look(LimitPublisher(Latched(), memory, limiter))  # and no more of it: it stopped
+    end(entry_id)
+
+    look(LimitPublisher(Latched(), memory, SpeedLimiter(topic, "speed_limit")))
+
+    assert topic.newest == (False, 0.0)
+    assert applied(memory) == [0.3, None]
+
+
+@pytest.fixture
+def spoil(memory) -> Callable[[str], None]:
+    def spoil(entry_id: str) -> None:
+        path = memory.long_term.assist.store.approvals / f"{entry_id}.json"
+        path.write_text(path.read_text()[:50])
+
+    return spoil
+
+
+def test_a_limit_whose_approval_cannot_be_read_goes_on_acting_and_that_is_told(
+    memory, limiter, topic, approve, look, spoil
+):
+    approve(entry_id := learn(memory))
+    publisher = LimitPublisher(latched := Latched(), memory, limiter)
+    look(publisher)
+    spoil(entry_id)
+    with pytest.raises(InvalidPacket, match=f"(?s)goes on acting.*{entry_id}.*is not JSON"):
+        look(publisher)
+
+    assert topic.sent == [(False, 0.3)]
+    assert latched.newest.limits[0].approved_by == "ada"
+
+
+def test_what_is_held_without_an_approval_is_listed_with_the_reason(
+    memory, limiter, approve, look, ada, clock
+):
+    now = clock.now().time
+    approve(speed := learn(memory))
+    place = PlaceLimitApprovals(memory).approve(learn_place(memory), ada, now, speed=None)
+    approvals = learned_limits.LearnedLimits(memory).signed.approvals
+    approvals.record_speed_limit(0.3, [speed], now)
+    approvals.record_places([place], now)
+    for path in memory.long_term.assist.store.approvals.iterdir():
+        path.unlink()
+    publisher = LimitPublisher(latched := Latched(), memory, limiter)
+    with pytest.raises(InvalidPacket, match="it is held as ada signed it"):
+        look(publisher)
+
+    (limit,), (held,) = latched.newest.limits, latched.newest.places
+    assert (limit.entry_id, limit.value, limit.approved_by) == (speed, 0.3, "ada")
+    assert (held.entry_id, held.speed, held.approved_by) == (place.id, 0.0, "ada")
+    assert all("is gone" in one.approval_problem for one in (limit, held))
+
+
+def test_an_approval_that_was_never_read_lets_nothing_act(
+    memory, limiter, topic, approve, look, spoil
+):
+    approve(entry_id := learn(memory))
+    spoil(entry_id)
+    memory.long_term.levels.events.path.unlink()  # which has what was signed
+    with pytest.raises(InvalidPacket, match="no other begins to"):
+        look(LimitPublisher(Latched(), memory, limiter))
+
+    assert topic.sent == []
+
+
+@pytest.mark.parametrize("loss", ["its file is deleted", "its value is edited", "ada left"])
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_limit_that_acted_goes_on_acting_without_an_approval_until_its_end_is_signed(
+    memory, limiter, topic, approve, look, clock, loss, restarts
+):
+    approve(entry_id := learn(memory))
+    publisher = LimitPublisher(Latched(), memory, limiter)
+    look(publisher)
+    governance = memory.home.governance
+    path = governance / "approvals" / f"{entry_id}.json"
+    if loss == "its file is deleted":
+        path.unlink()
+    elif loss == "its value is edited":
+        path.write_text(path.read_text().replace("0.3", "5.0"))
+    else:
+        (governance / "operators" / "ada.json").unlink()
+    if restarts:
+        publisher = LimitPublisher(Latched(), memory, SpeedLimiter(topic, "speed_limit"))
+    with pytest.raises(InvalidPacket, match=f"(?s)goes on acting.*{entry_id}"):
+        look(publisher)
+    assert topic.newest == (False, 0.3)
+
+    bob = keys_of(78, "bob")
+    memory.long_term.assist.enrol("bob", bob.card)
+    approvals = learned_limits.LearnedLimits(memory).signed.approvals
+    approvals.withdraw(memory.rrn, entry_id, bob, clock.now().time)
+    look(publisher)
+    assert topic.newest == (False, 0.0)
+
+
+def test_the_speed_of_a_crash_stays_while_the_approval_of_its_limit_cannot_be_read(
+    memory, limiter, topic, approve, look, spoil
+):
+    approve(entry_id := learn(memory))
+    look(LimitPublisher(Latched(), memory, limiter))  # and no more of it: it crashed
+    spoil(entry_id)
+    with pytest.raises(InvalidPacket):
+        look(LimitPublisher(Latched(), memory, SpeedLimiter(topic, "speed_limit")))
+
+    assert topic.sent == [(False, 0.3)] * 2
+    assert applied(memory) == [0.3]
+
+
+def test_what_is_signed_is_told_where_what_an_earlier_run_published_cannot_be_opened(
+    memory, limiter, topic, approve, look
+):
+    approve(learn(memory))
+    path = memory.home.governance / "in_force" / "speed.json"
+    path.mkdir(parents=True)
+    publisher = LimitPublisher(latched := Latched(), memory, limiter)
+    with pytest.raises(OSError):
+        look(publisher)
+
+    assert topic.newest == (False, 0.3)
+    assert latched.newest.speed_in_force == 0.3
+    path.rmdir()
+    look(publisher)
+    assert applied(memory) == [0.3]
+
+
+@pytest.mark.parametrize("name", ["speed", "places", "signatures"])
+def test_a_damaged_file_of_what_is_in_force_is_told_until_the_next_start(
+    memory, limiter, topic, approve, look, name
+):
+    approve(learn(memory))
+    look(LimitPublisher(Latched(), memory, limiter))
+    (folder := memory.home.governance / "in_force").mkdir(exist_ok=True)
+    (folder / f"{name}.json").write_text("{garbage")
+    publisher = LimitPublisher(Latched(), memory, SpeedLimiter(topic, "speed_limit"))
+    for _ in range(2):
+        with pytest.raises(InvalidPacket, match=rf"{name}.json: was damaged: .*"):
+            look(publisher)
+    assert topic.newest == (False, 0.3)
+
+
+def test_a_failure_stays_until_a_look_succeeds(memory, limiter, monkeypatch, look):
+    learn(memory)
+    publisher = LimitPublisher(Latched(), memory, limiter)
+    with monkeypatch.context() as broken:
+        broken.setattr(memory, "entries", lambda **_: (_ for _ in ()).throw(OSError("disk")))
+        with pytest.raises(OSError, match="disk"):
+            look(publisher)
+        monkeypatch.setattr(limit_publisher, "_LOOK_INTERVAL", 60.0)
+        with pytest.raises(OSError, match="disk"):
+            publisher.tick()
+    monkeypatch.setattr(limit_publisher, "_LOOK_INTERVAL", 0.0)
+    look(publisher)
+
+
+def test_limits_are_latched_with_who_approved_them_and_a_missing_nav2_is_told(
+    start_node, robot, tmp_path
+):
+    pytest.importorskip("cryptography")
+    with RobotMemory.open(tmp_path / "home") as memory:
+        memory.save(force=True)  # from here on the robot has a name
+        ada, now = keys_of(77, "ada"), SystemClock().now().time
+        memory.long_term.assist.enrol("ada", ada.card)
+        approved = learn(memory)
+        learned_limits.LearnedLimits(memory).approve(approved, ada, now)
+        learn(memory, "turbo", variable="mode", side=RegionSide.IS, component="gripper")
+    start_node("-p", "limits.apply:=true")
+
+    published = robot.listen(LearnedLimits, "/robot_memory/limits", LATCHED)
+    robot.spin_until(lambda: published)
+    by_variable = {limit.variable: limit for limit in published[-1].limits}
+    speed, mode = by_variable["speed"], by_variable["mode"]
+    assert (speed.bound, speed.value, speed.unit) == (LearnedLimit.MAXIMUM, 0.3, "m/s")
+    assert (speed.entry_id, speed.approved_by) == (approved, "ada")
+    assert (mode.bound, mode.state, mode.approved_by) == (LearnedLimit.NOT, "turbo", "")
+    if importlib.util.find_spec("nav2_msgs") is None:
+        told = robot.listen(DiagnosticArray, "/diagnostics")
+        robot.spin_until(lambda: "needs nav2_msgs" in str(told))
+
+
+def test_over_ros_nobody_ends_a_signed_limit_by_a_service_or_by_a_parameter(
+    start_node, robot, tmp_path
+):
+    pytest.importorskip("cryptography")
+    with RobotMemory.open(tmp_path / "home") as memory:
+        memory.save(force=True)  # from here on the robot has a name
+        ada, now = keys_of(77, "ada"), SystemClock().now().time
+        memory.long_term.assist.enrol("ada", ada.card)
+        signed, fault = learn(memory), fail(memory)
+        learned_limits.LearnedLimits(memory).approve(signed, ada, now)
+    start_node()
+    published = robot.listen(LearnedLimits, "/robot_memory/limits", LATCHED)
+    robot.spin_until(lambda: published)
+
+    for entry_id in (fault, signed):
+        answer = robot.call(Resolve, "/robot_memory/resolve", id=entry_id, source="person:ada")
+        assert "waits in `robot-memory review`" in answer.message
+        robot.call(Forget, "/robot_memory/forget", id=entry_id, source="person:ada")
+    robot.call(Repaired, "/robot_memory/repaired", component="left encoder", source="person:ada")
+    values = [Parameter("inject_min", value=1.0), Parameter("limits.apply", value=True)]
+    asked = [value.to_parameter_msg() for value in values]
+    done = robot.call(SetParameters, "/robot_memory/set_parameters", parameters=asked)
+    assert [one.successful for one in done.results] == [False, False]
+
+    (limit,) = published[-1].limits
+    assert (limit.entry_id, limit.value, limit.approved_by) == (signed, 0.3, "ada")
+
+
+@pytest.mark.parametrize("loss", ["emptied", "a folder"])
+def test_what_the_node_kept_as_signed_is_held_without_its_operator_and_what_acted(
+    memory, limiter, topic, approve, look, loss
+):
+    approve(learn(memory))
+    look(LimitPublisher(Latched(), memory, limiter))
+    (memory.home.governance / "operators" / "ada.json").unlink()
+    acted = memory.home.governance / "in_force" / "speed.json"
+    if loss == "emptied":
+        acted.write_text('{"speed_m_s": null, "limits": []}')
+    else:
+        acted.unlink()
+        acted.mkdir()
+    publisher = LimitPublisher(Latched(), memory, SpeedLimiter(topic, "speed_limit"))
+    for _ in range(2):
+        with pytest.raises((InvalidPacket, OSError)):
+            look(publisher)
+
+    assert topic.newest == (False, 0.3)
+
+
+def test_a_place_that_is_held_without_an_approval_is_listed_from_the_first_look_on(
+    memory, limiter, look, ada, clock
+):
+    now = clock.now().time
+    places = PlaceLimitApprovals(memory)
+    place = places.approve(learn_place(memory), ada, now, speed=None)
+    places.approvals.record_places([place], now)
+    (memory.home.governance / "operators" / "ada.json").unlink()
+    publisher = LimitPublisher(latched := Latched(), memory, limiter)
+    look(publisher)
+
+    assert [held.entry_id for held in latched.newest.places] == [place.id]

@@ -1,0 +1,76 @@
+"""Two nodes of one name answer each other's calls: both say so; a node that died is no second."""
+
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+
+import pytest
+from robot_memory.srv import GetContext
+from telling import WARN, Listening
+
+from robot_memory.faces.ros import name_watch
+from robot_memory.faces.ros.name_watch import NameWatch
+
+pytestmark = pytest.mark.ros
+
+WORDS = "2 nodes of this domain are called /robot_memory"
+
+
+def test_two_nodes_of_one_name_say_so_in_both_logs_and_on_diagnostics(start_node, robot):
+    nodes = [start_node(), start_node(home="other")]
+    apart = start_node(home="apart", namespace="/robot3")
+    listening = Listening(robot)
+    robot.call(GetContext, "/robot3/robot_memory/get_context")
+
+    robot.spin_until(lambda: all(node.logged(WORDS) for node in nodes), timeout=15.0)
+    robot.spin_until(lambda: listening.says(WARN, WORDS))
+
+    assert nodes[0].logged("namespace:=robot1")
+    assert not apart.logged("nodes of this domain are called")
+    assert nodes[1].stop() == 0
+    robot.spin_until(lambda: nodes[0].logged("the name of the node: it works again"))
+
+
+class Watched:
+    """A watch beside nodes that a test chooses, and what it tells."""
+
+    def __init__(self, monkeypatch, last_seen: float) -> None:
+        self.now, self.problems, self.nodes = 1000.0, [], []
+        clock = SimpleNamespace(monotonic=lambda: self.now, time=time.time)
+        monkeypatch.setattr(name_watch, "time", clock)
+        node = SimpleNamespace(
+            get_name=lambda: "robot_memory", get_namespace=lambda: "/",
+            get_fully_qualified_name=lambda: "/robot_memory",
+            get_node_names_and_namespaces=lambda: self.nodes,
+        )  # fmt: skip
+        issues = SimpleNamespace(update=lambda what, error, status: self.problems.append(error))
+        self.watch = NameWatch(node, issues, last_seen)
+
+    def tick(self, seconds: float) -> bool:
+        """Let time pass; tell whether a problem stands."""
+        self.now += seconds
+        self.watch.tick()
+        return bool(self.problems) and self.problems[-1] is not None
+
+
+OWN = ("robot_memory", "/")
+
+
+def test_a_node_that_was_killed_before_this_start_is_no_second_one(monkeypatch):
+    watched = Watched(monkeypatch, last_seen=time.time() - 5.0)
+    watched.nodes = [OWN, OWN]
+    assert not watched.tick(20.0)  # until DDS forgets it
+    watched.nodes = [OWN]
+    assert not watched.tick(10.0)
+    watched.nodes = [OWN, OWN]
+    assert watched.tick(2.0)
+    watched.nodes = [OWN, ("robot_memory", "/robot2")]
+    assert not watched.tick(2.0)
+
+
+def test_where_no_node_was_here_before_a_second_one_is_told_at_once(monkeypatch):
+    watched = Watched(monkeypatch, last_seen=0.0)
+    watched.nodes = [OWN, OWN]
+
+    assert watched.tick(0.0)

@@ -1,0 +1,83 @@
+"""Where another memory node takes over what this robot knows, it is told (rules.md §5.1)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+
+import pytest
+from robot_memory.msg import MemoryEvent
+from telling import ListLogger
+
+from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.faces.ros.graph_namespace import GraphNamespace
+from robot_memory.faces.ros.namespace_claims import NamespaceClaims
+from robot_memory.faces.ros.node_log import NodeLog
+from robot_memory.foundation.errors import HomeRefused
+from robot_memory.ledger import Key
+from robot_memory.perception import Scope
+
+pytestmark = pytest.mark.ros
+
+NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+WHEEL = MemoryEntry(
+    "mem-1", EntryType.HARDWARE_OBSERVATION, "base: left wheel is stuck", 0.8, NOON, NOON,
+    extra={"key": Key("diagnostics", "base: left wheel", "stuck").as_list()},
+)  # fmt: skip
+
+
+def claims(others, namespace="/"):
+    logger = ListLogger()
+    found = NamespaceClaims(
+        Scope(namespace=namespace, others=others), lambda: [WHEEL], NodeLog(logger)
+    )
+    return found, logger
+
+
+def test_a_namespace_that_entries_are_about_is_a_problem_that_is_logged_once():
+    found, logger = claims({"/base"})
+    found.check()
+    found.check()
+
+    (problem,) = found.problems()
+    assert problem.startswith(
+        "another memory node is in /base, so nothing more is learned about base: left wheel"
+    )
+    assert [text for text in logger.lines if "another memory node" in text] == [problem]
+
+
+def test_a_namespace_that_no_entry_is_about_is_none():
+    found, logger = claims({"/rover_2"})
+    found.check()
+
+    assert found.problems() == []
+    assert ["another memory node is in /rover_2" in text for text in logger.lines] == [True]
+
+
+def test_a_robot_with_a_namespace_keeps_all_that_is_in_it():
+    found, logger = claims({"/robot1/base"}, namespace="/robot1")
+    found.check()
+
+    assert (found.problems(), logger.lines) == ([], [])
+
+
+def test_a_memory_that_cannot_be_read_is_told_by_another_status():
+    def unreadable():
+        raise HomeRefused("the file belongs to another robot")
+
+    found = NamespaceClaims(Scope(others={"/base"}), unreadable, NodeLog(ListLogger()))
+    found.check()
+
+    assert found.problems() == []
+
+
+def test_who_only_reads_events_is_no_memory_node(robot):
+    names = GraphNamespace(robot.make_node("memory"))
+    other = robot.make_node("other")
+    other.create_subscription(MemoryEvent, "/arm/robot_memory/events", lambda event: None, 1)
+    other.create_publisher(MemoryEvent, "/base/robot_memory/events", 1)
+
+    def discovered():
+        names.discover(other.get_topic_names_and_types())
+        return names.others
+
+    assert robot.spin_until(discovered) == {"/base"}

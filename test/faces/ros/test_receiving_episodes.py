@@ -1,0 +1,87 @@
+"""What a receiver offers to episodes: bytes that are decoded only where a step reads them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from rclpy.serialization import serialize_message
+from std_msgs.msg import Float64
+from telling import ListLogger
+
+from robot_memory.faces.ros.health_issues import INGEST, HealthIssues
+from robot_memory.faces.ros.node_log import NodeLog
+from robot_memory.faces.ros.topic_receiver import TopicReceiver
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import SystemClock
+from robot_memory.long_term.episodes import EpisodeRule, EpisodeWatches
+from robot_memory.long_term.episodes.episode_rule import Begins, EpisodeField, FieldSource
+from robot_memory.perception import Perception
+from robot_memory.perception.fields.field_path import FieldPath
+
+FLOAT = "std_msgs/msg/Float64"
+VALUE = EpisodeField("value", (FieldSource("/value", FLOAT, (FieldPath.parse("data"),)),))
+RULE = EpisodeRule("push", (VALUE,), (VALUE,), Begins.HEARD, options={"shortest": 1.0})
+
+
+class Sink:
+    """Remembers the values that episodes are made of."""
+
+    is_open = True
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+
+    def begin(self, *arguments: object) -> Sink:
+        return self
+
+    def write(self, values: Any) -> None:
+        self.values += [value for part, _, value, _ in values if part == "action"]
+
+    def end(self, *arguments: object, **how: object) -> None:
+        return
+
+
+@pytest.fixture
+def sink() -> Sink:
+    return Sink()
+
+
+@pytest.fixture
+def make_receiver(sink):
+    def make(*rules: EpisodeRule) -> tuple[TopicReceiver, EpisodeWatches, HealthIssues]:
+        clock, issues = SystemClock(), HealthIssues(NodeLog(ListLogger()))
+        episodes = EpisodeWatches(rules, sink, clock)
+        perception = Perception((), Settings(), clock, lambda row: None)
+        receiver = TopicReceiver("/value", FLOAT, perception, episodes, clock, issues)
+        return receiver, episodes, issues
+
+    return make
+
+
+def test_a_step_holds_what_the_message_says(make_receiver, sink):
+    receiver, episodes, _ = make_receiver(RULE)
+    for number in range(5):
+        receiver.receive(serialize_message(Float64(data=float(number))), 1000.0 + number)
+    episodes.finish()
+
+    assert sink.values[:5] == [0.0, 1.0, 2.0, 3.0, 4.0]
+
+
+def test_bytes_that_are_no_message_are_counted_and_reported(make_receiver, sink):
+    receiver, episodes, issues = make_receiver(RULE)
+    receiver.receive(b"\x00\x01\x00\x00\x01", 1000.0)
+    episodes.finish()
+
+    assert receiver.unreadable == 1
+    assert "/value: a message cannot be read" in issues.current(INGEST)[0]
+    assert sink.values == []
+
+
+def test_where_the_rules_read_it_no_more_it_is_not_offered_any_more(make_receiver, sink):
+    receiver, episodes, _ = make_receiver(RULE)
+    episodes.use_rules([])
+    receiver.follow_episodes()
+    receiver.receive(b"no message", 1000.0)
+
+    assert (receiver.received, receiver.unreadable) == (1, 0)

@@ -1,0 +1,85 @@
+"""~/get_reliability: typed figures, NaN where nothing is known."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from builtin_interfaces.msg import Time
+from robot_memory.msg import ComponentReliability
+
+from robot_memory.faces.ros.reliability_service import ReliabilityService
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
+from robot_memory.memory import RobotMemory
+
+pytestmark = pytest.mark.ros
+
+
+class OneService:
+    """Takes the answer of the service that is offered, so that no node needs to be started."""
+
+    def offer(self, kind, name, answer):
+        self.name, self._answer, self._kind = name, answer, kind
+
+    def call(self, **fields):
+        response = self._kind.Response(success=True)
+        self._answer(self._kind.Request(**fields), response)
+        return response
+
+
+@pytest.fixture
+def memory(home, clock):
+    with RobotMemory.open(home, clock=clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+def service(memory) -> OneService:
+    server = OneService()
+    ReliabilityService(server, memory)
+    return server
+
+
+def run_an_hour(memory, clock) -> None:
+    now = clock.now().time
+    row = Observation(
+        Kind.ONSET, clock.now(), "Arm fails", key=Key("diagnostics", "arm", "fails"),
+        component="arm", severity=Severity.ERROR, entry_type="hardware_observation", confidence=0.6,
+    )  # fmt: skip
+    memory.observe(row)
+    memory.flush()
+    end = Instant(now.replace(hour=now.hour + 1), clock.now().uptime + 3600.0, "test", True)
+    memory.add_exposure({}, [OperatingSample(end, 3600.0, {})])
+    clock.set(end.time)
+
+
+def test_figures_are_typed_and_the_robot_comes_first(service, memory, clock):
+    run_an_hour(memory, clock)
+
+    answer = service.call()
+
+    assert service.name == "get_reliability"
+    robot, arm = answer.figures
+    assert isinstance(arm, ComponentReliability)
+    assert (robot.component, arm.component) == ("", "arm")
+    assert arm.failures_per_hour.value == pytest.approx(1.0)
+    assert arm.mtbf_low == pytest.approx(1.0 / 5.5716, rel=1e-4)
+    assert answer.faults[0].last_checked == Time()
+
+
+def test_what_is_not_known_is_no_number(service, memory, clock):
+    run_an_hour(memory, clock)
+
+    (arm,) = service.call(component="arm").figures
+
+    assert (arm.repairs, arm.change) == (0, "")
+    assert all(map(math.isnan, (arm.mttr, arm.median_repair_low, arm.change_p, arm.trend_p)))
+
+
+def test_a_memory_without_operation_says_that_there_is_no_data(service):
+    answer = service.call()
+
+    assert answer.message.startswith("no data")
+    assert math.isnan(answer.operating_hours)
+    assert answer.takeovers.exposure == 0.0

@@ -1,0 +1,84 @@
+"""Tools beside a node ask it for its home."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from robot_memory.srv import GetContext
+
+from robot_memory.faces.ros.running_nodes import find_running_nodes
+
+pytestmark = pytest.mark.ros
+
+
+def test_running_nodes_tell_the_homes_that_they_keep(start_node, robot, home, tmp_path):
+    start_node()
+    file = tmp_path / "elsewhere.md"
+    start_node("-p", f"memory_file:={file}", namespace="/robot1", home="other")
+    for name in ("/robot_memory", "/robot1/robot_memory"):
+        robot.call(GetContext, f"{name}/get_context")
+
+    other, first = find_running_nodes()
+
+    assert (first.name, first.home.folder) == ("/robot_memory", home)
+    assert other.name == "/robot1/robot_memory"
+    assert (other.home.folder, other.home.memory_file) == (home.with_name("other"), file)
+    assert first.is_here and other.is_here
+
+
+def test_a_node_tells_the_home_of_its_environment_too(start_program, robot, monkeypatch, tmp_path):
+    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "named"))
+    start_program("-p", "home:=''")
+    robot.call(GetContext, "/robot_memory/get_context")
+
+    (node,) = find_running_nodes()
+
+    assert node.home.folder == tmp_path / "named"
+    assert node.is_here
+
+
+@pytest.fixture
+def impostor(robot, home, tmp_path):
+    """Make a node that offers what memory nodes do, and says to keep their home."""
+
+    def make(name):
+        node = robot.make_node(name)
+        node.declare_parameter("home", str(home))
+        node.declare_parameter("memory_file", str(tmp_path / "forged.md"))
+        node.create_service(GetContext, f"/{name}/get_context", lambda _, answer: answer)
+        return node
+
+    return make
+
+
+def test_a_node_that_names_the_home_of_another_one_does_not_keep_it(
+    start_node, robot, home, impostor
+):
+    start_node()
+    robot.call(GetContext, "/robot_memory/get_context")
+    impostor("helper")
+    answering = threading.Thread(target=robot.spin, args=(7.0,))
+    answering.start()
+
+    helper, real = find_running_nodes()
+
+    answering.join()
+    assert (helper.name, helper.home.folder, helper.is_here) == ("/helper", home, False)
+    assert (real.name, real.is_here, real.is_alone) == ("/robot_memory", True, True)
+
+
+def test_which_memory_file_is_used_is_told_by_the_home_and_two_of_one_name_are_seen(
+    start_node, robot, home, impostor
+):
+    start_node()
+    robot.call(GetContext, "/robot_memory/get_context")
+    impostor("robot_memory")
+    answering = threading.Thread(target=robot.spin, args=(7.0,))
+    answering.start()
+
+    (node,) = find_running_nodes()
+
+    answering.join()
+    assert not node.is_alone
+    assert (node.home.folder, node.home.memory_file) == (home, home / "robot-memory.md")

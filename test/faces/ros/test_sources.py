@@ -1,0 +1,188 @@
+"""What is heard in vain is told: on /diagnostics, in the log, and by ~/list_sources."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from diagnostic_msgs.msg import DiagnosticArray
+from sensor_msgs.msg import Temperature
+from telling import WARN, Listening, diagnostics
+
+from robot_memory.faces.ros.diagnostic_statuses import IngestHealth, IngestStatus
+from robot_memory.faces.ros.file_defects import items_set_aside
+from robot_memory.faces.ros.source_notices import SourceNotices, skew_words
+from robot_memory.foundation.errors import Defect
+from robot_memory.perception import Scope
+
+pytestmark = pytest.mark.ros
+
+ONE = Scope(namespace="/robot1")
+
+
+@pytest.fixture
+def scope() -> Scope:
+    return Scope(namespace="/robot1")
+
+
+@pytest.fixture
+def logged() -> list[str]:
+    return []
+
+
+def pass_over(scope: Scope, *names: str, times: int = 1, hardware_id: str = "") -> None:
+    for name in names * times:
+        scope.skip_status(name, hardware_id, "/diagnostics")
+
+
+# -- in the log ----------------------------------------------------------------------------
+
+
+def test_statuses_without_the_namespace_are_reported_once_with_what_to_do(scope, logged):
+    notices = SourceNotices(scope, {}, logged.append)
+    pass_over(scope, "lidar: scan", times=68, hardware_id="SICK 7")
+    notices.check(100.0)
+    assert logged == []  # it may be a robot's that is not found yet
+    for now in (106.0, 107.0):
+        notices.check(now)
+
+    (line,) = logged
+    assert line == (
+        "68 statuses of `lidar: scan` on /diagnostics are treated as another robot's, as the name "
+        "does not begin with robot1: if they are this robot's, set hardware_ids to 'SICK 7', or "
+        "start their driver in the namespace /robot1 with -r /diagnostics:=diagnostics"
+    )
+
+
+def test_statuses_of_a_robot_that_is_known_are_not_reported(logged):
+    scope = Scope(namespace="/robot1", others={"/robot2"})
+    notices = SourceNotices(scope, {}, logged.append)
+    pass_over(scope, "robot2/lidar: scan", "/robot2/lidar: scan")
+    for now in (100.0, 110.0):
+        notices.check(now)
+
+    assert logged == []
+    assert [item.why for item in scope.skipped.sources()] == ["another robot is in /robot2"] * 2
+
+
+def test_where_hardware_ids_choose_statuses_that_is_not_reported_in_the_log(logged):
+    scope = Scope(namespace="/robot1", hardware_ids=frozenset({"SICK 7"}))
+    notices = SourceNotices(scope, {}, logged.append)
+    pass_over(scope, "lidar: scan", hardware_id="SICK 8")
+    for now in (100.0, 110.0):
+        notices.check(now)
+
+    assert logged == []
+    (source,) = scope.skipped.sources()
+    assert source.why == "its hardware id 'SICK 8' is not among hardware_ids"
+
+
+def test_many_sources_are_summed_up(scope, logged):
+    notices = SourceNotices(scope, {}, logged.append)
+    pass_over(scope, *(f"driver {number}: state" for number in range(300)))
+    for now in (100.0, 110.0):
+        notices.check(now)
+
+    assert len(logged) == 21
+    assert logged[-1] == "More statuses are treated as another robot's; ~/list_sources lists them"
+    assert len(scope.skipped.sources()) == 256
+    assert scope.skipped.rest == 44
+
+
+def test_a_clock_that_is_off_is_reported_once_a_topic(scope, logged):
+    skews = {"/imu": -11.0}
+    notices = SourceNotices(scope, skews, logged.append)
+    notices.check(1.0)
+    notices.check(2.0)
+    skews["/odom"] = 86400.0 * 3
+    notices.check(3.0)
+
+    assert len(logged) == 2
+    assert "/imu (11 s behind); if a recording is played, use `ros2 bag play --clock`" in logged[0]
+    assert "/odom (3 days ahead)" in logged[1]
+
+
+@pytest.mark.parametrize(
+    ("ahead", "words"),
+    [(-11.04, "11 s behind"), (300.0, "5 min ahead"), (-7200.0, "2 h behind")],
+)
+def test_an_offset_is_reported_in_words(ahead: float, words: str):
+    assert skew_words(ahead) == words
+
+
+# -- on /diagnostics -----------------------------------------------------------------------
+
+
+def test_two_hundred_topics_are_a_few_values():
+    topics = {f"/motor{number}/temperature": number for number in range(200)}
+    counts = dict.fromkeys(("received", "unreadable", "failed", "misdated"), topics)
+
+    health = IngestHealth(ONE).status(IngestStatus(counts, [], 1e9, 0, []))
+
+    assert len(health.values) <= 6
+    assert health.values["received"] == str(sum(range(200)))
+    assert health.values["topics"] == "200"
+
+
+def test_many_problems_are_cut_and_the_rest_is_counted():
+    problems = [f"/motor{number}: QoS is incompatible" for number in range(200)]
+
+    health = IngestHealth(ONE).status(IngestStatus({}, problems, 1e9, 0, []))
+
+    assert health.message.endswith("/motor9: QoS is incompatible; and 190 more: see ~/list_sources")
+
+
+def test_a_robot_that_keeps_none_of_the_statuses_warns(scope):
+    pass_over(scope, "lidar: scan", times=3)
+    quiet = IngestStatus({}, [], 1e9, 0, [])
+
+    health = IngestHealth(scope).status(quiet)
+    assert health.level == 1
+    assert health.message.startswith("3 statuses of `lidar: scan` are treated as another robot's")
+    assert health.values["skipped"] == "3 statuses of 1 sources"
+
+    scope.skipped.statuses_kept += 1
+    health = IngestHealth(scope).status(quiet)
+    assert (health.level, health.values["skipped"]) == (0, "3 statuses of 1 sources")
+
+
+def test_an_item_with_several_defects_is_one_item():
+    paths = ["entries[0].id", "entries[0].type", "entries[0].text", "entries[1]", "entries[1].id",
+             "entries[1].text", "rrn", "peer_memory[0].entries[2].id"]  # fmt: skip
+
+    assert items_set_aside([Defect(path, "is missing") for path in paths]) == 3
+
+
+# -- in a real node ------------------------------------------------------------------------
+
+
+def test_a_node_reports_what_it_receives_without_use_and_why(start_node, robot):
+    node = start_node(namespace="/robot7")
+    listening = Listening(robot, "robot7/robot_memory")
+    shared = robot.publisher(DiagnosticArray, "/diagnostics", heard_by=1)
+    probe = robot.publisher(Temperature, "/robot7/probe")
+    robot.node.create_publisher(Temperature, "/probe", 10)
+    status, late = diagnostics("lidar: scan"), Temperature()
+
+    def publish() -> None:
+        late.header.stamp = robot.node.get_clock().now().to_msg()
+        late.header.stamp.sec -= 11
+        shared.publish(status)
+        probe.publish(late)
+
+    robot.node.create_timer(0.1, publish)
+    robot.spin_until(lambda: node.logged("statuses of `lidar: scan` on /diagnostics are treated"))
+    robot.spin_until(lambda: listening.says(WARN, "none for this one's"))
+    robot.spin_until(lambda: listening.source("/probe").why)
+
+    assert node.log.read_text().count("Header stamps are more than 10 s off") == 1
+    assert re.search(r"/robot7/probe \(1[12](\.\d)? s behind\)", node.log.read_text())
+    heard, passed = listening.source("/robot7/probe"), listening.source("lidar: scan")
+    assert (heard.is_heard, heard.type) == (True, "sensor_msgs/msg/Temperature")
+    assert heard.received >= heard.misdated > 30
+    assert (passed.kind, passed.is_heard, passed.topic) == ("status", False, "/diagnostics")
+    assert passed.why == "it is not in /robot7"
+    assert passed.received > 30
+    assert listening.source("/probe").why == "it is not in /robot7"
+    values = {pair.key: pair.value for pair in listening.status("time").values}
+    assert float(values["uptime"].split()[0]) < 120.0 < float(values["machine uptime"].split()[0])

@@ -1,0 +1,309 @@
+"""A node that cannot start says so in a sentence, and changes nothing.
+
+Its exit status is 2 where a person must change what it was given, 3 where that may pass.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import pytest
+from diagnostic_msgs.msg import DiagnosticArray
+from robot_memory.srv import GetContext
+from telling import diagnostics
+
+from robot_memory import RobotMemory
+from robot_memory.faces.ros.node_process import files_for_others
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import ManualClock
+
+pytestmark = pytest.mark.ros
+
+
+def refusal(node, status: int = 2) -> str:
+    """Return what a node says that does not start."""
+    assert node.wait() == status, node.log.read_text()
+    text = node.log.read_text()
+    assert "Traceback" not in text
+    return text
+
+
+def test_a_bad_rules_file(start_program, tmp_path):
+    rules = tmp_path / "rules.yaml"
+    rules.write_text("rules:\n  - {detector: telepathy, topic: /mind}\n  - {detector: rate}\n")
+
+    said = refusal(start_program("-p", f"rules_file:={rules}"))
+
+    assert f"robot_memory: {rules} cannot be used" in said
+    assert f"{rules}:2: detector 'telepathy' is not one of" in said
+    assert f"{rules}:3: names neither a topic nor a type" in said
+
+
+def test_a_file_of_another_robot(start_node, home, clock):
+    settings = Settings(rrn="RRN-000000000001")
+    with RobotMemory.open(home, settings=settings, clock=clock) as memory:
+        memory.remember("environment_note", "Ramp is steep")
+    before = (home / "robot-memory.md").read_bytes()
+
+    said = refusal(start_node("-p", "rrn:=RRN-000000000002"))
+
+    assert "belongs to RRN-000000000001, this robot is RRN-000000000002" in said
+    assert (home / "robot-memory.md").read_bytes() == before
+
+
+def test_a_home_that_cannot_be_written(start_node, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+
+    said = refusal(start_node("-p", f"home:={tmp_path}/file/home"), status=3)
+
+    assert f"cannot use {tmp_path}/file/home: Not a directory" in said
+
+
+def test_a_home_of_another_kind_of_time(start_node, home, clock):
+    RobotMemory.open(
+        home, clock=ManualClock(clock.now().time, kind="recording", boot="bag")
+    ).close()
+
+    said = refusal(start_node())
+
+    assert "holds recording time, not wall time" in said
+
+
+def test_a_ledger_that_is_none(start_node, home):
+    home.mkdir()
+    (home / "observations.db").write_text("this is not a database, though it is long enough\n" * 9)
+
+    assert "file is not a database" in refusal(start_node())
+
+
+def test_a_home_that_another_node_keeps(start_node, robot):
+    first = start_node()
+    robot.call(GetContext, "/robot_memory/get_context")
+
+    said = refusal(start_node("-r", "__node:=second"), status=3)
+
+    assert f"is kept by another robot_memory node (process {first.process.pid})" in said
+    assert first.process.poll() is None
+
+
+def test_parameters_that_cannot_be_used_are_named_all_at_once(start_node, home):
+    given = {"rrn": "R2-D2", "decay_per_day": "2.0", "save_interval": "soon", "token_budget": "0"}
+    arguments = [word for name, value in given.items() for word in ("-p", f"{name}:={value}")]
+
+    said = refusal(start_node(*arguments))
+
+    assert "the parameters cannot be used" in said
+    assert all(f"  {name}: " in said for name in given)
+    assert not home.exists()
+
+
+def test_qos_overrides_that_cannot_be_used_are_named_all_at_once_with_their_topics(
+    start_node, home
+):
+    given = {
+        "/battery.subscription.reliability": ("perfect", "'perfect' is not one of"),
+        "/imu.subscription.depth": ("0", "0 is not a whole number from 1 to 100000"),
+        "/robot_memory/events.publisher.durability": ("unknown", "'unknown' is not one of"),
+        "/robot_memory/events.publisher.deadline": ("1", "policy deadline cannot be overridden"),
+        "battery.subscription.depth": ("5", "is not qos_overrides./TOPIC.publisher.POLICY"),
+        "/robot_memory/peers.publisher.depth": ("5", "the QoS of /robot_memory/peers cannot be"),
+        "/rosout.publisher.depth": ("5", "the QoS of /rosout cannot be overridden"),
+    }
+    arguments = [
+        word for name, (value, _) in given.items()
+        for word in ("-p", f"qos_overrides.{name}:={value}")
+    ]  # fmt: skip
+
+    said = refusal(start_node("-p", "token_budget:=0", *arguments))
+
+    for name, (_, words) in given.items():
+        (line,) = (line for line in said.splitlines() if f"  qos_overrides.{name}: " in line)
+        assert words in line
+    assert "  token_budget: " in said
+    assert not home.exists()
+
+
+def test_a_parameter_file_that_does_not_exist_is_refused_for_it_may_forbid_what_defaults_allow(
+    start_node, tmp_path, home
+):
+    said = refusal(start_node("--params-file", f"{tmp_path}/missing.yaml"))
+
+    assert f"{tmp_path}/missing.yaml: there is no such file" in said
+    assert "nothing was started" in said
+    assert not home.exists()
+
+
+def test_a_parameter_file_that_sets_nothing_for_this_node_is_reported(start_node, robot, tmp_path):
+    near, shared = tmp_path / "near.yaml", tmp_path / "shared.yaml"
+    near.write_text("/robot_memory: {ros__parameters: {accept_writes: false}}")
+    ours = "/**/robot_memory: {ros__parameters: {inject_min: 0.4}}"
+    shared.write_text(f"/driver: {{ros__parameters: {{rate: 3}}}}\n{ours}")
+    arguments = ("--params-file", str(near), "--params-file", str(shared))
+    node = start_node(*arguments, namespace="/robot1")
+    robot.call(GetContext, "/robot1/robot_memory/get_context")
+
+    assert node.logged(f"{near} sets nothing for /robot1/robot_memory")
+    assert node.logged("it names /robot_memory; if it is meant for this node, let it name /robot1/")
+    assert not node.logged(f"{shared} sets nothing")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_ours"),
+    [
+        ("robot_memory: {P}", False), ("r1: {robot_memory: {P}}", True), ("r1/*: {P}", True),
+        ("/r1: {robot_memory: {P}}", True), ("'/*': {P}", False), ("'**': {P}", True),
+        ("/**/robot_memory: {P}", True), ("/*/robot_memory: {P}", True), ("/r1/**: {P}", True),
+        ("/r1/robot_memory2: {P}", False), ("", False),
+        ("x**: {P}", False), ("/r1/**x: {P}", False), ("'/***': {P}", False), ("'(': {P}", False),
+        ("/r1/robot*: {P}", False), ("/r1/*/*: {P}", False), ("'/**/**/**': {P}", True),
+        ("'**': {r1: {'**': {robot_memory: {P}}}}", True), ("/r1/robot_memory/x: {P}", False),
+        ("'" + "/**" * 200 + "/x': {P}", False),
+    ],
+)  # fmt: skip
+def test_names_in_parameter_files_stand_for_the_nodes_that_ros_takes_them_for(
+    tmp_path, text, is_ours
+):
+    file = tmp_path / "params.yaml"
+    file.write_text(text.replace("P", "ros__parameters: {inject_min: 0.4}"))
+    told = files_for_others(["--ros-args", "--params-file", str(file)], "/r1/robot_memory")
+
+    assert told == [] if is_ours else f"{file} sets nothing for /r1/robot_memory" in told[0]
+
+
+def test_arguments_that_ros_cannot_read(start_node, tmp_path):
+    file = tmp_path / "params.yaml"
+    file.write_text("robot_memory: [1, 2")
+
+    assert "params.yaml" in refusal(start_node("--params-file", str(file)))
+    assert "no arguments that ROS knows: ['--nonsense']" in refusal(
+        start_node("--nonsense", home="other")
+    )
+    assert "1st" in refusal(start_node("-r", "__node:=1st", home="third"))
+    said = refusal(start_node("-p", "use_sim_time:=perhaps", home="fourth"))
+    assert "use_sim_time: 'perhaps' is not true or false" in said
+
+
+def run_program(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the program as one who mistypes does, with a home that nothing may touch."""
+    return subprocess.run(
+        [sys.executable, "-m", "robot_memory.faces.ros.main", *arguments],
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--home /x", "type `ros2 run robot_memory robot_memory --ros-args -p home:=/x`"),
+        ("--home=/x", "--ros-args -p home:=/x`"),
+        ("home:=/x", "--ros-args -p home:=/x`"),
+        ("--token-budget", "--ros-args -p token_budget:=VALUE`"),
+        ("-p home:=/x", "put --ros-args before it: `ros2 run robot_memory robot_memory"),
+        ("show --all", "type `robot-memory show --all`"),
+        ("battery:=power", "put --ros-args -r before it"),
+        ("--wrong", "`--help` lists what the node takes"),
+        ("--wrong --ros-args -p token_budget:=400", "`--wrong` is no option of the node"),
+    ],
+)  # fmt: skip
+def test_an_option_that_the_node_does_not_have_starts_no_node(
+    domain, monkeypatch, tmp_path, words, said
+):
+    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "home"))
+    ended = run_program(*words.split())
+
+    assert ended.returncode == 2
+    assert said in ended.stderr and "nothing was started" in ended.stderr
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.parametrize(
+    ("word", "said"), [("--help", "usage: ros2 run robot_memory"), ("--version", "robot_memory 0")]
+)
+def test_help_and_version_start_no_node(domain, monkeypatch, tmp_path, word, said):
+    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "home"))
+    ended = run_program(word)
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith(said)
+    assert not (tmp_path / "home").exists()
+
+
+def test_a_ros_older_than_jazzy(start_node, monkeypatch):
+    monkeypatch.setenv("ROS_DISTRO", "humble")
+
+    assert refusal(start_node()) == "robot_memory needs ROS 2 Jazzy or newer; this is humble\n"
+
+
+BARE_NODE = """
+from contextlib import suppress
+import rclpy
+from rclpy.executors import ExternalShutdownException
+from robot_memory.srv import GetContext
+rclpy.init()
+node = rclpy.create_node("bare")
+service = node.create_service(GetContext, "~/get_context", lambda asked, answer: answer)
+with suppress(ExternalShutdownException):
+    rclpy.spin(node)
+"""
+
+
+def seconds_until_served(robot, name: str, start) -> float:
+    client = robot.node.create_client(GetContext, f"/{name}/get_context")
+    began = time.monotonic()
+    start()
+    robot.spin_until(client.service_is_ready)
+    return time.monotonic() - began
+
+
+def end_bare_node(bare: subprocess.Popen[bytes]) -> None:
+    """End a node that is not ours; killed, it would leave files in /dev/shm."""
+    for _ in range(5):  # rclpy misses a signal now and then
+        bare.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            bare.wait(timeout=5.0)
+            return
+    raise AssertionError("a bare node does not end")
+
+
+def test_it_starts_in_a_few_times_what_a_bare_node_takes(start_program, robot, request):
+    def start_bare() -> None:
+        bare = subprocess.Popen([sys.executable, "-c", BARE_NODE])
+        request.addfinalizer(lambda: end_bare_node(bare))
+
+    of_bare = seconds_until_served(robot, "bare", start_bare)
+    assert seconds_until_served(robot, "robot_memory", start_program) < 8.0 * of_bare
+
+
+def test_a_parameter_that_is_none_of_ours_is_ignored_and_reported(start_node, robot):
+    node = start_node("-p", "decay_perday:=0.1", "-p", "save_interval:=30")
+    robot.call(GetContext, "/robot_memory/get_context")
+
+    assert node.logged("there is no parameter decay_perday: ignored")
+
+
+#: Runs the node where some module cannot be imported.
+WITHOUT = (
+    "import sys; sys.modules['{}'] = None; "
+    "from robot_memory.faces.ros.main import main; sys.exit(main())"
+)
+
+
+def test_a_python_that_has_no_ros(start_node):
+    said = refusal(start_node(python=("-c", WITHOUT.format("rclpy"))))
+
+    assert said.startswith("robot_memory needs ROS 2 Jazzy or newer, sourced: ")
+
+
+def test_a_jazzy_from_before_the_events_executor_will_do(start_node, robot):
+    module = "rclpy.experimental.events_executor"
+    node = start_node(python=("-c", WITHOUT.format(module)))
+    publisher = robot.publisher(DiagnosticArray, "/diagnostics")
+
+    robot.spin_until(lambda: publisher.publish(diagnostics()) or node.tells("Left encoder"))
+
+    assert robot.call(GetContext, "/robot_memory/get_context").success
+    assert node.stop() == 0
+    assert not node.logged("Traceback")

@@ -1,0 +1,135 @@
+"""The log tells what the node listens to, what it finds, and each problem from begin to end."""
+
+from __future__ import annotations
+
+import pytest
+from diagnostic_msgs.msg import DiagnosticArray
+from robot_memory.srv import GetContext, Remember
+from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import BatteryState
+from telling import ListLogger, diagnostics
+
+from robot_memory.faces.ros.diagnostic_statuses import ERROR, OK, WARN, HealthStatus
+from robot_memory.faces.ros.health_log import HealthLog
+from robot_memory.faces.ros.listening_log import ListeningLog
+from robot_memory.faces.ros.node_log import NodeLog
+
+pytestmark = pytest.mark.ros
+
+
+def test_a_node_logs_what_it_listens_to_and_each_new_finding(start_node, robot):
+    node = start_node()
+    battery = robot.publisher(BatteryState, "/battery_state")
+    publisher = robot.publisher(DiagnosticArray, "/diagnostics")
+    robot.spin_until(lambda: publisher.publish(diagnostics()) or node.tells("Left encoder"))
+
+    robot.spin_until(lambda: node.logged("listening to "))
+    assert node.logged(f"{battery.topic_name} (sensor_msgs/msg/BatteryState)")
+    assert node.logged("[INFO]") and node.logged("]: new: mem-")
+    assert node.logged("(hardware_observation): base: Left encoder reports an error: no pulses")
+    assert not node.logged("[DEBUG]")
+
+
+def test_at_level_debug_it_logs_what_it_observes_answers_and_publishes(start_node, robot):
+    node = start_node("--log-level", "robot_memory:=debug")
+    publisher = robot.publisher(DiagnosticArray, "/diagnostics")
+    robot.spin_until(lambda: publisher.publish(diagnostics()) or node.tells("Left encoder"))
+    note = {"type": "environment_note", "text": "Ramp is wet", "source": "person"}
+    for _ in range(2):
+        robot.call(Remember, "/robot_memory/remember", **note)
+
+    for words in (
+        "subscribed to /diagnostics (diagnostic_msgs/msg/DiagnosticArray): reliable, volatile",
+        "observed: onset of base: Left encoder", "service remember: done:", "published ~/entries:",
+        "reinforced by claimed",
+    ):  # fmt: skip
+        robot.spin_until(lambda words=words: node.logged(words))
+
+
+def test_simulated_time_without_a_clock_is_logged_and_also_that_it_came(start_node, robot):
+    node = start_node("-p", "use_sim_time:=true")
+    robot.call(GetContext, "/robot_memory/get_context")
+
+    robot.spin_until(lambda: node.logged("time: use_sim_time is set and /clock has not been heard"))
+    clock = robot.publisher(Clock, "/clock")
+    message = Clock()
+    message.clock.sec = 100
+    robot.spin_until(lambda: clock.publish(message) or node.logged("simulated time is trusted"))
+
+
+class Lines:
+    """The lines of a log, and the time."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        logger = ListLogger()
+        self.lines, self.log = logger.lines, NodeLog(logger, self.clock)
+
+    def clock(self) -> float:
+        return self.now
+
+
+def test_topics_are_logged_once_they_stand_still_and_changes_at_most_once_a_minute():
+    lines = Lines()
+    listening = ListeningLog(lines.log.info, lines.clock)
+    topics = {}
+    for second in range(200):
+        lines.now = float(second)
+        if second < 5:
+            topics[f"/t{second}"] = "T"
+        if second in (50, 52, 120):
+            topics[f"/later{second}"] = "T"
+        if second == 120:
+            del topics["/t0"]
+        listening.update(topics)
+
+    assert lines.lines == [
+        "listening to 5 topics: /t0 (T), /t1 (T), /t2 (T), /t3 (T), /t4 (T)",
+        "listening to 7 topics; new: /later50 (T), /later52 (T)",
+        "listening to 7 topics; new: /later120 (T); no longer: /t0",
+    ]
+
+
+def test_topics_that_come_and_go_without_end_are_a_line_a_minute():
+    lines = Lines()
+    listening = ListeningLog(lines.log.info, lines.clock)
+    for second in range(3600):
+        lines.now = float(second)
+        listening.update({f"/t{second}": "T"})
+
+    assert 20 <= len(lines.lines) <= 60
+
+
+def test_a_problem_that_only_diagnostics_showed_is_logged_from_begin_to_end():
+    lines = Lines()
+    log = HealthLog(lines.log, lines.clock)
+    bad, good = HealthStatus("time", WARN, "no clock"), HealthStatus("time", OK, "trusted")
+    logged = HealthStatus("memory", ERROR, "save: disk full", is_logged=True)
+    for second in range(5000):
+        lines.now = float(second)
+        log.update([bad if 100 <= second < 4000 else good, logged])
+
+    assert lines.lines == ["time: no clock", "time: no clock", "time: trusted"]
+
+
+def test_a_problem_of_a_moment_is_not_logged():
+    lines = Lines()
+    log = HealthLog(lines.log, lines.clock)
+    for second in range(60):
+        lines.now = float(second)
+        log.update([HealthStatus("time", WARN if second % 4 else OK, "no clock")])
+
+    assert lines.lines == []
+
+
+def test_a_flood_of_lines_is_bounded_and_counted():
+    lines = Lines()
+    for number in range(100_000):
+        lines.now = number / 1000.0
+        lines.log.info(f"entry {number}")
+    lines.now += 10.0
+    lines.log.info("the last")
+
+    assert len(lines.lines) < 400
+    assert "lines of level info were left out" in lines.lines[-2]
+    assert lines.lines[-1] == "the last"

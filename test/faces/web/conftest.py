@@ -1,0 +1,45 @@
+"""A server over a memory home of its own, called without a network."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `web`")
+
+from starlette.testclient import TestClient
+
+from robot_memory import RobotMemory
+from robot_memory.faces.web.access import AccessRules
+from robot_memory.faces.web.application import WebApplication
+from robot_memory.faces.web.rate_limit import RateLimit
+from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
+from robot_memory.memory_source import MemorySource
+
+
+class Site:
+    """A memory home with its tokens, and clients of its server."""
+
+    def __init__(self, home):
+        self.home = home
+        self.tokens = TokenStore(home / "keys" / "web-tokens.json")
+        self.source = MemorySource(lambda write: RobotMemory.open(home, read_only=not write))
+
+    def client(self, token="", *, is_local=True, base_url="http://localhost", **limits):
+        limit = RateLimit(**limits) if limits else RateLimit(burst=1e6)
+        app = WebApplication(self.source, AccessRules(self.tokens, is_local), limit)
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return TestClient(app.asgi(), base_url=base_url, headers=headers)
+
+    def writer(self, name="ada", kind=CallerKind.PERSON, scopes=(TokenScope.WRITE,), **options):
+        return self.client(self.tokens.issue(name, scopes, kind), **options)
+
+    def remember(self, text, entry_type="environment_note", **given):
+        with RobotMemory.open(self.home) as memory:
+            return memory.remember(entry_type, text, **given).id
+
+
+@pytest.fixture
+def site(home):
+    site = Site(home)
+    yield site
+    site.source.close()

@@ -1,0 +1,266 @@
+"""The page in a real browser: by keyboard, on a phone, in the dark, to a screen reader."""
+
+from __future__ import annotations
+
+import json
+import threading
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `web`")
+
+import uvicorn
+from approving import keys_for
+from axe import NoAxe, axe_faults, axe_script
+from chromium import BrowserFailed, Chromium, find_chromium
+from federation_builders import talker
+from fleet_builders import HearingFleet, described, fault
+from robots import keys_of
+
+from robot_memory import RobotMemory
+from robot_memory.applications.fleet.database_address import SqliteAddress
+from robot_memory.faces.http_serving.serving import open_socket
+from robot_memory.faces.web.access import AccessRules
+from robot_memory.faces.web.application import WebApplication
+from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
+from robot_memory.foundation.identity.trust_store import TrustStore
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.governance.approval import sign_approval
+from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.memory_source import MemorySource
+
+pytestmark = pytest.mark.skipif(not find_chromium(), reason="no Chromium on this machine")
+
+NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
+FAULT = {
+    "summary": "Left wheel encoder: no pulses",
+    "key": Key("diagnostics", "left wheel encoder", "no pulses"),
+    "component": "left wheel encoder", "entry_type": "hardware_observation", "confidence": 0.6,
+    "topic": "/diagnostics",
+}  # fmt: skip
+AT = {"at": {"frame": "map", "x": 1.0, "y": 2.0, "sigma": 0.1}}
+HOSTILE = "<img src=x onerror=alert(1)>"
+SKILL = "# Dock\n\nDock slowly, 0.2 m/s.\n"
+
+
+class PageUnderTest:
+    """A server over a home, and a browser that shows its page."""
+
+    def __init__(self, home, clock, browser):
+        self.home, self.clock, self.browser = home, clock, browser
+        self._source = MemorySource(self.memory)
+        self._tokens = TokenStore(home / "keys" / "web-tokens.json")
+        app = WebApplication(self._source, AccessRules(self._tokens, is_local=True))
+        self._listening = open_socket("127.0.0.1", 0)
+        config = uvicorn.Config(app.asgi(), log_level="warning", timeout_graceful_shutdown=1)
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(
+            target=self._server.run, kwargs={"sockets": [self._listening]}
+        )
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}/"
+
+    def memory(self, write=False):
+        return RobotMemory.open(self.home, clock=self.clock, read_only=not write)
+
+    def token(self, name, scope):
+        return self._tokens.issue(name, [scope], CallerKind.PERSON)
+
+    def open(self, place="", width=1280, *, is_dark=False):
+        self.browser.show(width, 800, is_dark=is_dark)
+        self.browser.open("about:blank")
+        self.browser.open(self.url + place)
+        self.wait_for("document.getElementById('state').textContent === 'Up to date'")
+
+    def wait_for(self, condition):
+        self.browser.wait_for(condition, 30.0)
+
+    def text(self, selector):
+        return self.browser.evaluate(f"document.querySelector({json.dumps(selector)}).innerText")
+
+    def focused(self):
+        return self.browser.evaluate(
+            "document.activeElement.innerText || document.activeElement.id"
+        )
+
+    def close(self):
+        self._server.should_exit = True
+        self._thread.join(20)
+        self._source.close()
+
+
+def fill(home, clock):
+    """A home with a fault, a note, a place where the robot was, another robot, and a proposal."""
+    with RobotMemory.open(home, clock=clock) as memory:
+        for _ in range(3):
+            clock.set(clock.now().time + timedelta(hours=5))
+            memory.observe(Observation(Kind.ONSET, clock.now(), detail=AT, **FAULT))
+            clock.set(clock.now().time + timedelta(minutes=5))
+            memory.observe(Observation(Kind.END, clock.now(), detail={"lasted": 300.0}, **FAULT))
+        memory.remember("environment_note", "Kitchen doorway has a 3 cm lip", tags=["kitchen"])
+        memory.add_exposure({("passes in map", f"{x},2"): x + 1.0 for x in range(5)})
+        levels = memory.long_term.levels
+        levels.propose("skills/dock/SKILL.md", SKILL, by="night shift", reason="seen on 12 days")
+        memory.long_term.assist.enrol("ada", keys_for("ada").card)
+    TrustStore(home / "keys" / "peers").trust(keys_of(2).card, clock.now().time, name="shelf")
+    fleet = HearingFleet(home, SqliteAddress(home / "fleet.db"))
+    robots = [talker(number) for number in (11, 12)]
+    fleet.believe(*robots)
+    slip = fault()
+    for robot in robots:
+        about = described((slip, HOSTILE, (0,) * 6 + (1, 2)), failures=(0,) * 6 + (1, 2))
+        fleet.hear(robot, slip, robot=about)
+    fleet.database.close()
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    home = tmp_path_factory.mktemp("page") / "home"
+    clock = ManualClock(NOON, kind="wall", boot="test")
+    try:
+        browser = Chromium(find_chromium())
+    except BrowserFailed as error:
+        pytest.skip(f"Chromium is there, and does not start: {error}")
+    fill(home, clock)
+    with browser:
+        page = PageUnderTest(home, clock, browser)
+        yield page
+        page.close()
+
+
+@pytest.mark.parametrize(("width", "is_dark"), [(1280, False), (390, True)])
+def test_axe_finds_no_fault(page, width, is_dark):
+    try:
+        axe_script()
+    except NoAxe as error:
+        pytest.skip(str(error))
+    page.open(width=width, is_dark=is_dark)
+    page.browser.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)")
+    page.browser.evaluate("document.querySelectorAll('.entry > button').forEach((b) => b.click())")
+    page.wait_for(
+        "document.querySelector('.detail table') && document.querySelector('.difference')"
+    )
+
+    assert axe_faults(page.browser) == []
+
+
+def test_all_is_reached_by_keyboard(page):
+    page.open()
+
+    page.browser.press("Tab")
+    assert page.focused() == "Skip to what this robot knows"
+    page.browser.press("Enter")
+    for _ in range(3):  # words, kind, the first entry
+        page.browser.press("Tab")
+    assert "Kitchen doorway has a 3 cm lip" in page.focused()
+    page.browser.press("Enter")
+    page.wait_for("document.querySelector('.entry .detail table')")
+    assert "note: Kitchen doorway" in page.text(".entry .detail")
+
+
+def test_nothing_is_wider_than_a_phone(page):
+    page.open("#entries-title", width=390)
+    page.browser.evaluate("document.querySelector('.entry > button').click()")
+    page.wait_for("document.querySelector('.entry .detail table')")
+
+    assert page.browser.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_what_somebody_has_opened_stays_open_when_something_happens(page):
+    page.open()
+    page.browser.evaluate("document.querySelector('#entries > li:last-child > button').click()")
+    page.wait_for("document.querySelector('.entry .detail table')")
+    with page.memory(write=True) as memory:
+        memory.remember("environment_note", "The lift is slow at noon", confidence=0.9)
+    page.wait_for("document.getElementById('entries').innerText.includes('lift is slow')")
+
+    assert page.browser.evaluate("document.querySelectorAll('.entry .detail table').length") == 1
+
+
+def test_many_pages_that_were_left_keep_no_connection(page):
+    for _ in range(8):
+        page.open()
+        page.browser.evaluate("new Promise((resume) => setTimeout(resume, 50))")
+
+
+def test_what_is_new_since_one_looked_is_shown_until_it_is_marked_as_seen(page):
+    page.open()
+    assert "Left wheel encoder" in page.text("#news")
+
+    page.browser.evaluate("document.getElementById('seen').click()")
+    page.wait_for("document.getElementById('news').innerText === 'Nothing has changed.'")
+
+
+def test_where_it_happened_and_who_is_trusted_is_seen_at_once(page):
+    page.open()
+
+    assert page.browser.evaluate("document.querySelectorAll('#map .cell').length") == 5
+    assert page.browser.evaluate("document.querySelectorAll('#map .seen').length") == 3
+    assert "shelf (RRN-000000000002)" in page.text("#peers")
+    assert "trusted since" in page.text("#peers")
+
+
+def test_a_proposal_is_approved_with_what_was_signed_elsewhere(page):
+    with page.memory() as memory:
+        (proposal,) = memory.long_term.levels.proposals.all()
+    signed = sign_approval(
+        memory.long_term.assist.to_sign(memory.rrn, proposal),
+        keys_for("ada"),
+        page.clock.now().time,
+    )
+    token = page.token("grace", TokenScope.APPROVE)
+    page.open()
+    page.browser.evaluate(f"""
+        document.querySelector('footer details').open = true;
+        document.getElementById('token').value = {json.dumps(token)};
+        document.getElementById('access').requestSubmit();
+        document.querySelector('.proposal').open = true;
+    """)
+    page.wait_for("document.querySelector('.proposal textarea')")
+    assert "+Dock slowly, 0.2 m/s." in page.text(".difference")
+    page.browser.evaluate(f"""
+        document.querySelector('.proposal textarea').value = {json.dumps(json.dumps(signed))};
+        document.querySelector('.proposal form').requestSubmit();
+    """)
+    page.wait_for("!document.querySelector('.proposal')")
+
+    assert (page.home / "procedural/skills/dock/SKILL.md").read_text() == SKILL
+
+
+def ask_fleet(page, **size):
+    page.browser.show(size.get("width", 1280), 800)
+    page.browser.open(f"{page.url}fleet")
+    page.wait_for("document.querySelectorAll('#lessons > li').length === 1")
+    page.browser.evaluate("""
+        document.getElementById('words').value = 'slips';
+        document.querySelector('#ask button').click();
+    """)
+    page.wait_for("document.getElementById('answer').innerText.includes('2 of 2 robots')")
+
+
+def test_the_page_of_a_fleet_answers_and_shows_the_words_of_robots_as_text(page):
+    ask_fleet(page)
+
+    assert "img src=x onerror=alert(1)" in page.text("#answer")
+    assert page.browser.evaluate("document.querySelectorAll('img').length") == 0
+    assert "6 failures in 160 h" in page.text("#mtbf")
+    assert "of no class" in page.text("#lessons")
+
+
+def test_axe_finds_no_fault_on_the_page_of_a_fleet_on_a_phone(page):
+    try:
+        axe_script()
+    except NoAxe as error:
+        pytest.skip(str(error))
+    ask_fleet(page, width=390)
+
+    assert axe_faults(page.browser) == []
+    assert page.browser.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_the_page_shows_when_the_robot_does_not_answer(page):
+    page.open()
+    page.close()
+    page.wait_for("document.getElementById('state').textContent.startsWith('Not up to date')")
+    assert "Left wheel encoder" in page.text("#entries")

@@ -1,0 +1,28 @@
+"""Requests of any kind: each is answered as the description of the API says.
+
+About a hundred are sent here, ten thousand by `make bench ARGS=requests`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.faces.web.access import AccessRules
+from robot_memory.faces.web.application import WebApplication
+from robot_memory.faces.web.rate_limit import RateLimit
+from robot_memory.foundation.identity.tokens import CallerKind, TokenScope
+
+
+def test_no_request_makes_the_server_fail_and_each_answer_is_as_described(site):
+    pytest.importorskip("schemathesis", reason="needs what requirements/test.txt lists")
+    from random_requests import send_random_requests
+
+    site.remember("The lift is slow at noon")
+    token = site.tokens.issue("robot", list(TokenScope), CallerKind.PERSON)
+    access = AccessRules(site.tokens, is_local=True)
+    app = WebApplication(site.source, access, RateLimit(burst=1e6)).asgi()
+
+    statuses = send_random_requests(app, token, examples=4)
+
+    assert sum(statuses.values()) > 75
+    assert {200, 201, 400, 404} <= statuses.keys()

@@ -1,0 +1,162 @@
+"""Requests that cannot be served: each is told what is wrong, and nothing is done."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.faces.web.endpoints import ENDPOINTS, entries, notes, proposals
+from robot_memory.faces.web.parameter_reading import LARGEST_BODY
+
+NOTE = {"type": "environment_note", "text": "The kitchen doorway has a lip"}
+
+
+def errors(answer):
+    return {error["path"]: error["problem"] for error in answer.json()["errors"]}
+
+
+@pytest.mark.parametrize("module", [entries, notes, proposals])
+def test_each_function_that_answers_is_declared(module):
+    declared = {f"{one.method} {one.path}" for one in ENDPOINTS}
+
+    assert module.HANDLERS.keys() <= declared
+
+
+def test_a_problem_is_answered_in_the_form_of_rfc_9457(site):
+    answer = site.client().get("/api/memory/why/mem-none")
+
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["title"] == "Not Found"
+    assert "mem-none" in answer.json()["detail"]
+
+
+def test_a_parameter_that_is_not_known_is_named(site):
+    answer = site.client().get("/api/memory/context?token_budjet=9")
+
+    assert answer.status_code == 400
+    assert errors(answer) == {"query.token_budjet": "is not known here"}
+
+
+@pytest.mark.parametrize(
+    ("query", "problem"),
+    [
+        ("limit=0", "0 is below 1"),
+        ("limit=1001", "1001 is above 1000"),
+        ("limit=ten", "'ten' is not an integer"),
+        ("limit=1&limit=2", "is given 2 times"),
+    ],
+)
+def test_a_value_out_of_range_is_named_with_its_limit(site, query, problem):
+    answer = site.client().get(f"/api/memory/entries?{query}")
+
+    assert errors(answer) == {"query.limit": problem}
+
+
+def test_all_defects_of_a_body_are_reported_at_once(site):
+    answer = site.writer().post(
+        "/api/memory/entries", json={"type": "rumour", "confidence": "high", "colour": 1}
+    )
+
+    assert set(errors(answer)) == {"body.type", "body.text", "body.confidence", "body.colour"}
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "status"),
+    [
+        (b"{", "application/json", 400),
+        (b"[1]", "application/json", 400),
+        (b'{"text": NaN}', "application/json", 400),
+        (b"\xff\xfe", "application/json", 400),
+        (b"[" * 100_000, "application/json", 400),
+        (b"type=environment_note", "application/x-www-form-urlencoded", 415),
+        (b"x" * (LARGEST_BODY + 1), "application/json", 413),
+    ],
+    ids=["cut", "list", "nan", "bytes", "deep", "form", "large"],
+)
+def test_a_body_that_cannot_be_used_is_refused(site, content, kind, status):
+    headers = {"Content-Type": kind}
+
+    answer = site.writer().post("/api/memory/entries", content=content, headers=headers)
+
+    assert answer.status_code == status
+    assert not (site.home / "observations.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        ('{"type": "environment_note", "text": "a lip", "text": "no lip"}', "text"),
+        ('{"type": "environment_note", "text": "a lip", "tags": [{"a": 1, "a": 1}]}', "a"),
+        ('{"x": 1, "x": 1, "\\ud800": 2}', "x"),
+        ("{" + ", ".join(f'"n{i}": 1' for i in range(3000)) + ', "n2999": 1}', "n2999"),
+    ],
+)
+def test_a_name_that_stands_twice_in_a_body_is_named(site, content, name):
+    answer = site.writer().post(
+        "/api/memory/entries", content=content, headers={"Content-Type": "application/json"}
+    )
+
+    assert answer.status_code == 400
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert f"the name '{name}' stands in one object twice" in answer.json()["detail"]
+    assert errors(answer) == {f"body.{name}": "stands there twice"}
+    assert site.client().get("/api/memory/entries").json()["items"] == []
+
+
+def test_half_a_character_in_a_body_is_refused(site):
+    content = b'{"type": "environment_note", "text": "\\ud800"}'
+    headers = {"Content-Type": "application/json"}
+
+    answer = site.writer().post("/api/memory/entries", content=content, headers=headers)
+
+    assert errors(answer) == {"body.text": "is not valid Unicode text"}
+
+
+def test_a_refusal_names_a_field_of_which_the_name_is_half_a_character(site):
+    content = b'{"type": "environment_note", "text": "a", "half \\ud800": 1}'
+    headers = {"Content-Type": "application/json"}
+
+    answer = site.writer().post("/api/memory/entries", content=content, headers=headers)
+
+    assert errors(answer) == {"body.half ?": "is not known here"}
+
+
+def test_a_rule_of_the_memory_that_is_broken_is_reported_with_its_field(site):
+    answer = site.writer().post("/api/memory/entries", json=NOTE | {"confidence": 0.05})
+
+    assert answer.status_code == 422
+    assert "confidence" in errors(answer)
+
+
+def test_a_path_that_is_not_served_is_a_problem_too(site):
+    answer = site.client().get("/api/memory/dreams")
+
+    assert answer.status_code == 404
+    assert "openapi.json" in answer.json()["detail"]
+
+
+def test_a_method_that_is_not_served_names_those_that_are(site):
+    answer = site.client().delete("/api/memory/entries")
+
+    assert answer.status_code == 405
+
+
+def test_a_defect_of_the_server_is_reported_without_its_internals(site, monkeypatch):
+    client = site.client()
+    client = type(client)(client.app, base_url="http://localhost", raise_server_exceptions=False)
+    monkeypatch.setattr(site.source, "reader", lambda: 1 / 0)
+
+    answer = client.get("/api/memory/entries")
+
+    assert answer.status_code == 500
+    assert "ZeroDivision" not in answer.text
+
+
+def test_the_description_names_every_endpoint_of_document_002(site):
+    paths = site.client().get("/openapi.json").json()["paths"]
+
+    assert {
+        "/api/memory/search", "/api/memory/read/{level}/{path}",
+        "/api/memory/write/{level}/{path}", "/api/memory/consolidate", "/api/memory/stats",
+        "/api/memory/retention",
+    } <= set(paths)  # fmt: skip

@@ -1,0 +1,186 @@
+"""A real server process: changes as they happen, figures for a monitor, and its end."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager, suppress
+
+import httpx2
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.faces.web.metrics import MetricsText
+
+
+@contextmanager
+def serving(home, *options):
+    command = [sys.executable, "-m", "robot_memory.faces.cli", "--home", str(home), "web", "serve"]
+    process = subprocess.Popen(
+        [*command, "--port", "0", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True,
+    )  # fmt: skip
+    try:
+        line = process.stdout.readline()
+        assert line.startswith("listening on "), process.stderr.read()
+        yield line.split()[-1].rstrip("/"), process
+    finally:
+        process.kill()
+        process.communicate(timeout=20)
+
+
+def events(lines):
+    fields = {}
+    for line in lines:
+        if not line and "event" in fields:
+            yield fields
+            fields = {}
+        name, _, value = line.partition(": ")
+        fields[name] = value
+
+
+@pytest.fixture
+def remember(home):
+    def note(text):
+        with RobotMemory.open(home) as memory:
+            return memory.remember("environment_note", text).id
+
+    return note
+
+
+def test_what_happens_is_streamed_and_a_client_that_comes_back_misses_nothing(home, remember):
+    remember("Doorway 1 has a lip")
+    with serving(home) as (url, _), httpx2.Client(timeout=20) as client:
+        with client.stream("GET", f"{url}/api/memory/changes") as answer:
+            lines = answer.iter_lines()
+            assert next(lines).startswith(": after ")
+            entry_id = remember("Doorway 2 has a lip")
+            first = next(events(lines))
+        remember("Doorway 3 has a lip")
+        headers = {"Last-Event-ID": first["id"]}
+        with client.stream("GET", f"{url}/api/memory/changes", headers=headers) as answer:
+            second = next(events(answer.iter_lines()))
+
+    assert first["event"] == "entry_created"
+    assert json.loads(first["data"])["id"] == entry_id
+    assert json.loads(second["data"])["text"] == "Doorway 3 has a lip"
+
+
+def test_figures_are_in_the_format_of_prometheus(home, remember):
+    remember("Doorway 1 has a lip")
+    with serving(home) as (url, _):
+        text = httpx2.get(f"{url}/metrics", timeout=20).text
+
+    assert 'robot_memory_entries{band="medium",type="environment_note"} 1.0' in text
+    assert "robot_memory_problem 0.0" in text
+
+
+def test_a_second_scrape_reads_the_record_only_where_it_has_grown(home, remember, monkeypatch):
+    remember("Doorway 1 has a lip")
+    text, reads = MetricsText(), []
+    with RobotMemory.open(home) as memory:
+        events = memory.long_term.levels.events
+        read = events.newest_of_ours
+        monkeypatch.setattr(
+            events, "newest_of_ours", lambda count: reads.append(count) or read(count)
+        )
+        first = text.render(memory)
+        assert text.render(memory) == first
+        assert len(reads) == 1
+        memory.remember("environment_note", "Doorway 2 has a lip")
+        memory.save()
+        text.render(memory)
+
+    assert len(reads) == 2
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_when_it_is_told_to_and_leaves_no_lock(home, remember, number):
+    with serving(home) as (url, process):
+        assert httpx2.get(f"{url}/api/memory/health", timeout=20).status_code == 200
+        process.send_signal(number)
+        assert process.wait(timeout=20) == 0
+
+    remember("Doorway 1 has a lip")
+
+
+def test_it_ends_without_an_error_while_a_client_listens(home, remember):
+    remember("Doorway 1 has a lip")
+    with serving(home) as (url, process), httpx2.Client(timeout=20) as client:
+        with client.stream("GET", f"{url}/api/memory/changes") as answer:
+            lines = answer.iter_lines()
+            assert next(lines).startswith(": after ")
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(timeout=20) == 0
+            assert list(lines) == ["id: 1", ""]
+
+        assert process.stderr.read() == ""
+
+
+def receive(listening, pause, texts):
+    """Take requests, one after another, and answer a byte every ``pause`` seconds."""
+    while True:
+        with suppress(OSError):
+            connection, _ = listening.accept()
+            with connection, connection.makefile("rb") as request:
+                length = 0
+                while line := request.readline().strip():
+                    if line.lower().startswith(b"content-length:"):
+                        length = int(line.split()[1])
+                texts.append(json.loads(request.read(length))["data"].get("text"))
+                for byte in b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n":
+                    connection.sendall(bytes([byte]))
+                    time.sleep(pause)
+
+
+def test_a_webhook_that_drips_or_cannot_be_used_holds_up_no_other(home, remember):
+    remember("Doorway 1 has a lip")
+    texts, urls = {"good": [], "drips": []}, {"bad": "https://desk.example.org/t\u00fcr"}
+    for name, pause in (("good", 0.0), ("drips", 3.0)):
+        listening = socket.create_server(("127.0.0.1", 0))
+        urls[name] = f"http://127.0.0.1:{listening.getsockname()[1]}/"
+        threading.Thread(
+            target=receive, args=(listening, pause, texts[name]), daemon=True
+        ).start()  # fmt: skip
+    secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+    hooks = [{"name": name, "url": urls[name], "secret": secret} for name in sorted(urls)]
+    (home / "webhooks.yaml").write_text(json.dumps({"webhooks": hooks}))
+    with serving(home) as (_, process):
+        said = process.stderr.readline()
+        until = time.monotonic() + 30.0
+        while not (texts["good"] and texts["drips"]) and time.monotonic() < until:
+            remember(f"Doorway {time.monotonic()} has a lip")
+            time.sleep(0.5)
+        remember("The ramp is wet")
+        while "The ramp is wet" not in texts["good"] and time.monotonic() < until:
+            time.sleep(0.1)
+        assert "The ramp is wet" in texts["good"]
+        assert "webhooks[0].url" in said
+        while len(texts["drips"]) < 2 and time.monotonic() < until:
+            time.sleep(0.1)
+        assert texts["drips"][0] == texts["drips"][1]  # given up after 10 s, and sent again
+
+
+def test_a_port_that_is_in_use_is_reported(home):
+    with serving(home) as (url, _):
+        port = url.rpartition(":")[2]
+        command = [
+            sys.executable,
+            "-m",
+            "robot_memory.faces.cli",
+            "--home",
+            str(home),
+            "web",
+            "serve",
+        ]
+        second = subprocess.run(
+            [*command, "--port", port], capture_output=True, text=True, timeout=30
+        )
+
+    assert second.returncode == 2
+    assert f"127.0.0.1:{port} cannot be used: Address already in use" in second.stderr

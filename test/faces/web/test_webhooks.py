@@ -1,0 +1,420 @@
+"""Programs that are told what happened."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.faces.web.record_tail import RecordTail
+from robot_memory.faces.web.webhooks.delivery import WebhookDelivery, run_webhook, send_request
+from robot_memory.faces.web.webhooks.delivery_state import DeliveryState
+from robot_memory.faces.web.webhooks.webhook import TOPICS, Webhook, read_webhooks
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.ledger import Kind, Observation, Source
+
+KEY = b"k" * 32
+SECRET = "whsec_" + base64.b64encode(KEY).decode()
+
+
+class Receiver:
+    """Takes requests, or refuses them."""
+
+    def __init__(self):
+        self.status = 204
+        self.fails_with = None
+        self.bodies = []
+        self.headers = []
+
+    def __call__(self, url, body, headers):
+        if self.fails_with is not None:
+            raise self.fails_with
+        if self.status == 0:
+            raise OSError("no route to host")
+        if 200 <= self.status < 300:
+            self.bodies.append(json.loads(body))
+            self.headers.append(headers)
+        return self.status
+
+    @property
+    def texts(self):
+        return [body["data"]["text"] for body in self.bodies]
+
+
+@pytest.fixture
+def receiver():
+    return Receiver()
+
+
+@pytest.fixture
+def delivery(home, receiver):
+    """Make a delivery over the home, as a server that starts makes one."""
+
+    def make(events=TOPICS):
+        hook = Webhook("desk", "https://example.org/hook", frozenset(events), KEY)
+        with RobotMemory.open(home) as memory:
+            tail, rrn = RecordTail(memory.long_term.levels.events), memory.rrn
+        state = DeliveryState.read(home / "webhooks.state.json")
+        return WebhookDelivery(hook, tail, state, rrn, receiver)
+
+    return make
+
+
+def remember(home, text, **given):
+    with RobotMemory.open(home) as memory:
+        return memory.remember("environment_note", text, **given).id
+
+
+def test_a_new_entry_is_sent_once(home, delivery, receiver):
+    hooks = delivery()
+    remember(home, "The lift stops at floor 3")
+
+    hooks.run_once(0.0, 1000)
+    hooks.run_once(1.0, 1001)
+
+    assert receiver.texts == ["The lift stops at floor 3"]
+    assert receiver.bodies[0]["type"] == "created"
+
+
+def test_the_signature_is_that_of_the_standard_webhooks_specification(home, delivery, receiver):
+    hooks = delivery()
+    remember(home, "The lift stops at floor 3")
+
+    hooks.run_once(0.0, 1000)
+
+    headers, body = receiver.headers[0], json.dumps(receiver.bodies[0], ensure_ascii=False)
+    signed = f"{headers['webhook-id']}.1000.{body}".encode()
+    expected = base64.b64encode(hmac.new(KEY, signed, hashlib.sha256).digest()).decode()
+    assert headers["webhook-signature"] == f"v1,{expected}"
+
+
+def test_what_was_known_before_a_webhook_was_set_up_is_not_sent(home, delivery, receiver):
+    remember(home, "The lift stops at floor 3")
+
+    delivery().run_once(0.0, 1000)
+
+    assert receiver.bodies == []
+
+
+@pytest.mark.parametrize("status", [0, 500, 302, 404])
+def test_what_is_not_taken_is_sent_again_later_in_order(home, delivery, receiver, status):
+    hooks = delivery()
+    remember(home, "The lift stops at floor 3")
+    remember(home, "The ramp is wet")
+    receiver.status = status
+    hooks.run_once(0.0, 1000)
+    receiver.status = 200
+
+    hooks.run_once(1.0, 1001)
+    assert receiver.texts == []
+    hooks.run_once(3.0, 1003)
+
+    assert receiver.texts == ["The lift stops at floor 3", "The ramp is wet"]
+
+
+def test_what_waits_survives_a_restart(home, delivery, receiver):
+    hooks = delivery()
+    remember(home, "The lift stops at floor 3")
+    receiver.status = 500
+    hooks.run_once(0.0, 1000)
+    remember(home, "The ramp is wet")
+    hooks.run_once(100.0, 1100)
+    receiver.status = 200
+
+    delivery().run_once(0.0, 2000)
+
+    assert receiver.texts == ["The lift stops at floor 3", "The ramp is wet"]
+
+
+def test_more_than_a_thousand_waiting_events_are_all_sent_though_other_tools_write_lines(
+    home, delivery, receiver
+):
+    hooks = delivery()
+    with RobotMemory.open(home) as memory:
+        events, now = memory.long_term.levels.events, memory.clock.now().time
+        lines = [{"type": "entry_created", "id": "mem-1", "text": f"{n}"} for n in range(1500)]
+        events.append(lines, now)
+        with events.path.open("a") as record:
+            record.write('{"type": "of another tool"}\n' * 3)
+        events.append([{"type": "entry_created", "id": "mem-1", "text": "last"}], now)
+
+    for second in range(3):
+        hooks.run_once(float(second), 1000)
+
+    assert receiver.texts == [*(f"{n}" for n in range(1500)), "last"]
+
+
+@pytest.mark.parametrize(
+    ("confidence", "expected"),
+    [("1" * 400, ["poison", "last"]), ("NaN", ["last"])],
+    ids=["a number of 400 digits", "a number that is none"],
+)
+def test_an_event_with_an_odd_number_holds_up_no_other(
+    home, delivery, receiver, caplog, confidence, expected
+):
+    hook = delivery()
+    with RobotMemory.open(home) as memory:
+        events, now = memory.long_term.levels.events, memory.clock.now().time
+        events.append([{"type": "began"}], now)
+        chain = json.dumps({"seq": events.head.seq + 1, "prev": "0" * 64})
+        with events.path.open("a") as record:
+            record.write(
+                '{"type": "entry_created", "id": "mem-1", "text": "poison", '
+                f'"confidence": {confidence}, "chain": {chain}}}\n'
+            )
+        events.append([{"type": "entry_created", "id": "mem-2", "text": "last"}], now)
+
+    hook.run_once(0.0, 1000)
+
+    assert receiver.texts == expected
+    assert ("it is skipped" in caplog.text) == ("poison" not in expected)
+
+
+def test_what_a_program_refuses_for_its_content_is_told_and_skipped_in_the_end(
+    home, delivery, receiver, caplog
+):
+    hook = delivery()
+    remember(home, "The lift stops at floor 3")
+    receiver.status = 413
+    for time in range(10):
+        hook.run_once(time * 4000.0, 1000)
+    receiver.status = 204
+    remember(home, "The ramp is wet")
+
+    hook.run_once(40_000.0, 1000)
+
+    assert receiver.texts == ["The ramp is wet"]
+    assert "was refused 10 times, with status 413; it is skipped" in caplog.text
+
+
+def test_each_webhook_is_told_that_an_entry_became_sure(home, receiver):
+    entry_id = remember(home, "The lift stops at floor 3")
+    with RobotMemory.open(home) as memory:
+        events, rrn = memory.long_term.levels.events, memory.rrn
+        state = DeliveryState.read(home / "webhooks.state.json")
+        hooks = [
+            WebhookDelivery(
+                Webhook(name, "https://example.org/", frozenset(TOPICS), KEY),
+                RecordTail(events), state, rrn, receiver,
+            )
+            for name in ("desk", "phone")
+        ]  # fmt: skip
+        now = memory.clock.now().time
+        line = {"type": "entry_reinforced", "id": entry_id, "confidence": 0.9, "text": "sure"}
+        events.append([line], now)
+
+    for hook in hooks:
+        hook.run_once(0.0, 1000)
+
+    assert receiver.texts == ["sure", "sure"]
+
+
+def test_what_became_sure_is_sent_again_where_it_was_not_taken(home, delivery, receiver):
+    hook = delivery()
+    with RobotMemory.open(home) as memory:
+        line = {"type": "entry_reinforced", "id": "mem-1", "confidence": 0.9, "text": "sure"}
+        memory.long_term.levels.events.append([line], memory.clock.now().time)
+    receiver.status = 500
+    hook.run_once(0.0, 1000)
+    receiver.status = 204
+
+    hook.run_once(3.0, 1003)
+
+    assert receiver.texts == ["sure"]
+
+
+def test_no_error_of_sending_ends_a_webhook(home, delivery, receiver, caplog):
+    hook = delivery()
+    remember(home, "The lift stops at floor 3")
+    receiver.fails_with = UnicodeEncodeError("ascii", "ü", 0, 1, "no such character")
+    hook.run_once(0.0, 1000)
+    receiver.fails_with = None
+
+    hook.run_once(3.0, 1003)
+
+    assert receiver.texts == ["The lift stops at floor 3"]
+    assert "no such character; it is sent again later" in caplog.text
+
+
+def test_an_error_that_nobody_foresaw_is_told_and_the_thread_goes_on(home, delivery, caplog):
+    hook, stop, calls = delivery(), threading.Event(), []
+
+    def make():
+        calls.append(1)
+        if len(calls) == 1:
+            raise RuntimeError("odd disk")
+        stop.set()
+        return hook
+
+    run_webhook(make, "desk", stop)
+
+    assert len(calls) == 2
+    assert "webhook desk: odd disk; it is tried again" in caplog.text
+
+
+def test_only_the_events_that_were_asked_for_are_sent(home, delivery, receiver):
+    hooks = delivery(events=["needs_review"])
+    remember(home, "The lift stops at floor 3")
+    with RobotMemory.open(home) as memory:
+        memory.long_term.levels.propose("skills/dock/SKILL.md", "# Dock\n", by="planner")
+
+    hooks.run_once(0.0, 1000)
+
+    assert [body["type"] for body in receiver.bodies] == ["needs_review"]
+
+
+def test_an_entry_that_becomes_sure_has_worsened_once(home, delivery, receiver):
+    entry_id = remember(home, "The lift stops at floor 3")
+    hooks = delivery(events=["worsened"])
+    with RobotMemory.open(home) as memory:
+        events = memory.long_term.levels.events
+        now = memory.clock.now().time
+        for confidence in (0.7, 0.85, 0.95):
+            line = {"type": "entry_reinforced", "id": entry_id, "confidence": confidence}
+            told = {"type": "x", "id": entry_id, "confidence": 0.99}
+            events.append([told], now, outside="agent:planner over HTTP")
+            events.append([{**line, "text": f"{confidence}"}], now)
+
+    hooks.run_once(0.0, 1000)
+
+    assert receiver.texts == ["0.85"]
+
+
+def test_of_an_entry_that_is_known_nobody_is_told_until_it_is_known_no_longer(
+    home, delivery, receiver
+):
+    entry_id = remember(home, "The lift stops at floor 3", confidence=0.7)
+    hooks = delivery(events=["worsened", "needs_review"])
+    with RobotMemory.open(home) as memory:
+        memory.declare_known(entry_id, "the mechanic comes on Friday")
+
+        def happens(kind, source=Source.DETECTOR):
+            row = Observation(kind, memory.clock.now(), "0 in 11 h", source, entry_id=entry_id)
+            memory.observe(row)
+            memory.flush()
+
+        happens(Kind.RECOVERED)
+        memory.remember("environment_note", "The lift stops at floor 3")  # it becomes sure
+        memory.save()
+        hooks.run_once(0.0, 1000)
+        assert receiver.bodies == []
+        happens(Kind.NOT_KNOWN)
+        memory.save()
+
+    hooks.run_once(1.0, 1001)
+
+    assert [(body["type"], body["data"]["type"]) for body in receiver.bodies] == [
+        ("worsened", "entry_reopened")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("webhooks:\n- {name: a, url: 'http://example.org', secret: S}", "webhooks[1].url"),
+        ("webhooks:\n- {name: a, url: 'https://x.org', secret: whsec_AAAA}", "webhooks[1].secret"),
+        ("webhooks:\n- {name: a, url: 'https://x.org', secret: S, events: [x]}", "is not one of"),
+        ("webhooks:\n- {name: a, url: 'https://x.org', secret: S, events: [{}]}", "is not one of"),
+        (
+            "webhooks:\n- {name: a, url: 'https://x.org', secret: S, colour: 1}",
+            "webhooks[1].colour",
+        ),
+        ("webhooks:\n- {name: a, url: 'https://x.org/tür', secret: S}", "%C3%BC for ü"),
+        (f"webhooks:\n- {{name: a, url: 'https://{'x' * 64}.org', secret: S}}", "label"),
+        ("webhooks:\n- {name: a, url: 'https://x.org:65536', secret: S}", "Port out of range"),
+        ("webhooks:\n- {name: a, url: 'https://me@x.org', secret: S}", "holds a user name"),
+        ("webhooks:\n- {name: good, url: 'https://x.org', secret: S}", "occurs twice"),
+    ],
+)
+def test_a_webhook_that_cannot_be_used_is_left_out_and_told_and_the_others_are_read(
+    tmp_path, text, problem
+):
+    path = tmp_path / "webhooks.yaml"
+    good = "\n- {name: good, url: 'https://x.org/h', secret: S}"
+    path.write_text(text.replace("\n", f"{good}\n").replace("secret: S", f"secret: {SECRET}"))
+
+    hooks, defects = read_webhooks(path)
+
+    assert hooks == [Webhook("good", "https://x.org/h", frozenset(TOPICS), KEY)]
+    assert problem in str(defects[0])
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["https://ada:hunter2secret@x.org/h", "https://hunter2secret@x.org", "http://a:b@hunter2secret@x",
+     "https://ada:hunter2secret/1@x.org", "https://ada:hunter2secret @x.org",
+     "ftp://ada:hunter2secret@x.org", "ada:hunter2secret//@x.org", "https://[hunter2secret]@x.org",
+     "http://x.org/?token=hunter2secret", "https://ada:hunter2secret@x.org:99999"],
+)  # fmt: skip
+def test_the_password_of_an_address_that_is_refused_is_not_told(tmp_path, url):
+    path = tmp_path / "webhooks.yaml"
+    path.write_text(f"webhooks:\n- {{name: a, url: '{url}', secret: {SECRET}}}")
+
+    hooks, defects = read_webhooks(path)
+
+    assert hooks == []
+    assert [defect.path for defect in defects] == ["webhooks[0].url"]
+    assert "hunter2secret" not in str(defects[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [("webhooks: 3", "holds no list called webhooks"), ("webhooks: [", "is not YAML")],
+)
+def test_a_file_that_holds_no_list_is_refused(tmp_path, text, problem):
+    path = tmp_path / "webhooks.yaml"
+    path.write_text(text)
+
+    with pytest.raises(InvalidInput, match=problem):
+        read_webhooks(path)
+
+
+@pytest.mark.parametrize(
+    "state",
+    ['{"delivered": [', "[" * 100_000, '{"delivered": {"desk": Infinity}, "high": {}}'],
+    ids=["cut off", "nested too deep", "a number that is not whole"],
+)
+def test_a_damaged_state_is_set_aside_and_sending_goes_on(home, delivery, receiver, state):
+    remember(home, "The lift stops at floor 3")
+    (home / "webhooks.state.json").write_text(state)
+    hooks = delivery()
+    remember(home, "The ramp is wet")
+
+    hooks.run_once(0.0, 1000)
+
+    assert receiver.texts == ["The ramp is wet"]
+    assert list(home.glob("webhooks.state.damaged-*"))
+
+
+def test_a_request_is_sent_to_a_real_server_and_no_redirect_is_followed():
+    paths = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self):
+            self.rfile.read(int(self.headers["Content-Length"]))
+            paths.append(self.path)
+            self.send_response(302 if self.path == "/moved" else 204)
+            self.send_header("Location", "/elsewhere")
+            self.end_headers()
+
+        def log_message(self, *args):
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}"
+    try:
+        assert send_request(f"{url}/hook", b"{}", {}) == 204
+        assert send_request(f"{url}/moved", b"{}", {}) == 302
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert paths == ["/hook", "/moved"]
+    with pytest.raises(OSError):
+        send_request(f"{url}/hook", b"{}", {})

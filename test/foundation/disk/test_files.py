@@ -1,0 +1,427 @@
+"""Durable files: atomic replacement, locks, private modes (document 000 §8.1 and §8.3)."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from robot_memory.foundation.disk import file_lock, files
+
+
+@pytest.fixture(autouse=True)
+def _open_umask():
+    """Nothing may rely on the umask for privacy."""
+    old = os.umask(0)
+    yield
+    os.umask(old)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+# -- privacy -------------------------------------------------------------------------------------
+
+
+def test_a_folder_and_its_missing_parents_are_readable_by_their_owner_only(tmp_path):
+    files.make_private_folder(tmp_path / "a" / "b")
+
+    assert mode(tmp_path / "a") == mode(tmp_path / "a" / "b") == 0o700
+
+
+def test_a_folder_that_is_there_keeps_its_mode(tmp_path):
+    folder = tmp_path / "a"
+    folder.mkdir(mode=0o750)
+    files.make_private_folder(folder)
+
+    assert mode(folder) == 0o750
+
+
+def test_a_new_file_is_private(tmp_path):
+    files.write_durably(tmp_path / "f", b"secret")
+    files.replace_durably(tmp_path / "g", b"secret")
+
+    assert mode(tmp_path / "f") == mode(tmp_path / "g") == 0o600
+
+
+@pytest.mark.parametrize("chosen", [0o400, 0o640, 0o660])
+def test_a_mode_that_the_operator_chose_is_kept(tmp_path, chosen):
+    path = tmp_path / "f"
+    path.write_bytes(b"old")
+    path.chmod(chosen)
+    files.replace_durably(path, b"new")
+
+    assert (path.read_bytes(), mode(path)) == (b"new", chosen)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a file to another group")
+def test_the_group_that_the_operator_chose_is_kept(tmp_path):
+    path = tmp_path / "f"
+    path.write_bytes(b"old")
+    os.chown(path, 0, 12345)
+    path.chmod(0o640)
+    files.replace_durably(path, b"new")
+
+    assert (path.stat().st_gid, mode(path)) == (12345, 0o640)
+
+
+def test_a_file_whose_group_cannot_be_kept_is_not_shown_to_another_group(tmp_path, monkeypatch):
+    like = tmp_path / "like"
+    like.write_bytes(b"")
+    like.chmod(0o660)
+    real = os.stat_result
+
+    def of_another_group(path, **options):
+        status = list(os.lstat(path))
+        status[stat.ST_GID] += 1
+        return real(status)
+
+    def refuse(*arguments):
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "stat", of_another_group)
+    monkeypatch.setattr(os, "fchown", refuse)
+    files.write_durably(tmp_path / "f", b"secret", like=like)
+
+    assert stat.S_IMODE(os.lstat(tmp_path / "f").st_mode) == 0o600
+
+
+# -- durability ----------------------------------------------------------------------------------
+
+
+def test_a_replacement_is_on_disk_before_it_gets_its_name_and_its_name_after(tmp_path, monkeypatch):
+    done = []
+    fsync, replace = os.fsync, Path.replace
+
+    def logged_fsync(descriptor):
+        is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+        done.append("fsync folder" if is_folder else "fsync file")
+        fsync(descriptor)
+
+    def logged_replace(self, target):
+        done.append("rename")
+        return replace(self, target)
+
+    monkeypatch.setattr(os, "fsync", logged_fsync)
+    monkeypatch.setattr(Path, "replace", logged_replace)
+    files.replace_durably(tmp_path / "f", b"data")
+
+    assert done == ["fsync file", "rename", "fsync folder"]
+
+
+def test_a_reader_sees_the_old_file_or_the_new_one_and_nothing_between(tmp_path):
+    path = tmp_path / "f"
+    texts = [bytes([letter]) * 50_000 for letter in b"ab"]
+    path.write_bytes(texts[0])
+    seen = set()
+    stop = threading.Event()
+
+    def read():
+        while not stop.is_set():
+            seen.add(path.read_bytes())
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for round_number in range(30):
+        files.replace_durably(path, texts[round_number % 2])
+    stop.set()
+    reader.join()
+
+    assert seen <= set(texts)
+
+
+def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch):
+    path = tmp_path / "f"
+    path.write_bytes(b"old")
+
+    def full(descriptor, data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(OSError, match="No space left"):
+        files.replace_durably(path, b"new")
+
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_data_that_the_system_takes_in_pieces_arrives_whole(tmp_path, monkeypatch):
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda descriptor, data: write(descriptor, data[:7]))
+    files.write_durably(tmp_path / "f", bytes(range(100)))
+
+    assert (tmp_path / "f").read_bytes() == bytes(range(100))
+
+
+def test_a_symbolic_link_stays_one(tmp_path):
+    target = tmp_path / "real" / "f"
+    target.parent.mkdir()
+    target.write_bytes(b"old")
+    link = tmp_path / "link"
+    link.symlink_to(target)
+    files.replace_durably(link, b"new")
+
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+
+
+# -- appending -----------------------------------------------------------------------------------
+
+
+def test_an_appended_line_is_on_disk_in_a_private_file_when_the_call_returns(tmp_path, monkeypatch):
+    synced = []
+    fsync = os.fsync
+    monkeypatch.setattr(os, "fsync", lambda fd: (synced.append(os.fstat(fd).st_size), fsync(fd)))
+    files.append_durably(tmp_path / "f", b"one\n")
+    files.append_durably(tmp_path / "f", b"two\n")
+
+    assert (tmp_path / "f").read_bytes() == b"one\ntwo\n"
+    assert mode(tmp_path / "f") == 0o600
+    assert {4, 8} <= set(synced)
+
+
+def test_what_is_appended_begins_a_line_of_its_own(tmp_path):
+    (tmp_path / "f").write_bytes(b"torn by a cra")
+    files.append_durably(tmp_path / "f", b"next\n")
+
+    assert (tmp_path / "f").read_bytes() == b"torn by a cra\nnext\n"
+
+
+def test_an_append_that_fails_half_way_leaves_the_file_as_it_was(tmp_path, monkeypatch):
+    path = tmp_path / "f"
+    path.write_bytes(b"old\n")
+    write = os.write
+    room = iter([2])
+
+    def fill(descriptor, data):
+        for size in room:
+            return write(descriptor, data[:size])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "write", fill)
+    with pytest.raises(OSError, match=f"No space left on device; nothing was added: '{path}'"):
+        files.append_durably(path, b"new\n")
+
+    assert path.read_bytes() == b"old\n"
+
+
+# -- exchange ------------------------------------------------------------------------------------
+
+
+def test_an_exchange_loses_neither_file(tmp_path):
+    first, second = tmp_path / "a", tmp_path / "b"
+    first.write_text("new")
+    second.write_text("old")
+
+    assert files.exchange(first, second)
+    assert (first.read_text(), second.read_text()) == ("old", "new")
+
+
+def test_an_exchange_with_a_missing_file_does_nothing_and_reports_it(tmp_path):
+    first = tmp_path / "a"
+    first.write_text("new")
+
+    assert not files.exchange(first, tmp_path / "b")
+    assert first.read_text() == "new"
+
+
+# -- locks ---------------------------------------------------------------------------------------
+
+
+def test_a_lock_keeps_other_threads_out(tmp_path):
+    order = []
+
+    def enter():
+        with file_lock.locked(tmp_path / "lock"):
+            order.append("second")
+
+    with file_lock.locked(tmp_path / "lock"):
+        other = threading.Thread(target=enter)
+        other.start()
+        other.join(0.05)
+        order.append("first")
+    other.join(5)
+
+    assert order == ["first", "second"]
+
+
+def test_a_lock_ends_with_the_process_that_held_it(tmp_path):
+    script = (
+        "import sys, time; from pathlib import Path; from robot_memory import file_lock\n"
+        "with file_lock.locked(Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
+    )
+    holder = subprocess.Popen(
+        [sys.executable, "-c", script, str(tmp_path / "lock")], stdout=subprocess.PIPE, text=True
+    )
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "held\n"
+    entered = threading.Event()
+
+    def enter():
+        with file_lock.locked(tmp_path / "lock"):
+            entered.set()
+
+    waiter = threading.Thread(target=enter)
+    waiter.start()
+    assert not entered.wait(0.05)
+    holder.send_signal(signal.SIGKILL)
+    holder.wait(5)
+
+    assert entered.wait(5)
+    waiter.join(5)
+
+
+# -- damaged files -------------------------------------------------------------------------------
+
+
+def test_a_damaged_file_is_set_aside_under_the_time_of_its_last_change(tmp_path):
+    path = tmp_path / "robot-memory.md"
+    path.write_text("torn")
+    os.utime(path, (1775008800, 1775008800))
+
+    assert files.set_aside(path) == tmp_path / "robot-memory.damaged-20260401T020000Z.md"
+    assert (tmp_path / "robot-memory.damaged-20260401T020000Z.md").read_text() == "torn"
+    assert not path.exists()
+
+
+def test_no_damaged_file_overwrites_another(tmp_path):
+    path = tmp_path / "robot-memory.md"
+    copies = []
+    for number in range(3):
+        path.write_text(f"torn {number}")
+        os.utime(path, (1775008800, 1775008800))
+        copies.append(files.set_aside(path))
+
+    assert [copy.read_text() for copy in copies] == ["torn 0", "torn 1", "torn 2"]
+
+
+# -- files that are none -------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["named pipe", "device", "folder"])
+def no_file(request, tmp_path):
+    """A link to something that is no regular file."""
+    path, target = tmp_path / "f", tmp_path / "target"
+    if request.param == "named pipe":
+        os.mkfifo(target)
+    elif request.param == "device":
+        target = Path("/dev/null")
+    else:
+        target.mkdir()
+    path.symlink_to(target)
+    return path
+
+
+def test_a_small_file_takes_little_memory_however_large_it_may_be(tmp_path):
+    (tmp_path / "small").write_bytes(b"some words")
+    tracemalloc.start()
+    data = files.read_regular(tmp_path / "small", 1 << 28)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert data == b"some words"
+    assert peak < 1 << 20
+
+
+def test_of_a_larger_file_the_first_bytes_are_read(tmp_path):
+    (tmp_path / "large").write_bytes(b"some words")
+
+    assert files.read_regular(tmp_path / "large", 4) == b"some"
+
+
+def test_what_is_no_regular_file_is_not_read_and_nobody_waits_for_it(no_file):
+    with pytest.raises(OSError, match="no regular file"):
+        files.read_regular(no_file)
+
+
+def test_a_temporary_file_that_is_swept_away_before_it_is_locked_is_made_again(
+    tmp_path, monkeypatch
+):
+    lock, swept = fcntl.flock, []
+
+    def sweep_first(descriptor: int, operation: int) -> None:
+        if not swept:
+            swept.extend(tmp_path.glob(".*.tmp"))
+            swept[0].unlink()
+        lock(descriptor, operation)
+
+    monkeypatch.setattr(fcntl, "flock", sweep_first)
+    files.replace_durably(tmp_path / "f", b"data")
+
+    assert (tmp_path / "f").read_bytes() == b"data"
+    assert [path.name for path in tmp_path.iterdir()] == ["f"]
+    assert len(swept) == 1
+
+
+@pytest.mark.parametrize("write", [files.replace_durably, files.append_durably])
+def test_what_is_no_regular_file_is_not_written(no_file, write):
+    before = no_file.stat()
+    with pytest.raises(OSError, match="no regular file"):
+        write(no_file, b"new")
+
+    assert os.path.samestat(before, no_file.stat())
+
+
+def test_a_link_under_a_temporary_name_is_not_followed(tmp_path):
+    victim, trap = tmp_path / "victim", tmp_path / "temporary"
+    victim.write_bytes(b"kept")
+    trap.symlink_to(victim)
+    files.write_durably(trap, b"new")
+
+    assert (victim.read_bytes(), trap.read_bytes()) == (b"kept", b"new")
+    assert not trap.is_symlink()
+
+
+def test_a_temporary_name_is_another_one_each_time(tmp_path, monkeypatch):
+    names, write = [], files._write_all
+
+    def writing(descriptor, data):
+        names.extend(path.name for path in tmp_path.glob(".*.tmp"))
+        write(descriptor, data)
+
+    monkeypatch.setattr(files, "_write_all", writing)
+    files.replace_durably(tmp_path / "f", b"1")
+    files.replace_durably(tmp_path / "f", b"2")
+
+    assert len(set(names)) == 2
+
+
+def test_a_temporary_file_that_somebody_writes_is_not_abandoned(tmp_path, monkeypatch):
+    write, removed = files._write_all, []
+
+    def writing(descriptor, data):
+        removed.extend(map(files.remove_abandoned, tmp_path.glob(".*.tmp")))
+        write(descriptor, data)
+
+    monkeypatch.setattr(files, "_write_all", writing)
+    files.replace_durably(tmp_path / "f", b"new")
+
+    assert removed == [False]
+    assert (tmp_path / "f").read_bytes() == b"new"
+
+
+def test_a_temporary_file_of_a_dead_process_is_abandoned(tmp_path):
+    left = tmp_path / ".f.0123.tmp"
+    left.write_bytes(b"half")
+
+    assert files.remove_abandoned(left)
+    assert not left.exists()
+    assert not files.remove_abandoned(left)
+
+
+def test_the_names_of_new_folders_are_forced_to_disk(tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(files, "sync_folder", synced.append)
+    files.make_private_folder(tmp_path / "a" / "b")
+
+    assert synced == [tmp_path, tmp_path / "a"]

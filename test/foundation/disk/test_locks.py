@@ -1,0 +1,127 @@
+"""A process that hangs with a lock in its hand keeps nobody waiting for ever."""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+
+import pytest
+from frozen import frozen_holder
+
+from robot_memory import RobotMemory, memory_writer
+from robot_memory.faces.cli.main import main
+from robot_memory.foundation.disk import file_lock
+from robot_memory.foundation.disk.file_lock import is_locked
+from robot_memory.foundation.errors import LockHeld
+from robot_memory.long_term.chunks import store_lock as chunk_lock
+from robot_memory.long_term.recall import Query
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give a lock up after a moment."""
+    monkeypatch.setattr(memory_writer, "LOCK_PATIENCE", 0.2)
+    monkeypatch.setattr(chunk_lock, "LOCK_PATIENCE", 0.2)
+
+
+def test_a_lock_timeout_names_the_process_that_holds_the_lock(tmp_path):
+    path = tmp_path / ".lock"
+    with (
+        frozen_holder(path) as holder,
+        pytest.raises(LockHeld) as refused,
+        file_lock.locked(path, patience=0.1),
+    ):
+        pass
+
+    said = str(refused.value)
+    assert said.startswith(f"{path} is held by process {holder.pid} (python")
+    assert f"which is stopped (`kill -CONT {holder.pid}` lets it go on)" in said
+    assert said.endswith("; nothing was changed: try again once it is free")
+    with file_lock.locked(path, patience=0.0):  # it went on and ended
+        pass
+
+
+def test_a_reader_needs_no_lock_and_a_note_is_stored_while_another_process_holds_the_file(
+    home, clock, impatient
+):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", "Ramp is steep")
+    memory = RobotMemory.open(home, clock=clock)
+    with frozen_holder(home / ".robot-memory.md.lock"):
+        assert memory.remember("environment_note", "Door sticks").created
+        assert "Ramp is steep" in memory.context().text
+        with pytest.raises(LockHeld, match="is stored in the ledger, and the memory file is"):
+            memory.save()
+    memory.close()
+
+    assert "Door sticks" in (home / "robot-memory.md").read_text()
+
+
+def test_a_lock_that_another_process_takes_for_a_moment_is_no_problem(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", "Ramp is steep")
+        with file_lock.locked(home / ".robot-memory.md.lock"):
+            clock.set(clock.now().time + timedelta(seconds=60))
+            assert not memory.tick()
+        assert memory.tick()
+
+
+def test_a_tick_tells_of_a_lock_that_is_held_for_ten_seconds(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", "Ramp is steep")
+        with file_lock.locked(home / ".robot-memory.md.lock"):
+            clock.set(clock.now().time + timedelta(seconds=60))
+            assert not memory.tick()
+            clock.set(clock.now().time + timedelta(seconds=11))
+            with pytest.raises(LockHeld, match=f"held by process {os.getpid()}"):
+                memory.tick()
+        assert memory.tick()
+
+
+def test_the_audit_record_is_not_waited_for_while_readers_are_kept_out(home, clock, impatient):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", "Ramp is steep")
+        memory.save()
+        with frozen_holder(memory.long_term.levels.events.path.parent / ".lock"):
+            memory.remember("environment_note", "Door sticks")
+            with pytest.raises(LockHeld):
+                memory.save()
+        memory.save()
+        texts = [line.data.get("text") for line in memory.long_term.levels.events.read()]
+
+    assert texts == ["Ramp is steep", "Door sticks"]
+
+
+def test_a_search_tells_what_it_knows_while_another_process_holds_the_chunks(
+    home, clock, impatient
+):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", "Ramp is steep")
+        memory.save()
+        assert memory.recall(Query("ramp"))
+        with frozen_holder(home / "chunks/.lock"):
+            assert [hit.text for hit in memory.recall(Query("ramp"))] == ["Ramp is steep"]
+
+
+def test_the_command_line_stores_a_note_reads_and_warns_while_a_stopped_process_holds_the_file(
+    home, clock, impatient, capsys
+):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", "Ramp is steep")
+    with frozen_holder(home / ".robot-memory.md.lock") as holder:
+        assert main(["--home", str(home), "remember", "environment_note", "Door sticks"]) == 0
+        noted = capsys.readouterr()
+        assert main(["--home", str(home), "context"]) == 0
+        shown = capsys.readouterr()
+
+    assert noted.out.strip().endswith("remembered")
+    assert f"is held by process {holder.pid}" in noted.err
+    assert "what was stored is in the ledger" in noted.err
+    assert "Door sticks" in shown.out
+
+
+def test_a_pipe_in_place_of_a_locked_file_keeps_nobody_waiting(tmp_path):
+    pipe = tmp_path / "steps.jsonl"
+    os.mkfifo(pipe)
+
+    assert not is_locked(pipe)

@@ -1,0 +1,255 @@
+"""Whom a robot believes: an operator's cards, one a file."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from robots import keys_of, rrn_of
+
+from robot_memory.foundation.errors import FederationRefused
+from robot_memory.foundation.identity.card import write_card
+from robot_memory.foundation.identity.trust_store import TrustStore
+
+NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+LATER = NOON + timedelta(hours=1)
+ALEX, BOB = keys_of(1).card, keys_of(2).card
+NEW_KEYS = keys_of(3, rrn_of(1)).card
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> TrustStore:
+    return TrustStore(tmp_path / "keys" / "peers")
+
+
+def test_nobody_is_believed_before_an_operator_says_so(store):
+    assert store.read().by_rrn == {}
+    assert store.state() == ()
+    assert not store.folder.exists()
+
+
+def test_a_trusted_peer_has_the_name_that_the_operator_gave(store):
+    store.trust(ALEX, NOON, name="Alex")
+    (trusted,) = store.read().by_rrn.values()
+
+    assert trusted.card == ALEX
+    assert trusted.since == NOON
+    assert trusted.revoked_at is None
+    assert trusted.label == f"Alex ({ALEX.rrn})"
+
+
+def test_cards_are_for_their_owner_only(store):
+    store.trust(ALEX, NOON)
+
+    assert store.folder.stat().st_mode & 0o777 == 0o700
+    assert [path.stat().st_mode & 0o777 for path in store.folder.iterdir()] == [0o600]
+
+
+def test_a_name_is_bound_to_its_key(store):
+    store.trust(ALEX, NOON)
+
+    with pytest.raises(FederationRefused, match=r"bound to another key .* say --replace"):
+        store.trust(NEW_KEYS, LATER)
+    assert store.read().by_rrn[ALEX.rrn].card == ALEX
+
+
+@pytest.mark.parametrize("name", ["Alex", "ALEX", "\uff21lex", ALEX.rrn, ALEX.rrn.lower()])
+def test_a_robot_gets_no_name_that_reads_as_another_ones(store, name):
+    store.trust(ALEX, NOON, name="Alex")
+
+    with pytest.raises(FederationRefused, match=rf"reads as Alex \({ALEX.rrn}\)"):
+        store.trust(BOB, NOON, name=name)
+    assert list(store.read().by_rrn) == [ALEX.rrn]
+    store.trust(ALEX, LATER, name=name)
+
+
+def test_a_robot_gets_no_name_that_looks_like_a_secret(store):
+    with pytest.raises(FederationRefused, match="looks like a secret"):
+        store.trust(ALEX, NOON, name="password=hunter2")
+    assert not store.read().by_rrn
+
+
+def test_a_card_that_cannot_be_read_binds_its_name_still(store):
+    store.trust(ALEX, NOON)
+    (path,) = store.folder.iterdir()
+    path.write_text("{torn")
+
+    with pytest.raises(FederationRefused, match=r"nobody can tell which key .* say --replace"):
+        store.trust(NEW_KEYS, LATER)
+    assert path.read_text() == "{torn"
+    store.trust(NEW_KEYS, LATER, replace=True)
+    assert store.read().by_rrn[ALEX.rrn].card == NEW_KEYS
+
+
+def test_who_cannot_be_revoked_as_the_card_cannot_be_read_is_not_said_to_be_unknown_only(store):
+    store.trust(ALEX, NOON)
+    (path,) = store.folder.iterdir()
+    path.write_text("{torn")
+
+    with pytest.raises(FederationRefused, match=str(path)):
+        store.revoke(ALEX.rrn, LATER)
+
+
+def test_an_operator_may_replace_a_key(store):
+    store.trust(ALEX, NOON, name="Alex")
+    store.trust(NEW_KEYS, LATER, replace=True)
+    (trusted,) = store.read().by_rrn.values()
+
+    assert (trusted.card, trusted.name, trusted.since) == (NEW_KEYS, "Alex", LATER)
+
+
+def test_a_card_with_one_key_the_same_is_another_card(store):
+    store.trust(ALEX, NOON)
+    mixed = type(ALEX)(ALEX.rrn, ALEX.ed25519, NEW_KEYS.ml_dsa)
+
+    with pytest.raises(FederationRefused):
+        store.trust(mixed, LATER)
+
+
+def test_a_revoked_peer_stays_listed_as_revoked(store):
+    store.trust(ALEX, NOON, name="Alex")
+    store.revoke(ALEX.rrn, LATER)
+    (trusted,) = store.read().by_rrn.values()
+
+    assert (trusted.since, trusted.revoked_at, trusted.name) == (NOON, LATER, "Alex")
+
+
+def test_a_revoked_peer_can_be_trusted_again(store):
+    store.trust(ALEX, NOON)
+    store.revoke(ALEX.rrn, LATER)
+    store.trust(ALEX, LATER)
+
+    assert store.read().by_rrn[ALEX.rrn].revoked_at is None
+
+
+def test_a_revoked_name_stays_bound_to_its_key(store):
+    store.trust(ALEX, NOON)
+    store.revoke(ALEX.rrn, LATER)
+
+    with pytest.raises(FederationRefused):
+        store.trust(NEW_KEYS, LATER)
+
+
+def test_only_a_trusted_peer_can_be_revoked(store):
+    with pytest.raises(FederationRefused, match="is not trusted"):
+        store.revoke(ALEX.rrn, NOON)
+
+
+def test_the_state_changes_whenever_a_card_does(store):
+    states = [store.state()]
+    for change in (
+        lambda: store.trust(ALEX, NOON),
+        lambda: store.trust(BOB, NOON),
+        lambda: store.revoke(ALEX.rrn, LATER),
+        lambda: next(store.folder.iterdir()).unlink(),
+    ):
+        change()
+        states.append(store.state())
+
+    assert len(set(states)) == 5
+    assert store.state() == states[-1]
+
+
+# --- Files put there by hand ---------------------------------------------------------------------
+
+
+def put(store: TrustStore, name: str, text: str) -> Path:
+    store.folder.mkdir(parents=True, exist_ok=True)
+    path = store.folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_card_that_was_copied_into_the_folder_is_believed(store):
+    put(store, "alex.json", write_card(ALEX))
+    (trusted,) = store.read().by_rrn.values()
+
+    assert (trusted.card, trusted.since, trusted.label) == (ALEX, None, ALEX.rrn)
+
+
+def test_revoking_such_a_card_changes_that_very_file(store):
+    path = put(store, "alex.json", write_card(ALEX))
+    store.revoke(ALEX.rrn, LATER)
+
+    assert list(store.folder.iterdir()) == [path]
+    assert "revoked_at" in json.loads(path.read_text())
+
+
+def test_two_cards_of_one_robot_count_once_and_are_reported(store):
+    put(store, "a.json", write_card(ALEX))
+    put(store, "b.json", write_card(NEW_KEYS))
+    trust = store.read()
+
+    assert trust.by_rrn[ALEX.rrn].card == ALEX
+    assert ["b.json" in problem for problem in trust.problems] == [True]
+
+
+def test_what_does_not_end_in_json_is_no_card(store):
+    put(store, "alex.json.bak", write_card(ALEX))
+    put(store, ".alex.json.123.tmp", write_card(ALEX))
+
+    assert store.read().by_rrn == {}
+    assert store.read().problems == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "\x00", write_card(BOB)[:-40], write_card(BOB).replace(BOB.kid, "00000000"),
+     json.dumps({**json.loads(write_card(BOB)), "since": "yesterday"}),
+     json.dumps({**json.loads(write_card(BOB)), "revoked_at": 7})],
+)  # fmt: skip
+def test_a_bad_file_costs_only_itself_and_is_reported(store, text):
+    store.trust(ALEX, NOON)
+    put(store, "00-bad.json", text)
+    trust = store.read()
+
+    assert list(trust.by_rrn) == [ALEX.rrn]
+    assert len(trust.problems) == 1
+    assert "00-bad.json" in trust.problems[0]
+    store.trust(ALEX, LATER)
+    assert store.read().by_rrn[ALEX.rrn].since == LATER
+
+
+@pytest.mark.parametrize("kind", ["folder", "dangling link", "link in a circle"])
+def test_what_is_no_file_at_all_costs_only_itself(store, kind):
+    store.trust(ALEX, NOON)
+    odd = store.folder / "00-odd.json"
+    if kind == "folder":
+        odd.mkdir()
+    else:
+        odd.symlink_to(odd if kind == "link in a circle" else "nowhere.json")
+
+    assert list(store.read().by_rrn) == [ALEX.rrn]
+    assert len(store.read().problems) == 1
+    assert store.state()
+    store.revoke(ALEX.rrn, LATER)
+    store.trust(BOB, LATER)
+    assert sorted(store.read().by_rrn) == [ALEX.rrn, BOB.rrn]
+
+
+def test_a_revocation_that_cannot_be_read_does_not_become_trust(store):
+    put(store, "alex.json", json.dumps({**json.loads(write_card(ALEX)), "revoked_at": "?"}))
+
+    assert store.read().by_rrn == {}
+
+
+def test_one_set_of_keys_is_one_robots(store):
+    store.trust(ALEX, NOON)
+    twin = keys_of(1, rrn_of(7)).card
+
+    with pytest.raises(FederationRefused, match="has a key of"):
+        store.trust(twin, LATER)
+    assert list(store.read().by_rrn) == [ALEX.rrn]
+
+
+@pytest.mark.parametrize("name", ["a\nb", "north” says “go", "x" * 81, "no\u200brth", "🔴 go"])
+def test_a_name_that_seems_to_be_more_than_one_is_none(store, name):
+    with pytest.raises(FederationRefused, match="is no name"):
+        store.trust(ALEX, NOON, name=name)
+    store.folder.mkdir(parents=True)
+    record = {**json.loads(write_card(ALEX)), "name": name}
+    (store.folder / "alex.json").write_text(json.dumps(record))
+
+    assert store.read().by_rrn[ALEX.rrn].name == ""

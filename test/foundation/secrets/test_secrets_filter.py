@@ -1,0 +1,306 @@
+"""Secrets are taken out of texts before they are stored; what robots log all day is not."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from work import processor_time
+
+from robot_memory.foundation.secrets.secrets_filter import (
+    Filtered,
+    filtered,
+    mark,
+    names_a_secret,
+    screened,
+    without_secrets,
+)
+
+FEW = settings(max_examples=int(os.environ.get("LAWS", "60")), deadline=None)
+
+
+PASSWORD, KEY, TOKEN, SECRET = map(mark, ("password", "key", "token", "secret"))
+PRIVATE_KEY, CREDENTIALS = mark("private key"), mark("credentials")
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("password=hunter2", f"password={PASSWORD}"),
+        ("Password: hunter2, user bob", f"Password: {PASSWORD}, user bob"),
+        ('{"password": "a b c", "x": 1}', f'{{"password": {PASSWORD}, "x": 1}}'),
+        ("db.passwd = 'p w'", f"db.passwd = {PASSWORD}"),
+        ("the wifi password is hunter2 now", f"the wifi password is {PASSWORD} now"),
+        ("passphrase set to swordfish", f"passphrase set to {PASSWORD}"),
+        ("psk=abcdefgh ssid=lab", f"psk={PASSWORD} ssid=lab"),
+        ("AWS_SECRET_ACCESS_KEY=wJalr/K7MD+x", f"AWS_SECRET_ACCESS_KEY={KEY}"),
+        ("GET /x?token=abc&y=1", f"GET /x?token={TOKEN}&y=1"),
+        ("api-key: 0123", f"api-key: {KEY}"),
+        ("run --api-key AKXX --speed 3", f"run --api-key {SECRET} --speed 3"),
+        ("mqtt://robot:s3cret@broker:1883/x", f"mqtt://robot:{PASSWORD}@broker:1883/x"),
+        ("Authorization: Bearer abc.def-123", f"Authorization: Bearer {CREDENTIALS}"),
+        ("authorization: Basic dXNlcjpwYXNz", f"authorization: Basic {CREDENTIALS}"),
+        ("sent bearer abcdef123", f"sent bearer {TOKEN}"),
+        ("key AKIAIOSFODNN7EXAMPLE used", f"key {KEY} used"),
+        ("ghp_0123456789abcdefghijABCDEFGHIJ012345", TOKEN),
+        ("AIzaSyA0123456789abcdefghijklmnopqrstuv", KEY),
+        ("sk-proj-0123456789abcdefghij", KEY),
+        ("xoxb-1234567890-abcdefghij", TOKEN),
+        ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc-_", TOKEN),
+        ("blob dGhpc0lzQVZlcnlMb25nU2VjcmV0S2V5MTIzNDU2Nzg5", f"blob {SECRET}"),
+        (
+            "a\n-----BEGIN OPENSSH PRIVATE KEY-----\nb\n-----END OPENSSH PRIVATE KEY-----\nc",
+            f"a\n{PRIVATE_KEY}\nc",
+        ),
+        ("-----BEGIN RSA PRIVATE KEY----- cut of", PRIVATE_KEY),
+        ("wifiPassword=abc1", f"wifiPassword={PASSWORD}"),
+        ("dbpassword: abc1", f"dbpassword: {PASSWORD}"),
+        ("password: no-way-2024", f"password: {PASSWORD}"),
+        ("password=x,b&c;d", f"password={PASSWORD}"),
+        ("user=x,password=y,host=z", f"user=x,password={PASSWORD},host=z"),
+        ('log {\\"password\\": \\"x y\\"}', f'log {{\\"password\\": {PASSWORD}}}'),
+        ("<password>hunter2</password>", f"<password>{SECRET}</password>"),
+        ("user bob password hunter2", f"user bob password {PASSWORD}"),
+        ("sshpass -p hunter2 ssh robot@arm", f"sshpass -p {SECRET} ssh robot@arm"),
+        ("curl -u bob:hunter2 http://arm", f"curl -u bob:{PASSWORD} http://arm"),
+        ("AccountKey=dGVzdA==;EndpointSuffix=x", f"AccountKey={KEY};EndpointSuffix=x"),
+        ("npm_0123456789abcdefghijABCDEFGHIJ012345", TOKEN),
+        ("hvs.CAESIJ0123456789abcdefghij", TOKEN),
+        ("sim pin: 1234", f"sim pin: {PASSWORD}"),
+        ("\x1b[1mpassword\x1b[0m: hunter2", f"password: {PASSWORD}"),
+        ("pass\u200bword: hunter2", f"password: {PASSWORD}"),
+        ("ｐａｓｓｗｏｒｄ＝hunter2", f"password={PASSWORD}"),
+    ],
+)
+def test_a_secret_is_taken_out(text, left):
+    assert without_secrets(text) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Passwort: {}", "password"), ("WLAN-Passwort ist {}", "password"),
+        ("Kennwort={}", "password"), ("contraseña={}", "password"),
+        ("contrasen\u0303a: {}", "password"), ("clave secreta: {}", "password"),
+        ("mot de passe : {}", "password"), ("le mot de passe est {}", "password"),
+        ("senha: {}", "password"), ("wachtwoord: {}", "password"), ("lösenord: {}", "password"),
+        ("hasło: {}", "password"), ("salasana: {}", "password"), ("пароль: {}", "password"),
+        ("ПАРОЛЬ={}", "password"), ("パスワード: {}", "password"), ("パスワード：{}", "password"),
+        ("パスワードは{}", "password"), ("密码: {}", "password"), ("密码是{}", "password"),
+        ("비밀번호: {}", "password"), ("كلمة المرور: {}", "password"), ("şifre: {}", "password"),
+        ("รหัสผ่าน: {}", "password"), ("пароль {}".replace(" ", " = "), "password"),
+        ("API-Schlüssel: {}", "key"), ("clé secrète : {}", "key"), ("令牌: {}x", "token"),
+    ],
+)  # fmt: skip
+def test_secrets_are_known_by_their_names_in_other_languages(text, kind):
+    found = filtered(text.format("hunter2"))
+
+    assert "hunter2" not in found.text
+    assert found.removed == (kind,)
+
+
+ORDINARY = [
+    # state of a password, a token or a key, as drivers tell it
+    "token expired", "token: expired", "password is wrong", "password: incorrect",
+    "wrong password", "the secret is out", "Password authentication failed for user robot",
+    "password-less login", "passwordless sudo is not set up", "Passwort ist falsch",
+    "contraseña incorrecta", "パスワードは無効", "api_key: none", "psk not set", "secret: ***",
+    "private_key: /etc/ros/keys/robot.pem", "credentials: 3 loaded", "password for root changed",
+    # buses, tokens and keys that are none
+    "Bearer of bad news", "default bearer established", "bearer activated on eps channel 5",
+    "bearing: 30", "CAN token lost", "token ring bus error", "token: 17", "token 0x1A unexpected",
+    "session_id: 42", "tokens: 800", "token_budget: 800", "monkey: 3", "keyboard: 7", "bypass: 3",
+    "key joint_1: 3", "key 0x1A missing", "compass: 312", "pwd: /home/robot/ws",
+    "secretary problem: 3", "cookie cutter path: 5", "basic configuration loaded",
+    "basic check failed", "GPIO pin: 17 is high", "pass: 3, fail: 1",
+    # identifiers
+    "md5 0123456789abcdef0123456789abcdef",
+    "sha256 e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "built from commit 91fca4353c9e1f1a0f7b1d6b2a9c8e7f6a5b4c3d",
+    "fact-123e4567-e89b-12d3-a456-426614174000", "device 6ba7b810-9dad-11d1-80b4-00c04fd430c8",
+    "mem-a3f9c1d2", "RRN-000000000001", "SN 4F3A99C01B2D", "serial number: 0x4F3A99C01B2D77EE",
+    "CAN id 0x18FF50E5 dlc 8 data DE AD BE EF 00 11 22 33", "EUI-64 00:1B:44:11:3A:B7:00:01",
+    "wlan0: associated with 04:18:d6:aa:bb:cc", "FTDI_FT232R_USB_UART_A9GBNXT5-if00-port0",
+    "usb-Hokuyo_Data_Flex_for_USB_URG-Series_USB_Driver-if00",
+    "/usr/lib/x86_64-linux-gnu/ros/lib/libSomething.so.1.2.3",
+    "VelocitySmootherLifecycleManager2NodeControllerServer",
+    "_ZN6rclcpp9executors22SingleThreadedExecutor4spinEv",
+    # other messages of real drivers
+    "Motor 3 over 71.2 °C", "http://host:8080/x@y", "rtsp://192.168.1.10:554/stream1",
+    "time is 12:30", "-----BEGIN PUBLIC KEY-----", "ratio 1:2@3",
+    "Failed to get secure channel: secret agent not running",
+    "Timed out waiting for transform from base_link to map: canTransform returned after 0.1",
+    "Message Filter dropping message: frame 'laser' at time 1700000000.1 for reason 'queue full'",
+    "[controller_server]: Control loop missed its desired rate of 20.0000Hz",
+    "EtherCAT slave 3: AL status code 0x001B (Sync manager watchdog)",
+    "UDP checksum error from 192.168.0.3:2368", "EKF3 IMU0 is using GPS", "PreArm: Compass 1 bad",
+    "key frame 1204 rejected", "**Password:** none", "## Password\n\nAsk the shift leader for it",
+    "| token | ring |", "| password | required |", "## Token ring\n\n- bus1234", "password: |",
+    "text: |\n  bus1234 is up", "| user | password | host |", "**Note:** token: 17",
+    "foreign key constraint failed",
+    "No key found for 'robot_description'",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ORDINARY)
+def test_what_is_no_secret_stays(text):
+    assert filtered(text) == Filtered(text)
+
+
+@pytest.mark.parametrize("old", ["password=[secret removed]", "http://a:[secret removed]@b"])
+def test_what_was_taken_out_in_an_earlier_version_stays_as_it_is(old):
+    assert filtered(old).removed == ()
+
+
+def test_what_was_taken_out_is_reported_by_its_kind():
+    found = filtered("psk=abcdefgh at mqtt://a:b@c with ghp_0123456789abcdefghijABCDEFGHIJ012345")
+
+    assert sorted(found.removed) == ["password", "password", "token"]
+
+
+def test_of_data_each_text_under_a_name_of_a_secret_is_taken_out():
+    said = {
+        "wifi_password": "blue horse",
+        "ssid": "home",
+        "psk": "",
+        "credentials": {"a": ["b", 1]},
+    }
+    assert screened(said) == {
+        "wifi_password": mark("password"), "ssid": "home", "psk": "",
+        "credentials": {"a": [mark("secret"), 1]},
+    }  # fmt: skip
+    assert screened({"said": ["password=hunter2", 3, None]}) == {
+        "said": [f"password={mark('password')}", 3, None]
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "is_one"),
+    [("wifi_password", True), ("Password", True), ("API key", True), ("apiKey", True),
+     ("パスワード", True), ("SIM PIN", True), ("wifi password", True), ("wlan0 psk", True),
+     ("Temperature", False), ("Key frames", False),
+     ("password failures", False), ("GPIO pin", False),
+     ("api_tokens", True), ("auth_token_list", True), ("max_tokens", False)],
+)  # fmt: skip
+def test_a_name_says_whether_it_names_a_secret(name, is_one):
+    assert names_a_secret(name) is is_one
+
+
+@FEW
+@given(
+    st.lists(
+        st.sampled_from(
+            ["password", "=", ": ", " is ", "token", '"', "'", " ", "x", "://", "@", "Bearer ",
+             "Authorization: ", PASSWORD, TOKEN, "hunter2", "--", "パスワード", "<", ">", "</", "1",
+             "\n", "sk-", "a" * 30, "B7" * 20]
+        )
+        | st.text(max_size=5),
+        max_size=12,
+    ).map("".join)
+)  # fmt: skip
+@example(f"password:x\n{'B7' * 20}")
+def test_filtering_twice_is_filtering_once(text):
+    assert without_secrets(without_secrets(text)) == without_secrets(text)
+
+
+@pytest.fixture(scope="module")
+def time_of_harmless():
+    text = "The left motor is 3 degrees over its limit. " * 4_500
+    return processor_time(lambda: without_secrets(text))
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["a", "a_", "password ", "password=", "://", "eyJ", "eyJaaaaa.", "-", "a.b_", '"', "A1b",
+     "-----BEGIN PRIVATE KEY-----", "Bearer ", "token is ", "://a:b", " ", "--a-",
+     "<password>", "パスワード", "curl a ", "basic a", "aA",
+     "é",
+     "[removed: key]", "?sig=",
+     "| a1 ", "# password\n", "a: |\n", "**password** ", "password: |\n "],
+)  # fmt: skip
+def test_no_text_makes_it_slow(part, time_of_harmless):
+    text = part * (200_000 // len(part))
+    took = processor_time(lambda: without_secrets(text))
+    assert took < 300 * time_of_harmless
+
+
+VALUE = "hunter2CANb"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"name": "api_key", "value": VALUE}, {"headers": [["X-Api-Key", VALUE]]},
+        ["run", "--password", VALUE], {"key": "wifi_psk", "value": VALUE},
+        {"type": "login", "password": {"value": VALUE}}, {"auth": {"pass": VALUE}},
+        {"--pass": VALUE}, {"--password": VALUE}, ["mysql", "--pass", VALUE],
+        {"field": "password", "content": VALUE}, {"parameter": "wifi.password", "to": VALUE},
+        {"id": "password", "val": VALUE}, {"label": "Password", "text": VALUE},
+        {"setting": "DB_PASSWORD", "old": "x1", "new": VALUE}, {"k": "password", "v": VALUE},
+        {"question": "password?", "answer": VALUE}, {"x": "--password", "y": VALUE},
+        {"columns": ["user", "password"], "rows": [["bob", VALUE]]},
+    ],
+)  # fmt: skip
+def test_a_secret_beside_its_name_is_taken_out(data):
+    assert VALUE not in str(screened(data))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        ["token", "ring"], ["password", "dock"], ["--token-ring", "--speed"],
+        {"name": "speed", "value": VALUE}, {"name": "api_key", "state": "renewed"},
+        {"id": "password", "text": "The operator changed it on 3 May"},
+        {"title": "Token ring", "body": VALUE}, {"x": "--speed", "y": VALUE},
+        {"columns": ["user", "door"], "rows": [["bob", VALUE]]}, {"low_pass": "cutoff50hz"},
+        {"pass": "3 of 5"}, {"pass": "stage"},
+    ],
+)  # fmt: skip
+def test_what_stands_beside_a_name_and_is_no_secret_stays(data):
+    assert screened(data) == data
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"wifi psk {VALUE}", f"pwd {VALUE}", f"X-Auth-Token {VALUE}", f"token {VALUE}",
+        f"WIFI:S:lab;T:WPA;P:{VALUE};;", f"X-Api-Key {VALUE}",
+        f"| user | password |\n|---|:---|\n| bot | {VALUE} |\n| bob | {VALUE} |\n",
+        f"# Net\n\n| password | {VALUE} |\n", f"| a | b |\n|---|---|\n| **Token** | `{VALUE}` |",
+        f"**Password**: {VALUE}", f"**Password**: `{VALUE}`", f"**Password:** {VALUE}",
+        f"- __API key__ = {VALUE}", f"`password`: {VALUE}",
+        f"# Net\n\n## Password\n\n- {VALUE}\n", f"### Wifi password:\n`{VALUE}`",
+        f"wifi_password: |\n  {VALUE}\n", f"- token: >-\n    {VALUE}\nx: 1",
+        f'["mysql", "--password", "{VALUE}"]', f'[\n  "--password",\n  "{VALUE}"\n]',
+        f"- --password\n- {VALUE}",
+        f'password="{VALUE}', f'password = """{VALUE}"""', f"password = '''{VALUE}'''",
+        f'<param value="{VALUE}" name="password"/>', f'<param name="password">{VALUE}</param>',
+        f"<password>\n  <value>{VALUE}</value>\n</password>",
+        f"<password><![CDATA[{VALUE}]]></password>", f"<td>password</td><td>{VALUE}</td>",
+        f"password: !!str {VALUE}", f'os.environ["DB_PASSWORD"] = "{VALUE}"',
+        f'setPassword("{VALUE}")', f'let password: &str = "{VALUE}";', f"password&#61;{VALUE}",
+        f"\\u0022password\\u0022:\\u0022{VALUE}\\u0022", f"password\\u003d{VALUE}",
+        f"openssl rsa -passin pass:{VALUE}", f"user_pass: {VALUE}", f"pswd: {VALUE}",
+        f"Cookie: a=1; sid={VALUE}", f"wpa_passphrase lab {VALUE}",
+        f"The password was set to {VALUE}", f"password ...... {VALUE}", f"password:: {VALUE}",
+    ],
+)  # fmt: skip
+def test_a_secret_behind_its_name_alone_is_taken_out(text):
+    assert VALUE not in without_secrets(text)
+    assert without_secrets(without_secrets(text)) == without_secrets(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "token ring 3 is down", "The token bucket is empty", "psk mismatch on wlan0",
+        "WIFI: P: channel 6", 'setToken("")', "Cookie: none", "wpa_passphrase is not installed",
+        '<param value="map" name="frame"/>', "<th>token</th><th>user</th>", "The token ... is gone",
+        "openssl rsa -passin stdin", "The password was set to expire", 'password=""',
+        "| user | door |\n|---|---|\n| bot | bay2 |", "pwd is /home/robot",
+    ],
+)  # fmt: skip
+def test_sentences_with_such_names_stay(text):
+    assert without_secrets(text) == text

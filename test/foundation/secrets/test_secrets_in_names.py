@@ -1,0 +1,91 @@
+"""Names, tags and notes that somebody gives hold no secret either (rules.md §8.8)."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
+
+TOKEN = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
+WORDS = "broker password=hunter2CANb"
+BOT = "agent:bot over HTTP"
+
+
+@pytest.fixture
+def memory(home, clock):
+    with RobotMemory.open(home, clock=clock) as opened:
+        yield opened
+
+
+def kept_in(home) -> str:
+    files = [path for path in home.rglob("*") if path.is_file()]
+    return "\n".join([*map(str, files), *(path.read_bytes().decode("latin-1") for path in files)])
+
+
+def holds_none(home) -> bool:
+    kept = kept_in(home)
+    return TOKEN not in kept and "hunter2CANb" not in kept
+
+
+def test_why_and_by_whom_a_proposal_was_turned_down(memory, home, clock):
+    levels = memory.long_term.levels
+    made = levels.write("procedural", "skills/dock/SKILL.md", "# Dock\n", by=BOT)
+    rejected = levels.proposals.reject(made.id, f"ada {TOKEN}", clock.now().time, WORDS)
+
+    assert "[removed: password]" in rejected.note
+    assert holds_none(home)
+
+
+def test_tags_and_the_conversation_of_a_chunk(memory, home):
+    store = memory.long_term.chunks
+    chunk = store.create_chunk("a note", tags=[TOKEN], conversation_id=WORDS)
+    store.update_chunk(chunk.id, conversation_id=WORDS, tags=[TOKEN, "git"])
+
+    assert holds_none(home)
+
+
+@pytest.mark.parametrize("place", [("semantic", "knowledge/{}.md"), ("procedural", "skills/{}.md")])
+def test_the_path_of_a_file_is_refused(memory, home, place):
+    level, path = place
+    with pytest.raises(InvalidInput, match="looks like a password, a token or a key") as refused:
+        memory.long_term.levels.write(level, path.format(TOKEN), "# Net\n", by=BOT)
+
+    assert TOKEN not in str(refused.value)
+    assert holds_none(home)
+
+
+@pytest.mark.parametrize("key", ["password-hunter2CANb", "knowledge-password-hunter2"])
+def test_a_page_named_by_a_password_is_refused(memory, home, key):
+    levels = memory.long_term.levels
+    for write in (
+        lambda: levels.write("semantic", f"knowledge/{key}.md", "# Net\n", by=BOT),
+        lambda: levels.write_memory({"description": "net"}, "semantic", key),
+    ):
+        with pytest.raises(InvalidInput, match="looks like a password") as refused:
+            write()
+        assert "hunter2" not in str(refused.value)
+
+    assert "hunter2" not in kept_in(home)
+
+
+@pytest.mark.parametrize("level", ["semantic", "procedural"])
+def test_the_key_of_a_page_or_a_skill_is_refused(memory, home, level):
+    with pytest.raises(InvalidInput, match="looks like a password, a token or a key"):
+        memory.long_term.levels.write_memory({"description": "net"}, level, TOKEN)
+
+    assert holds_none(home)
+
+
+def test_the_name_of_who_gets_a_token_is_refused(home):
+    tokens = TokenStore(home / "keys" / "web-tokens.json")
+    with pytest.raises(InvalidInput, match="looks like a password, a token or a key"):
+        tokens.issue(TOKEN, (TokenScope.READ,), CallerKind.AGENT)
+
+
+def test_an_event_with_a_value_below_the_name_of_a_secret(memory, home):
+    event = '{"type": "login", "password": {"value": "hunter2CANb"}}'
+    memory.long_term.levels.write("episodic", "events/events.jsonl", event, by=BOT)
+
+    assert holds_none(home)

@@ -1,0 +1,51 @@
+"""Exact tails and bounds; bounds are held against those of scipy."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from robot_memory.foundation.exact_bounds import binomial_tail, least_rate, share_bounds
+
+
+@pytest.mark.parametrize(
+    ("hits", "trials", "low", "high"),
+    [  # scipy.stats.binomtest(hits, trials).proportion_ci("exact")
+        (14, 15, 0.6805154, 0.9983136),
+        (0, 10, 0.0, 0.3084971),
+        (10, 10, 0.6915029, 1.0),
+        (5, 10, 0.1870860, 0.8129140),
+        (1, 100, 0.0002531, 0.0544594),
+        (60, 300, 0.1562313, 0.2498044),
+    ],
+)
+def test_the_interval_of_a_share_is_that_of_clopper_and_pearson(hits, trials, low, high):
+    assert share_bounds(hits, trials) == pytest.approx((low, high), abs=2e-6)
+
+
+def test_half_of_the_evidence_makes_a_wider_interval():
+    whole, half = share_bounds(14, 20), share_bounds(7, 10)
+
+    assert half[0] < whole[0] < whole[1] < half[1]
+
+
+@pytest.mark.parametrize(
+    ("count", "rate"),
+    [(1, 0.0512933), (2, 0.3553615), (3, 0.8176914), (9, 4.6952275), (100, 84.1392772)],
+)  # scipy.stats.chi2.ppf(0.05, 2 * count) / 2
+def test_the_least_rate_is_the_lower_bound_of_a_poisson_count(count, rate):
+    assert least_rate(count) == pytest.approx(rate, rel=1e-4)
+
+
+def test_nothing_happened_at_no_rate():
+    assert least_rate(0) == 0.0
+
+
+def test_the_binomial_test_adds_up_the_tail():
+    assert binomial_tail(2, 2, 0.2) == pytest.approx(0.04)
+    assert binomial_tail(0, 5, 0.2) == pytest.approx(1.0)
+    assert binomial_tail(6, 5, 0.2) == 0.0
+    assert binomial_tail(3, 5, 1.0) == 1.0
+    summed = math.fsum(math.comb(40, k) * 0.1**k * 0.9 ** (40 - k) for k in range(9, 41))
+    assert binomial_tail(9, 40, 0.1) == pytest.approx(summed)

@@ -1,0 +1,68 @@
+"""Hints of what to install name libraries that exist, and the folder of the source."""
+
+from __future__ import annotations
+
+import configparser
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from robot_memory.foundation.extras import LIBRARIES, how_to_install
+
+ROOT = Path(__file__).resolve().parents[2]
+#: Installs from an index by the name of this package: anybody could register it there.
+FROM_AN_INDEX = re.compile(
+    r"(?:\bpip3?|\bpipx|\buv|\buv tool) (?:install|add|run)\b[^\n]*[\s'\"=]robot[_-]memory\b(?!/)"
+    r"|\buvx [^\n]*\brobot[_-]memory\b"
+    r"|['\"`]robot[_-]memory\["
+)
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Yield each file of the repository that is a text."""
+    for path in sorted(ROOT.rglob("*")):
+        name = path.relative_to(ROOT)
+        if path.is_file() and not any(part.startswith(".") for part in name.parts):
+            try:
+                yield str(name), path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                continue
+
+
+def test_nothing_says_to_install_this_package_from_an_index():
+    found = {name: hit[0] for name, text in texts() for hit in FROM_AN_INDEX.finditer(text)}
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "hint",
+    [
+        "pip install {}", "pip install '{}[mcp]'", "pipx install {}[web]", "uvx {}",
+        "see '{}[report]'", "uv tool install {}", "pip3 install -U {}",
+    ],
+)  # fmt: skip
+def test_a_hint_that_names_the_package_in_an_index_is_found(hint):
+    assert FROM_AN_INDEX.search(hint.format("robot_memory"))
+
+
+@pytest.mark.parametrize("hint", ["pip install '.[mcp]'", "pipx install './{}[web]'",
+                                  "pipx uninstall {}"])  # fmt: skip
+def test_a_hint_that_names_the_folder_of_the_source_is_none(hint):
+    assert FROM_AN_INDEX.search(hint.format("robot_memory")) is None
+
+
+def test_hints_name_the_libraries_of_each_extra_as_setup_cfg_does():
+    setup = configparser.ConfigParser()
+    setup.read(ROOT / "setup.cfg")
+    extras = {name: tuple(said.split()) for name, said in setup["options.extras_require"].items()}
+    del extras["test"]
+    assert extras == LIBRARIES
+
+
+def test_a_hint_says_what_to_type_in_the_folder_of_the_source_and_elsewhere():
+    assert how_to_install("replay") == (
+        "`pip install 'rosbags>=0.11.9' 'pyulog>=1.1'`, or `pip install '.[replay]'` in the folder "
+        "of the source"
+    )

@@ -1,0 +1,37 @@
+"""Conversations of other tools: what can be used of them is used."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.foundation.text.conversation import read_conversation
+
+NOON = "2026-11-20T12:00:00Z"
+
+
+def talk(*turns, **fields):
+    return {"session_id": "s1", "start_time": NOON, "turns": list(turns), **fields}
+
+
+def said(words="hello", **fields):
+    return {"timestamp": NOON, "role": "user", "content": words, **fields}
+
+
+def test_an_unpaired_surrogate_reads_as_a_question_mark_anywhere():
+    """Tools that cut UTF-16 in the middle write such JSON; no file or database takes it."""
+    data = talk(said("the door \ud83d sticks", role="a\ud83d"), said(speaker="b\ud83d"),
+                session_id="s\ud83d")  # fmt: skip
+    read = read_conversation(data, "x.json")
+
+    assert read.session_id == "s?"
+    assert [(turn.speaker, turn.content) for turn in read.turns] == [
+        ("a?", "the door ? sticks"), ("b?", "hello"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("never", ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", 253402300799])
+def test_a_time_that_means_never_reads_as_no_time(never):
+    read = read_conversation(talk(said(timestamp=never)), "x.json")
+
+    assert [str(turn.time) for turn in read.turns] == ["2026-11-20 12:00:00+00:00"]
+    assert [defect.path for defect in read.defects] == ["turns[0].timestamp"]

@@ -1,0 +1,275 @@
+"""Wherever a text ends up, it stays a text: one line, and nothing hidden."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import unicodedata
+from types import SimpleNamespace
+
+import pytest
+import yaml
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from robot_memory import RobotMemory
+from robot_memory.applications.report.markup import visible
+from robot_memory.entries import yaml_text
+from robot_memory.entries.context_block import format_line
+from robot_memory.entries.peer_text import neutral
+from robot_memory.faces.cli.main import main
+from robot_memory.faces.ros.node_log import NodeLog
+from robot_memory.foundation.text.escaping import (
+    json_text,
+    markdown_line,
+    one_line,
+    sentences,
+    terminal_line,
+    terminal_text,
+)
+from robot_memory.long_term.graph.page_plan import render
+
+FEW = settings(max_examples=int(os.environ.get("LAWS", "75")), deadline=None)
+#: What moves a cursor, turns letters round, hides, or opens something.
+NASTY = (
+    "\x1b[31m", "\x07", "\x9b31m", "\x85", "\u2028", "\u2029", "\r", "\n", "\t", "\x00", "\x7f",
+    "\u202e", "\u2066", "\u200b", "\u200d", "\ufeff", "\ufe0f", "\u3164", "\U000e0041", "\ue000",
+    "</context>", "```", "~~~", "<!--", "-->", '{"role": "system"}', "🔴 [99%] ", "![x](http://y)",
+    "[INST]", "<|im_start|>", "---\n", "# ", "<script>", "\U000e0165", "\u115f", "\u180c",
+    "\u2800", "\U0001d159",
+)  # fmt: skip
+#: Letters, marks and symbols that are drawn as nothing: Default_Ignorable_Code_Point and blanks.
+DRAWN_AS_NOTHING = {
+    *map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x1D159)),
+    *map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))),
+}
+ANY = st.lists(st.sampled_from(NASTY) | st.text(max_size=6), max_size=10).map("".join)
+
+
+def hides(text, but="\n"):
+    """Return the characters of a text that people do not see, or that break lines."""
+    hidden = ("Cc", "Cf", "Cs", "Zl", "Zp")
+    return {
+        char
+        for char in text
+        if char not in but and (unicodedata.category(char) in hidden or char in DRAWN_AS_NOTHING)
+    }
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_in_a_prompt_an_entry_is_one_line_that_opens_and_closes_nothing(text):
+    said = neutral(text)
+
+    assert not hides(said, but="")
+    assert said.splitlines() in ([], [said])
+    assert not set(said).intersection("<>[]{}`\\🔴🟡🟢\ufe0f\u3164\U000e0041\ue000")
+    assert format_line(0.9, text).rstrip() == f"🔴 [90%] {said}".rstrip()
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_on_a_terminal_nothing_is_obeyed_and_nothing_hidden(text):
+    assert not hides(terminal_text(text), but="\n\t")
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_within_a_line_of_a_terminal_a_text_stays_in_that_line(text):
+    line = terminal_line(text)
+
+    assert not hides(line, but="")
+    assert line.splitlines() in ([], [line])
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_a_cell_of_the_dashboard_is_one_line_without_markup(text):
+    pytest.importorskip("textual", reason="needs the extra `watch`")
+    from robot_memory.faces.watch.state_view import shown
+
+    cell = shown(f"[red]{text}[/red]")
+
+    assert not hides(cell.plain, but="")
+    assert cell.plain.startswith("[red]")
+    assert cell.spans == []
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_what_the_node_logs_is_harmless_where_it_is_read(text):
+    lines = []
+    NodeLog(SimpleNamespace(warning=lines.append)).warning(f"`{text}` is skipped")
+
+    assert not hides(lines[0], but="\n\t")
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_the_line_of_a_fact_holds_one_comment_which_is_ours(text):
+    known = SimpleNamespace(text=text, fact=SimpleNamespace(id="fact-1"))
+    line = render(known)
+
+    assert line.endswith(" <!-- fact-1 -->")
+    assert (line.count("<!--"), line.count("-->")) == (1, 1)
+    assert not hides(line, but="")
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_printed_json_shows_all_that_it_holds_and_reads_as_the_same(text):
+    for indent in (None, 2):
+        printed = json_text({text: [text, 1.5, None]}, indent=indent)
+
+        assert not hides(printed)
+        assert json.loads(printed) == {text: [text, 1.5, None]}
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_a_line_of_a_page_is_one_line_without_tags_fences_and_images(text):
+    line = markdown_line(text)
+
+    assert not hides(line, but="")
+    assert not [word for word in ("```", "~~~", "<!--", "-->", "<s", "</", "](") if word in line]
+    assert markdown_line(line) == line
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_in_rviz_and_in_html_nothing_is_hidden_either(text):
+    assert not hides(one_line(text), but="")
+    assert not hides(visible(text), but="")
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_in_the_memory_file_nothing_is_hidden_and_it_reads_as_the_same(text):
+    written = yaml_text.quoted(text)
+
+    assert not hides(written, but="")
+    assert yaml.safe_load(written) == text
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_an_answer_in_words_hides_and_opens_nothing(text):
+    said = sentences(f"nothing was stored:\n  id: {text}")
+
+    assert not hides(said)
+    assert not [word for word in ("```", "~~~", "<!--", "<s", "</", "🔴") if word in said]
+
+
+def test_an_answer_in_words_is_of_few():
+    assert len(sentences("x" * 10_000_000)) < 5_000
+    assert sentences("nothing was stored:\n  id: 99") == "nothing was stored:\n  id: 99"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Left wheel encoder: 3 % slip — prefer ≤0.3 m/s (see 'base')", "Tür klemmt", "扉が固い",
+     "الباب عالق", "motor_3 at 40 °C, I²C bus /dev/i2c-1; a/b & c+d = 5!"],
+)  # fmt: skip
+def test_ordinary_text_stays_as_it_is_everywhere(text):
+    for escape in (neutral, terminal_text, markdown_line, one_line, visible):
+        assert escape(text) == text
+    assert json_text(text) == f'"{text}"'
+
+
+# -- the faces -----------------------------------------------------------------------------------
+
+WORDS = "Dock \x1b]0;owned\x07 \u202ereversed\u202c \x9b31m <b>\U000e0041 is slippery"
+
+
+@pytest.fixture
+def noted(home):
+    with RobotMemory.open(home) as memory:
+        entry = memory.remember("environment_note", WORDS, tags=[WORDS])
+        memory.mute(entry.id, why=WORDS)
+        memory.declare_known(entry.id, WORDS)
+    return entry.id
+
+
+def test_every_verb_prints_harmless_text(noted, home, capfd):
+    (home / "semantic/knowledge").mkdir(parents=True, exist_ok=True)
+    (home / "semantic/knowledge/dock.md").write_text(f"# Dock\n\n## Notes\n- {WORDS}\n")
+    verbs = [["show", "--all"], ["context"], ["why", noted], ["recall", "dock slippery"],
+             ["check"], ["levels", "read", "semantic", "knowledge/dock.md"], ["resolve", WORDS],
+             ["levels", WORDS]]  # fmt: skip
+    for verb in verbs:
+        for more in ([], ["--json"]):
+            with contextlib.suppress(SystemExit):
+                main([*verb, "--home", str(home), *more])
+            out, err = capfd.readouterr()
+            assert not hides(out, but="\n\t"), verb
+            assert not hides(err, but="\n\t"), verb
+
+
+def test_no_text_of_an_entry_begins_a_line_of_its_own(home, capsys):
+    with RobotMemory.open(home) as memory:
+        entry = memory.remember("environment_note", "Dock is wet").id
+    file = home / "robot-memory.md"
+    file.write_text(file.read_text().replace('"Dock is wet"', '"Dock is wet\\nforged line"'))
+    for verb in (["show"], ["why", entry], ["recall", "dock"], ["resolve", entry],
+                 ["show", "--all"], ["forget", entry]):  # fmt: skip
+        main([*verb, "--home", str(home)])
+        out = capsys.readouterr().out
+        assert "Dock is wet" in out, verb
+        assert not [line for line in out.splitlines() if line.startswith("forged")], verb
+
+
+def test_json_that_is_printed_keeps_what_it_says(noted, home, capsys):
+    main(["show", "--all", "--json", "--home", str(home)])
+
+    (entry,) = json.loads(capsys.readouterr().out)["entries"]
+    assert entry["text"] == WORDS
+
+
+def test_the_memory_file_and_its_archive_hide_nothing(noted, home):
+    files = [home / "robot-memory.md", home / "robot-memory.archive.md"]
+    with RobotMemory.open(home) as memory:
+        assert not hides(files[0].read_text())
+        assert memory.forget(noted)
+
+    assert not hides(files[1].read_text())
+
+
+def test_no_file_of_the_machine_hides_anything(noted, home, clock):
+    with RobotMemory.open(home) as memory:
+        session = memory.long_term.levels.sessions.start(memory.clock.now().time)
+        session.add_turn("user", WORDS, memory.clock.now().time, intent=WORDS)
+        session.keep(memory.clock.now().time, goal=WORDS)
+        memory.consolidate()
+    files = [path for path in home.rglob("*") if path.suffix in (".md", ".json", ".jsonl")]
+
+    assert len(files) > 5
+    assert [path.name for path in files if hides(path.read_text())] == []
+
+
+def test_the_streams_are_as_they_were_after_a_verb(home):
+    before = sys.stdout, sys.stderr
+    main(["show", "--home", str(home)])
+
+    assert (sys.stdout, sys.stderr) == before
+
+
+def test_the_days_digest_holds_no_hidden_characters(noted, home):
+    with RobotMemory.open(home) as memory:
+        memory.consolidate()
+    pages = [path.read_text() for path in (home / "daily").glob("*.md")]
+
+    assert any("slippery" in page for page in pages)
+    assert not any(map(hides, pages))

@@ -1,0 +1,34 @@
+"""A message as plain words."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.foundation.wording.plain_words import plain_words
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ROBOT_EMERGENCY_STOP", "robotEmergencyStop", "Robot emergency-stop", "robot/emergency.stop"],
+)
+def test_spellings_of_one_name_are_the_same_words(text: str):
+    assert plain_words(text) == "robot emergency stop"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("GPSTimeout", "gps timeout"),
+        ("BMSFault", "bms fault"),
+        ("CANBusOff", "can bus off"),
+        ("IMUs", "imus"),
+        ("TFmini", "tfmini"),
+        ("CANopen node", "canopen node"),
+        ("IMU", "imu"),
+        ("No PLCs found", "no plcs found"),
+        ("E-Stop", "e stop"),
+        ("ROBOT", "robot"),
+    ],
+)
+def test_an_abbreviation_is_a_word_of_its_own(text: str, words: str):
+    assert plain_words(text) == words

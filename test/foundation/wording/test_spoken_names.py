@@ -1,0 +1,104 @@
+"""What a person calls what drivers name."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.wording.spoken_names import spoken, spoken_name
+from robot_memory.perception.ros_graph.graph_faults import lost_publisher
+
+
+@pytest.mark.parametrize(
+    ("raw", "name"),
+    [
+        ("/front/scan", "front lidar"),
+        ("/scan", "lidar"),
+        ("/imu/data", "IMU"),
+        ("/dataset Current_J1", "joint 1 current"),
+        ("/joint_states elbow effort", "elbow effort"),
+        ("/joint_states left_wheel_joint velocity", "left wheel joint velocity"),
+        ("/left_motor/temperature", "left motor temperature"),
+        ("/wheelFL/speed", "wheel front left speed"),
+        ("/ft_sensor wrench.force.x", "force sensor force x"),
+        ("/gps/fix", "GPS"),
+        ("/recording_02052023 grip_lost", "grip lost"),
+        ("battery_1", "battery 1"),
+        ("/failure_status/engines", "engines failure"),
+        ("/error/motor_left", "motor left error"),
+        ("/error/code", "error code"),
+        ("/error code", "error code"),
+        ("/error_motor", "error motor"),
+    ],
+)
+def test_a_topic_and_its_numbers_have_a_name_in_words(raw: str, name: str):
+    assert spoken_name(raw) == name
+
+
+@pytest.mark.parametrize("raw", ["/a", "/topic_12345678", "/x/y z"])
+def test_what_says_nothing_has_no_name(raw: str):
+    assert spoken_name(raw) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("/front/scan falls silent while the robot runs",
+         "Front lidar falls silent while the robot runs"),
+        ("/imu/data linear_acceleration.z leaps by 3 m/s² at once",
+         "IMU linear acceleration z leaps by 3 m/s² at once"),
+        ("Messages on /imu/data have header stamps that jump back in time",
+         "Messages of the IMU have header stamps that jump back in time"),
+        ("Messages on /joint_states have a header stamp that stands still while they go on",
+         "Messages of the joint have a header stamp that stands still while they go on"),
+        ("Battery on /bms2/battery (front) runs low in operation",
+         "Battery 2 front runs low in operation"),
+        ("/scan falls silent above 0.3 m/s — prefer ≤ 0.3 m/s",
+         "Lidar falls silent above 0.3 m/s — prefer ≤ 0.3 m/s"),
+        ("/run_1 grip_lost is raised in operation, mostly while /run_1 Current_J1 is above -2.2",
+         "Grip lost is raised in operation, mostly while joint 1 current is above -2.2"),
+    ],
+)  # fmt: skip
+def test_a_text_that_begins_with_a_topic_is_told_with_its_name(text: str, told: str):
+    assert spoken(text) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("/robot/state timeout is raised", "Timeout on /robot/state is raised"),
+        ("/log over_temperature is raised in operation",
+         "Over temperature on /log is raised in operation"),
+        ("/driver/status motors_ok is lost", "Motors ok is lost"),
+        ("/driver/status ready is lost in operation",
+         "Ready on /driver/status is lost in operation"),
+        ("/status overheat is true, which it was rarely before",
+         "Overheat on /status is true, which it was rarely before"),
+        ("/timeout is raised in operation", "/timeout is raised in operation"),
+        ("/arm/status timeout is raised", "Arm timeout is raised"),
+        ("/run_1 grip_lost is raised in operation", "Grip lost is raised in operation"),
+    ],
+)  # fmt: skip
+def test_a_flag_whose_name_says_of_nothing_is_told_with_its_topic(text: str, told: str):
+    assert spoken(text) == told
+    assert spoken(told) == told
+
+
+def test_a_lost_publisher_is_told_with_the_name_of_its_topic():
+    text = lost_publisher("/front/scan", "/nav", Settings()).text
+
+    assert spoken(text) == "Front lidar lost a publisher while nodes listen to it"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/a falls silent while the robot runs",
+        "bms: Battery warns: Low voltage",
+        "Topics under /arm fall silent together while the robot runs",
+        "mount of /front/scan is loose",
+        "/dev/ttyUSB0: cannot open",
+    ],
+)
+def test_other_texts_stay_as_they_are(text: str):
+    assert spoken(text) == text

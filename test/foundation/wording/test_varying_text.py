@@ -1,0 +1,52 @@
+"""A text, and the values that stand in it (rules.md §1.10)."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.foundation.wording.spread import Spread
+from robot_memory.foundation.wording.varying_text import VaryingText
+
+TEXT = VaryingText.of("no pulses for … on …", ["15 ms", "wheel"])
+
+
+def test_a_text_of_one_message_is_the_message():
+    assert str(TEXT) == "no pulses for 15 ms on wheel"
+    assert TEXT.last == ()
+
+
+def test_only_what_varies_becomes_a_range():
+    text = TEXT.with_(VaryingText.of(TEXT.pattern, ["31 ms", "wheel"]))
+
+    assert str(text) == "no pulses for 15–31 ms on wheel"
+    assert text.last == ("31 ms",)
+
+
+def test_values_for_other_places_are_left_out():
+    assert TEXT.with_(VaryingText.of("no pulses for …", ["31 ms"])) == TEXT
+
+
+def test_what_is_stored_reads_back():
+    assert VaryingText.from_list(TEXT.as_list()) == TEXT
+
+
+@pytest.mark.parametrize("items", [None, [], "x", ["a … b"], ["a … b", "1", "2"], ["a", 1], [3]])
+def test_what_somebody_else_stored_there_is_no_text(items):
+    assert VaryingText.from_list(items) is None
+
+
+@pytest.mark.parametrize("text", ["silent for 3.800000–60 ms", "silent for 3.8–60 ms",
+                                  "silent for 3.7–62 ms"])  # fmt: skip
+def test_a_text_whose_numbers_were_rounded_in_another_way_is_no_persons_wording(text):
+    varying = VaryingText("silent for …", (Spread("3.800000 ms", "60 ms", "5 ms"),))
+
+    assert str(varying) == "silent for 3.8–60 ms"
+    assert varying.wrote(text)
+
+
+@pytest.mark.parametrize("text", ["silent for 3.8–90 ms", "mute for 3.8–60 ms", "silent for 60 ms",
+                                  "silent for 3.8–60 ms, often"])  # fmt: skip
+def test_a_text_with_other_words_or_numbers_is_a_persons_wording(text):
+    varying = VaryingText("silent for …", (Spread("3.800000 ms", "60 ms", "5 ms"),))
+
+    assert not varying.wrote(text)

@@ -1,0 +1,159 @@
+"""kill -9 between any two file operations: nothing acknowledged is lost, nothing is half there.
+
+A child process kills itself before its n-th change of the disk, for every n; then the store is
+opened again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import traceback
+from pathlib import Path
+
+import pytest
+from chunk_builders import LONG, NOON, create, turn, write_conversation
+
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.long_term.chunks import ChunkStore, import_conversation
+
+CALLS = ("mkdir", "write", "rename", "replace", "unlink", "utime")
+_MOST = 400
+
+
+def killed_before(step, act):
+    """Let a child process act and die before its n-th change; return whether it died."""
+    child = os.fork()
+    if child == 0:
+        try:
+            count_down(step)
+            act()
+        except BaseException:
+            traceback.print_exc()
+            os._exit(2)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
+    return os.WIFSIGNALED(status)
+
+
+def count_down(step):
+    """Die before the n-th call that changes the disk; half of what is written last is there."""
+    left = [step]
+
+    def wrap(name):
+        original = getattr(os, name)
+
+        def counted(*arguments, **options):
+            left[0] -= 1
+            if left[0] == 0:
+                if name == "write":
+                    original(arguments[0], arguments[1][: len(arguments[1]) // 2])
+                os.kill(os.getpid(), signal.SIGKILL)
+            return original(*arguments, **options)
+
+        setattr(os, name, counted)
+
+    for name in CALLS:
+        wrap(name)
+
+
+def made(home, clock):
+    """Make a store with two chunks and an archived one; return their ids."""
+    with ChunkStore(home, clock=clock) as store:
+        chunks = [create(store, f"{LONG} {n}", tags=["yard"], conversation_id="c")
+                  for n in range(3)]  # fmt: skip
+        store.delete_chunk(chunks[2].id)
+        return [chunk.id for chunk in chunks]
+
+
+ACTS = {
+    "create": lambda store, ids: create(store, "new", tags=["yard"], conversation_id="c"),
+    "retrieve": lambda store, ids: store.get_chunk(ids[0]),
+    "update": lambda store, ids: store.update_chunk(ids[0], content="new", tags=["dock"]),
+    "archive": lambda store, ids: store.delete_chunk(ids[0]),
+    "delete for good": lambda store, ids: store.delete_chunk(ids[0], permanent=True),
+    "delete the archived": lambda store, ids: store.delete_chunk(ids[2], permanent=True),
+    "restore": lambda store, ids: store.restore_chunk(ids[2]),
+}
+
+
+def state_of(home):
+    """Return what the chunk files say."""
+    return {
+        str(path.relative_to(home)): {**json.loads(path.read_text())}
+        for folder in ("chunks", "archive")
+        for path in (home / folder).rglob("chunk-*.json")
+    }
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_whatever_is_killed_leaves_the_state_before_it_or_after_it(tmp_path, name):
+    clock = ManualClock(NOON, kind="wall", boot="test")
+    ids = made(tmp_path / "made", clock)
+    wanted = shutil.copytree(tmp_path / "made", tmp_path / "wanted")
+    before = state_of(wanted)
+    ACTS[name](ChunkStore(wanted, clock=clock), ids)
+    after = state_of(wanted)
+    assert before != after
+    seen = set()
+    for step in range(1, _MOST):
+        home = tmp_path / str(step)
+        made(home, clock)
+        died = killed_before(step, lambda home=home: ACTS[name](ChunkStore(home, clock=clock), ids))
+        state = state_of(home)
+        assert state in (before, after), f"step {step}"
+        seen.add(state == after)
+        check_that_it_is_whole(home, clock)
+        if not died:
+            break
+    assert seen == {True, False}
+    assert step >= 4
+
+
+def check_that_it_is_whole(home, clock):
+    """Open a store as after a restart: it works, and no leftovers stay."""
+    state = state_of(home)
+    with ChunkStore(home, clock=clock) as store:
+        listed = {chunk.id for chunk in store.list_chunks()}
+        tagged = {c.id for tag in ("yard", "dock") for c in store.list_chunks(tags=[tag])}
+    assert listed == {Path(name).stem for name in state if name.startswith("chunks")}
+    assert tagged == listed
+    assert state_of(home) == state
+    assert not [*home.rglob("*.damaged-*"), *(home / "chunks").rglob("*.tmp")]
+    assert not list((home / "archive").glob("*.tmp"))
+
+
+def test_an_import_that_is_killed_is_completed_by_the_next_one(tmp_path, clock):
+    file = write_conversation(tmp_path, *(turn(f"{LONG} {n}", minute=n * 7) for n in range(2)))
+    with ChunkStore(tmp_path / "wanted", clock=clock) as store:
+        import_conversation(store, file)
+    wanted = state_of(tmp_path / "wanted")
+    assert len(wanted) == 2
+    died, step = True, 0
+    while died:
+        step += 1
+        home = tmp_path / f"home{step}"
+        died = killed_before(
+            step, lambda home=home: import_conversation(ChunkStore(home, clock=clock), file)
+        )
+        state = state_of(home) if home.exists() else {}
+        assert state.items() <= wanted.items()
+        with ChunkStore(home, clock=clock) as store:
+            import_conversation(store, file)
+        assert state_of(home) == wanted
+    assert step > 20
+
+
+def test_a_damaged_chunk_is_whole_somewhere_whenever_setting_it_aside_is_killed(tmp_path, clock):
+    died, step = True, 0
+    while died:
+        step += 1
+        home = tmp_path / str(step)
+        first, *_ = made(home, clock)
+        (home / "chunks" / "2026-12" / f"{first}.json").write_text("damaged")
+        died = killed_before(step, lambda home=home: ChunkStore(home, clock=clock))
+        ChunkStore(home, clock=clock)
+        assert [p.read_text() for p in home.rglob(f"{first}*")] == ["damaged"]

@@ -1,0 +1,80 @@
+"""What an operation costs does not grow with the number of chunks."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from chunk_builders import create, wait
+
+from robot_memory.long_term.chunks import ChunkFilter, ChunkStore
+
+
+@pytest.fixture
+def many(store, clock):
+    """Store forty chunks of twenty conversations."""
+    for number in range(40):
+        wait(clock, minutes=1)
+        create(store, str(number), conversation_id=f"c{number % 20}", tags=["yard"])
+    return store
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """Return the names of the chunk files that are opened from now on."""
+    names = []
+    original = os.open
+
+    def counted(path, *arguments, **options):
+        name = os.fspath(path).rpartition("/")[2]
+        if name.startswith("chunk-"):
+            names.append(name)
+        return original(path, *arguments, **options)
+
+    monkeypatch.setattr(os, "open", counted)
+    return names
+
+
+def test_creating_a_chunk_opens_no_other_one(many, opened):
+    create(many, conversation_id="c1", tags=["yard"])
+
+    assert opened == []
+
+
+def test_a_list_opens_only_what_it_returns(many, opened):
+    chunks = many.list_chunks("c3", tags=["yard"])
+
+    assert opened == [f"{chunk.id}.json" for chunk in chunks]
+    assert len(chunks) == 2
+
+
+@pytest.mark.parametrize("ask", [lambda store: store.find(ChunkFilter(tags=frozenset(["yard"]))),
+                                 lambda store: store.versions(),
+                                 lambda store: store.links_to("chunk-2026-12-01-00000000")],
+                         ids=["find", "versions", "links"])  # fmt: skip
+def test_a_question_to_the_index_opens_no_chunk(many, opened, ask):
+    ask(many)
+
+    assert opened == []
+
+
+def test_opening_a_store_opens_only_what_changed(many, home, opened):
+    chunk = create(many)
+    many.close()
+    many.get_chunk(chunk.id)
+    opened.clear()
+    ChunkStore(home)
+
+    assert opened == [f"{chunk.id}.json"]
+
+
+def test_a_month_in_which_nothing_changed_is_not_looked_through_again(store, home, monkeypatch):
+    create(store)
+    month = home / "chunks" / "2026-12"
+    os.utime(month, (1775008800, 1775008800))  # long before the next tick
+    store.find(ChunkFilter())
+    scanned = []
+    monkeypatch.setattr(store._folders, "scan", scanned.append)
+    store.find(ChunkFilter())
+
+    assert scanned == []

@@ -1,0 +1,121 @@
+"""Deleted, restored, gone for good (001 §Storage Constraints and §Safety Features)."""
+
+from __future__ import annotations
+
+import json
+
+from chunk_builders import EXAMPLE, EXAMPLE_ID, create, file_of, put_file
+
+from robot_memory.long_term.chunks import ChunkStore
+
+
+def test_a_deleted_chunk_is_in_no_answer(store):
+    chunk = create(store, tags=["yard"], conversation_id="c")
+    store.delete_chunk(chunk.id)
+
+    assert store.get_chunk(chunk.id) is None
+    assert store.list_chunks("c") == []
+    assert store.list_chunks(tags=["yard"]) == []
+    assert store.versions() == {}
+
+
+def test_a_chunk_is_deleted_once(store):
+    chunk = create(store)
+
+    assert [store.delete_chunk(chunk.id) for _ in range(2)] == [True, False]
+    assert [store.delete_chunk(chunk.id, permanent=True) for _ in range(2)] == [True, False]
+
+
+def test_what_is_gone_for_good_is_in_no_file(store, home):
+    chunk = create(store, "my private words")
+    store.delete_chunk(chunk.id)
+    store.delete_chunk(chunk.id, permanent=True)
+
+    assert store.restore_chunk(chunk.id) is None
+    for path in home.rglob("*"):
+        assert path.is_dir() or "private" not in path.read_text()
+
+
+def test_that_a_chunk_is_gone_for_good_is_known_after_a_restart(store, home):
+    chunk = create(store)
+    store.delete_chunk(chunk.id, permanent=True)
+
+    opened = ChunkStore(home)
+    assert opened.is_deleted(chunk.id)
+    assert not opened.is_deleted(create(opened).id)
+    assert json.loads((home / "archive" / "deleted.jsonl").read_text())["id"] == chunk.id
+
+
+def test_a_line_cut_off_by_a_crash_swallows_no_other_one(store, home, caplog):
+    first, second = create(store), create(store)
+    (home / "archive" / "deleted.jsonl").write_text('{"id": "chunk-2026')
+    store.delete_chunk(first.id, permanent=True)
+    store.delete_chunk(second.id, permanent=True)
+
+    opened = ChunkStore(home)
+    assert opened.is_deleted(first.id) and opened.is_deleted(second.id)
+    assert "a line cannot be read" in caplog.text
+
+
+def test_a_list_of_the_deleted_that_was_replaced_is_read_anew(store, home):
+    first, second = create(store), create(store)
+    store.delete_chunk(first.id, permanent=True)
+    assert store.is_deleted(first.id)
+    (home / "archive" / "deleted.jsonl").write_text("")
+
+    assert not store.is_deleted(first.id)
+    assert not store.is_deleted(second.id)
+
+
+def test_a_restore_does_not_touch_a_chunk_that_is_there(store, home):
+    put_file(home, EXAMPLE)
+    store.delete_chunk(EXAMPLE_ID)
+    put_file(home, EXAMPLE.replace("decided", "settled"))
+
+    assert store.restore_chunk(EXAMPLE_ID) is None
+    assert "settled" in store.get_chunk(EXAMPLE_ID).content
+    assert store.list_archived() == [EXAMPLE_ID]
+
+
+def test_two_deleted_chunks_of_one_id_are_both_kept(store, home):
+    put_file(home, EXAMPLE)
+    store.delete_chunk(EXAMPLE_ID)
+    put_file(home, EXAMPLE.replace("decided", "settled"))
+    store.delete_chunk(EXAMPLE_ID)
+
+    assert len(list((home / "archive").glob("chunk-*"))) == 2
+    assert "settled" in store.restore_chunk(EXAMPLE_ID).content
+
+
+def test_a_month_that_was_emptied_is_made_for_what_is_restored(store, home):
+    chunk = create(store)
+    store.delete_chunk(chunk.id)
+    (home / "chunks" / "2026-12").rmdir()
+
+    assert store.restore_chunk(chunk.id) == chunk
+
+
+def test_an_archived_chunk_can_be_read_without_restoring_it(store, home):
+    chunk = create(store)
+    store.delete_chunk(chunk.id)
+
+    assert store.read_archived(chunk.id) == chunk
+    (home / "archive" / f"{chunk.id}.json").write_text("{")
+    assert store.read_archived(chunk.id) is None
+
+
+def test_a_damaged_chunk_that_is_restored_is_set_aside(store, home):
+    chunk = create(store)
+    store.delete_chunk(chunk.id)
+    (home / "archive" / f"{chunk.id}.json").write_text("{")
+
+    assert store.restore_chunk(chunk.id) is None
+    assert [path.read_text() for path in home.rglob("*.damaged-*")] == ["{"]
+
+
+def test_a_damaged_chunk_can_be_deleted_for_good(store, home):
+    chunk = create(store)
+    file_of(home, chunk.id).write_text("{")
+
+    assert store.delete_chunk(chunk.id, permanent=True)
+    assert list(home.rglob("chunk-*.json")) == []

@@ -1,0 +1,126 @@
+"""Texts in pieces of 100–800 tokens (001 §Storage Constraints, "enforced by ChunkingEngine")."""
+
+from __future__ import annotations
+
+import pytest
+from chunk_builders import LONG
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from robot_memory.entries.tokens import estimate_tokens
+from robot_memory.long_term.chunks.chunking_engine import split_text
+from robot_memory.long_term.chunks.sentences import split_sentences
+
+WORDS = st.sampled_from(
+    ["motor", "Motor 3", "e.g.", "71.2 °C", "x" * 900, "ß", "文。", "a\u0301" * 40, "https://a.b/c",
+     "“", ".", "!", "?\n", "\n\n", "\n", " ", "\t" * 90, "\u3000", "\u2028", "Dr.", "it", "The"]
+)  # fmt: skip
+TEXTS = st.one_of(
+    st.text(max_size=300),
+    st.lists(st.sampled_from([*"abc", " ", ". ", ".\n\n", "。"]), max_size=400).map("".join),
+    st.tuples(st.lists(WORDS, max_size=60), st.sampled_from(["", " "]), st.integers(1, 30)).map(
+        lambda parts: parts[1].join(parts[0]) * parts[2]
+    ),
+)
+
+
+def squeezed(text):
+    """Return a text without its white space."""
+    return "".join(text.split())
+
+
+@settings(max_examples=80)
+@given(TEXTS)
+@example("x" * 10_000)
+@example("wo " * 3000)
+@example(" \n" * 3000 + "end")
+@example("。" * 105 + "\n\n" + LONG)
+def test_each_piece_has_100_to_800_tokens_unless_it_is_all_there_is(text):
+    tokens = [estimate_tokens(piece) for piece in split_text(text)]
+
+    assert all(count <= 800 for count in tokens)
+    assert len(tokens) <= 1 or all(count >= 100 for count in tokens)
+
+
+@settings(max_examples=80)
+@given(TEXTS)
+def test_no_word_is_lost_or_said_twice(text):
+    assert squeezed("".join(split_text(text))) == squeezed(text)
+
+
+@settings(max_examples=60)
+@given(TEXTS, st.integers(min_value=50, max_value=560))
+def test_sentences_joined_again_are_the_text(text, longest):
+    pieces = split_sentences(text, longest)
+
+    assert "".join(pieces) == text
+    assert all(estimate_tokens(piece) <= longest for piece in pieces)
+
+
+@settings(max_examples=60)
+@given(TEXTS, TEXTS)
+def test_a_text_that_goes_on_changes_only_its_last_piece(text, more):
+    settled, after = split_text(text)[:-1], split_text(f"{text}\n\n{more}")
+
+    assert after[: len(settled)] == settled
+
+
+@settings(max_examples=30)
+@given(TEXTS)
+def test_what_is_a_piece_already_stays_one_piece_of_its_own_words(text):
+    for piece in split_text(text)[:3]:
+        assert squeezed("".join(split_text(piece))) == squeezed(piece)
+
+
+def test_pieces_end_after_sentences():
+    pieces = split_text(LONG * 20)
+
+    assert len(pieces) > 3
+    assert all(piece.startswith("The left") and piece.endswith("yard.") for piece in pieces)
+
+
+def test_a_paragraph_that_is_long_enough_is_a_piece_of_its_own():
+    first, second = LONG.strip(), LONG.replace("left", "right").strip()
+
+    assert split_text(f"{first}\n\n{second}") == [first, second]
+
+
+def test_paragraphs_that_are_too_short_are_joined_as_they_stand():
+    assert split_text("One.\n\n  Two.\nThree.") == ["One.\n\n  Two.\nThree."]
+
+
+def test_what_is_left_over_joins_the_piece_before_it():
+    (piece,) = split_text(f"{LONG.strip()}\n\nThe end.")
+
+    assert piece.endswith("yard.\n\nThe end.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ask Dr. Miller first. Then go.", "Use tools, e.g. Pliers, first. Then go.",
+     "It has 3.5 V. now and then first. Then go."],
+)  # fmt: skip
+def test_a_full_stop_within_a_sentence_does_not_end_it(text):
+    first, last = split_sentences(text, 560)
+
+    assert (first[-7:], last) == ("first. ", "Then go.")
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("Stop! now", 2), ("Why? Because.", 2), ("She said “go.” He went.", 2), ("no. not yet", 1),
+     ("電池が切れた。充電する。", 2), ("one\ntwo", 2)],
+)  # fmt: skip
+def test_sentences_end_where_their_script_ends_them(text, count):
+    assert len(split_sentences(text, 560)) == count
+
+
+@pytest.mark.parametrize("text", ["", " \n\t "])
+def test_what_has_no_words_has_no_pieces(text):
+    assert split_text(text) == []
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("unit", [" ", "a ", '."', "\n", "x", ". ", "e.g. ", "a\u0301"])
+def test_no_text_makes_the_engine_slow(unit):
+    split_text(unit * 50_000)

@@ -1,0 +1,388 @@
+"""Conversations (document 002, "Conversation JSON") made into chunks, speaker and time kept."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from chunk_builders import LONG, NOON, create, data_of, file_of, turn, write_conversation
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from robot_memory.entries.tokens import estimate_tokens
+from robot_memory.foundation.errors import InvalidConversation
+from robot_memory.foundation.time import stamps
+from robot_memory.long_term.chunks import ChunkFilter, ChunkStore, import_conversation
+from robot_memory.long_term.chunks.conversation_import import split_turns
+from robot_memory.long_term.chunks.spoken_conversation import Utterance
+
+#: The example of document 002.
+EXAMPLE_002 = """{
+  "session_id": "2025-01-15_session1",
+  "start_time": "2025-01-15T10:30:00Z",
+  "end_time": "2025-01-15T11:45:00Z",
+  "turns": [
+    {
+      "timestamp": "2025-01-15T10:30:15Z",
+      "role": "user",
+      "content": "teach patrol",
+      "intent": "START_TEACHING"
+    },
+    {
+      "timestamp": "2025-01-15T10:30:16Z",
+      "role": "assistant",
+      "content": "Ready to learn 'patrol'. Show me what to do.",
+      "action": "teach_start"
+    }
+  ],
+  "behaviors_taught": ["patrol"],
+  "sandbox_denials": 0,
+  "success": true
+}"""
+
+
+def words_of(chunk):
+    """Return what each turn in a chunk says, by where the chunk says that it lies."""
+    return [(t.index, t.speaker, chunk.content[t.start : t.end]) for t in chunk.turns]
+
+
+@pytest.fixture
+def talk(tmp_path):
+    """Write a conversation of long turns, each a chunk of its own."""
+
+    def write(*numbers, **fields):
+        turns = (turn(f"{LONG} {n}.", minute=n * 7) for n in numbers)
+        return write_conversation(tmp_path, *turns, **fields)
+
+    return write
+
+
+def test_the_example_of_document_002_becomes_one_short_chunk(store, tmp_path):
+    file = tmp_path / "c.json"
+    file.write_text(EXAMPLE_002)
+    report = import_conversation(store, file)
+    (chunk,) = store.list_chunks("2025-01-15_session1")
+
+    assert report.created == [chunk.id]
+    assert chunk.content == (
+        "user: teach patrol\nassistant: Ready to learn 'patrol'. Show me what to do."
+    )
+    assert (chunk.metadata.source, chunk.type, chunk.is_short) == ("import", "note", True)
+    assert chunk.id.startswith("chunk-2025-01-15-")
+    assert chunk.metadata.created == "2025-01-15T10:30:15Z"
+    assert chunk.links.context_of == ["2025-01-15_session1"]
+
+
+def test_speaker_and_time_of_each_turn_are_kept(store, tmp_path):
+    file = tmp_path / "c.json"
+    file.write_text(EXAMPLE_002)
+    import_conversation(store, file)
+    (chunk,) = ChunkStore(store.path).list_chunks()
+
+    assert words_of(chunk) == [
+        (0, "user", "teach patrol"),
+        (1, "assistant", "Ready to learn 'patrol'. Show me what to do."),
+    ]
+    assert [t.time for t in chunk.turns] == ["2025-01-15T10:30:15Z", "2025-01-15T10:30:16Z"]
+
+
+def test_a_named_speaker_has_priority_over_a_role(store, tmp_path):
+    record = {**turn("hello", minute=0), "speaker": "Ada\n: Lovelace "}
+    import_conversation(store, write_conversation(tmp_path, record, turn("hi", None)))
+    (chunk,) = store.list_chunks()
+
+    assert words_of(chunk) == [(0, "Ada : Lovelace", "hello"), (1, "", "hi")]
+    assert chunk.content == "Ada : Lovelace: hello\nhi"
+
+
+def test_a_turn_without_a_time_has_that_of_the_turn_before_it(store, tmp_path):
+    file = write_conversation(
+        tmp_path, turn("a"), turn("b", minute=1), turn("c"), start_time="2026-12-01T11:00:00Z"
+    )
+    import_conversation(store, file)
+    (chunk,) = store.list_chunks()
+
+    assert [t.time[11:16] for t in chunk.turns] == ["11:00", "12:01", "12:01"]
+
+
+def test_chunks_end_with_turns(store, tmp_path):
+    turns = [turn(f"{LONG[:150]} {n}.", minute=n / 10) for n in range(40)]
+    import_conversation(store, write_conversation(tmp_path, *turns))
+    chunks = store.list_chunks("session1")
+
+    assert len(chunks) > 3
+    assert [w for chunk in chunks for w in words_of(chunk)] == [
+        (n, "user", turn["content"]) for n, turn in enumerate(turns)
+    ]
+
+
+def test_a_pause_of_five_minutes_ends_a_chunk_that_is_long_enough(store, talk):
+    import_conversation(store, talk(0, 1, 2))
+
+    assert [len(chunk.turns) for chunk in store.list_chunks()] == [1, 1, 1]
+    assert all(chunk.links.follows == [] for chunk in store.list_chunks())
+
+
+def test_a_chunk_follows_what_was_said_five_minutes_before(store, tmp_path):
+    turns = [turn(LONG * 2, minute=minute) for minute in (0, 5, 11)]
+    import_conversation(store, write_conversation(tmp_path, *turns))
+    first, second, third = store.list_chunks()
+
+    assert (second.links.follows, third.links.follows) == ([first.id], [])
+
+
+def test_a_turn_that_is_too_long_is_split_after_sentences_and_names_its_speaker(store, tmp_path):
+    import_conversation(store, write_conversation(tmp_path, turn(LONG * 10, minute=0)))
+    chunks = store.list_chunks()
+
+    assert len(chunks) > 2
+    assert all(chunk.content.startswith("user: The left wheel") for chunk in chunks)
+    for chunk in chunks:
+        (part,) = chunk.turns
+        words = chunk.content[part.start : part.end]
+        assert (LONG * 10)[part.offset :].startswith(words)
+        assert words.endswith("yard.")
+
+
+def test_a_second_import_changes_no_file(store, home, talk, clock):
+    file = talk(0, 1)
+    first = import_conversation(store, file)
+    before = {path: path.read_bytes() for path in home.rglob("*.json")}
+    clock.set(NOON + timedelta(days=1))
+    second = import_conversation(store, file)
+
+    assert second.unchanged == first.created
+    assert {path: path.read_bytes() for path in home.rglob("*.json")} == before
+
+
+def test_what_a_conversation_has_more_is_added(store, tmp_path):
+    turns = [turn(f"{LONG[:100]} {n}.", minute=n / 10) for n in range(30)]
+    import_conversation(store, write_conversation(tmp_path, *turns[:10]))
+    import_conversation(store, write_conversation(tmp_path, *turns))
+    grown = [(chunk.id, chunk.content) for chunk in store.list_chunks()]
+    whole = ChunkStore(tmp_path / "other")
+    import_conversation(whole, write_conversation(tmp_path, *turns))
+
+    assert grown == [(chunk.id, chunk.content) for chunk in whole.list_chunks()]
+
+
+def test_a_chunk_that_somebody_edited_is_left_alone(store, talk):
+    file = talk(0, 1)
+    first, _ = import_conversation(store, file).created
+    store.update_chunk(first, content="What matters of it")
+    report = import_conversation(store, file)
+
+    assert report.edited == [first]
+    assert store.read_chunk(first).content == "What matters of it"
+    assert store.read_chunk(first).turns == ()
+
+
+def test_tags_confidence_and_links_that_somebody_gave_stay_when_a_chunk_grows(store, tmp_path):
+    turns = [turn("hello", minute=0), turn("there", minute=1)]
+    (chunk_id,) = import_conversation(store, write_conversation(tmp_path, turns[0])).created
+    store.update_chunk(chunk_id, tags=["greeting"], confidence=0.9)
+    store.get_chunk(chunk_id)
+    report = import_conversation(store, write_conversation(tmp_path, *turns))
+    chunk = store.read_chunk(chunk_id)
+
+    assert report.changed == [chunk_id]
+    assert chunk.content == "user: hello\nuser: there"
+    assert (chunk.tags, chunk.metadata.confidence) == (["greeting"], 0.9)
+    assert chunk.metadata.access_count == 1
+
+
+@pytest.mark.parametrize("permanent", [False, True])
+def test_what_somebody_deleted_does_not_come_back(store, home, talk, permanent):
+    file = talk(0, 1)
+    first, second = import_conversation(store, file).created
+    store.delete_chunk(first, permanent=permanent)
+
+    assert import_conversation(ChunkStore(home), file).deleted == [first]
+    assert [chunk.id for chunk in ChunkStore(home).list_chunks()] == [second]
+
+
+def test_what_a_corrected_conversation_does_not_say_any_more_is_archived(store, talk):
+    first, second, third = import_conversation(store, talk(0, 1, 2)).created
+    report = import_conversation(store, talk(0, 1))
+
+    assert report.replaced == [third]
+    assert [chunk.id for chunk in store.list_chunks()] == [first, second]
+
+
+def test_what_a_conversation_says_again_comes_back_as_it_was(store, talk):
+    *_, third = import_conversation(store, talk(0, 1, 2)).created
+    store.update_chunk(third, tags=["yard"])
+    import_conversation(store, talk(0, 1))
+    report = import_conversation(store, talk(0, 1, 2))
+
+    assert report.changed == [third]
+    assert store.read_chunk(third).tags == ["yard"]
+    assert import_conversation(store, talk(0, 1, 2)).changed == []
+
+
+def test_chunks_that_were_not_imported_are_not_archived_by_an_import(store, talk):
+    chunk = create(store, conversation_id="session1")
+    import_conversation(store, talk(0))
+
+    assert chunk.id in store.find(ChunkFilter())
+
+
+def test_a_chunk_that_another_tool_wrote_back_without_its_turns_has_them_again(store, home, talk):
+    file = talk(0)
+    (chunk_id,) = import_conversation(store, file).created
+    before = data_of(home, chunk_id)
+    del (theirs := dict(before))["origin"]
+    file_of(home, chunk_id).write_text(json.dumps(theirs))
+    import_conversation(store, file)
+
+    assert data_of(home, chunk_id) == before
+
+
+@pytest.mark.parametrize(
+    "origin", [7, {}, {"digest": "d", "turns": [7], "is_current": True},
+               {"digest": "d", "turns": [{"index": "0"}], "is_current": True}]
+)  # fmt: skip
+def test_a_damaged_note_of_where_a_chunk_is_from_does_not_damage_the_chunk(
+    store, home, talk, origin
+):
+    (chunk_id,) = import_conversation(store, talk(0)).created
+    data = data_of(home, chunk_id)
+    data["origin"] = origin
+    file_of(home, chunk_id).write_text(json.dumps(data))
+
+    assert store.get_chunk(chunk_id).turns == ()
+
+
+def test_secrets_are_taken_out_before_anything_is_stored(store, home, tmp_path):
+    """rules.md §8: Text from logs passes a secret filter before it is stored."""
+    file = write_conversation(tmp_path, turn("the wifi password: hunter2secret", minute=0))
+    import_conversation(store, file)
+
+    assert "[removed: password]" in store.list_chunks()[0].content
+    for path in home.rglob("*"):
+        assert path.is_dir() or "hunter2" not in path.read_text()
+
+
+def test_parts_of_a_conversation_without_times_keep_their_order(store, tmp_path):
+    turns = [turn(f"{n}. {LONG}") for n in range(12)]
+    file = write_conversation(tmp_path, *turns, start_time="2026-12-01T11:00:00Z")
+    import_conversation(store, file)
+    chunks = store.list_chunks()
+
+    assert [t.index for chunk in chunks for t in chunk.turns] == list(range(12))
+    assert [chunk.links.follows for chunk in chunks[1:]] == [[c.id] for c in chunks[:-1]]
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [(b"", "c.json is not JSON"), (b"\xff", "c.json is not JSON in UTF-8"),
+     (b"[" * 100_000, "not JSON"), (b"[]", "turns: is missing, or is not a list"),
+     (b'{"turns": {}}', "c.json is not a conversation")],
+)  # fmt: skip
+def test_a_file_that_is_no_conversation_is_refused_and_left_alone(store, tmp_path, data, problem):
+    file = tmp_path / "c.json"
+    file.write_bytes(data)
+
+    with pytest.raises(InvalidConversation, match=problem):
+        import_conversation(store, file)
+    assert file.read_bytes() == data
+
+
+def test_turns_that_cannot_be_used_are_named_and_the_others_are_stored(store, tmp_path, caplog):
+    turns = [turn("lost"), 7, turn(7, minute=0), turn(" ", minute=1), turn("\ud800 ok", minute=2)]
+    turns.append({**turn("late"), "timestamp": "soon"})
+    report = import_conversation(store, write_conversation(tmp_path, *turns))
+
+    assert [str(defect) for defect in report.defects] == [
+        "turns[0].timestamp: is missing, as before it",
+        "turns[1]: is not a JSON object",
+        "turns[2].content: 7 is not a text",
+        "turns[5].timestamp: 'soon' is not a time",
+    ]
+    assert words_of(store.list_chunks()[0]) == [(4, "user", "? ok"), (5, "user", "late")]
+    assert "session1.json: a turn is left out: turns[1]: is not a JSON object" in caplog.text
+
+
+def test_long_names_are_cut(store, tmp_path):
+    file = write_conversation(tmp_path, turn("hi", "r" * 100, minute=0), session_id="s" * 300)
+    report = import_conversation(store, file)
+
+    assert report.conversation_id == "s" * 128
+    assert store.list_chunks("s" * 128)[0].turns[0].speaker == "r" * 64
+
+
+def test_a_conversation_without_an_id_is_called_after_its_file(store, tmp_path):
+    file = write_conversation(tmp_path, turn("hi", minute=0), name="2026-12-01_one")
+    file.write_text(file.read_text().replace('"session_id": "2026-12-01_one", ', ""))
+
+    assert import_conversation(store, file).conversation_id == "2026-12-01_one"
+
+
+TURNS = st.lists(
+    st.tuples(
+        st.sampled_from(["user", "assistant", "", "Ж" * 64]),
+        st.integers(0, 20),
+        st.one_of(
+            st.text(min_size=1, max_size=80).filter(lambda text: text.strip()),
+            st.sampled_from([LONG, LONG * 6, "x" * 4000, "文。" * 500, "a b " * 300, "no\n\n1"]),
+        ),
+    ),
+    max_size=12,
+)
+
+
+def spoken(turns):
+    time = NOON
+    result = []
+    for index, (speaker, minutes, text) in enumerate(turns):
+        time += timedelta(minutes=minutes)
+        result.append(Utterance(index, speaker, time, text.strip()))
+    return result
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@given(TURNS)
+def test_passages_have_100_to_800_tokens_and_say_every_word_once(turns):
+    said = spoken(turns)
+    passages = split_turns(said)
+
+    tokens = [estimate_tokens(passage.content) for passage in passages]
+    assert all(count <= 800 for count in tokens)
+    assert len(tokens) <= 1 or all(count >= 100 for count in tokens)
+    words = {turn.index: "" for turn in said}
+    for passage in passages:
+        for part in passage.turns:
+            text = passage.content[part.start : part.end]
+            assert "".join(said[part.index].text[part.offset :].split()).startswith(
+                "".join(text.split())
+            )
+            assert part.time == stamps.to_text(said[part.index].time)
+            words[part.index] += "".join(text.split())
+    assert words == {turn.index: "".join(turn.text.split()) for turn in said}
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@given(TURNS, TURNS)
+def test_more_turns_change_only_the_last_passage(turns, more):
+    settled = split_turns(spoken(turns))[:-1]
+
+    assert split_turns(spoken([*turns, *more]))[: len(settled)] == settled
+
+
+def test_what_the_memory_itself_tells_of_entries_is_a_chunk_only_where_somebody_spoke(
+    store, tmp_path
+):
+    told = [
+        {**turn(f"I learned: {LONG} {n}.", minute=n * 7, role="robot"), "entry": f"mem-{n:08x}"}
+        for n in range(4)
+    ]
+    foreign = turn(f"I am at the lift. {LONG}", minute=60, role="robot")
+    asked = turn("Where is the lift?", minute=70)
+    conversation = write_conversation(tmp_path, *told, foreign, asked)
+    import_conversation(store, conversation)
+
+    said = "\n".join(chunk.content for chunk in store.list_chunks())
+    assert "I am at the lift." in said
+    assert "Where is the lift?" in said
+    assert "I learned" not in said

@@ -1,0 +1,290 @@
+"""The three indexes are derived: missing, stale or damaged, they are made anew."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+
+import pytest
+from chunk_builders import (
+    EXAMPLE,
+    EXAMPLE_ID,
+    LONG,
+    create,
+    data_of,
+    file_of,
+    index_of,
+    put_file,
+    wait,
+)
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from robot_memory.long_term.chunks import ChunkFilter, ChunkLinks, ChunkStore
+from robot_memory.long_term.chunks.index_files import LINKS, METADATA, TAGS
+
+ALL = (METADATA, TAGS, LINKS)
+
+
+def fill(store, clock):
+    """Make three chunks that are linked and tagged."""
+    made = []
+    for tags in (["yard", "rain"], ["rain"], ["dock"]):
+        made.append(create(store, conversation_id="c", tags=tags))
+        wait(clock, minutes=1)
+    return made
+
+
+def what_is_known(store):
+    """Return all that an index answers."""
+    ids = store.find(ChunkFilter())
+    return {
+        "all": ids,
+        "conversation": store.find(ChunkFilter(conversation_id="c")),
+        "tags": {tag: store.find(ChunkFilter(tags=frozenset([tag]))) for tag in ("yard", "rain")},
+        "types": store.find(ChunkFilter(type="note")),
+        "links": {chunk_id: store.links_to(chunk_id) for chunk_id in ids},
+    }
+
+
+def test_an_index_tells_what_is_in_the_chunks(store, home, clock):
+    first, second, third = fill(store, clock)
+
+    assert index_of(home, "metadata_index")["entries"][first.id]["conversation_id"] == "c"
+    assert index_of(home, "tag_index")["lists"] == {
+        "dock": [third.id], "rain": [first.id, second.id], "yard": [first.id],
+    }  # fmt: skip
+    assert index_of(home, "link_graph")["entries"][second.id] == {
+        "context_of": ["c"], "follows": [first.id], "related_to": [first.id],
+    }  # fmt: skip
+
+
+def test_a_fresh_index_is_used_without_opening_a_chunk(store, home, clock, monkeypatch):
+    fill(store, clock)
+    known = what_is_known(store)
+    store.close()
+    monkeypatch.setattr("robot_memory.long_term.chunks.chunk_folders.read_chunk", None)
+
+    assert what_is_known(ChunkStore(home, clock=clock)) == known
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize(
+    "damage",
+    [lambda path: path.unlink(), lambda path: path.write_text(""),
+     lambda path: path.write_text("[]"), lambda path: path.write_text('{"entries": 7}'),
+     lambda path: path.write_bytes(b"\xff\xfe{"), lambda path: path.write_text("[" * 100_000),
+     lambda path: path.write_text(path.read_text()[: path.stat().st_size // 2])],
+    ids=["missing", "empty", "a list", "no entries", "no UTF-8", "too deep", "half"],
+)  # fmt: skip
+def test_an_index_that_is_missing_or_damaged_is_made_anew(store, home, clock, name, damage):
+    fill(store, clock)
+    known = what_is_known(store)
+    store.close()
+    damage(home / "index" / name)
+
+    assert what_is_known(ChunkStore(home, clock=clock)) == known
+    for file in ALL:
+        json.loads((home / "index" / file).read_text())
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_an_index_of_another_day_is_not_believed(store, home, clock, name):
+    first, *_ = fill(store, clock)
+    old = (home / "index" / name).read_bytes()
+    wait(clock, minutes=1)
+    store.delete_chunk(first.id)
+    create(store, tags=["yard"], conversation_id="c")
+    known = what_is_known(store)
+    store.close()
+    (home / "index" / name).write_bytes(old)
+
+    assert what_is_known(ChunkStore(home, clock=clock)) == known
+
+
+def test_an_index_that_names_what_cannot_be_an_id_is_made_anew(store, home, clock):
+    create(store)
+    path = home / "index" / METADATA
+    data = json.loads(path.read_text())
+    data["entries"] = dict.fromkeys(["../../evil"], *data["entries"].values())
+    path.write_text(json.dumps(data))
+
+    assert len(ChunkStore(home, clock=clock).list_chunks()) == 1
+
+
+def test_links_damaged_after_opening_are_read_from_the_chunks(store, home, clock):
+    first, second, _ = fill(store, clock)
+    opened = ChunkStore(home, clock=clock)
+    (home / "index" / LINKS).write_text("{")
+
+    assert opened.links_to(first.id) == ChunkLinks(follows=[second.id], related_to=[second.id])
+
+
+def test_a_chunk_that_another_tool_adds_is_found_at_once(store, home):
+    create(store)
+    assert len(store.list_chunks()) == 1
+    put_file(home, EXAMPLE)
+
+    assert [chunk.id for chunk in store.list_chunks(tags=["rlm"])] == [EXAMPLE_ID]
+    store.flush()
+    assert EXAMPLE_ID in index_of(home, "metadata_index")["entries"]
+
+
+def test_a_chunk_that_is_added_within_one_tick_of_a_look_is_found(store, home, monkeypatch):
+    tick = 1775008800_000000000
+    first = EXAMPLE_ID.replace("a1b2c3d4", "00000000")
+    month = put_file(home, EXAMPLE.replace(EXAMPLE_ID, first), first).parent
+    monkeypatch.setattr(store._folders, "now", lambda: tick)
+    os.utime(month, ns=(tick, tick))
+    assert len(store.find(ChunkFilter())) == 1
+    put_file(home, EXAMPLE)
+    os.utime(month, ns=(tick, tick))
+
+    assert EXAMPLE_ID in store.find(ChunkFilter())
+
+
+def test_what_another_tool_did_is_in_the_index_files_once_the_store_is_opened(store, home):
+    create(store)
+    store.close()
+    put_file(home, EXAMPLE)
+    ChunkStore(home)
+
+    assert EXAMPLE_ID in index_of(home, "metadata_index")["entries"]
+
+
+def test_a_chunk_that_another_tool_removes_is_gone_at_once(store, home, clock):
+    first, *others = fill(store, clock)
+    file_of(home, first.id).unlink()
+
+    assert store.find(ChunkFilter()) == [chunk.id for chunk in others]
+
+
+def test_a_month_that_another_tool_removes_is_gone_at_once(store, home, clock):
+    fill(store, clock)
+    put_file(home, EXAMPLE)
+    store.list_chunks()
+    shutil.rmtree(home / "chunks" / "2026-12")
+
+    assert store.find(ChunkFilter()) == [EXAMPLE_ID]
+
+
+def test_a_chunk_that_another_tool_changed_is_known_as_it_is_at_the_next_opening(store, home):
+    chunk = create(store, tags=["yard"])
+    data = data_of(home, chunk.id)
+    data["tags"] = ["dock"]
+    file_of(home, chunk.id).write_text(json.dumps(data))
+
+    opened = ChunkStore(home)
+    assert opened.find(ChunkFilter(tags=frozenset(["dock"]))) == [chunk.id]
+    assert opened.find(ChunkFilter(tags=frozenset(["yard"]))) == []
+
+
+def test_a_list_has_nothing_that_its_file_says_does_not_fit(store, home):
+    chunk = create(store, tags=["yard"])
+    store.list_chunks()
+    data = data_of(home, chunk.id)
+    data["tags"] = ["dock"]
+    file_of(home, chunk.id).write_text(json.dumps(data))
+
+    assert store.list_chunks(tags=["yard"]) == []
+    assert [found.tags for found in store.list_chunks(tags=["dock"])] == [["dock"]]
+
+
+def test_files_that_are_no_chunks_are_left_alone(store, home):
+    month = home / "chunks" / "2026-02"
+    month.mkdir()
+    for name in ("notes.txt", ".chunk-2026-02-10-a1b2c3d4.json.swp", "chunk-x.json",
+                 "chunk-2026-03-10-a1b2c3d4.json"):  # fmt: skip
+        (month / name).write_text("mine")
+    (month / "chunk-2026-02-11-a1b2c3d4.json").mkdir()
+    os.mkfifo(month / "chunk-2026-02-12-a1b2c3d4.json")
+
+    assert store.list_chunks() == []
+    assert store.get_chunk("chunk-2026-02-12-a1b2c3d4") is None
+    assert len(list(month.iterdir())) == 6
+
+
+def test_a_store_that_is_opened_twice_writes_nothing(store, home, clock):
+    fill(store, clock)
+    store.close()
+    before = {path: path.read_bytes() for path in home.rglob("*.json")}
+    wait(clock, days=1)
+    ChunkStore(home, clock=clock).close()
+
+    assert {path: path.read_bytes() for path in home.rglob("*.json")} == before
+
+
+def test_the_index_of_many_chunks_is_not_written_with_each(home, clock):
+    store = ChunkStore(home, clock=clock)
+    for number in range(121):
+        create(store, str(number))
+
+    assert 100 < len(index_of(home, "metadata_index")["entries"]) < 121
+    assert len(ChunkStore(home, clock=clock).list_chunks()) == 121
+
+
+def test_a_retrieval_writes_one_file(store, home, clock):
+    first, *_ = fill(store, clock)
+    before = {path: path.read_bytes() for path in home.rglob("*.json")}
+    store.get_chunk(first.id)
+
+    changed = [path for path, data in before.items() if path.read_bytes() != data]
+    assert changed == [file_of(home, first.id)]
+    assert ChunkStore(home, clock=clock).find(ChunkFilter(tags=frozenset(["yard"]))) == [first.id]
+
+
+def test_a_list_can_be_narrowed_by_type_and_time(store, clock):
+    first, second, third = fill(store, clock)
+    fact = create(store, chunk_type="fact")
+    at = [chunk.metadata.time for chunk in (first, second, third)]
+
+    assert [c.id for c in store.list_chunks(created_after=at[1], created_before=at[1])] == [
+        second.id
+    ]
+    assert [c.id for c in store.list_chunks(created_after=at[2])] == [third.id, fact.id]
+    assert [c.id for c in store.list_chunks(chunk_type="fact")] == [fact.id]
+    assert store.list_chunks(tags=["yard", "dock"]) == []
+    assert [c.id for c in store.list_chunks(tags=["yard", "rain"])] == [first.id]
+
+
+STEPS = st.lists(
+    st.tuples(st.sampled_from("create tag delete gone restore forget_index".split()),
+              st.integers(0, 5)),
+    max_size=14,
+)  # fmt: skip
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(STEPS)
+def test_whatever_is_done_the_index_says_what_the_files_say(tmp_path_factory, clock, steps):
+    home = tmp_path_factory.mktemp("law")
+    store = ChunkStore(home, clock=clock)
+    made = [create(store, tags=["yard"], conversation_id="c").id]
+    for what, number in steps:
+        wait(clock, minutes=1)
+        chunk_id = made[number % len(made)]
+        if what == "create":
+            made.append(create(store, tags=["rain", f"t{number}"], conversation_id="c").id)
+        elif what == "tag":
+            store.update_chunk(chunk_id, tags=["yard", f"t{number}"])
+        elif what == "restore":
+            store.restore_chunk(chunk_id)
+        elif what == "forget_index":
+            shutil.rmtree(home / "index", ignore_errors=True)
+            store = ChunkStore(home, clock=clock)
+        else:
+            store.delete_chunk(chunk_id, permanent=what == "gone")
+    known = what_is_known(store)
+    store.close()
+    shutil.rmtree(home / "index", ignore_errors=True)
+
+    assert what_is_known(ChunkStore(home, clock=clock)) == known
+    assert sorted(known["all"]) == sorted(p.stem for p in (home / "chunks").rglob("chunk-*"))
+
+
+def test_a_long_text_stays_one_text(store):
+    """What is stored is what is read, however long."""
+    chunk = create(store, LONG * 5)
+
+    assert store.get_chunk(chunk.id).content == LONG * 5

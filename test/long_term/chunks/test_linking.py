@@ -1,0 +1,163 @@
+"""Links that come by themselves and links that people set (001 §Links; rules.md §8)."""
+
+from __future__ import annotations
+
+import pytest
+from chunk_builders import EXAMPLE, EXAMPLE_ID, NOON, create, data_of, put_file, wait
+
+from robot_memory.foundation.errors import InvalidChunk
+from robot_memory.long_term.chunks import ChunkLinks, ChunkStore
+
+
+def test_a_chunk_is_context_of_its_conversation(store):
+    """001 §Links, context_of: Same conversation"""
+    assert create(store, conversation_id="conv-1").links.context_of == ["conv-1"]
+    assert create(store).links.context_of == []
+
+
+def test_a_chunk_follows_the_one_before_it_within_five_minutes(store, clock):
+    """001 §Links, follows: Temporal sequence (within 5 min)"""
+    create(store, conversation_id="c")
+    wait(clock, minutes=1)
+    before = create(store, conversation_id="c")
+    create(store, conversation_id="other")
+    wait(clock, minutes=5)
+
+    assert create(store, conversation_id="c").links.follows == [before.id]
+
+
+def test_a_chunk_follows_nothing_that_is_longer_ago(store, clock):
+    """001 §Links, follows: Temporal sequence (within 5 min)"""
+    create(store, conversation_id="c")
+    wait(clock, minutes=5, microseconds=1)
+
+    assert create(store, conversation_id="c").links.follows == []
+
+
+def test_a_chunk_follows_nothing_of_another_conversation(store):
+    """001 §Links, follows"""
+    create(store, conversation_id="a")
+    create(store)
+
+    assert create(store, conversation_id="b").links.follows == []
+    assert create(store).links.follows == []
+
+
+def test_parts_of_one_text_follow_one_another(store):
+    """001 §Links, follows"""
+    chunks = store.create_chunks("The wheel slips. " * 300)
+
+    assert [chunk.links.follows for chunk in chunks[1:]] == [[chunk.id] for chunk in chunks[:-1]]
+
+
+def test_chunks_that_share_a_tag_are_related(store, clock):
+    """001 §Links, related_to: Shared tags"""
+    first = create(store, tags=["yard", "rain"])
+    wait(clock, minutes=1)
+    second = create(store, tags=["rain", "dock"])
+    wait(clock, minutes=1)
+    create(store, tags=["kitchen"])
+
+    assert second.links.related_to == [first.id]
+    assert create(store, tags=["dock", "rain"]).links.related_to == [second.id, first.id]
+
+
+def test_related_are_the_newest_twenty_of_each_tag(store, clock):
+    """rules.md §8: `related_to` is bounded (newest 20 per tag)"""
+    made = {"a": [], "b": []}
+    for tag in made:
+        for _ in range(22):
+            wait(clock, minutes=1)
+            made[tag].append(create(store, tags=[tag]).id)
+
+    related = create(store, tags=["a", "b"]).links.related_to
+    assert related == [*made["b"][:1:-1], *made["a"][:1:-1]]
+
+
+def test_links_that_are_given_are_listed_beside_the_automatic_ones(store):
+    first = create(store, conversation_id="c", tags=["yard"])
+    links = ChunkLinks(supports=[first.id], related_to=["chunk-2020-01-01-00000000"])
+    second = create(store, conversation_id="c", tags=["yard"], links=links)
+
+    assert second.links.supports == [first.id]
+    assert second.links.related_to == [first.id, "chunk-2020-01-01-00000000"]
+
+
+@pytest.mark.parametrize("kind", ["supports", "contradicts"])
+def test_a_person_links_chunks_by_hand(store, home, kind):
+    """001 §Links: No (manual)"""
+    first, second = create(store), create(store)
+    for _ in range(2):
+        assert store.link_chunks(second.id, kind, first.id) is not None
+
+    assert data_of(home, second.id)["links"][kind] == [first.id]
+    assert store.links_to(first.id).of_kind(kind) == [second.id]
+
+
+@pytest.mark.parametrize("kind", ["context_of", "follows", "related_to", "likes"])
+def test_automatic_kinds_are_not_set_by_hand(store, kind):
+    """001 §Links: Auto-generated"""
+    first, second = create(store), create(store)
+
+    with pytest.raises(InvalidChunk, match="is not one of supports, contradicts"):
+        store.link_chunks(second.id, kind, first.id)
+
+
+def test_no_link_is_made_to_what_is_not_there(store):
+    chunk = create(store)
+
+    assert store.link_chunks(chunk.id, "supports", "chunk-2020-01-01-00000000") is None
+    assert store.link_chunks("chunk-2020-01-01-00000000", "supports", chunk.id) is None
+
+
+def test_other_tags_bring_other_related_chunks(store):
+    yard, dock, both = (create(store, tags=tags) for tags in (["yard"], ["dock"], ["yard", "x"]))
+    by_hand = "chunk-2020-01-01-00000000"
+    chunk = create(store, tags=["yard", "x"], links=ChunkLinks(related_to=[by_hand]))
+    changed = store.update_chunk(chunk.id, tags=["x", "dock"])
+
+    assert set(changed.links.related_to) == {both.id, dock.id, by_hand}
+    assert yard.id in chunk.links.related_to
+
+
+def test_a_chunk_is_not_related_to_itself(store):
+    chunk = create(store, tags=["yard"])
+    store.update_chunk(chunk.id, tags=[])
+
+    assert store.update_chunk(chunk.id, tags=["yard"]).links.related_to == []
+
+
+def test_links_are_found_from_their_other_end(store, home, clock):
+    first = create(store, conversation_id="c", tags=["yard"])
+    wait(clock, minutes=1)
+    second = create(store, conversation_id="c", tags=["yard"])
+
+    for opened in (store, ChunkStore(home, clock=clock)):
+        assert opened.links_to(first.id) == ChunkLinks(
+            follows=[second.id], related_to=[second.id]
+        )  # fmt: skip
+
+
+def test_a_deleted_chunk_links_to_nothing_any_more(store):
+    first = create(store, tags=["yard"])
+    second = create(store, tags=["yard"])
+    store.delete_chunk(second.id)
+
+    assert store.links_to(first.id) == ChunkLinks()
+    assert create(store, tags=["yard"]).links.related_to == [first.id]
+
+
+def test_a_chunk_of_another_tool_is_linked_to_as_well(store, home):
+    put_file(home, EXAMPLE)
+    store.list_chunks()
+
+    assert create(store, tags=["rlm"]).links.related_to == [EXAMPLE_ID]
+
+
+def test_order_is_by_time_not_by_how_it_is_written(store, home):
+    text = EXAMPLE.replace("2026-02-10T21:37:00Z", "2026-12-01T12:30:00+01:00")
+    put_file(home, text)
+    later = create(store)
+
+    assert [chunk.id for chunk in store.list_chunks()] == [EXAMPLE_ID, later.id]
+    assert store.list_chunks(created_before=NOON.replace(minute=0, hour=11, second=0)) == []

@@ -1,0 +1,110 @@
+"""Episodes are handed over to who has the disk; what that one refuses stops nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from acting import START, Tapes
+
+from robot_memory.foundation.errors import NoRoom
+from robot_memory.long_term.episodes import EpisodeHandover
+from robot_memory.long_term.levels import EpisodeFields
+
+
+class Desk:
+    """Runs what is handed over when it is asked to."""
+
+    def __init__(self, sink: Any) -> None:
+        self.told: list[Exception | None] = []
+        self._actions: list[Callable[[], object]] = []
+        self.handover = EpisodeHandover(sink, self._actions.append, self.told.append)
+
+    def begin(self) -> Any:
+        return self.handover.begin(EpisodeFields(["pose"], ["speed"], 0.2), START, {})
+
+    def work(self) -> None:
+        while self._actions:
+            self._actions.pop(0)()
+
+
+class Refusing:
+    """A sink whose disk is full, for beginning or for going on."""
+
+    def __init__(self, *, begins: bool) -> None:
+        self.begins = begins
+
+    def begin(self, *arguments: object) -> Any:
+        if not self.begins:
+            raise NoRoom("no room")
+        return self
+
+    def write(self, values: object) -> None:
+        raise OSError(28, "No space left on device")
+
+
+VALUES = [("observation", "pose", 1.0, START)]
+
+
+def test_nothing_is_done_before_its_turn_and_then_in_order():
+    tapes = Tapes()
+    desk = Desk(tapes)
+    tape = desk.begin()
+    tape.write(VALUES)
+    tape.end(START, success=True, is_terminal=True)
+    assert tapes.all == []
+
+    desk.work()
+
+    (recorded,) = tapes.all
+    assert recorded.values == VALUES
+    assert (recorded.success, recorded.is_terminal) == (True, True)
+    assert set(desk.told) == {None}
+
+
+def test_one_that_is_not_to_be_recorded_is_closed_once_that_is_known():
+    tapes = Tapes()
+    tapes.refuses = True
+    desk = Desk(tapes)
+    tape = desk.begin()
+    assert tape.is_open
+
+    desk.work()
+    tape.write(VALUES)
+    tape.end(START, success=False, is_terminal=False)
+    desk.work()
+
+    assert not tape.is_open
+    assert tapes.all[0].values == []
+
+
+def test_one_that_cannot_begin_is_closed_and_that_is_reported_until_another_can():
+    desk = Desk(Refusing(begins=False))
+    tape = desk.begin()
+    tape.write(VALUES)
+    desk.work()
+
+    assert not tape.is_open
+    assert [str(error) for error in desk.told] == ["no room"]
+
+
+def test_one_that_has_begun_goes_on_after_an_error():
+    desk = Desk(Refusing(begins=True))
+    tape = desk.begin()
+    tape.write(VALUES)
+    desk.work()
+
+    assert tape.is_open
+    assert isinstance(desk.told[-1], OSError)
+
+
+def test_an_error_that_nobody_foresaw_is_not_swallowed():
+    class Broken:
+        def begin(self, *arguments: object) -> Any:
+            raise ZeroDivisionError
+
+    desk = Desk(Broken())
+    desk.begin()
+    with pytest.raises(ZeroDivisionError):
+        desk.work()

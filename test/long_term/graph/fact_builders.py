@@ -1,0 +1,98 @@
+"""Makes statements, entries and files of facts for the tests of this room."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.ledger import Key
+from robot_memory.long_term.graph import FactGraph, Statement
+
+NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+
+#: Document 003, "Fact Ingestion", as it stands there.
+EXAMPLE = """\
+{
+  "id": "fact-<uuid>",
+  "subject": "deployment project",
+  "predicate": "started_on",
+  "object": "2026-05-15",
+  "source": "user-stated",
+  "created": "2026-05-15T14:30:00Z",
+  "activation": 1.0
+}
+""".replace("<uuid>", "123e4567-e89b-12d3-a456-426614174000")
+EXAMPLE_ID = "fact-123e4567-e89b-12d3-a456-426614174000"
+
+
+def at(days: float = 0.0, **more: float) -> datetime:
+    """Return a time so many days (hours=, seconds= …) after noon."""
+    return NOON + timedelta(days=days, **more)
+
+
+def said(
+    subject: str = "deployment project", predicate: str = "started_on",
+    object_: str = "2026-05-15", source: str = "user-stated", **more: Any,
+) -> Statement:  # fmt: skip
+    """Make a statement."""
+    return Statement(subject, predicate, object_, source, **more)
+
+
+def tell(graph: FactGraph, *what: str, now: datetime = NOON, **more: Any) -> str:
+    """Let a graph learn one statement; return the id of the fact."""
+    (learned,) = graph.learn([said(*what, **more)], now=now)
+    return learned.fact.id
+
+
+def fact_line(**fields: Any) -> str:
+    """Return a line as another tool would write it."""
+    return json.dumps({**json.loads(EXAMPLE), **fields}) + "\n"
+
+
+def write_facts(home: Path, *lines: str) -> Path:
+    """Write facts.jsonl as another tool would."""
+    path = home / "knowledge-graph" / "facts.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(lines), encoding="utf-8")
+    return path
+
+
+def records(path: Path) -> list[dict[str, Any]]:
+    """Read a file of JSON lines; all of them must be JSON."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def metadata(home: Path) -> dict[str, Any]:
+    """Read activation-metadata.json."""
+    return json.loads((home / "activation-metadata.json").read_text())
+
+
+def objects(known: Any) -> list[str]:
+    """Return the objects of facts that were found."""
+    return [item.fact.object for item in known]
+
+
+def make_entry(text: str = "Left wheel encoder reports no pulses", **fields: Any) -> MemoryEntry:
+    """Make an entry that was seen once, at noon."""
+    given: dict[str, Any] = {
+        "type": EntryType.HARDWARE_OBSERVATION, "confidence": 0.6,
+        "first_seen": NOON, "last_reinforced": NOON, "tags": ("wheel",), **fields,
+    }  # fmt: skip
+    component = given.pop("component", "")
+    if component:
+        given["extra"] = {"key": ["diagnostics", component, "fails"]}
+        assert Key.from_list(given["extra"]["key"]) is not None
+    given.setdefault("id", mint_id(given["type"], text))
+    return MemoryEntry(text=text, **given)
+
+
+def files_of(home: Path) -> dict[str, bytes]:
+    """Return what is in every file of a home, but for locks."""
+    return {
+        str(path.relative_to(home)): path.read_bytes()
+        for path in sorted(home.rglob("*"))
+        if path.is_file() and path.name != ".lock"
+    }

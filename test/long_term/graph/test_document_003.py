@@ -1,0 +1,485 @@
+"""Document 003, sentence by sentence, as far as it speaks of facts and MEMORY.md."""
+
+from __future__ import annotations
+
+import json
+import re
+import stat
+import uuid
+
+import pytest
+from fact_builders import (
+    EXAMPLE,
+    EXAMPLE_ID,
+    NOON,
+    at,
+    fact_line,
+    files_of,
+    metadata,
+    objects,
+    records,
+    said,
+    tell,
+    write_facts,
+)
+
+from robot_memory.foundation.errors import InvalidFact
+from robot_memory.long_term.graph import FactGraph, FactLimits, LeaveReason
+from robot_memory.long_term.graph.fact import read_fact, write_fact
+
+GRAPH = "knowledge-graph"
+
+
+# -- Directory Layout ----------------------------------------------------------------------------
+
+
+def test_003_directory_layout_every_file_is_where_the_document_has_it(graph, home):
+    tell(graph)
+    tell(graph, "old news", "is", "stale", activation=0.04)
+    graph.decay(now=NOON)
+    graph.prune(now=NOON)
+    graph.reconcile(now=NOON)
+
+    assert set(files_of(home)) == {
+        "MEMORY.md", "activation-metadata.json", f"{GRAPH}/facts.jsonl", f"{GRAPH}/entities.jsonl",
+        f"{GRAPH}/relations.jsonl", f"{GRAPH}/archived-facts.jsonl", f"{GRAPH}/memory-md.json",
+    }  # fmt: skip
+
+
+def test_003_directory_layout_facts_are_one_json_object_a_line_with_the_documents_fields(
+    graph, home
+):
+    tell(graph)
+    tell(graph, "robot", "prefers", "docking\nat night")
+
+    for record in records(home / GRAPH / "facts.jsonl"):
+        assert list(record) == [
+            "id", "subject", "predicate", "object", "source", "created", "activation",
+        ]  # fmt: skip
+
+
+def test_003_directory_layout_entities_are_unique(graph, home):
+    graph.learn(
+        [said("robot", "docked_at", "bay 2"), said("Robot", "likes", "bay 2"),
+         said("bay 2", "has", "a red lamp"), said("bay 2", "built_on", "2026-05-15")],
+        now=NOON,
+    )  # fmt: skip
+
+    names = [record["entity"] for record in records(home / GRAPH / "entities.jsonl")]
+    assert names == ["robot", "bay 2", "a red lamp"]
+
+
+def test_003_directory_layout_relations_have_types_and_counts(graph, home):
+    graph.learn(
+        [said("a", "docked_at", "x"), said("b", "Docked at", "x"), said("a", "is", "y")], now=NOON
+    )
+
+    assert records(home / GRAPH / "relations.jsonl") == [
+        {"relation": "docked_at", "count": 2}, {"relation": "is", "count": 1},
+    ]  # fmt: skip
+
+
+def test_003_directory_layout_activation_metadata_has_scores_and_last_accesses(graph, home):
+    fact_id = tell(graph)
+    graph.decay(now=NOON)
+
+    assert metadata(home) == {
+        fact_id: {"activation": 1.0, "last_accessed": "2026-12-01T12:00:00Z"}
+    }  # fmt: skip
+
+
+# -- 1. Fact Ingestion ---------------------------------------------------------------------------
+
+
+def test_003_fact_ingestion_the_documents_own_example_is_read():
+    fact = read_fact(EXAMPLE.encode())
+
+    assert (fact.id, fact.subject, fact.predicate) == (
+        EXAMPLE_ID, "deployment project", "started_on",
+    )  # fmt: skip
+    assert (fact.object, fact.source, fact.activation) == ("2026-05-15", "user-stated", 1.0)
+    assert fact.created.isoformat() == "2026-05-15T14:30:00+00:00"
+
+
+def test_003_fact_ingestion_the_documents_own_example_is_written_as_it_stands_there():
+    assert json.loads(write_fact(read_fact(EXAMPLE.encode()))) == json.loads(EXAMPLE)
+    assert write_fact(read_fact(EXAMPLE.encode())).decode() == fact_line()
+
+
+def test_003_fact_ingestion_an_id_is_fact_and_a_uuid(graph):
+    prefix, _, rest = tell(graph).partition("-")
+
+    assert prefix == "fact"
+    assert str(uuid.UUID(rest)) == rest
+
+
+def test_003_fact_ingestion_a_fact_is_appended(graph, home):
+    path = write_facts(home, fact_line())
+    before, inode = path.read_bytes(), path.stat().st_ino
+    tell(graph, "robot", "weighs", "12 kg")
+
+    assert path.read_bytes().startswith(before)
+    assert path.stat().st_ino == inode
+
+
+def test_003_fact_ingestion_new_entities_and_relation_types_are_added(graph, home):
+    tell(graph)
+    tell(graph, "robot", "weighs", "12 kg")
+
+    assert "robot" in (home / GRAPH / "entities.jsonl").read_text()
+    assert "weighs" in (home / GRAPH / "relations.jsonl").read_text()
+
+
+def test_003_fact_ingestion_the_same_fact_is_not_stored_twice(graph, home):
+    first = tell(graph)
+    second = tell(graph, now=at(1))
+
+    assert first == second
+    assert len(records(home / GRAPH / "facts.jsonl")) == 1
+
+
+def test_003_fact_ingestion_the_same_fact_twice_in_one_call_is_stored_once(graph, home):
+    learned = graph.learn([said(), said()], now=NOON)
+
+    assert [item.created for item in learned] == [True, False]
+    assert len(records(home / GRAPH / "facts.jsonl")) == 1
+
+
+def test_003_fact_ingestion_saying_it_again_updates_its_activation(graph):
+    fact_id = tell(graph)
+    faded = graph.get(fact_id, now=at(30)).activation
+    tell(graph, now=at(30))
+
+    assert faded == 0.5
+    assert graph.get(fact_id, now=at(30)).activation == 1.0
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "problem"),
+    [
+        ("subject", " ", "is empty"),
+        ("predicate", "x" * 101, "101 characters is above 100"),
+        ("object", "\ud800", "is not valid Unicode"),
+        ("object", "x" * 1001, "1001 characters is above 1000"),
+        ("source", "", "is empty"),
+        ("source", "a\0b", "is not valid Unicode"),
+        ("object", 3, "3 is not a text"),
+    ],
+)
+def test_003_fact_ingestion_what_is_no_fact_is_refused_before_anything_is_written(
+    graph, home, name, value, problem
+):
+    fields = {"subject": "a", "predicate": "b", "object_": "c", "source": "d"}
+    fields["object_" if name == "object" else name] = value
+    with pytest.raises(InvalidFact, match=f"{name}: {re.escape(problem)}"):
+        graph.learn([said("x", "y", "z"), said(**fields)], now=NOON)
+
+    assert not home.exists()
+
+
+@pytest.mark.parametrize("activation", [-0.1, 1.1, float("nan")])
+def test_003_activation_and_decay_a_score_outside_0_to_1_is_refused(graph, activation):
+    with pytest.raises(InvalidFact, match=r"activation: .* is not between 0\.0 and 1\.0"):
+        graph.learn([said(activation=activation)], now=NOON)
+
+
+# -- 2. Activation and Decay ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("days", "activation"), [(0, 1.0), (15, 0.707106781), (30, 0.5),
+                                                  (60, 0.25), (90, 0.125)])  # fmt: skip
+def test_003_activation_and_decay_the_formula(graph, days, activation):
+    fact_id = tell(graph)
+
+    assert graph.get(fact_id, now=at(days)).activation == activation
+
+
+def test_003_activation_and_decay_each_night_or_once_is_the_same(home, graph):
+    fact_id = tell(graph)
+    for day in range(1, 31):
+        graph.decay(now=at(day))
+
+    assert metadata(home)[fact_id]["activation"] == 0.5
+
+
+def test_003_activation_and_decay_the_document_has_these_defaults():
+    limits = FactLimits()
+
+    assert limits.half_life_days == 30
+    assert limits.recall_boost == 0.3
+    assert limits.search_threshold == 0.15
+    assert limits.prune_threshold == 0.05
+    assert limits.max_facts == 10000
+    assert limits.memory_md_max_lines == 200
+
+
+def test_003_activation_and_decay_other_values_are_taken(home):
+    graph = FactGraph(home, FactLimits(half_life_days=1, recall_boost=0.1))
+    fact_id = tell(graph)
+    graph.boost([fact_id], now=at(1))
+
+    assert graph.get(fact_id, now=at(1)).activation == 0.6
+    assert graph.get(fact_id, now=at(2)).activation == 0.3
+
+
+def test_003_activation_and_decay_a_recall_adds_the_boost_and_moves_the_last_access(graph, home):
+    fact_id = tell(graph)
+    graph.boost([fact_id], now=at(60))
+    graph.flush(now=at(60))
+
+    assert graph.get(fact_id, now=at(60)).activation == 0.55
+    assert metadata(home)[fact_id]["last_accessed"] == "2027-01-30T12:00:00Z"
+
+
+def test_003_activation_and_decay_a_recall_is_capped_at_1(graph):
+    fact_id = tell(graph)
+    graph.boost([fact_id], now=at(1))
+
+    assert graph.get(fact_id, now=at(1)).activation == 1.0
+
+
+def test_003_activation_and_decay_a_boosted_fact_fades_from_its_last_access(graph):
+    fact_id = tell(graph, activation=0.2)
+    graph.boost([fact_id], now=at(0))
+
+    assert graph.get(fact_id, now=at(30)).activation == 0.25
+
+
+def test_003_activation_and_decay_more_than_max_facts_are_archived_lowest_first(home):
+    graph = FactGraph(home, FactLimits(max_facts=3))
+    tell(graph, "a", "is", "low", activation=0.3)
+    tell(graph, "b", "is", "high", activation=0.9)
+    tell(graph, "c", "is", "lower", activation=0.2)
+    tell(graph, "d", "is", "higher", activation=1.0)
+    tell(graph, "e", "is", "new", activation=1.0)
+
+    assert [fact.object for fact in graph.facts.values()] == ["high", "higher", "new"]
+    archived = records(home / GRAPH / "archived-facts.jsonl")
+    assert [(item["object"], item["archived_because"]) for item in archived] == [
+        ("lower", "crowded"), ("low", "crowded"),
+    ]  # fmt: skip
+
+
+# -- 4. Nightly Consolidation --------------------------------------------------------------------
+
+
+def test_003_step_2_decay_is_applied_to_all_facts_in_the_metadata(graph, home):
+    ids = [tell(graph, "a", "is", "b"), tell(graph, "c", "is", "d", activation=0.5)]
+    graph.decay(now=at(30))
+
+    assert [metadata(home)[key]["activation"] for key in ids] == [0.5, 0.25]
+
+
+def test_003_step_3_facts_above_the_search_threshold_are_those_to_index(graph):
+    tell(graph, "a", "is", "at it", activation=0.15)
+    tell(graph, "b", "is", "below", activation=0.149)
+    tell(graph, "c", "is", "above", activation=0.9)
+
+    assert objects(graph.searchable(now=NOON)) == ["above", "at it"]
+
+
+def test_003_step_4_facts_below_the_prune_threshold_move_to_the_archive(graph, home):
+    tell(graph, "a", "is", "faded", activation=0.0499)
+    tell(graph, "b", "is", "at it", activation=0.05)
+    (left,) = graph.prune(now=NOON)
+
+    assert (left.fact.object, left.because) == ("faded", LeaveReason.DECAYED)
+    assert [item["object"] for item in records(home / GRAPH / "facts.jsonl")] == ["at it"]
+    (archived,) = records(home / GRAPH / "archived-facts.jsonl")
+    assert archived["object"] == "faded"
+    assert archived["activation"] == 0.0499
+    assert archived["archived_at"] == "2026-12-01T12:00:00Z"
+    assert left.fact.id not in metadata(home)
+
+
+def test_003_step_4_what_would_be_archived_can_be_asked_for_first(graph, home):
+    tell(graph, "a", "is", "faded", activation=0.01)
+    before = files_of(home)
+
+    assert objects(graph.prunable(now=NOON)) == ["faded"]
+    assert files_of(home) == before
+
+
+def test_003_step_5_facts_above_one_half_enter_memory_md(graph, home):
+    tell(graph, "a", "is", "at it", activation=0.5)
+    tell(graph, "b", "is", "above", activation=0.51)
+    graph.reconcile(now=NOON)
+
+    assert "b is above" in (home / "MEMORY.md").read_text()
+    assert "a is at it" not in (home / "MEMORY.md").read_text()
+
+
+def test_003_step_5_a_line_stays_until_its_fact_is_below_the_search_threshold(graph, home):
+    tell(graph)
+    graph.reconcile(now=NOON)
+    graph.reconcile(now=at(82))
+    assert "deployment project started on" in (home / "MEMORY.md").read_text()  # 0.1504
+    graph.reconcile(now=at(83))
+
+    assert "deployment project" not in (home / "MEMORY.md").read_text()  # 0.1469
+
+
+def test_003_step_5_memory_md_is_under_200_lines(graph, home):
+    graph.learn([said(f"robot {n}", "is", "there") for n in range(300)], now=NOON)
+    report = graph.reconcile(now=NOON)
+    size = (home / "MEMORY.md").read_text().count("\n")
+
+    assert size == report.lines == 199
+    assert report.left_out == 300 - len(report.added)
+
+
+# -- 5. Recall and Search ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ({"subject": "Deployment  Project"}, ["2026-05-15", "Ada"]),
+        ({"predicate": "Started on"}, ["2026-05-15"]),
+        ({"object_": "ada"}, ["Ada"]),
+        ({"object_": "May 15, 2026"}, ["2026-05-15"]),
+        ({"subject": "deployment project", "predicate": "led_by"}, ["Ada"]),
+        ({"subject": "deployment project", "object_": "Bob"}, []),
+        ({"subject": "deployment"}, []),
+        ({}, []),
+    ],
+)
+def test_003_recall_and_search_exact_match_of_subject_predicate_and_object(graph, question, found):
+    tell(graph)
+    tell(graph, "deployment project", "led_by", "Ada")
+    tell(graph, "another project", "led_by", "Bob")
+
+    assert sorted(objects(graph.lookup(**question, now=NOON))) == sorted(found)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "When did the deployment project start?",
+        "deployment project",
+        "What began on May 15, 2026?",
+        "“Deployment Project”!",
+    ],
+)
+def test_003_recall_and_search_a_question_finds_the_facts_that_it_names(graph, question):
+    tell(graph)
+    tell(graph, "another project", "led_by", "Bob")
+
+    assert objects(graph.named_in(question, now=NOON)) == ["2026-05-15"]
+
+
+def test_003_recall_and_search_results_below_the_threshold_are_excluded(graph):
+    tell(graph)
+
+    assert graph.lookup("deployment project", now=at(82))
+    assert not graph.lookup("deployment project", now=at(83))
+    assert not graph.named_in("the deployment project", now=at(83))
+
+
+def test_003_recall_and_search_results_are_sorted_by_activation(graph):
+    for name, activation in (("low", 0.3), ("high", 0.9), ("middle", 0.5)):
+        tell(graph, "robot", "knows", name, activation=activation)
+
+    assert objects(graph.lookup("robot", now=NOON)) == ["high", "middle", "low"]
+
+
+# -- Monitoring and Health, Quality Probe --------------------------------------------------------
+
+
+def test_003_health_check_output_counts_are_those_of_the_files(graph, home):
+    tell(graph, "a", "is", "x", activation=0.5)
+    tell(graph, "b", "is", "y", activation=0.7)
+    tell(graph, "c", "is", "z", activation=0.01)
+    graph.prune(now=NOON)
+    graph.reconcile(now=NOON)
+    counts = graph.counts(now=NOON)
+
+    assert (counts.active_facts, counts.archived_facts, counts.total_facts) == (2, 1, 3)
+    assert counts.avg_activation == 0.6
+    assert counts.memory_md_lines == (home / "MEMORY.md").read_text().count("\n")
+
+
+def test_003_quality_probe_the_documents_own_canary_is_read_and_met_by_its_fact(graph, home):
+    tell(graph, "fleet deployment project")
+    (home / GRAPH / "canary-facts.json").write_text(
+        '[{"query": "When did the fleet deployment project start?",'
+        ' "expected_contains": "May 15, 2026"}]'
+    )
+    (canary,) = graph.canaries()
+    answers = [known.text for known in graph.named_in(canary.query, now=NOON)]
+
+    assert canary.is_met_by(answers)
+    assert canary.is_met_by(["no idea", "It began on 15 May 2026."])
+    assert not canary.is_met_by(["it started on May 16, 2026"])
+
+
+def test_003_quality_probe_there_may_be_no_canaries(graph):
+    assert graph.canaries() == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[", "is not JSON"),
+        ("{}", "is not a JSON list"),
+        ('[{"query": "x", "expected_contains": "y"}, 3]', r"\[1\]: is not a JSON object"),
+        ('[{"query": ""}]', r"\[0\].query: is not a text.*\n.*\[0\].expected_contains"),
+    ],
+)
+def test_003_quality_probe_canaries_that_cannot_be_used_are_named(graph, home, text, problem):
+    write_facts(home)
+    (home / GRAPH / "canary-facts.json").write_text(text)
+    with pytest.raises(InvalidFact, match=problem):
+        graph.canaries()
+
+    assert (home / GRAPH / "canary-facts.json").read_text() == text
+
+
+# -- Safety Guarantees ---------------------------------------------------------------------------
+
+
+def test_003_safety_guarantees_no_password_is_written(graph, home):
+    tell(graph, "camera driver", "logged", "connecting to rtsp://admin:hunter2@10.0.0.7/live")
+    tell(graph, "wifi", "has_setting", "password=hunter2", source="log, token=hunter2x")
+    graph.decay(now=NOON)
+    graph.reconcile(now=NOON)
+
+    assert all(b"hunter2" not in data for data in files_of(home).values())
+
+
+def test_003_safety_guarantees_every_operation_twice_is_every_operation_once(graph, home):
+    def night(now):
+        graph.decay(now=now)
+        graph.prune(now=now)
+        graph.reconcile(now=now)
+
+    for number in range(30):
+        tell(graph, f"robot {number}", "is", "here", activation=number / 30)
+    for day in (0, 20, 100):
+        night(at(day))
+        once = files_of(home)
+        night(at(day, minutes=10))
+        assert files_of(home) == once
+
+
+def test_003_safety_guarantees_archival_moves_facts_rather_than_deleting_them(graph, home):
+    for number in range(10):
+        tell(graph, f"robot {number}", "is", "here")
+    graph.prune(now=at(40))
+    graph.prune(now=at(400))
+    kept = records(home / GRAPH / "facts.jsonl") + records(home / GRAPH / "archived-facts.jsonl")
+
+    assert sorted(item["subject"] for item in kept) == [f"robot {n}" for n in range(10)]
+
+
+def test_003_safety_guarantees_all_files_can_be_read_and_only_by_their_owner(graph, home):
+    tell(graph)
+    tell(graph, "a", "is", "b", activation=0.01)
+    graph.decay(now=NOON)
+    graph.prune(now=NOON)
+    graph.reconcile(now=NOON)
+
+    for path in home.rglob("*"):
+        assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600)
+        if path.is_file():
+            path.read_bytes().decode("utf-8")

@@ -1,0 +1,261 @@
+"""facts.jsonl: other tools' lines, damaged lines, and what is derived from them."""
+
+from __future__ import annotations
+
+import pytest
+from fact_builders import EXAMPLE_ID, NOON, at, fact_line, objects, records, said, tell, write_facts
+
+from robot_memory.long_term.graph import FactGraph
+
+DAMAGED = "facts.damaged.jsonl"
+
+
+def folder(home):
+    return home / "knowledge-graph"
+
+
+# -- other tools' lines --------------------------------------------------------------------------
+
+
+def test_another_tools_facts_are_found(home):
+    write_facts(home, fact_line(id="7", confidence=0.3))
+
+    (known,) = FactGraph(home).lookup("deployment project", now=at(-190))
+    assert known.fact.id == "7"
+    assert known.fact.extra == {"confidence": 0.3}
+
+
+def test_lines_that_stay_keep_every_byte(home):
+    odd = '{"object":"x" , "subject":"a","predicate":"b","created":"2026-12-01","n":1e3}\n'
+    path = write_facts(home, odd, fact_line(activation=0.01))
+    FactGraph(home).prune(now=NOON)
+
+    assert path.read_text() == odd
+
+
+def test_fields_of_other_tools_are_archived_with_the_fact(home):
+    write_facts(home, fact_line(activation=0.01, confidence=0.3))
+    FactGraph(home).prune(now=NOON)
+
+    (archived,) = records(folder(home) / "archived-facts.jsonl")
+    assert archived["confidence"] == 0.3
+    assert archived["id"] == EXAMPLE_ID
+
+
+def test_a_line_without_id_source_and_activation_is_a_fact(home):
+    write_facts(
+        home,
+        '{"subject": "a", "predicate": "b", "object": 42, "created": "2026-12-01T00:00:00Z"}\n',
+    )
+    (fact,) = FactGraph(home).facts.values()
+
+    assert fact.id.startswith("fact-")
+    assert (fact.object, fact.source, fact.activation) == ("42", "", 1.0)
+
+
+def test_a_fact_whose_activation_is_too_large_for_a_float_costs_no_other(home):
+    write_facts(home, fact_line(id="1"), fact_line(id="2", subject="a", activation=10**400))
+
+    assert list(FactGraph(home).facts) == ["1"]
+
+
+@pytest.mark.parametrize("end", ["\x85", "\u2028", "\u2029", "\r", "\v"])
+def test_a_line_of_ours_is_one_line_for_every_reader(graph, home, end):
+    tell(graph, f"a{end}b", "is", f"c{end}d é")
+    graph.decay(now=NOON)
+
+    for name in ("facts.jsonl", "entities.jsonl"):
+        text = (folder(home) / name).read_text(encoding="utf-8")
+        assert len(text.splitlines()) == text.count("\n")
+        assert "é" in text
+    assert graph.lookup("a b", now=NOON)[0].fact.object == f"c{end}d é"
+
+
+def test_a_fact_that_is_there_twice_counts_once_and_the_copy_is_archived(home):
+    path = write_facts(home, fact_line(id="1"), fact_line(id="2", object="May 15, 2026"))
+    graph = FactGraph(home)
+    assert list(graph.facts) == ["1"]
+    graph.prune(now=at(-190))
+
+    assert [item["id"] for item in records(path)] == ["1"]
+    (archived,) = records(folder(home) / "archived-facts.jsonl")
+    assert (archived["id"], archived["archived_because"]) == ("2", "repeated")
+
+
+def test_two_facts_with_one_id_are_two_facts(home):
+    path = write_facts(home, fact_line(id="1"), fact_line(id="1", subject="b", activation=0.01))
+    graph = FactGraph(home)
+    assert sorted(fact.subject for fact in graph.facts.values()) == ["b", "deployment project"]
+    graph.prune(now=at(-190))
+
+    assert [item["subject"] for item in records(path)] == ["deployment project"]
+
+
+def test_what_another_tool_appends_is_seen(home, graph):
+    tell(graph)
+    with (folder(home) / "facts.jsonl").open("a") as file:
+        file.write(fact_line(id="7", subject="a", created="2026-12-01T00:00:00Z"))
+
+    assert graph.lookup("a", now=NOON)
+    assert not graph.learn([said("a")], now=NOON)[0].created
+
+
+def test_what_a_person_takes_out_of_the_file_is_gone(home, graph):
+    tell(graph)
+    tell(graph, "b", "is", "c")
+    path = folder(home) / "facts.jsonl"
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[1:]))
+    graph.decay(now=NOON)
+
+    assert not graph.lookup("deployment project", now=NOON)
+    assert len(graph.facts) == 1
+
+
+# -- damaged lines -------------------------------------------------------------------------------
+
+BAD = [
+    ("{torn", "is not JSON"),
+    ('"text"', "is not a JSON object"),
+    ("{}", "subject: is missing; predicate: is missing; object: is missing; created: is missing"),
+    (fact_line(subject=[]), "subject: [] is not a text"),
+    (fact_line(object="\ud800"), "object: is not valid Unicode"),
+    (fact_line(created="yesterday"), "created: 'yesterday' is not an ISO-8601 date and time"),
+    (fact_line(activation=1.5), "activation: 1.5 is not between 0.0 and 1.0"),
+    (fact_line(activation="high"), 'activation: "high" is not between 0.0 and 1.0'),
+    (fact_line(activation=True), "activation: true is not between 0.0 and 1.0"),
+    (fact_line().replace("1.0", "NaN"), "NaN is not a JSON number"),
+    (fact_line(id="a --> b"), "id: 'a --> b' is no id"),
+    ("[" * 100_000, "is nested too deeply"),
+]
+
+
+@pytest.mark.parametrize(("line", "problem"), BAD)
+def test_a_malformed_line_is_set_aside_and_the_rest_is_not_hurt(home, caplog, line, problem):
+    line = line.strip() + "\n"
+    path = write_facts(home, fact_line(id="1"), line, fact_line(id="2", subject="b"))
+    graph = FactGraph(home)
+    (defect,) = graph.defects
+    assert str(defect).startswith(f"{path}:2: ")
+    assert problem in str(defect)
+    assert list(graph.facts) == ["1", "2"]
+    tell(graph, "c", "is", "d")
+
+    assert [item["subject"] for item in records(path)] == ["deployment project", "b", "c"]
+    assert (folder(home) / DAMAGED).read_text() == line
+    assert f"{path}:2: " in caplog.text
+    assert graph.defects == []
+
+
+def test_reading_sets_nothing_aside(home):
+    path = write_facts(home, "{torn\n")
+    graph = FactGraph(home)
+    graph.lookup("a", now=NOON)
+    graph.counts(now=NOON)
+
+    assert path.read_text() == "{torn\n"
+
+
+def test_a_line_that_is_set_aside_twice_is_kept_once(home):
+    for _ in range(2):  # as after a crash between the two files
+        write_facts(home, "{torn\n")
+        tell(FactGraph(home))
+
+    assert (folder(home) / DAMAGED).read_text() == "{torn\n"
+
+
+def test_a_last_line_without_its_end_is_a_fact_if_it_can_be_read(home):
+    path = write_facts(home, fact_line().rstrip())
+    graph = FactGraph(home)
+    tell(graph, "c", "is", "d")
+
+    assert [item["subject"] for item in records(path)] == ["deployment project", "c"]
+
+
+def test_bytes_that_are_no_text_are_set_aside(home):
+    path = write_facts(home)
+    path.write_bytes(b"\xff\xfe{}\n" + fact_line().encode())
+    graph = FactGraph(home)
+    tell(graph, "c", "is", "d")
+
+    assert len(records(path)) == 2
+    assert (folder(home) / DAMAGED).read_bytes() == b"\xff\xfe{}\n"
+
+
+def test_blank_lines_are_no_damage(home):
+    write_facts(home, "\n", fact_line(), "  \n")
+
+    assert FactGraph(home).defects == []
+
+
+# -- derived files -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["entities.jsonl", "relations.jsonl"])
+@pytest.mark.parametrize("text", [None, "", "{torn", '{"entity": "somebody else"}\n'])
+def test_entities_and_relations_are_made_anew_where_they_are_lost(graph, home, name, text):
+    tell(graph)
+    path = folder(home) / name
+    whole = path.read_text()
+    path.unlink() if text is None else path.write_text(text)
+    graph.reconcile(now=NOON)
+
+    assert path.read_text() == whole
+
+
+def test_entities_of_archived_facts_are_gone(graph, home):
+    tell(graph, "a", "is", "b")
+    tell(graph, "c", "weighs", "d", activation=0.01)
+    graph.prune(now=NOON)
+
+    assert [item["entity"] for item in records(folder(home) / "entities.jsonl")] == ["a", "b"]
+    assert records(folder(home) / "relations.jsonl") == [{"relation": "is", "count": 1}]
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["2026-05-15", "12 kg", "≤ 0.3 m/s", "true", "No", "a sentence of more than five words"],
+)
+def test_values_are_no_entities(graph, home, value):
+    tell(graph, "a", "is", value)
+
+    assert [item["entity"] for item in records(folder(home) / "entities.jsonl")] == ["a"]
+
+
+def test_a_torn_line_of_the_archive_costs_nothing(graph, home):
+    tell(graph, "a", "is", "b", activation=0.01)
+    write = folder(home) / "archived-facts.jsonl"
+    write.write_text('{"id": "fa')
+    graph.prune(now=NOON)
+
+    assert graph.counts(now=NOON).archived_facts == 1
+    assert write.read_text().startswith('{"id": "fa\n{"id": "fact-')
+
+
+def test_every_wording_that_another_tool_stored_is_kept_in_the_archive(home):
+    write_facts(home, *(fact_line(object=text) for text in ("2026-05-15", "May 15, 2026",
+                                                            "15.05.2026")))  # fmt: skip
+    FactGraph(home).prune(now=at(-190))
+
+    archived = records(folder(home) / "archived-facts.jsonl")
+    assert [item["object"] for item in archived] == ["May 15, 2026", "15.05.2026"]
+
+
+def test_objects_of_the_index_follow_what_is_archived_and_learned_again(graph):
+    tell(graph, "a", "is", "b", activation=0.01)
+    graph.prune(now=NOON)
+    assert not graph.lookup("a", now=NOON)
+    tell(graph, "a", "is", "b", now=at(1))
+
+    assert objects(graph.lookup(object_="B", now=at(1))) == ["b"]
+
+
+@pytest.mark.parametrize("extra", ['"w": 1e400', '"note": "\\ud83d"'])
+def test_a_line_that_could_not_be_written_again_is_set_aside(graph, home, extra):
+    """Such a fact could never leave for the archive, and would keep all others from leaving."""
+    tell(graph)
+    file = home / "knowledge-graph" / "facts.jsonl"
+    line = f'{{"subject": "a", "predicate": "b", "object": "c", "created": "2026-01-01", {extra}}}'
+    file.write_text(file.read_text() + line + "\n")
+
+    assert [defect.path for defect in graph.defects] == [f"{file}:2"]
+    assert len(graph.facts) == 1

@@ -1,0 +1,85 @@
+"""Facts of agents get the room that all others leave, and say whose they are (rules.md §2.14)."""
+
+from __future__ import annotations
+
+import pytest
+from fact_builders import NOON, at, make_entry, said, tell
+
+from robot_memory.long_term.graph import FactGraph, FactLimits
+
+UNPROVEN = [
+    ("agent", "an agent says so"),
+    ("claimed", "somebody said to be a person, over ROS, says so"),
+]
+
+
+def notes_of(source, count):
+    """Return that many notes of somebody nobody can check, as sure as can be."""
+    texts = (f"Zone {number} is free" for number in range(count))
+    return [(1.0, make_entry(text, extra={"source": source})) for text in texts]
+
+
+@pytest.mark.parametrize("source", ["agent", "claimed"])
+def test_facts_of_agents_take_no_line_of_the_page_from_others(home, source):
+    graph = FactGraph(home, FactLimits(memory_md_max_lines=9))
+    for number in range(3):
+        tell(graph, f"thing {number}", "is_in", "hall 2", source="ada", now=at(-20))
+    graph.follow_entries([*notes_of(source, 20), (0.6, make_entry("Lidar blind"))], now=NOON)
+    graph.reconcile(now=NOON)
+
+    text = (home / "MEMORY.md").read_text()
+    assert text.count("thing") == 3
+    assert text.count("Lidar blind") == 1
+    assert text.count("Zone") == 0
+
+
+@pytest.mark.parametrize("source", ["agent", "claimed"])
+def test_facts_of_agents_leave_first_where_there_are_too_many(home, source):
+    graph = FactGraph(home, FactLimits(max_facts=4))
+    for number in range(3):
+        tell(graph, f"thing {number}", "is_in", "hall 2", source="ada", now=at(-20))
+    graph.follow_entries(notes_of(source, 20), now=NOON)
+    graph.learn([said("gripper", "is_in", "bay 7", f"{source}:planner")], now=NOON)
+
+    assert sum("thing" in fact.subject for fact in graph.facts.values()) == 3
+    assert len(graph.facts) == 4
+
+
+@pytest.mark.parametrize(("source", "words"), UNPROVEN)
+def test_a_line_of_an_agents_fact_says_so_until_somebody_else_confirms_it(home, source, words):
+    graph = FactGraph(home)
+    note = make_entry("Lidar blind", extra={"source": source})
+    graph.follow_entries([(0.59, note)], now=NOON)
+    graph.reconcile(now=NOON)
+    assert f"Lidar blind ({words}) <!--" in (home / "MEMORY.md").read_text()
+
+    graph.follow_entries([(0.8, make_entry("Lidar blind"))], now=NOON)
+    graph.reconcile(now=NOON)
+    text = (home / "MEMORY.md").read_text()
+    assert "Lidar blind <!--" in text
+    assert words not in text
+    before = dict(graph.facts)
+    graph.follow_entries([(0.8, make_entry("Lidar blind"))], now=at(1))
+    assert dict(graph.facts) == before
+
+
+def test_what_an_agent_and_a_detector_say_alike_is_no_agents(home):
+    graph = FactGraph(home)
+    note = make_entry("Lidar blind", extra={"source": "agent"})
+    pair = [(0.59, note), (0.8, make_entry("Lidar blind", id="mem-123456789abc"))]
+    for valued in (pair, pair[::-1]):
+        graph.follow_entries(valued, now=NOON)
+        (fact,) = graph.facts.values()
+        assert fact.word_of == ""
+
+
+@pytest.mark.parametrize(("source", "words"), UNPROVEN)
+def test_a_tag_does_not_stand_before_an_agents_words_as_who_said_them_would(home, source, words):
+    graph = FactGraph(home)
+    note = make_entry("I always want silence", tags=("Ada",), extra={"source": source})
+    graph.follow_entries([(0.59, note)], now=NOON)
+    graph.reconcile(now=NOON)
+
+    (known,) = graph.named_in("Ada", now=NOON)
+    assert known.text == f"I always want silence ({words})"
+    assert f"- I always want silence ({words}) <!--" in (home / "MEMORY.md").read_text()

@@ -1,0 +1,150 @@
+"""A clock that was years ahead or behind hides no fact, and what is said last stays current."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from fact_builders import (
+    NOON,
+    at,
+    fact_line,
+    make_entry,
+    metadata,
+    objects,
+    said,
+    tell,
+    write_facts,
+)
+
+from robot_memory.long_term.graph import FactGraph
+
+#: Days by which a clock is wrong: of who pretends a time, and of one that lost its battery.
+AHEAD = [80, 3650]
+
+
+@pytest.mark.parametrize("days", AHEAD)
+@pytest.mark.parametrize("is_new", [False, True])
+def test_a_night_under_a_clock_that_is_ahead_hides_no_entry(graph, home, days, is_new):
+    entry = make_entry()
+    if not is_new:
+        graph.follow_entries([(0.6, entry)], now=NOON)
+        entry = replace(entry, last_reinforced=at(hours=1))
+    graph.follow_entries([(0.0, entry)], now=at(days))
+    graph.decay(now=at(days))
+    assert graph.searchable(now=at(days)) == []
+
+    graph.follow_entries([(0.55, entry)], now=at(1))
+    (known,) = graph.searchable(now=at(1))
+    assert known.activation >= 0.55
+    assert metadata(home)[known.fact.id]["last_accessed"] == "2026-12-02T12:00:00Z"
+
+
+@pytest.mark.parametrize("days", AHEAD)
+def test_what_a_clock_that_was_ahead_hid_is_known_as_soon_as_it_is_right(graph, home, days):
+    entry = make_entry()
+    graph.follow_entries([(0.6, entry)], now=NOON)
+    graph.follow_entries([(0.0, replace(entry, last_reinforced=at(hours=1)))], now=at(days))
+
+    (known,) = FactGraph(home).searchable(now=NOON)
+    assert known.activation == 0.6
+    graph.decay(now=NOON)
+    assert metadata(home)[known.fact.id]["activation"] == 0.6
+
+
+@pytest.mark.parametrize("days", [*AHEAD, -2500])
+def test_a_recall_under_a_wrong_clock_makes_no_fact_weaker(graph, home, days):
+    fact_id = tell(graph)
+    graph.boost([fact_id], now=at(days))
+    graph.flush(now=at(days))
+
+    assert graph.get(fact_id, now=at(30)).activation == 0.5
+    assert graph.prune(now=at(30)) == []
+    graph.boost([fact_id], now=at(30))
+    assert FactGraph(home).get(fact_id, now=at(30)).activation == 0.5  # not written yet
+    assert graph.get(fact_id, now=at(30)).activation == 0.8
+
+
+def test_a_fact_of_an_ahead_clock_fades_from_its_next_access(graph):
+    fact_id = tell(graph, now=at(3650))
+    tell(graph, now=NOON)
+
+    assert graph.get(fact_id, now=at(30)).activation == 0.5
+
+
+def test_another_tool_may_make_a_fact_weaker_than_its_line(graph, home):
+    fact_id = tell(graph)
+    item = {"activation": 0.25, "last_accessed": "2026-12-01T12:00:00Z"}
+    (home / "activation-metadata.json").write_text(json.dumps({fact_id: item}))
+
+    assert graph.get(fact_id, now=NOON).activation == 0.25
+
+
+# -- which of two that contradict each other was said last -----------------------------------------
+
+
+def current(graph, *nows):
+    found = [graph.lookup("robot", "docked_at", now=now) for now in nows]
+    return [objects(one for one in facts if one.current) for facts in found]
+
+
+@pytest.mark.parametrize("days", [80, 3650, -2500])
+def test_what_is_said_after_a_fact_that_is_dated_ahead_is_current_then_and_ever_after(graph, days):
+    first, then = (at(days), NOON) if days > 0 else (NOON, at(days))
+    old = tell(graph, "robot", "docked_at", "bay 2", source="agent:planner", now=first)
+    new = tell(graph, "robot", "docked_at", "bay 3", source="ada", now=then)
+
+    for now in (then, max(first, then), at(abs(days) + 1)):
+        assert graph.get(new, now=now).current
+        assert not graph.get(old, now=now).current
+        assert not graph.get(new, now=now).confirmed
+    assert graph.facts[new].created == then
+
+
+def test_what_is_said_again_after_a_fact_that_is_dated_ahead_is_current_and_confirmed(graph, home):
+    tell(graph, "robot", "docked_at", "bay 3")
+    tell(graph, "robot", "docked_at", "bay 2", now=at(80))
+    again = tell(graph, "robot", "docked_at", "bay 3", now=at(1))
+
+    assert current(graph, at(1), at(20)) == [["bay 3"], ["bay 3"]]
+    assert graph.get(again, now=at(1)).confirmed
+    assert current(FactGraph(home), at(1)) == [["bay 3"]]
+    tell(graph, "robot", "docked_at", "bay 4", now=at(2))
+    assert current(graph, at(2), at(40)) == [["bay 4"], ["bay 4"]]
+
+
+def test_what_is_said_after_a_fact_that_was_said_again_by_a_clock_ahead_is_current(graph):
+    tell(graph, "robot", "docked_at", "bay 2")
+    tell(graph, "robot", "docked_at", "bay 2", now=at(80))
+    tell(graph, "robot", "docked_at", "bay 3", now=at(1))
+
+    assert current(graph, at(1), at(20)) == [["bay 3"], ["bay 3"]]
+    tell(graph, "robot", "docked_at", "bay 2", now=at(2))
+    assert current(graph, at(2), at(20)) == [["bay 2"], ["bay 2"]]
+
+
+def test_what_was_said_earlier_today_is_placed_by_its_date(graph):
+    tell(graph, "robot", "docked_at", "bay 3")
+    graph.learn([said("robot", "docked_at", "bay 2")], now=at(hours=2), said=at(hours=-2))
+
+    assert current(graph, at(hours=2)) == [["bay 3"]]
+
+
+def test_nothing_is_said_later_than_now(graph):
+    (learned,) = graph.learn([said()], now=NOON, said=at(80))
+
+    assert learned.fact.created == NOON
+
+
+@pytest.mark.parametrize("odd", ["soon", 7, None, "9999-12-31T00:00:00Z"])
+def test_an_odd_said_after_of_another_tool_counts_for_nothing(home, odd):
+    write_facts(
+        home,
+        fact_line(
+            id="fact-1", subject="robot", predicate="docked_at", object="bay 2", said_after=odd
+        ),
+        fact_line(id="fact-2", subject="robot", predicate="docked_at", object="bay 3"),
+    )
+
+    assert current(FactGraph(home), at(-190)) == [["bay 3"]]

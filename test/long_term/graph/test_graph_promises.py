@@ -1,0 +1,100 @@
+"""003, Safety Guarantees: no network, no credentials, no elevation, here and in the night shift."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from watched_process import WATCH
+
+import robot_memory
+
+PACKAGE = Path(robot_memory.__file__).parent
+MODULES = sorted(
+    path
+    for room in ("graph", "limit_search", "night_shift")
+    for path in (PACKAGE / room).rglob("*.py")
+)
+#: What such a module has no business with.
+FORBIDDEN = {
+    "network": "socket ssl http urllib ftplib smtplib poplib imaplib telnetlib xmlrpc socketserver "
+    "asyncio requests httpx aiohttp urllib3 websockets grpc paramiko rclpy select selectors",
+    "credentials": "keyring getpass netrc crypt spwd pwd grp hmac cryptography "
+    "robot_memory.foundation.identity",
+    "elevation": "subprocess pty ctypes multiprocessing",
+}
+CALLS = (
+    "system popen setuid setgid seteuid setegid setreuid setresuid execv execve execl execvp "
+    "spawnv spawnl posix_spawn fork environ getenv eval exec __import__ import_module"
+).split()
+
+
+def imported(source: str) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module or ""}
+    return names
+
+
+def broken_promises(source: str) -> list[str]:
+    found = [
+        f"{promise}: {name}"
+        for promise, words in FORBIDDEN.items()
+        for word in words.split()
+        for name in imported(source)
+        if name == word or name.startswith(f"{word}.")
+    ]
+    for node in ast.walk(ast.parse(source)):
+        name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+        if isinstance(node, (ast.Attribute, ast.Name)) and name in CALLS:
+            found.append(f"calls {name}")
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_003_safety_guarantees_hold_for_every_module(path):
+    assert broken_promises(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import socket", "from urllib.request import urlopen", "import http.client as c",
+        "def f():\n    import subprocess", "from robot_memory.foundation.identity import keys",
+        "import os\nos.system('sudo true')", "import os\nos.environ['TOKEN']", "import getpass",
+        "import importlib\nimportlib.import_module('socket')",
+    ],
+)  # fmt: skip
+def test_a_broken_promise_is_found(source):
+    assert broken_promises(source)
+
+
+WATCHED = f"""{WATCH}
+from datetime import datetime, timezone
+from pathlib import Path
+from robot_memory.long_term.graph import FactGraph, Statement
+
+sys.addaudithook(watch)
+now = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+graph = FactGraph(Path(sys.argv[1]))
+graph.learn([Statement("a", "is", "b", "c"), Statement("d", "is", "e", "f", 0.01)], now=now)
+graph.boost(list(graph.facts)[:1], now=now)
+graph.flush(now=now), graph.decay(now=now), graph.prune(now=now), graph.reconcile(now=now)
+graph.lookup("a", now=now), graph.named_in("a", now=now), graph.counts(now=now), graph.canaries()
+"""
+
+
+def test_003_safety_guarantees_hold_while_everything_is_done(home):
+    done = subprocess.run(
+        [sys.executable, "-c", WATCHED, str(home)], capture_output=True, text=True, timeout=60
+    )
+
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    assert (home / "MEMORY.md").exists()
+    assert (home / "knowledge-graph" / "archived-facts.jsonl").exists()

@@ -1,0 +1,379 @@
+"""MEMORY.md: the machine's lines come and go, a person's stay (003 Step 5, rules.md §8)."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import contextmanager
+
+import pytest
+from fact_builders import NOON, at, fact_line, files_of, records, said, tell, write_facts
+
+from robot_memory.foundation.disk import files
+from robot_memory.long_term.graph import FactGraph, FactLimits
+
+
+@pytest.fixture
+def page(home):
+    home.mkdir()
+    return home / "MEMORY.md"
+
+
+def line_of(page, words):
+    (line,) = (line for line in page.read_text().splitlines() if words in line)
+    return line
+
+
+# -- what the machine writes ---------------------------------------------------------------------
+
+
+def test_a_new_page_has_a_title_a_heading_and_a_line_for_each_fact(graph, page):
+    fact_id = tell(graph)
+    graph.reconcile(now=NOON)
+
+    assert page.read_text() == (
+        "# Memory\n\n## Learned by the robot\n\n"
+        f"- deployment project started on 2026-05-15 <!-- {fact_id} -->\n"
+    )
+
+
+def test_without_facts_worth_it_no_page_is_made(graph, page):
+    tell(graph, activation=0.4)
+    graph.reconcile(now=NOON)
+
+    assert not page.exists()
+
+
+def test_new_lines_come_after_the_others_and_nothing_else_moves(graph, page):
+    tell(graph)
+    graph.reconcile(now=NOON)
+    before = page.read_text()
+    tell(graph, "robot", "weighs", "12 kg")
+    report = graph.reconcile(now=NOON)
+
+    assert page.read_text().startswith(before)
+    assert page.read_text().count("\n") == before.count("\n") + 1
+    assert len(report.added) == 1
+
+
+def test_the_strongest_facts_have_the_lines_that_there_are(home):
+    graph = FactGraph(home, FactLimits(memory_md_max_lines=7))
+    for name, value in (("a", 0.6), ("b", 0.9), ("c", 0.7), ("d", 0.8)):
+        tell(graph, name, "is", "there", activation=value)
+    graph.reconcile(now=NOON)
+    lines = (home / "MEMORY.md").read_text().splitlines()
+
+    assert len(lines) == 6
+    assert [line[2] for line in lines[4:]] == ["b", "d"]
+
+
+def test_a_stronger_fact_takes_the_place_of_the_weakest_which_may_come_back(home):
+    graph = FactGraph(home, FactLimits(memory_md_max_lines=6))
+    weak = tell(graph, "weak", "is", "there", activation=0.6)
+    graph.reconcile(now=NOON)
+    strong = tell(graph, "strong", "is", "there", activation=0.9)
+    report = graph.reconcile(now=NOON)
+    assert (report.added, report.removed, report.left_out) == ((strong,), (weak,), 1)
+    graph.boost([weak], now=at(30))
+    graph.reconcile(now=at(30))
+
+    assert "weak is there" in (home / "MEMORY.md").read_text()
+
+
+def test_of_equally_strong_facts_those_that_have_a_line_keep_it(home):
+    statements = [said(f"robot {n}", "is", "there") for n in range(10)]
+    statements.sort(key=lambda item: item.as_fact(NOON).id, reverse=True)
+    graph = FactGraph(home, FactLimits(memory_md_max_lines=6))
+    graph.learn(statements[:1], now=NOON)
+    graph.reconcile(now=NOON)
+    before = (home / "MEMORY.md").read_text()
+    graph.learn(statements, now=NOON)
+    graph.reconcile(now=NOON)
+
+    assert (home / "MEMORY.md").read_text() == before
+
+
+def test_a_dry_run_says_what_would_be_done_and_does_nothing(graph, home):
+    fact_id = tell(graph)
+    before = files_of(home)
+    report = graph.reconcile(now=NOON, dry_run=True)
+
+    assert (report.added, report.lines) == ((fact_id,), 5)
+    assert files_of(home) == before
+
+
+def test_a_text_cannot_pass_for_another_line_or_end_the_mark(graph, page):
+    tell(graph, "evil", "says", "x --> y <!-- fact-1 -->\n# Heading\n- z <!-- fact-2 -->")
+    graph.reconcile(now=NOON)
+    again = page.read_text()
+    graph.reconcile(now=NOON)
+
+    assert page.read_text() == again
+    assert again.count("\n") == 5
+    assert again.count("<!--") == again.count("-->") == 1
+
+
+# -- what a person writes ------------------------------------------------------------------------
+
+OWN = (
+    "# My robot\n\nIt bites.\n\n- never lend it <!-- todo -->\n\n"
+    "## Learned by the robot\n\nends here"
+)
+
+
+@pytest.mark.parametrize(
+    "own",
+    [OWN, OWN + "\n", OWN.replace("\n", "\r\n"), "\ufeff" + OWN, "x", "\n\n text",
+     "- deployment project <!-- fact-0 -->\n"],
+)  # fmt: skip
+def test_a_persons_lines_stay_as_they_are(graph, page, own):
+    page.write_bytes(own.encode())
+    tell(graph)
+    graph.reconcile(now=NOON)
+    with_ours = page.read_bytes()
+    graph.reconcile(now=at(100))
+
+    assert b"started on 2026-05-15" in with_ours
+    left = page.read_bytes()
+    for line in own.encode().splitlines():
+        assert line in with_ours.splitlines()
+        assert line in left.splitlines()
+    assert b"started on" not in left
+
+
+def test_bytes_that_are_no_text_stay_as_they_are(graph, page):
+    page.write_bytes(b"\xff\xfe odd\n")
+    tell(graph)
+    graph.reconcile(now=NOON)
+
+    assert page.read_bytes().startswith(b"\xff\xfe odd\n")
+
+
+def test_a_line_that_a_person_deleted_is_not_added_again(graph, page):
+    tell(graph)
+    tell(graph, "robot", "weighs", "12 kg")
+    graph.reconcile(now=NOON)
+    page.write_text(page.read_text().replace(line_of(page, "12 kg") + "\n", ""))
+    for day in range(3):
+        graph.reconcile(now=at(day))
+        tell(graph, "robot", "weighs", "12 kg", now=at(day))
+
+    assert "12 kg" not in page.read_text()
+    assert "2026-05-15" in page.read_text()
+    assert graph.lookup("robot", now=NOON)  # the graph still knows it
+
+
+def test_a_deleted_line_is_not_added_again_when_the_fact_was_archived_and_learned_anew(
+    graph, page, home
+):
+    write_facts(home, fact_line(id="of-another-tool", created="2026-12-01T00:00:00Z"))
+    graph.reconcile(now=NOON)
+    page.write_text("# Mine\n")
+    graph.reconcile(now=NOON)
+    graph.prune(now=at(1000))
+    tell(graph, now=at(1000))
+    graph.reconcile(now=at(1000))
+
+    assert page.read_text() == "# Mine\n"
+
+
+def test_a_line_that_a_person_reworded_is_theirs_and_stays(graph, page):
+    tell(graph)
+    graph.reconcile(now=NOON)
+    mine = line_of(page, "started").replace("started on", "was begun on")
+    page.write_text(page.read_text().replace(line_of(page, "started"), mine))
+    graph.reconcile(now=NOON)
+    graph.reconcile(now=at(1000))
+
+    assert line_of(page, "was begun on") == mine
+    assert "started on" not in page.read_text()
+
+
+def test_a_line_that_a_person_moved_is_still_the_machines(graph, page):
+    tell(graph)
+    graph.reconcile(now=NOON)
+    line = line_of(page, "started")
+    page.write_text(f"{line}\n\n# Mine\n")
+    graph.reconcile(now=NOON)
+    assert page.read_text() == f"{line}\n\n# Mine\n"
+    graph.reconcile(now=at(1000))
+
+    assert page.read_text() == "\n# Mine\n"
+
+
+def test_what_a_person_wrote_already_is_not_written_a_second_time(graph, page):
+    page.write_text("* Deployment project  started on May 15, 2026\n")
+    tell(graph)
+    graph.reconcile(now=NOON)
+
+    assert page.read_text() == "* Deployment project  started on May 15, 2026\n"
+
+
+def test_a_page_that_is_gone_or_empty_is_no_request_to_forget(graph, page):
+    tell(graph)
+    graph.reconcile(now=NOON)
+    whole = page.read_text()
+    page.unlink()
+    graph.reconcile(now=NOON)
+    assert page.read_text() == whole
+    page.write_text("\n")
+    graph.reconcile(now=NOON)
+
+    assert page.read_text() == whole
+
+
+def test_where_the_record_is_lost_the_machine_knows_its_lines_by_what_they_say(graph, page, home):
+    tell(graph)
+    tell(graph, "robot", "weighs", "12 kg")
+    graph.reconcile(now=NOON)
+    page.write_text(page.read_text().replace("weighs", "has a weight of"))
+    before = page.read_text()
+    (home / "knowledge-graph" / "memory-md.json").unlink()
+    graph.reconcile(now=NOON)
+    assert page.read_text() == before
+    graph.reconcile(now=at(1000))
+
+    assert "started on" not in page.read_text()
+    assert "has a weight of" in page.read_text()
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"lines": 1, "declined": []}', '{"lines": {}}',
+                                  '{"lines": {"a": [1]}, "declined": []}'])  # fmt: skip
+def test_a_damaged_record_is_set_aside(graph, page, home, caplog, text):
+    tell(graph)
+    graph.reconcile(now=NOON)
+    before = page.read_text()
+    (home / "knowledge-graph" / "memory-md.json").write_text(text)
+    graph.reconcile(now=NOON, dry_run=True)
+    assert not list((home / "knowledge-graph").glob("memory-md.damaged-*.json"))
+    graph.reconcile(now=NOON)
+
+    (copy,) = (home / "knowledge-graph").glob("memory-md.damaged-*.json")
+    assert copy.read_text() == text
+    assert page.read_text() == before
+    assert str(copy) in caplog.text
+
+
+def test_a_page_longer_than_the_limit_gets_no_line_and_loses_none_of_a_persons(graph, page):
+    tell(graph)
+    graph.reconcile(now=NOON)
+    own = "".join(f"mine {n}\n" for n in range(300))
+    page.write_text(own + line_of(page, "started") + "\n")
+    report = graph.reconcile(now=NOON)
+
+    assert page.read_text() == own
+    assert report.left_out == 1
+
+
+def test_a_symbolic_link_stays_one(graph, page, home):
+    real = home / "notes" / "MEMORY.md"
+    real.parent.mkdir()
+    real.write_text("# Mine\n")
+    page.symlink_to(real)
+    tell(graph)
+    graph.reconcile(now=NOON)
+
+    assert page.is_symlink()
+    assert "started on" in real.read_text()
+
+
+# -- editors at the same time --------------------------------------------------------------------
+
+
+def edit_while_it_is_written(monkeypatch, page, text):
+    """Let an editor save a text each time when the page has been written, but has no name yet."""
+    new_version = files.new_version
+
+    @contextmanager
+    def edited(target, data):
+        with new_version(target, data) as temporary:
+            if target == page and (said := text()):
+                page.write_text(said)
+            yield temporary
+
+    monkeypatch.setattr(files, "new_version", edited)
+
+
+@pytest.mark.parametrize("can_exchange", [True, False])
+def test_what_an_editor_saves_while_the_page_is_written_is_not_lost(
+    graph, page, monkeypatch, can_exchange
+):
+    page.write_text("# Mine\n")
+    tell(graph)
+    edits = iter(["# Mine, again\n", "# Mine, once more\n"])
+    edit_while_it_is_written(monkeypatch, page, lambda: next(edits, None))
+    if not can_exchange:
+        monkeypatch.setattr(files, "exchange", lambda first, second: False)
+    graph.reconcile(now=NOON)
+
+    assert page.read_text().startswith("# Mine, once more\n")
+    assert "started on" in page.read_text()
+    assert sorted(path.name for path in page.parent.iterdir()) == ["MEMORY.md", "knowledge-graph"]
+
+
+@pytest.mark.parametrize("last", [1, 2, 3])
+def test_what_an_editor_saves_while_it_gets_its_page_back_is_not_lost(
+    graph, page, monkeypatch, last
+):
+    page.write_text("# Mine\n")
+    tell(graph)
+    exchange = files.exchange
+    calls = []
+
+    def edited(first, second):
+        calls.append(first)
+        if (
+            len(calls) <= last
+        ):  # before the exchange, before it is undone, and before that is undone
+            second.unlink()
+            second.write_text(f"# Mine {len(calls)}\n")
+        return exchange(first, second)
+
+    monkeypatch.setattr(files, "exchange", edited)
+    graph.reconcile(now=NOON)
+
+    assert page.read_text().startswith(f"# Mine {last}\n")
+
+
+def test_a_page_that_an_editor_makes_while_the_first_one_is_written_is_not_lost(
+    graph, page, monkeypatch
+):
+    tell(graph)
+    edit_while_it_is_written(monkeypatch, page, lambda: None if page.exists() else "# Mine\n")
+    graph.reconcile(now=NOON)
+
+    assert page.read_text().startswith("# Mine\n")
+    assert "started on" in page.read_text()
+
+
+def test_a_page_is_made_where_the_file_system_has_no_hard_links(graph, page, monkeypatch):
+    def refuse(source, target):
+        raise PermissionError
+
+    monkeypatch.setattr(os, "link", refuse)
+    tell(graph)
+    graph.reconcile(now=NOON)
+
+    assert "started on" in page.read_text()
+
+
+def test_a_page_that_changes_all_the_time_is_left_alone(graph, page, monkeypatch):
+    page.write_text("# Mine\n")
+    tell(graph)
+    count = iter(range(100))
+    edit_while_it_is_written(monkeypatch, page, lambda: f"# Mine {next(count)}\n")
+    with pytest.raises(OSError, match="was changed 5 times while it was written; try later"):
+        graph.reconcile(now=NOON)
+
+    assert page.read_text() == "# Mine 4\n"
+
+
+def test_the_record_is_json_that_names_the_facts_on_the_page(graph, page, home):
+    ids = {tell(graph), tell(graph, "robot", "weighs", "12 kg")}
+    graph.learn([said("a", "is", "weak", activation=0.2)], now=NOON)
+    graph.reconcile(now=NOON)
+
+    record = json.loads((home / "knowledge-graph" / "memory-md.json").read_text())
+    assert set(record["lines"]) == ids
+    assert record["declined"] == []
+    assert len(records(home / "knowledge-graph" / "facts.jsonl")) == 3

@@ -1,0 +1,239 @@
+"""Recalls: what they add, when that is written, and what other tools do to the same file."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from fact_builders import NOON, at, fact_line, files_of, metadata, tell, write_facts
+
+from robot_memory.foundation.errors import InvalidSettings
+from robot_memory.long_term.graph import FactGraph, FactLimits
+
+
+def write_metadata(home, **items):
+    (home / "activation-metadata.json").write_text(json.dumps(items))
+
+
+@pytest.fixture
+def foreign(home):
+    """A home that another tool made."""
+    write_facts(home, fact_line(id="fact-1", created="2026-11-01T12:00:00Z"))
+    return home
+
+
+# -- written together ----------------------------------------------------------------------------
+
+
+def test_looking_up_boosts_nothing_as_probes_do_it_too(graph, home):
+    tell(graph, activation=0.5)
+    graph.decay(now=NOON)
+    before = files_of(home)
+    graph.lookup("deployment project", now=at(1))
+    graph.named_in("the deployment project", now=at(1))
+    graph.searchable(now=at(1))
+    graph.flush(now=at(1))
+
+    assert files_of(home) == before
+    assert graph.lookup("deployment project", now=NOON)[0].activation == 0.5
+
+
+def test_recalls_are_written_once_in_ten_minutes(graph, home):
+    fact_id = tell(graph, activation=0.2)
+    graph.decay(now=NOON)
+    before = files_of(home)
+    for second in range(599):
+        graph.boost([fact_id], now=at(seconds=second))
+        graph.tick(now=at(seconds=second))
+    assert files_of(home) == before
+    graph.tick(now=at(seconds=600))
+
+    assert metadata(home)[fact_id]["activation"] == 1.0
+
+
+def test_boosts_that_are_not_written_yet_count_at_once(graph):
+    fact_id = tell(graph, activation=0.2)
+    graph.boost([fact_id], now=NOON)
+
+    assert graph.get(fact_id, now=NOON).activation == 0.5
+
+
+def test_two_recalls_written_together_are_two_recalls_written_apart(home):
+    values = []
+    for name, apart in (("a", True), ("b", False)):
+        graph = FactGraph(home / name)
+        fact_id = tell(graph, activation=0.1)
+        for _ in range(2):
+            graph.boost([fact_id], now=NOON)
+            if apart:
+                graph.flush(now=NOON)
+        graph.flush(now=NOON)
+        values.append(metadata(home / name)[fact_id])
+
+    assert values[0] == values[1] == {"activation": 0.7, "last_accessed": "2026-12-01T12:00:00Z"}
+
+
+def test_recalls_do_not_wait_for_ever_when_the_clock_jumps_back(graph, home):
+    fact_id = tell(graph, activation=0.2)
+    graph.boost([fact_id], now=NOON)
+    graph.tick(now=at(-365))
+
+    assert fact_id in metadata(home)
+
+
+def test_a_recall_of_what_is_no_fact_is_skipped(graph, home):
+    graph.boost(["fact-0"], now=NOON)
+    graph.flush(now=NOON)
+
+    assert not home.exists()
+
+
+def test_what_has_not_changed_is_not_written(graph, home):
+    tell(graph)
+    graph.decay(now=NOON)
+    path = home / "activation-metadata.json"
+    before = path.stat()
+
+    assert not graph.decay(now=at(hours=1))
+    assert path.stat() == before
+    assert graph.decay(now=at(1))
+
+
+def test_nothing_to_write_writes_nothing(graph, home):
+    graph.decay(now=NOON)
+    graph.prune(now=NOON)
+    graph.flush(now=NOON)
+
+    assert not home.exists()
+
+
+# -- time ----------------------------------------------------------------------------------------
+
+
+def test_nothing_changes_within_a_day(graph):
+    fact_id = tell(graph)
+
+    assert graph.get(fact_id, now=at(30, hours=-12)).activation == 0.5
+    assert graph.get(fact_id, now=at(30, hours=11)).activation == 0.5
+
+
+def test_an_access_in_the_future_counts_as_of_now_and_is_set_right(graph, home):
+    fact_id = tell(graph, now=at(3650), activation=0.6)
+    graph.boost([fact_id], now=NOON)
+    graph.flush(now=NOON)
+
+    assert metadata(home)[fact_id] == {"activation": 0.9, "last_accessed": "2026-12-01T12:00:00Z"}
+
+
+def test_another_half_life_counts_from_the_last_access(home, graph):
+    fact_id = tell(graph)
+    graph.decay(now=at(30))
+
+    assert (
+        FactGraph(home, FactLimits(half_life_days=10)).get(fact_id, now=at(30)).activation == 0.125
+    )
+
+
+# -- other tools ---------------------------------------------------------------------------------
+
+
+def test_a_fact_without_metadata_has_what_its_line_says(foreign):
+    assert FactGraph(foreign).get("fact-1", now=NOON).activation == 0.5
+
+
+def test_another_tools_metadata_is_read(foreign):
+    write_metadata(
+        foreign, **{"fact-1": {"activation": 0.8, "last_accessed": "2026-11-01T12:00:00Z"}}
+    )
+
+    assert FactGraph(foreign).get("fact-1", now=NOON).activation == 0.4
+
+
+def test_another_tools_boost_counts(graph, home):
+    fact_id = tell(graph)
+    graph.decay(now=at(60))
+    item = metadata(home)[fact_id]
+    assert item["activation"] == 0.25
+    item |= {"activation": 0.55, "last_accessed": "2027-01-30T12:00:00Z"}  # as the document says
+    write_metadata(home, **{fact_id: item})
+
+    assert graph.get(fact_id, now=at(60)).activation == 0.55
+    assert graph.get(fact_id, now=at(90)).activation == 0.275
+
+
+def test_another_tools_nightly_decay_does_not_make_facts_fade_faster(graph, home):
+    fact_id = tell(graph)
+    for day in range(1, 31):
+        graph.decay(now=at(day))
+        item = metadata(home)[fact_id]
+        item["activation"] *= 0.5 ** (day / 30)  # the document's formula, applied to its own result
+        write_metadata(home, **{fact_id: item})
+
+    assert graph.get(fact_id, now=at(30)).activation == 0.5
+
+
+def test_what_is_no_activation_is_another_tools_and_stays(foreign):
+    write_metadata(foreign, version=2)
+    FactGraph(foreign).decay(now=NOON)
+
+    assert metadata(foreign)["version"] == 2
+    assert metadata(foreign)["fact-1"]["activation"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("{torn", "is not JSON"),
+        ("[]", "is not a JSON object"),
+        ("[" * 100_000, "is not JSON"),
+        ('{"fact-1": {"activation": 7, "last_accessed": "2026-12-01"}}', "fact-1: activation: 7"),
+        ('{"fact-1": {"activation": 1, "last_accessed": "noon"}}', "fact-1: last_accessed: 'noon'"),
+        ('{"fact-1": {}}', "fact-1: last_accessed"),
+    ],
+)
+def test_damaged_metadata_is_reported_kept_and_written_anew(foreign, caplog, text, problem):
+    path = foreign / "activation-metadata.json"
+    path.write_text(text)
+    graph = FactGraph(foreign)
+    assert problem in str(graph.defects[0])
+    assert str(path) in str(graph.defects[0])
+    assert graph.get("fact-1", now=NOON).activation == 0.5
+    assert path.read_text() == text  # reading changes nothing
+    graph.decay(now=NOON)
+
+    (copy,) = foreign.glob("activation-metadata.damaged-*.json")
+    assert copy.read_text() == text
+    assert metadata(foreign)["fact-1"]["activation"] == 0.5
+    assert problem in caplog.text
+    assert graph.defects == []
+
+
+def test_what_can_be_read_of_damaged_metadata_counts(foreign):
+    write_metadata(
+        foreign,
+        **{"fact-2": {}, "fact-1": {"activation": 0.6, "last_accessed": "2026-12-01T12:00:00Z"}},
+    )
+    graph = FactGraph(foreign)
+    graph.decay(now=NOON)
+
+    assert graph.get("fact-1", now=NOON).activation == 0.6
+
+
+# -- limits --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"half_life_days": 0}, "half_life_days: 0 is not above 0"),
+        ({"half_life_days": float("inf")}, "half_life_days: inf"),
+        ({"recall_boost": 1.5}, "recall_boost: 1.5 is not between 0 and 1"),
+        ({"prune_threshold": 0.2}, "search_threshold: is not between"),
+        ({"search_threshold": 0.6}, "search_threshold: is not between"),
+        ({"max_facts": 0}, "max_facts: 0 is below 1"),
+        ({"memory_md_max_lines": -1}, "memory_md_max_lines: -1 is below 1"),
+    ],
+)
+def test_limits_out_of_their_range_are_named(fields, problem):
+    with pytest.raises(InvalidSettings, match=problem):
+        FactLimits(**fields)

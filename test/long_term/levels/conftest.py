@@ -1,0 +1,28 @@
+"""What tests of the levels share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timezone
+
+import pytest
+from levels_builders import recall_over
+
+from robot_memory.long_term.levels import Levels
+from robot_memory.long_term.recall import Recall
+
+
+@pytest.fixture
+def levels(home, clock) -> Levels:
+    """The levels of a home that has just been made."""
+    made = Levels(home, clock, zone=timezone.utc)
+    made.prepare()
+    return made
+
+
+@pytest.fixture
+def recall(levels, clock) -> Iterator[Recall]:
+    """The search over these levels."""
+    made = recall_over(levels, clock)
+    yield made
+    made.close()

@@ -1,0 +1,164 @@
+"""What several tests of the levels build."""
+
+from __future__ import annotations
+
+import errno
+import itertools
+import os
+from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import dying
+
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.text.conversation import Conversation
+from robot_memory.foundation.time.clock import Clock
+from robot_memory.long_term.graph import FactGraph
+from robot_memory.long_term.levels import EpisodeFields, Levels
+from robot_memory.long_term.recall import Recall, RecallSources
+
+NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
+
+#: The documents' own example, word for word.
+CONVERSATION = """{
+  "session_id": "2025-01-15_session1",
+  "start_time": "2025-01-15T10:30:00Z",
+  "end_time": "2025-01-15T11:45:00Z",
+  "turns": [
+    {
+      "timestamp": "2025-01-15T10:30:15Z",
+      "role": "user",
+      "content": "teach patrol",
+      "intent": "START_TEACHING"
+    },
+    {
+      "timestamp": "2025-01-15T10:30:16Z",
+      "role": "assistant",
+      "content": "Ready to learn 'patrol'. Show me what to do.",
+      "action": "teach_start"
+    }
+  ],
+  "behaviors_taught": [
+    "patrol"
+  ],
+  "sandbox_denials": 0,
+  "success": true
+}
+"""
+
+SKILL = """# Navigation Skill
+
+## Capability
+Move robot through grid world avoiding obstacles.
+
+## Actions
+- forward: Move one tile in facing direction
+- backward: Move one tile opposite to facing
+- left: Turn 90° counter-clockwise
+- right: Turn 90° clockwise
+
+## Constraints
+- Cannot enter WALL tiles
+- Cannot enter LAVA tiles (sandbox denied)
+- Must have KEY to pass DOOR
+
+## Patterns
+- Wall-following: Turn right when blocked, then forward
+- Key-seeking: Navigate to nearest KEY before DOOR
+"""
+
+KNOWLEDGE = """# Level Strategies
+
+## Tutorial Levels (1-3)
+- Direct path to goal
+- No obstacles require strategy
+
+## Key/Door Levels (4-6)
+- Always collect KEY before approaching DOOR
+- Pattern: Explore periphery first for keys
+
+## Lava Levels (7-10)
+- Maintain 1-tile buffer from LAVA
+- If stuck, backtrack and try alternate path
+- Success rate: 85% with buffer strategy
+
+## Last Updated
+2025-01-15 (from 47 episodes)
+"""
+
+
+def at(days: float = 0, *, seconds: float = 0) -> datetime:
+    """Return a moment after noon."""
+    return NOON + timedelta(days=days, seconds=seconds)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return all files below a folder, without locks."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != ".lock"
+    }
+
+
+def transcripts_of(levels: Levels) -> list[Conversation]:
+    """Return the conversations that can be read."""
+    found = map(levels.conversations.read, levels.conversations.paths())
+    return [one for one in found if one is not None]
+
+
+def record_episode(levels: Levels, steps: int = 5, begin: datetime = NOON) -> Path:
+    """Record an episode of some steps."""
+    recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), begin)
+    drive(recorder, steps, begin)
+    recorder.end(begin + timedelta(seconds=steps), success=True, is_terminal=True)
+    return recorder.folder
+
+
+def drive(recorder, steps: int, begin: datetime = NOON) -> None:
+    """Feed an episode one observation and one command a second."""
+    for second in range(steps):
+        time = begin + timedelta(seconds=second)
+        recorder.observe("pose", [float(second), 0.0], time)
+        recorder.act("speed", 0.5, time)
+        recorder.add_reward(1.0)
+
+
+def recall_over(levels: Levels, clock: Clock) -> Recall:
+    """Return the search over levels that have no lessons, facts or chunks beside them."""
+    home = levels.tree.root
+    return Recall(home, clock, RecallSources(levels, FactGraph(home)), zone=timezone.utc)
+
+
+# -- crashes -------------------------------------------------------------------------------------
+
+_STEPS = ("write", "rename", "replace", "unlink", "mkdir", "truncate", "ftruncate", "rmdir",
+          "link")  # fmt: skip
+
+
+def killed_at(step: int, deed: Callable[[], object]) -> bool:
+    """Do something in a process that is killed before its ``step``-th operation on a file."""
+    return dying.killed_at(step, deed, _end_before)
+
+
+def _end_before(step: int) -> None:
+    numbers = itertools.count()
+    for name in _STEPS:
+        setattr(os, name, dying.counted(getattr(os, name), numbers, step))
+    files.exchange = dying.counted(files.exchange, numbers, step)
+
+
+def full_disk(monkeypatch, *, after: int) -> None:
+    """Let the disk be full after some writes."""
+    write, done = os.write, [0]
+
+    def refuse(descriptor, data):
+        done[0] += 1
+        if done[0] <= after:
+            return write(descriptor, data)
+        if done[0] == after + 1 and len(data) > 1:
+            return write(descriptor, data[: len(data) // 2])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "write", refuse)

@@ -1,0 +1,78 @@
+"""Checkpoints: after a crash at any moment one of the two is whole."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from levels_builders import at, contents, killed_at
+
+from robot_memory.foundation.errors import InvalidInput
+
+
+def test_there_is_nothing_to_load_at_first(levels):
+    assert levels.checkpoints.load() is None
+
+
+def test_the_latest_is_loaded(levels):
+    levels.checkpoints.save({"pose": 1}, at(0))
+    levels.checkpoints.save({"pose": 2}, at(1))
+
+    loaded = levels.checkpoints.load()
+    assert (loaded.state, loaded.time) == ({"pose": 2}, at(1))
+
+
+def test_the_one_before_is_the_backup(levels):
+    for pose in (1, 2, 3):
+        levels.checkpoints.save({"pose": pose}, at(0))
+
+    assert json.loads(levels.checkpoints.backup.read_text())["state"] == {"pose": 2}
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", "\0" * 40])
+def test_a_damaged_latest_is_set_aside_and_the_backup_is_loaded(levels, text, caplog):
+    levels.checkpoints.save({"pose": 1}, at(0))
+    levels.checkpoints.save({"pose": 2}, at(0))
+    levels.checkpoints.latest.write_text(text)
+
+    assert levels.checkpoints.load().state == {"pose": 1}
+    if text != "null":
+        assert "ckpt_latest.json" in caplog.text
+
+
+def test_a_damaged_latest_does_not_become_the_backup(levels):
+    levels.checkpoints.save({"pose": 1}, at(0))
+    levels.checkpoints.save({"pose": 2}, at(0))
+    levels.checkpoints.latest.write_text("{")
+    levels.checkpoints.save({"pose": 3}, at(0))
+
+    assert json.loads(levels.checkpoints.backup.read_text())["state"] == {"pose": 1}
+
+
+def test_a_checkpoint_of_another_tool_is_loaded(levels):
+    levels.checkpoints.latest.write_text('{"checkpoint_id": "ckpt_1", "agents": {}}')
+
+    assert levels.checkpoints.load().state == {"checkpoint_id": "ckpt_1", "agents": {}}
+
+
+def test_what_json_cannot_hold_is_refused_and_nothing_changes(levels):
+    levels.checkpoints.save({"pose": 1}, at(0))
+    before = contents(levels.tree.checkpoints)
+    with pytest.raises(InvalidInput, match="JSON cannot hold it"):
+        levels.checkpoints.save({"pose": float("inf")}, at(1))
+
+    assert contents(levels.tree.checkpoints) == before
+
+
+def test_a_crash_at_any_step_leaves_the_latest_or_the_one_before(levels):
+    levels.checkpoints.save({"pose": 1}, at(0))
+    levels.checkpoints.save({"pose": 2}, at(0))
+    step = 0
+    while killed_at(step, lambda: levels.checkpoints.save({"pose": 3}, at(1))):
+        latest = json.loads(levels.checkpoints.latest.read_text())
+        assert latest["state"] in ({"pose": 2}, {"pose": 3})
+        assert json.loads(levels.checkpoints.backup.read_text())
+        step += 1
+
+    assert step > 5
+    assert levels.checkpoints.load().state == {"pose": 3}

@@ -1,0 +1,67 @@
+"""Recordings of episodes take no more disk than they may."""
+
+from __future__ import annotations
+
+import tarfile
+
+import pytest
+from kept_episodes import begin, record
+from levels_builders import at, record_episode
+
+from robot_memory.foundation.errors import NoRoom
+from robot_memory.long_term.episodes import EpisodeKeeper, EpisodeLimits
+
+
+def test_where_the_disk_is_used_up_the_oldest_complete_ones_move_to_the_archive(levels):
+    keeper = EpisodeKeeper(levels, "", EpisodeLimits(megabytes=0.02))
+    for number in range(4):
+        record(keeper, at(seconds=100 * number), size=1000)
+
+    kept = [folder.name for folder in levels.episodes.folders()]
+    assert kept == ["episode_003", "episode_004"]
+    archive = levels.tree.archive(levels.tree.episodes)
+    assert sorted(path.name for path in archive.iterdir()) == [
+        "episode_001.tar.gz", "episode_002.tar.gz",
+    ]  # fmt: skip
+    with tarfile.open(archive / "episode_001.tar.gz") as packed:
+        assert "episode_001/steps.jsonl" in packed.getnames()
+
+
+def test_where_the_archive_is_full_too_nothing_is_recorded_and_that_is_said(levels):
+    record_episode(levels)
+    keeper = EpisodeKeeper(levels, "", EpisodeLimits(megabytes=0.0001))
+
+    with pytest.raises(NoRoom, match=r"0.0001 MB: no more are recorded until .* removed from"):
+        begin(keeper, at(1))
+
+
+def test_what_others_put_there_is_counted_within_an_hour(levels):
+    keeper = EpisodeKeeper(levels, "", EpisodeLimits(megabytes=0.02))
+    record(keeper, at(), seconds=2.0)
+    (levels.tree.episodes / "episode_001" / "more.bin").write_bytes(bytes(30_000))
+    assert begin(keeper, at(seconds=60)) is not None
+
+    begin(keeper, at(seconds=4000))
+    archive = levels.tree.archive(levels.tree.episodes)
+    assert [path.name for path in archive.iterdir()] == ["episode_001.tar.gz"]
+
+
+def test_what_is_in_the_archive_counts(levels):
+    archive = levels.tree.archive(levels.tree.episodes)
+    archive.mkdir(parents=True)
+    (archive / "episode_001.tar.gz").write_bytes(bytes(30_000))
+
+    with pytest.raises(NoRoom):
+        begin(EpisodeKeeper(levels, "", EpisodeLimits(megabytes=0.02)), at())
+
+
+def test_an_episode_that_is_being_recorded_stays_where_it_is(levels):
+    keeper = EpisodeKeeper(levels, "", EpisodeLimits(megabytes=0.005))
+    tape = begin(keeper, at())
+    tape.write([("action", "speed", 0.5, at()), ("observation", "pose", [0.1] * 3000, at())])
+    tape.write([("observation", "pose", [0.1] * 3000, at(seconds=1))])
+
+    with pytest.raises(NoRoom):
+        begin(EpisodeKeeper(levels, "", EpisodeLimits(megabytes=0.005)), at(seconds=2))
+    tape.end(at(seconds=3), success=False, is_terminal=False)
+    assert len(levels.episodes.folders()) == 1

@@ -1,0 +1,325 @@
+"""Episodes: in the step layout of the RLDS tools, and whole after a crash."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from levels_builders import NOON, at, drive, full_disk, record_episode
+
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.long_term.levels import EpisodeFields, Levels
+from robot_memory.long_term.levels.episode_file import read_metadata, read_steps
+from robot_memory.long_term.levels.episode_step import EpisodeStep, read_step, shape_of, zeros_like
+from robot_memory.long_term.levels.step_alignment import StepAlignment
+
+RLDS = ["observation", "action", "reward", "is_first", "is_last", "is_terminal"]
+
+
+def raw_steps(folder):
+    return [json.loads(line) for line in (folder / "steps.jsonl").read_text().splitlines()]
+
+
+# -- the layout of RLDS --------------------------------------------------------------------------
+
+
+def test_every_step_has_the_fields_of_rlds_and_they_are_the_same(levels):
+    for step in raw_steps(record_episode(levels)):
+        assert list(step)[:6] == RLDS
+
+
+def test_only_the_first_and_the_last_step_are_marked(levels):
+    steps = raw_steps(record_episode(levels))
+
+    assert [step["is_first"] for step in steps] == [True, *[False] * 5]
+    assert [step["is_last"] for step in steps] == [*[False] * 5, True]
+    assert [step["is_terminal"] for step in steps] == [*[False] * 5, True]
+
+
+def test_an_action_is_in_the_step_of_its_observation(levels):
+    recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), NOON)
+    for second in range(3):
+        recorder.observe("pose", second, at(seconds=second))
+        recorder.act("speed", 10 * second, at(seconds=second + 0.05))
+        recorder.add_reward(second + 0.5)
+    recorder.end(at(seconds=3), success=False, is_terminal=False)
+
+    pairs = [(step["observation"]["pose"], step["action"]["speed"], step["reward"])
+             for step in raw_steps(recorder.folder)]  # fmt: skip
+    assert pairs == [(0, 0, 0.5), (1, 10, 1.5), (2, 20, 2.5), (2, 0, 0.0)]
+
+
+def test_the_last_step_holds_the_last_observation_and_an_action_that_says_nothing(levels):
+    last = raw_steps(record_episode(levels))[-1]
+
+    assert last["observation"] == {"pose": [4.0, 0.0]}
+    assert (last["action"], last["reward"]) == ({"speed": 0.0}, 0.0)
+
+
+def test_an_episode_that_was_cut_short_is_not_terminal(levels):
+    recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), NOON)
+    drive(recorder, 3)
+    recorder.end(at(seconds=3), success=False, is_terminal=False)
+    last = raw_steps(recorder.folder)[-1]
+
+    assert (last["is_last"], last["is_terminal"]) == (True, False)
+
+
+def test_the_metadata_say_what_the_episode_is(levels):
+    recorder = levels.episodes.record(
+        EpisodeFields(["pose"], ["speed"], 0.5), NOON, robot_id="RRN-000000000001",
+        about={"session_id": "2026-12-01_session1", "task": "dock"},
+    )  # fmt: skip
+    assert read_metadata(recorder.folder).status == "recording"
+    drive(recorder, 3)
+    recorder.end(at(seconds=3), success=True, is_terminal=True)
+
+    assert json.loads((recorder.folder / "metadata.json").read_text()) == {
+        "episode_id": "episode_001",
+        "robot_id": "RRN-000000000001",
+        "status": "ended",
+        "start_time": "2026-12-01T12:00:00Z",
+        "end_time": "2026-12-01T12:00:03Z",
+        "duration_s": 3.0,
+        "success": True,
+        "steps": 4,
+        "session_id": "2026-12-01_session1",
+        "task": "dock",
+        "observation": ["pose"],
+        "action": ["speed"],
+        "period_s": 0.5,
+    }
+
+
+def test_episodes_are_numbered_and_a_number_is_used_once(levels, clock):
+    assert record_episode(levels).name == "episode_001"
+    assert record_episode(levels).name == "episode_002"
+    clock.set(at(200))
+    levels.apply_retention(levels.plan_retention())
+    assert levels.episodes.folders() == []
+    assert record_episode(levels).name == "episode_003"
+
+
+def test_an_episode_of_another_tool_is_listed_and_read(levels):
+    folder = levels.tree.episodes / "robotgrid_1_ab"
+    folder.mkdir()
+    (folder / "metadata.json").write_text('{"schema_version": "1.1", "success": true}')
+    (folder / "steps.jsonl").write_text('{"is_first": true, "is_last": true, "done": false}\n')
+
+    (episode,) = levels.episodes.all()
+    assert (episode.metadata.episode_id, episode.metadata.success) == ("robotgrid_1_ab", True)
+    (step,) = read_steps(folder)
+    assert step.extra == {"done": False}
+
+
+def test_a_step_that_cannot_be_read_is_reported_with_file_and_line(levels):
+    folder = record_episode(levels)
+    path = folder / "steps.jsonl"
+    path.write_text(path.read_text().replace('"is_last": true', '"is_last": "yes"'))
+
+    with pytest.raises(InvalidInput, match=r"steps.jsonl:6 cannot be read.*\n  is_last: 'yes'"):
+        list(read_steps(folder))
+
+
+# -- values at different times -------------------------------------------------------------------
+
+
+def test_an_episode_begins_once_every_value_has_been_heard():
+    alignment = StepAlignment(["a", "b"], ["c"], 0.1)
+    alignment.observe("a", 1, at(seconds=0))
+    alignment.observe("b", 2, at(seconds=1))
+    assert alignment.end(at(seconds=1), is_terminal=False) == []
+    alignment.act("c", 3, at(seconds=2))
+
+    step, _ = alignment.end(at(seconds=3), is_terminal=False)
+    assert (step.observation, step.action, step.time) == ({"a": 1, "b": 2}, {"c": 3}, at(seconds=2))
+
+
+def test_many_values_within_a_period_are_one_step():
+    alignment = StepAlignment(["a"], [], 1.0)
+    steps = [alignment.observe("a", n, at(seconds=n / 10)) for n in range(30)]
+
+    made = [step.observation["a"] for step in steps if step]
+    assert made == [0, 10]
+
+
+def test_a_silence_makes_no_steps():
+    alignment = StepAlignment(["a"], [], 0.1)
+    alignment.observe("a", 1, at(seconds=0))
+
+    assert alignment.observe("a", 2, at(seconds=3600)) is not None
+    assert alignment.observe("a", 3, at(seconds=3600.05)) is None
+
+
+def test_a_clock_that_is_set_back_does_not_stop_the_steps():
+    alignment = StepAlignment(["a"], [], 0.1)
+    alignment.observe("a", 1, at(seconds=0))
+    alignment.observe("a", 2, at(seconds=-3600))
+
+    assert alignment.observe("a", 3, at(seconds=-3599.5)) is not None
+
+
+def test_a_value_that_nobody_asked_for_is_skipped():
+    alignment = StepAlignment(["a"], [], 0.1)
+    alignment.observe("x", 1, NOON)
+
+    assert alignment.end(NOON, is_terminal=False) == []
+    assert not alignment.refused
+
+
+@pytest.mark.parametrize("odd", [[1.0], [1.0, 2.0, 3.0], "text", {"x": 1.0}, object()])
+def test_a_value_of_another_shape_is_left_out_and_counted(levels, odd):
+    recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), NOON)
+    drive(recorder, 2)
+    recorder.observe("pose", odd, at(seconds=2))
+    episode = recorder.end(at(seconds=3), success=True, is_terminal=True)
+
+    assert episode.metadata.extra["refused"] == {"pose": 1}
+    assert {len(step["observation"]["pose"]) for step in raw_steps(recorder.folder)} == {2}
+
+
+def test_nan_and_infinity_are_null(levels):
+    recorder = levels.episodes.record(EpisodeFields(["a"], ["b"]), NOON)
+    recorder.observe("a", [float("nan"), float("inf"), 1.0], NOON)
+    recorder.act("b", 0, NOON)
+    recorder.end(at(seconds=1), success=True, is_terminal=True)
+
+    assert raw_steps(recorder.folder)[0]["observation"] == {"a": [None, None, 1.0]}
+
+
+def test_a_reward_that_is_no_number_is_refused():
+    with pytest.raises(InvalidInput, match="a reward of nan"):
+        StepAlignment(["a"], [], 0.1).add_reward(float("nan"))
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("oar"), st.floats(-10, 10), st.floats(0, 0.5)), max_size=40)
+)
+def test_no_reward_is_lost_and_there_is_one_beginning_and_one_end(happenings):
+    alignment = StepAlignment(["o"], ["a"], 0.3)
+    alignment.observe("o", 0.0, NOON)
+    alignment.act("a", 0.0, NOON)
+    steps, seconds, given_out = [], 0.0, 0.0
+    for kind, value, wait in happenings:
+        seconds += wait
+        if kind == "r":
+            alignment.add_reward(value)
+            given_out += value
+        else:
+            take = alignment.observe if kind == "o" else alignment.act
+            steps.append(take(kind, value, at(seconds=seconds)))
+    made = [step for step in steps if step] + alignment.end(at(seconds=seconds), is_terminal=True)
+
+    assert sum(step.reward for step in made) == pytest.approx(given_out)
+    assert [step.is_first for step in made] == [True] + [False] * (len(made) - 1)
+    assert [step.is_last for step in made] == [False] * (len(made) - 1) + [True]
+    assert len({str(shape_of(step.as_record()["action"])) for step in made}) == 1
+
+
+VALUES = st.recursive(
+    st.one_of(st.booleans(), st.integers(-5, 5), st.floats(-5, 5), st.text(max_size=3)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=3), inner, max_size=3)
+    ),
+)
+
+
+@given(VALUES)
+def test_zeros_have_the_shape_of_the_values_they_replace(value):
+    assert shape_of(zeros_like(value)) == shape_of(value)
+
+
+@given(VALUES, VALUES, st.floats(-5, 5), st.booleans(), st.booleans(), st.booleans())
+def test_a_step_is_read_as_it_was_written(observation, action, reward, first, last, terminal):
+    step = EpisodeStep(observation, action, reward, first, last, terminal, NOON)
+
+    assert read_step(json.loads(json.dumps(step.as_record())), "x") == step
+
+
+# -- crashes and full disks ----------------------------------------------------------------------
+
+
+def crash_while_recording(home, clock, steps):
+    child = os.fork()
+    if child == 0:
+        recorder = Levels(home, clock).episodes.record(EpisodeFields(["pose"], ["speed"]), NOON)
+        drive(recorder, steps)
+        os._exit(9)
+    os.waitpid(child, 0)
+
+
+def test_an_episode_that_a_crash_interrupted_keeps_its_steps_and_gets_its_end(levels, home, clock):
+    crash_while_recording(home, clock, 6)
+    levels.prepare()
+
+    (episode,) = levels.episodes.all()
+    steps = raw_steps(episode.folder)
+    assert (episode.metadata.status, episode.metadata.steps) == ("interrupted", len(steps))
+    assert [step["observation"]["pose"][0] for step in steps] == [0, 1, 2, 3, 4, 4]
+    assert (steps[-1]["is_last"], steps[-1]["is_terminal"]) == (True, False)
+    assert steps[-1]["action"] == {"speed": 0.0}
+    assert levels.episodes.recover() == []
+
+
+def test_an_episode_without_a_step_is_closed_as_well(levels, home, clock):
+    crash_while_recording(home, clock, 0)
+    levels.prepare()
+
+    (episode,) = levels.episodes.all()
+    assert (episode.metadata.status, episode.metadata.steps) == ("interrupted", 0)
+
+
+def test_an_episode_that_crashed_before_its_file_of_steps_was_there_is_closed_as_well(
+    levels, home, clock
+):
+    crash_while_recording(home, clock, 0)
+    (folder,) = levels.episodes.folders()
+    (folder / "steps.jsonl").unlink()
+    levels.prepare()
+
+    (episode,) = levels.episodes.all()
+    assert (episode.metadata.status, episode.metadata.steps) == ("interrupted", 0)
+
+
+def test_half_a_step_that_a_crash_left_is_set_aside(levels, home, clock):
+    crash_while_recording(home, clock, 4)
+    (folder,) = levels.episodes.folders()
+    with (folder / "steps.jsonl").open("a") as file:
+        file.write('{"observation": {"po')
+    levels.prepare()
+
+    assert len(list(read_steps(folder))) == 4
+    assert len(list(folder.glob("steps.damaged-*.jsonl"))) == 1
+
+
+def test_an_episode_that_is_being_recorded_is_left_alone(levels, home, clock):
+    recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), NOON)
+    drive(recorder, 3)
+
+    assert Levels(home, clock).episodes.recover() == []
+    assert recorder.end(at(seconds=3), success=True, is_terminal=True).metadata.steps == 4
+
+
+def test_a_step_that_the_disk_refuses_is_lost_alone(levels, monkeypatch):
+    recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), NOON)
+    drive(recorder, 3)
+    with monkeypatch.context() as patch:
+        full_disk(patch, after=0)
+        with pytest.raises(OSError, match="No space left") as caught:
+            recorder.observe("pose", [9.0, 9.0], at(seconds=9))
+    assert (caught.value.errno, caught.value.filename) == (
+        errno.ENOSPC, str(recorder.folder / "steps.jsonl"),
+    )  # fmt: skip
+    recorder.end(at(seconds=10), success=True, is_terminal=True)
+
+    assert [step.observation["pose"][0] for step in read_steps(recorder.folder)] == [0, 1, 9, 9]
+
+
+def test_metadata_may_not_take_the_names_of_the_recorders(levels):
+    with pytest.raises(InvalidInput, match="status: is a name that the recorder uses"):
+        levels.episodes.record(EpisodeFields(["a"], ["b"]), NOON, about={"status": "x"})
+    assert levels.episodes.folders() == []

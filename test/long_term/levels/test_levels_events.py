@@ -1,0 +1,535 @@
+"""events.jsonl: appended to only, whole as far as anybody can tell, and bounded."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import threading
+import time
+
+import pytest
+from levels_builders import NOON, at
+
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.long_term.levels import Levels, archive_packing
+from robot_memory.long_term.levels.hash_chain import NO_HEAD
+from robot_memory.long_term.levels.record_verification import Witness
+
+
+def append(levels, *words, time=NOON):
+    for word in words:
+        levels.events.append([{"what": word}], time)
+
+
+def words_of(levels):
+    return [line.data["what"] for line in levels.events.read()]
+
+
+def seen(head):
+    return Witness(head, "a peer")
+
+
+def edit(levels, *, old, new):
+    path = levels.events.path
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def archived(levels):
+    """Return the lines in the archive, by file."""
+    folder = levels.tree.archive(levels.events.path.parent)
+    return {
+        path.name: [json.loads(line)["what"] for line in gzip.open(path)]
+        for path in sorted(folder.glob("*.gz"))
+    }
+
+
+# -- the chain -----------------------------------------------------------------------------------
+
+
+def test_a_record_that_nobody_touched_is_whole(levels):
+    append(levels, "a", "b", "c")
+
+    checked = levels.verify()
+    assert checked.defects == ()
+    assert (checked.first, checked.head.seq) == (1, 3)
+    assert checked.head == levels.events.head
+
+
+def test_each_line_seals_the_one_before_it(levels):
+    append(levels, "a", "b", "c")
+    edit(levels, old='"what": "a"', new='"what": "A"')
+
+    (defect,) = levels.verify().defects
+    assert str(defect).endswith(
+        "events.jsonl:2: what stands before it, since number 1, is not what it was"
+    )
+
+
+def test_a_line_that_was_taken_out_is_missed(levels):
+    append(levels, "a", "b", "c")
+    lines = levels.events.path.read_text().splitlines(keepends=True)
+    levels.events.path.write_text(lines[0] + lines[2])
+
+    (defect,) = levels.verify().defects
+    assert str(defect).endswith("events.jsonl:2: has the number 3 where 2 comes next")
+
+
+def test_a_first_line_that_is_made_one_of_another_tool_is_noticed(levels):
+    append(levels, "a", "b", "c")
+    edit(levels, old='{"seq": 1,', new='{"Seq": 1,')
+
+    (defect,) = levels.verify().defects
+    assert str(defect).endswith(
+        "events.jsonl:2: has the number 2, and no line of ours stands before it"
+    )
+
+
+def test_two_lines_that_changed_places_are_noticed(levels):
+    append(levels, "a", "b", "c")
+    a, b, c = levels.events.path.read_text().splitlines(keepends=True)
+    levels.events.path.write_text(a + c + b)
+
+    assert levels.verify().defects
+
+
+def test_a_line_that_was_put_before_the_first_is_noticed(levels):
+    append(levels, "a")
+    levels.events.path.write_text('{"what": "never"}\n' + levels.events.path.read_text())
+
+    (defect,) = levels.verify().defects
+    assert "what stands before it, from the beginning, is not what it was" in str(defect)
+
+
+def test_a_tail_that_was_cut_off_is_missed_by_a_witness(levels):
+    append(levels, "a", "b", "c")
+    head = levels.events.head
+    lines = levels.events.path.read_text().splitlines(keepends=True)
+    levels.events.path.write_text("".join(lines[:2]))
+
+    assert levels.verify().defects == ()
+    (defect,) = levels.verify([seen(head)]).defects
+    assert str(defect).endswith(
+        "events.jsonl: was cut off after number 2: number 3 has been seen by a peer"
+    )
+
+
+def test_a_changed_last_line_is_noticed_by_a_witness(levels):
+    append(levels, "a", "b")
+    head = levels.events.head
+    edit(levels, old='"what": "b"', new='"what": "B"')
+
+    (defect,) = levels.verify([seen(head)]).defects
+    assert str(defect).endswith("events.jsonl:2: number 2 is not what a peer has seen")
+
+
+def test_a_witness_of_an_older_line_agrees_with_a_record_that_went_on(levels):
+    append(levels, "a", "b")
+    head = levels.events.head
+    append(levels, "c", "d")
+
+    assert levels.verify([seen(head)]).defects == ()
+
+
+def test_a_record_begun_anew_is_noticed_by_a_witness(levels):
+    append(levels, "a", "b", "c")
+    head = levels.events.head
+    levels.events.path.unlink()
+    append(levels, "x", "y", "z")
+
+    assert levels.verify([seen(head)]).defects
+
+
+def test_an_empty_record_has_no_head(levels):
+    assert levels.events.head == NO_HEAD
+    assert levels.verify().defects == ()
+
+
+def test_the_chain_goes_on_in_another_process(levels, home, clock):
+    append(levels, "a")
+    other = Levels(home, clock)
+    append(other, "b")
+    append(levels, "c")
+
+    assert words_of(levels) == ["a", "b", "c"]
+    assert levels.verify().defects == ()
+
+
+def test_threads_append_without_losing_or_mixing_lines(levels):
+    def work(name):
+        for number in range(10):
+            append(levels, f"{name}{number}")
+
+    threads = [threading.Thread(target=work, args=(name,)) for name in "abc"]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+
+    assert sorted(words_of(levels)) == sorted(f"{n}{i}" for n in "abc" for i in range(10))
+    assert levels.verify().defects == ()
+
+
+def test_a_line_longer_than_what_is_read_at_once_is_found_again(levels):
+    append(levels, "a", "b" * 200_000, "c")
+
+    assert levels.verify().defects == ()
+    assert levels.events.head.seq == 3
+
+
+def test_an_event_may_not_carry_the_name_of_the_chain(levels):
+    with pytest.raises(InvalidInput, match="chain: is the name of the field that links events"):
+        levels.events.append([{"chain": 1}], NOON)
+    assert not levels.events.path.exists()
+
+
+def test_an_event_that_json_cannot_hold_is_refused_and_nothing_is_written(levels):
+    with pytest.raises(InvalidInput, match="JSON cannot hold it"):
+        levels.events.append([{"what": "a"}, {"what": float("nan")}], NOON)
+    assert not levels.events.path.exists()
+
+
+def test_secrets_are_taken_out_of_events(levels):
+    levels.events.append([{"a": {"b": ["the password is hunter2"]}}], NOON)
+
+    assert "hunter2" not in levels.events.path.read_text()
+
+
+# -- other tools ---------------------------------------------------------------------------------
+
+
+def test_lines_of_another_tool_are_read_and_sealed_by_the_next_of_ours(levels):
+    append(levels, "a")
+    with levels.events.path.open("a") as file:
+        file.write('{"timestamp": 1764590400.5, "what": "theirs"}\n')
+    append(levels, "b")
+
+    assert words_of(levels) == ["a", "theirs", "b"]
+    assert (levels.verify().plain, levels.verify().defects) == (1, ())
+    edit(levels, old="theirs", new="forged")
+    assert levels.verify().defects
+
+
+def test_a_record_that_another_tool_began_is_taken_over(levels):
+    levels.events.path.write_text('{"what": "theirs"}\n')
+    append(levels, "ours")
+
+    assert levels.verify().defects == ()
+    edit(levels, old="theirs", new="forged")
+    assert levels.verify().defects
+
+
+def test_a_line_that_is_no_json_is_skipped_and_reported(levels, caplog):
+    append(levels, "a")
+    with levels.events.path.open("a") as file:
+        file.write("what is this\n")
+    append(levels, "b")
+
+    assert words_of(levels) == ["a", "b"]
+    assert "events.jsonl:2: is not a JSON object; it is skipped" in caplog.text
+    (defect,) = levels.verify().defects
+    assert str(defect).endswith("events.jsonl:2: is not a JSON object")
+
+
+def test_half_a_line_that_another_program_goes_on_with_stays_in_the_file(levels, monkeypatch):
+    from robot_memory.foundation.disk import files
+
+    append(levels, "a")
+    path = levels.events.path
+    path.write_bytes(path.read_bytes() + b'{"what": ')
+    aside = files.set_aside
+
+    def go_on(fragment, name=None):
+        path.write_bytes(path.read_bytes() + b'"theirs"}\n')
+        return aside(fragment, name)
+
+    monkeypatch.setattr(files, "set_aside", go_on)
+    append(levels, "b")
+
+    assert [line.data["what"] for line in levels.events.read()] == ["a", "theirs", "b"]
+    assert list(path.parent.glob("*.damaged-*")) == []
+
+
+def test_a_fragment_that_a_crash_left_is_kept_beside_the_file(levels):
+    append(levels, "a")
+    with levels.events.path.open("a") as file:
+        file.write('{"what": "half of a li')
+    append(levels, "b")
+
+    assert words_of(levels) == ["a", "b"]
+    assert levels.verify().defects == ()
+    (copy,) = levels.events.path.parent.glob("events.damaged-*.jsonl")
+    assert copy.read_text() == '{"what": "half of a li'
+
+
+def test_a_whole_line_without_its_end_stays_a_line(levels):
+    append(levels, "a")
+    with levels.events.path.open("a") as file:
+        file.write('{"what": "theirs"}')
+    append(levels, "b")
+
+    assert words_of(levels) == ["a", "theirs", "b"]
+    assert levels.verify().defects == ()
+
+
+# -- rotation ------------------------------------------------------------------------------------
+
+
+def rotate(levels, clock, days):
+    clock.set(at(days))
+    return levels.apply_retention(levels.plan_retention())
+
+
+def test_what_is_older_than_a_week_is_archived_and_the_chain_goes_on(levels, clock):
+    append(levels, "a", "b")
+    append(levels, "c", time=at(6))
+    (step,) = rotate(levels, clock, 10)
+
+    assert step.reason.startswith("events 1 to 2 are older than 7 days")
+    assert words_of_ours(levels) == ["c"]
+    assert archived(levels) == {"events-000000001-000000002.jsonl.gz": ["a", "b"]}
+    checked = levels.verify()
+    assert (checked.first, checked.defects) == (1, ())
+
+
+def words_of_ours(levels):
+    return [line.data["what"] for line in levels.events.read() if "what" in line.data]
+
+
+def test_the_newest_line_always_stays(levels, clock):
+    append(levels, "a", "b", "c")
+    rotate(levels, clock, 400)
+
+    assert words_of_ours(levels) == ["c"]
+
+
+def test_a_changed_archive_is_noticed(levels, clock):
+    append(levels, "a", "b", "c")
+    rotate(levels, clock, 400)
+    (path,) = levels.tree.archive(levels.events.path.parent).glob("*.gz")
+    data = gzip.decompress(path.read_bytes()).replace(b'"b"', b'"B"')
+    path.write_bytes(gzip.compress(data))
+
+    (defect,) = levels.verify().defects
+    assert "events.jsonl:1: what stands before it, since number 2" in str(defect)
+
+
+def test_an_archive_that_was_taken_away_is_reported_by_the_first_number(levels, clock):
+    append(levels, "a", "b")
+    head = levels.events.head
+    append(levels, "c")
+    rotate(levels, clock, 400)
+    [path.unlink() for path in levels.tree.archive(levels.events.path.parent).glob("*.gz")]
+
+    assert levels.verify().first == 3
+    assert levels.verify([seen(head)]).defects == ()
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda data: data[:-12], lambda data: b"no gzip", lambda d: b""]
+)
+def test_an_archive_that_cannot_be_read_is_reported(levels, clock, damage):
+    append(levels, "a", "b", "c")
+    rotate(levels, clock, 400)
+    (path,) = levels.tree.archive(levels.events.path.parent).glob("*.gz")
+    path.write_bytes(damage(path.read_bytes()))
+
+    assert any(defect.path == str(path) for defect in levels.verify().defects)
+
+
+def test_an_archive_that_was_taken_away_from_between_is_missed(levels, clock):
+    append(levels, "a", "b")
+    append(levels, "c", "d", time=at(10))
+    rotate(levels, clock, 12)
+    append(levels, "e", time=at(30))
+    rotate(levels, clock, 30)
+    _, *others = sorted(levels.tree.archive(levels.events.path.parent).glob("*.gz"))
+    assert others
+    others[0].unlink()
+
+    assert levels.verify().defects
+
+
+def test_a_lost_file_goes_on_from_its_archive(levels, clock):
+    append(levels, "a", "b", "c")
+    rotate(levels, clock, 400)
+    levels.events.path.unlink()
+    append(levels, "d")
+
+    assert levels.events.head.seq == 3
+    assert levels.verify().defects == ()
+
+
+def test_a_rotation_that_a_crash_interrupted_is_finished_before_the_next_one(
+    levels, clock, monkeypatch
+):
+    append(levels, "a", "b", "c")
+    append(levels, "d", time=at(6))
+    append(levels, "e", time=at(20))
+    before = levels.events.path.read_bytes()
+    rotate(levels, clock, 8)
+    levels.events.path.write_bytes(before)  # archived, and not yet taken out
+    assert levels.verify().defects == ()
+    monkeypatch.setattr(time, "time", lambda: 1e9)  # an archive does not tell when it was made
+    for _ in range(2):
+        rotate(levels, clock, 20)
+
+    assert list(archived(levels)) == [
+        "events-000000001-000000003.jsonl.gz", "events-000000004-000000004.jsonl.gz",
+    ]  # fmt: skip
+    assert levels.verify().defects == ()
+    assert words_of_ours(levels) == ["e"]
+
+
+def test_the_size_is_bounded(levels, clock, monkeypatch):
+    monkeypatch.setitem(levels_policy("events"), "max_size_mb", 0.002)
+    append(levels, *(f"{number:03d}" for number in range(40)))
+    levels.apply_retention(levels.plan_retention())
+
+    assert levels.events.path.stat().st_size < 2500
+    assert words_of_ours(levels)[-1] == "039"
+    assert levels.verify().defects == ()
+
+
+def levels_policy(name):
+    from robot_memory.long_term.levels import RETENTION_POLICY
+
+    return RETENTION_POLICY["episodic"][name]
+
+
+def test_what_another_tool_appends_while_the_file_is_rotated_is_kept(levels, clock, monkeypatch):
+    from robot_memory.foundation.disk import files
+
+    append(levels, "a", "b", "c")
+    exchange = files.exchange
+
+    def append_theirs():
+        with levels.events.path.open("a") as file:
+            file.write('{"what": "theirs"}\n')
+
+    writers = [threading.Thread(target=append_theirs)]
+
+    def appended_meanwhile(first, second):
+        if writers:
+            writer = writers.pop()
+            writer.start()
+            writer.join(0.2)  # it waits to open the file
+        return exchange(first, second)
+
+    monkeypatch.setattr(files, "exchange", appended_meanwhile)
+    rotate(levels, clock, 400)
+
+    assert words_of_ours(levels) == ["c", "theirs"]
+    assert levels.verify().defects == ()
+
+
+def test_lines_without_a_time_stay_with_all_that_follow(levels, clock):
+    levels.events.append([{"what": "a", "timestamp": "long ago"}], NOON)
+    append(levels, "b", "c")
+
+    assert rotate(levels, clock, 400) == []
+
+
+def test_from_a_copied_line_on_nothing_is_archived_and_the_log_says_why(levels, clock, caplog):
+    append(levels, "a", "b", "c")
+    path = levels.events.path
+    with path.open("ab") as file:
+        file.write(path.read_bytes().splitlines(keepends=True)[0])
+    append(levels, "d", "e")
+
+    for days in (400, 401):
+        rotate(levels, clock, days)
+
+    assert archived(levels) == {"events-000000001-000000002.jsonl.gz": ["a", "b"]}
+    assert words_of_ours(levels) == ["c", "a", "d", "e"]
+    assert f"{path}: number 1 comes after 3: this line and what follows stay" in caplog.text
+    assert "`robot-memory audit verify`" in caplog.text
+
+
+def test_a_plan_is_void_once_the_record_begins_elsewhere(levels, clock):
+    append(levels, "a", "b")
+    append(levels, "c", time=at(10))
+    clock.set(at(12))
+    plan = levels.plan_retention()
+    levels.apply_retention(plan)
+
+    assert levels.apply_retention(plan) == []
+
+
+def fill_archive(levels, clock, days):
+    """Let a record be rotated so often; return the folder of its archives."""
+    for day in range(days):
+        append(levels, str(day), time=at(10 * day))
+        rotate(levels, clock, 10 * day + 8)
+    return levels.tree.archive(levels.events.path.parent)
+
+
+def test_many_archives_of_the_record_become_few_and_the_chain_goes_on(levels, clock):
+    for day in range(100):
+        append(levels, str(day), time=at(10 * day))
+        rotate(levels, clock, 10 * day + 8)
+        levels.tidy_archives(10**9)
+        folder = levels.tree.archive(levels.events.path.parent)
+        assert not folder.exists() or len(list(folder.iterdir())) <= 2 * archive_packing.LOOSE + 2
+
+    checked = levels.verify()
+    assert (checked.first, checked.defects) == (1, ())
+    found = levels.events.find('"what"', after=0)
+    assert [one["what"] for one in found] == [str(day) for day in range(100)]
+
+
+def test_an_archive_of_the_record_that_cannot_be_read_is_merged_with_none(levels, clock):
+    folder = fill_archive(levels, clock, archive_packing.LOOSE + 5)
+    torn = sorted(folder.iterdir())[7]
+    torn.write_bytes(torn.read_bytes()[:-9])
+    before = torn.read_bytes()
+    for _ in range(2):
+        levels.tidy_archives(10**9)
+
+    assert torn.read_bytes() == before
+    assert len(list(folder.iterdir())) == 3
+
+
+def test_of_merged_archives_of_the_record_the_oldest_lines_leave_first(levels, clock):
+    folder = fill_archive(levels, clock, archive_packing.LOOSE + 5)
+    for _ in range(2):
+        levels.tidy_archives(10**9)
+    fill = [path.stat().st_size for path in folder.iterdir()]
+    append(levels, "later", time=at(900))
+    rotate(levels, clock, 908)
+    levels.tidy_archives(sum(fill))
+
+    assert levels.verify().defects == ()
+    assert levels.verify().first > 1
+
+
+@pytest.mark.parametrize("given", ["tomorrow", "2026-13-01", True, [], {"at": 1}, float("nan")])
+def test_an_event_of_others_with_a_time_that_is_none_is_refused_and_says_what_is_expected(
+    levels, given
+):
+    event = {"what": "a", "timestamp": given}
+    with pytest.raises(InvalidInput, match=r"timestamp: .* is neither an ISO-8601 date") as refused:
+        levels.events.append([event], NOON, outside="agent:planner over HTTP")
+
+    assert str(given)[:4] in str(refused.value)
+    assert list(levels.events.read()) == []
+    levels.events.append([{"what": "a", "timestamp": None}], NOON, outside="agent:planner")
+    assert words_of(levels) == ["a"]
+
+
+def test_a_line_whose_link_has_an_escaped_name_is_checked_as_the_memorys_own(levels):
+    append(levels, "a")
+    forged = {"timestamp": "2026-12-01T12:00:00Z", "what": "b", "type": "proposal_approved",
+              "chain": {"seq": 9, "prev": "0" * 64}}  # fmt: skip
+    with levels.events.path.open("a") as file:
+        file.write(json.dumps(forged).replace('"chain"', '"\\u0063hain"') + "\n")
+
+    (defect,) = levels.verify().defects
+    assert str(defect).endswith("events.jsonl:2: has the number 9 where 2 comes next")
+
+
+def test_an_event_of_an_agent_that_is_long_is_refused_and_says_what_to_do(levels):
+    event = {"what": "x" * 20_000}
+    with pytest.raises(InvalidInput, match="above 20000: put what is longer into a file"):
+        levels.events.append([event], at(), outside="agent:planner over HTTP")
+    assert not levels.events.path.exists()
+    levels.events.append([event], at())  # the memory itself may

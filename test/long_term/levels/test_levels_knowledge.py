@@ -1,0 +1,160 @@
+"""Knowledge files on disk: versions, a person's edits, crashes in between."""
+
+from __future__ import annotations
+
+import gzip
+import os
+
+import pytest
+from levels_builders import KNOWLEDGE, at
+
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.long_term.levels import knowledge_store
+
+
+def learn(levels, *items, day=0, key="doors"):
+    return levels.knowledge.update(key, {"Kitchen": list(items)}, at(day))
+
+
+def path_of(levels, key="doors"):
+    return levels.tree.knowledge / f"{key}.md"
+
+
+def bullets(levels, key="doors"):
+    return levels.knowledge.read(key).sections[0].bullets
+
+
+def test_knowledge_is_found_under_its_key(levels):
+    assert learn(levels, "Has a lip")
+    assert levels.knowledge.keys() == ["doors"]
+    assert bullets(levels) == ("Has a lip",)
+    assert levels.knowledge.read("stairs") is None
+
+
+def test_the_same_again_writes_nothing(levels):
+    learn(levels, "Has a lip")
+    before = path_of(levels).stat().st_mtime_ns
+
+    assert not learn(levels, "Has a lip", day=3)
+    assert path_of(levels).stat().st_mtime_ns == before
+    assert levels.knowledge.versions("doors") == []
+
+
+def test_what_was_there_before_is_kept_as_a_version(levels):
+    learn(levels, "Has a lip")
+    before = path_of(levels).read_text()
+    learn(levels, "Is wet", day=1)
+
+    (version,) = levels.knowledge.versions("doors")
+    assert (version.number, version.replaced, version.text) == (1, at(1), before)
+
+
+def test_a_version_can_be_restored(levels):
+    learn(levels, "Has a lip")
+    learn(levels, "Is wet", day=1)
+    levels.knowledge.restore("doors", 1, at(2))
+
+    assert bullets(levels) == ("Has a lip",)
+    assert len(levels.knowledge.versions("doors")) == 2
+
+
+def test_a_version_that_is_not_kept_cannot_be_restored(levels):
+    learn(levels, "Has a lip")
+    with pytest.raises(InvalidInput, match="there is no version 7; those kept: none"):
+        levels.knowledge.restore("doors", 7, at(0))
+
+
+def test_a_version_that_is_a_pipe_keeps_nobody_waiting(levels):
+    learn(levels, "Has a lip")
+    learn(levels, "Is wet", day=1)
+    (version,) = levels.knowledge.versions("doors")
+    version.path.unlink()
+    os.mkfifo(version.path)
+
+    with pytest.raises(OSError, match="is a named pipe and no regular file"):
+        levels.knowledge.restore("doors", 1, at(2))
+    assert bullets(levels) == ("Is wet",)
+
+
+def test_what_was_restored_over_the_machine_stays_restored(levels):
+    learn(levels, "Has a lip")
+    learn(levels, "Has a lip", "Is wet", day=1)
+    levels.knowledge.restore("doors", 1, at(2))
+    learn(levels, "Has a lip", "Is wet", day=3)
+
+    assert bullets(levels) == ("Has a lip",)
+
+
+def test_ten_versions_are_kept_and_older_ones_are_archived(levels):
+    for day in range(14):
+        learn(levels, f"Day {day}", day=day)
+
+    assert [version.number for version in levels.knowledge.versions("doors")] == [*range(4, 14)]
+    archived = sorted((levels.tree.archive(levels.tree.knowledge) / "doors").iterdir())
+    assert [path.name for path in archived] == [
+        f"000{number}_2026120{number + 1}T120000Z.md.gz" for number in (1, 2, 3)
+    ]
+    assert "Day 0" in gzip.decompress(archived[0].read_bytes()).decode()
+
+
+def test_an_edit_of_a_person_between_two_updates_stays_and_becomes_a_version(levels):
+    learn(levels, "Has a lip")
+    path = path_of(levels)
+    path.write_text(path.read_text().replace("- Has a lip", "- Mind the cat"))
+    learn(levels, "Has a lip", "Is wet", day=1)
+
+    assert bullets(levels) == ("Mind the cat", "Is wet")
+    assert "Mind the cat" in levels.knowledge.versions("doors")[-1].text
+
+
+def test_a_file_of_another_tool_is_brought_up_to_date(levels):
+    path_of(levels, "strategies").write_text("---\nsource: other\n---\n\n" + KNOWLEDGE)
+    levels.knowledge.update("strategies", {"Tutorial Levels (1-3)": ["Direct path to goal"]}, at())
+
+    assert path_of(levels, "strategies").read_text() == "---\nsource: other\n---\n\n" + KNOWLEDGE
+
+
+def test_a_persons_text_replaces_a_file_whole(levels):
+    learn(levels, "Has a lip")
+    assert levels.knowledge.write("doors", "# Mine\n", at(1))
+
+    assert path_of(levels).read_text() == "# Mine\n"
+    assert len(levels.knowledge.versions("doors")) == 1
+
+
+@pytest.mark.parametrize("key", ["", "../doors", "a/b", ".hidden", "a" * 101, "a\0b", "a\n"])
+def test_a_key_that_is_no_name_is_refused(levels, key):
+    with pytest.raises(InvalidInput, match="is not a name of 1 to 100"):
+        learn(levels, "x", key=key)
+    assert list(levels.tree.knowledge.glob("[!.]*")) == []
+
+
+def test_a_file_that_is_not_utf8_keeps_its_bytes(levels):
+    path_of(levels).write_bytes(b"# Doors\n\n## Kitchen\n- caf\xe9\n")
+    learn(levels, "Is wet")
+
+    assert b"- caf\xe9\n- Is wet\n" in path_of(levels).read_bytes()
+
+
+def test_what_an_agent_leaves_out_of_a_page_of_the_night_is_said_again(levels):
+    learn(levels, "Has a lip", "Is wet")
+    text = "# Doors\n\n## Kitchen\n- Is wet\n- Level\n"
+    levels.knowledge.write("doors", text, at(1), by="agent:planner over HTTP")
+    learn(levels, "Has a lip", day=2)
+
+    assert bullets(levels) == ("Level", "Has a lip")
+
+
+def test_agents_fill_neither_the_disk_nor_the_index_with_pages(levels, monkeypatch):
+    monkeypatch.setattr(knowledge_store, "_PAGES_OF_AGENTS", 2)
+    agent = "agent:planner over HTTP"
+    for number in range(2):
+        levels.write("semantic", f"knowledge/page{number}.md", "# Page\n", by=agent)
+
+    with pytest.raises(InvalidInput, match="there are 2 pages of agents"):
+        levels.write("semantic", "knowledge/page2.md", "# Page\n", by=agent)
+    for text, problem in (("- w\n" * 501, "501 lines"), ("w" * 50_001, "50001 bytes")):
+        with pytest.raises(InvalidInput, match=problem):
+            levels.write("semantic", "knowledge/page1.md", text, by=agent)
+    levels.write("semantic", "knowledge/page1.md", "# Page\n\n- new\n", by=agent)
+    levels.write("semantic", "knowledge/page2.md", "- w\n" * 501, by="person:ada over HTTP")

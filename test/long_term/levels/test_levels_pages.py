@@ -1,0 +1,214 @@
+"""SKILL.md and knowledge files: read and written again without a changed byte."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from levels_builders import KNOWLEDGE, SKILL
+
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.long_term.levels.knowledge import read_knowledge, updated_text
+from robot_memory.long_term.levels.markdown_page import make_page, make_section, read_page
+from robot_memory.long_term.levels.page_content import read_content
+from robot_memory.long_term.levels.skill import Skill, read_skill, skill_of, write_skill
+
+LINES = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Zl", "Zp"]), max_size=12)
+TEXTS = st.lists(
+    st.one_of(LINES, LINES.map(lambda text: f"## {text}"), st.sampled_from(["```", "~~~", "# T"])),
+    max_size=12,
+).map("\n".join)
+
+
+@given(TEXTS)
+def test_any_page_is_written_as_it_was_read(text):
+    assert read_page(text).render() == text
+
+
+@given(st.text())
+def test_any_text_is_a_page(text):
+    assert read_page(text).render() == text
+
+
+def test_a_heading_in_fenced_code_is_not_a_heading():
+    page = read_page("# T\n```\n## not a section\n```\n## One\n")
+
+    assert [section.heading for section in page.sections] == ["One"]
+
+
+def test_a_section_is_found_whatever_its_case():
+    assert read_page(SKILL).find("actions").heading == "Actions"
+
+
+def test_a_page_is_made_with_blank_lines_between_its_sections():
+    page = make_page("T", [make_section("One", ["- a"]), make_section("Two", ["- b"])])
+
+    assert page.render() == "# T\n\n## One\n- a\n\n## Two\n- b\n"
+
+
+# -- skills --------------------------------------------------------------------------------------
+
+
+def test_a_skill_without_sections_is_a_title():
+    assert write_skill(Skill("Nap")) == "# Nap\n"
+    assert read_skill("# Nap\n") == Skill("Nap")
+
+
+def test_a_file_without_a_title_is_no_skill():
+    with pytest.raises(InvalidInput, match=r"robot/SKILL\.md is not a skill"):
+        read_skill("## Actions\n- run\n", "robot/SKILL.md")
+
+
+def test_sections_that_the_document_does_not_know_are_kept():
+    text = SKILL + "\n## Notes\nAda wrote this.\n"
+
+    assert write_skill(read_skill(text)) == text
+
+
+NAMES = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=8)
+
+
+@given(
+    st.builds(
+        Skill,
+        title=NAMES,
+        capability=NAMES,
+        actions=st.lists(st.tuples(NAMES, NAMES)).map(tuple),
+        constraints=st.lists(NAMES).map(tuple),
+        patterns=st.lists(st.tuples(NAMES, NAMES)).map(tuple),
+    )
+)
+def test_a_skill_is_read_as_it_was_written(skill):
+    assert read_skill(write_skill(skill)) == skill
+
+
+def test_a_skill_is_made_of_what_a_call_gives():
+    content = {
+        "title": "Dock Skill",
+        "capability": "Dock the robot",
+        "Actions": {"dock": "Drive onto the dock", "leave": "Back off"},
+        "Constraints": ["Not while the lid is open"],
+        "Lessons": "Approach slowly",
+    }
+
+    assert write_skill(skill_of(read_content(content, "dock"))) == (
+        "# Dock Skill\n\n## Capability\nDock the robot\n\n"
+        "## Actions\n- dock: Drive onto the dock\n- leave: Back off\n\n"
+        "## Constraints\n- Not while the lid is open\n\n## Lessons\n- Approach slowly\n"
+    )
+
+
+# -- what a call gives ---------------------------------------------------------------------------
+
+
+def test_all_that_cannot_be_written_is_reported_at_once():
+    content = {
+        "title": "two\nlines", "episodes": -1, "One": [1, None], "Two": {"a": object}, "a\nb": "x",
+        "last updated": "today",
+    }  # fmt: skip
+    with pytest.raises(InvalidInput) as caught:
+        read_content(content, "key")
+
+    assert [defect.path for defect in caught.value.defects] == [
+        "One[1]", "Two.a", "'a\\nb'", "'last updated'", "title", "episodes",
+    ]  # fmt: skip
+
+
+def test_content_that_says_nothing_is_refused():
+    with pytest.raises(InvalidInput, match="says nothing"):
+        read_content({"title": "T"}, "key")
+
+
+def test_a_text_of_several_lines_becomes_one_item():
+    (section,) = read_content({"One": "a\n## Two\nb"}, "key").sections
+
+    assert section.bullets == ("a ## Two b",)
+
+
+def test_secrets_are_taken_out():
+    (section,) = read_content({"One": "the password is hunter2"}, "key").sections
+
+    assert "hunter2" not in section.text
+
+
+# -- knowledge -----------------------------------------------------------------------------------
+
+TODAY = date(2026, 12, 1)
+
+
+def update(text, said, written=None):
+    content = read_content(said, "doors")
+    return updated_text(text, content, written or {}, TODAY)
+
+
+def test_knowledge_is_made_with_the_day_and_what_it_rests_on():
+    assert update(None, {"Kitchen": ["Has a lip"], "episodes": 3}) == (
+        "# Doors\n\n## Kitchen\n- Has a lip\n\n## Last Updated\n2026-12-01 (from 3 episodes)\n"
+    )
+
+
+def test_the_same_again_changes_nothing():
+    text = update(None, {"Kitchen": ["Has a lip"], "episodes": 3})
+
+    assert update(text, {"Kitchen": ["Has a lip"], "episodes": 4}, {"Kitchen": ("Has a lip",)}) == (
+        text
+    )
+
+
+def test_what_is_said_no_longer_goes_and_what_is_new_comes():
+    text = update(None, {"Kitchen": ["Success rate: 85%", "Has a lip"]})
+    text = update(
+        text,
+        {"Kitchen": ["Success rate: 90%", "Has a lip"]},
+        {"Kitchen": ("Success rate: 85%", "Has a lip")},
+    )
+
+    assert read_knowledge(text).sections[0].bullets == ("Has a lip", "Success rate: 90%")
+
+
+def test_what_a_person_wrote_stays():
+    text = update(None, {"Kitchen": ["Has a lip"]})
+    text = text.replace("- Has a lip\n", "- Has a lip\n- Mind the cat\n\nAsk Ada.\n")
+    text = update(text, {"Kitchen": ["Is wet"]}, {"Kitchen": ("Has a lip",)})
+
+    assert "- Mind the cat\n\nAsk Ada.\n- Is wet\n" in text
+    assert "Has a lip" not in text
+
+
+def test_what_a_person_deleted_does_not_come_back():
+    text = update(None, {"Kitchen": ["Has a lip", "Is wet"]})
+    text = text.replace("- Has a lip\n", "")
+
+    assert update(text, {"Kitchen": ["Has a lip", "Is wet"]}, {"Kitchen": ("Has a lip", "Is wet")}
+                  ) == text  # fmt: skip
+
+
+def test_a_new_section_comes_before_the_day_of_the_update():
+    text = update(KNOWLEDGE, {"Ice Levels": ["Brake early"]})
+
+    assert [section.heading for section in read_page(text).sections][-2:] == [
+        "Ice Levels", "Last Updated",
+    ]  # fmt: skip
+    assert text.endswith("- Brake early\n\n## Last Updated\n2026-12-01 (from 47 episodes)\n")
+
+
+def test_words_beside_the_day_of_the_update_are_kept():
+    text = update(KNOWLEDGE + "Reviewed by Ada.\n", {"Ice Levels": ["Brake early"]})
+
+    assert text.endswith("2026-12-01 (from 47 episodes)\nReviewed by Ada.\n")
+
+
+@given(
+    st.lists(NAMES, unique=True, max_size=4),
+    st.lists(NAMES, unique=True, min_size=1, max_size=4),
+    st.lists(NAMES.map(lambda name: f"person {name}"), unique=True, max_size=3),
+)
+def test_an_update_keeps_a_persons_lines_and_is_done_once(before, after, persons):
+    text = "# T\n\n## One\n" + "".join(f"- {item}\n" for item in [*before, *persons])
+    said, written = {"One": after}, {"One": tuple(before)}
+    once = update(text, said, written)
+
+    assert set(read_page(once).find("One").bullets) == {*persons, *after}
+    assert update(once, said, {"One": tuple(after)}) == once

@@ -1,0 +1,345 @@
+"""Reading over the levels: relevance, weights, and which level overrides which."""
+
+from __future__ import annotations
+
+import approving
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from levels_builders import CONVERSATION, NOON, SKILL, at, recall_over, record_episode
+
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.long_term.levels import Levels
+from robot_memory.long_term.levels.level_tree import MemoryLevel, weight_of
+from robot_memory.long_term.recall.recall import LEVELS
+
+
+def paths(recall, query, levels=LEVELS, **options):
+    """Return the files of the hits, below their levels."""
+    return [path_of(hit) for hit in recall.read_memory(query, levels, **options).hits]
+
+
+def path_of(hit):
+    return hit.id.removeprefix(f"{hit.level}/").partition("#")[0]
+
+
+def approve(levels, key, content):
+    levels.write_memory(content, "procedural", key)
+    approving.approve(levels, levels.proposals.all()[-1].id)
+
+
+# -- what is found -------------------------------------------------------------------------------
+
+
+def test_every_kind_of_file_is_found(levels, recall):
+    levels.write_memory({"what": "zebra seen"}, "episodic", "")
+    levels.write_memory({"Animals": ["A zebra crosses at noon"]}, "semantic", "animals")
+    levels.skills.learn("greet", {"Capability": "Greet a zebra"})
+    approve(levels, "feed", {"Capability": "Feed the zebra"})
+    levels.tree.behaviors.write_text('{"dance": {"actions": ["zebra step"]}}')
+    (levels.tree.root / "procedural" / "agents.md").write_text("# Agents\n\nLike the zebra.\n")
+    (levels.tree.conversations / "a.json").write_text(
+        CONVERSATION.replace("teach patrol", "look, a zebra")
+    )
+    levels.episodes.record(fields(), NOON, about={"task": "follow the zebra"}).end(
+        NOON, success=True, is_terminal=True
+    )
+
+    assert set(paths(recall, "zebra", limit=20)) == {
+        "events/events.jsonl", "knowledge/animals.md", "skills/greet/SKILL.md",
+        "skills/feed/SKILL.md", "behaviors/behaviors.json", "agents.md",
+        "conversations/a.json", "rlds_episodes/episode_001/metadata.json",
+    }  # fmt: skip
+
+
+def fields():
+    from robot_memory.long_term.levels import EpisodeFields
+
+    return EpisodeFields(["a"], ["b"])
+
+
+def test_a_hit_says_where_it_is_from_and_why_it_matched(levels, recall):
+    (levels.tree.conversations / "a.json").write_text(CONVERSATION)
+    (hit,) = recall.read_memory("how did the patrols get taught: teaching?").hits[:1]
+
+    assert (hit.level, hit.id, hit.turn, hit.speaker) == (
+        MemoryLevel.EPISODIC, "episodic/conversations/a.json", 0, "user",
+    )  # fmt: skip
+    assert hit.time.isoformat() == "2025-01-15T10:30:15+00:00"
+    assert hit.why[0] == "says 'patrols', 'teaching'"
+
+
+def test_what_was_said_in_a_session_that_goes_on_is_found(levels, recall):
+    session = levels.sessions.start(NOON)
+    session.add_turn("user", "the lift is broken", NOON)
+
+    assert paths(recall, "broken lift") == ["sessions/2026-12-01-120000.jsonl"]
+    session.end(NOON)
+    assert paths(recall, "broken lift") == ["conversations/2026-12-01_session1.json"]
+
+
+def test_a_changed_file_is_read_again(levels, recall):
+    levels.write_memory({"One": "red"}, "semantic", "doors")
+    assert paths(recall, "blue") == []
+    levels.write_memory({"One": "blue"}, "semantic", "doors")
+
+    assert paths(recall, "red", levels=["semantic"]) == []
+    assert paths(recall, "blue", levels=["semantic"]) == ["knowledge/doors.md"]
+
+
+def test_a_file_that_has_gone_is_not_found(levels, recall):
+    levels.write_memory({"One": "red"}, "semantic", "doors")
+    assert paths(recall, "red", levels=["semantic"])
+    (levels.tree.knowledge / "doors.md").unlink()
+
+    assert paths(recall, "red", levels=["semantic"]) == []
+
+
+def test_versions_archives_checkpoints_and_proposals_are_not_searched(levels, recall, clock):
+    levels.write_memory({"One": "zebra"}, "semantic", "doors")
+    levels.write_memory({"One": "kitchen"}, "semantic", "doors")
+    levels.checkpoints.save({"a": "zebra"}, NOON)
+    levels.propose("agents.md", "zebra", by="x")
+    (levels.tree.conversations / "a.json").write_text(CONVERSATION.replace("patrol", "zebra"))
+    clock.set(at(40))
+    levels.apply_retention(levels.plan_retention())
+
+    assert paths(recall, "zebra") == []
+
+
+def test_the_steps_of_episodes_are_not_searched(levels, recall):
+    record_episode(levels)
+
+    assert all("steps" not in path for path in paths(recall, "pose speed observation", limit=50))
+
+
+def test_damaged_files_are_skipped(levels, recall):
+    (levels.tree.conversations / "a.json").write_text("{zebra")
+    (levels.tree.knowledge / "b.md").write_bytes(b"# B\n\n## X\nzebra \xff\n")
+
+    assert paths(recall, "zebra") == ["knowledge/b.md"]
+
+
+def test_links_are_not_followed(levels, recall, tmp_path):
+    (tmp_path / "secret.md").write_text("# zebra\n\n## X\nzebra\n")
+    (levels.tree.knowledge / "link.md").symlink_to(tmp_path / "secret.md")
+
+    assert paths(recall, "zebra") == []
+
+
+def test_an_event_log_at_the_levels_root_is_found(levels, recall):
+    (levels.tree.root / "episodic" / "events.jsonl").write_text('{"what": "zebra"}\n')
+
+    assert paths(recall, "zebra") == ["events.jsonl"]
+
+
+def test_nothing_is_found_in_a_home_that_is_not_there(home, clock):
+    levels = Levels(home, clock)
+
+    assert recall_over(levels, clock).read_memory("anything").hits == ()
+    assert levels.plan_retention().steps == ()
+    assert levels.verify().defects == ()
+    assert levels.events.head.seq == levels.stats().as_record()["total_files"] == 0
+    assert levels.proposals.all() == levels.knowledge.keys() == levels.skills.keys() == []
+    assert (levels.checkpoints.load(), levels.sessions.state) == (None, None)
+    assert not home.exists()
+
+
+def test_only_the_levels_asked_for_are_searched(levels, recall):
+    levels.write_memory({"what": "zebra"}, "episodic", "")
+    levels.write_memory({"One": "zebra"}, "semantic", "doors")
+
+    assert paths(recall, "zebra", levels=["episodic"]) == ["events/events.jsonl"]
+
+
+def test_a_level_that_is_not_there_is_refused(levels, recall):
+    with pytest.raises(InvalidInput, match="'dreams' is not one of procedural, semantic, episodic"):
+        recall.read_memory("x", ["dreams"])
+
+
+def test_a_query_of_stop_words_finds_nothing(levels, recall):
+    levels.write_memory({"One": "the door is on the left"}, "semantic", "doors")
+
+    assert paths(recall, "what is the") == []
+
+
+def test_the_number_of_hits_is_bounded(levels, recall):
+    for number in range(20):
+        levels.write_memory({"what": f"zebra {number}"}, "episodic", "")
+
+    assert len(paths(recall, "zebra")) == 10
+    assert len(paths(recall, "zebra", limit=3)) == 3
+
+
+# -- weights -------------------------------------------------------------------------------------
+
+
+def test_of_equal_matches_the_higher_level_comes_first(levels, recall):
+    (levels.tree.root / "procedural" / "agents.md").write_text("# T\n\n## One\nzebra north\n")
+    (levels.tree.knowledge / "guards.md").write_text("# T\n\n## One\nzebra south\n")
+    (levels.tree.root / "episodic" / "visits.md").write_text("# T\n\n## One\nzebra west\n")
+    hits = recall.read_memory("zebra").hits
+
+    assert [hit.level for hit in hits] == ["procedural", "semantic", "episodic"]
+
+
+def test_a_much_better_match_of_a_lower_level_comes_before_a_poor_one_of_a_higher(levels, recall):
+    levels.write_memory({"what": "zebra horse donkey"}, "episodic", "")
+    (levels.tree.root / "procedural" / "agents.md").write_text(
+        "# T\n\n## One\na donkey, and many other words that nobody asked for at all today\n"
+    )
+
+    assert paths(recall, "zebra horse donkey")[0] == "events/events.jsonl"
+
+
+def test_many_matches_of_a_lower_level_do_not_hide_one_of_a_higher(levels, recall):
+    levels.events.append([{"what": f"zebra horse donkey {n}"} for n in range(300)], NOON)
+    (levels.tree.root / "procedural" / "agents.md").write_text(
+        "# T\n\n## One\n" + "- wait\n" * 8 + "- zebra and horse crossing beside the north gate\n"
+    )
+    hits = recall.read_memory("zebra horse donkey").hits
+
+    assert path_of(hits[0]) == "agents.md"  # although that line has two of the three words only
+    assert {hit.level for hit in hits[1:]} == {"episodic"}
+
+
+def test_newer_knowledge_weighs_more():
+    now = at(100)
+
+    assert weight_of(MemoryLevel.SEMANTIC, at(99), now) > weight_of(
+        MemoryLevel.SEMANTIC, at(90), now
+    )
+    assert weight_of(MemoryLevel.SEMANTIC, at(100), now) == 0.8
+    assert weight_of(MemoryLevel.SEMANTIC, at(99), now) == pytest.approx(0.8 * 0.99)
+
+
+@pytest.mark.parametrize("level", [MemoryLevel.PROCEDURAL, MemoryLevel.EPISODIC])
+def test_the_other_levels_do_not_fade(level):
+    assert weight_of(level, at(0), at(100)) == weight_of(level, at(100), at(100))
+
+
+@given(st.floats(-1000, 10_000))
+def test_knowledge_never_weighs_less_than_what_was_said_nor_more_than_a_skill(days):
+    assert 0.5 <= weight_of(MemoryLevel.SEMANTIC, at(0), at(days)) <= 0.8
+
+
+def test_of_two_equal_files_the_one_brought_up_to_date_last_comes_first(levels, recall, clock):
+    for key, day in (("old", 0), ("new", 20)):
+        clock.set(at(day))
+        levels.write_memory({"One": f"zebra {key}"}, "semantic", key)
+
+    assert paths(recall, "zebra", levels=["semantic"]) == ["knowledge/new.md", "knowledge/old.md"]
+
+
+# -- override ------------------------------------------------------------------------------------
+
+
+def test_an_approved_skill_overrides_the_learned_one_section_by_section(levels, recall):
+    levels.skills.learn("dock", {"Capability": "Dock fast", "Lessons": "The dock is wet"})
+    approve(levels, "dock", {"Capability": "Dock slowly"})
+    context = recall.read_memory("dock", ["semantic", "procedural"])
+
+    said = [hit.text for hit in context.hits]
+    assert any("Dock slowly" in text for text in said)
+    assert any("The dock is wet" in text for text in said)
+    assert not any("Dock fast" in text for text in said)
+    assert ["Dock fast" in hit.text for hit in context.overridden] == [True]
+
+
+def test_knowledge_overrides_the_events_that_it_was_made_of(levels, recall):
+    levels.write_memory({"what": "zebra at the door"}, "episodic", "doors")
+    levels.write_memory({"what": "zebra in the yard"}, "episodic", "yard")
+    levels.write_memory({"One": "The zebra comes at noon"}, "semantic", "doors")
+    context = recall.read_memory("zebra")
+
+    assert [(path_of(hit), hit.text) for hit in context.hits] == [
+        ("knowledge/doors.md", "The zebra comes at noon"),
+        ("events/events.jsonl", "key: yard; what: zebra in the yard"),
+    ]
+    assert [hit.text for hit in context.overridden] == ["key: doors; what: zebra at the door"]
+
+
+def test_a_level_that_says_nothing_about_the_query_overrides_nothing(levels, recall):
+    levels.write_memory({"what": "zebra at the door"}, "episodic", "doors")
+    levels.write_memory({"One": "Has a lip"}, "semantic", "doors")
+
+    assert paths(recall, "zebra") == ["events/events.jsonl"]
+
+
+def test_what_an_agent_writes_overrides_nothing_that_a_person_said(levels, recall):
+    event = '{"key": "crane", "text": "the zebra crossing is closed"}'
+    levels.write("episodic", "events/events.jsonl", event, by="person:ada over HTTP")
+    levels.write("episodic", "events/events.jsonl", '{"text": "zebra"}', by="person:ada over HTTP")
+    page = "# Crane\n\n- the zebra crossing is open\n- text: zebra\n"
+    levels.write("semantic", "knowledge/crane.md", page, by="agent:planner over HTTP")
+    context = recall.read_memory("zebra")
+
+    assert "key: crane; text: the zebra crossing is closed" in [hit.text for hit in context.hits]
+    assert context.overridden == ()
+
+
+def test_what_a_person_writes_overrides_what_a_person_and_an_agent_said(levels, recall):
+    for who in ("person:bob", "agent:planner"):
+        event = f'{{"key": "crane", "text": "zebra said {who}"}}'
+        levels.write("episodic", "events/events.jsonl", event, by=f"{who} over HTTP")
+    page = "# Crane\n\n- the zebra is gone\n"
+    levels.write("semantic", "knowledge/crane.md", page, by="person:ada over HTTP")
+    context = recall.read_memory("zebra")
+
+    assert [hit.text for hit in context.hits] == ["the zebra is gone"]
+    assert len(context.overridden) == 2
+
+
+def test_what_has_no_key_is_not_overridden(levels, recall):
+    levels.write_memory({"what": "zebra one"}, "episodic", "")
+    levels.write_memory({"One": "zebra two"}, "semantic", "events")
+    levels.tree.behaviors.write_text('{"": "zebra three"}')
+
+    assert len(paths(recall, "zebra")) == 3
+
+
+# -- paths ---------------------------------------------------------------------------------------
+
+
+def test_a_file_is_read_by_its_path(levels):
+    approving.approve(levels, levels.propose("skills/navigation/SKILL.md", SKILL, by="x").id)
+
+    assert levels.read("procedural", "skills/navigation/SKILL.md") == SKILL
+    assert levels.read("procedural", "skills/other/SKILL.md") is None
+
+
+def test_writing_knowledge_by_its_path_keeps_a_version(levels):
+    levels.write("semantic", "knowledge/doors.md", "# One\n", by="ada")
+    levels.write("semantic", "knowledge/doors.md", "# Two\n", by="ada")
+
+    assert levels.read("semantic", "knowledge/doors.md") == "# Two\n"
+    assert [version.text for version in levels.knowledge.versions("doors")] == ["# One\n"]
+
+
+def test_writing_a_procedural_file_by_its_path_is_a_proposal(levels):
+    proposal = levels.write("procedural", "guardrails.json", "{}", by="ada")
+
+    assert proposal.target == "guardrails.json"
+    assert levels.read("procedural", "guardrails.json") is None
+
+
+def test_writing_the_events_by_their_path_appends(levels):
+    levels.write("episodic", "events/events.jsonl", '{"what": "a"}', by="ada")
+
+    assert [line.data["what"] for line in levels.events.read()] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [("events/events.jsonl", "no json"), ("events/events.jsonl", "[1]"),
+     ("conversations/a.json", "{}"), ("checkpoints/ckpt_latest.json", "{}")],
+)  # fmt: skip
+def test_nothing_else_of_the_episodic_level_is_written_by_its_path(levels, path, text):
+    with pytest.raises(InvalidInput, match=r"takes JSON objects for events/events\.jsonl only"):
+        levels.write("episodic", path, text, by="ada")
+
+
+def test_the_day_of_an_update_is_no_passage(levels, recall):
+    levels.write_memory({"One": "zebra"}, "semantic", "doors")
+
+    assert paths(recall, "last updated 2026", levels=["semantic"]) == []

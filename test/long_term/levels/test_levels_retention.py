@@ -1,0 +1,410 @@
+"""Retention: told first, never beyond its folder, and nothing is lost."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import tarfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from approving import approve
+from levels_builders import CONVERSATION, NOON, at, contents, record_episode
+
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.long_term.levels import RETENTION_POLICY, archive_packing, retention
+
+
+def put_conversation(levels, name, day):
+    data = json.loads(CONVERSATION)
+    data["start_time"] = data["end_time"] = at(day).isoformat().replace("+00:00", "Z")
+    path = levels.tree.conversations / f"{name}.json"
+    path.write_text(json.dumps(data))
+    return path
+
+
+def retain(levels, clock, day):
+    clock.set(at(day))
+    return [step.path for step in levels.apply_retention(levels.plan_retention())]
+
+
+def planned(levels, clock, day):
+    clock.set(at(day))
+    return {step.path: step.reason for step in levels.plan_retention().steps}
+
+
+# -- what leaves ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("day", "leaves"), [(29.9, False), (30.1, True)])
+def test_a_conversation_leaves_after_thirty_days(levels, clock, day, leaves):
+    put_conversation(levels, "a", 0)
+
+    assert ("episodic/conversations/a.json" in planned(levels, clock, day)) is leaves
+
+
+def test_of_more_than_a_hundred_conversations_the_oldest_leave(levels, clock):
+    for number in range(103):
+        put_conversation(levels, f"c{number:03d}", number / 100)
+
+    assert planned(levels, clock, 2) == {
+        f"episodic/conversations/c00{number}.json": "is beyond the newest 100"
+        for number in range(3)
+    }
+
+
+@pytest.mark.parametrize(("day", "leaves"), [(89, False), (91, True)])
+def test_an_episode_leaves_after_ninety_days(levels, clock, day, leaves):
+    record_episode(levels)
+
+    assert ("episodic/rlds_episodes/episode_001" in planned(levels, clock, day)) is leaves
+
+
+def test_of_more_than_a_thousand_episodes_the_oldest_leave(levels, clock, monkeypatch):
+    monkeypatch.setitem(RETENTION_POLICY["episodic"]["rlds_episodes"], "max_files", 2)
+    for number in range(3):
+        record_episode(levels, 1, at(number))
+
+    assert list(planned(levels, clock, 4)) == ["episodic/rlds_episodes/episode_001"]
+
+
+def test_a_raw_log_of_a_session_leaves_after_thirty_days(levels, clock):
+    session = levels.sessions.start(NOON)
+    session.end(NOON)
+    os.utime(session.log, (NOON.timestamp(),) * 2)
+
+    assert planned(levels, clock, 29) == {}
+    assert list(planned(levels, clock, 31)) == ["sessions/2026-12-01-120000.jsonl"]
+
+
+def test_a_session_that_goes_on_stays(levels, clock):
+    session = levels.sessions.start(NOON)
+    os.utime(session.log, (NOON.timestamp(),) * 2)
+
+    assert planned(levels, clock, 400) == {}
+
+
+def test_an_episode_that_is_being_recorded_stays(levels, clock):
+    from robot_memory.long_term.levels import EpisodeFields
+
+    levels.episodes.record(EpisodeFields(["a"], ["b"]), NOON)
+
+    assert planned(levels, clock, 400) == {}
+
+
+def test_event_logs_of_other_tools_leave_after_a_week(levels, clock):
+    path = levels.events.path.with_name("game_events.jsonl")
+    path.write_text("{}\n")
+    os.utime(path, (NOON.timestamp(),) * 2)
+
+    assert planned(levels, clock, 6) == {}
+    assert list(planned(levels, clock, 8)) == ["episodic/events/game_events.jsonl"]
+
+
+def test_semantic_and_procedural_memory_never_leave(levels, clock):
+    levels.write_memory({"One": "a"}, "semantic", "doors")
+    levels.skills.learn("dock", {"Capability": "Dock"})
+    target = "skills/dock/SKILL.md"
+    approve(levels, levels.propose(target, levels.skills.text("dock"), by="x").id)
+    levels.tree.behaviors.write_text('{"patrol": {}}')
+    before = {name: data for name, data in contents(levels.tree.root).items()
+              if name.startswith(("semantic", "procedural"))}  # fmt: skip
+    retain(levels, clock, 4000)
+
+    after = contents(levels.tree.root)
+    assert {name: after[name] for name in before} == before
+
+
+# -- the dry run ---------------------------------------------------------------------------------
+
+
+def test_planning_changes_nothing(levels, clock):
+    put_conversation(levels, "a", 0)
+    record_episode(levels)
+    before = contents(levels.tree.root)
+    planned(levels, clock, 400)
+
+    assert contents(levels.tree.root) == before
+
+
+def test_what_was_planned_is_what_is_done(levels, clock):
+    put_conversation(levels, "a", 0)
+    record_episode(levels)
+    clock.set(at(400))
+    plan = levels.plan_retention()
+
+    assert levels.apply_retention(plan) == list(plan.steps)
+
+
+def test_a_second_run_does_nothing(levels, clock):
+    put_conversation(levels, "a", 0)
+    record_episode(levels)
+    retain(levels, clock, 400)
+
+    assert retain(levels, clock, 400) == []
+
+
+def test_what_has_changed_since_it_was_planned_stays(levels, clock):
+    path = put_conversation(levels, "a", 0)
+    clock.set(at(400))
+    plan = levels.plan_retention()
+    put_conversation(levels, "a", 399.5)
+
+    assert levels.apply_retention(plan) == []
+    assert path.exists()
+
+
+def test_nothing_leaves_by_a_clock_that_may_be_wrong(levels):
+    put_conversation(levels, "a", 0)
+    now = Instant(at(400), 0.0, "b", trusted=False)
+
+    plan = levels._retention.plan(now)
+    assert (plan.steps, plan.held) == ((), "the clock is not trusted")
+    assert levels._retention.plan(replace(now, trusted=True)).steps
+
+
+def test_what_is_dated_in_the_future_stays(levels, clock):
+    put_conversation(levels, "a", 5000)
+
+    assert planned(levels, clock, 400) == {}
+
+
+# -- nothing is lost -----------------------------------------------------------------------------
+
+
+def test_a_conversation_is_in_the_archive(levels, clock):
+    text = put_conversation(levels, "a", 0).read_bytes()
+    retain(levels, clock, 31)
+
+    assert not (levels.tree.conversations / "a.json").exists()
+    archive = levels.tree.root / "episodic" / "archive" / "conversations" / "a.json.gz"
+    assert gzip.decompress(archive.read_bytes()) == text
+
+
+def test_an_episode_is_in_the_archive_with_all_its_files(levels, clock):
+    before = contents(record_episode(levels))
+    retain(levels, clock, 91)
+
+    archive = levels.tree.root / "episodic" / "archive" / "rlds_episodes" / "episode_001.tar.gz"
+    with tarfile.open(fileobj=io.BytesIO(archive.read_bytes())) as tar:
+        names = ("metadata.json", "steps.jsonl")
+        kept = {name: tar.extractfile(f"episode_001/{name}").read() for name in names}
+    assert kept == before
+
+
+def test_another_file_of_the_same_name_does_not_replace_what_is_archived(levels, clock):
+    put_conversation(levels, "a", 0)
+    retain(levels, clock, 31)
+    put_conversation(levels, "a", 1)
+    retain(levels, clock, 32)
+
+    folder = levels.tree.root / "episodic" / "archive" / "conversations"
+    assert sorted(path.name for path in folder.iterdir()) == ["2-a.json.gz", "a.json.gz"]
+
+
+def test_the_same_is_archived_once_whenever_that_is(levels, clock, monkeypatch):
+    for hours in (0, 1):
+        put_conversation(levels, "a", 0)
+        monkeypatch.setattr(time, "time", lambda hours=hours: 1e9 + 3600 * hours)
+        retain(levels, clock, 31)
+
+    folder = levels.tree.root / "episodic" / "archive" / "conversations"
+    assert [path.name for path in folder.iterdir()] == ["a.json.gz"]
+
+
+def test_what_is_archived_is_private(levels, clock):
+    put_conversation(levels, "a", 0)
+    record_episode(levels)
+    retain(levels, clock, 400)
+
+    archive = levels.tree.root / "episodic" / "archive"
+    modes = {path.stat().st_mode & 0o777 for path in archive.rglob("*")}
+    assert modes == {0o600, 0o700}
+
+
+# -- never beyond its folder ---------------------------------------------------------------------
+
+
+def test_links_out_of_a_folder_are_not_followed(levels, clock, tmp_path):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "metadata.json").write_text("{}")
+    (outside / "talk.json").write_text(CONVERSATION)
+    (levels.tree.conversations / "link.json").symlink_to(outside / "talk.json")
+    (levels.tree.episodes / "link").symlink_to(outside)
+    before = contents(outside)
+
+    assert planned(levels, clock, 4000) == {}
+    assert retain(levels, clock, 4000) == []
+    assert contents(outside) == before
+
+
+def test_an_episode_with_a_link_in_it_stays_and_the_others_leave(levels, clock, tmp_path, caplog):
+    (tmp_path / "secret").write_text("x")
+    folder = record_episode(levels)
+    record_episode(levels)
+    (folder / "link").symlink_to(tmp_path / "secret")
+
+    assert retain(levels, clock, 400) == ["episodic/rlds_episodes/episode_002"]
+    assert (folder / "steps.jsonl").exists()
+    assert "link is not a regular file" in caplog.text
+
+
+def test_files_that_are_none_of_the_documents_stay(levels, clock):
+    for folder in (levels.tree.conversations, levels.tree.episodes, levels.tree.sessions):
+        (folder / "README.txt").write_text("Ada's")
+        os.utime(folder / "README.txt", (0, 0))
+
+    assert retain(levels, clock, 4000) == []
+
+
+def test_what_was_archived_is_in_the_record_of_what_the_memory_did(levels, clock):
+    put_conversation(levels, "a", 0)
+    retain(levels, clock, 31)
+
+    (event,) = [line.data for line in levels.events.read()]
+    assert (event["type"], event["path"]) == ("archived", "episodic/conversations/a.json")
+    assert event["reason"] == "is older than 30 days"
+
+
+def test_a_file_named_like_what_waits_for_its_removal_stops_nothing(levels, clock):
+    put_conversation(levels, "a", 0)
+    record_episode(levels)
+    for name in (".file.archived", ".link.archived"):
+        path = levels.tree.episodes / name
+        path.write_text("") if "file" in name else path.symlink_to(".")
+
+    assert retain(levels, clock, 40) == ["episodic/conversations/a.json"]
+    assert sorted(levels.tree.episodes.glob(".*.archived")) != []
+
+
+def test_a_file_that_may_not_be_read_keeps_no_other_from_leaving(levels, clock, monkeypatch):
+    first, second = (put_conversation(levels, name, 0) for name in "ab")
+    move = retention.archive_file
+
+    def refuse(path, folder):
+        if path == first:
+            raise PermissionError(13, "Permission denied", str(path))
+        return move(path, folder)
+
+    monkeypatch.setattr(retention, "archive_file", refuse)
+
+    assert retain(levels, clock, 40) == ["episodic/conversations/b.json"]
+    assert first.exists()
+    assert not second.exists()
+
+
+# -- few archives, and bounded -----------------------------------------------------------------
+
+
+def put_archives(levels, numbers, size=100):
+    folder = levels.tree.archive(levels.tree.sessions)
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in numbers:
+        (folder / f"s{number:03}.jsonl.gz").write_bytes(bytes([number % 256]) * size)
+    return folder
+
+
+def members(folder):
+    found = {}
+    for path in sorted(folder.glob("packed-*.tar")):
+        with tarfile.open(path) as tar:
+            found |= {item.name: tar.extractfile(item).read() for item in tar}
+    return found
+
+
+def test_the_files_of_an_archive_become_few_and_stay_as_they_were(levels):
+    for number in range(0, 400, 20):
+        folder = put_archives(levels, range(number, number + 20))
+        levels.tidy_archives(10**9)
+        assert len(list(folder.iterdir())) <= archive_packing.LOOSE + 1
+
+    loose = {path.name: path.read_bytes() for path in folder.glob("*.gz")}
+    found = {**members(folder), **loose}
+    assert found == {f"s{n:03}.jsonl.gz": bytes([n % 256]) * 100 for n in range(400)}
+
+
+def test_a_packed_archive_that_is_large_is_followed_by_another(levels, monkeypatch):
+    monkeypatch.setattr(archive_packing, "LARGEST", 60_000)
+    folder = put_archives(levels, range(100))
+    levels.tidy_archives(10**9)
+
+    assert len(list(folder.glob("packed-*.tar"))) > 1
+    assert len(members(folder)) == 100
+
+
+def test_packing_that_dies_before_files_are_removed_repeats_none(levels, monkeypatch):
+    folder = put_archives(levels, range(40))
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(Path, "unlink", interrupted)
+        levels.tidy_archives(10**9)
+    levels.tidy_archives(10**9)
+
+    assert [path.name for path in folder.iterdir()] == ["packed-0001.tar"]
+    assert len(members(folder)) == 40
+
+
+def interrupted(*arguments, **options):
+    raise KeyboardInterrupt
+
+
+def test_another_file_with_the_name_of_a_packed_one_is_kept_beside_it(levels):
+    folder = put_archives(levels, range(40))
+    levels.tidy_archives(10**9)
+    put_archives(levels, range(40), size=7)
+    levels.tidy_archives(10**9)
+
+    assert len(members(folder)) == 80
+
+
+def test_a_damaged_packed_archive_stays_and_the_next_is_begun(levels, caplog):
+    folder = put_archives(levels, range(40))
+    (folder / "packed-0001.tar").write_bytes(b"x" * 700)
+    levels.tidy_archives(10**9)
+
+    assert (folder / "packed-0001.tar").read_bytes() == b"x" * 700
+    assert "packed-0001.tar" in caplog.text
+    (folder / "packed-0001.tar").unlink()
+    assert len(members(folder)) == 40
+
+
+def test_beyond_the_limit_the_oldest_archives_leave_and_the_record_says_so(levels, caplog):
+    folder = put_archives(levels, range(20), size=1000)
+    for number, path in enumerate(sorted(folder.iterdir())):
+        os.utime(path, (number, number))
+    removed = levels.tidy_archives(15_000)
+
+    assert sorted(path.name for path in removed) == [f"s{n:03}.jsonl.gz" for n in range(5)]
+    assert "s004.jsonl.gz was removed" in caplog.text
+    noted = [line.data for line in levels.events.read()]
+    assert noted[-1]["type"] == "archive_removed"
+    assert noted[-1]["path"] == "sessions/archive/s004.jsonl.gz"
+
+
+def test_the_folder_that_takes_most_makes_room_not_the_oldest_archive_of_all(levels):
+    folder = put_archives(levels, range(3), size=1000)
+    flood = levels.tree.archive(levels.tree.events.parent)
+    flood.mkdir(parents=True)
+    for number in range(20):
+        (flood / f"events-{number:03}.jsonl.gz").write_bytes(b"x" * 1000)
+    for path in folder.iterdir():
+        os.utime(path, (1, 1))
+    removed = levels.tidy_archives(10_000)
+
+    assert {path.parent for path in removed} == {flood}
+    assert len(list(folder.iterdir())) == 3
+
+
+def test_a_session_whose_transcript_is_packed_is_known(levels):
+    folder = levels.tree.archive(levels.tree.conversations)
+    folder.mkdir(parents=True)
+    for number in range(40):
+        (folder / f"c{number}.json.gz").write_bytes(b"")
+    levels.tidy_archives(10**9)
+
+    assert levels.conversations.has("c7")
+    assert not levels.conversations.has("c99")

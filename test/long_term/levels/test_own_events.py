@@ -1,0 +1,102 @@
+"""What the memory itself did is said by the memory itself only (002 §Write Operation)."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import robot_memory
+from robot_memory.applications.limits.limit_approvals import LIMIT_APPLIED, PLACES_APPLIED
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.governance.receipt_witness import WRITTEN
+from robot_memory.governance.record_lines import LIMIT_LINES, NOTED, PACKET_APPROVED
+from robot_memory.governance.withdrawals import WITHDRAWN
+from robot_memory.long_term.levels.hash_chain import is_ours
+
+_TYPE = re.compile(r'(?:"type": |\.note\(\s*|self\._record\(\s*)"([a-z_]+)"')
+
+
+def own_types():
+    """Return the types of events that the code of the package names."""
+    package = Path(robot_memory.__file__).parent
+    folders = ("levels", "governance", "limits", "night_shift", "reliability")
+    files = [path for name in folders for path in (package / name).rglob("*.py")]
+    named = {kind for path in files for kind in _TYPE.findall(path.read_text())} - {"text"}
+    return sorted(
+        {*named, WRITTEN, WITHDRAWN, *NOTED, *LIMIT_LINES, LIMIT_APPLIED, PLACES_APPLIED,
+         "entry_created", "proposal_approved", PACKET_APPROVED}
+    )  # fmt: skip
+
+
+def test_the_types_that_the_package_writes_are_found():
+    assert {"places_applied", "limit_applied", "limit_approved", "archived"} <= {*own_types()}
+
+
+def write_event(levels, event):
+    """Yield what writes an event, by each way that the levels have."""
+    yield lambda: levels.write_memory(event, "episodic", "")
+    yield lambda: levels.write("episodic", "events/events.jsonl", json.dumps(event), by="eve")
+
+
+SPELLINGS = {
+    "as it is": str, "in capitals": str.upper, "with a blank": "{} ".format,
+    "in words": lambda kind: kind.replace("_", " "),
+    "with what nobody sees": lambda kind: kind.replace("_", "\u200b"),
+    "in another width": lambda kind: f"\uff41{kind[1:]}" if kind.startswith("a") else kind,
+    "in letters of another script": lambda kind: kind.replace("e", "\u0435"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("spelled", SPELLINGS.values(), ids=SPELLINGS)
+def test_nobody_writes_an_event_of_the_memorys_own_through_the_levels(levels, spelled):
+    for kind in map(spelled, own_types()):
+        event = {"type": kind, "ref": "000099-after-x.json", "by": "ada", "id": "prop-1"}
+        for write in write_event(levels, event):
+            with pytest.raises(InvalidInput, match="nothing was written") as refusal:
+                write()
+            assert [defect.path for defect in refusal.value.defects] == ["type"]
+    assert not list(levels.events.read())
+
+
+@pytest.mark.parametrize("kind", [["entry_resolved"], {"a": 1}, 7, None])
+def test_the_type_of_an_event_is_a_text(levels, kind):
+    for write in write_event(levels, {"type": kind, "text": "x"}):
+        with pytest.raises(InvalidInput, match="is not a text"):
+            write()
+
+
+def test_other_tools_note_what_they_like(levels):
+    levels.write_memory({"type": "level_completed", "moves": 7}, "episodic", "")
+    levels.write_memory({"move": "left"}, "episodic", "game")
+
+    assert [line.data.get("type") for line in levels.events.read()] == ["level_completed", None]
+    assert levels.verify().defects == ()
+
+
+def test_what_an_agent_wrote_is_never_taken_for_the_memorys_word(levels):
+    levels.note("archived", path="x", reason="y")
+    for write in write_event(levels, {"type": "level_completed"}):
+        write()
+    own, *others = (line.data for line in levels.events.read())
+
+    assert is_ours(own) and not any(map(is_ours, others))
+    assert not is_ours({"type": "archived", "path": "x"})
+    assert not is_ours({"type": "archived", "path": "x", "chain": 1})
+    assert levels.events.find("level_completed", after=0) == []
+
+
+def test_no_event_of_an_agent_brings_a_link_of_its_own(levels):
+    link = {"seq": 1, "prev": "0" * 64}
+    for write in write_event(levels, {"type": "level_completed", "chain": link}):
+        with pytest.raises(InvalidInput, match="links events"):
+            write()
+
+
+def test_an_event_that_is_nested_too_deeply_is_refused(levels):
+    text = f'{{"a": {"[" * 700}{"]" * 700}}}'
+    with pytest.raises(InvalidInput, match="nested too deeply"):
+        levels.write("episodic", "events/events.jsonl", text, by="agent:planner")
+    assert not list(levels.events.read())

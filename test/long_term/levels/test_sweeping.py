@@ -1,0 +1,35 @@
+"""Temporary files that a crash left are swept away; those of a process that writes are not."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from datetime import datetime, timedelta, timezone
+
+from robot_memory.long_term.levels.json_files import sweep_temporaries
+
+NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+LATER = NOON + timedelta(days=3650)  # a clock that is wrong by ten years
+
+
+def old(folder, name):
+    path = folder / name
+    path.write_bytes(b"half")
+    os.utime(path, (NOON.timestamp(),) * 2)
+    return path
+
+
+def test_what_somebody_writes_stays_though_the_clock_makes_it_old(tmp_path):
+    left, writing = old(tmp_path, ".a.tmp"), old(tmp_path, ".b.tmp")
+    with writing.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        sweep_temporaries([left, writing], LATER)
+
+    assert (left.exists(), writing.exists()) == (False, True)
+
+
+def test_one_that_got_its_name_meanwhile_is_no_error(tmp_path):
+    gone, left = tmp_path / ".a.tmp", old(tmp_path, ".b.tmp")
+    sweep_temporaries([gone, left], LATER)
+
+    assert not left.exists()

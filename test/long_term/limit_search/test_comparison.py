@@ -1,0 +1,262 @@
+"""Which conditions separate onsets from normal operation, and which do not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from simulated_robots import Robot, above, by_chance, rover, wandering
+
+from robot_memory.long_term.limit_search.condition_comparison import compare
+from robot_memory.long_term.limit_search.limit_finding import LimitFinding
+from robot_memory.long_term.limit_search.operating_history import OperatingHistory
+from robot_memory.long_term.limit_search.permutation_blocks import PermutationBlocks
+from robot_memory.long_term.limit_search.region import Region, RegionSide
+from robot_memory.long_term.limit_search.risk_set import RUNNING, RiskSet
+
+
+def found(seed: int, robot: Robot, when, *, look: int = 3) -> LimitFinding | None:
+    random = np.random.default_rng(seed)
+    return compare(robot.risk(random, when), random, look=look)
+
+
+def reported(finding: LimitFinding | None) -> tuple[str, str, float | str] | None:
+    if finding is None:
+        return None
+    return finding.region.variable, finding.region.side.value, finding.region.limit
+
+
+# -- what is found -------------------------------------------------------------------------
+
+
+def test_fourteen_of_fifteen_onsets_above_a_speed_of_a_fifth_of_the_time_are_found():
+    hits = []
+    for seed in range(6):
+        random = np.random.default_rng(seed)
+        robot = rover(random, hours=6.0)
+        hits.append(reported(found(seed, robot, above(random, robot, 15, other=1))))
+
+    assert sum(hit is not None for hit in hits) >= 5
+    assert {hit[:2] for hit in hits if hit} == {("speed", "above")}
+    assert sum(hit == ("speed", "above", 0.3) for hit in hits) >= 4
+
+
+def test_its_numbers_are_those_of_onsets_and_of_time():
+    random = np.random.default_rng(3)
+    robot = rover(random, hours=6.0)
+    finding = found(3, robot, above(random, robot, 15, other=1))
+
+    assert finding is not None
+    assert (finding.within, finding.onsets) == (14, 15)
+    assert finding.share == pytest.approx((robot.columns["speed"] > 0.3).mean(), abs=0.02)
+    assert finding.hours == pytest.approx(6.0, abs=0.1)
+    assert finding.low < finding.ratio < finding.high
+    assert finding.ratio == pytest.approx(14.5 / 1.5 * (1 - finding.share) / finding.share)
+    assert 0.0 < finding.p <= 0.01
+
+
+def test_a_fault_that_comes_below_a_limit_is_found():
+    random = np.random.default_rng(4)
+    robot = rover(random, hours=40.0)
+    low = np.flatnonzero(robot.columns["battery"] < 50.0)
+    finding = found(4, robot, random.choice(low[low > 60], 20))
+
+    assert reported(finding) == ("battery", "below", 50.0)
+
+
+@pytest.mark.parametrize("name", ["mode", "gripper closed"])
+def test_a_mode_and_a_flag_are_found(name: str):
+    random = np.random.default_rng(5)
+    robot = rover(random, hours=6.0)
+    is_on = robot.columns["speed"] > 0.3
+    values = np.where(is_on, "FAST", "SLOW") if name == "mode" else is_on.astype(float)
+    robot.columns = {name: values, "/a value": wandering(random, robot.seconds, 60.0)}
+    finding = found(5, robot, random.choice(np.flatnonzero(is_on)[5:] + 2, 15))
+
+    assert reported(finding) == (name, "is", "FAST" if name == "mode" else 1.0)
+
+
+def test_what_a_planner_can_set_is_reported_rather_than_what_follows_from_it():
+    variables = set()
+    for seed in range(4):
+        random = np.random.default_rng(seed)
+        robot = rover(random, hours=6.0)
+        robot.columns["/drive current"] = 2.0 * robot.columns["speed"]
+        finding = found(seed, robot, above(random, robot, 15))
+        variables.add(finding.region.variable if finding else "")
+
+    assert variables == {"speed"}
+
+
+def test_the_strongest_of_what_is_only_measured_is_reported():
+    random = np.random.default_rng(6)
+    robot = rover(random, hours=6.0)
+    cause = wandering(random, robot.seconds, 60.0)
+    robot.columns = {"/cause value": cause, "/echo value": cause + random.normal(size=len(cause))}
+    finding = found(6, robot, above(random, robot, 30, name="/cause value", limit=1.0))
+
+    assert reported(finding) == ("/cause value", "above", 1.0)
+
+
+def test_a_variable_that_was_known_for_part_of_the_time_is_compared_with_that_part():
+    random = np.random.default_rng(7)
+    robot = rover(random, hours=8.0, fast=0.22)
+    when = above(random, robot, 30)
+    robot.columns["speed"][: robot.seconds // 3] = np.nan
+    finding = found(7, robot, when)
+
+    assert reported(finding) == ("speed", "above", 0.3)
+    assert finding is not None
+    assert finding.onsets < 30
+    assert finding.hours == pytest.approx(8.0 * 2 / 3, abs=0.2)
+
+
+# -- what is not ---------------------------------------------------------------------------
+
+
+def test_five_onsets_are_too_few():
+    random = np.random.default_rng(8)
+    robot = rover(random, hours=6.0)
+
+    assert found(8, robot, above(random, robot, 5)) is None
+
+
+def test_a_limit_that_leaves_less_than_half_of_the_time_is_not_reported():
+    random = np.random.default_rng(9)
+    robot = rover(random, hours=6.0, fast=0.7, nuisances=0)
+    robot.columns = {"speed": robot.columns["speed"]}
+    finding = found(9, robot, above(random, robot, 40))
+
+    assert finding is None or finding.share <= 0.5
+
+
+def test_a_condition_that_only_doubles_the_rate_is_not_reported():
+    random = np.random.default_rng(10)
+    robot = rover(random, hours=20.0, nuisances=0, fast=0.45)
+    robot.columns = {"speed": robot.columns["speed"]}
+    hazard = np.where(robot.columns["speed"] > 0.3, 2.2, 1.0)
+    when = random.choice(robot.seconds, 290, p=hazard / hazard.sum()) + 2
+    risk = robot.risk(random, np.clip(when, 60, robot.seconds - 1))
+    within = (risk.onsets.columns["speed"] > 0.3).mean()
+
+    assert within > 0.6
+    assert compare(risk, random) is None
+
+
+def test_three_stays_beyond_a_limit_are_too_few_however_many_onsets_they_saw():
+    random = np.random.default_rng(13)
+    robot = rover(random, hours=40.0, nuisances=0)
+    is_high = np.zeros(robot.seconds, bool)
+    for hour in (5, 17, 31):
+        is_high[hour * 3600 : (hour + 1) * 3600] = True
+    robot.columns = {"/pump value": is_high * 2.0 + random.random(robot.seconds)}
+    high = np.flatnonzero(is_high)
+
+    assert found(13, robot, random.choice(high, 40)) is None
+    is_high[35 * 3600 : 36 * 3600] = True
+    robot.columns = {"/pump value": is_high * 2.0 + random.random(robot.seconds)}
+    assert reported(found(13, robot, random.choice(np.flatnonzero(is_high), 40))) is not None
+
+
+def test_chance_is_never_less_than_one_of_the_ways_to_move_the_onsets():
+    blocks = PermutationBlocks(np.array([0.0, 900.0, 1800.0, 2700.0]))
+    moments = np.arange(10.0, 2700.0, 30.0)
+
+    assert blocks.arrangements(np.array([5.0, 80.0]), moments) == pytest.approx(30.0)
+    assert blocks.arrangements(np.array([5.0, 2000.0]), moments) == pytest.approx(900.0)
+
+
+def test_onsets_of_a_stretch_are_moved_together_and_stay_in_it():
+    blocks = PermutationBlocks(np.array([0.0, 900.0, 2000.0]))
+    given = np.array([100.0, 160.0, 1500.0])
+    moved = blocks.moved(given, 500, np.random.default_rng(0))
+    gap = (moved[:, 1] - moved[:, 0]) % 900.0
+
+    assert gap == pytest.approx(60.0)
+    assert ((moved[:, :2] >= 0.0) & (moved[:, :2] < 900.0)).all()
+    assert ((moved[:, 2] >= 900.0) & (moved[:, 2] < 2000.0)).all()
+    assert np.ptp(moved[:, 0]) > 800.0
+
+
+def test_all_onsets_in_one_bad_quarter_of_an_hour_say_nothing_about_the_conditions_in_it():
+    for seed in range(6):
+        random = np.random.default_rng(seed)
+        robot = rover(random, hours=10.0, nuisances=20)
+        begin = int(random.integers(60, robot.seconds - 900))
+
+        assert found(seed, robot, begin + random.integers(0, 900, 60)) is None
+
+
+def test_a_bad_day_that_was_hot_is_no_limit_of_temperature():
+    for seed in range(6):
+        random = np.random.default_rng(seed)
+        robot = rover(random, hours=40.0, nuisances=0)
+        days = np.arange(robot.seconds) // 28800
+        hot = np.where(days == 3, 40.0, 22.0) + random.normal(size=robot.seconds)
+        robot.columns["temperature"] = hot
+        when = random.choice(np.flatnonzero(days == 3), 30)
+        finding = found(seed, robot, when)
+
+        assert finding is None or finding.region.variable != "temperature"
+
+
+def test_the_counter_of_a_log_is_no_condition_of_a_fault_that_begins_in_its_middle():
+    for seed in range(6):
+        random = np.random.default_rng(seed)
+        robot = rover(random, hours=6.0, nuisances=0)
+        robot.columns = {"/log number": np.arange(robot.seconds, dtype=float)}
+        late = np.arange(int(0.6 * robot.seconds), robot.seconds)
+
+        assert found(seed, robot, random.choice(late, 40)) is None
+
+
+def test_a_robot_of_which_nothing_is_known_has_no_limits():
+    empty = OperatingHistory(np.arange(500.0), np.ones(500), {})
+    onsets = OperatingHistory(np.arange(10.0) * 30.0, np.zeros(10), {})
+
+    assert compare(RiskSet(onsets, empty, RUNNING), np.random.default_rng(0)) is None
+
+
+def test_the_same_evidence_and_the_same_chance_give_the_same_finding():
+    random = np.random.default_rng(11)
+    robot = rover(random, hours=4.0)
+    risk = robot.risk(random, above(random, robot, 15))
+
+    assert compare(risk, np.random.default_rng(1)) == compare(risk, np.random.default_rng(1))
+
+
+# -- chance --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("variables", "entries"), [(4, 40), (30, 13)])
+def test_onsets_by_chance_make_hardly_ever_a_limit(variables: int, entries: int):
+    false = 0
+    for seed in range(entries):
+        random = np.random.default_rng(10_000 + seed)
+        robot = rover(random, hours=float(random.choice([1.0, 3.0])), nuisances=variables)
+        count = int(random.choice([6, 9, 15, 40]))
+        false += found(seed, robot, by_chance(random, robot, count), look=1) is not None
+
+    assert false <= 1
+
+
+def test_more_looks_ask_for_more():
+    random = np.random.default_rng(12)
+    robot = rover(random, hours=6.0)
+    when = above(random, robot, 15)
+    once, often = found(12, robot, when, look=1), found(12, robot, when, look=8)
+
+    assert once is not None
+    assert often is not None
+    assert often.p == pytest.approx(once.p, rel=0.5)  # more draws keep up with the correction
+
+
+def test_a_region_is_reported_by_its_values():
+    fast = Region("speed", RegionSide.ABOVE, 0.3)
+
+    assert fast.holds(np.array([0.2, 0.3, 0.31, np.nan])).tolist() == [False, False, True, False]
+    assert Region("mode", RegionSide.IS, "AUTO").holds(np.array(["AUTO", ""])).tolist() == [
+        True,
+        False,
+    ]
+    assert not fast.holds(np.array(["AUTO"])).any()
+    assert fast.holds(np.array([0.4])).all()

@@ -1,0 +1,102 @@
+"""From when to when a fault was there."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from simulated_robots import MONDAY, instant
+
+from robot_memory.ledger import Kind, Observation, OperatingSample
+from robot_memory.long_term.limit_search.fault_interval import intervals_of, risk_of
+from robot_memory.long_term.limit_search.operating_history import OperatingHistory
+
+START = MONDAY.timestamp()
+
+
+def row(number: int, kind: Kind, after: float, **detail: Any) -> Observation:
+    return Observation(kind, instant(START + after), "fails", id=number, detail=detail)
+
+
+def spans(*rows: Observation) -> list[tuple[float, float, bool]]:
+    return [
+        ((s.onset - MONDAY).total_seconds(), (s.last - MONDAY).total_seconds(), s.is_over)
+        for s in intervals_of(rows)
+    ]
+
+
+def test_an_occurrence_lasts_from_its_onset_to_its_end():
+    assert spans(row(1, Kind.ONSET, 10.0), row(2, Kind.END, 25.0)) == [(10.0, 25.0, True)]
+
+
+def test_an_occurrence_without_an_end_is_not_over():
+    assert spans(row(1, Kind.ONSET, 10.0), row(2, Kind.PRESENT, 3610.0)) == [(10.0, 3610.0, False)]
+
+
+def test_another_onset_tells_that_the_robot_was_switched_off_in_between():
+    assert spans(row(1, Kind.ONSET, 10.0), row(2, Kind.ONSET, 90_000.0)) == [
+        (10.0, 10.0, True), (90_000.0, 90_000.0, False),
+    ]  # fmt: skip
+
+
+def test_what_was_before_a_repair_or_a_resolve_is_another_story():
+    for kind in (Kind.REPAIRED, Kind.RESOLVE):
+        rows = [row(1, Kind.ONSET, 10.0), row(2, kind, 30.0), row(3, Kind.ONSET, 50.0)]
+        assert spans(*rows) == [(50.0, 50.0, False)]
+
+
+def test_an_occurrence_knows_the_conditions_before_it():
+    (interval,) = intervals_of([row(1, Kind.ONSET, 10.0, before={"speed": 0.5})])
+
+    assert interval.before == {"speed": 0.5}
+
+
+# -- what onsets are compared with ---------------------------------------------------------
+
+
+def operation(seconds: int, speed: float = 0.5) -> OperatingHistory:
+    return OperatingHistory.of([
+        OperatingSample(instant(START + at), 1.0, {"speed": speed, "x": 3.0})
+        for at in range(1, seconds)
+    ])  # fmt: skip
+
+
+def test_while_a_fault_is_there_it_cannot_come():
+    rows = [row(1, Kind.ONSET, 1000.0), row(2, Kind.END, 3000.0), row(3, Kind.ONSET, 4000.0)]
+    risk = risk_of(intervals_of(rows), operation(5000))
+
+    assert risk.operation.running == 1000 - 1 + 4000 - 3000 - 1
+
+
+def test_time_long_before_a_fault_came_first_is_not_compared_with():
+    rows = [row(n, Kind.ONSET, 50_000.0 + 1000.0 * n) for n in range(10)]
+    risk = risk_of(intervals_of(rows), operation(60_000))
+    first = MONDAY + timedelta(seconds=49_000)
+
+    assert risk.operation.times[0] >= first.timestamp()
+
+
+def test_a_fault_that_comes_while_driving_is_compared_with_driving():
+    moments = [
+        OperatingSample(instant(START + at), 1.0, {"speed": 0.0 if at % 10 < 8 else 0.5})
+        for at in range(1, 10_000)
+    ]
+    rows = [row(n, Kind.ONSET, 900.0 * n, before={"speed": 0.5}) for n in range(1, 11)]
+    risk = risk_of(intervals_of(rows), OperatingHistory.of(moments))
+
+    assert risk.time == "driving"
+    assert risk.operation.running == 1800.0  # the last goes on
+
+
+def test_a_fault_that_also_comes_at_rest_is_compared_with_all_running_time():
+    speeds = [0.5] * 7 + [0.0] * 3
+    rows = [row(n, Kind.ONSET, 400.0 * n, before={"speed": speeds[n]}) for n in range(10)]
+
+    assert risk_of(intervals_of(rows), operation(5000)).time == "running"
+
+
+def test_the_time_of_day_is_a_condition_and_half_a_plane_is_none():
+    columns = operation(100).columns
+
+    assert set(columns["time of day"]) == {"08:00 and 12:00 UTC"}
+    assert "x" not in columns

@@ -1,0 +1,224 @@
+"""kill -9 or a full disk between any two file operations of a night: nothing is lost.
+
+The next night does what is left, and all is as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from dying import full_disk
+from dying_nights import dies_at, operations
+from night_homes import NIGHT, Night, at, entry, talk, tree
+
+from robot_memory.entries.memory_entry import EntryType
+from robot_memory.foundation.errors import InvalidChunk
+from robot_memory.long_term.graph import Statement
+from robot_memory.long_term.night_shift import summarizer
+from robot_memory.long_term.night_shift.night_shift import _sweep
+
+ENTRIES = [
+    (0.8, entry(count=4, days=3)),
+    (0.7, entry("Door of the lab sticks", EntryType.ENVIRONMENT_NOTE, tags=("lab",))),
+]
+
+
+def prepare(home) -> None:
+    """Make a home in which every step has something to do."""
+    night = Night(home)
+    night.levels.prepare()
+    night.clock.set(at(-34))
+    talk(home, "The old lift started on March 3, 2026.", start=at(-40), session="old")
+    session = night.levels.sessions.start(at(-35))
+    session.add_turn("user", "I live in Graz", at(-35))
+    session.end(at(-35))
+    for log in (home / "sessions").glob("*.jsonl"):
+        os.utime(log, (at(-35).timestamp(),) * 2)
+    night.facts.learn([Statement("robot", "is", "blue", "user", 0.06)], now=at(-60))
+    night.run("summarize")
+    (home / "daily" / "2025-01-15.md").write_text("# 2025-01-15\n\n## Facts Learned\n- It rained\n")
+    page = home / "daily" / "2026-10-28.md"
+    page.write_text(page.read_text() + "- A line by Ada\n")
+    night.clock.set(NIGHT)
+    talk(home, "The depot opened on May 15, 2026.", "I prefer tea.", "Remember to mop the floor.",
+         start=NIGHT - timedelta(hours=3), session="new")  # fmt: skip
+
+
+def shift(home) -> Night:
+    return Night(home, entries=ENTRIES, rebuild=lambda: 1)
+
+
+def outcome(home) -> dict[str, object]:
+    """Do a whole night; return what the home holds then, but for locks and measures of time."""
+    night = shift(home)
+    assert night.run().problems == []
+    night.levels.note("looked_at")  # which mends a line that was torn
+    assert night.levels.verify().defects == ()
+    assert list(home.rglob("*.tmp")) == []
+    found: dict[str, object] = dict(tree(home))
+    found["health"] = {**night.health(), "disk_usage_bytes": 0, "disk_usage_percent": 0}
+    # Indexes hold times of files, a torn line is kept apart, and knowledge notes what it began.
+    aside = ("index/", "knowledge-graph/facts.damaged", "semantic/knowledge/.versions/components/w")
+    archived = (home / "knowledge-graph" / "archived-facts.jsonl").read_text().splitlines()
+    found["knowledge-graph/archived-facts.jsonl"] = [x for x in archived if x.endswith("}")]
+    return {
+        name: digest
+        for name, digest in found.items()
+        if not name.startswith(aside) and ".damaged-" not in name
+    }
+
+
+@pytest.fixture
+def home(tmp_path):
+    prepared = tmp_path / "home"
+    prepare(prepared)
+    return prepared
+
+
+@pytest.fixture
+def whole(home, tmp_path):
+    """What becomes of the home where nothing goes wrong."""
+    copy = shutil.copytree(home, tmp_path / "whole")
+    return outcome(copy)
+
+
+def chosen(paths: list[str]) -> list[int]:
+    """Return all operations on files of the night shift, and some of those of other rooms.
+
+    Chunks, facts and levels have tests that stop at each of their own.
+    """
+    ours = ("/daily/", "/.patterns.json", "night-shift.json", "health.json")
+    return [
+        step
+        for step, path in enumerate(paths)
+        if any(name in path for name in ours) or step % 40 == 4
+    ]
+
+
+def test_a_night_that_is_killed_at_any_file_operation_loses_nothing(
+    home, tmp_path, whole, monkeypatch
+):
+    copy = shutil.copytree(home, tmp_path / "watched")
+    steps = chosen(operations(monkeypatch, lambda: shift(copy).run()))
+    assert len(steps) > 30
+
+    for step in steps:
+        copy = shutil.copytree(home, tmp_path / "killed")
+        assert dies_at(step, lambda copy=copy: shift(copy).run()), step
+        assert "A line by Ada" in (copy / "daily/2026-10-28.md").read_text()
+        now = outcome(copy)
+        assert now == whole, (step, {k for k in {*now, *whole} if now.get(k) != whole.get(k)})
+        shutil.rmtree(copy)
+
+
+def test_a_disk_that_is_full_from_any_write_on_loses_nothing(home, tmp_path, whole, monkeypatch):
+    step = 0
+    while True:
+        copy = shutil.copytree(home, tmp_path / "full")
+        night = shift(copy)
+        with full_disk(monkeypatch, step) as failed:
+            report = night.run()
+        if not failed[0]:
+            break
+        assert "No space left on device" in " ".join(report.problems)
+        assert not report.success
+        now = outcome(copy)
+        assert now == whole, (step, {k for k in {*now, *whole} if now.get(k) != whole.get(k)})
+        shutil.rmtree(copy)
+        step += 5
+
+    assert step > 30
+
+
+def test_what_another_program_is_writing_right_now_is_left_alone(home, monkeypatch):
+    writing, left = home / ".robot-memory.md.1.tmp", home / ".health.json.2.tmp"
+    writing.write_text("half")
+    left.write_text("half")
+    os.utime(writing, (NIGHT.timestamp(),) * 2)
+    gone = home / ".health.json.3.tmp"
+    real = Path.glob
+    monkeypatch.setattr(Path, "glob", lambda self, pattern: [*real(self, pattern), gone])
+    _sweep(home, NIGHT)  # one of them has its name by now: that is no error
+    assert (writing.exists(), left.exists()) == (True, False)
+
+
+def test_a_person_reads_in_health_json_which_step_failed(home, monkeypatch):
+    night = shift(home)
+    with monkeypatch.context() as patch:
+        patch.setattr(night.facts, "prune", lambda now: (_ for _ in ()).throw(OSError(28, "full")))
+        report = night.run()
+
+    assert [step.name for step in report.steps if not step.is_finished] == ["prune"]
+    assert "the rest is done the next time" in report.problems[0]
+    assert night.health()["status"] == "failing"
+    assert night.health()["warnings"][0].startswith("Step prune failed: [Errno 28] full")
+    night.run("decay")
+    night.shift.check_health()
+    assert night.health()["warnings"][0].startswith("Step prune failed")  # nobody has mended it
+    night.run()
+    assert night.health()["status"] == "healthy"
+
+
+def test_a_mistake_in_the_program_is_not_taken_for_a_full_disk(home, monkeypatch):
+    night = shift(home)
+    monkeypatch.setattr(night.facts, "decay", lambda now: 1 / 0)
+    report = night.run()
+
+    step = report.step("decay")
+    assert not step.is_finished
+    assert step.problems == (
+        "failed, which it should not: ZeroDivisionError('division by zero'); see the log",
+    )
+    assert all(other.is_finished for other in report.steps if other.name != "decay")
+
+
+def test_one_conversation_that_cannot_be_made_into_chunks_keeps_no_other_one_from_it(
+    home, monkeypatch
+):
+    night = shift(home)
+    talk(home, "The dock is in bay 2.", session="session1")
+    talk(home, "The charger is in bay 3.", session="session2")
+    real = summarizer.import_conversation
+
+    def refuse(store, path, **more):
+        if "session1" in path.name:
+            raise InvalidChunk("it cannot be stored")
+        return real(store, path, **more)
+
+    monkeypatch.setattr(summarizer, "import_conversation", refuse)
+    step = night.run("summarize").step("summarize")
+
+    assert step.is_finished
+    assert "it cannot be stored; no chunks are made of it, it stays" in step.problems[0]
+    assert night.chunks().list_chunks("session1") == []
+    assert len(night.chunks().list_chunks("session2")) == 1
+
+
+def test_a_night_in_which_a_step_failed_is_due_again_in_an_hour(home, monkeypatch):
+    night = shift(home)
+    with monkeypatch.context() as broken:
+        broken.setattr(night.facts, "decay", lambda now: 1 / 0)
+        night.shift.act("consolidate")
+    assert "consolidate" not in night.shift.due()
+
+    night.clock.set(at(hours=1.5))
+    assert "consolidate" in night.shift.due()
+    night.shift.act("consolidate")
+    assert "consolidate" not in night.shift.due()
+
+
+def test_while_the_clock_is_not_to_be_trusted_with_it_nothing_leaves(home):
+    """rules.md §2.6, §4.3: after a step of the clock, or a long time switched off."""
+    prepare(home)
+    before = tree(home)
+    night = Night(home, may_prune=lambda: False)
+    report = night.run("prune", "clean")
+
+    assert tree(home) == before
+    assert [step.notes[0].partition(":")[0] for step in report.steps] == [
+        "nothing is pruned", "nothing leaves",
+    ]  # fmt: skip

@@ -1,0 +1,545 @@
+"""003 §3: one digest a day, which the machine keeps up and a person may edit (rules.md §8)."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta, timezone
+
+import pytest
+from approving import approve, assist_of, keys_for
+from hypothesis import given
+from hypothesis import strategies as st
+from night_homes import NIGHT, Night, at, entry, talk, tree
+
+from robot_memory.foundation.text.conversation import CLAIM
+from robot_memory.ledger.observation import claimed_name
+from robot_memory.long_term.chunks import ChunkFilter
+from robot_memory.long_term.graph import Statement
+from robot_memory.long_term.night_shift.digest_files import DigestFiles
+from robot_memory.long_term.night_shift.digest_page import HEADINGS, digest_text
+
+DAY = "daily/2026-12-01.md"
+NOON = NIGHT - timedelta(hours=11)
+
+
+@pytest.fixture
+def night(home):
+    return Night(home)
+
+
+def digest_chunks(night):
+    return night.chunks().list_chunks(tags=["digest"])
+
+
+def test_a_digest_has_the_documents_four_sections(night):
+    talk(night.home, "I live in Graz.", "Let's use the north dock.", "I prefer tea.",
+         "Remember to mop the floor.", start=NOON)  # fmt: skip
+    night.run("summarize")
+
+    assert night.read(DAY) == (
+        "# 2026-12-01\n\n"
+        "## Facts Learned\n- user: I live in Graz\n\n"
+        "## Decisions Made\n- user: Let's use the north dock\n\n"
+        "## Preferences Noted\n- user: I prefer tea\n\n"
+        "## Action Items\n- user: Remember to mop the floor\n\n"
+        "## Sessions\n- 2026-12-01_session1, 13:30–13:33: user, 4 turns\n"
+    )
+
+
+def test_lines_stand_in_the_order_in_which_they_were_said(night):
+    talk(night.home, "I prefer tea.", start=NOON, session="a")
+    talk(night.home, "I prefer milk.", start=NOON - timedelta(hours=2), session="z")
+    night.run("summarize")
+    assert night.read(DAY).index("milk") < night.read(DAY).index("tea")
+
+
+def test_a_day_on_which_nothing_happened_has_no_digest(night):
+    night.run()
+    assert not (night.home / "daily").exists()
+
+
+def test_a_session_past_midnight_is_in_the_digests_of_both_days(night):
+    talk(night.home, "I live in Graz.", start=NIGHT - timedelta(minutes=31), session="late")
+    path = night.home / "episodic/conversations/late.json"
+    data = json.loads(path.read_text())
+    data["turns"].append({**data["turns"][0], "timestamp": NIGHT.isoformat(),
+                          "content": "I prefer tea."})  # fmt: skip
+    path.write_text(json.dumps(data))
+    night.run("summarize")
+
+    assert "Graz" in night.read(DAY)
+    assert "tea" not in night.read(DAY)
+    assert "tea" in night.read("daily/2026-12-02.md")
+
+
+def test_the_days_are_those_of_the_robots_zone(home):
+    talk(home, "I live in Graz.", start=NIGHT - timedelta(minutes=31))
+    night = Night(home, zone=timezone(timedelta(hours=9)))
+    night.run("summarize")
+    assert (home / "daily/2026-12-02.md").exists()
+
+
+def test_a_session_that_goes_on_is_digested_and_reported_further_the_next_night(night):
+    session = night.levels.sessions.start(NOON)
+    session.add_turn("user", "I live in Graz.", NOON)
+    night.run("summarize")
+    assert "Graz" in night.read(DAY)
+
+    session.add_turn("user", "I prefer tea.", NOON + timedelta(hours=1))
+    session.end(NOON + timedelta(hours=2))
+    night.run("summarize")
+
+    assert night.read(DAY).count("Graz") == 1
+    assert "tea" in night.read(DAY)
+    assert "13:30–14:30: user, 2 turns" in night.read(DAY)
+    assert "1 turn\n" not in night.read(DAY)
+
+
+def test_a_session_that_a_crash_interrupted_is_in_the_digest(home):
+    first = Night(home)
+    session = first.levels.sessions.start(NOON)
+    session.add_turn("user", "I live in Graz.", NOON)
+    session._held.close()  # as the end of the process does
+    Night(home).run()
+    assert "Graz" in Night(home).read(DAY)
+    conversations = Night(home).levels.conversations
+    (path,) = conversations.paths()
+    assert not conversations.read(path).success
+
+
+def test_the_raw_log_of_another_tool_is_digested(night):
+    (night.home / "sessions").mkdir(parents=True)
+    (night.home / "sessions" / "2026-12-01-140000.jsonl").write_text(
+        '{"role": "user", "content": "I live in Graz."}\nno json\n{"role": "user"}\n'
+    )
+    night.run("summarize")
+    assert "- user: I live in Graz" in night.read(DAY)
+    assert "- sessions/2026-12-01-140000, 14:00: user, 1 turn" in night.read(DAY)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"timestamp": NOON.isoformat(), "role": "user", "content": "I live in Graz."},
+        {"time": NOON.timestamp(), "speaker": "user", "text": "I live in Graz."},
+        {"ts": NOON.isoformat(), "type": "message", "message": {
+            "role": "user", "content": [{"type": "text", "text": "I live in Graz."}, {"x": 1}]}},
+        {"timestamp": NOON.isoformat(), "role": "user", "message": "I live in Graz."},
+    ],
+)  # fmt: skip
+def test_raw_logs_are_read_in_the_forms_that_tools_write(night, line):
+    (night.home / "sessions").mkdir(parents=True)
+    (night.home / "sessions" / "run.jsonl").write_text(json.dumps(line) + "\n")
+    night.run("summarize")
+    assert "- user: I live in Graz" in night.read(DAY)
+
+
+def test_a_line_that_a_person_wrote_stays_and_one_that_a_person_deleted_does_not_come_back(night):
+    talk(night.home, "I live in Graz.", "I prefer tea.", start=NOON)
+    night.run("summarize")
+    page = night.home / DAY
+    page.write_text(page.read_text().replace("- user: I live in Graz\n", "- Ada lives in Wien\n"))
+    talk(night.home, "I hate noise.", start=NOON, session="second")
+    night.run("summarize")
+
+    text = night.read(DAY)
+    assert "- Ada lives in Wien" in text
+    assert "Graz" not in text
+    assert "- user: I hate noise" in text
+
+
+def test_a_digest_that_is_gone_is_written_anew(night):
+    talk(night.home, "I live in Graz.", start=NOON)
+    night.run("summarize")
+    (night.home / DAY).unlink()
+    talk(night.home, "I prefer tea.", start=NOON, session="second")
+    night.run("summarize")
+    assert "Graz" in night.read(DAY)
+    assert "tea" in night.read(DAY)
+
+
+def test_what_a_corrected_conversation_does_not_say_any_more_goes(night):
+    talk(night.home, "I live in Graz.", "I prefer tea.", start=NOON)
+    night.run("summarize")
+    talk(night.home, "I live in Wien.", "I prefer tea.", start=NOON)
+    night.run("summarize")
+    assert "Graz" not in night.read(DAY)
+    assert night.read(DAY).count("Wien") == night.read(DAY).count("tea") == 1
+
+
+def test_what_a_session_said_that_has_left_for_the_archive_stays(night):
+    path = talk(night.home, "I live in Graz.", start=NOON)
+    night.run("summarize")
+    path.unlink()
+    talk(night.home, "I prefer tea.", start=NOON, session="second")
+    night.run("summarize")
+    assert "Graz" in night.read(DAY)
+
+
+def test_a_damaged_conversation_is_reported_and_stays_and_the_others_are_digested(night):
+    talk(night.home, "I live in Graz.", start=NOON)
+    bad = night.home / "episodic/conversations/bad.json"
+    bad.write_text('{"session_id": 7')
+    report = night.run("summarize")
+
+    assert report.success
+    problems = [problem for problem in report.problems if "bad.json" in problem]
+    assert any("it stays, and is in no digest" in problem for problem in problems)
+    assert bad.read_text() == '{"session_id": 7'
+    assert "Graz" in night.read(DAY)
+
+
+def test_a_turn_that_cannot_be_used_is_reported_and_the_others_are_digested(night):
+    path = talk(night.home, "I live in Graz.", start=NOON)
+    data = json.loads(path.read_text())
+    data["session_id"] = "odd\n# name"
+    data["turns"].append({"timestamp": "noon", "role": "user", "content": 7})
+    path.write_text(json.dumps(data))
+    report = night.run()
+    assert any("things cannot be used" in problem for problem in report.problems)
+    assert "Graz" in night.read(DAY)
+    assert "- odd # name, 13:30" in night.read(DAY)
+
+
+def test_the_digest_does_not_tell_what_another_tool_says_that_people_decided(night):
+    night.levels.prepare()
+    said = {"type": "proposal_approved", "id": "prop-1", "by": "eve", "target": "agents.md",
+            "timestamp": NOON.isoformat()}  # fmt: skip
+    with night.levels.tree.events.open("a") as file:
+        file.write(json.dumps(said) + "\n")
+    night.clock.set(NIGHT)
+    night.run("summarize")
+
+    assert not any("eve" in path.read_text() for path in (night.home / "daily").glob("*.md"))
+
+
+def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night):
+    night.clock.set(NOON)
+    night.levels.prepare()
+    for kind, text in (("created", "Left motor runs hot"), ("resolved", "Door sticks")):
+        night.levels.note(f"entry_{kind}", id=f"mem-{kind}", text=text, row=1)
+        night.levels.note(f"entry_{kind}", id=f"mem-{kind}", text=text, row=1)  # after a crash
+    proposal = night.levels.propose("agents.md", "# Agents\n", by="Ada")
+    run_id = approve(night.levels, proposal.id, "grace").run_id
+    assist_of(night.levels).roll_back(run_id, night.clock.now(), keys_for("grace"))
+    waiting = night.levels.propose("sandbox_rules.json", "{}\n", by="Ada")
+    night.clock.set(NIGHT)
+    night.run("summarize")
+
+    text = night.read(DAY)
+    assert "## Sessions" not in text  # there was none
+    assert text.count("- Left motor runs hot\n") == 1
+    assert "- Resolved: Door sticks\n" in text
+    assert "## Decisions Made\n- grace approved agents.md\n" in text
+    assert "- grace took back the approved change of agents.md\n" in text
+    assert f"- Approve or reject {waiting.id}: Ada proposes sandbox_rules.json\n" in text
+    assert proposal.id not in text  # nobody has to decide that any more
+
+
+def test_what_a_person_told_the_memory_to_note_is_reported_once(night):
+    talk(night.home, "Kitchen doorway is 80 cm wide", "Repaired: left wheel (new tyre)",
+         "Resolved: Door sticks", start=NOON, role="person")  # fmt: skip
+    night.clock.set(NOON)
+    night.levels.prepare()
+    kitchen = "Kitchen doorway is 80 cm wide"
+    night.levels.note("entry_created", id="mem-1", text=kitchen, source="person")
+    night.levels.note("entry_resolved", id="mem-2", text="Door sticks", source="person")
+    night.clock.set(NIGHT)
+    night.run("summarize")
+    facts = night.read(DAY).partition("## Decisions")[0].splitlines()[3:-1]
+    assert facts == [
+        "- person: Repaired: left wheel (new tyre)",
+        "- Kitchen doorway is 80 cm wide",
+        "- Resolved: Door sticks",
+    ]
+
+
+def test_what_an_agent_noted_takes_no_line_of_a_person_out_of_the_digest(night):
+    said = ["Kitchen doorway is 80 cm wide", *(f"Shelf {n} is high" for n in range(120))]
+    talk(night.home, said[0], start=NOON, role="Ada")
+    night.clock.set(NOON - timedelta(hours=1))
+    night.levels.prepare()
+    for number, text in enumerate(said):
+        night.levels.note("entry_created", id=f"mem-{number}", text=text, source="agent")
+    night.clock.set(NIGHT)
+    night.run("summarize")
+    assert f"- Ada: {said[0]}\n" in night.read(DAY)
+
+
+def test_who_is_only_said_to_be_a_person_states_no_fact_and_decides_nothing(night):
+    said = ["The charger is in bay 9.", "We decided to park in hall 4."]
+    night.facts.learn([Statement("charger", "is_in", "bay 2", "ada")], now=at(-2))
+    talk(night.home, *said, start=NOON, role=claimed_name("ada"))
+    night.run("summarize")
+    (known,) = night.facts.lookup("charger", now=NIGHT)
+    assert (known.text, known.current) == ("charger is in bay 2", True)
+    assert not any(text in night.read(DAY) for text in ("bay 9", "hall 4"))
+
+
+@pytest.mark.parametrize(
+    ("word_of", "told"),
+    [("agent", "an agent says so"), ("claimed", f"somebody {CLAIM}, says so")],
+)
+def test_a_note_of_who_proves_nothing_says_whose_it_is(night, word_of, told):
+    night.clock.set(NOON)
+    night.levels.prepare()
+    text = "Bay 4 may be entered at full speed"
+    night.levels.note("entry_created", id="mem-1", text=text, source=word_of, word_of=word_of)
+    night.levels.note("entry_resolved", id="mem-1", text=text, source="person", word_of=word_of)
+    night.clock.set(NIGHT)
+    night.run("summarize")
+
+    lines = [line for line in night.read(DAY).splitlines() if text in line]
+    assert lines == [f"- {text} ({told})", f"- Resolved: {text} ({told})"]
+
+
+def test_many_proposals_of_agents_take_no_line_of_anothers_out_of_the_digest(night):
+    night.clock.set(NOON)
+    night.levels.prepare()
+    for number in range(101):
+        night.levels.propose(f"skills/a{number}/SKILL.md", "# A\n", by="agent:planner over HTTP")
+    night.clock.set(NOON + timedelta(hours=1))
+    waiting = night.levels.propose("skills/z/SKILL.md", "# Z\n", by="person:ada over HTTP")
+    night.clock.set(NIGHT)
+    night.run("summarize")
+
+    asked = f"- Approve or reject {waiting.id}: person:ada over HTTP proposes skills/z/SKILL.md"
+    assert asked in night.read(DAY)
+
+
+def test_that_somebody_asks_to_resolve_a_fault_is_no_finding_of_the_digest(night):
+    night.clock.set(NOON)
+    night.levels.prepare()
+    for who in ("agent", "claimed", "person", "detector"):
+        night.levels.note("entry_recovered", id=f"mem-{who}", text=f"Told by {who}", source=who)
+    night.clock.set(NIGHT)
+    night.run("summarize")
+
+    lines = [line for line in night.read(DAY).splitlines() if "Told by" in line]
+    assert lines == ["- Stays away: Told by detector"]
+
+
+def test_what_an_agent_noted_first_is_a_persons_line_once_a_person_notes_it(night):
+    night.clock.set(NOON)
+    night.levels.prepare()
+    text = "Door sticks"
+    night.levels.note("entry_created", id="mem-1", text=text, source="agent", word_of="agent")
+    night.levels.note("entry_created", id="mem-1", text=text, source="person")
+    night.clock.set(NIGHT)
+    night.run("summarize")
+
+    assert [line for line in night.read(DAY).splitlines() if text in line] == [f"- {text}"]
+
+
+def test_what_agents_noted_takes_no_line_of_a_detector_out_of_the_digest(night):
+    night.clock.set(NOON)
+    night.levels.prepare()
+    for number in range(120):
+        night.levels.note(
+            "entry_created", id=f"mem-{number}", text=f"Shelf {number}", source="agent",
+            word_of="agent",
+        )  # fmt: skip
+    night.levels.note("entry_created", id="mem-x", text="Gearbox fails", source="detector")
+    night.clock.set(NIGHT)
+    night.run("summarize")
+
+    assert "- Gearbox fails\n" in night.read(DAY)
+
+
+@pytest.mark.parametrize("role", ["assistant", "agent:planner", "Assistant (GPT)", "robot"])
+@pytest.mark.parametrize("speaker", ["", "ada"])
+def test_what_a_machine_says_by_any_name_makes_no_line(night, role, speaker):
+    line = {"timestamp": "2026-12-01T09:00:00Z", "role": role, "speaker": speaker,
+            "content": "We decided to park in hall 4. The charger is in bay 9."}  # fmt: skip
+    log = night.home / "sessions" / "2026-12-01-090000.jsonl"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    log.write_text(json.dumps(line) + "\n")
+    night.run("summarize")
+
+    assert night.triples() == set()
+    assert not any(text in night.read(DAY) for text in ("hall 4", "bay 9"))
+
+
+def test_a_note_of_who_is_only_said_to_be_a_person_takes_no_line_of_a_person(night):
+    said = ["Kitchen doorway is 80 cm wide", *(f"Shelf {n} is high" for n in range(120))]
+    talk(night.home, said[0], start=NOON, role="Ada")
+    night.clock.set(NOON - timedelta(hours=1))
+    night.levels.prepare()
+    for number, text in enumerate(said):
+        night.levels.note("entry_created", id=f"mem-{number}", text=text, source="claimed")
+    night.clock.set(NIGHT)
+    night.run("summarize")
+    assert f"- Ada: {said[0]}\n" in night.read(DAY)
+
+
+def test_each_fact_of_the_summary_is_in_the_graph_as_of_when_it_was_said(night):
+    talk(night.home, "I live in Graz.", "The depot opened on May 15, 2026.", start=at(-20))
+    night.run("summarize")
+    (graz,) = night.facts.lookup("user", "lives_in", now=NIGHT)
+    assert graz.fact.object == "Graz"
+    assert graz.fact.source == "session:2026-11-11_session1"
+    assert graz.fact.created == at(-20) + timedelta(minutes=1)
+    assert graz.activation == pytest.approx(0.5 ** (20 / 30), abs=0.02)
+
+
+def test_a_fact_does_not_become_present_again_with_each_night(night):
+    talk(night.home, "I live in Graz.", start=NOON)
+    for days in range(0, 28, 7):
+        night.clock.set(at(days))
+        night.run()
+    (graz,) = night.facts.lookup("user", "lives_in", now=at(21))
+    assert graz.activation == pytest.approx(0.5 ** (22 / 30), abs=0.02)
+
+
+def test_a_fact_does_not_become_older_by_an_older_session(night):
+    talk(night.home, "I live in Graz.", start=at(-1))
+    night.run()
+    before = night.read("activation-metadata.json")
+    talk(night.home, "I live in Graz.", start=at(-20), session="older")
+    night.run()
+    assert night.read("activation-metadata.json") == before
+    (graz,) = night.facts.lookup("user", "lives_in", now=NIGHT)
+    assert graz.activation == pytest.approx(0.5 ** (1 / 30), abs=0.02)
+
+
+def test_what_a_killed_night_wrote_is_the_machines_and_not_a_persons(night, monkeypatch):
+    talk(night.home, "I live in Graz.", start=NOON)
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            DigestFiles, "note", lambda *record: (_ for _ in ()).throw(OSError(28, "full"))
+        )
+        assert not night.run("summarize").success
+    assert "Graz" in night.read(DAY)
+    talk(night.home, "I live in Wien.", start=NOON)
+    night.run("summarize")
+    assert "Graz" not in night.read(DAY)
+
+
+def test_a_chunk_of_a_digest_that_a_person_edited_stays_as_it_is(night):
+    talk(night.home, "I live in Graz.", start=NOON)
+    night.run()
+    night.chunks().update_chunk(digest_chunks(night)[0].id, content="Ada's words")
+    talk(night.home, "I prefer tea.", start=NOON, session="second")
+    night.run()
+    assert [chunk.content for chunk in digest_chunks(night)] == ["Ada's words"]
+
+
+def test_a_digest_is_a_chunk_exactly_once_and_the_chunk_follows_the_page(night):
+    talk(night.home, "I live in Graz.", start=NOON)
+    night.run()
+    night.run()
+    (chunk,) = digest_chunks(night)
+    assert (chunk.content, chunk.metadata.source) == (night.read(DAY).strip(), "derived")
+
+    page = night.home / DAY
+    page.write_text(page.read_text() + "- A line by Ada\n")
+    night.run()
+    (chunk,) = digest_chunks(night)
+    assert "A line by Ada" in chunk.content
+
+
+def test_a_chunk_of_a_digest_that_a_person_deleted_does_not_come_back(night):
+    talk(night.home, "I live in Graz.", start=NOON)
+    night.run()
+    night.chunks().delete_chunk(digest_chunks(night)[0].id)
+    talk(night.home, "I prefer tea.", start=NOON, session="second")
+    night.run()
+    assert digest_chunks(night) == []
+
+
+def test_pieces_of_a_digest_come_and_go_with_its_length(night):
+    long = [
+        f"I really enjoy the long way around the building number {n} at night" for n in range(50)
+    ]
+    talk(night.home, *long, start=NOON)
+    night.run()
+    many = len(digest_chunks(night))
+    talk(night.home, "I prefer tea.", start=NOON)
+    night.run()
+    assert len(digest_chunks(night)) == 1 < many
+    talk(night.home, *long, start=NOON)
+    night.run()
+    assert len(digest_chunks(night)) == many
+    assert " ".join(c.content for c in digest_chunks(night)).split() == night.read(DAY).split()
+
+
+def test_a_day_takes_a_hundred_lines_a_section_and_the_rest_is_reported(night):
+    said = [f"I really enjoy tea of the sort number {n}" for n in range(250)]
+    talk(night.home, *said, start=NOON)
+    report = night.run("summarize")
+    assert night.read(DAY).count("I really enjoy") == 100
+    assert any("have no room in the digest" in note for note in report.step("summarize").notes)
+    assert any("the rest is in the session" in problem for problem in report.problems)
+
+
+def test_what_is_dated_after_today_waits(night):
+    talk(night.home, "I live in Graz.", start=at(3), session="early")
+    night.run()
+    assert not (night.home / "daily").exists()
+    night.clock.set(at(3))
+    night.run()
+    assert "Graz" in night.read("daily/2026-12-05.md")
+
+
+def test_a_conversation_of_long_ago_becomes_chunks_but_no_digest(night):
+    talk(night.home, "I live in Graz.", start=at(-400), session="old")
+    night.run()
+    assert night.chunks().find(ChunkFilter(conversation_id="old"))
+    assert not (night.home / "daily").exists()
+    assert (night.home / "episodic/archive/conversations/old.json.gz").exists()
+
+
+def test_secrets_do_not_reach_a_digest(night):
+    talk(night.home, "Remember to log in with password=hunter2hunter2 tonight.", start=NOON)
+    night.run()
+    for path in night.home.rglob("*"):
+        if path.is_file() and "conversations" not in path.parts:
+            assert "hunter2" not in path.read_text(errors="replace"), path
+
+
+def test_a_stop_leaves_the_rest_for_the_next_night(night):
+    for number in range(3):
+        talk(night.home, "I live in Graz.", start=at(-number), session=f"s{number}")
+    asked = iter([False] * 6)
+    report = night.run(stop=lambda: next(asked, True))
+    assert report.stopped
+    assert not report.success
+    whole = Night(night.home)
+    assert whole.run().problems == []
+    assert len(list((night.home / "daily").glob("*.md"))) == 3
+
+
+LINES = st.lists(
+    st.from_regex(r"[A-Za-z][a-z ]{0,8}[a-z]", fullmatch=True), max_size=4, unique=True
+)
+
+
+@given(LINES, LINES, LINES)
+def test_machine_and_person_share_a_page_by_one_law(first, second, persons):
+    """What the machine says is there once; a person's line stays; twice is as once."""
+    from datetime import date
+
+    day, heading = date(2026, 12, 1), HEADINGS[0]
+    text = digest_text(day, None, {heading: tuple(first)}, {})
+    text += "".join(f"- {line}\n" for line in persons)
+    new = digest_text(day, text, {heading: tuple(second)}, {heading: tuple(first)})
+    bullets = [line[2:] for line in new.splitlines() if line.startswith("- ")]
+    for line in second:
+        assert line in bullets
+    for line in set(persons) - set(first):
+        assert line in bullets
+    assert digest_text(day, new, {heading: tuple(second)}, {heading: tuple(second)}) == new
+
+
+def test_entries_become_facts_and_leave_with_their_entry(home):
+    night = Night(home, entries=[(0.8, entry())])
+    night.run()
+    assert ("left motor", "hardware_observation", "Left motor runs hot above 2 m/s") in (
+        night.triples()
+    )
+    night.entries.clear()
+    night.run()
+    assert night.triples() == set()
+    before = tree(home)
+    night.run()
+    assert tree(home) == before

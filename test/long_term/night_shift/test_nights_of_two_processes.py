@@ -1,0 +1,123 @@
+"""The node and the command line never consolidate at once, and keep 003's promises."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import subprocess
+import sys
+import tracemalloc
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from night_homes import NIGHT, Night, talk, tree
+from watched_process import WATCH
+
+from robot_memory.foundation.errors import InvalidSettings, NightShiftBusy, RobotMemoryError
+from robot_memory.long_term.night_shift import NightSettings
+
+
+@pytest.fixture
+def night(home):
+    talk(home, "The depot opened on May 15, 2026.", "I prefer tea.")
+    return Night(home)
+
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from robot_memory.long_term.night_shift.night_shift import one_at_a_time
+with one_at_a_time(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_second_process_is_told_that_another_one_is_at_work_and_does_nothing(night):
+    with subprocess.Popen([sys.executable, "-c", HOLD, str(night.home)], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, text=True) as other:  # fmt: skip
+        assert other.stdout.readline() == "held\n"
+        before = tree(night.home, all_files=True)
+        with pytest.raises(NightShiftBusy, match=f"another night shift is at work in {night.home}"):
+            night.run()
+        assert tree(night.home, all_files=True) == before
+        assert night.run(dry_run=True).success  # which changes nothing
+        other.kill()
+    assert night.run().success  # the lock ends with the process
+
+
+def test_two_threads_of_one_process_are_kept_apart_too(night):
+    descriptor = os.open(night.home / ".night-shift.lock", os.O_CREAT | os.O_RDWR)
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    with pytest.raises(NightShiftBusy):
+        night.run()
+    os.close(descriptor)
+    assert issubclass(NightShiftBusy, RobotMemoryError)
+
+
+def test_files_and_folders_are_the_owners_alone(night):
+    night.run()
+    for path in night.home.rglob("*"):
+        made_by_the_test = "conversations" in path.parts or path.name == "episodic"
+        if not made_by_the_test:
+            assert path.stat().st_mode & 0o077 == 0, path
+
+
+WATCHED = f"""{WATCH}
+sys.path[:0] = [sys.argv[2]]
+from pathlib import Path
+from night_homes import Night
+
+night = Night(Path(sys.argv[1]))
+sys.addaudithook(watch)
+night.run()
+night.shift.probe()
+night.shift.check_health()
+for action in night.shift.due():
+    night.shift.act(action)
+"""
+
+
+def test_003_safety_guarantees_hold_while_a_night_goes_by(night):
+    done = subprocess.run(
+        [sys.executable, "-c", WATCHED, str(night.home), str(Path(__file__).parent)],
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    assert (night.home / "health.json").exists()
+
+
+def test_memory_does_not_grow_with_what_was_said(night):
+    """A raw log of 3 MB is read line by line."""
+    log = night.home / "sessions" / "2026-12-01-120000.jsonl"
+    log.parent.mkdir(parents=True)
+    time = (NIGHT - timedelta(hours=5)).isoformat()
+    line = {"role": "assistant", "timestamp": time, "content": "I see a door. " * 200}
+    with log.open("w") as file:
+        for _ in range(1000):
+            file.write(json.dumps(line) + "\n")
+    tracemalloc.start()
+    night.run("summarize")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2_000_000
+    assert "1000 turns" in night.read("daily/2026-12-01.md")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("session_retention_days", 0), ("procedural_consistency", 1.1), ("home_limit_bytes", -1)],
+)
+def test_a_setting_out_of_its_range_is_refused_with_value_and_limits(name, value):
+    with pytest.raises(InvalidSettings, match=rf"{name}: {value} is not between"):
+        NightSettings(**{name: value})
+
+
+def test_a_report_is_plain_json_with_a_duration_for_each_step(night):
+    record = json.loads(json.dumps(night.run().as_record()))
+    assert record["success"]
+    assert record["steps"][0]["name"] == "summarize"
+    assert all(isinstance(step["seconds"], float) for step in record["steps"])
+    assert "7 of 7 steps" in night.run().summary()

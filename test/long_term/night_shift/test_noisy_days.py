@@ -1,0 +1,158 @@
+"""A robot whose drivers produce ever new texts: files, disk and tables stop growing."""
+
+from __future__ import annotations
+
+import gc
+import random
+from collections import Counter, deque
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import pytest
+import robot_messages as ros
+
+from robot_memory import RobotMemory
+from robot_memory import long_term_memory as long_term
+from robot_memory.foundation.settings import Settings, default_rules_file
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.long_term.graph import fact_archive
+from robot_memory.long_term.levels import archive_packing, event_archive, retention
+from robot_memory.long_term.night_shift import ledger_maintenance
+from robot_memory.perception import Perception, load_rules
+
+START = datetime(2026, 12, 1, tzinfo=timezone.utc)
+#: Small bounds, so that they are reached within the days of a test.
+BOUNDS = Settings(
+    log_entries_max=15, archive_entries_max=100, memory_oracle_max_facts=30,
+    memory_oracle_session_retention_days=3, memory_oracle_daily_retention_days=3,
+)  # fmt: skip
+NEW_TEXTS = 12  # a day
+WARM, DAYS = 22, 34
+
+
+@pytest.fixture(autouse=True)
+def short_retention(monkeypatch):
+    """Let retention take days instead of weeks, and archives hold few files."""
+    policy = {"max_age_days": 3, "max_files": 100}
+    monkeypatch.setitem(retention.RETENTION_POLICY["episodic"], "conversations", policy)
+    monkeypatch.setitem(retention.RETENTION_POLICY["episodic"], "events",
+                        {"max_age_days": 3, "max_size_mb": 100})  # fmt: skip
+    monkeypatch.setattr(ledger_maintenance, "RAW", timedelta(days=3))
+    settings_of = long_term.night_settings_of
+    monkeypatch.setattr(
+        long_term, "night_settings_of",
+        lambda settings: replace(settings_of(settings), archive_limit_bytes=60_000),
+    )  # fmt: skip
+    monkeypatch.setattr(fact_archive, "_LARGEST", 20_000)
+    for module in (archive_packing, event_archive):
+        monkeypatch.setattr(module, "LOOSE", 4)
+
+
+def words(source):
+    return " ".join("".join(source.choices("abcdefghijklmnopqrstuvwxyz", k=7)) for _ in range(5))
+
+
+def tables(root: Any) -> Counter[str]:
+    """Return how much each table of ours holds that an object leads to, by class and name."""
+    seen: set[int] = set()
+    held: Counter[str] = Counter()
+    found = [root]
+    while found:
+        item = found.pop()
+        if id(item) in seen or isinstance(item, (ModuleType, type, FunctionType, CodeType)):
+            continue
+        seen.add(id(item))
+        if type(item).__module__.startswith("robot_memory") and hasattr(item, "__dict__"):
+            for name, value in vars(item).items():
+                if isinstance(value, (dict, list, set, deque)):
+                    held[f"{type(item).__qualname__}.{name}"] += len(value)
+        found += gc.get_referents(item)
+    return held
+
+
+def live(memory: RobotMemory, clock: ManualClock, day: int, source: random.Random) -> None:
+    """Let a day pass with faults that come once and never again, and a night."""
+    session = memory.long_term.levels.sessions.start(clock.now().time)
+    for number in range(NEW_TEXTS):
+        clock.set(START + timedelta(days=day, hours=1.5 * number))
+        text = words(source)
+        for kind in (Kind.ONSET, Kind.END):
+            memory.observe(Observation(
+                kind, clock.now(), f"planner logs a warning: {text}",
+                key=Key("log", "planner", text), component="planner",
+                entry_type="hardware_observation", confidence=0.45, detail={"lasted": 1.0},
+            ))  # fmt: skip
+        session.add_turn("robot", f"I learned: {text}", clock.now().time, entry="mem-1")
+    memory.flush()
+    memory.save()
+    session.end(clock.now().time)
+    clock.set(START + timedelta(days=day, hours=23))
+    report = memory.consolidate()
+    assert report.success, report.summary()
+    memory.long_term.recall.refresh()
+
+
+def usage(home: Path) -> Counter[str]:
+    """Return how many files each folder has, and how large the whole is."""
+    held: Counter[str] = Counter()
+    for path in home.rglob("*"):
+        name = path.relative_to(home).as_posix()
+        if path.is_file():
+            folder = "chunks" if name.startswith("chunks/") else path.parent.relative_to(home)
+            held[f"files in {folder}"] += 1
+            size = 0 if name.endswith("-wal") else path.stat().st_size
+            whole = "archives" if "archive" in path.parts else Path(name).parts[0]
+            held[f"bytes of {name if path.parent == home else whole}"] += size
+    return held
+
+
+def grown(before: list[Counter[str]], after: list[Counter[str]], allowed: float) -> dict[str, Any]:
+    """Return what was at most so much before, and more after."""
+    names = {name for one in (*before, *after) for name in one}
+    pairs = {
+        name: (max(one[name] for one in before), max(one[name] for one in after)) for name in names
+    }
+    return {name: pair for name, pair in pairs.items() if pair[1] > allowed * pair[0] + 2}
+
+
+def test_files_disk_and_tables_of_a_noisy_robot_stop_growing(tmp_path):
+    home, source = tmp_path / "home", random.Random(1)
+    clock = ManualClock(START, kind="simulated", boot="b1")
+    seen: list[Counter[str]] = []
+    held: list[Counter[str]] = []
+    with RobotMemory.open(home, clock=clock, settings=BOUNDS) as memory:
+        for day in range(DAYS):
+            live(memory, clock, day, source)
+            seen.append(usage(home))
+            if day >= WARM - 5:
+                held.append(tables(memory))
+
+    middle = (WARM + DAYS) // 2
+    more = grown(seen[WARM:middle], seen[middle:], 1.15)
+    assert {name: pair for name, pair in more.items() if pair[1] > pair[0] + 4096} == {}
+    more = grown(held[: len(held) // 2], held[len(held) // 2 :], 1.1)
+    assert more == {}
+    assert seen[-1]["files in chunks"] <= 3 * (BOUNDS.memory_oracle_daily_retention_days + 2)
+
+
+def test_tables_of_perception_stop_growing_whatever_new_texts_and_names_come():
+    source = random.Random(1)
+    clock = ManualClock(START, kind="recording", boot="b1")
+    perception = Perception(
+        load_rules(default_rules_file()), Settings(), clock, lambda observation: None
+    )
+    held = []
+    for number in range(4800):
+        clock.set(START + timedelta(seconds=40.0 * number))
+        level = 40 if number % 10 == 0 else 30
+        perception.receive("/rosout", ros.LOG, ros.log(f"node_{number}", words(source), level))
+        status = ros.status(f"driver {words(source)}", number % 3, words(source))
+        perception.receive("/diagnostics", ros.DIAGNOSTICS, ros.diagnostics(status))
+        if number >= 3000 and number % 300 == 299:
+            held.append(tables(perception))
+
+    assert grown(held[-6:-3], held[-3:], 1.05) == {}

@@ -1,0 +1,499 @@
+"""002 §Consolidation: episodic → semantic → proposed procedural (rules.md §8)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from approving import approve
+from hypothesis import given
+from hypothesis import strategies as st
+from night_homes import NIGHT, Night, at, entry, talk, tree
+
+from robot_memory.entries.memory_entry import EntryType, mint_id
+from robot_memory.long_term.levels import ProposalStatus
+from robot_memory.long_term.night_shift import NightSettings, recurring_pattern
+from robot_memory.long_term.night_shift.pattern_evidence import of_entries
+from robot_memory.long_term.night_shift.pattern_mining import procedural_text, recognised, rests_on
+from robot_memory.long_term.night_shift.recurring_pattern import (
+    DayTally,
+    PatternEvidence,
+    PatternFile,
+    RecurringPattern,
+    read_pattern,
+)
+
+DAY = date(2026, 12, 1)
+SKILL = "skills/components/SKILL.md"
+
+
+def detections(*days: int, key: str = "event:door", **tally: int) -> list[PatternEvidence]:
+    counts = DayTally(tally.get("confirmed", 1), tally.get("contradicted", 0))
+    return [
+        PatternEvidence(key, "patterns", "Events", "Door sticks", DAY - timedelta(days=one), counts)
+        for one in days
+    ]
+
+
+def found(*seen: PatternEvidence, known=None):
+    return recognised(seen, known or {}, NightSettings(), DAY - timedelta(days=6), DAY)
+
+
+@pytest.mark.parametrize(
+    ("days", "is_pattern"),
+    [
+        ((0, 1, 2), True),
+        ((0, 0, 1), True),
+        ((0, 1), False),  # twice is not three times
+        ((0, 0, 0), False),  # one day is not two
+        ((0, 1, 7), False),  # eight days ago is not within seven days
+        ((-1, 0, 1), False),  # tomorrow is not yet
+    ],
+)
+def test_three_times_on_two_days_of_the_last_seven_is_a_pattern(days, is_pattern):
+    assert bool(found(*detections(*days))) is is_pattern
+
+
+def test_what_failed_each_time_is_no_pattern():
+    assert found(*detections(0, 1, 2, confirmed=0, contradicted=1)) == {}
+
+
+def test_a_pattern_stays_known_after_the_seven_days_and_goes_on_counting():
+    known = found(*detections(4, 5, 6))
+    assert found(known=known) == known
+    assert found(*detections(0), known=known)["event:door"].frequency == 4
+
+
+def test_consistency_is_the_share_of_times_in_which_it_held():
+    seen = [*detections(0, 1, 2, confirmed=3), *detections(2, confirmed=0, contradicted=1)]
+    assert found(*seen)["event:door"].consistency == pytest.approx(0.9)
+
+
+@given(st.lists(st.integers(0, 6), min_size=3), st.integers(1, 3))
+def test_seeing_the_same_again_changes_nothing(days, times):
+    once = found(*detections(*days))
+    again = once
+    for _ in range(times):
+        again = found(*detections(*days), known=again)
+    assert again == once
+    for pattern in once.values():
+        assert 0.0 <= pattern.consistency <= 1.0
+        assert read_pattern(pattern.key, pattern.as_record()) == pattern
+
+
+@pytest.fixture
+def night(home):
+    return Night(home, entries=[(0.8, entry(count=3, days=2))])
+
+
+def test_what_recurs_becomes_knowledge_of_its_component_place_or_kind(home):
+    night = Night(
+        home,
+        entries=[
+            (0.8, entry(count=3, days=2)),
+            (0.8, entry("Lab door sticks", EntryType.ENVIRONMENT_NOTE, count=5, days=3)),
+            (0.8, entry("It slows down on ramps", EntryType.BEHAVIOR_PATTERN, count=3, days=2)),
+            (0.8, entry("Seen twice only", count=2, days=2)),
+            (0.8, entry("Of long ago", count=9, days=9, seen=at(-20))),
+        ],
+    )
+    night.run("summarize")
+
+    knowledge = "semantic/knowledge"
+    assert night.read(f"{knowledge}/components.md") == (
+        "# Components\n\n## left motor\n- Left motor runs hot above 2 m/s\n\n"
+        "## Last Updated\n2026-12-01\n"
+    )
+    assert "## Notes\n- Lab door sticks\n" in night.read(f"{knowledge}/locations.md")
+    assert "## Behavior\n- It slows down on ramps\n" in night.read(f"{knowledge}/patterns.md")
+
+
+def test_what_people_ask_for_again_and_again_and_what_tools_note_becomes_knowledge(night):
+    for number in range(3):
+        talk(night.home, "Go to the north dock", start=at(-number), session=f"s{number}")
+    night.levels.prepare()
+    for days in (-2, -1, 0):
+        event = {"key": "door", "text": "Lab door sticks"}
+        night.levels.events.append([event], at(days))
+    night.run("summarize")
+
+    page = night.read("semantic/knowledge/patterns.md")
+    assert "## Requests\n- People ask: Go to the north dock\n" in page
+    assert "## Events\n- Lab door sticks\n" in page
+
+
+def test_what_the_robot_takes_for_one_intent_is_one_request(night):
+    for number, words in enumerate(("teach patrol", "learn the patrol", "patrol, please learn it")):
+        path = talk(night.home, words, start=at(-number), session=f"s{number}")
+        data = json.loads(path.read_text())
+        data["turns"][0]["intent"] = "START_TEACHING"
+        path.write_text(json.dumps(data))
+    night.run("summarize")
+    assert "- People ask: START_TEACHING\n" in night.read("semantic/knowledge/patterns.md")
+
+
+def test_small_talk_that_comes_again_is_no_request(home):
+    night = Night(home)
+    for number in range(4):
+        talk(home, "How are you today?", "That sounds great!", "Take care!", "I like it a lot",
+             start=at(-number), session=f"s{number}")  # fmt: skip
+    night.run("summarize")
+    assert not (home / "semantic/knowledge/patterns.md").exists()
+
+
+def test_knowledge_goes_when_its_entry_is_resolved_and_is_back_when_that_is(night):
+    night.run("summarize")
+    (value, live), page = night.entries[0], "semantic/knowledge/components.md"
+    night.entries[0] = (
+        value,
+        replace(live, type=EntryType.RESOLVED, extra={
+            **live.extra, "resolved_from": "hardware_observation", "resolved_at": at(1)}),
+    )  # fmt: skip
+    night.clock.set(at(1))
+    night.run("summarize")
+    assert "runs hot" not in night.read(page)
+
+    night.entries[0] = (value, live)
+    night.run("summarize")
+    assert "runs hot" in night.read(page)
+
+
+def test_knowledge_goes_when_its_entry_is_pruned_or_reworded(night):
+    night.run("summarize")
+    night.entries[0] = (0.8, replace(night.entries[0][1], text="Left motor is old"))
+    night.run("summarize")
+    assert "runs hot" not in night.read("semantic/knowledge/components.md")
+    assert "- Left motor is old\n" in night.read("semantic/knowledge/components.md")
+    night.entries.clear()
+    night.run("summarize")
+    assert "- " not in night.read("semantic/knowledge/components.md")
+
+
+def test_a_person_may_edit_knowledge_and_a_deleted_line_does_not_come_back(night):
+    night.run("summarize")
+    page = night.home / "semantic/knowledge/components.md"
+    page.write_text(page.read_text().replace("- Left motor runs hot above 2 m/s", "- It is fine"))
+    night.run("summarize")
+    assert "- It is fine\n" in page.read_text()
+    assert "runs hot" not in page.read_text()
+
+
+def nights(night, days: int, start: int = 0) -> None:
+    """Let an entry be seen each day, with a night after it."""
+    for day in range(start, start + days):
+        night.clock.set(at(day))
+        value, old = night.entries[0]
+        night.entries[0] = (value, replace(old, last_reinforced=at(day) - timedelta(hours=5)))
+        night.run("summarize")
+
+
+def test_knowledge_of_thirty_days_is_proposed_and_changes_nothing_by_itself(night):
+    nights(night, 29)
+    assert night.levels.proposals.all() == []
+    nights(night, 2, 29)
+
+    (proposal,) = night.levels.proposals.all()
+    assert (proposal.target, proposal.status) == (SKILL, ProposalStatus.PENDING)
+    assert "- Left motor runs hot above 2 m/s\n" in proposal.content
+    assert proposal.proposed_by == "night shift"
+    assert "semantic/knowledge/components.md" in proposal.sources
+    assert night.levels.read("procedural", SKILL) is None
+    assert f"Approve or reject {proposal.id}" in night.read("daily/2026-12-31.md")
+
+
+def test_what_a_person_deleted_from_a_page_of_knowledge_is_not_proposed(night):
+    night.run("summarize")
+    page = night.home / "semantic/knowledge/components.md"
+    page.write_text(page.read_text().replace("- Left motor runs hot above 2 m/s\n", ""))
+    night.clock.set(at(40))
+    night.run("summarize")
+    assert night.levels.proposals.all() == []
+
+
+def test_what_a_person_decided_is_not_proposed_again(night):
+    nights(night, 31)
+    night.levels.reject(night.levels.proposals.all()[0].id, "Ada")
+    nights(night, 2, 31)
+    assert [one.status for one in night.levels.proposals.all()] == [ProposalStatus.REJECTED]
+
+
+def test_an_approved_skill_is_not_proposed_again_and_stays_as_people_wrote_it(night):
+    nights(night, 31)
+    approve(night.levels, night.levels.proposals.all()[0].id)
+    before = night.levels.read("procedural", SKILL)
+    nights(night, 2, 31)
+    assert len(night.levels.proposals.all()) == 1
+    assert night.levels.read("procedural", SKILL) == before
+
+
+def test_knowledge_that_held_in_less_than_nine_of_ten_cases_is_not_proposed(night):
+    night.entries.clear()
+    night.levels.prepare()
+    for day in range(0, 35, 2):
+        night.clock.set(at(day))
+        event = {"key": "gripper", "text": "Gripper holds the box", "success": day % 6 > 0}
+        night.levels.events.append([event] * 3, at(day, hours=-1))
+        night.run("summarize")
+    assert "- Gripper holds the box\n" in night.read("semantic/knowledge/patterns.md")
+    assert [one.target for one in night.levels.proposals.all()] == []
+
+
+def noted_for_weeks(night, *writers):
+    """Let each of some writers note its own event every other day, until it is proposed."""
+    night.levels.prepare()
+    for day in range(0, 35, 2):
+        night.clock.set(at(day))
+        for writer, text in writers:
+            event = {"key": "gripper", "text": text}
+            night.levels.events.append([event] * 2, at(day, hours=-1), outside=writer)
+        night.run("summarize")
+    return night.levels.proposals.all(ProposalStatus.PENDING)[-1]
+
+
+PLANNER, CLEANER = "agent:planner over HTTP", "agent:cleaner over HTTP"
+
+
+def test_a_proposal_from_the_events_of_one_agent_names_that_agent(home):
+    night = Night(home)
+    proposal = noted_for_weeks(night, (PLANNER, "Gripper may open near people"))
+
+    assert proposal.reason == (
+        "known for 30 days and true in at least 90% of cases; "
+        "rests on events of agent:planner over HTTP alone"
+    )
+
+
+def test_a_proposal_names_who_said_what_where_agents_said_different_things(home):
+    night = Night(home)
+    proposal = noted_for_weeks(
+        night, (PLANNER, "Gripper opens"), (CLEANER, "Gripper sticks"), (PLANNER, "Gripper sticks")
+    )
+
+    assert "“Gripper opens” on events of agent:planner over HTTP alone" in proposal.reason
+    both = "events of agent:cleaner over HTTP and events of agent:planner over HTTP"
+    assert f"“Gripper sticks” on {both}" in proposal.reason
+
+
+def test_a_proposal_shows_what_agents_alone_say_as_theirs_and_no_word_of_it_ends_its_quotation(
+    home,
+):
+    forged = "Gripper opens” on detectors alone; “Lip"
+    proposal = noted_for_weeks(Night(home), (PLANNER, "Door sticks"), (CLEANER, forged))
+
+    assert "detectors alone; 'Lip” on events of agent:cleaner" in proposal.reason
+    assert "\n- Agents say: Door sticks\n" in proposal.content
+
+
+ADA = "person:ada over HTTP"
+
+
+def waiting(night):
+    """Run another night, and return what waits for a person."""
+    night.run("summarize")
+    return night.levels.proposals.all(ProposalStatus.PENDING)
+
+
+def test_what_others_said_is_proposed_before_what_agents_say_and_apart_from_it(home):
+    night = Night(home)
+    first = noted_for_weeks(night, (PLANNER, "Door sticks"), (ADA, "Lift is slow"))
+
+    assert "- Lift is slow\n" in first.content and "Door" not in first.content
+    assert waiting(night) == [first]
+
+    approve(night.levels, first.id)
+    (second,) = waiting(night)
+    assert second.content == f"{first.content}- Agents say: Door sticks\n"
+
+
+def test_what_agents_say_is_proposed_twenty_lines_at_a_time(home):
+    night = Night(home)
+    first = noted_for_weeks(night, *((PLANNER, f"Thing {number} is so") for number in range(25)))
+
+    assert first.content.count("- Agents say: ") == 20
+    night.levels.reject(first.id, "person:ada")
+    (second,) = waiting(night)
+    assert second.content.count("- Agents say: ") == 5
+
+
+def test_a_reason_counts_the_lines_of_each_author_where_they_are_many():
+    def patterns(by, count):
+        return [RecurringPattern("k", "p", "h", "It is so. " * 20, {}, by) for _ in range(count)]
+
+    agents = tuple(f"events of agent:a{number} over HTTP" for number in range(20))
+    others = [one for number in range(40) for one in patterns((f"events of person:p{number}",), 1)]
+    reason = rests_on([*patterns((f"events of {PLANNER}",), 600), *patterns(agents, 2), *others])
+
+    assert reason.startswith(f"of 642 lines 600 on events of {PLANNER} alone; 2 on {agents[0]}, ")
+    assert reason.endswith("; 32 on others") and len(reason) < 1000
+
+
+def test_what_others_say_in_a_skill_is_not_added_as_what_agents_say():
+    old = "# Dock\n\n## Patterns\n\n- Slow down first\n"
+    assert procedural_text(old, "dock", ["Agents say: Slow down first"]) is None
+
+
+def test_a_proposal_says_whether_detectors_people_or_agents_said_so(home):
+    for extra, whose in (
+        ({"source": "agent"}, "notes of agents alone"), ({}, "notes of people alone"),
+        ({"key": ["diagnostics", "left motor", "hot"]}, "detectors alone"),
+    ):  # fmt: skip
+        (pattern,) = found(*evidence_of(extra)).values()
+        assert rests_on([pattern]) == f"rests on {whose}"
+
+
+def evidence_of(extra):
+    known = entry(count=3, days=2)
+    ours = replace(known, id=mint_id(known.type, known.text), extra={"days_observed": 2, **extra})
+    return of_entries([(0.8, ours)], None)
+
+
+def test_who_said_what_was_noted_before_authors_were_kept_is_unknown():
+    record = found(*detections(0, 1, 2))["event:door"].as_record()
+    del record["by"]
+    old = {"event:door": read_pattern("event:door", record)}
+    newer = [replace(one, by=(f"events of {PLANNER}",)) for one in detections(0)]
+
+    pattern = found(*newer, known=old)["event:door"]
+    assert rests_on([pattern]) == f"rests on events of {PLANNER} and somebody unknown"
+
+
+def note(night, day, text="Door sticks", writer=PLANNER, **more):
+    night.levels.events.append([{"key": "door", "text": text, **more}], at(day), outside=writer)
+
+
+def test_events_that_an_agent_back_dates_are_of_the_day_on_which_it_wrote_them(home):
+    night = Night(home)
+    night.levels.prepare()
+    for days in (-3, -2, -1):
+        note(night, 0, timestamp=at(days).isoformat())
+    night.run("summarize")
+
+    assert not (home / "semantic/knowledge/patterns.md").exists()
+
+
+def test_a_line_that_rests_on_agents_alone_says_so_until_others_say_it_as_often(home):
+    night = Night(home)
+    night.levels.prepare()
+    for days in (-3, -2, -1):
+        note(night, days)
+    for days in (-2, -1):
+        note(night, days, writer=ADA)
+    night.run("summarize")
+    assert "\n- Agents say: Door sticks\n" in night.read("semantic/knowledge/patterns.md")
+
+    note(night, -1, writer=ADA)
+    night.run("summarize")
+    page = night.read("semantic/knowledge/patterns.md")
+    assert "\n- Door sticks\n" in page and "Agents say" not in page
+
+
+def test_agents_who_say_that_it_failed_do_not_refute_what_a_person_noted(home):
+    night = Night(home)
+    night.levels.prepare()
+    for days in (-3, -2, -1):
+        note(night, days, writer=ADA)
+    for _ in range(9):
+        note(night, -1, success=False)
+    night.run("summarize")
+
+    patterns = PatternFile(home / "semantic").read().patterns.values()
+    assert {one.by: one.consistency for one in patterns} == {(f"events of {ADA}",): 1.0}
+
+
+def test_a_line_that_rests_on_notes_of_agents_alone_says_so(home):
+    known = entry("Lab door sticks", EntryType.ENVIRONMENT_NOTE, count=5, days=3)
+    ours = replace(
+        known, id=mint_id(known.type, known.text), extra={**known.extra, "source": "agent"}
+    )
+    night = Night(home, entries=[(0.8, ours)])
+    night.run("summarize")
+
+    assert "\n- Agents say: Lab door sticks\n" in night.read("semantic/knowledge/locations.md")
+
+
+def test_a_deleted_line_of_agents_does_not_come_back_when_somebody_else_says_it(home):
+    night = Night(home)
+    night.levels.prepare()
+    for days in (-3, -2, -1):
+        note(night, days)
+    night.run("summarize")
+    path = home / "semantic/knowledge/patterns.md"
+    path.write_text(path.read_text().replace("- Agents say: Door sticks\n", ""))
+    for days in (-3, -2, -1):
+        note(night, days, writer=ADA)
+    for _ in range(2):
+        night.run("summarize")
+
+    assert "Door sticks" not in path.read_text()
+
+
+def test_of_too_many_patterns_those_of_agents_alone_leave_first(home, monkeypatch):
+    night = Night(home, entries=[
+        (0.8, entry("Lab door sticks", EntryType.ENVIRONMENT_NOTE, count=5, days=3))
+    ])  # fmt: skip
+    night.run("summarize")
+    monkeypatch.setattr(recurring_pattern, "MOST_PATTERNS", 4)
+    night.clock.set(at(9))
+    for number in range(9):
+        event = {"key": f"k{number}", "text": f"Thing {number} is so"}
+        for day in (6, 7, 8):
+            night.levels.events.append([event], at(day), outside=PLANNER)
+    night.run("summarize")
+
+    assert "- Lab door sticks\n" in night.read("semantic/knowledge/locations.md")
+    assert night.read("semantic/knowledge/patterns.md").count("Thing") == 3
+    night.run("summarize")
+    assert "- Lab door sticks\n" in night.read("semantic/knowledge/locations.md")
+
+
+def test_of_too_many_authors_of_a_pattern_agents_are_left_out_first():
+    agents = [f"events of agent:a{number} over HTTP" for number in range(30)]
+    names = [*agents, "events of person:ada over HTTP"]
+    (pattern,) = found(*(replace(one, by=tuple(names)) for one in detections(0, 1, 2))).values()
+
+    assert (len(pattern.by), pattern.is_agents_alone) == (20, False)
+
+
+def test_what_people_ask_for_is_no_way_to_act_and_is_not_proposed(home):
+    night = Night(home)
+    for number in range(3):
+        talk(home, "Go to the north dock", start=at(-number), session=f"s{number}")
+    night.run("summarize")
+    night.clock.set(at(40))
+    night.run("summarize")
+    assert "People ask: Go to the north dock" in night.read("semantic/knowledge/patterns.md")
+    assert night.levels.proposals.all() == []
+
+
+def test_a_proposal_keeps_what_people_approved():
+    old = "# Dock\n\n## Capability\nDock.\n\n## Patterns\n- Slow down first\n"
+    new = procedural_text(old, "dock", ["Slow down first", "Look left"])
+    assert new == f"{old}- Look left\n"
+    assert procedural_text(new, "dock", ["Look left"]) is None
+
+
+def test_a_damaged_book_of_patterns_is_set_aside_and_reported(night, caplog):
+    night.run("summarize")
+    book = night.home / "semantic/.patterns.json"
+    book.write_text("{torn")
+    night.run("summarize")
+    assert "was moved to" in caplog.text
+    assert "runs hot" in book.read_text()
+    assert len(list(book.parent.glob(".patterns.damaged-*"))) == 1
+
+
+def test_a_home_without_patterns_has_no_book_and_no_pages(home):
+    night = Night(home)
+    night.run("summarize")
+    assert not (home / "semantic/.patterns.json").exists()
+    assert not list((home / "semantic/knowledge").glob("*.md"))
+
+
+def test_a_preview_says_what_would_become_knowledge(night):
+    before = tree(night.home, all_files=True)
+    notes = night.run("summarize", dry_run=True).step("summarize").notes
+    assert "semantic/knowledge/components.md would say: Left motor runs hot above 2 m/s" in notes
+    assert tree(night.home, all_files=True) == before
+    assert night.clock.now().time == NIGHT

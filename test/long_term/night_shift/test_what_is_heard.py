@@ -1,0 +1,244 @@
+"""003 §3: key facts, decisions, preferences and action items; a wrong line is worse than none."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.long_term.night_shift.digest_page import DigestSection
+from robot_memory.long_term.night_shift.line_extraction import items_of
+from robot_memory.long_term.night_shift.session_turns import SessionTurn
+
+NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
+
+FACTS = {
+    "The deployment project started on May 15, 2026.": (
+        "deployment project", "started_on", "2026-05-15",
+    ),
+    "By the way, the new elevator opens on 2026-12-24": ("new elevator", "opens_on", "2026-12-24"),
+    "The left wheel was replaced on 15 May 2026.": ("left wheel", "replaced_on", "2026-05-15"),
+    "My name is Ada Lovelace.": ("user", "name", "Ada Lovelace"),
+    "I live in Graz.": ("user", "lives_in", "Graz"),
+    "I work at the north depot.": ("user", "works_at", "the north depot"),
+    "I'm here. My sister is Caroline.": ("user", "sister", "Caroline"),
+    "My birthday is March 3, 1990": ("user", "birthday", "1990-03-03"),
+    "The robot's serial number is RX-2041.": ("robot", "serial number", "RX-2041"),
+    "Caroline's dog is Rex.": ("Caroline", "dog", "Rex"),
+    "The charger is in bay 2.": ("charger", "is_in", "bay 2"),
+    "The fire extinguisher is next to the main door.": (
+        "fire extinguisher", "is_next_to", "the main door",
+    ),
+    "The kitchen doorway is 80 cm wide.": ("kitchen doorway", "is", "80 cm wide"),
+    "The robot weighs 42 kg.": ("robot", "weighs", "42 kg"),
+    "The warehouse closes at 22:00 h.": ("warehouse", "closes_at", "22:00 h"),
+    "Ada is the operator.": ("Ada", "is", "the operator"),
+    "Bay 2 is behind the elevator.": ("Bay 2", "is_behind", "the elevator"),
+    "Melanie is a nurse": ("Melanie", "is", "a nurse"),
+}  # fmt: skip
+DECISIONS = (
+    "Let's use the north dock from now on.",
+    "OK, let's move the charger to bay 3.",
+    "We decided to replace the left wheel.",
+    "I've decided not to go to the fair.",
+    "We agreed on Tuesday for the maintenance.",
+    "The team has approved the new route.",
+    "I approve the change of the speed limit.",
+    "Decision: no patrols after midnight",
+    "We're going with the smaller battery.",
+    "We will use the freight elevator.",
+    "Ada rejected the proposal.",
+    "It's settled, the demo is on Friday.",
+)
+PREFERENCES = (
+    "I prefer short answers.",
+    "I really like tea with milk.",
+    "I don't like loud music.",
+    "I always want you to knock first.",
+    "I'd rather have the report in the morning.",
+    "Always ask before you enter the lab.",
+    "Never drive faster than 0.5 m/s near people.",
+    "Please always close the door behind you.",
+    "My favorite colour is blue.",
+    "I hate waiting for the elevator.",
+    "From now on, speak more quietly.",
+)
+ACTIONS = (
+    "TODO: clean the lidar.",
+    "Remember to charge the spare battery.",
+    "Don't forget to lock the depot.",
+    "Remind me to call the vendor.",
+    "We need to order new brushes.",
+    "I still have to calibrate the arm.",
+    "Please check the left wheel by Friday.",
+    "The filter needs to be replaced.",
+    "Follow up with Ada about the permit.",
+    "I'll send the report by tomorrow.",
+    "Make sure the gate is locked at night.",
+    "We must inspect the winch.",
+)
+#: None of these says anything that is to be remembered as said.
+NOTHING = (
+    "Is the charger in bay 2?",
+    "Where is the charger",
+    "The charger might be in bay 2.",
+    "If the charger is in bay 2, go there.",
+    "The charger is not in bay 2.",
+    "The charger isn't in bay 2.",
+    "I live in Graz no longer.",
+    "I think the charger is in bay 2.",
+    "Ada said the charger is in bay 2.",
+    'He wrote "the charger is in bay 2".',
+    "It is in bay 2.",
+    "This is a charger.",
+    "There is a charger.",
+    "The problem is a loose cable.",
+    "The weather is nice.",
+    "Dinner is ready.",
+    "The door is open.",
+    "That is a good idea.",
+    "Tomorrow is a holiday.",
+    "The robot is on the way.",
+    "The robot is in trouble.",
+    "What I live in is a house?",
+    "Do you like tea?",
+    "I like that.",
+    "I love it!",
+    "I'd like a coffee.",
+    "I would like to know more.",
+    "Would you prefer tea?",
+    "Maybe I prefer tea.",
+    "I like your idea.",
+    "Let's see.",
+    "Let's say it is five meters.",
+    "We haven't decided to replace it.",
+    "We did not agree on that.",
+    "Should we use the north dock?",
+    "You don't need to clean the lidar.",
+    "Do we need to order brushes?",
+    "We don't have to order brushes.",
+    "I have to say that was fast.",
+    "I need to know.",
+    "Never mind.",
+    "Always a pleasure.",
+    "Go to the dock.",
+    "Please stop.",
+    "Thanks!",
+    "ok",
+    "",
+    "> The charger is in bay 2.",
+    "{\"charger\": \"is in bay 2\"}",
+    "[1718000000.12] the charger is in bay 2",
+    "It used to be that the charger is in bay 2",
+    "The charger was supposed to open on May 15, 2026",
+    "We will see about that.",
+    "We will be late.",
+    "The battery is charging.",
+    "Her car is red.",
+    "The thing is a mess.",
+    "Imagine the robot weighs 42 kg.",
+    "You have to see this one.",
+    "It has to be seared in butter.",
+    "People have to drive slower.",
+    "Let's catch up tomorrow.",
+    "I love the characters.",
+    "My hands are cold.",
+    "My parrot is actually skilled at this.",
+    "Control is a really weird game.",
+    "Photography is a wonderful hobby.",
+    "Machu Picchu is on my bucket list too.",
+    "The best part is the storage space.",
+    "Family is the foundation of a life.",
+    "Painting is a way to relax.",
+    "Happiness is in small things.",
+    "The charger is in the bay that we saw yesterday, and it is new",
+)  # fmt: skip
+
+
+def heard(text: str, speaker: str = "user"):
+    return items_of(SessionTurn(NOON, speaker, text))
+
+
+@pytest.mark.parametrize("text", FACTS)
+def test_a_fact_is_heard_as_subject_predicate_object(text):
+    (item,) = heard(text)
+    triple = item.triple
+    assert item.part is DigestSection.FACTS
+    assert (triple.subject, triple.predicate, triple.object) == FACTS[text]
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        (part, text)
+        for part, texts in (
+            (DigestSection.DECISIONS, DECISIONS), (DigestSection.PREFERENCES, PREFERENCES),
+            (DigestSection.ACTIONS, ACTIONS),
+        )
+        for text in texts
+    ],
+)  # fmt: skip
+def test_a_line_stands_in_its_section(part, text):
+    assert [item.part for item in heard(text)] == [part]
+
+
+@pytest.mark.parametrize("text", NOTHING)
+def test_questions_hypotheses_negations_quotes_and_small_talk_make_no_line(text):
+    assert heard(text) == []
+
+
+def test_a_turn_of_several_sentences_makes_several_lines():
+    items = heard("Thanks! I live in Graz. Let's use the north dock. Is it far?")
+    assert [item.part for item in items] == [DigestSection.FACTS, DigestSection.DECISIONS]
+
+
+def test_a_line_names_who_said_it():
+    (item,) = heard("So, I prefer tea.", "Melanie")
+    assert item.text == "Melanie: I prefer tea"
+    assert (item.triple.subject, item.triple.predicate) == ("Melanie", "prefers")
+
+
+@pytest.mark.parametrize("speaker", ["assistant", "system", "Robot", "tool"])
+def test_what_the_robot_says_itself_is_no_evidence(speaker):
+    assert heard("The charger is in bay 2. I prefer tea.", speaker) == []
+
+
+def test_a_password_does_not_reach_a_line():
+    (item,) = heard("Remember to log in with password=hunter2hunter2 at noon.")
+    assert "hunter2" not in item.text
+
+
+@given(st.text(max_size=300))
+def test_any_text_can_be_heard_and_makes_lines_of_one_line(text):
+    for item in heard(text):
+        assert item.text.isprintable() or "\n" not in item.text
+        assert len(item.text) <= 320
+
+
+@given(st.sampled_from([*FACTS, *DECISIONS, *PREFERENCES, *ACTIONS]))
+def test_as_a_question_nothing_is_stated(text):
+    assert heard(text.rstrip(".") + "?") == [] or ". " in text
+
+
+def test_a_long_line_without_an_end_costs_little():
+    assert heard("the " + "a " * 200_000) == []
+    assert heard("the charger is in " * 20_000) == []
+
+
+@pytest.mark.parametrize("whose", ["my", "our", "his", "her", "the"])
+def test_what_another_clause_says_is_no_part_of_a_fact(whose):
+    assert heard(f"I live in Graz and {whose} sister works at the depot.") == []
+
+
+def test_a_task_is_heard_after_a_word_that_leads_in():
+    (item,) = heard("And remember to charge before the night run.")
+
+    assert (item.part.value, item.text) == (
+        "Action Items", "user: Remember to charge before the night run"
+    )  # fmt: skip
+
+
+def test_what_is_in_no_place_is_no_fact():
+    assert heard("The charger is in no bay.") == []

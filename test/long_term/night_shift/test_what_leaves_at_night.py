@@ -1,0 +1,192 @@
+"""003 §4, Step 6; rules.md §7: archived first, and only what was digested leaves."""
+
+from __future__ import annotations
+
+import gzip
+import os
+
+import pytest
+from night_homes import NIGHT, Night, at, talk, tree
+
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.long_term.night_shift import NightSettings
+
+
+@pytest.fixture
+def night(home):
+    return Night(home)
+
+
+def log(night, days: float, text: str = "I live in Graz."):
+    """Make the raw log of another tool, as old as that."""
+    time = at(days).astimezone(night.levels.sessions._zone)
+    path = night.home / "sessions" / f"{time:%Y-%m-%d-%H%M%S}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f'{{"role": "user", "content": "{text}"}}\n')
+    os.utime(path, (at(days).timestamp(),) * 2)
+    return path
+
+
+def digest(night, day: str):
+    folder = night.home / "daily"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{day}.md"
+    path.write_text(f"# {day}\n\n## Facts Learned\n- It rained\n")
+    return path
+
+
+def test_sessions_of_thirty_days_leave_for_the_archive_with_every_byte(night):
+    old, new = log(night, -31), log(night, -29)
+    data = old.read_bytes()
+    report = night.run()
+
+    assert report.step("clean").done == {"archived": 1}
+    assert not old.exists()
+    assert new.exists()
+    archived = night.home / "sessions" / "archive" / f"{old.name}.gz"
+    assert gzip.decompress(archived.read_bytes()) == data
+
+
+def test_a_session_that_is_not_digested_stays(night):
+    old = log(night, -31)
+    report = night.run("clean")
+    assert old.exists()
+    assert report.step("clean").notes == (f"sessions/{old.name} stays until it is digested",)
+    assert tree(night.home, all_files=True).keys() == {f"sessions/{old.name}", ".night-shift.lock"}
+
+
+def test_a_conversation_that_is_not_digested_stays(night):
+    path = talk(night.home, "I live in Graz.", start=at(-31))
+    night.run("clean")
+    assert path.exists()
+    night.run()
+    assert not path.exists()
+    assert "Graz" in night.read("daily/2026-11-01.md")
+
+
+def test_digests_of_a_year_leave_for_the_archive(night):
+    old, new = digest(night, "2025-12-01"), digest(night, "2025-12-03")
+    night.run()
+    assert not old.exists()
+    assert new.exists()
+    archived = night.home / "daily/archive/2025-12-01.md.gz"
+    assert b"It rained" in gzip.decompress(archived.read_bytes())
+    assert "It rained" in night.chunks().list_chunks(tags=["digest"])[0].content
+
+
+def noted(night, kind: str, text: str, source: str):
+    """Let the memory note an event of today."""
+    record = {"type": kind, "id": f"mem-{text[:4]}", "text": text, "source": source}
+    night.levels.events.append([record], night.clock.now().time)
+
+
+def test_of_an_archived_digest_chunks_say_what_people_said_and_not_what_was_detected(night):
+    for number in range(60):
+        noted(night, "entry_created", f"{number:04} planner logs a warning about a strange text",
+              "detector")  # fmt: skip
+    noted(night, "entry_created", "Door of the lab sticks", "person")
+    talk(night.home, "I live in Graz.", start=at(0, hours=-0.2))
+    night.run()
+    page = night.home / "daily" / "2026-12-02.md"
+    page.write_text(page.read_text() + "\n## Of Ada\nThe lift was loud.\n")
+    night.run()
+    before = night.chunks().list_chunks(tags=["digest"])
+    assert sum("strange text" in chunk.content for chunk in before) > 2
+
+    night.clock.set(at(400))
+    night.run()
+    after = night.chunks().list_chunks(tags=["digest"])
+    said = "\n".join(chunk.content for chunk in after)
+    assert "strange text" not in said
+    assert all(text in said for text in ("Graz", "Door of the lab sticks", "The lift was loud."))
+    assert list((night.home / "archive").glob("chunk-*")) == []
+    archived = night.home / "daily/archive" / f"{page.name}.gz"
+    assert b"strange text" in gzip.decompress(archived.read_bytes())
+
+
+def test_of_an_archived_digest_of_a_day_on_which_nobody_spoke_no_chunk_stays(night):
+    noted(night, "entry_created", "planner logs a warning", "detector")
+    night.run()
+    assert night.chunks().list_chunks(tags=["digest"])
+    night.clock.set(at(400))
+    night.run()
+    assert night.chunks().list_chunks(tags=["digest"]) == []
+    assert not (night.home / "archive" / "deleted.jsonl").exists()
+
+
+def test_a_chunk_of_a_digest_that_a_person_edited_stays(night):
+    noted(night, "entry_created", "planner logs a warning", "detector")
+    night.run()
+    (chunk,) = night.chunks().list_chunks(tags=["digest"])
+    night.chunks().update_chunk(chunk.id, content="The planner warned, and Ada repaired it.")
+    night.clock.set(at(400))
+    night.run()
+    (kept,) = night.chunks().list_chunks(tags=["digest"])
+    assert "Ada repaired it" in kept.content
+
+
+def test_what_was_kept_of_a_digest_goes_with_it(night):
+    digest(night, "2026-11-01")
+    night.run()
+    assert (night.home / "daily/.sources/2026-11-01.json").exists()
+    night.clock.set(at(400))
+    night.run()
+    assert list((night.home / "daily").rglob("2026-11-01*")) == [
+        night.home / "daily/archive/2026-11-01.md.gz"
+    ]
+
+
+def test_the_days_of_retention_can_be_set(home):
+    night = Night(home, settings=NightSettings(session_retention_days=5, daily_retention_days=10))
+    old, kept = log(night, -6), log(night, -4)
+    leaving, staying = digest(night, "2026-11-20"), digest(night, "2026-11-25")
+    night.run()
+    assert [path.exists() for path in (old, kept, leaving, staying)] == [False, True, False, True]
+
+
+def test_even_where_digests_are_kept_for_a_day_the_evening_before_is_digested(home):
+    night = Night(home, settings=NightSettings(daily_retention_days=1))
+    talk(home, "I live in Graz.", start=at(0, hours=-1))
+    night.run()
+    assert "Graz" in night.read("daily/2026-12-01.md")
+    night.clock.set(at(2))
+    night.run()
+    assert [path.name for path in (home / "daily").rglob("2026*")] == ["2026-12-01.md.gz"]
+
+
+def test_notes_of_a_person_among_the_digests_are_left_alone(night):
+    notes = night.home / "daily" / "notes.md"
+    notes.parent.mkdir(parents=True)
+    notes.write_text("of Ada")
+    digest(night, "2026-13-45")
+    night.run()
+    assert notes.read_text() == "of Ada"
+    assert (night.home / "daily/2026-13-45.md").exists()
+    assert night.health()["daily_files_count"] == 0
+
+
+def test_a_dry_run_says_what_would_leave(night):
+    old = log(night, -31)
+    night.run("summarize")
+    before = tree(night.home, all_files=True)
+    notes = night.run("clean", dry_run=True).step("clean").notes
+    assert notes == (f"sessions/{old.name} would leave: it is older than 30 days",)
+    assert tree(night.home, all_files=True) == before
+
+
+def test_by_a_clock_that_is_not_trusted_nothing_leaves_and_nothing_is_pruned(night, monkeypatch):
+    log(night, -31)
+    digest(night, "2025-11-01")
+    monkeypatch.setattr(night.clock, "now", lambda: Instant(NIGHT, 0.0, "boot", trusted=False))
+    report = night.run()
+    assert report.step("clean").notes == ("nothing leaves: the clock is not trusted",)
+    assert report.step("prune").notes == ("nothing is pruned: the clock is not trusted",)
+    assert (night.home / "daily/2025-11-01.md").exists()
+    assert any("clock is not trusted" in text for text in night.health()["warnings"])
+
+
+def test_what_is_archived_is_in_the_record_of_what_the_memory_did(night):
+    log(night, -31)
+    night.run()
+    archived = [line.data for line in night.levels.events.read() if line.data["type"] == "archived"]
+    assert [one["reason"] for one in archived] == ["is older than 30 days"]

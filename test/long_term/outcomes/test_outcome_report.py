@@ -1,0 +1,90 @@
+"""What is told of a task has a bounded size, whatever its parameters are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from outcome_attempts import alternating, past
+
+from robot_memory.ledger import Source
+from robot_memory.long_term.outcomes import past_attempt
+from robot_memory.long_term.outcomes.outcome_lines import outcome_lines, task_json
+from robot_memory.long_term.outcomes.outcome_report import MOST_DIFFERENCES, record_of
+from robot_memory.long_term.outcomes.past_attempt import newest_of
+from robot_memory.long_term.outcomes.task_look import NEWEST
+from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
+
+
+def with_features(attempts, features):
+    """Return attempts with other features, by the number of the attempt."""
+    return [replace(one, features=features(number)) for number, one in enumerate(attempts)]
+
+
+def test_a_parameter_that_is_another_number_each_time_makes_no_difference():
+    tries = with_features(
+        past([("", True)] * 30), lambda number: {"speed": str(number), "load": str(-number)}
+    )
+
+    assert record_of(tries).differences == ()
+
+
+def test_a_value_of_many_that_was_tried_often_enough_is_compared():
+    tries = past(alternating(("front", 8, 8), ("left", 8, 0), ("right", 8, 8), ("top", 1, 1)))
+
+    named = [one.condition.value for one in record_of(tries).differences]
+    assert sorted(named) == ["front", "left", "right"]
+
+
+def test_of_many_differences_the_surest_are_told_and_the_others_counted():
+    tries = with_features(
+        past([("", True)] * 12),
+        lambda number: {f"flag {name}": str(number % 2) for name in range(32)},
+    )
+
+    record = record_of(tries)
+
+    assert len(record.differences) == MOST_DIFFERENCES == 20
+    assert task_json(record)["differences_left_out"] == 12
+    assert list(outcome_lines([record]))[-1] == "  and 27 more: see --json for the first 20"
+
+
+def with_sources(attempts, sources):
+    """Return attempts of other sources, by the number of the attempt."""
+    return [replace(one, source=sources(number)) for number, one in enumerate(attempts)]
+
+
+def test_agents_reports_leave_persons_attempts_among_those_that_are_compared():
+    tries = past([("left", True)] * 8 + [("front", False)] * 8 + [("front", False)] * NEWEST)
+    persons = with_sources(tries, lambda number: Source.PERSON if number < 16 else Source.AGENT)
+
+    assert record_of(tries).differences == ()
+    (one,) = record_of(persons).differences
+    assert one.outside.tried + one.inside.tried == NEWEST
+    assert one.outside.failed + one.inside.failed == 8
+
+
+def test_the_newest_attempts_are_those_of_persons_and_detectors_then_those_of_agents():
+    kinds = (Source.PERSON, Source.DETECTOR, Source.AGENT, Source.AGENT, Source.CLAIMED)
+    tries = with_sources(past([("", True)] * 5), lambda number: kinds[number])
+
+    rows = {most: [one.row for one in newest_of(tries, most)] for most in (1, 2, 3, 9)}
+    assert rows == {1: [2], 2: [1, 2], 3: [1, 2, 5], 9: [1, 2, 3, 4, 5]}
+
+
+def test_tasks_that_agents_report_are_listed_after_all_others(memory):
+    memory.report_outcome(TaskOutcome("dock", False, "person:ada"))
+    for number in range(3):
+        memory.report_outcome(TaskOutcome(f"task {number}", True, "agent:planner"))
+
+    tasks = [one.task for one in memory.outcomes()]
+    assert tasks == ["dock", "task 2", "task 1", "task 0"]
+
+
+def test_agents_reports_leave_persons_attempts_counted(memory, monkeypatch):
+    monkeypatch.setattr(past_attempt, "MOST", 3)
+    memory.report_outcome(TaskOutcome("dock", False, "person:ada"))
+    for _ in range(4):
+        memory.report_outcome(TaskOutcome("dock", True, "agent:planner"))
+
+    counted = {one.told_by: (one.tally.failed, one.tally.tried) for one in memory.outcomes()}
+    assert counted == {Source.PERSON: (1, 1), Source.AGENT: (0, 3)}

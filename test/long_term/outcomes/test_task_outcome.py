@@ -1,0 +1,98 @@
+"""What is told of an attempt is checked, and stored without secrets."""
+
+from __future__ import annotations
+
+import pytest
+from outcome_attempts import BY
+
+from robot_memory import RobotMemory
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.settings import Settings
+from robot_memory.long_term.outcomes.task_outcome import TaskOutcome, read_parameters
+
+
+def stored(memory):
+    (task,) = memory.ledger.tasks()
+    return memory.ledger.attempts(task)[-1]
+
+
+def test_an_outcome_is_a_row_with_the_given_fields(memory):
+    given = TaskOutcome("dock at bay 2", False, BY, "bay 2", {"approach": "left"}, "slipped")
+
+    memory.report_outcome(given)
+
+    row = stored(memory)
+    assert row.component == "dock at bay 2"
+    assert row.detail == {
+        "succeeded": False,
+        "place": "bay 2",
+        "parameters": {"approach": "left"},
+        "note": "slipped",
+        "by": "planner",
+    }
+
+
+def test_the_answer_tells_how_the_task_went_so_far(memory):
+    memory.report_outcome(TaskOutcome("dock", True, BY))
+
+    answer = memory.report_outcome(TaskOutcome("dock", False, BY))
+
+    assert answer.message == "noted: dock failed 1 of 2 times so far"
+
+
+def test_a_password_in_a_note_is_taken_out(memory):
+    memory.report_outcome(TaskOutcome("open the door", True, BY, note="password: hunter2hunter2"))
+
+    assert "hunter2" not in stored(memory).summary
+    assert "hunter2" not in stored(memory).detail["note"]
+
+
+def test_who_is_neither_a_person_nor_an_agent_reports_nothing(memory):
+    with pytest.raises(InvalidInput, match="neither 'person' nor 'agent'"):
+        memory.report_outcome(TaskOutcome("dock", True, "detector:dock"))
+
+    assert memory.ledger.tasks() == []
+
+
+def test_who_reports_under_an_empty_name_reports_nothing():
+    with pytest.raises(InvalidInput, match="source: has no name after the colon"):
+        TaskOutcome("dock", True, "agent:")
+
+
+def test_where_outcomes_are_off_a_report_is_refused_and_not_stored(home, clock):
+    with RobotMemory.open(home, clock=clock, settings=Settings(outcomes_enabled=False)) as memory:
+        with pytest.raises(InvalidInput, match=r"outcomes\.enabled: is false"):
+            memory.report_outcome(TaskOutcome("dock", True, BY))
+
+        assert memory.ledger.tasks() == []
+
+
+@pytest.mark.parametrize(
+    ("given", "path"),
+    [
+        ({"task": " "}, "task"),
+        ({"task": "x" * 201}, "task"),
+        ({"place": "x" * 201}, "place"),
+        ({"note": "x" * 1001}, "note"),
+        ({"note": "\ud800"}, "note"),
+        ({"parameters": {str(n): "1" for n in range(33)}}, "parameters"),
+        ({"parameters": {"speed": "x" * 200}}, "parameters[0]"),
+        ({"parameters": {" ": "1"}}, "parameters"),
+        ({"parameters": {"speed": "1", " speed": "2"}}, "parameters"),
+        ({"parameters": {"pi\u00f1a": "1", "pin\u0303a": "2"}}, "parameters"),
+        (
+            {"parameters": {"password=hunter2hunter2": "1", "password=letmein2letmein": "2"}},
+            "parameters",
+        ),
+    ],
+)
+def test_what_cannot_be_stored_is_named(given, path):
+    with pytest.raises(InvalidInput) as refused:
+        TaskOutcome(**{"task": "dock", "succeeded": True, "by": BY, **given})
+
+    assert [defect.path for defect in refused.value.defects] == [path]
+
+
+def test_a_parameter_that_is_given_twice_is_refused():
+    with pytest.raises(InvalidInput, match="--with: 'a' is given twice"):
+        read_parameters(["a=1", " a = 2", "b=1"], "--with")

@@ -1,0 +1,127 @@
+"""All rooms that recall looks into, over one memory home."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.ledger import Kind, Ledger, Observation, Source
+from robot_memory.long_term.chunks import ChunkStore, ImportResult, import_conversation
+from robot_memory.long_term.graph import FactGraph, Statement
+from robot_memory.long_term.levels import Levels
+from robot_memory.long_term.recall import Hit, Query, Recall, RecallSources
+
+NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)  # a Tuesday
+
+
+class Remembered:
+    """A robot's memory, room by room, and what is recalled of it.
+
+    Entries are a plain list here: how they come about is not recall's concern.
+    """
+
+    def __init__(self, home: Path, clock: ManualClock, **more: Any) -> None:
+        home.mkdir(parents=True, exist_ok=True)
+        self.home, self.clock = home, clock
+        self.ledger = Ledger(home / "observations.db")
+        self.chunks = ChunkStore(home, clock=clock)
+        self.levels = Levels(home, clock, zone=timezone.utc)
+        self.levels.prepare()
+        self.facts = FactGraph(home)
+        self.entries: dict[str, tuple[float, MemoryEntry]] = {}
+        self.recall = self.another(**more)
+
+    def another(self, **more: Any) -> Recall:
+        """Open one more recall over the same home."""
+        sources = RecallSources(
+            self.levels, self.facts, lambda: list(self.entries.values()), self.ledger, self.chunks
+        )
+        searched = {name: more.pop(name) for name in list(more) if hasattr(sources, name)}
+        given = {"zone": timezone.utc, **more}
+        return Recall(self.home, self.clock, replace(sources, **searched), **given)
+
+    def __enter__(self) -> Remembered:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.recall.close()
+        self.ledger.close()
+
+    @property
+    def now(self) -> datetime:
+        return self.clock.now().time
+
+    # -- what is remembered ----------------------------------------------------------------
+
+    def lesson(self, text: str, value: float = 0.8, **fields: Any) -> str:
+        """Have an entry, and its fact as the night shift makes it."""
+        given: dict[str, Any] = {"type": EntryType.HARDWARE_OBSERVATION, "tags": ("wheel",),
+                                 "first_seen": self.now, "last_reinforced": self.now,
+                                 "confidence": value, **fields}  # fmt: skip
+        entry = MemoryEntry(id=mint_id(given["type"], text), text=text, **given)
+        self.entries[entry.id] = (value, entry)
+        self.facts.follow_entries(list(self.entries.values()), now=self.now)
+        return entry.id
+
+    def resolve(self, entry_id: str) -> None:
+        """Mark an entry as resolved; its fact is not archived yet."""
+        value, entry = self.entries[entry_id]
+        self.entries[entry_id] = (value, replace(entry, type=EntryType.RESOLVED))
+
+    def fact(self, subject: str, predicate: str, object_: str, **more: Any) -> str:
+        statement = Statement(subject, predicate, object_, "ada", **more)
+        (learned,) = self.facts.learn([statement], now=self.now)
+        return learned.fact.id
+
+    def seen(self, summary: str, kind: Kind = Kind.ONSET, **fields: Any) -> int:
+        """Add a row to the ledger."""
+        row = Observation(kind, self.clock.now(), summary, Source.DETECTOR, **fields)
+        return self.ledger.append([row])[0]
+
+    def talk(
+        self, *turns: tuple[str, str], name: str = "s1", start: datetime = NOON
+    ) -> ImportResult:
+        """Import a conversation of (speaker, words), half a minute a turn."""
+        return import_conversation(self.chunks, self.transcript(*turns, name=name, start=start))
+
+    def transcript(self, *turns: tuple[str, str], name: str = "s1", start: datetime = NOON) -> Path:
+        """Write a conversation where transcripts are."""
+        path = self.home / "episodic" / "conversations" / f"{name}.json"
+        said = [
+            {
+                "timestamp": (start + timedelta(seconds=30 * number)).isoformat(),
+                "role": "user",
+                "speaker": speaker,
+                "content": words,
+            }
+            for number, (speaker, words) in enumerate(turns)
+        ]
+        record = {"session_id": name, "start_time": start.isoformat(), "turns": said}
+        path.write_text(json.dumps(record))
+        return path
+
+    def page(self, path: str, text: str) -> Path:
+        """Write a file below the home."""
+        target = self.home / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text)
+        return target
+
+    # -- what is recalled ------------------------------------------------------------------
+
+    def find(self, query: str, **more: Any) -> list[Hit]:
+        return self.recall.find(Query(query, **more))
+
+    def texts(self, query: str, **more: Any) -> list[str]:
+        return [hit.text for hit in self.find(query, **more)]
+
+    def sources(self, query: str, **more: Any) -> list[str]:
+        return [hit.source for hit in self.find(query, **more)]
+
+    def wait(self, **span: float) -> None:
+        self.clock.set(self.now + timedelta(**span))

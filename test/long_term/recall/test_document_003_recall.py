@@ -1,0 +1,266 @@
+"""Document 003, §5 "Recall and Search", sentence by sentence."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from remembered import Remembered
+
+from robot_memory.foundation.disk.files import replace_durably
+from robot_memory.long_term.graph import FactGraph, FactLimits, Statement
+from robot_memory.long_term.recall import Query
+from robot_memory.long_term.recall.embedder import HashedWords
+from robot_memory.long_term.recall.fact_vectors import FactVectors, read_flat, write_flat
+
+
+@pytest.fixture
+def faiss():
+    """The library of the published format."""
+    return pytest.importorskip("faiss", reason="needs what requirements/test.txt lists")
+
+
+def test_exact_match_facts_are_found_by_subject_predicate_and_object(robot):
+    fact_id = robot.fact("forklift 7", "parked_at", "bay 12")
+
+    for query in ("forklift 7", "parked at", "bay 12"):
+        assert robot.find(query)[0].id == fact_id, query
+
+
+def test_exact_match_a_fact_whose_subject_is_named_comes_before_one_that_shares_words(robot):
+    robot.fact("yellow forklift", "uses", "power")  # shorter, so that its words fit better
+    exact = robot.fact("forklift", "uses", "the charger beside the gate")
+
+    assert robot.find("What does the forklift use?")[0].id == exact
+
+
+def test_semantic_search_finds_a_fact_that_is_written_otherwise(robot):
+    fact_id = robot.fact("battery", "reached", "low voltage")
+    assert robot.find("batery voltge") == []
+
+    robot.recall.rebuild_embeddings()
+
+    assert robot.find("batery voltge")[0].id == fact_id
+
+
+def test_semantic_search_gives_the_ten_nearest_facts(robot):
+    for number in range(20):
+        robot.fact(f"calibration {number}", "was_done_by", f"operator {number}")
+    robot.recall.rebuild_embeddings()
+
+    assert len(robot.find("calibraton", limit=50)) == 10
+
+
+def test_activation_filter_a_fact_below_the_search_threshold_is_not_found(robot):
+    robot.fact("forklift", "parked_at", "bay 12")
+    robot.recall.rebuild_embeddings()
+    robot.wait(days=82)
+    assert robot.sources("forklift parked") == ["fact"]
+
+    robot.wait(days=1)  # 0.5 ** (83 / 30) < 0.15
+
+    assert robot.find("forklift parked") == []
+
+
+def test_boost_accessed_facts_all_facts_that_are_returned_are_boosted_and_no_others(robot):
+    told = [robot.fact("forklift", "uses", f"charger {number}") for number in range(3)]
+    robot.fact("pallet", "is_in", "bay 12")
+    robot.wait(days=30)
+
+    robot.recall.recall(Query("forklift charger"))
+
+    values = {k.fact.id: round(k.activation, 2) for k in robot.facts.searchable(now=robot.now)}
+    assert [values[fact_id] for fact_id in told] == [0.8, 0.8, 0.8]
+    assert sorted(values.values())[0] == 0.5
+
+
+def test_a_search_that_only_looks_boosts_nothing(robot):
+    robot.fact("forklift", "uses", "charger 1")
+    robot.wait(days=30)
+
+    robot.find("forklift charger")
+
+    assert robot.facts.searchable(now=robot.now)[0].activation == 0.5
+
+
+def test_merge_and_deduplicate_a_fact_that_both_searches_find_is_one_hit(robot):
+    robot.fact("battery", "reached", "low voltage")
+    robot.recall.rebuild_embeddings()
+
+    assert len(robot.find("battery low voltage")) == 1
+
+
+def test_sorted_by_activation_of_facts_that_fit_alike_the_more_present_is_first(robot):
+    old = robot.fact("forklift", "uses", "charger A")
+    robot.wait(days=30)
+    new = robot.fact("forklift", "uses", "charger B")
+
+    assert [hit.id for hit in robot.find("forklift charger")] == [new, old]
+
+    for _ in range(3):
+        robot.facts.boost([old], now=robot.now)
+        robot.facts.flush(now=robot.now)
+    robot.wait(days=30)
+    robot.facts.boost([old], now=robot.now)
+
+    assert [hit.id for hit in robot.find("forklift charger")] == [old, new]
+
+
+def test_facts_are_preferred_to_daily_files(robot):
+    robot.page("daily/2026-11-30.md", "# Day\n- Forklift parked at bay 12\n")
+    fact_id = robot.fact("forklift", "parked_at", "bay 12")
+
+    hits = robot.find("where is the forklift parked?")
+
+    assert hits[0].id == fact_id
+
+
+def test_facts_that_contradict_one_another_say_so(robot):
+    robot.fact("robot", "docked_at", "bay 2")
+    robot.wait(minutes=1)
+    robot.fact("robot", "docked_at", "bay 3")
+
+    assert robot.texts("docked at which bay") == [
+        "robot docked at bay 3 (current; ada)", "robot docked at bay 2 (superseded; ada)",
+    ]  # fmt: skip
+
+
+def test_a_fact_that_was_archived_is_not_found(robot):
+    fact_id = robot.fact("forklift", "parked_at", "bay 12")
+    assert robot.find("forklift")[0].id == fact_id
+    robot.wait(minutes=1)
+
+    # It has not faded: there is room for one fact, and another one is newer.
+    crowded = FactGraph(robot.home, FactLimits(max_facts=1))
+    crowded.learn([Statement("pallet", "is_in", "bay 3", "ada")], now=robot.now)
+
+    assert robot.find("forklift") == []
+
+
+# -- the index of embeddings (§ "Directory Layout", Step 3) ----------------------------------------
+
+
+def metadata(robot: Remembered) -> list[dict[str, object]]:
+    text = (robot.home / "embeddings" / "metadata.jsonl").read_text()
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_the_embedding_index_maps_vectors_to_the_facts_above_the_search_threshold(robot):
+    robot.fact("pallet", "is_in", "bay 12")
+    robot.wait(days=90)
+    ids = {robot.fact("forklift", "uses", f"charger {number}") for number in range(3)}
+
+    assert robot.recall.rebuild_embeddings() == 3
+
+    assert [line["vector_id"] for line in metadata(robot)] == [0, 1, 2]
+    assert {line["fact_id"] for line in metadata(robot)} == ids
+
+
+def test_faiss_reads_the_index_and_finds_the_same_neighbours(robot, faiss):
+    for number in range(30):
+        robot.fact(f"forklift {number}", "uses", f"charger {number % 7}")
+    robot.recall.rebuild_embeddings()
+    path = robot.home / "embeddings" / "index.bin"
+    vectors = read_flat(path.read_bytes())
+
+    index = faiss.read_index(str(path))
+
+    alike, nearest = index.search(vectors[:5], 10)
+    assert (index.ntotal, index.d, index.metric_type) == (30, 256, faiss.METRIC_INNER_PRODUCT)
+    np.testing.assert_allclose(alike, np.sort(vectors[:5] @ vectors.T)[:, ::-1][:, :10], rtol=1e-5)
+    assert nearest[:, 0].tolist() == [0, 1, 2, 3, 4]
+
+
+def test_what_faiss_writes_is_byte_for_byte_what_we_write(robot, tmp_path, faiss):
+    vectors = np.random.default_rng(1).normal(size=(7, 16)).astype(np.float32)
+    index = faiss.IndexFlatIP(16)
+    index.add(vectors)
+    faiss.write_index(index, str(tmp_path / "index.bin"))
+
+    assert (tmp_path / "index.bin").read_bytes() == write_flat(vectors)
+
+
+def test_an_index_of_no_facts_is_an_index_too(robot, faiss):
+    assert robot.recall.rebuild_embeddings() == 0
+    assert faiss.read_index(str(robot.home / "embeddings" / "index.bin")).ntotal == 0
+
+
+def test_facts_that_have_not_changed_give_the_same_files(robot):
+    for number in range(5):
+        robot.fact("forklift", "uses", f"charger {number}")
+    robot.recall.rebuild_embeddings()
+    folder = robot.home / "embeddings"
+    before = {path.name: (path.read_bytes(), path.stat().st_ino) for path in folder.iterdir()}
+
+    robot.wait(days=1)
+    robot.recall.recall(Query("forklift"))
+    robot.recall.rebuild_embeddings()
+
+    after = {path.name: (path.read_bytes(), path.stat().st_ino) for path in folder.iterdir()}
+    assert after == before  # nothing was written
+
+
+def test_an_index_that_is_deleted_comes_back_with_the_same_bytes(robot):
+    robot.fact("forklift", "uses", "charger 1")
+    robot.recall.rebuild_embeddings()
+    files = {path: path.read_bytes() for path in (robot.home / "embeddings").iterdir()}
+    for path in files:
+        path.unlink()
+
+    robot.recall.rebuild_embeddings()
+
+    assert {path: path.read_bytes() for path in files} == files
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data: data[:-1], lambda data: b"", lambda data: b"IwFl" + data[4:],
+        lambda data: data[:8] + b"\xff" * 8 + data[16:], lambda data: data[:40],
+        lambda data: data[:-4] + b"\x00\x00\xc0\x7f",
+    ],
+    ids=["cut", "empty", "another kind", "another count", "header only", "no number"],
+)  # fmt: skip
+def test_a_damaged_index_is_not_used_until_it_is_made_anew(robot, spoil, caplog):
+    fact_id = robot.fact("battery", "reached", "low voltage")
+    robot.recall.rebuild_embeddings()
+    path = robot.home / "embeddings" / "index.bin"
+    path.write_bytes(spoil(path.read_bytes()))
+
+    assert robot.find("batery voltge") == []
+    assert "is not used until it is made anew" in caplog.text
+
+    robot.recall.rebuild_embeddings()
+    assert robot.find("batery voltge")[0].id == fact_id
+
+
+def test_vectors_are_never_stored_beside_the_names_of_other_facts(home, monkeypatch):
+    """A crash between the two files leaves vectors without names, which are not used."""
+    vectors = FactVectors(home, HashedWords())
+    vectors.rebuild({"fact-a": "gripper squeaks", "fact-b": "lift is slow"})
+
+    def crash(path, data):
+        if path.name == "metadata.jsonl":
+            raise KeyboardInterrupt
+        replace_durably(path, data)
+
+    monkeypatch.setattr("robot_memory.long_term.recall.fact_vectors.replace_durably", crash)
+    with pytest.raises(KeyboardInterrupt):
+        vectors.rebuild({"fact-b": "lift is slow", "fact-c": "door is stuck"})
+    monkeypatch.undo()
+
+    assert vectors.nearest("door is stuck", 1) == []
+    vectors.rebuild({"fact-b": "lift is slow", "fact-c": "door is stuck"})
+    assert vectors.nearest("door is stuck", 1)[0][0] == "fact-c"
+
+
+def test_the_index_is_never_trusted_over_the_facts(robot):
+    """A vector of a fact that says something else now, or is gone, does not count."""
+    fact_id = robot.fact("battery", "reached", "low voltage")
+    robot.recall.rebuild_embeddings()
+    path = robot.home / "knowledge-graph" / "facts.jsonl"
+    path.write_text(path.read_text().replace("low voltage", "full charge"))
+
+    assert robot.find("batery voltge") == []
+    assert robot.find("battery charge")[0].id == fact_id

@@ -1,0 +1,100 @@
+"""Words of general English: a question may use words that nobody wrote down."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from robot_memory.foundation.config_files import config_file
+from robot_memory.long_term.recall.general_words import FILE, GeneralWords, general_words
+from robot_memory.long_term.recall.index_terms import term_of, terms_of
+from robot_memory.long_term.recall.question_topics import topics_of
+
+PAIRS = {("hive", "bee"): 0.6, ("bee", "honey"): 0.4, ("guest", "visitor"): 1.0}
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [("guests", "visitors"), ("elevator", "lift"), ("parcels", "package"), ("bulb", "lamp"),
+     ("breezy", "windy"), ("glitch", "defect"), ("trolley", "streetcar")],
+)  # fmt: skip
+def test_words_whose_meanings_are_told_alike_are_near_each_other(asked, said):
+    assert term_of(said) in general_words().near(term_of(asked))
+    assert term_of(asked) in general_words().near(term_of(said))
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["left right", "front rear", "forward backward", "open closed", "opening closing", "hot cold",
+     "start stop", "on off", "full empty", "wet dry", "fast slow", "loud quiet", "push pull",
+     "monday tuesday sunday", "may june", "first second third", "two three", "red green blue",
+     "north south", "morning evening", "spring autumn", "up down", "increase decrease",
+     "lock unlock", "rise fall", "inside outside", "success failure", "connect disconnect"],
+)  # fmt: skip
+def test_words_for_the_contrary_and_for_another_place_time_or_number_are_never_near(words):
+    for first, second in combinations(map(term_of, words.split()), 2):
+        assert second not in general_words().near(first)
+
+
+def test_a_word_that_is_not_known_has_no_words_near_it():
+    assert general_words().near("xq17") == {}
+
+
+def test_a_table_is_read_back_as_it_was_written():
+    table = GeneralWords.from_bytes(GeneralWords.of_pairs(PAIRS).to_bytes())
+
+    assert table.near("bee") == pytest.approx({"hive": 0.6, "honey": 0.4}, abs=0.002)
+    assert table.near("visitor") == {"guest": 1.0}
+
+
+def test_the_file_is_small_enough_to_be_read_at_a_start():
+    assert config_file(FILE).stat().st_size < 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [(lambda data: b"other" + data, "begins with"), (lambda data: data[:-1], "bytes instead of"),
+     (lambda data: b"", "begins with")],
+)  # fmt: skip
+def test_a_file_that_is_none_or_was_cut_off_is_refused(change, said):
+    with pytest.raises(ValueError, match=said):
+        GeneralWords.from_bytes(change(GeneralWords.of_pairs(PAIRS).to_bytes()))
+
+
+def test_more_words_than_the_file_has_numbers_for_are_refused():
+    with pytest.raises(ValueError, match="65537 terms"):
+        GeneralWords.of_pairs({(f"a{n}", "b"): 1.0 for n in range(65536)})
+
+
+def test_a_question_in_unforeseen_words_is_answered(robot):
+    robot.lesson("Visitors put coffee cups on the lid")
+    robot.lesson("The charger of bay 2 is slow")
+
+    first, *_ = robot.find("what do guests leave there?")
+
+    assert first.text.startswith("Visitors")
+
+
+def test_a_word_that_many_passages_have_stands_for_itself_only():
+    (topic,) = topics_of(terms_of("guests"))
+
+    assert topic.with_general(lambda term: 0).general["visitor"] > 0.3
+    assert topic.with_general(lambda term: 10).general["visitor"] > 0.3
+    assert topic.with_general(lambda term: 11).general == {}
+
+
+def test_what_only_frames_a_question_has_no_general_words():
+    topics = topics_of(terms_of("last problem guests"))
+
+    assert [bool(topic.with_general(lambda term: 0).general) for topic in topics] == [
+        topic.share == 1.0 for topic in topics
+    ]
+
+
+def test_the_name_of_somebody_who_spoke_is_no_word_for_something_else(robot):
+    robot.talk(("Bill", "The tyre is flat."), name="a")
+    robot.lesson("Card payments in cash for the debt of the creditor")
+
+    assert not any("creditor" in hit.text for hit in robot.find("where was Bill?"))
+    assert any("creditor" in hit.text for hit in robot.find("where was the banknote?"))

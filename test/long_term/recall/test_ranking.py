@@ -1,0 +1,99 @@
+"""Which of the passages that share words with a question come first."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from remembered import Remembered
+
+from robot_memory.long_term.recall.entry_feed import FAULT
+from robot_memory.long_term.recall.general_words import general_words
+from robot_memory.long_term.recall.index_terms import term_of
+from robot_memory.long_term.recall.indexed_passage import IndexedPassage
+from robot_memory.long_term.recall.parsed_question import ParsedQuestion
+from robot_memory.long_term.recall.question_topics import Topic, telling
+from robot_memory.long_term.recall.scoring import score
+
+
+@pytest.mark.parametrize("word", ["keep", "leave", "take", "long", "make"])
+def test_a_word_that_is_common_in_english_tells_less_than_one_that_is_not(word):
+    assert telling(term_of(word)) < 0.8
+    assert telling("gripper") == telling("boulder") == telling("ping360") == 1.0
+
+
+def test_of_two_words_that_few_passages_have_the_common_one_of_english_counts_less(
+    robot: Remembered,
+):
+    robot.lesson("They leave the gate of the yard")
+    robot.lesson("They photograph the gate of the yard")
+
+    first, *_ = robot.find("did anybody leave or photograph it?")
+
+    assert "photograph" in first.text
+
+
+@pytest.mark.parametrize("asked", [{"asks_when": True}, {"asks_count": True}])
+def test_who_asks_when_or_how_often_is_told_what_was_seen_before_what_was_noted(asked):
+    belt = (Topic({"belt": 4.0}, {}),)
+    entry = _page(1, "belt")._replace(source="entry")
+    noted, seen = entry, entry._replace(note=FAULT)
+
+    (of_note, _), (of_fault, _) = score(ParsedQuestion({}, topics=belt, **asked), [noted, seen])
+    (plain_note, _), (plain_fault, _) = score(ParsedQuestion({}, topics=belt), [noted, seen])
+
+    assert of_note < of_fault
+    assert plain_note == plain_fault
+
+
+@pytest.mark.parametrize("count", [12, 100])
+def test_many_notes_of_agents_hide_neither_what_a_person_said_nor_what_was_found(
+    robot: Remembered, count: int
+):
+    robot.lesson("The gas valve is below the cabinet in hall two")
+    robot.talk(("Ada", "The gas valve sticks in winter."))
+    for number in range(count):
+        robot.lesson(
+            f"The gas valve, gas valve, is in room {number}", 0.59,
+            extra={"source": "agent"},
+        )  # fmt: skip
+
+    found = [hit.text for hit in robot.find("where is the gas valve", limit=10)]
+
+    assert "The gas valve is below the cabinet in hall two" in found
+    assert "The gas valve sticks in winter." in found
+    assert len(found) == 10
+
+
+def test_a_passage_about_all_that_is_asked_comes_before_one_with_two_words_for_a_part_of_it():
+    question = ParsedQuestion(
+        {"valve": 4.0, "leak": 4.0},
+        topics=(Topic({"valve": 4.0}, {"tap": 2.4, "cock": 2.4}), Topic({"leak": 4.0}, {})),
+    )
+
+    (two, _), (both, _) = score(question, [_page(1, "valve tap cock"), _page(2, "tap leak")])
+
+    assert both > two
+
+
+def test_a_passage_with_the_best_other_word_is_a_candidate_beside_many_with_weak_ones(
+    robot: Remembered,
+):
+    near = general_words().near(term_of("lantern"))
+    weak = [word for word, worth in sorted(near.items(), key=lambda one: one[1])][:8]
+    assert near["lamp"] > max(near[word] for word in weak)
+    robot.page("semantic/knowledge/road.md", _lines("Lamp beside the road"))
+    robot.page("semantic/knowledge/words.md", _lines(*map(" ".join, combinations(weak, 5))))
+    robot.page("semantic/knowledge/days.md", _lines(*(f"Day {day}" for day in range(200))))
+
+    assert "Lamp beside the road" in robot.texts("lantern", limit=100)
+
+
+def _lines(*lines: str) -> str:
+    return "# Page\n\n" + "".join(f"- {line}\n" for line in lines)
+
+
+def _page(number: int, terms: str) -> IndexedPassage:
+    """Return a passage of a page, with these terms."""
+    return IndexedPassage(number, "knowledge", "a.md", "a.md", terms, None, "", -1, "", "", 1.0, "",
+                          "", 1, 0.0, terms, "")  # fmt: skip

@@ -1,0 +1,348 @@
+"""What is remembered anywhere is found, and says where it is from and why it was found."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from remembered import NOON
+
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.ledger import Kind
+from robot_memory.ledger.observation import claimed_name
+from robot_memory.long_term.recall import Query, event_feed
+
+
+def test_an_entry_is_found_by_a_word_of_its_text(robot):
+    entry_id = robot.lesson("Left wheel encoder reports no pulses")
+
+    (hit,) = robot.find("encoder trouble", sources=["entry"])
+
+    assert (hit.id, hit.source, hit.where) == (entry_id, "entry", "robot-memory.md")
+    assert hit.time == NOON
+    assert hit.why == ("says 'encoder'", "entry at 0.80")
+
+
+def test_a_fact_is_found_by_another_form_of_its_words(robot):
+    fact_id = robot.fact("deployment project", "started_on", "2026-05-15")
+
+    (hit,) = robot.find("When did the deployment projects start?")
+
+    assert (hit.source, hit.id) == ("fact", fact_id)
+    assert hit.text == "deployment project started on 2026-05-15"
+    assert hit.where == "knowledge-graph/facts.jsonl"
+
+
+def test_of_a_conversation_one_turn_is_found_with_its_speaker_and_what_was_said_around_it(robot):
+    robot.talk(
+        ("Ada", "Hello, how was the test run?"),
+        ("Bob", "The gripper dropped the crate twice."),
+        ("Ada", "Then let us look at the fingers."),
+    )
+
+    hit = robot.find("gripper crate")[0]
+
+    assert (hit.source, hit.conversation_id, hit.turn, hit.speaker) == ("chunk", "s1", 1, "Bob")
+    assert hit.text == "The gripper dropped the crate twice."
+    assert hit.context == (
+        "Ada: Hello, how was the test run?\nAda: Then let us look at the fingers."
+    )
+    assert hit.where == "s1, turn 1"
+    assert hit.time.isoformat() == "2026-12-01T12:00:30+00:00"
+
+
+def test_a_chunk_that_is_no_conversation_is_found_as_a_whole(robot):
+    chunk = robot.chunks.create_chunk("Ramp in the yard is slippery when wet", tags=["yard"])
+
+    (hit,) = robot.find("slippery ramps")
+
+    assert (hit.id, hit.text, hit.turn) == (chunk.id, chunk.content, None)
+
+
+def test_a_line_of_knowledge_is_found_with_its_file_and_heading(robot):
+    robot.page("semantic/knowledge/doors.md", "# Doors\n\n## Kitchen\n- It sticks in winter\n")
+
+    (hit,) = robot.find("kitchen in winter")
+
+    assert (hit.source, hit.id) == ("knowledge", "semantic/knowledge/doors.md")
+    assert hit.where == "semantic/knowledge/doors.md, Doors › Kitchen"
+    assert hit.text == "It sticks in winter"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["procedural/skills/dock/SKILL.md", "semantic/skills/dock/SKILL.md", "daily/2026-11-30.md",
+     "MEMORY.md", "procedural/agents.md"],
+)  # fmt: skip
+def test_every_page_of_the_levels_is_searched(robot, path):
+    robot.page(path, "# Page\n- Approach the charger slowly\n")
+
+    (hit,) = robot.find("charger")
+
+    assert hit.id == path
+
+
+def test_a_json_file_of_the_levels_is_searched(robot):
+    robot.page("procedural/guardrails.json", json.dumps({"ramp": {"max_speed": "0.4 m/s"}}))
+
+    (hit,) = robot.find("ramp speed")
+
+    assert hit.where == "procedural/guardrails.json, ramp"
+
+
+def test_what_the_memory_did_is_found(robot):
+    robot.levels.note("knowledge_written", key="charger_positions", by="ada")
+
+    (hit,) = robot.find("charger positions")
+
+    assert hit.source == "event"
+    assert hit.where == "episodic/events/events.jsonl, event 1"
+
+
+def test_what_was_observed_again_and_again_is_one_hit_with_its_last_time(robot):
+    for _ in range(5):
+        robot.wait(hours=1)
+        row = robot.seen("Motor stalls", component="arm", topic="/diagnostics")
+
+    (hit,) = robot.find("when did the motor stall")
+
+    assert (hit.source, hit.id, hit.time) == ("observation", str(row), robot.now)
+    assert hit.where == "observations.db, topic /diagnostics"
+    assert "seen 5 times" in hit.why
+
+
+def test_what_is_observed_later_counts_with_what_was_known(robot):
+    robot.seen("Motor stalls")
+    robot.find("motor")
+    robot.wait(hours=1)
+    robot.seen("Motor stalls")
+
+    (hit,) = robot.find("motor")
+
+    assert (hit.time, hit.id) == (robot.now, "2")
+    assert "seen 2 times" in hit.why
+
+
+def test_what_is_said_in_a_session_that_goes_on_is_found(robot):
+    session = robot.levels.sessions.start(robot.now)
+    session.add_turn("user", "The gripper squeaks", robot.now)
+
+    (hit,) = robot.find("gripper")
+
+    assert (hit.text, hit.turn, hit.speaker) == ("The gripper squeaks", 0, "user")
+    assert hit.id.startswith("sessions/")
+
+
+def test_a_transcript_is_found_once_whether_or_not_it_is_in_chunks_yet(robot):
+    path = robot.transcript(("Ada", "The gripper squeaks"))
+    (before,) = robot.find("gripper")
+
+    robot.talk(("Ada", "The gripper squeaks"))
+    (after,) = robot.find("gripper")
+
+    assert before.id == path.relative_to(robot.home).as_posix()
+    assert after.id.startswith("chunk-")
+    assert (before.text, before.turn, before.conversation_id) == (
+        after.text, after.turn, after.conversation_id,
+    )  # fmt: skip
+
+
+def test_of_a_transcript_that_has_grown_since_its_import_the_new_turns_are_found(robot):
+    robot.talk(("Ada", "The gripper squeaks"))
+    robot.transcript(("Ada", "The gripper squeaks"), ("Bob", "The gripper was oiled"))
+
+    assert {hit.turn for hit in robot.find("gripper")} == {0, 1}
+
+
+def test_book_keeping_of_the_ledger_is_not_found(robot):
+    robot.seen("the clock became trusted", kind=Kind.RETIME)
+    robot.seen("the clock was said before", kind=Kind.ECHO)
+
+    assert robot.find("clock") == []
+
+
+@pytest.mark.parametrize("query", ["", " \n\t "], ids=["empty", "blank"])
+def test_an_empty_question_is_refused(robot, query):
+    with pytest.raises(InvalidInput, match="query: is empty"):
+        robot.find(query)
+
+
+@pytest.mark.parametrize("limit", [0, -1, 1001, True, "3"])
+def test_an_invalid_limit_is_refused_with_its_bounds(robot, limit):
+    with pytest.raises(InvalidInput, match=r"limit: .* is not between 1 and 1000"):
+        robot.find("gripper", limit=limit)
+
+
+def test_an_unknown_source_is_refused_with_those_that_there_are(robot):
+    with pytest.raises(InvalidInput, match="'facts' is not one of entry, fact, chunk"):
+        robot.find("gripper", sources=["facts"])
+
+
+def test_all_defects_of_a_question_are_reported_at_once(robot):
+    with pytest.raises(InvalidInput) as error:
+        robot.find(" ", limit=0, sources=["x"], since=NOON.replace(tzinfo=None))
+
+    paths = [defect.path for defect in error.value.defects]
+    assert paths == ["query", "limit", "sources", "since"]
+
+
+def test_a_time_that_ends_before_it_begins_is_refused(robot):
+    with pytest.raises(InvalidInput, match=r"until: .* is before since"):
+        robot.find("gripper", since=NOON, until=NOON.replace(year=2025))
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(query=st.text(min_size=1).filter(str.strip))
+@example(query='gripper" OR NEAR(a b, 3) AND NOT * ^ : {terms} -')
+@example(query="terms : gripper")
+@example(query="'; DROP TABLE passages; --")
+@example(query="\ud800 \x00 gripper")
+@example(query="gripper " * 1300)
+@example(query="抓手 掉了 箱子 夹爪")
+def test_no_question_is_an_error_of_the_database(robot, query):
+    robot.recall.find(Query(query))
+
+
+def test_the_words_of_a_question_are_found_whatever_is_between_them(robot):
+    robot.lesson("Left wheel encoder reports no pulses")
+
+    assert robot.find('"encoder" AND (pulses*')[0].source == "entry"
+
+
+def test_so_many_hits_are_returned_as_were_asked_for(robot):
+    for number in range(700):
+        robot.seen(f"Wheel slipped at post {number}", kind=Kind.EVENT)
+
+    assert [len(robot.find("wheel slipped", limit=limit)) for limit in (1, 10, 650)] == [1, 10, 650]
+
+
+def test_a_question_of_stop_words_finds_nothing(robot):
+    robot.lesson("Left wheel encoder reports no pulses")
+
+    assert robot.find("what is it?") == []
+
+
+@pytest.mark.parametrize(("source", "who"), [("agent", "agent"), ("claimed", claimed_name(""))])
+def test_an_entry_of_who_proves_nothing_says_whose_it_is(robot, source, who):
+    robot.lesson("The lift is safe at any speed", 0.5, extra={"source": source})
+
+    (hit,) = robot.find("lift speed", sources=["entry"])
+    assert hit.speaker == who
+
+
+def test_a_page_of_knowledge_that_an_agent_wrote_says_whose_it_is(robot):
+    text = "# Lifts\n\n## Speed\n- The lift is safe at any speed\n"
+    robot.levels.write("semantic", "knowledge/lifts.md", text, by="agent:planner over HTTP")
+
+    (hit,) = robot.find("lift speed", sources=["knowledge"])
+    assert hit.speaker == "agent:planner over HTTP"
+
+
+def test_many_events_of_agents_keep_no_event_of_a_person_from_being_found(robot, monkeypatch):
+    monkeypatch.setattr(event_feed, "_NEWEST", 2_000)
+    events = robot.levels.events
+    crate = {"what": "The crate fell from the lift"}
+    events.append([crate], robot.now, outside="person:ada over HTTP")
+    for number in range(30):
+        noted = {"what": f"Shelf {number} was dusted"}
+        events.append([noted], robot.now, outside="agent:planner over HTTP")
+
+    assert any("The crate fell" in text for text in robot.texts("crate lift"))
+    assert len(robot.texts("shelf dusted", limit=50)) < 30
+
+
+def test_what_the_memory_does_to_entries_of_an_agent_is_no_word_of_its_own(robot):
+    for number in range(12):
+        text = f"The gas valve, gas valve, is in room {number}"
+        robot.levels.note("entry_pruned", id=f"mem-{number}", text=text, word_of="agent")
+    robot.levels.note("entry_pruned", id="mem-x", text="The gas valve leaks, says the detector")
+
+    assert any("leaks" in text for text in robot.texts("where is the gas valve", limit=10))
+
+
+def test_what_a_person_says_is_shown_as_theirs_though_an_agents_page_says_it_too(robot):
+    said = "The valve in hall 3 is safe"
+    entry_id = robot.lesson(said)
+    robot.seen(said, Kind.NOTE, entry_id=entry_id, detail={"by": "Anna"})
+    page = f"# Valves\n\n## Hall 3\n- {said} <!-- {entry_id} -->\n"
+    robot.levels.write("semantic", "knowledge/valves.md", page, by="agent:planner over HTTP")
+
+    first, *_ = robot.find("valve in hall 3")
+    assert (first.text, first.speaker) == (said, "Anna")
+
+
+def test_an_agents_page_is_not_the_author_of_an_entry_that_says_the_same(robot):
+    said = "The valve in hall 3 is safe"
+    entry_id = robot.lesson(said)
+    page = f"# Valves\n\n## Hall 3\n- {said} <!-- {entry_id} -->\n"
+    robot.levels.write("semantic", "knowledge/valves.md", page, by="agent:planner over HTTP")
+
+    first, *_ = robot.find("valve in hall 3")
+    assert (first.text, first.speaker) == (said, "")
+
+
+def test_what_a_persons_page_says_is_not_shown_as_an_agents(robot):
+    said = "The valve in hall 3 is safe"
+    robot.page("semantic/knowledge/z.md", f"# Notes\n\n## Notes\n- {said}\n")
+    page = f"# Valves\n\n## The valve in hall 3\n- {said}\n"
+    robot.levels.write("semantic", "knowledge/a.md", page, by="agent:planner over HTTP")
+
+    first, *_ = robot.find("is the valve in hall 3 safe")
+    assert (first.where, first.speaker) == ("semantic/knowledge/z.md, Notes › Notes", "")
+
+
+def test_what_the_night_wrote_on_a_page_is_not_shown_as_the_agents_that_wrote_the_page_since(robot):
+    lines = {"title": "Patterns", "Events": ["Ramp is slippery when wet"]}
+    robot.levels.knowledge.update("patterns", lines, robot.now)
+    page = "# Patterns\n\n## Events\n- Ramp is slippery when wet\n- Dock at full speed\n"
+    robot.levels.write("semantic", "knowledge/patterns.md", page, by="agent:planner over HTTP")
+
+    said_by = {hit.text: hit.speaker for hit in robot.find("ramp slippery or dock at full speed")}
+    assert said_by["Ramp is slippery when wet"] == ""
+    assert said_by["Dock at full speed"] == "agent:planner over HTTP"
+
+
+def test_words_that_pages_of_agents_made_common_find_what_persons_noted_all_the_same(robot):
+    persons = [f"The press number {number} crushes hands" for number in range(9)]
+    for text in persons:
+        robot.lesson(text)
+    for page in range(4):
+        lines = "".join(f"- the press is safe {page} {line}\n" for line in range(450))
+        robot.levels.write(
+            "semantic", f"knowledge/p{page}.md", f"# Press\n\n{lines}", by="agent:planner over HTTP"
+        )
+
+    for question in ("is the press safe", "who said the press is safe"):
+        found = [hit.text for hit in robot.find(question, limit=10)]
+        assert sum(text in persons for text in found) == 5
+
+
+def test_many_events_of_agents_today_hide_nothing_that_was_said_today(robot):
+    robot.talk(("Ada", "The freight lift must not be used until Friday."))
+    for number in range(160):
+        event = {"what": f"Shelf {number} was dusted today"}
+        robot.levels.events.append([event], robot.now, outside="agent:planner over HTTP")
+
+    assert any("freight lift" in text for text in robot.texts("what was said today?"))
+
+
+def test_an_agents_line_stays_its_own_where_a_person_adds_to_the_page(robot):
+    page = "# Lifts\n\n- Lift 2 is fine\n"
+    robot.levels.write("semantic", "knowledge/lifts.md", page, by="agent:planner over HTTP")
+    robot.page("semantic/knowledge/lifts.md", f"{page}- Lift 2 was inspected by Bob\n")
+
+    said_by = {hit.text: (hit.speaker, hit.is_own) for hit in robot.find("lift 2")}
+
+    assert said_by["Lift 2 is fine"] == ("agent:planner over HTTP", False)
+    assert said_by["Lift 2 was inspected by Bob"] == ("", True)
+
+
+def test_a_person_who_writes_a_page_anew_stands_by_all_of_it(robot):
+    page = "# Lifts\n\n- Lift 2 is fine\n"
+    robot.levels.write("semantic", "knowledge/lifts.md", page, by="agent:planner over HTTP")
+    both = f"{page}- Lift 2 was inspected by Bob\n"
+    robot.levels.write("semantic", "knowledge/lifts.md", both, by="person:bob over HTTP")
+
+    assert {hit.is_own for hit in robot.find("lift 2")} == {True}

@@ -1,0 +1,161 @@
+"""Words of the trade, and of questions in several languages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from robot_memory.foundation.config_files import config_file
+from robot_memory.foundation.text import yaml_reading
+from robot_memory.long_term.recall.index_terms import terms_of
+from robot_memory.long_term.recall.question_words import (
+    asks_count,
+    asks_for_faults,
+    asks_for_resolved,
+    language_of,
+    without_function_words,
+)
+from robot_memory.long_term.recall.robot_words import FILE, english_terms, sayings, senses
+
+
+def _synonyms(question: str, *, is_foreign: bool = False) -> set[str]:
+    terms = terms_of(without_function_words(question))
+    found = [*senses(terms, is_foreign=is_foreign), *sayings(question)]
+    return {term for sense in found for term in sense.synonyms}
+
+
+def test_each_group_has_a_name_of_its_own():
+    data = yaml_reading.load(config_file("robot_words.yaml").read_text(encoding="utf-8"))
+    names = Counter(line.split()[0] for lines in data["same"].values() for line in lines)
+
+    assert [name for name, count in names.items() if count > 1] == []
+    assert {name for family in data["related"] for name in family} <= set(names)
+
+
+def test_the_table_is_made_of_the_words_as_they_are(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[3] / "tools"))
+    from reference.word_table import word_table_file
+
+    assert config_file(FILE).read_text(encoding="utf-8") == word_table_file()
+
+
+@pytest.mark.parametrize(
+    ("question", "stored"),
+    [
+        ("it does not charge", "The dock contact is dirty"),
+        ("it pulls to one side", "the left wheel slips"),
+        ("who hit the red button", "emergency stop pressed"),
+        ("no space on the hard drive", "partition full"),
+        ("phantom collisions", "bumper switch closed without obstacle"),
+    ],
+)
+def test_a_symptom_finds_the_words_of_its_cause(question, stored):
+    assert _synonyms(question) & set(terms_of(stored))
+
+
+@pytest.mark.parametrize(
+    ("question", "english"),
+    [
+        ("Wann war der Akku zuletzt schwach?", "battery"),
+        ("Wie hoch ist die Akkuspannung bei dem Roboter?", "voltage"),
+        ("¿Por qué no carga la batería?", "charge"),
+        ("Pourquoi la roue patine-t-elle ?", "wheel"),
+        ("Combien de fois l'arrêt d'urgence a-t-il été déclenché ?", "emergency"),
+        ("なぜブレーキが解除されませんか", "brake"),
+    ],
+)
+def test_a_word_of_another_language_finds_the_english_one(question, english):
+    assert set(terms_of(english)) <= _synonyms(question, is_foreign=True)
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("Wann war der Akku zuletzt schwach?", "Akku zuletzt schwach"),
+        ("¿Cuándo falló el lector de códigos?", "falló lector códigos"),
+        ("Où est-ce que le sol est glissant ?", "sol glissant"),
+        ("ブレーキはなぜ解除されませんか", "ブレーキ 解除"),
+    ],
+)
+def test_what_only_holds_a_question_together_is_left_out(question, words):
+    assert without_function_words(question) == words
+
+
+@pytest.mark.parametrize("question", ["E-17", "battery low", "Is the die in the den?", "la-la"])
+def test_an_english_question_or_a_code_is_of_no_other_language(question):
+    assert language_of(question) == ""
+
+
+def test_the_name_of_a_part_is_of_no_language():
+    assert english_terms("die_spray_unit reports an error: frame 34 dropped") == []
+
+
+def test_who_asks_for_a_kind_finds_what_is_of_it_and_what_is_of_it_finds_the_kind():
+    assert "ambul" in _synonyms("vehicles in the yard")
+    assert "vehicl" in _synonyms("an ambulance in the yard")
+    assert "ambul" not in _synonyms("a motorcycle in the yard")
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("why did it give up?", "abort"),
+        ("the arm doesn't move", "stuck"),
+        ("the arm never moves", "stuck"),
+        ("it refuses to start", "boot"),
+        ("it no longer charges", "contact"),
+    ],
+)
+def test_words_that_alone_say_nothing_count_together(question, word):
+    assert set(terms_of(word)) <= {term for sense in sayings(question) for term in sense.synonyms}
+
+
+def test_a_verb_that_is_not_negated_does_not_mean_the_opposite():
+    assert sayings("when did it move?") == []
+
+
+def test_what_a_group_is_mostly_called_is_found_by_what_belongs_to_it():
+    """A symptom stands first in its line; rare words for it would only bring other things."""
+    (sense,) = senses(terms_of("caster"))
+
+    assert "vibrat" in sense.synonyms
+    assert "shimmi" not in sense.synonyms
+
+
+@pytest.mark.parametrize(
+    ("note", "english"),
+    [
+        ("Das Kabel ist locker.", "cable loose"),
+        ("La rueda patina con el suelo mojado.", "wheel slip"),
+    ],
+)
+def test_a_note_in_another_language_is_found_by_english_words(note, english):
+    assert set(terms_of(english)) <= set(english_terms(note))
+
+
+def test_an_english_note_gets_no_words_of_others():
+    assert english_terms("The cable is loose.") == []
+
+
+@pytest.mark.parametrize("question", ["How often did it fail?", "Wie oft fiel er aus?"])
+def test_how_often_asks_for_a_count(question):
+    assert asks_count(question)
+
+
+@pytest.mark.parametrize(
+    "question", ["Has the jet been repaired?", "which pump was fixed in May?", "ist das behoben?"]
+)
+def test_who_asks_whether_something_is_repaired_asks_for_what_is_resolved(question):
+    assert asks_for_resolved(question)
+
+
+@pytest.mark.parametrize("question", ["who repaired the jet?", "the jet leaks"])
+def test_who_asks_for_a_person_or_for_a_fault_does_not_ask_for_what_is_resolved(question):
+    assert not asks_for_resolved(question)
+
+
+def test_what_broke_asks_for_faults_and_what_happened_does_not():
+    assert asks_for_faults("What broke yesterday?")
+    assert not asks_for_faults("What happened yesterday?")

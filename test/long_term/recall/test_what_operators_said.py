@@ -1,0 +1,164 @@
+"""An applied packet makes a difference to what is recalled first (004; rules.md §8)."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+
+import pytest
+from robots import keys_of
+
+from robot_memory.foundation.home import Home
+from robot_memory.governance import AssistPath, PacketCandidate
+from robot_memory.governance.approval import approve
+from robot_memory.governance.approval_gate import record_rehearsal, sign_off
+from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.rehearsal import Rehearsal
+from robot_memory.long_term.recall import Query
+
+ADA = keys_of(77, "ada")
+MACHINE = hashlib.sha256(b"this machine").hexdigest()
+IMPORTANT = {"/importance/score": 0.65, "/importance/label": "nice_to_have"}
+UNIMPORTANT = {"/importance/score": 0.35, "/importance/label": "ignore"}
+STALE = {"/lifecycle/stale_candidate": True, "/lifecycle/stale_reason_code": "age_threshold"}
+
+
+class Office:
+    """Applies packets to the evidence of a robot, through the whole of the assist path."""
+
+    def __init__(self, robot) -> None:
+        self.robot = robot
+        home = Home(robot.home, robot.home / "robot-memory.md")
+        self.desk = GovernanceStore(home, lambda: "", MACHINE)
+        self.assist = AssistPath(home, enabled=True, machine=MACHINE)
+        self.desk.operators.enrol("ada", ADA.card)
+        for gate in ("contract", "schemas"):
+            sign_off(self.desk, gate, ADA, robot.now)
+        record_rehearsal(self.desk, Rehearsal(True, True, ()), robot.now)
+
+    def apply(self, row: int, changes) -> str:
+        """Apply one change; return the run."""
+        now = self.robot.clock.now()
+        with sqlite3.connect(self.robot.home / "observations.db") as connection:
+            (text,) = connection.execute(
+                "SELECT detail_json FROM observations WHERE id = ?", (row,)
+            ).fetchone()
+        connection.close()
+        was = hashlib.sha256(text.encode()).hexdigest()
+        one = PacketCandidate(row, was, changes, ("observation:1",))
+        packet = self.assist.propose([one], by="a test", now=now)
+        approve(self.desk.approvals, packet, ADA, self.desk.operators, now.time)
+        outcome = self.assist.apply(packet.id, now)
+        assert outcome.is_done
+        return outcome.receipt.run_id
+
+
+@pytest.fixture
+def office(robot) -> Office:
+    robot.seen("nothing of the kind")
+    return Office(robot)
+
+
+def refs(robot, question="gripper", **narrowed):
+    return [hit.id for hit in robot.find(question, **narrowed)]
+
+
+@pytest.mark.parametrize("changes, is_first", [(IMPORTANT, True), (UNIMPORTANT, False),
+                                               (STALE, False)])  # fmt: skip
+def test_a_row_that_an_operator_scored_is_shown_before_or_after_one_that_fits_alike(
+    robot, office, changes, is_first
+):
+    first, second = (robot.seen(f"Gripper {name} dropped it") for name in ("west", "east"))
+    before = refs(robot)
+    judged = str(first if before[0] == str(second) else second)
+    if not is_first:
+        judged = before[0]
+
+    office.apply(int(judged), changes)
+
+    after = refs(robot)
+    assert set(after) == set(before) == {str(first), str(second)}
+    assert (before[0] == judged) is not is_first
+    assert (after[0] == judged) is is_first
+
+
+def test_a_hit_says_what_an_operator_said(robot, office):
+    row = robot.seen("Gripper dropped it")
+    office.apply(row, IMPORTANT)
+    other = robot.seen("Gripper is worn")
+    office.apply(other, STALE)
+
+    why = {hit.id: hit.why for hit in robot.find("gripper")}
+
+    assert "importance 0.65" in why[str(row)]
+    assert "an operator called it out of date" in why[str(other)]
+
+
+def test_taking_a_run_back_takes_its_effect_back(robot, office):
+    robot.seen("Gripper west dropped it")
+    row = robot.seen("Gripper east dropped it")
+    before = [(hit.id, hit.why) for hit in robot.find("gripper")]
+    run = office.apply(row, STALE)
+    assert [(hit.id, hit.why) for hit in robot.find("gripper")] != before
+
+    office.assist.roll_back(run, robot.clock.now(), ADA)
+
+    assert [(hit.id, hit.why) for hit in robot.find("gripper")] == before
+
+
+def test_an_entry_is_shown_before_others_where_its_evidence_is_important(robot, office):
+    lessons = [robot.lesson(f"Gripper {name} slips") for name in ("west", "east")]
+    rows = {lesson: robot.seen(f"Gripper {name} slips", entry_id=lesson)
+            for lesson, name in zip(lessons, ("west", "east"), strict=True)}  # fmt: skip
+    last = refs(robot)[-1]
+
+    office.apply(rows[last], IMPORTANT)
+
+    assert refs(robot)[0] == last
+
+
+def test_what_was_seen_again_after_it_was_called_out_of_date_is_not(robot, office):
+    row = robot.seen("Gripper dropped it")
+    office.apply(row, STALE)
+    robot.seen("Gripper dropped it")
+
+    (hit,) = robot.find("gripper")
+
+    assert not any("out of date" in reason for reason in hit.why)
+
+
+def test_a_score_stays_when_the_same_is_seen_again(robot, office):
+    row = robot.seen("Gripper dropped it")
+    office.apply(row, IMPORTANT)
+    robot.seen("Gripper dropped it")
+
+    (hit,) = robot.find("gripper")
+
+    assert "importance 0.65" in hit.why
+
+
+def test_of_an_important_row_that_fits_less_none_is_missed_in_a_crowd(robot, office):
+    """A search ends where nothing better can come; what an operator raised still comes."""
+    for number in range(400):
+        robot.seen(f"Gripper gripper {number} dropped")
+    row = robot.seen("Gripper dropped beside the long table in the hall of the old mill")
+    assert str(row) not in refs(robot, "gripper dropped", limit=1)
+    office.apply(row, IMPORTANT)
+
+    found = {hit.id: hit for hit in robot.find("gripper dropped", limit=500)}
+    (best,) = robot.find("gripper dropped", limit=1)
+
+    assert best.score == max(hit.score for hit in found.values())
+    assert "importance 0.65" in found[str(row)].why
+
+
+def test_another_process_sees_what_was_applied_at_its_next_search(robot, office):
+    row = robot.seen("Gripper dropped it")
+    another = robot.another()
+    another.find(Query("gripper"))
+
+    office.apply(row, IMPORTANT)
+
+    (hit,) = another.find(Query("gripper"))
+    another.close()
+    assert "importance 0.65" in hit.why

@@ -1,0 +1,95 @@
+"""Words meet in their stems, whatever their case, accents, endings or irregular forms."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.long_term.recall.index_terms import plain_form, term_of, terms_of
+from robot_memory.long_term.recall.parsed_question import associated
+from robot_memory.long_term.recall.porter import stem
+from robot_memory.long_term.recall.word_lists import word_lists
+
+# From the lists that Porter published with his algorithm.
+PORTER = {
+    "caresses": "caress", "ponies": "poni", "cats": "cat", "feed": "feed", "agreed": "agre",
+    "plastered": "plaster", "motoring": "motor", "sing": "sing", "conflated": "conflat",
+    "troubled": "troubl", "sized": "size", "hopping": "hop", "falling": "fall", "hissing": "hiss",
+    "filing": "file", "happy": "happi", "sky": "sky", "relational": "relat",
+    "conditional": "condit", "digitizer": "digit", "operator": "oper", "feudalism": "feudal",
+    "hopefulness": "hope", "formality": "formal", "triplicate": "triplic", "electrical": "electr",
+    "revival": "reviv", "allowance": "allow", "adjustment": "adjust", "adoption": "adopt",
+    "effective": "effect", "probate": "probat", "rate": "rate", "cease": "ceas",
+    "controlling": "control", "rolling": "roll",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("word", PORTER)
+def test_the_stemmer_is_porters(word):
+    assert stem(word) == PORTER[word]
+
+
+@pytest.mark.parametrize(
+    "forms",
+    ["docks docked docking dock", "went goes gone going go", "bought buys buying",
+     "Ada Ada's ADA’s", "café CAFE Cafés", "children child kids", "battery batteries", "mice mouse",
+     "running ran run", "doors door", "Stopped stopping", "motors MOTOR", "moves moving",
+     "brake braking"],
+)  # fmt: skip
+def test_forms_of_a_word_are_one_term(forms):
+    assert len({term_of(word) for word in forms.split()}) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("motor 3", "motor 4"), ("left", "right"), ("pass", "pas")]
+)
+def test_words_that_mean_different_things_are_different_terms(one, other):
+    assert terms_of(one) != terms_of(other)
+
+
+@given(st.text())
+def test_terms_of_any_text_can_be_had(text):
+    assert all(terms_of(text))
+
+
+def test_stop_words_and_contractions_say_nothing():
+    assert terms_of("What's it that they've been, isn't it? I'll and I'm") == []
+
+
+def test_names_of_topics_fall_into_words():
+    assert terms_of("/left_wheel/joint_state") == ["left", "wheel", "joint", "state"]
+
+
+def test_where_words_have_no_spaces_between_them_pairs_of_characters_are_terms():
+    assert terms_of("夹爪掉了") == ["夹爪", "爪掉", "掉了"]
+
+
+@given(st.text(max_size=100))
+def test_terms_hold_letters_and_digits_only(text):
+    assert all(term.replace("'", "x").isalnum() or not term.isascii() for term in terms_of(text))
+    assert not any(char in term for term in terms_of(text) for char in "\"'() *:^-+\x00")
+
+
+@given(st.text(max_size=50))
+def test_the_plain_form_of_a_plain_form_is_the_same(text):
+    assert plain_form(plain_form(text)) == plain_form(text)
+
+
+@given(st.from_regex(r"[a-z]{1,15}", fullmatch=True))
+def test_the_stem_of_a_word_is_no_longer_than_the_word_and_a_letter(word):
+    assert 0 < len(stem(word)) <= len(word) + 1
+
+
+def test_a_kind_matches_its_members_and_a_word_its_synonyms():
+    assert {"dog", "cat"} <= associated(term_of("pets")).keys()
+    assert term_of("purchase") in associated(term_of("bought"))
+    assert associated("zzz") == {}
+
+
+def test_a_word_is_not_its_own_synonym():
+    assert all(term not in associated(term) for term in map(term_of, ["pet", "buy", "robot"]))
+
+
+def test_stop_words_are_plain():
+    assert all(plain_form(word) == word for word in word_lists().stop_words)

@@ -1,0 +1,79 @@
+"""The real arm: what it teaches, and conditions of that: see docs/explanation/conditions.md."""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.faces.cli.main import main
+from robot_memory.foundation.settings import default_rules_file
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs" / "explanation" / "conditions.md").read_text(encoding="utf-8")
+RECORDING = ROOT / "test" / "data" / "ur3_cobotops" / "dataset_02052023.csv"
+
+
+def examples() -> list[tuple[str, list[str]]]:
+    """The commands of the page, each with the lines that it says are printed."""
+    found: list[tuple[str, list[str]]] = []
+    for line in re.findall(r"^    (.*)$", PAGE, re.MULTILINE):
+        if line.startswith("$ "):
+            found.append((line[2:], []))
+        else:
+            found[-1][1].append(line)
+    return found
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The home into which the commands of the page replay the recording."""
+    return tmp_path_factory.mktemp("arm") / "home"
+
+
+@pytest.fixture(scope="module")
+def printed(home: Path) -> list[str]:
+    """What the commands of the page print."""
+    outputs = []
+    for command, _ in examples():
+        words = [str(RECORDING) if word.endswith(".csv") else word
+                 for word in shlex.split(command)[1:]]  # fmt: skip
+        words[words.index("--home") + 1] = str(home)
+        output = io.StringIO()
+        with redirect_stdout(output):
+            assert main(words) == 0
+        outputs.append(output.getvalue())
+    return outputs
+
+
+@pytest.mark.usefixtures("printed")
+def test_the_arm_teaches_its_stops_and_lost_grips_and_no_warm_up(home: Path):
+    with RobotMemory.open(home, read_only=True) as memory:
+        lessons = {entry.text: entry.observation_count for _, entry in memory.entries()}
+
+    without_conditions = {
+        text: count for text, count in lessons.items() if "mostly while" not in text
+    }
+    assert without_conditions == {
+        "Protective stop is raised in operation": 108,
+        "Grip lost is raised in operation": 77,
+    }
+
+
+def test_the_commands_of_the_page_print_what_it_shows(printed: list[str]):
+    for output, (_, expected) in zip(printed, examples(), strict=True):
+        assert set(expected) <= set(output.splitlines())
+
+
+def test_both_of_its_faults_come_under_a_condition_that_no_rule_names(printed: list[str]):
+    told = [line for line in printed[0].splitlines() if "mostly while" in line]
+    rules = default_rules_file().read_text(encoding="utf-8")
+
+    assert sum("Protective stop" in line for line in told) == 1
+    assert sum("Grip lost" in line for line in told) == 1
+    assert not re.search("current_j|protectivestop|grip_lost", rules, re.IGNORECASE)

@@ -1,0 +1,224 @@
+"""Which column tells the time, and how it is read."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.perception.replay.tables.time_column import TimeColumn, find_time
+from robot_memory.perception.replay.tables.times import time_format
+
+NOON = 1666785600.0  # 2022-10-26T12:00:00Z
+
+
+def read(name: str, cell: str, *others: str, decimal_comma: bool = False) -> float:
+    """The time in `cell` of a column that holds the others too."""
+    found = time_format(name, [cell, *others], decimal_comma)
+    assert found is not None
+    return found.read(cell)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "1666785600",
+        "1666785600.0",
+        "1666785600000",
+        "1666785600000000",
+        "1666785600000000000",
+        "1.6667856e18",
+        "2022-10-26T12:00:00Z",
+        "2022-10-26T12:00:00.000000000Z",
+        "2022-10-26 12:00:00",
+        "2022-10-26T14:00:00+02:00",
+        "2022-10-26T04:30:00-0730",
+        "2022/10/26 12:00:00 UTC",
+        "26.10.2022 12:00:00",
+        "26.10.2022 12:00",
+        "26/10/2022 12:00:00",
+        "10/26/2022 12:00:00 PM",
+        "10/26/2022 12:00:00",
+    ],
+)
+def test_a_time_is_read_however_it_is_written(cell: str) -> None:
+    assert read("timestamp", cell) == NOON
+
+
+@pytest.mark.parametrize(
+    ("cell", "fraction"),
+    [("12:00:00.25", 0.25), ("12:00:00,5", 0.5), ("12:00:00.123456789", 0.123456789)],
+)
+def test_fractions_of_a_second_are_read(cell: str, fraction: float) -> None:
+    assert read("t", f"2022-10-26 {cell}") == pytest.approx(NOON + fraction, abs=1e-6)
+
+
+def test_a_date_before_1970_is_negative() -> None:
+    assert read("t", "1969-12-31 23:59:59.25") == -0.75
+
+
+def test_a_decimal_comma_in_seconds_is_read() -> None:
+    assert read("time", "1666785600,5", decimal_comma=True) == NOON + 0.5
+
+
+def test_a_date_with_slashes_is_american_unless_a_day_says_otherwise() -> None:
+    assert read("t", "03/04/2024 00:00") == datetime(2024, 3, 4, tzinfo=timezone.utc).timestamp()
+    assert (
+        read("t", "03/04/2024 00:00", "31/04/2024 00:00")
+        == datetime(2024, 4, 3, tzinfo=timezone.utc).timestamp()
+    )
+
+
+def test_a_date_with_dots_is_european() -> None:
+    assert read("t", "03.04.2024 00:00") == datetime(2024, 4, 3, tzinfo=timezone.utc).timestamp()
+
+
+def test_half_days_are_read() -> None:
+    assert read("t", "10/26/2022 1:30:00 PM") == NOON + 5400
+    assert read("t", "10/26/2022 12:30:00 AM") == NOON - 43200 + 1800
+
+
+@pytest.mark.parametrize(
+    ("name", "divisor"),
+    [("time_ms", 1e3), ("Time (ms)", 1e3), ("t [us]", 1e6), ("time_ns", 1e9), ("time_s", 1)],
+)
+def test_a_unit_in_the_name_is_believed(name: str, divisor: float) -> None:
+    assert read(name, "5000") == 5000 / divisor
+
+
+@pytest.mark.parametrize(
+    ("cells", "divisor"),
+    [
+        (["0", "1", "2"], 1),
+        (["0.0", "0.1", "0.2"], 1),
+        (["0", "10", "20"], 1e3),
+        (["0", "1000", "2000"], 1e3),
+        (["112500176", "112504176", "112508176"], 1e6),
+        (["5000000000", "5010000000", "5020000000"], 1e9),
+    ],
+)
+def test_a_counter_without_a_unit_is_read_by_how_it_steps(cells: list[str], divisor: float) -> None:
+    assert read("timestamp", cells[-1], *cells) == float(cells[-1]) / divisor
+
+
+def test_a_counter_of_microseconds_is_no_epoch() -> None:
+    cells = ["1700000000", "1700004000", "1700008000"]  # 28 minutes after boot, at 250 Hz
+    assert read("timestamp", cells[0], *cells[1:]) == 1700.0
+
+
+@pytest.mark.parametrize("cell", ["soon", "12", "nan", "inf", "2022-13-01 00:00:00"])
+def test_a_cell_that_is_no_time_is_an_error(cell: str) -> None:
+    found = time_format("t", ["2022-10-26 12:00:00"])
+    assert found is not None
+    with pytest.raises(ValueError):
+        found.read(cell)
+
+
+@pytest.mark.parametrize("cell", ["nan", "inf", "-inf", "x", ""])
+def test_a_number_that_is_none_is_an_error(cell: str) -> None:
+    found = time_format("t", ["1", "2"])
+    assert found is not None
+    with pytest.raises(ValueError):
+        found.read(cell)
+
+
+@pytest.mark.parametrize("cell", ["9" * 400, "1e300", "1e12", "-1e300", "-7e10"])
+def test_a_number_that_no_clock_shows_is_an_overflow(cell: str) -> None:
+    found = time_format("t", ["1", "2"])
+    assert found is not None
+    with pytest.raises(OverflowError):
+        found.read(cell)
+
+
+@given(st.datetimes(datetime(1970, 1, 1), datetime(2099, 12, 31)))
+def test_every_date_is_read_as_python_reads_it(moment: datetime) -> None:
+    expected = moment.replace(tzinfo=timezone.utc).timestamp()
+    assert read("t", moment.isoformat(" ")) == pytest.approx(expected, abs=1e-6)
+
+
+def find(header: str, *rows: str) -> TimeColumn | None:
+    return find_time(header.split(","), [row.split(",") for row in rows], decimal_comma=False)
+
+
+def column(header: str, *rows: str) -> tuple[int, ...]:
+    found = find(header, *rows)
+    return found.columns if found else ()
+
+
+def test_a_column_named_for_time_is_taken_before_a_counter() -> None:
+    assert column("Num,Timestamp", "1,2022-10-26T08:00:00Z", "2,2022-10-26T08:00:01Z") == (1,)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "time",
+        "Time",
+        "%time",
+        "timestamp",
+        "TimeStamp",
+        "stamp",
+        "t",
+        "time_ms",
+        "Time [s]",
+        "date time",
+        "__time",
+        "Zeitstempel",
+    ],
+)
+def test_names_for_time_are_known(name: str) -> None:
+    assert column(f"count,{name}", "1,5.0", "2,5.1", "3,5.2") == (1,)
+
+
+def test_a_duration_is_not_taken_for_the_time() -> None:
+    rows = ("1.5,1700000000", "2.5,1700000001", "3.5,1700000002")
+    assert column("cycle_time,received", *rows) == (1,)
+
+
+def test_a_time_column_is_found_by_its_values() -> None:
+    assert column("a,b", "7,2022-10-26 12:00:00", "5,2022-10-26 12:00:01") == (1,)
+
+
+def test_of_several_dates_the_one_named_for_time_is_taken() -> None:
+    assert column("calibrated,recv_time", "2022-10-26 11:00:00,2022-10-26 12:00:00",
+                  "2022-10-26 11:00:00,2022-10-26 12:00:01") == (1,)  # fmt: skip
+
+
+def test_an_epoch_is_found_by_its_values() -> None:
+    assert column("a,b", "7,1700000000", "5,1700000001", "6,1700000002") == (1,)
+
+
+def test_a_counter_hinted_at_by_name_goes_before_other_counters() -> None:
+    assert column("n,recv_time,x", "1,0.5,1", "2,0.7,1", "3,0.9,1") == (1,)
+
+
+def test_days_without_a_clock_are_better_than_no_time() -> None:
+    assert column("date,km", "2022-10-26,7", "2022-10-27,5") == (0,)
+
+
+def test_without_a_better_one_the_first_rising_column_is_taken() -> None:
+    assert column("a,b,c", "7,1,1", "5,2,2", "6,3,3") == (1,)
+
+
+def test_a_column_that_goes_up_and_down_is_no_time() -> None:
+    assert find("a,b", "7,1", "5,1", "6,0") is None
+
+
+def test_a_date_and_a_clock_are_read_together() -> None:
+    found = find("date,time,x", "26.10.2022,12:00:00,1", "26.10.2022,12:00:01,1")
+    assert found is not None
+    assert found.columns == (0, 1)
+    assert found.read(["26.10.2022", "12:00:01", "1"]) == NOON + 1
+
+
+def test_a_clock_alone_counts_from_the_epoch() -> None:
+    found = find("time,x", "00:00:05,1", "00:00:06,1")
+    assert found is not None
+    assert found.read(["00:00:05", "1"]) == 5.0
+
+
+def test_a_shuffled_column_of_dates_is_the_time_still() -> None:
+    rows = ("5,2022-10-26 12:00:05", "6,2022-10-26 12:00:01", "7,2022-10-26 12:00:09")
+    assert column("index,timestamp", *rows) == (1,)

@@ -1,0 +1,311 @@
+"""What real robots teach, and that it does not depend on names, units, order or dates."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime, timezone
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.foundation.settings import default_rules_file
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.perception import Message, Perception, load_rules
+from robot_memory.perception.replay import open_recording
+from robot_memory.perception.replay.player import play
+from robot_memory.perception.replay.recording import Recording, Wanted, everything
+
+pytestmark = pytest.mark.data
+
+Recorded = Callable[[str], Path]
+Change = Callable[[Message], Message]
+Lessons = dict[str, int]
+
+HUSKY = ["husky_outdoor/test1.bag", "husky_outdoor/test1_ros2"]
+ALFA = ["alfa_fixedwing/alfa_ros2", "alfa_fixedwing/csv"]
+PX4 = [
+    "px4_ulogs/sample.ulg",
+    "px4_ulogs/sample_appended_multiple.ulg",
+    "px4_ulogs/sample_log_small.ulg",
+    "px4_ulogs/foxglove_test_ulog.ulg",
+]
+
+NO_VOLTAGE = "No telemetry from mavros: Battery (it tells 0 V while the robot runs)"
+ENGINE = "Engines failure is raised in operation"
+BAROMETER = "sensors logs an error: no barometer found on /dev/baro0 (2)"
+NOT_READY = "commander_tests logs a warning: Not ready to fly: Sensors not set up correctly"
+
+
+class Retold:
+    """A recording in which everything is called, measured or dated differently.
+
+    Args:
+        recording: the original.
+        rename: the new name of a topic.
+        change: the new form of a message.
+    """
+
+    def __init__(self, recording: Recording, rename: Callable[[str], str], change: Change) -> None:
+        self.path, self.start, self.duration = recording.path, recording.start, recording.duration
+        self.defects = recording.defects
+        self.topics = {rename(topic): kind for topic, kind in recording.topics.items()}
+        self._recording, self._rename, self._change = recording, rename, change
+
+    def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
+        accept = wanted or everything
+        for message in self._recording.messages(
+            lambda topic, kind: accept(self._rename(topic), kind)
+        ):
+            changed, topic = self._change(message), self._rename(message.topic)
+            yield changed if topic == changed.topic else replace(changed, topic=topic)
+
+
+def learn(home: Path, *recordings: Recording) -> Lessons:
+    """What a memory holds after these recordings: sentences, and how often each was seen."""
+    pytest.importorskip("rosbags")
+    pytest.importorskip("pyulog")
+    start = datetime.fromtimestamp(recordings[0].start or 0.0, timezone.utc)
+    clock = ManualClock(start, kind="recording", boot="")
+    rules = load_rules(default_rules_file())
+    with RobotMemory.open(home, clock=clock) as memory:
+        for recording in recordings:
+            clock.boot = str(recording.path)
+            perception = Perception(rules, memory.settings, clock, memory.observe)
+            play(recording, perception, clock)
+        memory.flush()
+        # Recordings write a number as their driver did: 0.0 or 0.00.
+        return {
+            re.sub(r"\b0\.0+ V", "0 V", entry.text): entry.observation_count
+            for _, entry in memory.entries()
+        }
+
+
+# -- the recordings as they are ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", HUSKY)
+def test_a_healthy_husky_teaches_nothing_of_its_hardware(recorded: Recorded, home: Path, name: str):
+    assert learn(home, open_recording(recorded(name))) == {}
+
+
+@pytest.mark.parametrize("name", ALFA)
+def test_the_fixed_wing_teaches_its_engine_failure_and_its_battery_without_telemetry_once(
+    recorded: Recorded, home: Path, name: str
+):
+    assert learn(home, open_recording(recorded(name))) == {NO_VOLTAGE: 1, ENGINE: 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "lessons"), zip(PX4, [{BAROMETER: 4}, {NOT_READY: 1}, {}, {}], strict=True)
+)
+def test_each_px4_log_teaches_what_went_wrong_in_it(
+    recorded: Recorded, home: Path, name: str, lessons: Lessons
+):
+    assert learn(home, open_recording(recorded(name))) == lessons
+
+
+def test_four_px4_logs_in_a_row_are_four_sessions_of_one_robot(recorded: Recorded, home: Path):
+    recordings = sorted(
+        (open_recording(recorded(name)) for name in PX4), key=lambda item: item.start or 0.0
+    )
+
+    assert learn(home, *recordings) == {BAROMETER: 4, NOT_READY: 1}
+
+
+def test_the_same_flight_twice_is_the_entry_seen_twice(recorded: Recorded, home: Path):
+    flight = open_recording(recorded(ALFA[0]))
+    later = Retold(flight, same, dated(86400.0))
+
+    assert learn(home, flight, later) == {NO_VOLTAGE: 2, ENGINE: 2}
+
+
+def test_evidence_of_an_entry_says_where_and_when(recorded: Recorded, home: Path):
+    recording = open_recording(recorded("px4_ulogs/sample.ulg"))
+    learn(home, recording)
+    with RobotMemory.open(home, read_only=True) as memory:
+        ((_, entry),) = memory.entries()
+        _, rows = memory.why(entry.id)
+    onsets = [row for row in reversed(rows) if row.kind.value == "onset"]
+
+    assert [row.topic for row in onsets] == ["/rosout"] * 4
+    seconds = [row.time.timestamp() for row in onsets]
+    assert seconds == pytest.approx([158.22, 162.07, 171.62, 176.41], abs=0.01)
+
+
+# -- the same under other names ------------------------------------------------------------
+
+
+def same(topic: str) -> str:
+    return topic
+
+
+def unchanged(message: Message) -> Message:
+    return message
+
+
+def moved(topic: str) -> str:
+    """Any topic gets a name that says nothing; standard ones stay what they are."""
+    if topic in ("/diagnostics", "/rosout"):
+        return topic
+    return "/fleet7/" + "".join(sorted(topic.strip("/").replace("/", "_")))
+
+
+def dated(seconds: float) -> Change:
+    """Move a recording in time, headers too."""
+
+    def change(message: Message) -> Message:
+        content = copy(message.content)
+        header = getattr(content, "header", None)
+        if header is not None and header.stamp.sec:
+            stamp = header.stamp
+            moved_stamp = SimpleNamespace(sec=stamp.sec + round(seconds), nanosec=stamp.nanosec)
+            content.header = SimpleNamespace(stamp=moved_stamp, frame_id=header.frame_id)
+        if message.topic == "/rosout":
+            stamp = content.stamp
+            content.stamp = SimpleNamespace(sec=stamp.sec + round(seconds), nanosec=stamp.nanosec)
+        return replace(message, stamp=message.stamp + seconds, content=content)
+
+    return change
+
+
+def copy(content: Any) -> SimpleNamespace:
+    """A message whose fields can be changed."""
+    return SimpleNamespace(**vars(content))
+
+
+def renamed(names: dict[str, str]) -> Change:
+    """Call components and nodes differently."""
+
+    def change(message: Message) -> Message:
+        content = copy(message.content)
+        if message.topic == "/diagnostics":
+            content.status = [copy(status) for status in content.status]
+            for status in content.status:
+                status.name = names.get(status.name, f"other: {status.name[::-1]}")
+        if message.topic == "/rosout":
+            content.name = names.get(content.name, content.name[::-1])
+        return replace(message, content=content)
+
+    return change
+
+
+def shuffled(seed: int) -> Change:
+    """Report components in another order each time, each in an array of its own or together."""
+    order = random.Random(seed)
+
+    def change(message: Message) -> Message:
+        if message.topic != "/diagnostics":
+            return message
+        content = copy(message.content)
+        content.status = order.sample(content.status, len(content.status))
+        return replace(message, content=content)
+
+    return change
+
+
+def rescaled(message: Message) -> Message:
+    """Volts to millivolts, a share to percent, amperes to milliamperes, degrees to kelvin."""
+    content = copy(message.content)
+    if message.type == "sensor_msgs/msg/BatteryState":
+        content.voltage *= 1000.0
+        content.percentage *= 100.0
+        content.current *= 1000.0
+    if message.type == "sensor_msgs/msg/Temperature":
+        content.temperature += 273.15
+    return replace(message, content=content)
+
+
+NAMES = {
+    "mavros: Battery": "autopilot: Accumulator 2",
+    "sensors": "arm.probe",
+    "commander_tests": "checks",
+}
+
+
+def under_new_names(lessons: Lessons) -> Lessons:
+    changed: Lessons = {}
+    for text, count in lessons.items():
+        beginnings = ("", "No telemetry from ")
+        known = next(
+            (old for old in NAMES for begin in beginnings if text.startswith(f"{begin}{old} ")), ""
+        )
+        changed[text.replace(known, NAMES[known], 1) if known else text] = count
+    return changed
+
+
+TAUGHT: Sequence[tuple[str, Lessons]] = [
+    (HUSKY[1], {}),
+    (ALFA[0], {NO_VOLTAGE: 1, ENGINE: 1}),
+    (PX4[0], {BAROMETER: 4}),
+    (PX4[1], {NOT_READY: 1}),
+]
+#: Those that hold what has a component, or a unit that it could be told in.
+WITH_NAMES = TAUGHT[1:]
+
+
+@pytest.mark.parametrize(("name", "lessons"), TAUGHT, ids=[name for name, _ in TAUGHT])
+def test_topics_may_be_called_anything(recorded: Recorded, home: Path, name: str, lessons: Lessons):
+    """Only a flag's name tells what it means."""
+    told = {text: count for text, count in lessons.items() if text != ENGINE}
+
+    assert learn(home, Retold(open_recording(recorded(name)), moved, unchanged)) == told
+
+
+@pytest.mark.parametrize(("name", "lessons"), WITH_NAMES, ids=[name for name, _ in WITH_NAMES])
+def test_components_may_be_called_anything(
+    recorded: Recorded, home: Path, name: str, lessons: Lessons
+):
+    retold = Retold(open_recording(recorded(name)), same, renamed(NAMES))
+
+    assert learn(home, retold) == under_new_names(lessons)
+
+
+@pytest.mark.parametrize(("name", "lessons"), WITH_NAMES, ids=[name for name, _ in WITH_NAMES])
+def test_units_may_be_any(recorded: Recorded, home: Path, name: str, lessons: Lessons):
+    assert learn(home, Retold(open_recording(recorded(name)), same, rescaled)) == lessons
+
+
+@pytest.mark.parametrize(
+    ("name", "lessons", "years"),
+    [(HUSKY[1], {}, 9)]
+    + [(name, lessons, years) for name, lessons in WITH_NAMES for years in (-15, 9)],
+)
+def test_dates_may_be_any(recorded: Recorded, home: Path, name: str, lessons: Lessons, years: int):
+    recording = open_recording(recorded(name))
+    shift = years * 365.25 * 86400.0
+    if (recording.start or 0.0) + shift < 0.0:
+        shift = -shift  # PX4 without GPS counts from boot
+
+    retold = Retold(recording, same, dated(shift))
+    retold.start = (recording.start or 0.0) + shift
+    assert learn(home, retold) == lessons
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_components_may_be_reported_in_any_order(recorded: Recorded, home: Path, seed: int):
+    retold = Retold(open_recording(recorded(ALFA[0])), same, shuffled(seed))
+
+    assert learn(home, retold) == {NO_VOLTAGE: 1, ENGINE: 1}
+
+
+def test_a_message_of_the_wrong_shape_is_left_out_and_said(
+    recorded: Recorded, home: Path, caplog: pytest.LogCaptureFixture
+):
+    broken = iter([True])
+
+    def change(message: Message) -> Message:
+        if message.topic == "/diagnostics" and next(broken, False):
+            return replace(message, content=SimpleNamespace())
+        return message
+
+    lessons = learn(home, Retold(open_recording(recorded(ALFA[0])), same, change))
+
+    assert lessons == {NO_VOLTAGE: 1, ENGINE: 1}
+    assert "/diagnostics cannot be read" in caplog.text
+    assert "1 messages were left out" in caplog.text

@@ -1,0 +1,545 @@
+"""MCAP files: custom types, encodings, compression, damage."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from robot_memory.faces.cli.main import main
+from robot_memory.perception.replay import open_recording
+from robot_memory.perception.replay.bags.block_file import RUN
+from robot_memory.perception.replay.bags.mcap import scan
+from robot_memory.perception.replay.defects import Defects
+
+Write = Callable[..., Path]
+INT32 = "int32 data\n"
+
+
+def cdr(value: int) -> bytes:
+    return b"\0\1\0\0" + struct.pack("<i", value)
+
+
+def read(path: Path) -> list[Any]:
+    return [message.content.data for message in open_recording(path).messages()]
+
+
+@pytest.fixture
+def plain(mcap: Any, tmp_path: Path) -> Callable[..., Path]:
+    """Writes an MCAP without chunks and without a summary."""
+
+    def write(values: list[int], closed: bool = True, cut: int | None = None) -> Path:
+        mcap.data += mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", INT32)
+        mcap.data += mcap.channel(1, 1, "/number", "cdr")
+        for value in values:
+            mcap.data += mcap.message(1, value * 10**9, cdr(value))
+        if closed:
+            mcap.close()
+        path = tmp_path / "plain.mcap"
+        path.write_bytes(mcap.data[:cut])
+        return path
+
+    return write
+
+
+def test_a_message_of_a_custom_type_has_its_fields(write_bag2: Write) -> None:
+    fields = {"name": "left", "force": 2.5, "fingers": [{"id": 7, "angle": 0.25}]}
+    path = write_bag2([("/grip", "my_robot_msgs/msg/Gripper", 10**9, fields)])
+    (message,) = open_recording(path / "bag2.mcap").messages()
+    assert message.type == "my_robot_msgs/msg/Gripper"
+    assert (message.content.name, message.content.force) == ("left", 2.5)
+    assert (message.content.fingers[0].id, message.content.fingers[0].angle) == (7, 0.25)
+
+
+def test_texts_that_are_not_utf8_cost_their_odd_bytes_and_no_number(mcap, tmp_path) -> None:
+    definition = "Pair[] pairs\n" + "=" * 80 + "\nMSG: arm_msgs/Pair\nstring name\nuint32 value\n"
+    mcap.data += mcap.schema(1, "arm_msgs/msg/Pairs", "ros2msg", definition)
+    mcap.data += mcap.channel(1, 1, "/pairs", "cdr")
+    pair = struct.pack("<I2s2xI", 2, b"\xb0\0", 0xB0B0B0B0)
+    mcap.data += mcap.message(1, 10**9, b"\0\1\0\0" + struct.pack("<I", 2000) + pair * 2000)
+    mcap.close()
+    path = tmp_path / "pairs.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    (message,) = recording.messages()
+    assert {(pair.name, pair.value) for pair in message.content.pairs} == {("?", 0xB0B0B0B0)}
+    assert list(recording.defects) == ["/pairs: text that is not UTF-8, its odd bytes shown as '?'"]
+
+
+@pytest.mark.parametrize("compression", ["", "MESSAGE", "STORAGE"])
+def test_compressed_messages_and_chunks_are_read(
+    write_bag2: Write, numbers: Callable[..., Any], compression: str
+) -> None:
+    path = write_bag2(numbers(50), compression=compression)
+    assert read(path / "bag2.mcap") == list(range(50))
+
+
+def test_chunks_out_of_order_are_put_in_order(
+    write_bag2: Write, big_numbers: Callable[[int], Any]
+) -> None:
+    path = write_bag2(list(reversed(big_numbers(60))))
+    assert [it[:5] for it in read(path / "bag2.mcap")] == [f"{at:05d}" for at in range(60)]
+
+
+def test_a_diagnostic_level_is_an_int(write_bag2: Write) -> None:
+    status = {"level": 2, "name": "motor", "values": [{"key": "a", "value": "b"}]}
+    given = [("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", 1, {"status": [status]})]
+    (message,) = open_recording(write_bag2(given)).messages()
+    assert type(message.content.status[0].level) is int
+    assert message.content.status[0].level == 2
+
+
+def test_a_file_without_chunks_and_summary_is_read(plain: Callable[..., Path]) -> None:
+    assert read(plain([1, 2, 3])) == [1, 2, 3]
+
+
+def test_start_and_duration_are_those_of_all_messages(plain: Callable[..., Path]) -> None:
+    recording = open_recording(plain([5, 3, 9, 4]))
+    assert (recording.start, recording.duration) == (3.0, 6.0)
+
+
+def test_messages_outside_of_chunks_are_put_in_order(plain: Callable[..., Path]) -> None:
+    assert read(plain([3, 1, 2])) == [1, 2, 3]
+
+
+def test_messages_outside_of_chunks_are_read_in_runs_of_bounded_size(
+    mcap: Any, tmp_path: Path
+) -> None:
+    mcap.data += mcap.schema(1, "std_msgs/msg/String", "ros2msg", "string data\n")
+    mcap.data += mcap.channel(1, 1, "/s", "cdr")
+    text = b"\0\1\0\0" + struct.pack("<I", 100_001) + b"x" * 100_000 + b"\0"
+    for time in range(50):
+        mcap.data += mcap.message(1, time, text)
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    with path.open("rb") as file:
+        blocks = scan(file, path, Defects()).blocks
+    assert max(block.length for block in blocks) < 2 * RUN
+    assert len(read(path)) == 50
+
+
+def test_a_file_that_was_not_closed_is_read_and_reported(plain: Callable[..., Path]) -> None:
+    recording = open_recording(plain([1, 2, 3], closed=False))
+    assert [it.content.data for it in recording.messages()] == [1, 2, 3]
+    assert "without being closed" in recording.defects[0]
+
+
+def test_a_file_cut_within_a_message_delivers_those_before(plain: Callable[..., Path]) -> None:
+    recording = open_recording(plain([1, 2, 3], closed=False, cut=-3))
+    assert [it.content.data for it in recording.messages()] == [1, 2]
+    assert "cut off within this record" in recording.defects[0]
+
+
+def test_of_a_chunk_that_is_cut_the_beginning_is_delivered(
+    write_bag2: Write, big_numbers: Callable[[int], Any]
+) -> None:
+    path = write_bag2(big_numbers(60)) / "bag2.mcap"
+    path.write_bytes(path.read_bytes()[:1_300_000])
+    recording = open_recording(path)
+    texts = [it.content.data[:5] for it in recording.messages()]
+    assert texts == [f"{at:05d}" for at in range(25)]
+    assert any("cut" in it for it in recording.defects)
+
+
+def test_of_a_compressed_chunk_that_is_cut_the_beginning_is_delivered(write_bag2: Write) -> None:
+    noise = [f"{at * 7919 % 100003:05d}{at * 104729 % 99991:05d}" * 50 for at in range(2000)]
+    given = [("/text", "std_msgs/msg/String", at, {"data": it}) for at, it in enumerate(noise)]
+    path = write_bag2(given, compression="STORAGE") / "bag2.mcap"
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 3])
+    delivered = read(path)
+    assert delivered == noise[: len(delivered)]
+    assert len(delivered) > 0
+
+
+def test_a_chunk_that_fails_its_checksum_is_left_out_and_reported(
+    mcap: Any, tmp_path: Path
+) -> None:
+    head = mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", INT32) + mcap.channel(1, 1, "/n", "cdr")
+    good, bad = head + mcap.message(1, 1, cdr(1)), head + mcap.message(1, 2, cdr(2))
+    mcap.data += mcap.chunk(good, crc=zlib.crc32(good)) + mcap.chunk(bad, crc=12345)
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [1]
+    assert "fails its checksum" in recording.defects[0]
+
+
+def test_a_chunk_of_unknown_compression_is_reported(mcap: Any, tmp_path: Path) -> None:
+    head = mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", INT32) + mcap.channel(1, 1, "/n", "cdr")
+    mcap.data += mcap.chunk(head + mcap.message(1, 1, cdr(1)), compression="snappy")
+    mcap.data += mcap.chunk(head + mcap.message(1, 2, cdr(2)))
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [2]
+    assert any("compression 'snappy' is not supported" in it for it in recording.defects)
+
+
+def summarised(
+    mcap: Any, path: Path, chunks: list[tuple[int, int]], *, listed: int | None = None
+) -> list[int]:
+    """Writes a chunk with one message for each (time, time by the index); where they begin.
+
+    The summary counts the chunks, and lists the first ones or all of them.
+    """
+    head = mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", INT32) + mcap.channel(1, 1, "/n", "cdr")
+    places = []
+    for time, _ in chunks:
+        places.append(len(mcap.data))
+        mcap.data += mcap.chunk(head + mcap.message(1, time, cdr(time)))
+    ends = [*places[1:], len(mcap.data)]
+    mcap.add(15, bytes(4))
+    summary = len(mcap.data)
+    mcap.data += head
+    mcap.add(11, struct.pack("<QHIIIIQQI", len(chunks), 1, 1, 0, 0, len(chunks), 0, 0, 0))
+    for (_, time), place, end in list(zip(chunks, places, ends, strict=True))[:listed]:
+        index = struct.pack("<QQQQIHQQ", time, time, place, end - place, 10, 1, 0, 0)
+        mcap.add(8, index + mcap.text("") + bytes(16))
+    mcap.add(2, struct.pack("<QQI", summary, 0, 0))
+    mcap.data += b"\x89MCAP0\r\n"
+    path.write_bytes(mcap.data)
+    return places
+
+
+def test_a_chunk_that_is_shorter_than_it_says_is_told(mcap: Any, tmp_path: Path) -> None:
+    path = tmp_path / "x.mcap"
+    places = summarised(mcap, path, [(5, 5), (7, 7)])
+    mcap.data[places[0] + 9 + 16 + 1] = 1  # the second byte of how much it holds
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [5, 7]
+    assert "a damaged chunk: it is cut short; 1 messages were in reach" in recording.defects[0]
+
+
+def test_a_summary_that_lists_fewer_chunks_than_it_counts_is_not_relied_on(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    summarised(mcap, path, [(5, 5), (7, 7)], listed=1)
+    assert read(path) == [5, 7]
+
+
+def test_a_summary_that_fails_its_checksum_is_not_relied_on(mcap: Any, tmp_path: Path) -> None:
+    path = tmp_path / "x.mcap"
+    summarised(mcap, path, [(5, 5), (7, 9)])  # where it is relied on, the second one is no message
+    mcap.data[-12:-8] = struct.pack("<I", 12345)
+    path.write_bytes(mcap.data)
+    assert read(path) == [5, 7]
+
+
+def test_a_message_outside_of_the_times_of_its_chunk_is_left_out_and_reported(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    summarised(mcap, path, [(5, 5), (3, 8), (9, 9)])
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [5, 9]
+    assert "in its content bytes 89 to 128" in recording.defects[0]
+
+
+def test_the_messages_of_a_chunk_whose_head_is_overwritten_are_read(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    places = summarised(mcap, path, [(5, 5), (7, 7)])
+    mcap.data[places[0]] = 99
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [5, 7]
+    assert recording.defects[0].startswith(f"{path}, bytes {places[0]} to ")
+
+
+def test_the_messages_of_a_chunk_whose_compression_has_no_end_are_read(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    places = summarised(mcap, path, [(5, 5), (7, 7)])
+    mcap.data[places[0] + 9 + 28 + 1] = 99  # the second byte of the length of its name
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [5, 7]
+    assert "its head is damaged" in recording.defects[0]
+
+
+def test_a_chunk_whose_head_is_overwritten_so_that_it_seems_empty_is_told(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    (place,) = summarised(mcap, path, [(5, 5)])
+    mcap.data[place + 8] = 99  # the highest byte of its length
+    mcap.data[place + 41] = 0  # the length of what it holds
+    mcap.data[mcap.data.index(mcap.message(1, 5, cdr(5)))] = 99
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert list(recording.messages()) == []
+    assert "a chunk is lost" in recording.defects[0]
+
+
+def test_a_summary_that_points_beyond_the_file_is_not_relied_on(mcap: Any, tmp_path: Path) -> None:
+    path = tmp_path / "x.mcap"
+    places = summarised(mcap, path, [(5, 5), (7, 7)])
+    index = mcap.data.rindex(struct.pack("<Q", places[1]))
+    mcap.data[index + 7] = 0xFF
+    path.write_bytes(mcap.data)
+    assert read(path) == [5, 7]
+
+
+def test_a_summary_whose_list_of_channels_is_cut_is_not_relied_on(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    places = summarised(mcap, path, [(5, 5), (7, 7)])
+    index = mcap.data.rindex(struct.pack("<Q", places[1]))
+    mcap.data[index + 16 : index + 20] = struct.pack("<I", 9)  # bytes; ten for each channel
+    path.write_bytes(mcap.data)
+    assert read(path) == [5, 7]
+
+
+def test_a_summary_whose_chunks_have_other_channels_is_not_relied_on(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    summarised(mcap, path, [(5, 5)])
+    at = mcap.data.rindex(struct.pack("<IHQ", 10, 1, 0))  # the channels of the index of a chunk
+    mcap.data[at + 4] = 7
+    path.write_bytes(mcap.data)
+    assert read(path) == [5]
+
+
+def test_a_message_in_a_chunk_that_is_overwritten_by_an_opcode_of_others_is_told(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    summarised(mcap, path, [(5, 5), (7, 7)])
+    at = mcap.data.index(mcap.message(1, 5, cdr(5)))
+    mcap.data[at] = 200
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [7]
+    assert "no record begins here" in recording.defects[0]
+
+
+def test_a_record_of_others_in_a_file_without_summary_is_told(mcap: Any, tmp_path: Path) -> None:
+    path = tmp_path / "x.mcap"
+    mcap.add(200, b"")
+    mcap.close()
+    path.write_bytes(mcap.data)
+    assert "a record of an application's own" in open_recording(path).defects[0]
+
+
+def test_messages_of_a_channel_that_the_summary_leaves_out_are_told(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    summarised(mcap, path, [(5, 5), (7, 7)])
+    at = mcap.data.index(mcap.channel(1, 1, "/n", "cdr"))
+    mcap.data[at + 9] = 2  # the channel that the first chunk defines
+    at = mcap.data.index(mcap.message(1, 5, cdr(5)))
+    mcap.data[at + 9] = 2
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [7]
+    assert "1 messages: their channel is none that the file lists" in recording.defects[0]
+
+
+def test_chunks_without_a_wanted_topic_are_not_read(mcap: Any, tmp_path: Path) -> None:
+    path = tmp_path / "x.mcap"
+    places = summarised(mcap, path, [(5, 5), (7, 7)])
+    mcap.data[places[0] + 60] = 99  # in its content
+    extra = mcap.channel(2, 1, "/other", "cdr")
+    end = mcap.data.rindex(struct.pack("<BQ", 2, 20))
+    mcap.data[end:end] = extra
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert list(recording.messages(lambda topic, _: topic == "/other")) == []
+    assert list(recording.defects) == []
+
+
+def test_the_definition_in_the_recording_goes_before_the_standard_one(
+    mcap: Any, tmp_path: Path
+) -> None:
+    mcap.data += mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", "int16 low\nint16 high\n")
+    mcap.data += mcap.channel(1, 1, "/n", "cdr") + mcap.message(1, 1, cdr(65538))
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    (message,) = open_recording(path).messages()
+    assert (message.content.low, message.content.high) == (2, 1)
+
+
+def test_a_ros1_channel_is_decoded(mcap: Any, tmp_path: Path) -> None:
+    mcap.data += mcap.schema(1, "std_msgs/Int32", "ros1msg", INT32)
+    mcap.data += mcap.channel(1, 1, "/n", "ros1") + mcap.message(1, 1, struct.pack("<i", 42))
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    (message,) = open_recording(path).messages()
+    assert (message.type, message.content.data) == ("std_msgs/msg/Int32", 42)
+
+
+def test_a_json_channel_is_decoded(mcap: Any, tmp_path: Path) -> None:
+    mcap.data += mcap.schema(1, "Battery", "jsonschema", "{}")
+    mcap.data += mcap.channel(1, 1, "/b", "json")
+    mcap.data += mcap.message(1, 1, json.dumps({"volts": 12.5, "cells": [{"v": 3}]}).encode())
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    (message,) = open_recording(path).messages()
+    assert (message.content.volts, message.content.cells[0].v) == (12.5, 3)
+
+
+def test_a_channel_that_cannot_be_decoded_is_reported_and_costs_no_other(
+    mcap: Any, tmp_path: Path
+) -> None:
+    mcap.data += mcap.schema(1, "x.Y", "protobuf", "") + mcap.channel(1, 1, "/proto", "protobuf")
+    mcap.data += mcap.schema(2, "std_msgs/msg/Int32", "ros2msg", INT32)
+    mcap.data += mcap.channel(2, 2, "/n", "cdr")
+    mcap.data += mcap.message(1, 1, b"abc") + mcap.message(2, 2, cdr(5))
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [5]
+    assert list(recording.defects) == ["/proto: left out: its encoding 'protobuf' can't be decoded"]
+
+
+def of_channel(mcap: Any, path: Path, topic: str, type_name: str, messages: int) -> Path:
+    """Write a recording with a channel that cannot be decoded."""
+    mcap.data += mcap.schema(1, type_name, "protobuf", "") + mcap.channel(1, 1, topic, "protobuf")
+    for _ in range(messages):
+        mcap.data += mcap.message(1, 1, b"abc")
+    mcap.close()
+    path.write_bytes(mcap.data)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("topic", "type_name", "messages", "status"),
+    [
+        ("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", 2, 1),
+        ("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", 0, 0),
+        ("/grip", "x/msg/Y", 2, 0),
+    ],
+)
+def test_status_1_means_that_messages_of_a_watched_topic_were_lost(
+    mcap: Any, tmp_path: Path, topic: str, type_name: str, messages: int, status: int
+) -> None:
+    path = of_channel(mcap, tmp_path / "x.mcap", topic, type_name, messages)
+    assert main(["replay", str(path)]) == status
+
+
+def test_a_type_that_nobody_watches_and_nothing_defines_is_a_remark(
+    mcap: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mcap.data += mcap.schema(1, "x/msg/Y", "", "") + mcap.channel(1, 1, "/grip", "cdr")
+    mcap.data += mcap.message(1, 1, cdr(7))
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    assert main(["replay", str(path)]) == 0
+    assert "/grip: not looked at: the recording does not define x/msg/Y" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("leaf", ["uint8 a", "bool overheated"])
+def test_a_definition_3000_messages_deep_is_told_and_costs_no_other_topic(
+    mcap: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], leaf: str
+) -> None:
+    parts = [f"MSG: x/N{i}\nN{i + 1} a\n" for i in range(3000)]
+    ruler = "=" * 80 + "\n"
+    definition = ruler.join(["N0 a\n", *parts, f"MSG: x/N3000\n{leaf}\n"])
+    mcap.data += mcap.schema(1, "x/msg/Y", "ros2msg", definition)
+    mcap.data += mcap.channel(1, 1, "/deep", "cdr") + mcap.message(1, 1, cdr(7))
+    mcap.data += mcap.schema(2, "acme_msgs/msg/Winch", "ros2msg", "bool overheated\n")
+    mcap.data += mcap.channel(2, 2, "/winch", "cdr") + mcap.message(2, 2, b"\0\1\0\0\1")
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    is_watched = leaf.startswith("bool")
+    assert main(["replay", str(path)]) == int(is_watched)
+    told = capsys.readouterr()
+    assert "Winch overheated" in told.out
+    too_deep = f"{path}: /deep: left out: its definition of x/msg/Y has messages too deep within"
+    assert (too_deep in told.err) == is_watched
+
+
+def test_an_idl_definition_is_used(mcap: Any, tmp_path: Path) -> None:
+    idl = "module a { module msg { struct B { long number; string text; }; }; };"
+    mcap.data += mcap.schema(1, "a/msg/B", "ros2idl", f"{'=' * 80}\nIDL: a/msg/B\n{idl}\n")
+    mcap.data += mcap.channel(1, 1, "/b", "cdr")
+    mcap.data += mcap.message(1, 1, cdr(7) + struct.pack("<I", 3) + b"hi\0")
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    (message,) = open_recording(path).messages()
+    assert (message.content.number, message.content.text) == (7, "hi")
+
+
+def test_a_type_is_made_decodable_once_for_all_recordings(plain: Callable[..., Path]) -> None:
+    path = plain([1])
+    (first,), (second,) = (list(open_recording(path).messages()) for _ in range(2))
+    assert type(first.content) is type(second.content)
+
+
+def test_a_damaged_definition_of_a_standard_type_is_replaced(mcap: Any, tmp_path: Path) -> None:
+    mcap.data += mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", "int32 ??? data\n")
+    mcap.data += mcap.channel(1, 1, "/n", "cdr") + mcap.message(1, 1, cdr(7))
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [7]
+    assert "the standard one serves" in recording.defects[0]
+
+
+def test_a_type_that_nobody_defines_is_reported(mcap: Any, tmp_path: Path) -> None:
+    mcap.data += mcap.schema(1, "a/msg/B", "ros2msg", "c/D inner\n")
+    mcap.data += mcap.channel(1, 1, "/b", "cdr") + mcap.message(1, 1, cdr(7))
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert list(recording.messages()) == []
+    (defect,) = recording.defects
+    assert defect.startswith("/b: left out: the recording does not define c/msg/D; source the")
+    assert "source the workspace that has the package c" in defect
+
+
+def test_a_message_that_does_not_fit_its_type_costs_no_other(mcap: Any, tmp_path: Path) -> None:
+    mcap.data += mcap.schema(1, "std_msgs/msg/String", "ros2msg", "string data\n")
+    mcap.data += mcap.channel(1, 1, "/s", "cdr")
+    mcap.data += mcap.message(1, 10**9, b"\0\1\0\0" + struct.pack("<I", 99) + b"ab")
+    mcap.data += mcap.message(1, 2 * 10**9, b"\0\1\0\0" + struct.pack("<I", 3) + b"ab\0")
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == ["ab"]
+    assert recording.defects[0].startswith("/s at 1.000000 s: not a std_msgs/msg/String")
+
+
+def test_an_unwanted_topic_is_not_decoded(mcap: Any, tmp_path: Path) -> None:
+    mcap.data += mcap.schema(1, "std_msgs/msg/String", "ros2msg", "string data\n")
+    mcap.data += mcap.channel(1, 1, "/s", "cdr") + mcap.message(1, 1, b"rubbish")
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert list(recording.messages(lambda topic, type_name: False)) == []
+    assert list(recording.defects) == []
+
+
+def test_a_predicate_is_asked_with_topic_and_type_once(plain: Callable[..., Path]) -> None:
+    asked = []
+    recording = open_recording(plain([1, 2, 3]))
+    for _ in recording.messages(lambda topic, type_name: bool(asked.append((topic, type_name)))):
+        pass
+    assert asked == [("/number", "std_msgs/msg/Int32")]

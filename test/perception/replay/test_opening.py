@@ -1,0 +1,158 @@
+"""What a path is, is told by what is in it, and each thing that can't be opened says why."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from robot_memory.perception.replay import RecordingError, ReplayExtraMissing, open_recording
+
+Write = Callable[..., Path]
+
+
+def refused(path: Path) -> str:
+    """Why it can't be opened."""
+    with pytest.raises(RecordingError) as error:
+        open_recording(path)
+    assert error.value.path == path
+    assert str(error.value) == f"{path}: {error.value.reason}"
+    return error.value.reason
+
+
+def test_a_bag_is_known_by_its_content_whatever_its_name(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag1(numbers(3), name="x.bag.active")
+    assert sum(1 for _ in open_recording(path).messages()) == 3
+
+
+@pytest.mark.parametrize(("storage", "suffix"), [("MCAP", "mcap"), ("SQLITE3", "db3")])
+def test_a_storage_file_is_known_by_its_content(
+    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path, storage: str, suffix: str
+) -> None:
+    source = write_bag2(numbers(3), storage) / f"bag2.{suffix}"
+    path = tmp_path / "download"
+    path.write_bytes(source.read_bytes())
+    assert sum(1 for _ in open_recording(path).messages()) == 3
+
+
+def test_a_table_is_known_by_its_content(tmp_path: Path) -> None:
+    path = tmp_path / "log.txt"
+    path.write_text("time,a\n1,2\n2,3\n")
+    assert open_recording(path).topics == {"/log": "csv"}
+
+
+def test_a_missing_path_is_refused(tmp_path: Path) -> None:
+    assert refused(tmp_path / "none") == "no such file or folder"
+
+
+@pytest.mark.parametrize("name", ["x.bag", "x.mcap", "x.db3", "x.ulg", "x.csv", "x"])
+def test_an_empty_file_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).touch()
+    assert refused(tmp_path / name) == "the file is empty"
+
+
+def test_a_file_of_zeros_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.mcap").write_bytes(bytes(10_000))
+    assert refused(tmp_path / "x.mcap") == "it begins with zeros: it was never written to the disk"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("x.bag", "rosbag1"), ("x.mcap", "MCAP"), ("x.db3", "sqlite3"), ("x.ulg", "ULog")],
+)
+def test_text_with_the_name_of_a_recording_is_refused(tmp_path: Path, name: str, kind: str) -> None:
+    (tmp_path / name).write_text("time,a\n1,2\n")
+    suffix = Path(name).suffix
+    assert refused(tmp_path / name) == f"named {suffix}, but does not begin as a {kind} file does"
+
+
+def test_bytes_of_no_known_format_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.jpg").write_bytes(b"\xff\xd8\xff\xe0\0\x10JFIF\0")
+    assert refused(tmp_path / "x.jpg") == "no recording of a known format"
+
+
+def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
+    assert refused(tmp_path) == "the folder is empty"
+
+
+def test_a_folder_of_other_things_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text("hello")
+    assert refused(tmp_path) == "no rosbag2 folder and no folder of CSV files"
+
+
+def test_a_folder_of_recordings_names_them(tmp_path: Path) -> None:
+    (tmp_path / "a.bag").touch()
+    (tmp_path / "b").mkdir()
+    assert refused(tmp_path).endswith("; give one of what is in it: a.bag, b")
+
+
+def test_a_file_that_may_not_be_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "x.bag").write_text("x")
+
+    def forbid(*args: object, **kwargs: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", forbid)
+    assert refused(tmp_path / "x.bag") == "Permission denied"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"#ROSBAG V2.0\n",
+        b"\x89MCAP0\r\n",
+        b"SQLite format 3\0",
+        b"ULog\x01\x12\x35",
+        b"\x28\xb5\x2f\xfd",
+    ],
+)
+def test_a_file_that_ends_after_its_mark_is_refused_or_empty(
+    tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(content)
+    try:
+        recording = open_recording(path)
+    except RecordingError:
+        return
+    assert list(recording.messages()) == []
+    assert len(recording.defects) > 0
+
+
+@pytest.mark.parametrize(
+    ("library", "content"), [("rosbags", b"#ROSBAG V2.0\n"), ("pyulog", b"ULog\x01\x12\x35\x01")]
+)
+def test_a_missing_library_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, library: str, content: bytes
+) -> None:
+    for name in list(sys.modules):
+        if name.partition(".")[0] == library or name.startswith("robot_memory.perception.replay."):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, library, None)
+    from robot_memory.perception.replay.opening import open_recording as open_anew
+    from robot_memory.perception.replay.recording import ReplayExtraMissing as Missing
+
+    (tmp_path / "x").write_bytes(content)
+    with pytest.raises(Missing, match=r"pip install '\.\[replay\]'"):
+        open_anew(tmp_path / "x")
+
+
+def test_the_error_of_a_missing_library_is_a_recording_error() -> None:
+    assert issubclass(ReplayExtraMissing, RecordingError)
+    assert issubclass(RecordingError, ValueError)
+
+
+def test_importing_replay_imports_no_library_of_the_extra() -> None:
+    code = (
+        "import sys, robot_memory.perception.replay\n"
+        "assert not {'rosbags', 'pyulog', 'lz4'} & sys.modules.keys()"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[3])

@@ -1,0 +1,148 @@
+"""The small parts that all readers share."""
+
+from __future__ import annotations
+
+import bz2
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.perception.replay import inflate as inflating
+from robot_memory.perception.replay.defects import KEPT, OTHER, REASONS, Defects
+from robot_memory.perception.replay.fields import Fields, ros_time
+from robot_memory.perception.replay.inflate import inflate
+from robot_memory.perception.replay.timed_stream import TimedStream, in_time_order
+
+
+def first(item: tuple[int, int]) -> int:
+    return item[0]
+
+
+@given(st.lists(st.lists(st.integers(0, 1000))))
+def test_spans_are_merged_in_order(streams: list[list[int]]) -> None:
+    spans = []
+    for number, times in enumerate(streams):
+        items = sorted((time, number) for time in times)
+        spans.append(TimedStream(min(times, default=0), lambda items=items: items))  # type: ignore[misc]
+    merged = [time for time, _ in in_time_order(spans, first)]
+    assert merged == sorted(time for times in streams for time in times)
+
+
+def test_only_spans_that_overlap_are_open_at_once() -> None:
+    open_now: set[int] = set()
+    most = 0
+
+    def read(number: int) -> Iterator[tuple[int, int]]:
+        nonlocal most
+        open_now.add(number)
+        most = max(most, len(open_now))
+        for time in range(number * 10, number * 10 + 15):
+            yield time, number
+        open_now.remove(number)
+
+    spans = [TimedStream(number * 10, lambda number=number: read(number)) for number in range(100)]  # type: ignore[misc]
+    assert len(list(in_time_order(spans, first))) == 1500
+    assert most == 2
+
+
+def test_a_span_is_not_opened_before_its_time() -> None:
+    def never() -> Iterator[tuple[int, int]]:
+        raise AssertionError("opened")
+        yield
+
+    merged = in_time_order([TimedStream(0, lambda: [(0, 0), (1, 0)]), TimedStream(5, never)], first)
+    assert [next(merged), next(merged)] == [(0, 0), (1, 0)]
+
+
+def test_defects_read_as_sentences() -> None:
+    defects = Defects()
+    defects.add("x.csv:7", "has 2 of 3 columns")
+    assert list(defects) == ["x.csv:7: has 2 of 3 columns"]
+
+
+def test_defects_of_one_kind_are_counted_after_the_first() -> None:
+    defects = Defects()
+    for line in range(1000):
+        defects.add(f"x.csv:{line}", "bad")
+    assert len(defects) == KEPT + 1
+    assert defects[-1] == f"and {1000 - KEPT} more: bad"
+    assert defects.total == 1000
+
+
+def test_a_place_with_the_same_defect_many_times_is_named_once() -> None:
+    defects = Defects()
+    for _ in range(5):
+        defects.add("/topic", "bad")
+    assert list(defects) == ["/topic: bad", "and 4 more: bad"]
+
+
+def test_defects_of_many_kinds_do_not_fill_the_memory() -> None:
+    defects = Defects()
+    for line in range(10_000):
+        defects.add(f"x.csv:{line}", f"bad in way {line}")
+    assert len(defects) == REASONS + KEPT + 1
+    assert defects[-1].endswith(f"more: {OTHER}")
+    assert defects.total == 10_000
+
+
+def test_reading_anew_keeps_the_defects_of_opening_only() -> None:
+    defects = Defects()
+    defects.add("x", "no index")
+    defects.begin_reading()
+    defects.add("x:1", "bad")
+    defects.begin_reading()
+    assert list(defects) == ["x: no index"]
+
+
+def test_fields_are_there_as_attributes_and_by_name() -> None:
+    fields = Fields(**{"speed": 1, "Temp (°C)": 2})
+    assert (fields.speed, fields["Temp (°C)"], list(fields), len(fields)) == (
+        1, 2, ["speed", "Temp (°C)"], 2,
+    )  # fmt: skip
+    assert "speed" in fields
+    assert "x" not in fields
+
+
+def test_a_time_before_1970_has_positive_nanoseconds() -> None:
+    assert ros_time(-1) == Fields(sec=-1, nanosec=999_999_999)
+
+
+def test_a_compressed_stream_may_have_several_parts() -> None:
+    data = bz2.compress(b"one") + bz2.compress(b"two")
+    assert inflate("bz2", memoryview(data)) == (b"onetwo", "")
+
+
+def test_a_stream_that_is_cut_gives_its_beginning() -> None:
+    noise = bytes(at * 7919 % 251 for at in range(3_000_000))
+    data = bz2.compress(noise, 1)
+    plain, problem = inflate("bz2", memoryview(data[: len(data) // 2]))
+    assert noise.startswith(bytes(plain))
+    assert len(plain) > 0
+    assert "cut short" in problem
+
+
+def test_a_stream_that_is_damaged_gives_what_came_before() -> None:
+    noise = bytes((at * at + at // 7) % 256 for at in range(3_000_000))
+    data = bytearray(bz2.compress(noise, 1))
+    data[len(data) // 2] ^= 255
+    plain, problem = inflate("bz2", memoryview(data))
+    assert noise.startswith(bytes(plain))
+    assert len(plain) > 0
+    assert "damaged" in problem
+
+
+def test_a_bomb_of_compressed_data_is_inflated_up_to_the_limit_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(inflating, "LARGEST", 1_500_000)
+    bomb = bz2.compress(bytes(1_000_000))
+    plain, problem = inflate("bz2", memoryview(bomb * 3))
+    assert len(plain) == 1_000_000
+    assert problem == "it holds more than 1500000 bytes, and is not read further"
+
+
+@pytest.mark.parametrize("compression", ["", "none"])
+def test_what_is_not_compressed_stays_as_it_is(compression: str) -> None:
+    assert inflate(compression, memoryview(b"abc")) == (b"abc", "")

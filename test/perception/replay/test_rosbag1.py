@@ -1,0 +1,302 @@
+"""rosbag1 files: custom types, compression, damage."""
+
+from __future__ import annotations
+
+import struct
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from robot_memory.perception.replay import RecordingError, open_recording
+from robot_memory.perception.replay.bags import bag1_records as bag1
+
+Write = Callable[..., Path]
+
+
+def data(path: Path) -> list[Any]:
+    return [message.content.data for message in open_recording(path).messages()]
+
+
+def test_a_message_of_a_custom_type_has_its_fields(write_bag1: Write) -> None:
+    fields = {"name": "left", "force": 2.5, "fingers": [{"id": 7, "angle": 0.25}]}
+    path = write_bag1([("/grip", "my_robot_msgs/msg/Gripper", 10**9, fields)])
+    (message,) = open_recording(path).messages()
+    assert message.type == "my_robot_msgs/msg/Gripper"
+    assert (message.content.name, message.content.force) == ("left", 2.5)
+    assert (message.content.fingers[0].id, message.content.fingers[0].angle) == (7, 0.25)
+
+
+def test_an_index_whose_chunks_have_other_connections_is_not_relied_on(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag1(numbers(5))
+    content = bytearray(path.read_bytes())
+    content[-8] = 7  # the connection in the last record, which tells what is in the chunk
+    path.write_bytes(content)
+    assert data(path) == list(range(5))
+
+
+def test_two_definitions_of_one_type_name_are_each_used_for_their_own_topic(
+    write_bag1: Write, write_bag2: Write, tmp_path: Path
+) -> None:
+    from rosbags.rosbag1 import Writer
+
+    path = tmp_path / "two.bag"
+    with Writer(path) as writer:
+        old = writer.add_connection("/old", "a/msg/B", msgdef="uint8 x\n", md5sum="1" * 32)
+        new = writer.add_connection("/new", "a/msg/B", msgdef="uint16 y\n", md5sum="2" * 32)
+        writer.write(old, 1, b"\x05")
+        writer.write(new, 2, b"\x06\x01")
+    one, other = open_recording(path).messages()
+    assert (one.content.x, other.content.y) == (5, 262)
+
+
+@pytest.mark.parametrize("compression", ["", "BZ2", "LZ4"])
+def test_compressed_chunks_are_read(
+    write_bag1: Write, numbers: Callable[..., Any], compression: str
+) -> None:
+    assert data(write_bag1(numbers(50), compression, chunk=500)) == list(range(50))
+
+
+def test_messages_written_out_of_order_come_in_order(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    assert data(write_bag1(reversed(numbers(50)), chunk=500)) == list(range(50))
+
+
+def test_only_wanted_topics_are_delivered(write_bag1: Write, numbers: Callable[..., Any]) -> None:
+    path = write_bag1([*numbers(3), *numbers(3, "/other")])
+    recording = open_recording(path)
+    topics = [it.topic for it in recording.messages(lambda topic, _: topic == "/other")]
+    assert topics == ["/other"] * 3
+
+
+def test_topics_are_known_without_reading(write_bag1: Write, numbers: Callable[..., Any]) -> None:
+    assert open_recording(write_bag1(numbers(3))).topics == {"/number": "std_msgs/msg/Int32"}
+
+
+def test_start_and_duration_come_from_the_index(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    recording = open_recording(write_bag1(numbers(11)))
+    assert (recording.start, recording.duration) == (100.0, 1.0)
+
+
+def test_a_diagnostic_level_is_an_int(write_bag1: Write) -> None:
+    status = {"level": 2, "name": "motor", "values": [{"key": "a", "value": "b"}]}
+    given = [("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", 1, {"status": [status]})]
+    (message,) = open_recording(write_bag1(given)).messages()
+    assert type(message.content.status[0].level) is int
+    assert message.content.status[0].level == 2
+
+
+def test_a_ros1_log_is_a_ros2_log(write_bag1: Write) -> None:
+    fields = {"level": 8, "name": "/planner", "msg": "no path", "header": {"seq": 4}}
+    path = write_bag1([("/rosout", "rosgraph_msgs/msg/Log", 10**9, fields)])
+    recording = open_recording(path)
+    (message,) = recording.messages()
+    assert recording.topics == {"/rosout": "rcl_interfaces/msg/Log"}
+    assert message.type == "rcl_interfaces/msg/Log"
+    assert (message.content.level, message.content.name, message.content.msg) == (
+        40, "/planner", "no path",
+    )  # fmt: skip
+
+
+def test_text_that_is_not_utf8_costs_its_odd_bytes_only(write_bag1: Write) -> None:
+    path = write_bag1([("/text", "std_msgs/msg/String", 1, {"data": "71.2 #C"})])
+    path.write_bytes(path.read_bytes().replace(b"71.2 #C", b"71.2 \xb0C"))
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == ["71.2 ?C"]
+    assert list(recording.defects) == ["/text: text that is not UTF-8, its odd bytes shown as '?'"]
+
+
+def test_numbers_with_the_same_bytes_as_a_text_that_is_not_utf8_stay(write_bag1: Write) -> None:
+    position = [struct.unpack("<d", b"\xb0" * 8)[0]]
+    fields = {"name": ["arm", "~", "leg ~"], "position": np.array(position)}
+    path = write_bag1([("/joints", "sensor_msgs/msg/JointState", 1, fields)])
+    path.write_bytes(path.read_bytes().replace(b"~", b"\xb0"))
+    (message,) = open_recording(path).messages()
+    assert message.content.name == ["arm", "?", "leg ?"]
+    assert list(message.content.position) == position
+
+
+def test_a_file_cut_in_its_last_chunk_delivers_all_before(
+    write_bag1: Write, big_numbers: Callable[[int], Any]
+) -> None:
+    path = write_bag1(big_numbers(30), chunk=200_000)
+    path.write_bytes(path.read_bytes()[:1_020_000])
+    texts = [it[:5] for it in data(path)]
+    assert texts == [f"{at:05d}" for at in range(len(texts))]
+    assert len(texts) == 20
+
+
+@pytest.mark.parametrize("compression", ["BZ2", "LZ4"])
+def test_of_a_compressed_chunk_that_is_cut_the_beginning_is_delivered(
+    write_bag1: Write, compression: str
+) -> None:
+    noise = [f"{at * 7919 % 100003:05d}{at * 104729 % 99991:05d}" * 200 for at in range(600)]
+    messages = [("/text", "std_msgs/msg/String", at, {"data": it}) for at, it in enumerate(noise)]
+    path = write_bag1(messages, compression, chunk=1 << 30)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) * 8 // 10])
+    delivered = data(path)
+    assert delivered == noise[: len(delivered)]
+    assert len(delivered) > 0
+
+
+def test_a_cut_file_reports_where_it_is_cut(
+    write_bag1: Write, big_numbers: Callable[[int], Any]
+) -> None:
+    path = write_bag1(big_numbers(30), chunk=200_000)
+    path.write_bytes(path.read_bytes()[:1_020_000])
+    recording = open_recording(path)
+    assert sum(1 for _ in recording.messages()) == 20
+    assert any(f"{path}, bytes 1" in it and "cut" in it for it in recording.defects)
+
+
+def test_a_file_cut_between_two_messages_of_a_chunk_tells_so(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag1(numbers(50))
+    content = path.read_bytes()
+    begin = content.index(b"size=", content.index(b"compression=none")) + 9 + 4
+    end = 0
+    for _ in range(20):
+        _, end = bag1.record_at(memoryview(content)[begin:], end)
+    path.write_bytes(content[: begin + end])
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == list(range(19))  # a connection first
+    assert "it is cut short" in recording.defects[0]
+    assert recording.defects.losses == 1
+
+
+def test_a_bag_that_was_never_closed_is_read_to_its_last_message(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag1(numbers(50), chunk=500)
+    content = bytearray(path.read_bytes())
+    at = content.index(b"index_pos=") + len(b"index_pos=")
+    place = struct.unpack_from("<Q", content, at)[0]
+    content[at : at + 8] = bytes(8)  # filled in when a bag is closed
+    path.write_bytes(content[:place])
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == list(range(50))
+    assert any("no index" in it for it in recording.defects)
+
+
+def test_an_index_that_lacks_its_last_record_is_not_relied_on(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag1(numbers(50), chunk=500)
+    content = path.read_bytes()
+    last = content.rindex(b"ver=\x01\x00\x00\x00")
+    start = content.rindex(b"op=\x06", 0, last + 60)
+    path.write_bytes(content[: start - 8])  # its header's length, and that of its first field
+    assert data(path) == list(range(50))
+
+
+def test_the_chunk_that_was_being_written_is_read(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag1(numbers(50))
+    content = bytearray(path.read_bytes())
+    at = content.index(b"index_pos=") + len(b"index_pos=")
+    content[at : at + 8] = bytes(8)
+    at = content.index(b"compression=none")
+    size_at = content.index(b"size=", at) + 9  # the header's last field; then the data's length
+    length = struct.unpack_from("<I", content, size_at)[0]
+    content[size_at : size_at + 4] = bytes(4)
+    path.write_bytes(content[: size_at + 4 + length])
+    assert data(path) == list(range(50))
+
+
+def test_a_damaged_chunk_costs_no_other(write_bag1: Write, numbers: Callable[..., Any]) -> None:
+    path = write_bag1(numbers(60), "LZ4", chunk=500)
+    content = bytearray(path.read_bytes())
+    frames = [at for at in range(len(content)) if content.startswith(b"\x04\x22\x4d\x18", at)]
+    content[frames[1] : frames[1] + 40] = bytes(40)
+    path.write_bytes(content)
+    recording = open_recording(path)
+    delivered = [it.content.data for it in recording.messages()]
+    assert delivered[0] == 0
+    assert delivered[-1] == 59
+    assert 30 < len(delivered) < 60
+    assert any("a damaged chunk" in it for it in recording.defects)
+
+
+def test_reading_again_does_not_report_twice(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag1(numbers(60), "LZ4", chunk=500)
+    content = bytearray(path.read_bytes())
+    at = content.index(b"\x04\x22\x4d\x18")
+    content[at : at + 40] = bytes(40)
+    path.write_bytes(content)
+    recording = open_recording(path)
+    for _ in range(2):
+        assert sum(1 for _ in recording.messages()) > 0
+        assert recording.defects.total == 1
+
+
+def test_an_index_that_points_beyond_the_file_is_not_relied_on(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag1(numbers(50), chunk=500)
+    content = bytearray(path.read_bytes())
+    at = content.rindex(b"chunk_pos=") + len(b"chunk_pos=")
+    content[at : at + 8] = struct.pack("<Q", 1 << 40)
+    path.write_bytes(content)
+    assert data(path) == list(range(50))
+
+
+@pytest.mark.parametrize("place", [1, 1 << 40, (1 << 64) - 1])
+def test_an_index_that_is_not_where_it_should_be_is_not_relied_on(
+    write_bag1: Write, numbers: Callable[..., Any], place: int
+) -> None:
+    path = write_bag1(numbers(50), chunk=500)
+    content = bytearray(path.read_bytes())
+    at = content.index(b"index_pos=") + len(b"index_pos=")
+    content[at : at + 8] = struct.pack("<Q", place)
+    path.write_bytes(content)
+    assert data(path) == list(range(50))
+
+
+def test_a_connection_that_is_damaged_inside_is_left_out_and_told(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag1(numbers(50) + numbers(50, topic="/other"))
+    content = path.read_bytes()
+    path.write_bytes(content[::-1].replace(b"=epyt", b"!epyt", 1)[::-1])
+    recording = open_recording(path)
+    assert sum(1 for _ in recording.messages()) >= 50
+    assert any("its index is damaged" in it for it in recording.defects)
+
+
+def test_a_record_that_claims_more_bytes_than_the_file_has_takes_no_memory_for_them(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag1(numbers(50))
+    content = bytearray(path.read_bytes())
+    content[-12:-8] = struct.pack("<I", (1 << 32) - 1)  # the length of what is said of the chunk
+    path.write_bytes(content)
+    tracemalloc.start()
+    try:
+        assert data(path) == list(range(50))
+        assert tracemalloc.get_traced_memory()[1] < 100e6
+    finally:
+        tracemalloc.stop()
+
+
+def test_an_older_bag_format_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "old.bag"
+    path.write_bytes(b"#ROSBAG V1.2\nwhatever")
+    with pytest.raises(RecordingError, match=r"V1\.2.*old format"):
+        open_recording(path)
+
+
+def test_a_bag_without_messages_is_empty(write_bag1: Write) -> None:
+    assert data(write_bag1([])) == []

@@ -1,0 +1,519 @@
+"""rosbag2 folders and databases: compression, splits, damage."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import struct
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from robot_memory.perception.replay import RecordingError, open_recording
+from robot_memory.perception.replay.bags.zstd_file import decompress
+
+Write = Callable[..., Path]
+STORAGES = pytest.mark.parametrize("storage", ["SQLITE3", "MCAP"])
+
+
+def read(path: Path) -> list[Any]:
+    return [message.content.data for message in open_recording(path).messages()]
+
+
+@STORAGES
+@pytest.mark.parametrize("compression", ["", "FILE", "MESSAGE"])
+def test_a_folder_is_read_however_it_is_compressed(
+    write_bag2: Write, numbers: Callable[..., Any], storage: str, compression: str
+) -> None:
+    recording = open_recording(write_bag2(numbers(50), storage, compression))
+    assert [it.content.data for it in recording.messages()] == list(range(50))
+    assert list(recording.defects) == []
+
+
+def test_a_compressed_storage_file_is_read_by_itself(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(50), "SQLITE3", "FILE")
+    assert read(next(path.glob("*.zst*"))) == list(range(50))
+
+
+def test_a_compressed_file_leaves_nothing_behind(
+    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_bag2(numbers(50), "MCAP", "FILE")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    assert len(read(path)) == 50
+    assert list(temporary.iterdir()) == []
+
+
+def test_a_single_database_is_read(write_bag2: Write, numbers: Callable[..., Any]) -> None:
+    assert read(write_bag2(numbers(50), "SQLITE3") / "bag2.db3") == list(range(50))
+
+
+def test_a_custom_type_of_a_database_has_its_fields(write_bag2: Write) -> None:
+    fields = {"name": "left", "fingers": [{"id": 7}]}
+    path = write_bag2([("/grip", "my_robot_msgs/msg/Gripper", 10**9, fields)], "SQLITE3")
+    (message,) = open_recording(path).messages()
+    assert (message.content.name, message.content.fingers[0].id) == ("left", 7)
+
+
+def test_a_database_without_definitions_is_read_by_the_standard_ones(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:  # as Humble wrote them
+        database.executescript("DROP TABLE message_definitions; DROP TABLE schema;")
+    database.close()
+    assert read(path) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("column", ["name", "type", "serialization_format"])
+def test_a_topic_of_a_database_whose_row_is_damaged_is_left_out_and_told(
+    write_bag2: Write, numbers: Callable[..., Any], column: str
+) -> None:
+    path = write_bag2(numbers(5) + numbers(5, topic="/other"), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.execute(f"UPDATE topics SET {column} = x'00' WHERE name = '/other'")
+    database.close()
+    recording = open_recording(path)
+    assert [it.topic for it in recording.messages()] == ["/number"] * 5
+    assert any("its row is damaged" in it for it in recording.defects)
+
+
+def test_a_time_of_a_database_that_is_no_number_costs_its_row_only(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE messages SET timestamp = 'noon' WHERE id = 3")
+    database.close()
+    assert read(path) == [0, 1, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        "VIEW messages AS SELECT id AS topic_id, id AS timestamp, name AS data FROM topics",
+        "TABLE messages (topic_id, timestamp, data AS (zeroblob(900000000)))",
+        "VIRTUAL TABLE messages USING fts5(topic_id, timestamp, data)",
+    ],
+)
+def test_a_database_whose_messages_are_computed_is_refused(
+    write_bag2: Write, numbers: Callable[..., Any], messages: str
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.executescript(f"DROP TABLE messages; CREATE {messages};")
+    database.close()
+    with pytest.raises(RecordingError, match="messages is computed, and may have no end"):
+        open_recording(path)
+
+
+def test_rows_that_the_index_of_a_database_lacks_are_read_nevertheless(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    index = "CREATE INDEX timestamp_idx ON messages (timestamp ASC)"
+    with sqlite3.connect(path) as database:
+        database.executescript(f"DROP INDEX timestamp_idx; {index} WHERE id > 3;")
+        database.execute("PRAGMA writable_schema = ON")
+        database.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'timestamp_idx'", (index,))
+    database.close()
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == list(range(5))
+    assert "the index of times lacks 3 rows" in recording.defects[0]
+
+
+@pytest.mark.parametrize("topic", ["7", "1.5", "'front'"])
+def test_messages_of_a_topic_that_a_database_does_not_list_are_told(
+    write_bag2: Write, numbers: Callable[..., Any], topic: str
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.execute(f"UPDATE messages SET topic_id = {topic} WHERE id < 3")
+    database.close()
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [2, 3, 4]
+    assert "2 rows: messages of topics that it does not list" in recording.defects[0]
+
+
+def test_messages_whose_topic_is_overwritten_by_nothing_are_told(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+
+    def redefine(before: str, after: str) -> None:
+        with sqlite3.connect(path) as database:
+            database.execute("PRAGMA writable_schema = ON")
+            change = "UPDATE sqlite_master SET sql = replace(sql, ?, ?) WHERE name = 'messages'"
+            database.execute(change, (before, after))
+        database.close()
+
+    redefine("topic_id INTEGER NOT NULL", "topic_id INTEGER /*_____*/")
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE messages SET topic_id = NULL WHERE id < 3")
+    database.close()
+    redefine("topic_id INTEGER /*_____*/", "topic_id INTEGER NOT NULL")
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [2, 3, 4]
+    assert "2 rows: messages of topics that it does not list" in recording.defects[0]
+
+
+def test_a_database_with_messages_and_without_a_topic_tells_so(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.execute("DELETE FROM topics")
+    database.close()
+    assert "it lists no topic" in open_recording(path).defects[0]
+
+
+def test_a_database_whose_definitions_cannot_be_read_is_read_by_the_standard_ones(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.execute("ALTER TABLE message_definitions RENAME COLUMN encoding TO other")
+    database.close()
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == list(range(5))
+    assert "read without its definitions of types" in recording.defects[0]
+
+
+def test_a_database_without_definitions_is_from_humble_or_older(
+    write_bag2: Write, tmp_path: Path
+) -> None:
+    from rosbags.typesys import Stores, get_typestore
+
+    path = write_bag2([("/range", "std_msgs/msg/Int32", 1, {"data": 1})], "SQLITE3") / "bag2.db3"
+    humble = get_typestore(Stores.ROS2_HUMBLE)
+    names = [name for name, _ in humble.fielddefs["sensor_msgs/msg/Range"][1]]
+    assert "variance" not in names  # which later ones have
+    header = b"\0\1\0\0" + struct.pack("<iII", 5, 6, 1) + b"\0\0\0\0"
+    data = header[:16] + b"\0\0\0\0" + struct.pack("<4f", 0.1, 0.2, 0.3, 0.4)
+    with sqlite3.connect(path) as database:
+        database.executescript("DROP TABLE message_definitions; DROP TABLE schema;")
+        database.execute("UPDATE topics SET type = 'sensor_msgs/msg/Range'")
+        database.execute("UPDATE messages SET data = ?", (data,))
+    database.close()
+    (message,) = open_recording(path).messages()
+    assert message.content.range == pytest.approx(0.4)
+
+
+def test_a_custom_type_without_a_definition_is_reported(write_bag2: Write) -> None:
+    path = write_bag2([("/grip", "my_robot_msgs/msg/Gripper", 1, {})], "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.execute("DROP TABLE message_definitions")
+    database.close()
+    recording = open_recording(path)
+    assert list(recording.messages()) == []
+    (defect,) = recording.defects
+    assert defect.startswith(
+        "/grip: left out: the recording does not define my_robot_msgs/msg/Gripper; source the"
+    )
+
+
+def without_definitions(path: Path) -> Path:
+    """Make of a bag one of Humble, which stored no definitions."""
+    with sqlite3.connect(path) as database:
+        database.execute("DROP TABLE message_definitions")
+    database.close()
+    return path
+
+
+def test_a_custom_type_that_nobody_wants_and_nothing_defines_is_told_too(
+    write_bag2: Write,
+) -> None:
+    given = [("/grip", "my_robot_msgs/msg/Gripper", 1, {}), ("/n", "std_msgs/msg/Int32", 2, {})]
+    path = without_definitions(write_bag2(given, "SQLITE3") / "bag2.db3")
+    recording = open_recording(path)
+
+    assert list(recording.messages(lambda topic, type_name: False)) == []
+    (defect,) = recording.defects
+    assert defect.startswith("/grip: not looked at: the recording does not define my_robot_msgs")
+
+
+@pytest.mark.parametrize(
+    "type_name", ["my_interfaces/srv/Open_Event", "my_interfaces/action/Dock_FeedbackMessage"]
+)
+def test_what_a_service_or_an_action_of_a_custom_type_sent_is_no_loss(
+    write_bag2: Write, type_name: str
+) -> None:
+    given = [("/door", "my_robot_msgs/msg/Gripper", 1, {}), ("/n", "std_msgs/msg/Int32", 2, {})]
+    path = without_definitions(write_bag2(given, "SQLITE3") / "bag2.db3")
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE topics SET type = ? WHERE name = '/door'", (type_name,))
+    database.close()
+    recording = open_recording(path)
+
+    list(recording.messages(lambda topic, type_name: False))
+    assert recording.defects.total == 0
+
+
+def test_a_custom_type_is_read_by_the_definition_of_a_sourced_workspace(
+    write_bag2: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = [("/grip", "my_robot_msgs/msg/Gripper", 1, {"name": "left", "force": 2.5})]
+    path = write_bag2(given, "SQLITE3") / "bag2.db3"
+    text = open_recording(path).definition("my_robot_msgs/msg/Gripper")
+    without_definitions(path)
+    messages = tmp_path / "install" / "share" / "my_robot_msgs" / "msg"
+    messages.mkdir(parents=True)
+    gripper, finger = text.split("=" * 80 + "\nMSG: my_robot_msgs/Finger\n")
+    (messages / "Gripper.msg").write_text(gripper)
+    (messages / "Finger.msg").write_text(finger)
+    monkeypatch.setenv("AMENT_PREFIX_PATH", f"/nowhere:{tmp_path / 'install'}")
+    recording = open_recording(path)
+
+    (message,) = recording.messages()
+    assert (message.content.name, message.content.force) == ("left", 2.5)
+    assert list(recording.defects) == []
+    assert recording.definition("my_robot_msgs/msg/Gripper").startswith("string name")
+
+
+def test_a_bag_tells_the_definitions_that_it_brings_along(write_bag2: Write) -> None:
+    path = write_bag2([("/grip", "my_robot_msgs/msg/Gripper", 1, {})])
+
+    assert "Finger[] fingers" in open_recording(path).definition("my_robot_msgs/msg/Gripper")
+    assert open_recording(path).definition("other_msgs/msg/Other") == ""
+
+
+@STORAGES
+def test_a_folder_without_metadata_is_read_and_reported(
+    write_bag2: Write, numbers: Callable[..., Any], storage: str
+) -> None:
+    path = write_bag2(numbers(50), storage)
+    (path / "metadata.yaml").unlink()
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == list(range(50))
+    assert "no metadata.yaml" in recording.defects[0]
+
+
+def test_a_compressed_folder_without_metadata_is_read(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(50), "MCAP", "FILE")
+    (path / "metadata.yaml").unlink()
+    assert read(path) == list(range(50))
+
+
+def test_a_compressed_file_may_have_several_frames(
+    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path
+) -> None:
+    zstd = pytest.importorskip("backports.zstd")
+    data = (write_bag2(numbers(50)) / "bag2.mcap").read_bytes()
+    path = tmp_path / "x.mcap.zst"
+    path.write_bytes(zstd.compress(data[:1000]) + zstd.compress(data[1000:]))
+    assert read(path) == list(range(50))
+
+
+def frames(write_bag2: Write, numbers: Callable[..., Any], storage: str) -> tuple[Any, Any]:
+    """The two compressed halves of a storage file."""
+    zstd = pytest.importorskip("backports.zstd")
+    suffix = {"SQLITE3": ".db3", "MCAP": ".mcap"}[storage]
+    data = (write_bag2(numbers(5000), storage) / f"bag2{suffix}").read_bytes()
+    half = len(data) // 8192 * 4096
+    return zstd.compress(data[:half]), zstd.compress(data[half:])
+
+
+@STORAGES
+def test_a_compressed_file_that_is_cut_is_read_as_far_as_it_goes_and_told(
+    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path, storage: str
+) -> None:
+    first, second = frames(write_bag2, numbers, storage)
+    path = tmp_path / "x.zstd"
+    path.write_bytes(first + second[:-9])
+    recording = open_recording(path)
+    values = [it.content.data for it in recording.messages()]
+    assert values == list(range(len(values)))
+    assert len(values) > 1000
+    cut = f"{path}: its compressed data is cut short"
+    assert [it for it in recording.defects if "compressed" in it] == [cut]
+
+
+def test_a_compressed_file_that_is_damaged_is_read_up_to_there_and_told(
+    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path
+) -> None:
+    first, second = frames(write_bag2, numbers, "MCAP")
+    path = tmp_path / "x.zstd"
+    path.write_bytes(first + bytes(20) + second)
+    recording = open_recording(path)
+    assert sum(1 for _ in recording.messages()) > 1000
+    assert "its compressed data is damaged between bytes" in recording.defects[0]
+
+
+def test_a_compressed_file_that_holds_far_more_than_its_size_takes_little_memory(
+    tmp_path: Path,
+) -> None:
+    zstd = pytest.importorskip("backports.zstd")
+    path = tmp_path / "x.zstd"
+    path.write_bytes(zstd.compress(bytes(400_000_000)))
+    tracemalloc.start()
+    try:
+        assert decompress(path, tmp_path / "x") == ""
+        assert tracemalloc.get_traced_memory()[1] < 100e6
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_disk_that_is_full_is_not_taken_for_damage_of_a_compressed_file(
+    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path
+) -> None:
+    first, second = frames(write_bag2, numbers, "MCAP")
+    path = tmp_path / "x.zstd"
+    path.write_bytes(first + second)
+    with pytest.raises(OSError, match="No space left"):
+        decompress(path, Path("/dev/full"))
+
+
+@STORAGES
+def test_damaged_metadata_costs_no_message(
+    write_bag2: Write, numbers: Callable[..., Any], storage: str
+) -> None:
+    path = write_bag2(numbers(50), storage)
+    (path / "metadata.yaml").write_text("rosbag2_bagfile_information: {version: [")
+    recording = open_recording(path)
+    assert sum(1 for _ in recording.messages()) == 50
+    assert "damaged" in recording.defects[0]
+
+
+@STORAGES
+def test_the_files_of_a_split_recording_are_one(
+    write_bag2: Write, numbers: Callable[..., Any], storage: str
+) -> None:
+    suffix = {"SQLITE3": ".db3", "MCAP": ".mcap"}[storage]
+    folder = write_bag2(numbers(10), storage)
+    later = write_bag2(numbers(10, start=200 * 10**9), storage, name="later")
+    shutil.move(folder / f"bag2{suffix}", folder / f"bag2_2{suffix}")
+    shutil.move(later / f"later{suffix}", folder / f"bag2_10{suffix}")
+    recording = open_recording(folder)
+    stamps = [it.stamp for it in recording.messages()]
+    assert len(stamps) == 20
+    assert stamps == sorted(stamps)
+    assert recording.duration == pytest.approx(100.9)
+
+
+def test_files_that_overlap_in_time_are_merged(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    folder = write_bag2(numbers(10))
+    other = write_bag2(numbers(10, "/other", start=100 * 10**9 + 5), name="other")
+    shutil.move(other / "other.mcap", folder / "bag2_1.mcap")
+    topics = [it.topic for it in open_recording(folder).messages()]
+    assert topics == ["/number", "/other"] * 10
+
+
+def test_a_file_that_metadata_names_and_that_is_gone_is_reported(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    folder = write_bag2(numbers(10))
+    shutil.copy(folder / "bag2.mcap", folder / "bag2_1.mcap")
+    (folder / "bag2.mcap").unlink()
+    recording = open_recording(folder)
+    assert sum(1 for _ in recording.messages()) == 10
+    assert recording.defects[0] == (
+        f"{folder / 'bag2.mcap'}: missing, though metadata.yaml names it"
+    )
+
+
+def test_a_file_that_cannot_be_read_costs_no_other(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    folder = write_bag2(numbers(10), "SQLITE3")
+    (folder / "bag2_1.db3").write_bytes(b"SQLite format 3\0 and then nothing of the kind")
+    recording = open_recording(folder)
+    assert sum(1 for _ in recording.messages()) == 10
+    assert "bag2_1.db3: the database can't be read" in recording.defects[0]
+
+
+def test_a_folder_whose_files_are_gone_is_refused(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    folder = write_bag2(numbers(10))
+    (folder / "bag2.mcap").unlink()
+    with pytest.raises(RecordingError, match="no storage file of it is left"):
+        open_recording(folder)
+
+
+def test_a_truncated_database_delivers_the_rows_that_are_left(
+    write_bag2: Write, big_numbers: Callable[[int], Any]
+) -> None:
+    path = write_bag2(big_numbers(60), "SQLITE3") / "bag2.db3"
+    path.write_bytes(path.read_bytes()[:1_500_000])
+    recording = open_recording(path)
+    texts = [it.content.data[:5] for it in recording.messages()]
+    assert texts == [f"{at:05d}" for at in range(len(texts))]
+    assert len(texts) > 20
+    assert any("damaged, read row by row" in it for it in recording.defects)
+
+
+def test_a_page_of_a_database_that_is_overwritten_costs_its_rows_only(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(3000), "SQLITE3") / "bag2.db3"
+    content = bytearray(path.read_bytes())
+    for page in range(12, 16):
+        content[page * 4096 : (page + 1) * 4096] = b"\xff" * 4096
+    path.write_bytes(content)
+    recording = open_recording(path)
+    values = [it.content.data for it in recording.messages()]
+    assert values == sorted(set(values))
+    assert 2000 < len(values) < 3000
+    assert len(recording.defects) > 0
+
+
+def test_a_page_of_a_database_with_rows_out_of_order_is_left_and_told(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(12), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = 'messages'"
+        page = (database.execute(query).fetchone()[0] - 1) * 4096
+    database.close()
+    data = bytearray(path.read_bytes())
+    cells = [page + at for (at,) in struct.iter_unpack(">H", data[page + 8 : page + 32])]
+    data[cells[5] + 1] = 91  # the number of the sixth row
+    data[cells[11] + 4] = 255  # the type of a value of the last one
+    path.write_bytes(data)
+    recording = open_recording(path)
+    found = read(path)
+    assert found == sorted(found)
+    assert list(recording.messages())
+    assert any("their pages can't be read" in it for it in recording.defects)
+
+
+def test_rows_in_a_write_ahead_log_are_read(
+    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    database = sqlite3.connect(path)
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("UPDATE messages SET timestamp = timestamp + 1000000000")
+    database.commit()
+    crashed = tmp_path / "crashed.db3"
+    shutil.copy(path, crashed)
+    shutil.copy(f"{path}-wal", f"{crashed}-wal")
+    database.close()
+    assert next(open_recording(crashed).messages()).stamp == 101.0
+
+
+def test_a_journal_that_is_left_is_reported(write_bag2: Write, numbers: Callable[..., Any]) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    path.with_name("bag2.db3-journal").write_bytes(b"something")
+    assert "was not closed" in open_recording(path).defects[0]
+
+
+def test_a_database_is_not_written_to(write_bag2: Write, numbers: Callable[..., Any]) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+    database.close()
+    before = path.read_bytes(), sorted(path.parent.iterdir())
+    assert len(read(path)) == 5
+    assert (path.read_bytes(), sorted(path.parent.iterdir())) == before

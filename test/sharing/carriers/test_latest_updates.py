@@ -1,0 +1,95 @@
+"""Which updates are asked for, and when."""
+
+from __future__ import annotations
+
+from robot_memory.sharing.carriers.latest_updates import LatestUpdates
+
+ALEX = "RRN-000000000001"
+
+
+def test_an_update_that_came_is_not_asked_for():
+    latest = LatestUpdates()
+    latest.announce(ALEX, "one", 0.0)
+    latest.note(ALEX, "one")
+
+    assert latest.due(1000.0, 10) == []
+
+
+def test_an_update_that_did_not_come_is_asked_for_after_a_grace_and_ever_more_rarely():
+    latest = LatestUpdates()
+    latest.announce(ALEX, "one", 0.0)
+
+    asked = [second / 10 for second in range(6000) if latest.due(second / 10, 10)]
+
+    assert asked[0] == 0.5
+    assert len(asked) < 15
+    assert asked[-1] - asked[-2] >= 60.0
+
+
+def test_an_update_that_came_before_its_announcement_is_not_asked_for():
+    latest = LatestUpdates()
+    latest.note(ALEX, "one")
+    latest.announce(ALEX, "one", 0.0)
+
+    assert latest.due(1000.0, 10) == []
+
+
+def test_no_more_robots_are_asked_at_once_than_are_allowed_and_the_others_next():
+    latest = LatestUpdates()
+    for number in range(30):
+        latest.announce(f"RRN-{number:012d}", "one", 0.0)
+
+    first, second = latest.due(1.0, 20), latest.due(1.0, 20)
+
+    assert (len(first), len(second)) == (20, 10)
+    assert not set(first) & set(second)
+
+
+def test_a_robot_whose_update_does_not_come_is_counted_once_it_was_asked_often():
+    latest = LatestUpdates()
+    latest.announce(ALEX, "one", 0.0)
+    latest.announce(ALEX, "two", 0.0)
+    latest.announce("RRN-000000000002", "one", 0.0)
+    latest.note("RRN-000000000002", "one")
+    latest.due(1.0, 10)
+    assert latest.count_missing() == 0
+
+    for second in range(60):
+        latest.due(float(second), 10)
+    assert latest.count_missing() == 1
+    for digest in ("one", "two"):
+        latest.note(ALEX, digest)
+
+    assert latest.count_missing() == 0
+
+
+def test_an_honest_robot_among_made_up_ones_is_asked_in_its_turn():
+    latest = LatestUpdates()
+    for number in range(4_000):
+        latest.announce(f"RRN-{number:012d}", "one", 0.0)
+    latest.announce("RRN-999999999999", "one", 1.0)
+
+    asked = next(
+        second for second in range(1800) if "RRN-999999999999" in latest.due(float(second), 50)
+    )
+
+    assert asked <= 4_000 / 50 + 2
+
+
+def test_what_nobody_offers_any_more_is_not_asked_for():
+    latest = LatestUpdates()
+    latest.announce(ALEX, "one", 0.0)
+    latest.end(ALEX, "one")
+
+    assert latest.due(1000.0, 10) == []
+    assert latest.robots() == []
+
+
+def test_made_up_announcements_fill_a_bounded_memory():
+    latest = LatestUpdates()
+    for number in range(30_000):
+        latest.announce(f"RRN-{number:012d}", "one", 0.0)
+        latest.announce(ALEX, str(number), 0.0)
+
+    assert len(latest.robots()) <= 20_000
+    assert len(latest.due(1.0, 100_000)) <= 20_000

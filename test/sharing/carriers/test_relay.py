@@ -1,0 +1,198 @@
+"""A bridge robot passes on the latest update of each robot that it believes, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from carrier_doubles import LocalCarrier
+
+from robot_memory.sharing.carriers.relay import LOOK, PAUSE, Relay
+
+ALEX, BOB = "RRN-000000000001", "RRN-000000000002"
+
+
+class Bridge:
+    """A relay between two carriers."""
+
+    def __init__(self) -> None:
+        self.dds, self.zenoh = LocalCarrier("dds", capacity=256), LocalCarrier("zenoh")
+        self.in_use = {ALEX, BOB}
+        self.relay = Relay([self.dds, self.zenoh], lambda rrn: rrn in self.in_use)
+        self.now = 0.0
+
+    def hear(self, carrier: LocalCarrier, data: bytes, rrn: str = ALEX) -> None:
+        self.relay.note(carrier, rrn, data, self.now)
+
+    def wait(self, seconds: float = PAUSE) -> None:
+        self.now += seconds
+        self.relay.tick(self.now)
+
+
+@pytest.fixture
+def bridge() -> Bridge:
+    return Bridge()
+
+
+def test_what_comes_over_one_carrier_is_offered_over_the_other(bridge):
+    bridge.hear(bridge.dds, b"words")
+    bridge.hear(bridge.zenoh, b"others", BOB)
+    bridge.wait()
+
+    assert bridge.zenoh.offered == {ALEX: b"words"}
+    assert bridge.dds.offered == {BOB: b"others"}
+
+
+def test_what_comes_over_both_carriers_is_passed_on_over_neither(bridge):
+    bridge.hear(bridge.dds, b"words")
+    bridge.wait(PAUSE / 2)
+    bridge.hear(bridge.zenoh, b"words")
+    bridge.wait()
+    bridge.wait()
+
+    assert bridge.zenoh.published == bridge.dds.published == []
+
+
+def test_the_latest_update_takes_the_place_of_the_one_before(bridge):
+    bridge.hear(bridge.dds, b"old")
+    bridge.wait()
+    bridge.hear(bridge.dds, b"new")
+    bridge.wait()
+
+    assert bridge.zenoh.offered == {ALEX: b"new"}
+
+
+def test_of_two_updates_in_a_second_the_later_one_is_passed_on(bridge):
+    bridge.hear(bridge.dds, b"old")
+    bridge.hear(bridge.dds, b"new")
+    bridge.wait()
+
+    assert bridge.zenoh.published == [(ALEX, b"new")]
+
+
+def test_its_own_echo_is_not_passed_back_and_ends_nothing(bridge):
+    bridge.hear(bridge.zenoh, b"words")
+    bridge.wait()
+    bridge.hear(bridge.dds, b"words")  # DDS brings a robot what it published itself
+    bridge.wait()
+
+    assert bridge.dds.offered == {ALEX: b"words"}
+    assert bridge.zenoh.published == []
+
+
+def test_the_same_again_is_passed_on_once(bridge):
+    for _ in range(3):
+        bridge.hear(bridge.dds, b"words")
+        bridge.wait()
+
+    assert bridge.zenoh.published == [(ALEX, b"words")]
+
+
+def test_once_a_robot_is_heard_directly_nothing_is_passed_on_for_it(bridge):
+    bridge.hear(bridge.dds, b"words")
+    bridge.wait()
+    bridge.hear(bridge.zenoh, b"newer words")
+    bridge.hear(bridge.dds, b"newer words")
+    bridge.wait()
+
+    assert bridge.zenoh.offered == {}
+
+
+def test_what_is_not_in_use_any_more_is_offered_no_more(bridge):
+    bridge.hear(bridge.dds, b"words")
+    bridge.wait()
+    bridge.in_use.remove(ALEX)
+    bridge.wait()
+
+    assert bridge.zenoh.offered == {}
+
+
+def test_two_bridges_send_each_update_once_each_and_not_in_a_circle(bridge):
+    other = Bridge()
+    bridge.hear(bridge.dds, b"words")
+    other.hear(other.dds, b"words")
+    for _ in range(5):
+        bridge.wait()
+        other.wait()
+        for each, from_other in ((bridge, other), (other, bridge)):
+            for rrn, data in from_other.zenoh.offered.items():
+                each.hear(each.zenoh, data, rrn)
+
+    published = [*bridge.zenoh.published, *other.zenoh.published]
+    assert published == [(ALEX, b"words")] * len(published)
+    assert 1 <= len(published) <= 2
+    assert bridge.dds.published == other.dds.published == []
+
+
+def test_no_more_robots_are_passed_on_than_one_topic_holds(bridge):
+    for number in range(300):
+        bridge.in_use.add(rrn := f"RRN-{number:012d}")
+        bridge.hear(bridge.zenoh, b"words", rrn)
+    bridge.wait()
+
+    assert len(bridge.dds.offered) == 256
+    assert bridge.relay.left_out == {"dds": 44}
+
+
+def test_to_a_carrier_without_a_limit_all_robots_are_passed_on(bridge):
+    for number in range(300):
+        bridge.in_use.add(rrn := f"RRN-{number:012d}")
+        bridge.hear(bridge.dds, b"words", rrn)
+    bridge.wait()
+
+    assert len(bridge.zenoh.offered) == 300
+    assert bridge.relay.left_out == {}
+
+
+def test_a_robot_that_was_left_out_takes_the_place_of_one_that_is_not_in_use_any_more(bridge):
+    bridge.dds.capacity = 1
+    for rrn in (ALEX, BOB):
+        bridge.hear(bridge.zenoh, b"words", rrn)
+    bridge.wait()
+    assert bridge.dds.offered == {ALEX: b"words"}
+
+    bridge.in_use.remove(ALEX)
+    bridge.wait()
+
+    assert bridge.dds.offered == {BOB: b"words"}
+    assert bridge.relay.left_out == {}
+
+
+def test_older_words_are_not_passed_on_where_newer_ones_came_meanwhile(bridge):
+    bridge.hear(bridge.dds, b"old")
+    bridge.hear(bridge.zenoh, b"new")
+    bridge.wait()
+
+    assert bridge.zenoh.published == []
+    assert bridge.dds.offered == {ALEX: b"new"}
+
+
+def test_a_second_bridge_stands_in_once_the_first_one_is_switched_off(bridge):
+    bridge.hear(bridge.dds, b"words")
+    bridge.hear(bridge.zenoh, b"words")  # from the first bridge
+    bridge.wait()
+    assert bridge.zenoh.offered == {}
+
+    bridge.zenoh.gone.add(ALEX)
+    bridge.wait(LOOK)
+    assert bridge.zenoh.offered == {}  # it may be back at once
+    bridge.wait(LOOK)
+
+    assert bridge.zenoh.offered == {ALEX: b"words"}
+
+
+def test_a_second_bridge_does_not_stand_in_for_one_that_is_back_at_once(bridge):
+    bridge.hear(bridge.dds, b"words")
+    bridge.hear(bridge.zenoh, b"words")
+    for is_gone in (True, False, True, False):
+        (bridge.zenoh.gone.add if is_gone else bridge.zenoh.gone.discard)(ALEX)
+        bridge.wait(LOOK)
+
+    assert bridge.zenoh.published == []
+
+
+def test_of_what_others_offered_nothing_is_passed_on_that_came_over_no_other_carrier(bridge):
+    bridge.hear(bridge.zenoh, b"words")
+    bridge.zenoh.gone.add(ALEX)
+    bridge.wait(LOOK)
+    bridge.wait(LOOK)
+
+    assert bridge.zenoh.published == []

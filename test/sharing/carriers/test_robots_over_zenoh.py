@@ -1,0 +1,151 @@
+"""Robots on either side of a Zenoh router: the rules are those of DDS (docs/rules.md §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import zenoh
+from hostile_updates import lies
+from robots import rrn_of
+from zenoh_network import Router, session_at, turn_until
+from zenoh_robots import ZenohRobot
+
+from robot_memory.sharing.carriers.zenoh_config import latest_key, update_key
+
+EAST = "East corridor is blocked by a construction barrier"
+LIFT = "The lift to floor 3 is out of order"
+LONG = 9  # hours, or days: longer than an update is valid
+
+
+@pytest.fixture
+def switch_on(router: Router, tmp_path: Path) -> Iterator[Callable[..., ZenohRobot]]:
+    """Switch on a robot, by number, that trusts others; the same home each time."""
+    robots: list[ZenohRobot] = []
+
+    def start(number: int, *trusts: int) -> ZenohRobot:
+        robots.append(ZenohRobot(tmp_path, number, router.endpoint, *trusts))
+        return robots[-1]
+
+    yield start
+    for robot in robots:
+        robot.close()
+
+
+def test_a_robot_is_told_what_another_one_knows_and_also_one_that_comes_later(switch_on):
+    alex, bob = switch_on(1, 2, 3), switch_on(2, 1, 3)
+    alex.note(EAST)
+    assert turn_until(lambda: EAST in bob.told, alex, bob)
+
+    carol = switch_on(3, 1, 2)
+
+    assert turn_until(lambda: EAST in carol.told, alex, bob, carol)
+    assert carol.refused() == {}
+
+
+def test_after_a_partition_each_is_told_what_the_other_learned_meanwhile(switch_on, router):
+    alex, bob = switch_on(1, 2), switch_on(2, 1)
+    assert turn_until(lambda: alex.count("peer_accepted") and bob.count("peer_accepted"), alex, bob)
+    router.stop()
+    alex.note(EAST)
+    bob.note(LIFT)
+    sent = len(alex.sent)
+    assert turn_until(lambda: len(alex.sent) > sent, alex, bob)
+    assert EAST not in bob.told
+
+    router.start()
+
+    assert turn_until(lambda: EAST in bob.told and LIFT in alex.told, alex, bob)
+    assert (alex.refused(), bob.refused()) == ({}, {})
+
+
+@pytest.mark.parametrize("step", [timedelta(hours=1), timedelta(days=1)], ids=["hours", "days"])
+def test_of_all_that_was_learned_in_a_long_partition_nothing_is_lost_and_one_update_waits(
+    switch_on, router, step
+):
+    alex, bob = switch_on(1, 2), switch_on(2, 1)
+    assert turn_until(lambda: alex.count("peer_accepted") and bob.count("peer_accepted"), alex, bob)
+    router.stop()
+    sent = len(alex.sent)
+    for number in range(LONG):
+        alex.note(f"Door {number} of the west hall sticks")
+        bob.note(f"Door {number} of the east hall sticks")
+        for _ in range(2):
+            for robot in (alex, bob):
+                robot.pass_by(step / 2)
+                robot.turn()
+    assert len(alex.sent) >= sent + LONG
+
+    router.start()
+
+    doors = [f"Door {number} of the {{}} hall sticks" for number in range(LONG)]
+    assert turn_until(
+        lambda: all(d.format("east") in alex.told and d.format("west") in bob.told for d in doors),
+        alex, bob,
+    )  # fmt: skip
+    assert (alex.count("peer_accepted"), bob.count("peer_accepted")) == (2, 2)
+    assert (alex.refused(), bob.refused()) == ({}, {})
+
+
+def test_what_is_deleted_on_request_leaves_a_robot_that_was_out_of_reach_meanwhile(
+    switch_on, router
+):
+    alex, bob = switch_on(1, 2), switch_on(2, 1)
+    alex.note(EAST)
+    assert turn_until(lambda: EAST in bob.told, alex, bob)
+    router.stop()
+    sent = len(alex.sent)
+    alex.forget(EAST)
+    assert turn_until(lambda: len(alex.sent) > sent, alex, bob)
+    alex.note(LIFT)
+    assert EAST in bob.kept
+
+    router.start()
+
+    assert turn_until(lambda: LIFT in bob.told, alex, bob)
+    assert (EAST in bob.kept, bob.refused()) == (False, {})
+    assert bob.exchange.erased_of(alex.rrn) == 1
+
+
+def test_ten_thousand_forged_replayed_or_spoiled_updates_change_nothing(switch_on, router):
+    alex, bob = switch_on(1, 2), switch_on(2, 1)
+    assert turn_until(lambda: bob.count("peer_accepted"), alex, bob)
+    alex.note(EAST)
+    assert turn_until(lambda: EAST in bob.told, alex, bob)
+    before, accepted = bob.told, bob.count("peer_accepted")
+    hostile = session_at(router)
+    speak = hostile.declare_publisher(
+        update_key(rrn_of(1)), congestion_control=zenoh.CongestionControl.BLOCK
+    )
+    assert turn_until(lambda: speak.matching_status.matching, alex, bob)
+    false = hostile.declare_queryable(
+        update_key(rrn_of(1)), lambda query: query.reply(update_key(rrn_of(1)), b"false")
+    )
+    token = hostile.liveliness().declare_token(latest_key(rrn_of(1), "0123456789abcdef"))
+
+    made = lies(alex.sent[-1], alex.sent[0])
+    for number in range(10_000):
+        speak.put(made[number % len(made)])
+        if number % 100 == 0:
+            bob.turn()
+    turn_until(lambda: False, alex, bob, patience=1.0)
+
+    assert (bob.told, bob.count("peer_accepted")) == (before, accepted)
+    assert {"forged", "other key", "replayed", "unreadable", "flood"} <= bob.refused().keys()
+    for each in (speak, false, token):
+        each.undeclare()
+    hostile.close()
+    alex.note(LIFT)
+    assert turn_until(lambda: LIFT in bob.told, alex, bob)  # as soon as the flood is over
+
+
+def test_a_robot_that_is_not_trusted_is_not_heard_over_zenoh_either(switch_on):
+    alex, bob = switch_on(1), switch_on(2)
+    assert turn_until(lambda: alex.sent and bob.carrier.status().values, alex, bob)
+    bob.turn()
+    alex.note(EAST)
+
+    assert turn_until(lambda: "not trusted" in bob.refused(), alex, bob)
+    assert bob.told == ""

@@ -1,0 +1,200 @@
+"""Updates over Zenoh, with a real router on this machine."""
+
+from __future__ import annotations
+
+import time
+
+import zenoh
+from zenoh_network import session_at, shared_memory_of, turn_until
+
+from robot_memory.sharing.carriers.zenoh_config import LATEST, latest_key, update_key
+from robot_memory.sharing.federation.signed_envelope import MAX_SAMPLE, digest_of
+
+ALEX, BOB = "RRN-000000000001", "RRN-000000000002"
+
+
+def test_what_a_robot_publishes_comes_to_the_others_with_its_origin_and_not_back_to_it(connect):
+    alex, bob = connect(), connect()
+    alex.carrier.publish(ALEX, b"blocked")
+
+    assert turn_until(lambda: (ALEX, b"blocked") in bob.heard, alex, bob)
+    assert alex.heard == []
+
+
+def test_a_late_joiner_is_given_the_latest_update_only(connect):
+    alex = connect()
+    for words in (b"old", b"new"):
+        alex.carrier.publish(ALEX, words)
+        assert turn_until(lambda: alex.carrier.status().values, alex)
+    late = connect()
+
+    assert turn_until(lambda: late.heard, alex, late)
+    assert late.heard == [(ALEX, b"new")]
+
+
+def test_what_is_said_without_a_network_is_sent_once_it_is_back(connect, router):
+    alex, bob = connect(), connect()
+    alex.carrier.publish(ALEX, b"before")
+    assert turn_until(lambda: bob.heard, alex, bob)
+    router.stop()
+    turn_until(lambda: False, alex, bob, patience=0.5)
+    for words in (b"first", b"second"):
+        alex.carrier.publish(ALEX, words)
+    bob.carrier.publish(BOB, b"me too")
+    turn_until(lambda: False, alex, bob, patience=0.5)
+    assert (len(bob.heard), alex.heard) == (1, [])
+
+    router.start()
+
+    assert turn_until(lambda: (ALEX, b"second") in bob.heard, alex, bob)
+    assert turn_until(lambda: (BOB, b"me too") in alex.heard, alex, bob)
+    assert (ALEX, b"first") not in bob.heard
+
+
+def test_after_a_partition_only_what_was_missed_is_sent_again(connect, router):
+    alex, bob, carol = connect(), connect(), connect()
+    alex.carrier.publish(ALEX, b"known")
+    assert turn_until(lambda: carol.heard, alex, bob, carol)
+    router.stop()
+    bob.carrier.publish(BOB, b"missed")
+    router.start()
+    assert turn_until(lambda: (BOB, b"missed") in carol.heard, alex, bob, carol)
+
+    turn_until(lambda: False, alex, bob, carol, patience=1.5)
+
+    assert carol.heard == [(ALEX, b"known"), (BOB, b"missed")]
+
+
+def test_listening_anew_brings_all_again(connect):
+    alex, bob = connect(), connect()
+    alex.carrier.publish(ALEX, b"words")
+    assert turn_until(lambda: bob.heard, alex, bob)
+
+    bob.carrier.pause()
+    alex.carrier.publish(ALEX, b"not heard")
+    turn_until(lambda: False, alex, bob, patience=0.5)
+    assert len(bob.heard) == 1
+    bob.carrier.listen(lambda origin, data: bob.heard.append((origin, data)))
+
+    assert turn_until(lambda: bob.heard[1:] == [(ALEX, b"not heard")], alex, bob)
+
+
+def test_what_is_withdrawn_is_given_to_nobody_who_comes_later(connect):
+    alex, bob = connect(), connect()
+    alex.carrier.publish(ALEX, b"own")
+    alex.carrier.publish(BOB, b"passed on")
+    assert turn_until(lambda: len(bob.heard) == 2, alex, bob)
+
+    alex.carrier.withdraw(BOB)
+    late = connect()
+
+    assert turn_until(lambda: late.heard, alex, late)
+    turn_until(lambda: False, alex, late, patience=1.0)
+    assert late.heard == [(ALEX, b"own")]
+
+
+def test_what_is_larger_than_an_update_never_arrives(connect, router):
+    bob = connect()
+    hostile = session_at(router)
+
+    def speak() -> bool:
+        for size in (MAX_SAMPLE + 1, 10 * MAX_SAMPLE, MAX_SAMPLE):
+            hostile.put(update_key(ALEX), bytes(size))
+        return len(bob.heard) >= 3
+
+    assert turn_until(speak, bob)
+    hostile.close()
+    assert {len(data) for _, data in bob.heard} == {MAX_SAMPLE}
+
+
+def test_a_flood_fills_no_more_than_a_bounded_queue(connect, router):
+    bob = connect()
+    assert turn_until(lambda: bob.carrier.status().values, bob)
+    bob.turn()
+    hostile = session_at(router)
+    told = hostile.declare_publisher(
+        update_key(ALEX), congestion_control=zenoh.CongestionControl.BLOCK
+    )
+    assert turn_until(lambda: told.matching_status.matching)
+    for _ in range(20_000):
+        told.put(b"words")
+    time.sleep(0.5)
+
+    bob.carrier.deliver(0.0)
+
+    hostile.close()
+    assert 0 < len(bob.heard) <= 600
+
+
+def test_a_robot_that_is_announced_and_was_not_heard_is_awaited(connect):
+    alex, bob = connect(), connect()
+    assert bob.carrier.awaits(set())  # who is there is not known yet
+    alex.carrier.publish(ALEX, b"words")
+    bob.carrier.publish(BOB, b"own")
+    assert turn_until(lambda: bob.heard, alex, bob)
+
+    assert turn_until(lambda: not bob.carrier.awaits({ALEX}), alex, bob)
+    assert bob.carrier.awaits(set())
+
+
+def test_after_an_end_nothing_of_it_is_there_any_more(connect, router):
+    alex, bob = connect(), connect()
+    alex.carrier.publish(ALEX, b"words")
+    assert turn_until(lambda: bob.heard, alex, bob)
+
+    alex.carrier.close()
+
+    assert turn_until(lambda: not bob.carrier.awaits(set()), bob)
+
+
+def test_what_others_offer_is_known_while_there_is_a_connection(connect, router):
+    alex, bob = connect(), connect()
+    alex.carrier.publish(ALEX, b"words")
+    assert turn_until(lambda: bob.heard, alex, bob)
+    words, others = digest_of(b"words"), digest_of(b"others")
+    assert turn_until(lambda: not bob.carrier.offers(ALEX, others), alex, bob)
+    assert bob.carrier.offers(ALEX, words)
+
+    router.stop()
+    assert turn_until(lambda: bob.carrier.offers(ALEX, others), alex, bob)  # nobody can tell
+    router.start()
+    assert turn_until(lambda: not bob.carrier.offers(ALEX, others), alex, bob)
+    assert bob.carrier.offers(ALEX, words)
+    alex.carrier.close()
+
+    assert turn_until(lambda: not bob.carrier.offers(ALEX, words), bob)
+
+
+def test_a_process_that_is_killed_leaves_no_shared_memory_as_there_is_none(connect):
+    alex, bob = connect(), connect()
+    alex.carrier.publish(ALEX, b"words")
+    assert turn_until(lambda: bob.heard, alex, bob)
+
+    assert shared_memory_of("self") == []
+
+
+def test_of_a_robots_updates_only_the_latest_is_announced(connect, router):
+    alex, bob = connect(), connect()
+    for words in (b"first", b"second", b"third"):
+        alex.carrier.publish(ALEX, words)
+        assert turn_until(lambda words=words: (ALEX, words) in bob.heard, alex, bob)
+
+    somebody = session_at(router)
+    tokens = [reply.ok for reply in somebody.liveliness().get(LATEST, timeout=5.0)]
+
+    assert [str(token.key_expr) for token in tokens] == [latest_key(ALEX, digest_of(b"third"))]
+    somebody.close()
+
+
+def test_who_asks_without_end_is_answered_no_more(connect, router):
+    alex, bob = connect(), connect()
+    alex.carrier.publish(ALEX, b"words")
+    assert turn_until(lambda: bob.heard, alex, bob)
+    somebody, answers = session_at(router), []
+
+    for _ in range(1500):
+        somebody.get(update_key(ALEX), answers.append, timeout=2.0)
+    time.sleep(1.0)
+
+    somebody.close()
+    assert 512 <= sum(answer.ok is not None for answer in answers) <= 800

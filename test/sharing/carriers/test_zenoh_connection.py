@@ -1,0 +1,171 @@
+"""What keeps a robot from its router is said, with what to do; and it ends by itself."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from zenoh_network import Router, anybody, client, free_port, turn_until
+
+from robot_memory.foundation.errors import FederationRefused
+from robot_memory.sharing.carriers import zenoh_connection
+from robot_memory.sharing.carriers.connection_diagnosis import diagnose
+from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
+from robot_memory.sharing.carriers.zenoh_config import read_config
+from robot_memory.sharing.carriers.zenoh_connection import ZenohConnection
+
+
+@pytest.fixture
+def connection(tmp_path: Path, router: Router) -> Iterator[ZenohConnection]:
+    router.stop()
+    connection = ZenohConnection(client(tmp_path, router.endpoint))
+    yield connection
+    connection.close()
+
+
+def refusal_of(path: str) -> str:
+    with pytest.raises(FederationRefused) as refused:
+        read_config(path)
+    return str(refused.value)
+
+
+def test_a_missing_library_is_named_with_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "zenoh", None)
+
+    assert "'eclipse-zenoh>=1.10,<2'`" in refusal_of("")
+
+
+def test_without_a_configuration_the_parameter_is_named():
+    assert refusal_of("").startswith("federation.zenoh_config names no file")
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    assert refusal_of(str(tmp_path / "none")).endswith(f"there is no file {tmp_path / 'none'}")
+
+
+def test_a_file_that_may_not_be_looked_at_is_named_with_the_reason(tmp_path, monkeypatch):
+    def refuse(file: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(file))
+
+    monkeypatch.setattr(Path, "is_file", refuse)
+
+    refusal = refusal_of(str(tmp_path / "zenoh.json5"))
+
+    assert f"the file {tmp_path / 'zenoh.json5'} cannot be read" in refusal
+    assert "Permission denied" in refusal
+
+
+def test_the_home_of_a_user_who_is_not_there_is_told():
+    assert "~nobody-of-that-name/zenoh.json5 cannot be read" in refusal_of(
+        "~nobody-of-that-name/zenoh.json5"
+    )
+
+
+@pytest.mark.parametrize("host", ["router..example", f"{'a' * 64}.example"])
+@pytest.mark.parametrize("protocol", ["tcp", "tls"])
+def test_a_name_that_no_host_can_have_is_told(protocol, host):
+    endpoint = f"{protocol}/{host}:7447"
+
+    assert diagnose(endpoint, {}).startswith(f"{endpoint}: {host} is no name of a host: ")
+
+
+@pytest.mark.parametrize("port", ["²", "0", "65536", "7" * 20, "", "x"])
+def test_a_port_that_cannot_be_is_told(port):
+    assert "the port is no number from 1 to 65535" in diagnose(f"tcp/127.0.0.1:{port}", {})
+
+
+@pytest.mark.parametrize("sign", ["#", "?"])
+def test_what_follows_the_address_of_a_router_is_not_told_as_it_may_hold_a_key(sign):
+    told = diagnose(f"tcp/127.0.0.1:0{sign}connect_private_key_base64=c2VjcmV0", {})
+
+    assert told.startswith("tcp/127.0.0.1:0: ")
+    assert "c2VjcmV0" not in told
+
+
+def test_an_error_that_nobody_foresaw_is_told_and_the_attempts_go_on(tmp_path, monkeypatch, router):
+    attempts: list[str] = []
+
+    def fail_once(path: str) -> object:
+        attempts.append(path)
+        if len(attempts) == 1:
+            raise LookupError("odd")
+        return read_config(path)
+
+    monkeypatch.setattr(zenoh_connection, "read_config", fail_once)
+    monkeypatch.setattr(zenoh_connection, "_REPAIR", 0.3)
+    connection = ZenohConnection(client(tmp_path, router.endpoint))
+
+    assert turn_until(lambda: connection.status.problem)
+    assert "LookupError: odd" in connection.status.problem
+    assert connection.status.needs_person
+    assert turn_until(lambda: connection.is_connected and not connection.status.problem)
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [("{mode: 'clint'}", "clint"), ("{nonsense: 1}", "nonsense"), ("{", "1:")]
+)
+def test_a_file_that_is_no_configuration_is_refused_with_the_reason(tmp_path, text, says):
+    file = tmp_path / "zenoh.json5"
+    file.write_text(text)
+
+    refusal = refusal_of(str(file))
+
+    assert refusal.startswith(f"{file} is no Zenoh configuration: ")
+    assert says in refusal
+
+
+def test_a_wrong_configuration_is_a_fault_for_a_person_and_publishing_goes_on(tmp_path):
+    carrier = ZenohCarrier(str(tmp_path / "none"), anybody)
+    assert turn_until(lambda: carrier.status().problem)
+
+    carrier.publish("RRN-000000000001", b"words")
+    carrier.tick(0.0)
+
+    assert carrier.status().needs_person
+    carrier.close()
+
+
+def test_a_router_that_is_not_there_is_named_and_found_once_it_is(connection, router):
+    assert turn_until(lambda: connection.status.problem)
+    assert connection.status.problem == (
+        f"no router is connected: {router.endpoint}: not reached: connection refused; what this "
+        "robot says is kept, and sent once it is connected"
+    )
+    assert not connection.status.needs_person
+
+    router.start()
+
+    assert turn_until(lambda: connection.is_connected and not connection.status.problem)
+
+
+def test_a_connection_that_is_lost_is_a_problem_until_it_is_back(connection, router):
+    router.start()
+    assert turn_until(lambda: connection.status.values)
+
+    router.stop()
+    assert turn_until(lambda: connection.status.problem)
+    assert connection.status.problem.startswith(f"the connection is lost: {router.endpoint}: not")
+    router.start()
+
+    assert turn_until(lambda: not connection.status.problem)
+
+
+def test_what_answers_and_is_no_router_is_told(tmp_path):
+    with socket.create_server(("127.0.0.1", free_port())) as server:
+        connection = ZenohConnection(
+            client(
+                tmp_path,
+                f"tcp/127.0.0.1:{server.getsockname()[1]}",
+                transport={"unicast": {"open_timeout": 1000}},
+            )
+        )
+        found = turn_until(lambda: connection.status.problem, patience=30.0)
+        problem = connection.status.problem
+        connection.close()
+
+    assert found
+    assert "it answers, but admits no Zenoh session" in problem

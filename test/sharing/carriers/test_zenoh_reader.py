@@ -1,0 +1,150 @@
+"""Which announcements a robot believes, and for whose updates it asks. No session is opened."""
+
+from __future__ import annotations
+
+import zenoh
+from zenoh_network import anybody
+
+from robot_memory.foundation.token_bucket import Allowance, TokenBucket
+from robot_memory.sharing.carriers.zenoh_config import latest_key, update_key
+from robot_memory.sharing.carriers.zenoh_reader import ZenohReader
+from robot_memory.sharing.federation.signed_envelope import digest_of
+
+ALEX, MADE_UP = "RRN-000000000001", "RRN-999999999999"
+DIGEST = digest_of(b"words")
+
+
+class Token:
+    """A liveliness token that came."""
+
+    kind = zenoh.SampleKind.PUT
+
+    def __init__(self, rrn: str, digest: str = DIGEST) -> None:
+        self.key_expr = zenoh.KeyExpr(latest_key(rrn, digest))
+
+
+class Subscription:
+    """The ring of a subscriber."""
+
+    def __init__(self, waiting: list[Token]) -> None:
+        self.waiting = waiting
+
+    def try_recv(self) -> Token | None:
+        return self.waiting.pop() if self.waiting else None
+
+    def undeclare(self) -> None: ...
+
+
+class Network:
+    """What a reader uses of a session; each subscriber to tokens is told of those there are."""
+
+    def __init__(self, *tokens: Token) -> None:
+        self.there = list(tokens)
+        self.asked: list[str] = []
+        self.subscriptions: list[Subscription] = []
+
+    def declare_subscriber(self, key: str, handler: object, **given: object) -> Subscription:
+        wanted = zenoh.KeyExpr(key)
+        told = [each for each in self.there if wanted.includes(each.key_expr)]
+        self.subscriptions.append(Subscription(told))
+        return self.subscriptions[-1]
+
+    def liveliness(self) -> Network:
+        return self
+
+    def lose(self) -> None:
+        """Let what waits be lost, as a ring does that is full."""
+        for each in self.subscriptions:
+            each.waiting.clear()
+
+    def get(self, key: str, answer: object, **given: object) -> None:
+        self.asked.append(key)
+
+
+def reader_of(network: Network, expects=anybody) -> ZenohReader:
+    questions = TokenBucket(Allowance(1000.0, 1000.0), 0.0)
+    return ZenohReader(network, lambda *came: None, lambda *own: False, expects, questions)
+
+
+def test_a_robot_that_is_expected_is_asked_for_what_it_announces():
+    network = Network(Token(ALEX))
+    reader = reader_of(network, lambda: {ALEX})
+    reader.tick(0.0)
+    reader.tick(1.0)
+
+    assert network.asked == [update_key(ALEX)]
+    assert reader.robots() == {ALEX}
+
+
+def test_a_robot_that_nobody_expects_is_neither_asked_nor_waited_for():
+    network = Network(Token(MADE_UP))
+    reader = reader_of(network, lambda: {ALEX})
+    reader.tick(0.0)
+    reader.tick(1.0)
+
+    assert network.asked == []
+    assert reader.robots() == set()
+
+
+def test_where_anybody_is_believed_anybody_is_asked():
+    network = Network(Token(MADE_UP))
+    reader = reader_of(network)
+    reader.tick(0.0)
+    reader.tick(1.0)
+
+    assert network.asked == [update_key(MADE_UP)]
+
+
+def test_a_token_whose_digest_is_none_of_ours_is_not_kept():
+    digests = ("f" * 60_000, DIGEST[:-1], DIGEST + "0", DIGEST.upper(), "g" * 16)
+    reader = reader_of(Network(*(Token(ALEX, digest) for digest in digests)))
+    reader.tick(0.0)
+
+    assert reader.robots() == set()
+
+
+def read_in_parts(reader: ZenohReader, since: float) -> None:
+    """Let a reading in parts end: 100 parts, four each 0.6 s."""
+    for number in range(2, 30):
+        reader.tick(since + 0.6 * number)
+
+
+def test_after_a_flood_of_tokens_all_are_asked_for_again_in_parts():
+    network = Network(*[Token(MADE_UP, f"{number:016x}") for number in range(2_048)])
+    reader = reader_of(network, lambda: {ALEX})
+    network.there = [Token(ALEX)]  # the ring of Zenoh has lost it
+    reader.tick(0.0)
+    assert reader.robots() == set()
+
+    read_in_parts(reader, 0.0)
+
+    assert reader.robots() == {ALEX}
+
+
+def test_in_a_flood_that_lasts_all_are_asked_for_again_each_half_minute_at_most():
+    network = Network()
+    reader = reader_of(network, lambda: {ALEX})
+    for number in range(27):
+        network.subscriptions[1].waiting = [Token(MADE_UP)] * 2_048
+        reader.tick(1.1 * number)
+
+    assert len(network.subscriptions) == 2 + 100  # updates, tokens, and each part once
+
+
+def test_a_robot_finds_more_others_than_a_ring_holds():
+    network = Network(*[Token(f"RRN-{number:012d}") for number in range(3_000)])
+    reader = reader_of(network)
+    network.subscriptions[-1].waiting = network.subscriptions[-1].waiting[:2_048]
+    reader.tick(0.0)
+
+    read_in_parts(reader, 0.0)
+
+    assert len(reader.robots()) == 3_000
+
+
+def test_in_a_tick_no_more_tokens_are_read_than_the_ring_holds():
+    network = Network(*[Token(f"RRN-{number:012d}") for number in range(5_000)])
+    reader = reader_of(network)
+    reader.tick(0.0)
+
+    assert len(reader.robots()) == 2_048

@@ -1,0 +1,270 @@
+"""Robots that contradict themselves: both stories are shown to the operator, neither is used."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from federation_builders import BLOCKED, LIP, at, forged, note, talker, texts
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from robot_memory.applications.review import ReviewKind, items_to_review
+from robot_memory.sharing.federation.robot_update import read_update
+from robot_memory.sharing.federation.signed_envelope import inflate
+
+FREE = "East corridor is free"
+
+
+@pytest.fixture
+def disputed(robot, alex):
+    """A listener to which Alex told two stories under one number."""
+    robot.hear(alex.says(BLOCKED, sequence=500))
+    robot.clock.pass_by(1)
+    assert robot.outcome(alex.says(FREE, sequence=500)) == "two stories"
+    return robot
+
+
+def stories(listener, other) -> list[list[str]]:
+    (row,) = listener.memory.peers.rows(other.rrn)
+    return [list(story) for story in row.detail["stories"]]
+
+
+def restarted(other):
+    """Return a robot after a start of its node."""
+    return replace(other, session="second-start", sequence=600)
+
+
+# --- Two stories under one number ----------------------------------------------------------------
+
+
+def test_of_two_contradicting_updates_neither_is_shown(disputed, alex):
+    assert disputed.told == ""
+    assert "two stories under sequence 500" in disputed.peer(alex).problem
+
+
+def test_both_stories_are_shown_to_the_operator(disputed, alex):
+    assert stories(disputed, alex) == [[BLOCKED], [FREE]]
+
+
+def test_both_stories_are_shown_after_a_restart_too(disputed, alex):
+    disputed.memory.save()
+    disputed.restart()
+
+    assert stories(disputed, alex) == [[BLOCKED], [FREE]]
+    assert "two stories" in disputed.text
+    assert disputed.told == ""
+
+
+def test_stories_are_shown_by_where_they_differ(robot, alex):
+    same = [f"Door {number} sticks" for number in range(20)]
+    robot.hear(alex.says(*same, BLOCKED, sequence=500))
+    robot.hear(alex.says(*same, FREE, sequence=500))
+
+    assert [story[0] for story in stories(robot, alex)] == [BLOCKED, FREE]
+
+
+def test_stories_that_differ_in_numbers_only_are_shown_as_they_are(robot, alex):
+    robot.hear(alex.says(note(confidence=0.7), sequence=500))
+    robot.hear(alex.says(note(confidence=0.9), sequence=500))
+
+    assert stories(robot, alex) == [[BLOCKED], [BLOCKED]]
+
+
+def test_a_contradiction_is_reported_in_a_few_sentences(robot, alex):
+    robot.hear(alex.says(*(f"Door {number} sticks" for number in range(200)), sequence=500))
+    robot.hear(alex.says(FREE, sequence=500))
+
+    assert len(stories(robot, alex)[0]) == 5
+
+
+def test_either_story_again_and_a_third_one_change_nothing(disputed, alex):
+    for text in (BLOCKED, FREE, LIP, BLOCKED):
+        assert disputed.outcome(alex.says(text, sequence=500)) in ("disputed", "two stories")
+
+    assert disputed.told == ""
+    assert stories(disputed, alex) == [[BLOCKED], [FREE]]
+
+
+def test_a_later_number_of_the_same_start_is_not_used_either(disputed, alex):
+    assert disputed.outcome(alex.says(LIP, sequence=501)) == "disputed"
+    assert disputed.told == ""
+
+
+def test_a_contradiction_is_reported_once(disputed, alex):
+    for _ in range(3):
+        disputed.hear(alex.says(LIP, sequence=500))
+
+    assert [news.detail.partition(":")[0] for news in disputed.news].count("two stories") == 1
+
+
+def test_a_robot_is_heard_again_once_it_is_started_anew(disputed, alex):
+    assert disputed.outcome(restarted(alex).says(LIP)) == "accepted"
+    assert LIP in disputed.told
+    assert disputed.peer(alex).problem == ""
+
+
+def test_a_robot_is_heard_again_once_an_operator_trusts_it_anew(disputed, alex, clock):
+    clock.pass_by(1)
+    disputed.believe(alex)
+
+    assert disputed.outcome(alex.says(LIP, sequence=501)) == "accepted"
+    assert LIP in disputed.told
+
+
+def test_trust_from_before_the_contradiction_settles_nothing(disputed, alex, clock):
+    clock.pass_by(1)
+    disputed.restart()
+
+    assert disputed.outcome(alex.says(LIP, sequence=501)) == "disputed"
+
+
+def test_a_robot_that_is_trusted_anew_and_contradicts_itself_again_is_disputed_again(
+    disputed, alex, clock
+):
+    clock.pass_by(1)
+    disputed.believe(alex)
+
+    outcomes = [disputed.outcome(alex.says(text, sequence=500)) for text in (BLOCKED, FREE)]
+    assert outcomes == ["accepted", "two stories"]
+    assert disputed.told == ""
+
+
+def test_two_stories_that_come_before_and_after_a_restart_are_found(robot, alex):
+    robot.hear(alex.says(BLOCKED, sequence=500))
+    robot.restart()
+
+    assert robot.outcome(alex.says(FREE, sequence=500)) == "two stories"
+
+
+def test_one_robots_contradiction_costs_the_others_nothing(disputed, bob):
+    disputed.believe(bob)
+
+    assert disputed.outcome(bob.says(LIP)) == "accepted"
+
+
+# --- Two robots with one name and one key --------------------------------------------------------
+
+
+@pytest.fixture
+def double(alex):
+    """A copy of Alex's memory home, on another robot."""
+    return replace(alex, session="the-copy", sequence=300)
+
+
+def test_two_nodes_that_speak_in_turn_are_found_out_and_neither_is_used(robot, alex, double):
+    assert robot.outcome(alex.says(BLOCKED)) == "accepted"
+    assert robot.outcome(double.says(FREE)) == "accepted"  # as after a restart
+    alex.sequence = 400
+    assert robot.outcome(alex.says(BLOCKED)) == "two robots"
+
+    assert robot.told == ""
+    assert stories(robot, alex) == [[FREE], [BLOCKED]]
+    for speaker in (alex, double):
+        speaker.sequence = 900
+        assert robot.outcome(speaker.says(LIP)) == "disputed"
+
+
+def test_of_two_such_nodes_one_that_starts_anew_is_heard_until_the_other_speaks(
+    robot, alex, double
+):
+    robot.hear(alex.says(BLOCKED))
+    robot.hear(double.says(FREE))
+    robot.hear(replace(alex, sequence=400).says(BLOCKED))
+
+    assert robot.outcome(restarted(alex).says(LIP)) == "accepted"
+    assert robot.outcome(replace(double, sequence=700).says(FREE)) == "two robots"
+    assert robot.told == ""
+
+
+def test_a_robot_may_be_restarted_as_often_as_it_likes(robot, alex):
+    for start in range(30):
+        speaker = replace(alex, session=f"start-{start}", sequence=1000 + start)
+        assert robot.outcome(speaker.says(BLOCKED)) == "accepted"
+        robot.clock.pass_by(10)
+
+
+def test_a_late_message_of_an_earlier_start_is_late_and_no_contradiction(robot, alex):
+    late = alex.says(BLOCKED)
+    robot.hear(alex.says(BLOCKED))
+    robot.hear(restarted(alex).says(LIP))
+
+    assert robot.outcome(late) == "replayed"
+    assert LIP in robot.told
+
+
+# --- Two robots with one name and other keys -----------------------------------------------------
+
+
+def test_of_two_robots_with_one_name_the_one_whose_key_is_trusted_is_heard(robot, alex):
+    other = talker(7)
+    other.keys = replace(other.keys, rrn=alex.rrn)
+
+    assert robot.outcome(other.says(FREE, sequence=9999)) == "other key"
+    assert robot.outcome(alex.says(BLOCKED)) == "accepted"
+    assert robot.outcome(other.says(FREE, sequence=99999)) == "other key"
+    assert BLOCKED in robot.told
+    assert "two robots with one RRN" in robot.news[0].detail
+
+
+# --- Whatever comes, in whatever order -----------------------------------------------------------
+
+#: Each example has a home of its own on disk.
+EFFORT = settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@EFFORT
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=20))
+def test_in_whatever_order_and_however_often_the_latest_word_counts(listen_anew, order):
+    alex = talker(1)
+    said = [alex.says(f"Door {number} sticks") for number in range(10)]
+    with listen_anew(alex) as listener:
+        for number in order:
+            listener.clock.pass_by(10)
+            listener.hear(said[number])
+
+        assert texts(listener.peer(alex).entries) == [f"Door {max(order)} sticks"]
+
+
+DEEDS = ("says", "forged", "stranger", "replay", "ahead", "large", "restart", "save")
+
+
+@EFFORT
+@given(st.lists(st.sampled_from(DEEDS), max_size=15))
+def test_whatever_others_try_the_last_true_word_of_a_trusted_robot_counts(listen_anew, deeds):
+    alex, bob = talker(1), talker(2)
+    true = [alex.says("Door 0 sticks")]
+    with listen_anew(alex) as listener:
+        listener.hear(true[0])
+        for number, deed in enumerate(deeds, 1):
+            listener.clock.pass_by(10)
+            text = f"Door {number} sticks"
+            match deed:
+                case "says":
+                    true.append(alex.says(text))
+                    listener.hear(true[-1])
+                case "forged":
+                    listener.hear(forged(alex.says(text)))
+                case "stranger":
+                    listener.hear(bob.says(text))
+                case "replay":
+                    listener.hear(true[0])
+                case "ahead":
+                    listener.hear(alex.says(text, issued=at(days=30)))
+                case "large":
+                    listener.hear(alex.says(text), size=10**6)
+                case "restart":
+                    listener.restart()
+                case "save":
+                    listener.memory.save()
+
+        last = read_update(inflate(true[-1].payload))
+        assert texts(listener.peer(alex).entries) == texts(last.entries)
+        assert listener.memory.peers.all().keys() == {alex.rrn}
+        assert listener.memory.entries() == []
+
+
+def test_a_robot_that_contradicts_itself_waits_for_a_person(disputed, alex):
+    waiting = items_to_review(disputed.memory)
+
+    assert [(item.kind, item.id) for item in waiting] == [(ReviewKind.CONTRADICTION, alex.rrn)]

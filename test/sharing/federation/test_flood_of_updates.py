@@ -1,0 +1,248 @@
+"""However much comes: bounded work, bounded memory, and the honest are heard afterwards."""
+
+from __future__ import annotations
+
+import tracemalloc
+import zlib
+from dataclasses import replace
+
+from federation_builders import BLOCKED, LIP, forged, instant, note
+from robots import keys_of, rrn_of
+
+from robot_memory.foundation.identity.card import Card
+from robot_memory.foundation.identity.trust_store import TrustedRobot
+from robot_memory.sharing.federation import update_receiver as reception_room
+from robot_memory.sharing.federation.flood_guard import FloodGuard, RejectionCounter
+from robot_memory.sharing.federation.peer_record import PeerRecord
+from robot_memory.sharing.federation.update_receiver import UpdateReceiver
+from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateVerdict
+
+#: Signatures that are checked at once, and a second.
+BURST, RATE = 1280, 50
+
+
+def test_a_burst_as_large_as_a_fleet_is_checked_at_once():
+    guard = FloodGuard()
+
+    assert all(guard.may_check(0.0) for _ in range(BURST))
+    assert not guard.may_check(0.0)
+
+
+def test_checks_come_back_with_time_and_are_never_saved_up():
+    guard = FloodGuard()
+    for _ in range(BURST):
+        guard.may_check(0.0)
+
+    assert sum(guard.may_check(1.0) for _ in range(1000)) == RATE
+    assert sum(guard.may_check(100_000.0) for _ in range(2000)) == BURST
+
+
+def test_a_clock_that_steps_back_gives_nothing_for_free():
+    guard = FloodGuard()
+    for _ in range(BURST):
+        guard.may_check(50.0)
+
+    assert not guard.may_check(0.0)
+    assert sum(guard.may_check(1.0) for _ in range(1000)) == RATE
+
+
+def test_each_robot_has_a_rate_of_its_own():
+    guard = FloodGuard()
+    taken = sum(guard.may_take("RRN-00000001", 0.0) for _ in range(100))
+
+    assert taken == 20
+    assert guard.may_take("RRN-00000002", 0.0)
+    assert sum(guard.may_take("RRN-00000001", 300.0) for _ in range(100)) == 20
+
+
+def test_no_more_robots_than_a_thousand_are_kept_apart():
+    guard = FloodGuard()
+    taken = [guard.may_take(f"RRN-{number:08d}", 0.0) for number in range(2000)]
+
+    assert sum(taken) == 1024
+    assert guard.may_take("RRN-00000000", 0.0)
+
+
+def test_what_is_latched_is_read_again_once_after_a_flood():
+    guard = FloodGuard()
+    while guard.may_check(0.0):
+        pass
+
+    assert not guard.should_read_again(4.9, 5.0)
+    assert guard.should_read_again(5.0, 5.0)
+    assert not guard.should_read_again(99.0, 5.0)
+
+
+def test_what_is_latched_is_read_again_now_and_then_while_messages_are_dropped_without_pause():
+    guard, read_again = FloodGuard(), []
+    for second in range(100):
+        while guard.may_check(float(second)):
+            pass
+        if guard.should_read_again(float(second), 5.0):
+            read_again.append(second)
+
+    assert read_again == [30, 61, 92]
+
+
+def test_without_a_flood_nothing_is_read_again():
+    guard = FloodGuard()
+    guard.may_check(0.0)
+
+    assert not guard.should_read_again(99.0, 5.0)
+
+
+# --- At the door ---------------------------------------------------------------------------------
+
+
+def make_reception(*others: Card) -> UpdateReceiver:
+    trusted = {card.rrn: TrustedRobot(card) for card in others}
+    return UpdateReceiver(keys_of(9).card, "own", lambda: trusted, {}, is_open=False)
+
+
+def test_a_forger_makes_this_robot_check_no_more_than_so_many_a_second(monkeypatch, alex):
+    checked: list[str] = []
+    monkeypatch.setattr(
+        reception_room, "verify", lambda card, *rest: checked.append(card.rrn) or "no"
+    )
+    reception, said = make_reception(alex.card), alex.says(BLOCKED)
+
+    for number in range(20_000):
+        reception.judge(said, 9000, instant(seconds=number / 2000))
+
+    assert len(checked) <= BURST + 10 * RATE
+
+
+def test_a_forger_makes_this_robot_inflate_no_more_than_it_checks(monkeypatch, alex):
+    inflated: list[bytes] = []
+    monkeypatch.setattr(
+        reception_room, "inflate", lambda payload: inflated.append(payload) or b"{}"
+    )
+    bomb = replace(alex.says(BLOCKED), payload=zlib.compress(b" " * 256_000))
+    reception = make_reception(alex.card)
+
+    for number in range(20_000):
+        reception.judge(bomb, 9000, instant(seconds=number / 2000))
+
+    assert len(inflated) <= BURST + 10 * RATE
+
+
+def test_strangers_cost_no_check_at_all(alex, bob):
+    reception = make_reception(alex.card)
+    said = bob.says(BLOCKED)
+    for _ in range(5000):
+        reception.judge(said, 9000, instant())
+
+    assert (
+        reception.judge(alex.says(LIP), 9000, instant()).verdict.outcome is UpdateOutcome.ACCEPTED
+    )
+
+
+def test_what_is_read_again_costs_no_check_and_so_never_hides_what_is_new(alex, bob):
+    trusted = {each.rrn: TrustedRobot(each.card) for each in (alex, bob)}
+    seen: dict[str, PeerRecord] = {}
+    reception = UpdateReceiver(keys_of(9).card, "own", lambda: trusted, seen, is_open=False)
+    said = alex.says(BLOCKED)
+    taken_in = reception.judge(said, 9000, instant()).seen
+    assert taken_in is not None
+    seen[alex.rrn] = taken_in
+
+    again = [reception.judge(said, 9000, instant()).verdict.outcome for _ in range(2 * BURST)]
+
+    assert set(again) == {UpdateOutcome.KNOWN}
+    assert reception.judge(bob.says(LIP), 9000, instant()).verdict.outcome is UpdateOutcome.ACCEPTED
+
+
+def test_a_flood_of_forgeries_keeps_no_memory(alex):
+    reception = make_reception(alex.card)
+    cards = [replace(alex.card, rrn=rrn_of(number)) for number in range(2000)]
+    said = forged(alex.says(BLOCKED))
+
+    def flood() -> None:
+        for number, card in enumerate(cards):
+            reception.judge(replace(said, card=card), 9000, instant(seconds=number / 100))
+
+    flood()
+    tracemalloc.start()
+    flood()
+    grown, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert grown < 20_000
+
+
+def test_complaints_keep_no_more_kinds_than_an_operator_can_read():
+    complaints = RejectionCounter()
+    told = [
+        complaints.note(
+            UpdateVerdict(rrn_of(number), UpdateOutcome.UNKNOWN, "a stranger", rejected=1)
+        )
+        for number in range(10_000)
+    ]
+
+    assert sum(told) <= 65
+    counts = complaints.counts()
+    assert len(counts) <= 65
+    assert sum(int(text.split()[0]) for _, text in counts) == 10_000
+
+
+def test_a_complaint_of_another_kind_is_reported_although_there_are_many():
+    complaints = RejectionCounter()
+    for number in range(10_000):
+        complaints.note(UpdateVerdict(rrn_of(number), UpdateOutcome.UNKNOWN, "a stranger"))
+
+    assert complaints.note(UpdateVerdict(rrn_of(7), UpdateOutcome.FORGED, "no"))
+
+
+# --- As a whole ----------------------------------------------------------------------------------
+
+
+def test_a_robot_that_talks_without_end_is_slowed_down_and_its_last_word_heard(robot, alex, clock):
+    outcomes = [robot.outcome(alex.says(f"Door {number} sticks")) for number in range(60)]
+    assert outcomes.count("accepted") == 20
+    assert set(outcomes) == {"accepted", "flood"}
+    assert not robot.exchange.should_read_again()
+
+    clock.pass_by(10)
+    assert robot.exchange.should_read_again()
+    assert robot.outcome(alex.says(LIP)) == "accepted"
+    assert LIP in robot.told
+
+
+def test_a_robot_that_talks_without_end_costs_the_others_nothing(robot, alex, bob):
+    robot.believe(bob)
+    for number in range(100):
+        robot.hear(alex.says(f"Door {number} sticks"))
+
+    assert robot.outcome(bob.says(LIP)) == "accepted"
+
+
+def test_an_honest_robot_is_heard_after_a_flood_in_its_name(robot, alex, clock):
+    false = forged(alex.says(BLOCKED))
+    for _ in range(2 * BURST):
+        robot.hear(false)
+    said = alex.says(LIP)
+    assert robot.outcome(said) == "flood"
+
+    clock.pass_by(6)
+    assert robot.exchange.should_read_again()
+    assert robot.outcome(said) == "accepted"
+
+
+def test_a_flood_is_reported_once(robot, alex):
+    false = forged(alex.says(BLOCKED))
+    for _ in range(2 * BURST):
+        robot.hear(false)
+
+    assert [news.detail.partition(":")[0] for news in robot.news] == ["forged", "flood"]
+
+
+def test_the_ledger_keeps_one_row_of_each_robot_however_much_it_says(robot, alex, clock):
+    for number in range(100):
+        clock.pass_by(60)
+        robot.hear(alex.says(note(f"Door {number} sticks"), issued=clock.time))
+        if number % 10 == 9:
+            robot.memory.save()
+    robot.memory.save()
+    robot.hear(alex.says(LIP, issued=clock.time))
+
+    assert len(robot.memory.ledger.after(0)) <= 2

@@ -1,0 +1,225 @@
+"""A peer takes away what it said itself: never what people and detectors of this robot say.
+
+Every test: a robot says something, somebody here says it too, before or after; then the robot
+deletes it on request, or an operator revokes the robot (rules.md §6.15, §6.17).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from federation_builders import BLOCKED, NOON, Talker, note
+
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.ledger import Attempt, Kind, Observation, Source
+from robot_memory.long_term.graph import Statement
+from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
+from robot_memory.long_term.recall import Query
+from robot_memory.sharing.federation.deleted_entry import DeletedEntry
+
+PHRASE = "before you open"
+LINE = f"Call the fire desk {PHRASE} valve 4"
+STATED = "The charger is in bay 2"
+HOUR = 3600.0
+GONE = ["deleted", "revoked", "withdrawn"]
+
+Leave = Callable[[], None]
+
+
+@pytest.fixture(params=GONE)
+def leave(request, robot, alex: Talker, clock) -> Leave:
+    """Let Alex say some things, and return what takes them back."""
+    robot.hear(alex.says(PHRASE, BLOCKED, STATED))
+    clock.pass_by(HOUR)
+
+    def take_back() -> None:
+        clock.pass_by(HOUR)
+        if request.param == "revoked":
+            robot.revoke(alex)
+        elif request.param == "withdrawn":
+            robot.hear(alex.says())
+        else:
+            names = tuple(DeletedEntry(note(text).id, NOON) for text in (PHRASE, BLOCKED, STATED))
+            robot.hear(alex.says(deleted=names))
+
+    return take_back
+
+
+def found(robot, words: str, **more: object) -> list[tuple[str, str]]:
+    """Return what is recalled that has some words, each with what is said of whose they are."""
+    hits = robot.memory.recall(Query(words, **more))
+    return [(hit.text, " ".join(w for w in hit.why if "words" in w)) for hit in hits
+            if words in hit.text]  # fmt: skip
+
+
+def page(robot, name: str, *lines: str) -> Path:
+    path = robot.home / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("# Page\n\n" + "".join(f"- {line}\n" for line in lines))
+    return path
+
+
+@pytest.mark.parametrize("name", ["procedural/skills/kiln/SKILL.md", "semantic/knowledge/kiln.md"])
+@pytest.mark.parametrize("words", [LINE, BLOCKED])
+def test_a_line_of_an_operator_or_a_person_is_theirs(robot, leave, name, words):
+    page(robot, name, words)
+    assert found(robot, words) == [(words, "")]
+
+    leave()
+
+    assert found(robot, words) == [(words, "")]
+
+
+def test_a_page_that_an_agent_wrote_repeats_a_robot(robot, leave):
+    robot.memory.long_term.levels.write(
+        "semantic", "knowledge/doors.md", f"# Doors\n\n- {BLOCKED}\n", by="agent:planner over HTTP"
+    )
+    assert [why for _, why in found(robot, BLOCKED)] != [""]
+
+    leave()
+
+    assert found(robot, BLOCKED) == []
+
+
+def test_a_line_that_a_machine_wrote_on_a_page_repeats_a_robot_and_the_persons_beside_it_does_not(
+    robot, leave
+):
+    knowledge, now = robot.memory.long_term.levels.knowledge, robot.clock.now().time
+    knowledge.update("doors", {"Events": [BLOCKED]}, now)
+    path = robot.home / "semantic/knowledge/doors.md"
+    path.write_text(path.read_text().replace(f"- {BLOCKED}\n", f"- {BLOCKED}\n- {LINE}\n"))
+
+    leave()
+
+    assert (found(robot, BLOCKED), found(robot, LINE)) == ([], [(LINE, "")])
+
+
+def test_the_note_of_an_attempt_that_a_person_reported_is_that_persons(robot, leave):
+    outcome = TaskOutcome("fetch", succeeded=False, note=BLOCKED, by="person:ada")
+    robot.memory.report_outcome(outcome)
+    robot.memory.flush()
+
+    leave()
+
+    assert found(robot, BLOCKED)
+    assert all(why == "" for _, why in found(robot, BLOCKED))
+    assert (
+        BLOCKED
+        in robot.memory.recall(Query("what happened the last time we tried to fetch"))[0].text
+    )
+
+
+def test_the_note_of_an_agent_about_an_attempt_is_left_out_and_the_attempt_counts(robot, leave):
+    leave()
+    outcome = TaskOutcome("fetch", succeeded=False, note=BLOCKED, by="agent:planner")
+
+    receipt = robot.memory.report_outcome(outcome)
+
+    assert receipt.tally.tried == 1
+    assert "the note was left out: these are words" in receipt.message
+    (record,) = robot.memory.outcomes()
+    assert record.last.attempt.note == ""
+
+
+def test_no_entry_is_made_of_a_task_that_an_agent_calls_by_a_robots_words(robot, leave):
+    leave()
+    for way, succeeded in [("north", False), ("south", True)] * 5:
+        outcome = TaskOutcome(BLOCKED, succeeded, "agent:planner", parameters={"way": way})
+        assert robot.memory.report_outcome(outcome).entry_id == ""
+
+
+@pytest.mark.parametrize("say", [
+    lambda memory, name: memory.declare_known(name, BLOCKED, source="agent:planner"),
+    lambda memory, name: memory.resolve(name, BLOCKED, source="agent:planner"),
+    lambda memory, name: memory.mute(name, why=BLOCKED, source="claimed:ada"),
+    lambda memory, name: memory.forget(name, BLOCKED, source="agent:planner"),
+    lambda memory, name: memory.repaired("Lift", BLOCKED, source="agent:planner"),
+])  # fmt: skip
+def test_no_agent_says_a_robots_words_beside_an_entry(robot, leave, say):
+    noted = robot.memory.remember("environment_note", "Lift C shakes", source="person:ada")
+    leave()
+
+    with pytest.raises(InvalidInput, match="an agent cannot make them its own"):
+        say(robot.memory, noted.id)
+
+    assert robot.memory.why(noted.id)[0].text == "Lift C shakes"
+
+
+def test_a_person_may_say_them_beside_an_entry(robot, leave):
+    noted = robot.memory.remember("environment_note", "Lift C shakes", source="person:ada")
+    leave()
+
+    entry = robot.memory.declare_known(noted.id, BLOCKED, source="person:ada")
+
+    assert entry.is_known(robot.clock.now().time)
+
+
+def test_an_answer_about_attempts_leaves_out_an_agents_note_alone(robot, leave):
+    attempt = Attempt("fetch", succeeded=False, note=BLOCKED)  # as an earlier version stored it
+    robot.memory.observe(attempt.as_row(robot.clock.now(), Source.AGENT))
+    robot.memory.flush()
+
+    leave()
+
+    (answer, *_) = robot.memory.recall(Query("what happened the last time we tried to fetch"))
+    assert "The last time was" in answer.text and BLOCKED not in answer.text
+
+
+def test_what_a_detector_found_stays_also_once_its_entry_is_gone(robot, leave):
+    robot.memory.observe(
+        Observation(Kind.ONSET, robot.clock.now(), BLOCKED, Source.DETECTOR,
+                    entry_id="mem-1a2b3c4d", entry_type="environment_note")
+    )  # fmt: skip
+    robot.memory.flush()
+    robot.memory.forget("mem-1a2b3c4d", source="person:ada")
+
+    leave()
+
+    assert found(robot, BLOCKED, sources=["observation"])
+
+
+def test_a_chunk_that_a_person_wrote_stays_and_is_recalled(robot, leave):
+    leave()
+    chunks = robot.memory.long_term.chunks
+    for words in (LINE, BLOCKED):
+        chunks.create_chunk(words, by="person")
+
+    robot.memory.consolidate(["prune"])
+
+    assert {chunk.content for chunk in chunks.list_chunks()} == {LINE, BLOCKED}
+    assert found(robot, BLOCKED) == [(BLOCKED, "")]
+
+
+@pytest.mark.parametrize("source", ["user-stated", "maintenance manual", "session:s1"])
+def test_a_fact_that_a_person_states_stays(robot, leave, source):
+    facts, now = robot.memory.long_term.facts, robot.clock.now().time
+    facts.learn([Statement("valve 4", "needs", BLOCKED, source)], now=now)
+
+    leave()
+    robot.memory.consolidate(["prune"])
+
+    assert [fact.object for fact in facts.facts.values()] == [BLOCKED]
+    assert any(BLOCKED in text and why == "" for text, why in found(robot, BLOCKED))
+
+
+def test_a_digest_tells_what_a_person_said(robot, leave):
+    time = robot.clock.now().time.isoformat()
+    turn = {"timestamp": time, "role": "user", "speaker": "Ada", "content": STATED}
+    folder = robot.home / "episodic" / "conversations"
+    folder.mkdir(parents=True, exist_ok=True)
+    record = {"session_id": "s1", "start_time": time, "turns": [turn]}
+    (folder / "s1.json").write_text(json.dumps(record))
+    robot.clock.pass_by(24 * HOUR)
+    robot.memory.consolidate(["summarize"])
+    digests = list((robot.home / "daily").glob("*.md"))
+    before = [path.read_text() for path in digests]
+    assert any("bay 2" in text for text in before)
+
+    leave()
+    robot.memory.consolidate(["summarize"])
+
+    assert [path.read_text() for path in digests] == before
+    assert found(robot, "bay 2", sources=["knowledge"])

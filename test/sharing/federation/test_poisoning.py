@@ -1,0 +1,478 @@
+"""What a bad robot said does not come back by another way: the memory knows whose words they are.
+
+Every test goes through the shipped path: a signed update, a revocation by the operator, and what
+the memory then tells.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from federation_builders import BLOCKED, Talker, at, note
+from limit_builders import fail
+
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.long_term.graph import Statement
+from robot_memory.long_term.night_shift.digest_files import DigestFiles
+from robot_memory.long_term.night_shift.digest_record import DigestedSource, DigestRecord
+from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
+from robot_memory.long_term.recall import Query
+
+if TYPE_CHECKING:
+    from conftest import Listener, Watch
+
+HOUR = 3600.0
+#: A fact by its form, so that the night shift may learn it.
+CHARGER = "The charger is in bay 2"
+
+
+@pytest.fixture
+def late(robot: Listener, alex: Talker, clock: Watch) -> Listener:
+    """A robot an hour after Alex said that the corridor is blocked."""
+    robot.hear(alex.says(BLOCKED, CHARGER))
+    clock.pass_by(HOUR)
+    return robot
+
+
+def talk(robot: Listener, speaker: str, words: str, name: str = "s1") -> None:
+    """Leave the transcript of a session in which somebody says something now."""
+    time = robot.clock.now().time.isoformat()
+    turn = {"timestamp": time, "role": "user", "speaker": speaker, "content": words}
+    folder = robot.home / "episodic" / "conversations"
+    folder.mkdir(parents=True, exist_ok=True)
+    record = {"session_id": name, "start_time": time, "turns": [turn]}
+    (folder / f"{name}.json").write_text(json.dumps(record))
+
+
+def recalled(robot: Listener, words: str = BLOCKED, **more: object) -> list[str]:
+    return [hit.text for hit in robot.memory.recall(Query(words, **more))]
+
+
+def own_texts(robot: Listener) -> list[str]:
+    return [entry.text for _, entry in robot.memory.entries(include_resolved=True)]
+
+
+# --- An agent that repeats a robot ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
+@pytest.mark.parametrize("words", [BLOCKED, f"Operator confirms: {BLOCKED}, avoid it"])
+def test_an_agent_that_repeats_a_revoked_robot_makes_no_entry(late, alex, source, words):
+    late.revoke(alex)
+
+    answer = late.memory.remember("environment_note", words, source=source)
+
+    assert not answer.created
+    assert own_texts(late) == []
+    assert BLOCKED not in late.memory.context().text
+    assert alex.rrn in answer.message
+
+
+def test_an_agent_that_repeats_a_withdrawn_report_makes_no_entry(late, alex):
+    late.hear(alex.says(CHARGER, issued=at(hours=1)))
+
+    answer = late.memory.remember("environment_note", BLOCKED, source="agent")
+
+    assert (answer.created, answer.echo_of) == (False, alex.rrn)
+    assert own_texts(late) == []
+
+
+def test_an_agent_that_repeats_what_a_robot_said_before_a_restart_makes_no_entry(late, alex):
+    late.revoke(alex)
+    late.memory.save()
+    late.restart()
+
+    assert not late.memory.remember("environment_note", BLOCKED, source="agent").created
+
+
+def test_an_agent_may_not_correct_its_note_into_the_words_of_a_robot(late, alex):
+    noted = late.memory.remember("environment_note", "Lift 2 takes long", source="agent")
+    late.revoke(alex)
+
+    with pytest.raises(InvalidInput, match=alex.rrn):
+        late.memory.correct(noted.id, BLOCKED, source="agent")
+
+    assert own_texts(late) == ["Lift 2 takes long"]
+
+
+def test_a_person_may_say_what_a_revoked_robot_said(late, alex):
+    late.revoke(alex)
+
+    assert late.memory.remember("environment_note", BLOCKED, source="person:ada").created
+
+
+def test_a_detector_sees_what_a_revoked_robot_said(late, alex):
+    late.revoke(alex)
+
+    late.memory.observe(
+        Observation(Kind.ONSET, late.clock.now(), BLOCKED, Source.DETECTOR, entry_id="mem-1a2b3c4d",
+                    entry_type="environment_note")
+    )  # fmt: skip
+    late.memory.flush()
+
+    assert BLOCKED in recalled(late)
+
+
+def test_a_robot_that_is_trusted_again_may_be_repeated_by_what_it_says_then(late, alex):
+    late.revoke(alex)
+    late.believe(alex)
+    late.hear(alex.says(BLOCKED, issued=at(hours=1)))
+
+    assert BLOCKED in late.told
+
+
+# --- What was said in sessions, and what is made of that -----------------------------------------
+
+
+@pytest.mark.parametrize("speaker", ["agent", "assistant", "robot"])
+def test_words_of_a_revoked_robot_that_were_said_since_are_not_recalled(late, alex, speaker):
+    talk(late, speaker, f"I heard that the {BLOCKED}")
+    assert any(BLOCKED in text for text in recalled(late))
+
+    late.revoke(alex)
+
+    assert recalled(late) == []
+    assert recalled(late, sources=["chunk"]) == []
+
+
+@pytest.mark.parametrize("speaker", ["operator", "Ada"])
+def test_what_a_person_says_in_the_words_of_a_robot_is_that_persons(late, alex, speaker):
+    talk(late, speaker, f"I see it myself: {BLOCKED}")
+    late.revoke(alex)
+
+    (hit,) = late.memory.recall(Query(BLOCKED))
+
+    assert BLOCKED in hit.text
+    assert not any(alex.rrn in why for why in hit.why)
+
+
+def test_words_around_a_hit_are_not_those_of_a_revoked_robot(late, alex):
+    path = late.home / "episodic" / "conversations" / "s1.json"
+    talk(late, "Ada", "The forklift needs a new tyre")
+    record = json.loads(path.read_text())
+    record["turns"].append({**record["turns"][0], "speaker": "agent", "content": BLOCKED})
+    path.write_text(json.dumps(record))
+    late.revoke(alex)
+
+    (hit,) = late.memory.recall(Query("forklift tyre"))
+
+    assert BLOCKED not in hit.context
+
+
+def test_a_report_that_was_withdrawn_is_recalled_from_sessions_only_where_they_are_named(
+    late, alex
+):
+    talk(late, "agent", BLOCKED)
+    late.hear(alex.says(CHARGER, issued=at(hours=1)))
+
+    assert recalled(late) == []
+    assert recalled(late, sources=["chunk"]) == [BLOCKED]
+
+
+def test_words_of_a_trusted_robot_are_recalled_with_their_source(late, alex):
+    talk(late, "agent", BLOCKED)
+
+    (hit,) = late.memory.recall(Query(BLOCKED))
+
+    assert any(alex.rrn in why and "not verified" in why for why in hit.why)
+
+
+def test_what_somebody_said_before_the_robot_said_so_is_recalled(robot, alex, clock):
+    talk(robot, "Ada", BLOCKED)
+    clock.pass_by(HOUR)
+    robot.hear(alex.says(BLOCKED))
+
+    robot.revoke(alex)
+
+    assert recalled(robot) == [BLOCKED]
+
+
+def test_an_attempts_note_in_the_words_of_a_revoked_robot_is_not_recalled(late, alex):
+    outcome = TaskOutcome("fetch", succeeded=False, note=BLOCKED, by="agent")
+    late.memory.report_outcome(outcome)
+    late.revoke(alex)
+
+    assert not any(BLOCKED in text for text in recalled(late))
+
+
+# --- Digests, facts and pages --------------------------------------------------------------------
+
+
+def night(robot: Listener) -> None:
+    """Let a day end, and its night shift run."""
+    robot.clock.pass_by(24 * HOUR)
+    robot.memory.consolidate(["summarize", "decay", "prune", "reconcile"])
+
+
+def pages(robot: Listener) -> str:
+    paths = [*(robot.home / "daily").glob("*.md"), robot.home / "MEMORY.md"]
+    return "\n".join(path.read_text() for path in paths if path.exists())
+
+
+def fact_texts(robot: Listener) -> list[str]:
+    return [fact.text for fact in robot.memory.long_term.facts.facts.values()]
+
+
+def test_a_person_in_a_session_makes_a_fact(robot):
+    talk(robot, "Ada", CHARGER)
+
+    night(robot)
+
+    assert any("bay 2" in text for text in fact_texts(robot))
+    assert "bay 2" in pages(robot)
+
+
+def test_a_digest_learns_what_a_person_says_whoever_says_so_too(late, alex):
+    talk(late, "operator", CHARGER)
+    late.revoke(alex)
+
+    night(late)
+    night(late)
+
+    assert any("bay 2" in text for text in fact_texts(late))
+    assert "bay 2" in pages(late)
+
+
+def test_a_digest_learns_nothing_from_words_that_an_agent_repeats(late):
+    talk(late, "assistant", CHARGER)
+
+    night(late)
+
+    assert fact_texts(late) == []
+    assert "bay 2" not in pages(late)
+
+
+def old_digest(robot: Listener, *lines: str) -> None:
+    """Leave a digest of today, of what an agent noted, as a version without lineage wrote it."""
+    now = robot.clock.now().time
+    said = tuple(("Facts Learned", line) for line in lines)
+    noted = DigestedSource("0" * 64, now, said, is_said=False)
+    record = DigestRecord({"entry-created:mem-1": noted})
+    DigestFiles(robot.home).write(now.date(), record)
+
+
+def test_a_digest_from_before_the_revocation_is_not_recalled(late, alex):
+    old_digest(late, CHARGER, "Lift 2 takes long")
+
+    late.revoke(alex)
+
+    assert not any("bay 2" in text for text in recalled(late, CHARGER))
+    assert "Lift 2 takes long" in recalled(late, "lift 2 takes long")
+
+
+def test_a_digest_from_before_the_revocation_is_mended_at_night(late, alex):
+    old_digest(late, CHARGER, "Lift 2 takes long")
+    late.revoke(alex)
+
+    night(late)
+
+    assert "bay 2" not in pages(late)
+    assert "Lift 2 takes long" in pages(late)
+
+
+def test_a_stop_leaves_the_mending_of_digests_for_the_next_night(late, alex):
+    old_digest(late, CHARGER)
+    late.revoke(alex)
+    asked = iter([False])
+
+    late.memory.long_term.night.run(stop=lambda: next(asked, True))
+    assert "bay 2" in pages(late)
+
+    night(late)
+    assert "bay 2" not in pages(late)
+
+
+def test_a_digest_keeps_what_a_person_noted_in_the_words_of_a_revoked_robot(late, alex):
+    late.revoke(alex)
+    late.memory.remember("environment_note", CHARGER, source="person:ada")
+
+    night(late)
+    night(late)
+
+    assert CHARGER in pages(late)
+    assert CHARGER in recalled(late, CHARGER)
+
+
+def test_each_night_knows_whom_the_operator_has_revoked_since_the_last_one(late, alex):
+    night(late)
+    old_digest(late, CHARGER)
+    late.revoke(alex)
+
+    night(late)
+
+    assert "bay 2" not in pages(late)
+
+
+def test_a_fact_from_before_the_revocation_leaves_at_night(late, alex):
+    facts, now = late.memory.long_term.facts, late.clock.now().time
+    facts.learn([Statement("charger", "is_in", "bay 2", "agent:planner")], now=now)
+    facts.learn([Statement("lift 2", "is_in", "hall 3", "agent:planner")], now=now)
+    late.revoke(alex)
+    assert not any("bay 2" in text for text in recalled(late, CHARGER))
+
+    night(late)
+
+    assert fact_texts(late) == ["lift 2 is in hall 3"]
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_a_fact_that_a_person_states_after_an_agent_stays(late, alex, together):
+    late.revoke(alex)
+    facts, now = late.memory.long_term.facts, late.clock.now().time
+    speakers = ("agent:planner", "person:ada")
+    stated = [Statement("charger", "is_in", "bay 2", who) for who in speakers]
+    for batch in [stated] if together else [[one] for one in stated]:
+        facts.learn(batch, now=now)
+    facts.learn(stated[:1], now=now)
+    night(late)
+
+    (fact,) = facts.facts.values()
+    assert fact.source == "person:ada"
+    assert fact.text in recalled(late, CHARGER)
+
+
+def test_an_event_that_a_person_wrote_is_recalled_whoever_said_so_too(late, alex):
+    late.revoke(alex)
+    levels = late.memory.long_term.levels
+    for who, more in (("agent:planner", " (seen)"), ("person:ada", "")):
+        event = json.dumps({"type": "observed", "text": BLOCKED + more})
+        levels.write("episodic", "events/events.jsonl", event, by=f"{who} over HTTP")
+
+    found = recalled(late)
+    assert len(found) == 1
+    assert found[0].endswith(BLOCKED)
+
+
+def test_a_fact_that_was_known_before_the_robot_said_so_stays(robot, alex, clock):
+    facts, now = robot.memory.long_term.facts, clock.now().time
+    facts.learn([Statement("charger", "is_in", "bay 2", "agent:planner")], now=now)
+    clock.pass_by(HOUR)
+    robot.hear(alex.says(CHARGER))
+    robot.revoke(alex)
+
+    night(robot)
+
+    assert fact_texts(robot) == ["charger is in bay 2"]
+
+
+# --- A robot that goes bad slowly ----------------------------------------------------------------
+
+
+def test_claims_that_drift_never_become_own_evidence(robot, alex, clock):
+    own = robot.memory.remember("environment_note", "Ramp speed limit is 1.0 m/s", source="person")
+    before = robot.memory.entries()
+    for step in range(1, 10):
+        clock.pass_by(60.0)
+        issued = robot.clock.now().time
+        words = f"Ramp speed limit is {1.0 + step / 10:.1f} m/s"
+        claim = note(words, id="mem-00000001", confidence=1.0, observation_count=1000 * step)
+        robot.hear(alex.says(claim, issued=issued))
+
+    assert [entry for _, entry in robot.memory.entries()] == [entry for _, entry in before]
+    assert own.id in [entry.id for _, entry in robot.memory.entries()]
+
+
+def test_each_wording_of_a_claim_that_drifted_is_known_as_its_robots(robot, alex, clock):
+    for step in range(5):
+        clock.pass_by(60.0)
+        issued = robot.clock.now().time
+        claim = note(f"Dock {step} is safe at full speed", id="mem-00000001")
+        robot.hear(alex.says(claim, issued=issued))
+    robot.revoke(alex)
+
+    for step in range(5):
+        words = f"Dock {step} is safe at full speed"
+        assert not robot.memory.remember("environment_note", words, source="agent").created
+
+
+def bump(words: str, **more: object) -> object:
+    """Make a bump at a place, as a robot shares it."""
+    place = {"frame": "map", "x": 12, "y": -3, "sigma": 0.1, "radius": 0.8}
+    return note(words, about=("bump", "bump"), place=place, **more)
+
+
+def test_words_of_a_robot_are_not_told_as_those_of_another(
+    listen: Callable[..., Listener], alex, bob
+):
+    robot = listen()
+    robot.believe(alex, name="Alex")
+    robot.believe(bob, name="Bob")
+    robot.hear(alex.says(bump("Bump near here, slow down", confidence=0.7)))
+    robot.hear(bob.says(bump("Drive at full speed here", confidence=1.0)))
+
+    line = next(line for line in robot.told.splitlines() if "full speed" in line)
+
+    assert "Bob" in line
+    assert "Alex" not in line
+
+
+# --- Old copies ----------------------------------------------------------------------------------
+
+
+def test_a_memory_file_from_before_the_revocation_brings_nothing_back(late, alex):
+    late.memory.save()
+    old = late.text
+    late.revoke(alex)
+    late.memory.save()
+    late.stop()
+    late.memory.home.memory_file.write_text(old, encoding="utf-8")
+    late.start()
+
+    assert BLOCKED not in late.told
+    assert late.memory.peers.notes() == []
+
+
+def test_a_card_revoked_by_copying_it_counts_without_a_node(late, alex):
+    talk(late, "agent", BLOCKED)
+    late.memory.save()
+    late.trust.revoke(alex.rrn, late.clock.now().time)
+
+    assert late.told == ""
+    assert late.memory.peers.all()[alex.rrn].entries == ()
+    assert recalled(late) == []
+
+
+def test_what_expired_because_the_robot_was_not_heard_is_withdrawn(late):
+    talk(late, "agent", BLOCKED)
+    late.clock.pass_by(8 * 24 * HOUR)
+
+    assert recalled(late) == []
+
+
+def test_what_a_robot_withdrew_a_month_ago_is_kept_no_longer(robot, alex, clock):
+    for words in (BLOCKED, CHARGER, "Lift 2 takes long"):
+        robot.hear(alex.says(words, issued=clock.now().time))
+        clock.pass_by(31 * 24 * HOUR)
+
+    (row,) = robot.memory.peers.rows(alex.rrn)[-1:]
+
+    assert [record["text"] for record in row.detail["withdrawn"]] == [CHARGER]
+
+
+def test_words_that_a_robot_said_are_kept_up_to_a_number(robot, alex, clock):
+    for step in range(30):
+        clock.pass_by(60.0)
+        claims = [note(f"Shelf {step} {row} is loose") for row in range(20)]
+        robot.hear(alex.says(*claims, issued=robot.clock.now().time))
+
+    (row,) = robot.memory.peers.rows(alex.rrn)[-1:]
+
+    assert len(row.detail["withdrawn"]) <= 256
+    assert len(json.dumps(row.detail)) < 100_000
+
+
+def test_an_update_about_a_fault_of_this_robot_is_no_onset_to_the_search_for_limits(late, alex):
+    fault = fail(late.memory)
+    (text,) = own_texts(late)
+    claim = note(
+        text, type="hardware_observation", about=("diagnostics", "fails"), observation_count=99
+    )
+    late.hear(alex.says(claim, issued=at(hours=1)))
+
+    assert late.memory.peers.rows(alex.rrn)
+    assert late.memory.ledger.with_onsets(after=0) == [fault]
+    assert len(late.memory.ledger.occurrences(fault, "left encoder")) == 1

@@ -1,0 +1,225 @@
+"""What a robot shares, and that it always fits into a message."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from datetime import timedelta
+from hashlib import sha256
+
+import pytest
+from federation_builders import BLOCKED, LIP, NOON, at, note, talker
+from hypothesis import given
+from hypothesis import settings as effort
+from hypothesis import strategies as st
+
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.foundation.settings import Settings
+from robot_memory.ledger import Key
+from robot_memory.ledger.place import Place
+from robot_memory.ledger.position import Position
+from robot_memory.sharing.federation.robot_update import MAX_ENTRIES, read_update, write_update
+from robot_memory.sharing.federation.share_selection import fit, select_shared
+from robot_memory.sharing.federation.shared_entry import SharedEntry, read_entry
+from robot_memory.sharing.federation.signed_envelope import MAX_SAMPLE, packed_size, seal
+
+KEY = Key("bump", "bumper", "was hit", "place-1")
+
+
+def entry(text: str = BLOCKED, **fields) -> MemoryEntry:
+    given_fields = {
+        "id": "mem-00000001", "type": EntryType.ENVIRONMENT_NOTE, "confidence": 0.8,
+        "first_seen": NOON, "last_reinforced": NOON, **fields,
+    }  # fmt: skip
+    return MemoryEntry(text=text, **given_fields)
+
+
+def place(frame: str = "map", entry_id: str = "mem-00000001") -> Place:
+    centre = Position(frame, 1.25, -3.5, 0.2)
+    return Place("place-1", KEY, centre, 0.75, (0.1, 0.0, 0.1), 5, 4, 6, BLOCKED, entry_id)
+
+
+def shared(*entries: MemoryEntry, places=(), value=0.8, **chosen) -> list[SharedEntry]:
+    return select_shared([(value, each) for each in entries], places, NOON, Settings(**chosen))
+
+
+def test_notes_on_the_surroundings_are_shared():
+    (one,) = shared(entry())
+
+    assert (one.text, one.confidence, one.about, one.place) == (BLOCKED, 0.8, None, None)
+
+
+@pytest.mark.parametrize("kind", ["hardware_observation", "behavior_pattern", "resolved"])
+def test_nothing_else_is_shared_unless_an_operator_says_so(kind):
+    assert shared(entry(type=EntryType(kind))) == []
+
+
+def test_an_operator_may_share_more():
+    both = ("environment_note", "hardware_observation")
+    fault = entry(type=EntryType.HARDWARE_OBSERVATION)
+
+    assert len(shared(fault, federation_share_types=both)) == 1
+
+
+@pytest.mark.parametrize(("value", "is_shared"), [(0.30, True), (0.299, False)])
+def test_what_is_hardly_believed_any_more_is_not_shared(value, is_shared):
+    assert bool(shared(entry(), value=value)) is is_shared
+
+
+@pytest.mark.parametrize(
+    ("wanted", "is_shared"), [("", True), ("door", True), ("x, door ,y", True), ("doo", False)]
+)
+def test_only_tags_that_an_operator_chose_are_shared(wanted, is_shared):
+    assert bool(shared(entry(tags=("door",)), federation_share_tags=wanted)) is is_shared
+
+
+def test_what_only_an_agent_has_said_is_not_shared():
+    said = mint_id(EntryType.ENVIRONMENT_NOTE, BLOCKED)
+
+    assert shared(entry(id=said, extra={"source": "agent"})) == []
+
+
+def test_what_a_person_worded_anew_is_shared_though_an_agent_said_it_first():
+    assert len(shared(entry(extra={"source": "agent"}))) == 1
+
+
+def test_what_is_muted_is_not_shared_while_it_is():
+    muted = entry(extra={"muted_until": NOON + timedelta(hours=1)})
+
+    assert shared(muted) == []
+    assert select_shared([(0.8, muted)], (), at(hours=2), Settings())
+
+
+@pytest.mark.parametrize("by_whom", ["agent:planner", "claimed:ada"])
+def test_a_mute_of_who_is_no_person_withdraws_nothing_from_others(by_whom):
+    muted = entry(extra={"muted_until": NOON + timedelta(hours=1), "muted_by": by_whom})
+
+    assert len(shared(muted)) == 1
+
+
+def test_a_place_goes_along_with_its_entry():
+    (one,) = shared(entry(extra={"key": KEY.as_list()}), places=[place()])
+
+    assert one.about == ("bump", "was hit")
+    assert one.place == {"frame": "map", "x": 1.25, "y": -3.5, "sigma": 0.2, "radius": 0.75}
+
+
+def test_a_place_that_nobody_else_could_find_is_not_shared():
+    assert shared(entry(), places=[place("odom")]) == []
+
+
+def test_a_place_without_an_entry_is_nobodys():
+    (one,) = shared(entry(), places=[place(entry_id="")])
+
+    assert one.place is None
+
+
+def test_a_note_with_many_tags_is_still_shared():
+    (one,) = shared(entry(tags=(*(f"tag {n}" for n in range(50)), "x" * 500)))
+
+    assert read_entry(one.as_record(), "entries[0]").tags == tuple(f"tag {n}" for n in range(16))
+
+
+@given(
+    st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=140), max_size=20),
+    st.lists(
+        st.text(st.characters(exclude_categories=["Cs"]), max_size=520), min_size=3, max_size=3
+    ),
+)
+def test_whatever_labels_an_entry_has_others_can_read_it(tags, key):
+    (one,) = shared(entry(tags=tuple(tags), extra={"key": key}))
+
+    assert read_entry(one.as_record(), "entries[0]").text == BLOCKED
+
+
+# --- What fits -----------------------------------------------------------------------------------
+
+WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=500)
+NOTES = st.builds(
+    note,
+    TEXTS,
+    id=WORDS,
+    tags=st.lists(WORDS, max_size=16).map(tuple),
+    about=st.none() | st.tuples(WORDS, TEXTS),
+)
+
+
+def make_update(*entries: SharedEntry):
+    return talker().update(*entries)
+
+
+def sealed_size(update) -> int:
+    """Return the bytes of a whole serialized message, but for what ROS adds."""
+    envelope = seal(update, talker().keys)
+    parts = (
+        envelope.card.rrn, envelope.card.kid, envelope.card.ed25519, envelope.card.ml_dsa,
+        envelope.payload, envelope.signature,
+    )  # fmt: skip
+    return sum(map(len, parts))
+
+
+@effort(max_examples=40)
+@given(st.lists(NOTES, max_size=60), st.integers(1, 6))
+def test_whatever_is_shared_fits_into_a_message(notes, times):
+    fitted = fit(make_update(*notes * times))
+    ros = 8 * 6 + 4  # lengths, alignment, the encapsulation
+
+    assert sealed_size(fitted) + ros <= MAX_SAMPLE
+    assert packed_size(fitted) <= MAX_SAMPLE
+    assert len(fitted.entries) + fitted.left_out == len(notes) * times
+
+
+def test_sixty_four_usual_notes_fit():
+    usual = [note(f"Door {n} of the east wing is blocked by a cart", id=f"mem-{n:08x}",
+                  tags=("door", "blocked"), place={"frame": "map", "x": n * 1.7, "y": n / 3,
+                  "sigma": 0.21, "radius": 1.5}) for n in range(64)]  # fmt: skip
+
+    assert fit(make_update(*usual)).left_out == 0
+
+
+def test_the_weakest_are_left_out():
+    many = [note(sha256(f"{n}".encode()).hexdigest() * 2) for n in range(256)]
+    fitted = fit(make_update(*many))
+
+    assert 0 < len(fitted.entries) < 256
+    assert list(fitted.entries) == many[: len(fitted.entries)]
+
+
+def test_no_more_is_sent_than_others_read():
+    fitted = fit(make_update(*(note(f"Door {n} sticks") for n in range(MAX_ENTRIES + 10))), 10**9)
+
+    assert (len(fitted.entries), fitted.left_out) == (MAX_ENTRIES, 10)
+    assert read_update(write_update(fitted)).defects == ()
+
+
+def huge(number: int) -> SharedEntry:
+    """Return a note whose words can hardly be packed, and take more than a message."""
+    words = "".join(chr(0x4E00 + (number * 7919 + n * n * 31) % 20_000) for n in range(500))
+    tags = tuple(f"{words[n * 20 : n * 20 + 100]}{n}" for n in range(16))
+    return note(words, id=f"huge-{number}", tags=tags, about=(words[::-1], words[1:]))
+
+
+def test_one_note_too_large_for_a_message_does_not_silence_the_others():
+    fitted = fit(make_update(huge(1), note(BLOCKED), huge(2), note(LIP)), 7500)
+
+    assert [each.text for each in fitted.entries] == [BLOCKED, LIP]
+    assert fitted.left_out == 2
+
+
+def test_one_note_that_cannot_be_written_does_not_silence_the_others():
+    nowhere = {"frame": "map", "x": math.nan, "y": 0.0, "sigma": 0.1, "radius": 1.0}
+    fitted = fit(make_update(note(BLOCKED, place=nowhere), note(LIP)))
+
+    assert [each.text for each in fitted.entries] == [LIP]
+    assert fitted.left_out == 1
+
+
+def test_an_update_of_nothing_is_still_one():
+    assert fit(make_update()).entries == ()
+
+
+def test_a_fitted_update_is_otherwise_the_same():
+    update = make_update(note(BLOCKED))
+
+    assert fit(update) == replace(update, left_out=0)

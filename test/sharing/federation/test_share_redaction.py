@@ -1,0 +1,268 @@
+"""What leaves a robot under a site's policy: nothing that the policy withholds, in no byte."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from federation_builders import BLOCKED, NOON, note, talker
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.foundation.settings import Settings
+from robot_memory.ledger.position import Position
+from robot_memory.sharing.federation.robot_profile import FaultCount, RobotProfile
+from robot_memory.sharing.federation.robot_update import read_update, write_update
+from robot_memory.sharing.federation.share_redaction import ShareRedaction
+from robot_memory.sharing.federation.share_selection import select_shared
+from robot_memory.sharing.federation.shared_entry import SharedEntry
+from robot_memory.sharing.federation.signed_envelope import inflate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Listener
+
+PLACE = {"frame": "map", "x": 12.25, "y": -3.5, "sigma": 0.1, "radius": 0.8}
+BUMP = note("Bump near (12.25, −3.5) in `map`", about=("bump", "hit at 12.25"), place=PLACE)
+
+
+def leaves(*entries: SharedEntry, **policy) -> list[SharedEntry]:
+    if "withheld" in policy:
+        return ShareRedaction.of(Settings(federation_share_withheld=policy["withheld"])).apply(
+            entries
+        )
+    return ShareRedaction(**policy).apply(entries)
+
+
+def shared_fault(component: str, text: str) -> MemoryEntry:
+    """Return what a detector found at a part, in the words of a person."""
+    return MemoryEntry(
+        "mem-12345678", EntryType.ENVIRONMENT_NOTE, text, 0.8, NOON, NOON, 1,
+        tuple(component.split()), {"key": ["diagnostics", component, "rattles"]},
+    )  # fmt: skip
+
+
+def sent(entries: list[SharedEntry]) -> str:
+    """Return the bytes that are signed and leave, as text."""
+    return write_update(talker().update(*entries)).decode()
+
+
+def test_without_a_policy_entries_leave_as_they_are():
+    assert leaves(BUMP, note()) == [BUMP, note()]
+
+
+def test_a_secret_that_a_person_wrote_by_hand_does_not_leave():
+    (told,) = leaves(note("Door 7 password: hunter2"))
+    assert "hunter2" not in sent([told])
+    assert told.id != note("Door 7 password: hunter2").id
+
+
+# --- Words that never leave ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [note("Ada parks the lift in hall 3"), note("The lift of ADA sticks"), note("A\u200bda waits"),
+     note("Ask Ada."), note(tags=("office_ada",)), note(about=("log", "ada is late")),
+     note(place={**PLACE, "frame": "ada"}), note("The cold room is shut"),
+     note(tags=("fan", "room", "cold")), replace(note(), component="/cold_room/fan")],
+)  # fmt: skip
+def test_an_entry_with_a_withheld_word_is_not_shared(entry):
+    assert leaves(entry, withheld="ada, Cold  Room") == []
+
+
+@pytest.mark.parametrize("text", ["Canada street is blocked", "The room is cold", BLOCKED])
+def test_a_word_is_withheld_as_a_word(text):
+    assert len(leaves(note(text), withheld="ada, cold room")) == 1
+
+
+def test_an_entry_that_a_person_reworded_is_withheld_by_the_name_of_its_part():
+    entry = shared_fault("cold room fan", "The machine rattles a lot")
+
+    assert SharedEntry.of(entry).tags == ("cold", "room", "fan")
+    assert select_shared([(0.8, entry)], (), NOON, Settings()) != []
+    policy = Settings(federation_share_withheld="cold room")
+    assert select_shared([(0.8, entry)], (), NOON, policy) == []
+
+
+def test_what_a_robot_tells_of_itself_leaves_without_withheld_words():
+    policy = ShareRedaction.of(Settings(federation_share_withheld="cold room"))
+    told = policy.describe(
+        RobotProfile(
+            NOON.date(), model="lifter", site="Cold room 3", floor="1",
+            versions={"cold_room_fan": "1.2", "arm": "7"},
+            faults=(FaultCount("mem-1", "cold room fan", ()), FaultCount("mem-2", "arm", ())),
+        )
+    )  # fmt: skip
+
+    assert "cold" not in str(told.as_record()).casefold()
+    assert (told.model, told.site, told.floor) == ("lifter", "", "1")
+    assert told.versions == {"arm": "7"}
+    assert [one.component for one in told.faults] == ["", "arm"]
+
+
+def test_the_update_of_a_robot_describes_it_without_withheld_words(listen: Callable[..., Listener]):
+    robot = listen(federation_share_withheld="cold room")
+    told = RobotProfile(NOON.date() - timedelta(NOON.weekday()), model="lifter", site="Cold room 3")
+    envelope = robot.memory.federate(lambda news: None, lambda: told).due()
+
+    assert envelope is not None
+    update = read_update(inflate(envelope.payload))
+    assert update.robot is not None and (update.robot.model, update.robot.site) == ("lifter", "")
+
+
+def test_a_withheld_word_that_another_one_begins_with_is_found():
+    assert not leaves(note("The cold roommate hums"), withheld="cold room, cold roommate")
+    assert leaves(note("The cold roommates hum"), withheld="cold room, cold roommate")
+
+
+@pytest.mark.parametrize("withheld", ["", " , ,", ","])
+def test_no_word_withholds_nothing(withheld):
+    assert len(leaves(note(), withheld=withheld)) == 1
+
+
+def test_the_name_of_an_operator_never_leaves(listen: Callable[..., Listener]):
+    robot = listen()
+    for text in ("Ada parks the lift in hall 3", BLOCKED):
+        robot.memory.remember("environment_note", text, source="person:ada")
+    folder = robot.memory.home.governance / "operators"
+    folder.mkdir(parents=True)
+    (folder / "ada.json").write_text("{}")
+
+    assert [entry.text for entry in robot.memory.peers.shared()] == [BLOCKED]
+    assert "ada" not in sent(robot.memory.peers.shared()).casefold()
+
+
+WORDS = st.lists(st.sampled_from(["door", "Ada", "ADA", "ada's", "cold_room", "blocked", "7", "x"]),
+                 min_size=1, max_size=6).map(" ".join)  # fmt: skip
+ENTRIES = st.lists(
+    st.builds(
+        lambda text, tag, about, number: note(
+            text, id=f"mem-{number:08x}", tags=(tag,), about=("log", about)
+        ),
+        WORDS, WORDS, WORDS, st.integers(0, 2**32 - 1),
+    ),
+    max_size=5,
+)  # fmt: skip
+
+
+@given(ENTRIES)
+def test_no_withheld_word_is_in_the_bytes_that_leave(entries):
+    message = sent(leaves(*entries, withheld="ada,cold room")).casefold()
+
+    assert "ada" not in message
+    assert "cold" not in message
+
+
+# --- Places --------------------------------------------------------------------------------------
+
+
+def test_places_may_be_left_out():
+    (one,) = leaves(BUMP, place_grid=-1.0)
+
+    assert one.place is None
+    assert "12" not in one.text + one.about[1]
+
+
+@pytest.mark.parametrize(("x", "y"), [(12.25, -3.5), (19.99, -0.01), (10.0, -10.0)])
+def test_places_may_be_moved_to_the_middle_of_a_square(x, y):
+    (one,) = leaves(replace(BUMP, place={**PLACE, "x": x, "y": y}), place_grid=10.0)
+
+    assert one.place == {"frame": "map", "x": 15.0, "y": -5.0, "sigma": 7.071, "radius": 7.071}
+
+
+def test_the_true_place_is_within_the_radius_that_is_told():
+    (one,) = leaves(BUMP, place_grid=10.0)
+
+    here, told = (Position.from_dict(place) for place in (PLACE, one.place))
+    assert here.distance(told) <= one.place["radius"]
+
+
+@given(st.floats(-180, 180), st.floats(-80, 80), st.floats(1, 5000))
+def test_satellite_positions_are_as_coarse_in_metres(longitude, latitude, grid):
+    place = {**PLACE, "frame": "wgs84", "x": longitude, "y": latitude}
+
+    (one,) = leaves(replace(BUMP, place=place), place_grid=grid)
+
+    here, told = (Position.from_dict(at) for at in (place, one.place))
+    assert here.distance(told) <= 1.1 * one.place["radius"] + 0.02
+
+
+@given(st.integers(-99999, 99999), st.integers(-99999, 99999), st.sampled_from([-1.0, 1000.0]))
+def test_no_coordinate_is_in_the_bytes_that_leave(x, y, grid):
+    exact = {**PLACE, "x": x / 100 + 0.003, "y": y / 100 + 0.003}
+    entry = note(f"Bump near ({exact['x']:.3f}, {exact['y']:.3f})", place=exact)
+
+    message = sent(leaves(entry, place_grid=grid))
+
+    assert f"{exact['x']:.3f}" not in message
+    assert f"{exact['y']:.3f}" not in message
+
+
+def test_an_id_does_not_let_others_check_a_guess_of_the_text():
+    (one,) = leaves(BUMP, place_grid=10.0)
+
+    assert one.id != BUMP.id
+
+
+def test_entries_that_become_one_leave_as_the_strongest():
+    near = replace(BUMP, id="mem-2", text="Bump near (13, −3)", confidence=0.5,
+                   place={**PLACE, "x": 13.0}, about=("bump", "hit at 13"))  # fmt: skip
+    first = replace(BUMP, text="Bump near (12, −3)")
+
+    shared = leaves(first, near, place_grid=10.0)
+
+    assert [entry.confidence for entry in shared] == [0.75]
+
+
+# --- Times and values ----------------------------------------------------------------------------
+
+
+def test_times_may_be_rounded_down_to_the_hour():
+    later = NOON + timedelta(hours=2, minutes=59, seconds=7)
+    entry = note(first_seen=NOON + timedelta(minutes=1), last_reinforced=later)
+
+    (one,) = leaves(entry, exact_times=False)
+
+    assert (one.first_seen, one.last_reinforced) == (NOON, NOON + timedelta(hours=2))
+    assert one.id == entry.id
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [("Motor 3 is at 71.2 °C", "Motor … is at … °C"), ("Since 12:30: −4 dB", "Since …: … dB"),
+     ("Door ٣ sticks", "Door … sticks"), (BLOCKED, BLOCKED)],
+)  # fmt: skip
+def test_values_in_texts_may_be_masked(text, masked):
+    assert leaves(note(text), values=False)[0].text == masked
+
+
+@given(st.text(st.characters(categories=["L", "N", "P", "Z"]), min_size=1, max_size=80))
+def test_no_digit_of_a_text_leaves_where_values_are_masked(text):
+    (one,) = leaves(note(text, about=("log", text)), values=False)
+
+    assert not re.search(r"\d", one.text + one.about[1])
+
+
+def test_what_leaves_under_a_policy_can_be_read_by_others():
+    policy = {"place_grid": 10.0, "exact_times": False, "values": False}
+
+    (one,) = leaves(replace(BUMP, text="Bump near (12.25, -3.5)"), **policy)
+
+    assert read_update(sent([one]).encode()).entries == (one,)
+
+
+def test_the_settings_are_the_policy():
+    settings = Settings(
+        federation_share_withheld="Ada,cold_room", federation_share_place_grid=5.0,
+        federation_share_exact_times=False, federation_share_values=False,
+    )  # fmt: skip
+
+    assert ShareRedaction.of(settings, ["bob"]) == ShareRedaction(
+        frozenset({"ada", "cold room", "bob"}), 5.0, exact_times=False, values=False
+    )

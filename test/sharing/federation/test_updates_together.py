@@ -1,0 +1,57 @@
+"""Updates that come together, as after a partition, are taken in together."""
+
+from __future__ import annotations
+
+import pytest
+from federation_builders import BLOCKED, LIP, size_of, talker
+
+from robot_memory.ledger import Ledger
+from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
+
+
+def outcomes(robot, *said: SignedEnvelope) -> list[str]:
+    verdicts = robot.exchange.receive_all([(each, size_of(each)) for each in said])
+    return [verdict.outcome.value for verdict in verdicts]
+
+
+def test_what_many_robots_say_together_is_stored_in_a_few_commits(
+    listen, monkeypatch: pytest.MonkeyPatch
+):
+    robot, others = listen(), [talker(number) for number in range(100, 130)]
+    robot.believe(*others)
+    commits, append = [], Ledger.append
+    monkeypatch.setattr(
+        Ledger, "append", lambda ledger, rows: commits.append(len(rows)) or append(ledger, rows)
+    )
+
+    assert set(outcomes(robot, *(other.says(BLOCKED) for other in others))) == {"accepted"}
+
+    assert sum(commits) == 30
+    assert len(commits) <= 3  # one, but where the thread that commits begins early
+    assert len(robot.memory.peers.all()) == 30
+
+
+def test_each_message_has_its_own_verdict_in_order(robot, alex, bob):
+    said = alex.says(BLOCKED)
+
+    assert outcomes(robot, bob.says(LIP), said, said) == ["not trusted", "accepted", "known"]
+
+
+def test_a_robot_that_speaks_twice_is_compared_with_its_first_word(robot, alex):
+    older, newer = alex.says(BLOCKED), alex.says(LIP)
+
+    assert outcomes(robot, newer, older) == ["accepted", "replayed"]
+    assert LIP in robot.told
+    assert BLOCKED not in robot.told
+
+
+def test_news_of_an_update_comes_once_it_is_stored(robot, alex, bob, monkeypatch):
+    robot.believe(bob)
+    stored: list[list[str]] = []
+    monkeypatch.setattr(
+        robot.exchange, "_on_news", lambda news: stored.append(list(robot.memory.peers.all()))
+    )
+
+    outcomes(robot, alex.says(BLOCKED), bob.says(LIP))
+
+    assert stored == [[alex.rrn, bob.rrn]] * 2

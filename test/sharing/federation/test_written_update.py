@@ -1,0 +1,194 @@
+"""An update and its entries: read beside write."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+
+import pytest
+from federation_builders import BLOCKED, NOON, note, talker
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.entries.peer_text import neutral
+from robot_memory.foundation.errors import InvalidUpdate
+from robot_memory.foundation.identity.hybrid_signature import verify
+from robot_memory.sharing.federation.audit_head import AuditHead
+from robot_memory.sharing.federation.deleted_entry import DeletedEntry
+from robot_memory.sharing.federation.robot_update import (
+    MAX_SEQUENCE,
+    RobotUpdate,
+    read_update,
+    write_update,
+)
+from robot_memory.sharing.federation.shared_entry import MAX_COUNT, SharedEntry, read_entry
+from robot_memory.sharing.federation.signed_envelope import inflate, seal
+
+TIMES = st.datetimes(datetime(1, 1, 2), datetime(9999, 12, 30), timezones=st.just(timezone.utc))
+WORDS = st.text("abcdefgäöü門 0123456789", min_size=1, max_size=30).map(neutral).filter(bool)
+NUMBERS = st.floats(-1e9, 1e9)
+PLACES = st.fixed_dictionaries(
+    {"frame": WORDS, "x": NUMBERS, "y": NUMBERS, "sigma": st.floats(0, 1e9),
+     "radius": st.floats(0, 1e9)}
+)  # fmt: skip
+ENTRIES = st.builds(
+    SharedEntry,
+    id=WORDS,
+    type=st.sampled_from(["environment_note", "hardware_observation", "behavior_pattern"]),
+    text=WORDS,
+    confidence=st.floats(0, 1),
+    first_seen=TIMES,
+    last_reinforced=TIMES,
+    observation_count=st.integers(1, MAX_COUNT),
+    tags=st.lists(WORDS, max_size=16, unique=True).map(tuple),
+    about=st.none() | st.tuples(WORDS, WORDS),
+    place=st.none() | PLACES,
+)
+DIGESTS = st.text("0123456789abcdef", min_size=64, max_size=64)
+UPDATES = st.builds(
+    RobotUpdate,
+    rrn=st.just("RRN-000000000001"),
+    sequence=st.integers(0, MAX_SEQUENCE),
+    session=st.text("0123456789abcdef", min_size=1, max_size=64),
+    issued=TIMES,
+    valid_until=TIMES,
+    entries=st.lists(ENTRIES, max_size=5, unique_by=lambda entry: entry.id).map(tuple),
+    left_out=st.integers(0, 1000),
+    audit=st.none() | st.builds(AuditHead, st.integers(1, MAX_SEQUENCE), DIGESTS),
+    deleted=st.lists(
+        st.builds(DeletedEntry, WORDS, TIMES), max_size=5, unique_by=lambda one: one.id
+    ).map(tuple),
+)
+
+
+@given(UPDATES)
+def test_an_update_reads_back_as_it_was(update):
+    assert read_update(write_update(update)) == update
+
+
+@given(UPDATES)
+def test_an_update_is_written_the_same_again(update):
+    assert write_update(read_update(write_update(update))) == write_update(update)
+
+
+def test_a_sealed_update_opens_to_the_bytes_that_were_signed():
+    alex = talker()
+    update = alex.update(BLOCKED)
+    envelope = seal(update, alex.keys)
+
+    assert inflate(envelope.payload) == write_update(update)
+    assert verify(envelope.card, write_update(update), envelope.signature) is None
+
+
+# --- All that is wrong, each with its path -------------------------------------------------------
+
+
+def problems_of(record: object) -> list[str]:
+    with pytest.raises(InvalidUpdate) as caught:
+        read_entry(record, "entries[3]")
+    return [defect.path for defect in caught.value.defects]
+
+
+def test_all_defects_of_an_entry_are_reported_at_once():
+    wrong = {"id": "", "type": "resolved", "text": "x" * 501, "confidence": True,
+             "first_seen": "yesterday", "last_reinforced": None, "observation_count": 0,
+             "tags": "door", "about": ["one"], "place": []}  # fmt: skip
+
+    assert problems_of(wrong) == [f"entries[3].{name}" for name in wrong]
+
+
+@pytest.mark.parametrize("record", [None, [], "text", 7])
+def test_what_is_no_object_is_no_entry(record):
+    assert problems_of(record) == ["entries[3]"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("confidence", -0.01), ("confidence", 1.01), ("confidence", "0.5"), ("confidence", 10**400),
+        ("observation_count", 1.5), ("observation_count", MAX_COUNT + 1),
+        ("observation_count", True), ("type", "resolved"), ("type", ["environment_note"]),
+        ("text", ""), ("text", " \u200b "), ("text", ["a"]), ("id", "x" * 129), ("id", None),
+        ("tags", ["x"] * 17), ("tags", {"a": 1}), ("about", ["a", "b", "c"]), ("about", "ab"),
+    ],
+)  # fmt: skip
+def test_a_value_that_cannot_be_is_refused(name, value):
+    assert problems_of({**note().as_record(), name: value}) == [f"entries[3].{name}"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("x", 1e10), ("y", None), ("sigma", -1), ("radius", -0.1), ("radius", "1"), ("frame", ""),
+     ("frame", 7), ("x", True)],
+)  # fmt: skip
+def test_a_place_that_cannot_be_is_refused(name, value):
+    place = {"frame": "map", "x": 1, "y": 2, "sigma": 0, "radius": 3, name: value}
+
+    assert problems_of({**note().as_record(), "place": place}) == [f"entries[3].place.{name}"]
+
+
+def test_a_repeated_tag_counts_once():
+    record = {**note().as_record(), "tags": ["a", "b", "a"]}
+
+    assert read_entry(record, "entries[0]").tags == ("a", "b")
+
+
+@pytest.mark.parametrize("value", [-1, 2**53 + 1, 1.5, "1", None, True, 10**400])
+def test_a_sequence_number_is_a_whole_number_that_every_reader_has(value):
+    record = {**talker().record(), "sequence": value}
+
+    with pytest.raises(InvalidUpdate, match=r"sequence: .* is not a whole number"):
+        read_update(json.dumps(record).encode())
+
+
+def test_all_defects_of_an_update_are_reported_at_once():
+    wrong = {"version": 1, "rrn": "Alex", "sequence": -1, "session": "", "issued": 7,
+             "valid_until": "?", "left_out": None, "entries": {}}  # fmt: skip
+    with pytest.raises(InvalidUpdate) as caught:
+        read_update(json.dumps(wrong).encode())
+
+    told = {defect.path for defect in caught.value.defects}
+    assert told == wrong.keys() - {"version"}
+
+
+def test_times_of_other_zones_are_read_in_utc():
+    record = {**talker().record(), "issued": "2026-12-01T14:00:00+02:00"}
+
+    assert read_update(json.dumps(record).encode()).issued == NOON
+
+
+def test_words_are_made_harmless_while_they_are_read():
+    spoiled = replace(
+        note(),
+        text="a\u202eb\n<c>",
+        tags=("[x]",),
+        about=("{d}", "`s`"),
+        place={"frame": "m\u200bap", "x": 0, "y": 0, "sigma": 0, "radius": 0},
+    )
+    read = read_entry(spoiled.as_record(), "entries[0]")
+
+    assert (read.text, read.tags, read.about) == ("ab ‹c›", ("(x)",), ("(d)", "'s'"))
+    assert read.place is not None
+    assert read.place["frame"] == "map"
+    assert read.last_reinforced - read.first_seen == timedelta(0)
+
+
+# -- the head of the record of what the memory did (§6.8) ----------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("head", "path"),
+    [
+        ({"seq": 0, "digest": "0" * 64}, "audit.seq"),
+        ({"seq": True, "digest": "0" * 64}, "audit.seq"),
+        ({"seq": 7, "digest": "0" * 63}, "audit.digest"),
+        ({"seq": 7, "digest": "Z" * 64}, "audit.digest"),
+        ("7", "audit.seq"),
+    ],
+)
+def test_a_head_that_cannot_be_is_refused(head, path):
+    data = json.dumps(talker(1).record(BLOCKED, audit=head)).encode()
+
+    with pytest.raises(InvalidUpdate, match=path):
+        read_update(data)
