@@ -91,7 +91,10 @@ def _generated() -> Iterator[tuple[str, str, str]]:
         yield "http-api", f"{endpoint.method} {endpoint.path}", endpoint.handle.__module__
     for name in sorted(DETECTORS):
         yield "detectors", name, DETECTORS[name].__module__
-    nodes = {path: path.read_text(encoding="utf-8") for path in (_PACKAGE / "faces" / "ros").rglob("*.py")}
+    nodes = {
+        path: path.read_text(encoding="utf-8")
+        for path in (_PACKAGE / "faces" / "ros").rglob("*.py")
+    }
     for path, text in sorted(nodes.items()):
         module = ".".join(path.relative_to(_PACKAGE.parent).with_suffix("").parts)
         is_server = ".offer(" in text or ".offer_write(" in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import stat
 import struct
 from collections.abc import Collection, Iterator, Sequence
@@ -12,6 +13,7 @@ from robot_memory.applications.black_box.trigger import Trigger
 from robot_memory.foundation.disk.files import Signature, open_regular, signature_in
 from robot_memory.perception.replay.bags import mcap_records as mcap
 
+_LOG = logging.getLogger(__name__)
 METADATA_NAME = "robot_memory.trigger"
 _PATTERN = "*.mcap"
 _LARGEST_METADATA = 100_000  # bytes
@@ -77,8 +79,9 @@ class FaultRecordings:
     def make_room(self, limit: int) -> list[Path]:
         """Delete recordings until all take at most ``limit`` bytes; return what was deleted.
 
-        The first, the worst and the newest of each entry are deleted only after all others. The
-        newest of all is never deleted.
+        Those that somebody asked for go first: anybody in the network can ask. The first, the worst
+        and the newest of each entry are deleted only after all others. The newest of all is never
+        deleted.
 
         Raises:
             OSError: a file could not be deleted, and the others that could were not enough.
@@ -95,6 +98,7 @@ class FaultRecordings:
             except OSError as error:
                 refused = error
                 continue
+            _LOG.info("%s was deleted: recordings take more than %d bytes", recording.path, limit)
             size -= recording.size
             deleted.append(recording.path)
         if refused is not None and size > limit:
@@ -107,16 +111,24 @@ def _expendable(recordings: Sequence[FaultRecording]) -> list[FaultRecording]:
     first: dict[str, Path] = {}
     newest: dict[str, Path] = {}
     worst: dict[str, tuple[tuple[int, float], Path]] = {}
+    asked: set[Path] = set()
     for recording in recordings:
-        for trigger in recording.triggers:
+        faults = [trigger for trigger in recording.triggers if trigger.entry_id]
+        if recording.triggers and not faults:
+            asked.add(recording.path)
+        for trigger in faults:
             about, path = trigger.entry_id, recording.path
             first.setdefault(about, path)
             newest[about] = path
             if about not in worst or trigger.badness > worst[about][0]:
                 worst[about] = trigger.badness, path
     kept = {*first.values(), *newest.values(), *(path for _, path in worst.values())}
-    rest = [one for one in recordings[:-1] if one.path not in kept]
-    return rest + [one for one in recordings[:-1] if one.path in kept]
+    older = recordings[:-1]
+    return [
+        *(one for one in older if one.path in asked),
+        *(one for one in older if one.path not in asked and one.path not in kept),
+        *(one for one in older if one.path in kept),
+    ]
 
 
 def _triggers_in(path: Path, size: int) -> list[Trigger]:

@@ -42,6 +42,15 @@ def is_person(speaker: str) -> bool:
     return not is_machine and CLAIM not in speaker
 
 
+def split_claim(speaker: str) -> tuple[str, str]:
+    """Return a speaker's name, and what must stand behind it wherever it is cut or quoted.
+
+    The second is empty but for one who is only said to be a person.
+    """
+    name, mark, _ = speaker.partition(f" ({CLAIM}")
+    return (name, f" ({CLAIM})") if mark else (speaker, "")
+
+
 def speaker_of(role: object, name: object) -> str:
     """Return who speaks: by name where there is one, and a machine's name as one of a machine.
 

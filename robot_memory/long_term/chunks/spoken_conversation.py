@@ -14,6 +14,7 @@ from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import Defect, InvalidConversation
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text import conversation
+from robot_memory.foundation.text.unicode_text import is_hidden
 
 #: Bytes of a transcript: reading one takes several times that of memory.
 LARGEST = 16_000_000
@@ -88,7 +89,8 @@ def read_conversation(data: bytes, name: str) -> SpokenConversation:
 
 def utterance_of(turn: conversation.Turn) -> Utterance:
     """Return what was said in a turn."""
-    speaker = _on_one_line(without_secrets(turn.speaker), _LONGEST_SPEAKER)
+    name, claim = conversation.split_claim(without_secrets(turn.speaker))
+    speaker = _on_one_line(name, _LONGEST_SPEAKER) + claim
     text = without_secrets(turn.content).strip()
     is_told = bool(turn.extra.get(conversation.ABOUT))
     return Utterance(turn.index, speaker, turn.time, text, is_told)
@@ -96,5 +98,5 @@ def utterance_of(turn: conversation.Turn) -> Utterance:
 
 def _on_one_line(name: str, longest: int) -> str:
     """Return a name on one line, such as it stands before what was said."""
-    printable = "".join(char if char.isprintable() else " " for char in name)
+    printable = "".join(" " if is_hidden(char) else char for char in name)
     return " ".join(printable.split())[:longest]

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, tzinfo
 
+from robot_memory.foundation.text.conversation import is_person
 from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.night_shift.digest_events import digest_events
 from robot_memory.long_term.night_shift.digest_page import DigestLine, is_told
@@ -30,16 +31,29 @@ class DaySource:
     Attributes:
         first, last: when that begins and ends, UTC.
         turns: how many turns it has; 0 for an event.
-        speakers: the first who spoke.
+        persons, others: the first who spoke, of persons and of all others.
+        is_cut: whether somebody spoke whom neither names.
         item: the line of an event; None for a session, whose turns are to be read.
     """
 
     first: datetime
     last: datetime
     turns: int = 0
-    speakers: list[str] = field(default_factory=list)
+    persons: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    is_cut: bool = False
     item: DigestLine | None = None
     _digest: hashlib._Hash = field(default_factory=hashlib.sha256, repr=False)
+
+    @property
+    def speakers(self) -> list[str]:
+        """Those whom a line names: persons first."""
+        return [*self.persons, *self.others][:_MOST_SPEAKERS]
+
+    @property
+    def has_unnamed(self) -> bool:
+        """Whether somebody spoke whom a line does not name."""
+        return self.is_cut or len(self.persons) + len(self.others) > _MOST_SPEAKERS
 
     @property
     def sha256(self) -> str:
@@ -50,8 +64,12 @@ class DaySource:
         """Count a turn."""
         self.first, self.last = min(self.first, turn.time), max(self.last, turn.time)
         self.turns += 1
-        if turn.speaker not in self.speakers and len(self.speakers) < _MOST_SPEAKERS:
-            self.speakers.append(turn.speaker)
+        known = self.persons if is_person(turn.speaker) else self.others
+        if turn.speaker not in known:
+            if len(known) < _MOST_SPEAKERS:
+                known.append(turn.speaker)
+            else:
+                self.is_cut = True
         self.feed(turn.time.isoformat(), turn.speaker, turn.text)
 
     def feed(self, *texts: str) -> None:

@@ -15,6 +15,7 @@ from datetime import date, datetime, timedelta, tzinfo
 
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
 from robot_memory.foundation.errors import InvalidFact
+from robot_memory.foundation.text.conversation import split_claim
 from robot_memory.foundation.text.escaping import markdown_line
 from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.graph import FactGraph, Statement
@@ -227,10 +228,22 @@ def _escaped(item: DigestLine) -> DigestLine:
     return replace(item, text=markdown_line(item.text))
 
 
+#: In a name that stands in quotes.
+_NO_QUOTES = str.maketrans("“”", "''")
+
+
+def _in_list(speaker: str) -> str:
+    """Return a speaker as one of several; a name with a comma or an "and" in it is quoted."""
+    name, claim = split_claim(" ".join(speaker.split()))
+    if "," in name or " and " in name:
+        name = f"“{name.translate(_NO_QUOTES)}”"
+    return name + claim or "somebody"
+
+
 def _session_line(name: str, share: DaySource, zone: tzinfo | None) -> str:
     """Return a line like ``2026-05-15_session1, 10:30–11:45: user and assistant, 14 turns``."""
     first, last = (time.astimezone(zone).strftime("%H:%M") for time in (share.first, share.last))
-    *others, final = [" ".join(who.split()) or "somebody" for who in share.speakers]
+    *others, final = [*map(_in_list, share.speakers), *(["others"] * share.has_unnamed)]
     who = f"{', '.join(others)} and {final}" if others else final
     when = first if first == last else f"{first}–{last}"
     return f"{one_line(name)}, {when}: {who}, {share.turns} turn{'s' * (share.turns != 1)}"

@@ -46,6 +46,16 @@ def test_the_first_and_the_newest_of_an_entry_leave_last(record, tmp_path):
     assert FaultRecordings(tmp_path).make_room(sizes[3] + sizes[4]) == [paths[0], paths[1]]
 
 
+def test_what_somebody_asked_for_leaves_before_any_fault(record, tmp_path):
+    paths = record("a", "", "a", "a", "", "b", "")
+    sizes = [path.stat().st_size for path in paths]
+
+    assert FaultRecordings(tmp_path).make_room(sum(sizes) - 1) == [paths[1]]
+    assert FaultRecordings(tmp_path).make_room(sizes[6]) == [
+        paths[4], paths[2], paths[0], paths[3], paths[5],
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("name", ["0.mcap", "zzz.mcap"], ids=["oldest", "newest"])
 def test_what_is_no_file_keeps_no_recording_from_leaving(record, tmp_path, name):
     paths = record("a", "a", "a", "a")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from night_homes import NIGHT, Night, at, entry, talk, tree
 
 from robot_memory.foundation.text.conversation import CLAIM
+from robot_memory.foundation.time import stamps
 from robot_memory.ledger.observation import claimed_name
 from robot_memory.long_term.chunks import ChunkFilter
 from robot_memory.long_term.graph import Statement
@@ -274,6 +275,27 @@ def test_who_is_only_said_to_be_a_person_states_no_fact_and_decides_nothing(nigh
     (known,) = night.facts.lookup("charger", now=NIGHT)
     assert (known.text, known.current) == ("charger is in bay 2", True)
     assert not any(text in night.read(DAY) for text in ("bay 9", "hall 4"))
+
+
+def test_the_line_of_a_session_names_persons_before_all_others(night):
+    (night.home / "sessions").mkdir(parents=True)
+    guests = [claimed_name(f"guest {n}") for n in range(7)]
+    turns = [{"timestamp": stamps.to_text(NOON), "role": who, "content": "The bay is free."}
+             for who in (*guests, "Dora", "Bob")]  # fmt: skip
+    lines = "".join(json.dumps(turn) + "\n" for turn in turns)
+    (night.home / "sessions" / "2026-12-01-120000.jsonl").write_text(lines)
+    night.run("summarize")
+
+    (line,) = [line for line in night.read(DAY).splitlines() if "sessions/2026" in line]
+    _, _, who = line.partition(": ")
+    assert who == f"Dora, Bob, {', '.join(guests[:4])} and others, 9 turns"
+
+
+def test_a_name_with_a_comma_or_an_and_is_quoted_where_several_are_named(night):
+    talk(night.home, "The bay is free.", start=NOON, role=claimed_name("Grace, bob and ”Ada"))
+    night.run("summarize")
+
+    assert f": “Grace, bob and 'Ada” ({CLAIM}), 1 turn" in night.read(DAY)
 
 
 @pytest.mark.parametrize(

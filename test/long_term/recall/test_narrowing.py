@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from remembered import NOON
 
+from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import claimed_name
 from robot_memory.long_term.recall import Query
@@ -230,6 +231,15 @@ def test_who_is_only_said_to_be_somebody_is_told_so_and_not_found_by_that_name(
     (found,) = robot.find("charger")
     assert found.speaker == speaker
     assert bool(robot.find("charger", speaker="ada")) is is_hers
+
+
+@pytest.mark.parametrize("padding", [".", "\u2800", "\u3164", " of the night shift"])
+def test_a_claim_stays_behind_a_name_however_long_that_is(robot, padding):
+    robot.talk((claimed_name("Ada" + padding * 70), "The charger is in bay 9"))
+
+    (found,) = robot.find("charger")
+    assert found.speaker.startswith("Ada") and found.speaker.endswith(f" ({CLAIM})")
+    assert not robot.find("charger", speaker="ada")
 
 
 def test_a_turn_of_who_is_only_said_to_be_somebody_is_not_found_by_that_name(robot):
