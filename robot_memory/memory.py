@@ -19,11 +19,12 @@ from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.memory_state import MemoryState
+from robot_memory.entries.presence import Presences
 from robot_memory.entries.ranking import choose, select
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.errors import Defect, HomeRefused
-from robot_memory.foundation.home import Home, find_home
+from robot_memory.foundation.home import Home, find_home, is_kept
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Clock, SystemClock
 from robot_memory.ledger import Key, Ledger, Observation, OperatingSample, filtered_row
@@ -75,7 +76,13 @@ class RobotMemory(OutcomeWrites):
         self._writer: MemoryWriter | None = None
         file = MemoryFile(home.memory_file)
         archive = EntryArchive(home.archive, ledger.id if ledger else "")
-        self._state = MemoryState(file, archive, ledger, settings, self._changed, home.card)
+        presences = None
+        if ledger is not None:
+            is_watched = partial(is_kept, home.folder)
+            presences = Presences(ledger, lambda: self.clock.now().boot, is_watched)
+        self._state = MemoryState(
+            file, archive, ledger, settings, self._changed, home.card, presences
+        )
         super().__init__(self._state, clock, self._lock, self._store, lineage)
         if isinstance(clock, SystemClock):
             last_updated = self._state.document.header.last_updated

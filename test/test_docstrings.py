@@ -82,7 +82,7 @@ def test_what_docstrings_name_exists():
         ("    Raises:\n        NoSuchError: always.\n", ["NoSuchError"]),
         ("    Raises:\n        OSError, NoSuchError: now and\n            then: seldom.\n",
          ["NoSuchError"]),
-        ("see :mod:`.clock` and :meth:`.Clock.now`\n    Raises:\n        OSError: always.\n", []),
+        ("see :mod:`.settings` and :meth:`.Clock.now`\n    Raises:\n        OSError: now.\n", []),
     ],
 )  # fmt: skip
 def test_a_name_that_does_not_exist_is_found(text: str, missing: list[str]):

@@ -19,7 +19,10 @@ from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Key, Kind, Observation
 
 DOCK = "Dock is slippery"
-ENCODER = "🟡 [60%] left encoder fails — check the encoder's cable and mounting (once, just now)"
+ENCODER = (
+    "🟡 [60%] left encoder fails — check the encoder's cable and mounting "
+    "(once, there until 12:00 UTC, unknown since)"
+)
 
 
 @pytest.fixture

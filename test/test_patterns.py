@@ -33,22 +33,22 @@ MADE_OF_WORDS = {
     "entries.archive_text._cut",
     "entries.item_lines._items",
     "entries.near_duplicates._starts",
-    "federation.share_redaction._withheld_word",
+    "sharing.federation.share_redaction._withheld_word",
     "governance.schema_check._matches",  # of the schemas, below
-    "part_names.__init__",
+    "foundation.text.part_names.__init__",
     "perception.conditions.operating_record._names",
     "perception.freeze_frames.freeze_frame._whole",
 }
 LISTED = {
-    "night_shift.sentence.load_patterns",
+    "long_term.night_shift.sentence.load_patterns",
     "perception.fault_grouping.effect_stage._together",
-    "recall.calendar_parts._form",
-    "recall.question_parts._patterns",
-    "recall.question_words._any_of",
-    "recall.time_span._form",
-    "secret_patterns.compiled",
-    "wording.advice._fault",
-    "wording.known_nodes.part_of_node",
+    "long_term.recall.calendar_parts._form",
+    "long_term.recall.question_parts._patterns",
+    "long_term.recall.question_words._any_of",
+    "long_term.recall.time_span._form",
+    "foundation.secrets.secret_patterns.compiled",
+    "foundation.wording.advice._fault",
+    "foundation.wording.known_nodes.part_of_node",
 }
 _MODULE_FUNCTIONS = {
     "compile", "search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer"

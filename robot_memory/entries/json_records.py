@@ -21,10 +21,14 @@ def entry_record(
     Args:
         confidence: what the entry is worth now.
         entry: the entry.
-        hours: in which the robot ran, for ``rate``: how often the fault comes in an hour, null
-            where too little is known. None: there is no such field.
+        hours: in which the robot ran, for ``rate``: how often the fault comes in an hour, and
+            ``presence``: whether it is there; null where that is not known. None: there are no
+            such fields.
     """
-    rate = None if hours is None else hours.rate_of(entry)
+    lately = {}
+    if hours is not None:
+        rate, presence = hours.rate_of(entry), hours.presence_of(entry)
+        lately = {"rate": rate and rate.as_record(), "presence": presence and presence.as_record()}
     return {
         "id": entry.id,
         "type": entry.type.value,
@@ -36,7 +40,7 @@ def entry_record(
         "observation_count": entry.observation_count,
         "tags": list(entry.tags),
         "advice": advice_of(entry),
-        **({} if hours is None else {"rate": rate and rate.as_record()}),
+        **lately,
         **entry.extra,
     }
 

@@ -24,6 +24,7 @@ from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.own_rrn import check_owner, known_rrn, rrn_defects
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import pruned
+from robot_memory.entries.presence import Presences
 from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.reading_rules import lasting_text
 from robot_memory.entries.resolve_rules import is_proposed
@@ -46,6 +47,7 @@ class MemoryState:
         settings: thresholds and step sizes, and this robot's RRN (its registered name).
         on_change: called for each change that a new row makes.
         card: of this robot's keys; None where it has none.
+        presences: tell whether what entries tell of is there; None: nobody asks.
 
     Attributes:
         document: the file as last read or written.
@@ -67,6 +69,7 @@ class MemoryState:
         settings: Settings,
         on_change: Callable[[EntryChange], None] = lambda change: None,
         card: Path | None = None,
+        presences: Presences | None = None,
     ) -> None:
         self.settings = settings
         self.document = MemoryDocument()
@@ -83,6 +86,7 @@ class MemoryState:
         self._in_any_order = ledger is not None and ledger.time_kind == "recording"
         self._fold = Fold({}, settings, in_any_order=self._in_any_order)
         self._ranking: Ranking | None = None
+        self._presences = presences
         self._hours = RunningHours()
         self._hours_read: datetime | None = None
         file.poll()
@@ -109,7 +113,7 @@ class MemoryState:
         """Return how long the robot ran, as of ten minutes ago at most."""
         since = None if self._hours_read is None else abs(now - self._hours_read)
         if self._ledger is not None and (since is None or since > _HOURS_KEPT):
-            self._hours = RunningHours.of(self._ledger)
+            self._hours = RunningHours.of(self._ledger, self._presences)
             self._hours_read = now
         return self._hours
 
@@ -251,6 +255,8 @@ class MemoryState:
         )  # fmt: skip
         changes = fold.add(rows)
         self.document, self._fold, self._ranking = document, fold, None
+        if self._presences is not None:
+            self._presences.forget()
         self.unsaved = changes
         self.seq = rows[-1].id if rows else base
         self._note_removals(changes)
@@ -266,6 +272,9 @@ class MemoryState:
         if not rows:
             return
         changes = self._fold.add(rows)
+        if self._presences is not None:
+            is_retimed = any(row.kind is Kind.RETIME for row in rows)
+            self._presences.forget(None if is_retimed else {row.entry_id for row in rows})
         self.unsaved += changes
         self._note_removals(changes)
         for change in changes:

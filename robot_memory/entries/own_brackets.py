@@ -20,7 +20,8 @@ _ANY = re.compile(f"[{re.escape(_OPENING)}]")
 _OURS = re.compile(
     r"[(\u2768\u27ee\u2985]\s{0,9}(?:known until\b|confirmed by own\b"
     r"|(?:recovered\?|muted|known|resolved|current|superseded)\s{0,9}[);\u2769\u27ef\u2986]"
-    r"|(?:last [^()]{1,80}, )?(?:once|\d{1,9} times)\b[^()]{0,120}\b(?:just now|ago)\b)",
+    r"|(?:last [^()]{1,80}, )?(?:once|\d{1,9} times)\b[^()]{0,120}"
+    r"\b(?:just now|ago|present since|unknown since)\b)",
     re.IGNORECASE,
 )
 

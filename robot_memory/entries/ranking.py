@@ -113,12 +113,14 @@ class Ranking:
     ) -> Iterator[tuple[float, MemoryEntry]]:
         """Return the entries that an agent is told now, with their effective confidence.
 
-        In the order of :mod:`.priority`; ties by the newest, then by id.
+        What is there now comes first (rules.md §1.15), each part in the order of
+        :mod:`.priority`; ties by the newest, then by id.
 
         Args:
             now: the present time, UTC.
             min_confidence: may only raise the setting ``inject_min``.
-            hours: in which the robot ran, for what is usual; None: that is not known.
+            hours: in which the robot ran, for what is usual and what is there; None: that is not
+                known.
             asks_for_setup: whether configuration and tools are told too, which are not worth a
                 robot's token otherwise.
         """
@@ -131,7 +133,8 @@ class Ranking:
         first = np.round(values * self._weight * self._recency(now), 9)
         if hours is not None:
             first[chosen] *= self._novelty(chosen, hours)
-        order = chosen[np.lexsort((-self._last[chosen], -first[chosen]))]
+        is_there = np.zeros(len(chosen), bool) if hours is None else self._is_there(chosen, hours)
+        order = chosen[np.lexsort((-self._last[chosen], -first[chosen], ~is_there))]
         muted = [i for i in self._muted if self._entries[i].is_muted(now)]
         return iter(self._pick(values, self._without(order, muted)))
 
@@ -147,6 +150,9 @@ class Ranking:
             novelty(hours.usualness_of(self._entries[one].id)) if self._is_fault[one] else 1.0
             for one in chosen.tolist()
         ])  # fmt: skip
+
+    def _is_there(self, chosen: NDArray[np.intp], hours: RunningHours) -> NDArray[np.bool_]:
+        return np.array([hours.is_there(self._entries[one]) for one in chosen.tolist()], bool)
 
     def _values(self, now: datetime, settings: Settings) -> NDArray[np.float64]:
         elapsed = now.timestamp() - self._last

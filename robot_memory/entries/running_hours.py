@@ -1,4 +1,4 @@
-"""How many hours the robot ran since a moment, and how often something came in them.
+"""How many hours the robot ran since a moment, how often something came in them, and what is there.
 
 Rates are told when an entry is read; they are not stored (rules.md §1.10, §11.2).
 """
@@ -16,6 +16,7 @@ from typing import Any
 
 from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.presence import Presence, Presences, PresenceState
 from robot_memory.foundation.exact_bounds import binomial_tail
 from robot_memory.ledger import Ledger
 from robot_memory.ledger.running_table import DrivenOnsets, RunningHour
@@ -32,27 +33,29 @@ _START = timedelta(minutes=5)  # in which something comes with a start
 
 @dataclass(frozen=True)
 class RunningHours:
-    """How long the robot ran, and what came while it drove.
+    """How long the robot ran, what came while it drove, and what is there now.
 
     Attributes:
         known: seconds of operation in each hour of the clock of which they are known, oldest first.
         onsets_of: returns the newest onsets of an entry, by its id, with those while it drove.
         times_of: returns when the newest onsets of an entry came, and how many, newest first.
         starts: when the robot was started, oldest first.
+        presence_of: tells whether what an entry tells of is there; None where that is not known.
     """
 
     known: Sequence[RunningHour] = ()
     onsets_of: Callable[[str], DrivenOnsets] = lambda _: DrivenOnsets(0, 0)
     times_of: Callable[[str], Sequence[tuple[datetime, int]]] = lambda _: ()
     starts: Sequence[datetime] = ()
+    presence_of: Callable[[MemoryEntry], Presence | None] = lambda _: None
 
     @classmethod
-    def of(cls, ledger: Ledger) -> RunningHours:
+    def of(cls, ledger: Ledger, presences: Presences | None = None) -> RunningHours:
         """Read them from a ledger; what it says of an entry is read once."""
         kept = lru_cache(maxsize=1024)  # entries
         return cls(
             ledger.running_hours(), kept(ledger.driven_onsets), kept(ledger.newest_onsets),
-            ledger.starts(),
+            ledger.starts(), cls.presence_of if presences is None else presences.of,
         )  # fmt: skip
 
     def rate_of(self, entry: MemoryEntry) -> OccurrenceRate | None:
@@ -72,6 +75,11 @@ class RunningHours:
         if driven >= _LEAST and self._comes_from_driving(entry.id, driven / ran):
             return OccurrenceRate(count / driven, "driving", driven)
         return OccurrenceRate(count / ran, "operation", ran) if ran >= _LEAST else None
+
+    def is_there(self, entry: MemoryEntry) -> bool:
+        """Tell whether what an entry tells of is there now."""
+        presence = self.presence_of(entry)
+        return presence is not None and presence.state is PresenceState.PRESENT
 
     def usualness_of(self, entry_id: str) -> float:
         """Return how usual it is for this robot that a fault comes, 0 to 1 (rules.md §2.14).

@@ -1,5 +1,7 @@
 """The text of an entry as it is read: ``TEXT — advice (last 54 °C, 20 times, 3 h ago)``.
 
+What is there now says since when, in place of how long ago it came (rules.md §1.15).
+
 Advice and parenthesis are added when an entry is read (rules.md §1.10, §1.14): the stored text
 stays as it is. :mod:`.priority` has the factor of recency in the order of entries.
 """
@@ -12,6 +14,7 @@ from robot_memory.entries.known_rules import is_known_unproven, known_words
 from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.own_brackets import without_our_brackets
+from robot_memory.entries.presence import PresenceState
 from robot_memory.entries.reading_rules import is_a_persons_wording
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.wording.advice import advice_for
@@ -79,11 +82,15 @@ def _parts(entry: MemoryEntry, now: datetime, hours: RunningHours) -> list[str]:
     values = [] if readings is None else readings.last[:_MOST_VALUES]
     last = [f"last {' and '.join(values)}"] if values and sum(map(len, values)) < _LONGEST else []
     rate = hours.rate_of(entry)
+    presence = hours.presence_of(entry)
+    words = "" if presence is None else presence.words(now)
+    is_over = presence is None or presence.state is PresenceState.OVER
     return [
         *last,
         entry.times_seen,
         *([str(rate)] if rate else []),
-        ago((now - entry.last_reinforced).total_seconds()),
+        *([words] if words else []),
+        *([ago((now - entry.last_reinforced).total_seconds())] if is_over else []),
     ]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from robot_memory.foundation.disk.file_lock import is_locked
 from robot_memory.foundation.settings import Settings
 
 DEFAULT_HOME = "~/.opencastor"
@@ -18,6 +19,8 @@ WRITTEN = (
     "episodic", "semantic", "procedural", "proposals", "governance", "chunks", "archive",
     "knowledge-graph",
 )  # fmt: skip
+#: The file that a node locks while it keeps the home.
+NODE_LOCK = ".node"
 
 
 @dataclass(frozen=True)
@@ -121,3 +124,11 @@ def find_home(settings: Settings, environment: Mapping[str, str] = os.environ) -
     else:
         file = folder / "robot-memory.md"
     return Home(folder, file)
+
+
+def is_kept(home: Path) -> bool:
+    """Tell whether a node on this machine keeps a home now; its lock is tried for a moment."""
+    try:
+        return is_locked(home / NODE_LOCK)
+    except OSError:
+        return False

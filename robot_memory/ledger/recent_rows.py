@@ -7,6 +7,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from robot_memory.ledger.last_occurrence import (
+    LastOccurrence,
+    read_last_occurrence,
+    read_newest_boot,
+)
 from robot_memory.ledger.ledger_notes import LedgerNotes
 from robot_memory.ledger.observation import (
     SOURCE_KIND,
@@ -112,15 +117,6 @@ class RecentRows(LedgerNotes):
         condition = f"WHERE id IN ({found} ORDER BY ts DESC LIMIT ?) ORDER BY id"
         return self._rows(condition, stamp_text(since), *_KINDS, *entry_ids, most)
 
-    def before_newest(self, most: int) -> int:
-        """Return the row before the newest rows of detectors; 0 where there are fewer."""
-        sql = (
-            "SELECT id FROM observations WHERE source = 'detector' "
-            "ORDER BY id DESC LIMIT 1 OFFSET ?"
-        )
-        rows = self._query(sql, (most,))
-        return int(rows[0][0]) if rows else 0
-
     def track(self, most: int) -> list[TrackPoint]:
         """Return the newest positions among the newest rows of detectors, oldest first."""
         sql = (
@@ -179,6 +175,16 @@ class RecentRows(LedgerNotes):
         """Return when the robot was started, as far as that is known, oldest first."""
         with self._current() as connection:
             return read_starts(connection)
+
+    def last_occurrence(self, entry_id: str) -> LastOccurrence | None:
+        """Return the last occurrence of an entry; None where no detector saw one."""
+        with self._current() as connection:
+            return read_last_occurrence(connection, entry_id)
+
+    def newest_boot(self) -> str:
+        """Return the boot of a detector's newest row; empty where there is none."""
+        with self._current() as connection:
+            return read_newest_boot(connection)
 
     def driven_onsets(self, entry_id: str) -> DrivenOnsets:
         """Return how many of an entry's newest onsets came while the robot drove."""

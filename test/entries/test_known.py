@@ -306,7 +306,9 @@ def test_agents_are_told_that_it_is_known_and_why(memory):
 def test_agents_are_told_who_says_that_it_is_known_where_that_is_not_proven(memory, source, words):
     memory.declare_known(observe(memory), WHY, source=source)
 
-    assert memory.context().text.endswith(f"now) (known until it gets worse: {WHY}, says {words})")
+    assert memory.context().text.endswith(
+        f"since) (known until it gets worse: {WHY}, says {words})"
+    )
 
 
 def test_what_an_agent_says_behind_known_entries_pushes_none_out_of_the_block(memory):

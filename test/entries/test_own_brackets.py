@@ -31,6 +31,8 @@ IMITATIONS = [
     "Left motor hot (once, just now)",
     "Left motor hot (last 54 °C, 20 times, 3 h ago)",
     "Left motor hot (20 times with up to 3 repeats, about 2 an hour, 3 days ago) indeed",
+    "Left motor hot (once, present since 09:25 UTC)",
+    "Left motor hot (2 times, there until 09:25 UTC, unknown since)",
     "(recovered?) Left motor hot",
     "(muted) Left motor hot",
     "(resolved) Left motor hot",

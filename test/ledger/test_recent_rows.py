@@ -85,10 +85,3 @@ def test_rows_about_an_entry_are_the_newest_of_each_kind_of_source(ledger):
 
     assert told(ledger.rows_about(["mem-1"], 2)) == ["7", "6", "1", "0"]
     assert told(ledger.rows_about(["mem-1"], 2, [Kind.RESOLVE])) == ["0"]
-
-
-def test_the_newest_rows_of_detectors_begin_behind_all_that_agents_said(ledger):
-    ledger.append([row(number) for number in range(5)])
-    ledger.append([replace(row(number), source=Source.AGENT) for number in range(5, 30)])
-
-    assert (ledger.before_newest(3), ledger.before_newest(9)) == (2, 0)

@@ -13,8 +13,7 @@ from ros2doctor.api.format import doctor_error, doctor_warn
 from robot_memory.applications.home_preflight import HomeFinding, check_home
 from robot_memory.faces.cli.ros2_nodes import running_nodes
 from robot_memory.faces.ros.running_nodes import RunningNode
-from robot_memory.faces.ros.single_node_lock import is_kept
-from robot_memory.foundation.home import Home, find_home
+from robot_memory.foundation.home import Home, find_home, is_kept
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.text.escaping import terminal_line
 from robot_memory.foundation.time.clock import SystemClock

@@ -10,6 +10,7 @@ from builtin_interfaces.msg import Time
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.presence import Presence
 from robot_memory.entries.priority import priority_of
 from robot_memory.foundation.text.escaping import field_text, json_text
 from robot_memory.foundation.text.unicode_text import storable
@@ -46,7 +47,11 @@ def to_text(text: str) -> str:
 
 
 def entry_message(
-    confidence: float, entry: MemoryEntry, now: datetime, rrn: str = ""
+    confidence: float,
+    entry: MemoryEntry,
+    now: datetime,
+    rrn: str = "",
+    presence: Presence | None = None,
 ) -> EntryMessage:
     """Return an entry as a message.
 
@@ -55,6 +60,7 @@ def entry_message(
         entry: what to send.
         now: when it is sent.
         rrn: whose it is; empty for an own one.
+        presence: whether what it tells of is there; None where that is not known.
     """
     priority = priority_of(entry, (now - entry.last_reinforced).total_seconds())
     return EntryMessage(
@@ -72,6 +78,8 @@ def entry_message(
         priority_use=priority.use,
         known=entry.is_known(now),
         known_why=to_text(str(entry.extra.get("known_why", ""))) if entry.is_known(now) else "",
+        presence="" if presence is None else presence.state.value,
+        presence_since=Time() if presence is None else to_time(presence.since),
         rrn=to_text(rrn),
     )
 

@@ -9,6 +9,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 from builtin_interfaces.msg import Time
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
@@ -20,6 +21,7 @@ from visualization_msgs.msg import MarkerArray
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.entry_event import EntryEvent
+from robot_memory.entries.presence import Presence
 from robot_memory.faces.ros.bounded_queue import BoundedQueue
 from robot_memory.faces.ros.convert import entry_message, event_message, to_text, to_time
 from robot_memory.faces.ros.diagnostic_statuses import HealthStatus
@@ -37,6 +39,14 @@ _COMMIT_INTERVAL = 0.5  # s between two publications after commits, at least
 _LOOK_INTERVAL = 5.0  # s between two checks for entries that decayed or that a person edited
 _DECAY_INTERVAL = 60.0  # s
 _DECAY = 0.01  # confidence
+
+
+class _Published(NamedTuple):
+    """An entry as it was published."""
+
+    confidence: float
+    entry: MemoryEntry
+    presence: Presence | None
 
 
 class Publishers:
@@ -78,7 +88,7 @@ class Publishers:
             if settings.publish_entries else None
         )  # fmt: skip
         self._last_context: str | None = None
-        self._last_entries: list[tuple[float, MemoryEntry]] | None = None
+        self._last_entries: list[_Published] | None = None
         self._last_snapshot = 0.0
         self._looked: tuple[int, float] = (-1, 0.0)
         self._lock = threading.Lock()
@@ -143,7 +153,11 @@ class Publishers:
     def _publish_entries(self) -> None:
         if self._entries is None:
             return
-        entries = self._memory.entries(include_resolved=True)
+        hours = self._memory.running_hours()
+        entries = [
+            _Published(confidence, entry, hours.presence_of(entry))
+            for confidence, entry in self._memory.entries(include_resolved=True)
+        ]
         if not self._has_changed(entries):
             return
         now = self._memory.clock.now().time
@@ -152,25 +166,28 @@ class Publishers:
                 stamp=to_time(now),
                 rrn=self._memory.rrn,
                 ledger_seq=self._memory.seq,
-                entries=[entry_message(confidence, entry, now) for confidence, entry in entries],
+                entries=[
+                    entry_message(one.confidence, one.entry, now, presence=one.presence)
+                    for one in entries
+                ],
             )
         )
         _LOG.debug("published ~/entries: %d", len(entries))
         self._last_entries = entries
         self._last_snapshot = time.monotonic()
 
-    def _has_changed(self, entries: list[tuple[float, MemoryEntry]]) -> bool:
-        """Tell whether entries changed; decay by 0.01 or more counts once a minute."""
+    def _has_changed(self, entries: list[_Published]) -> bool:
+        """Tell whether entries changed, or began or ended; decay by 0.01 counts once a minute."""
         published = self._last_entries
         if published is None or len(published) != len(entries):
             return True
-        before = {entry.id: (value, entry) for value, entry in published}
+        before = {one.entry.id: one for one in published}
         has_decayed = False
-        for value, entry in entries:
-            known = before.get(entry.id)
-            if known is None or known[1] != entry:
+        for one in entries:
+            known = before.get(one.entry.id)
+            if known is None or known[1:] != one[1:]:
                 return True
-            has_decayed |= abs(known[0] - value) >= _DECAY
+            has_decayed |= abs(known.confidence - one.confidence) >= _DECAY
         return has_decayed and time.monotonic() - self._last_snapshot >= _DECAY_INTERVAL
 
     def publish_health(self, health: list[HealthStatus]) -> None:

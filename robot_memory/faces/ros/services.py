@@ -107,10 +107,14 @@ class Services:
     def _messages(self, entries: Iterable[tuple[MemoryEntry, str]]) -> list[EntryMessage]:
         """Return entries, each with the robot whose it is, as they are at one moment."""
         now, decay_per_day = self._now(), self._memory.settings.decay_per_day
+        hours = self._memory.running_hours()
         return [
-            entry_message(effective(entry, now, decay_per_day), entry, now, rrn)
+            entry_message(
+                effective(entry, now, decay_per_day), entry, now, rrn,
+                None if rrn else hours.presence_of(entry),
+            )
             for entry, rrn in entries
-        ]
+        ]  # fmt: skip
 
     def _get_context(self, request: Any, response: Any) -> None:
         _check_share("min_confidence", request.min_confidence)

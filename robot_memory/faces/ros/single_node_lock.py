@@ -11,14 +11,13 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from robot_memory.foundation.disk.file_lock import is_locked
 from robot_memory.foundation.disk.files import PRIVATE_FILE, make_private_folder, open_regular
 from robot_memory.foundation.disk.named_file import naming
 from robot_memory.foundation.errors import HomeKept
+from robot_memory.foundation.home import NODE_LOCK, is_kept
 from robot_memory.foundation.time.clock import read_boot_id
 
 _PATIENCE = 2.0  # s
-_FILE = ".node"
 _LONGEST = 10_000  # bytes of the file
 
 
@@ -47,11 +46,11 @@ class SingleNodeLock:
     def __init__(self, home: Path, node: str = "", memory_file: Path | None = None) -> None:
         make_private_folder(home)
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
-        self._file = os.open(home / _FILE, flags, PRIVATE_FILE)
+        self._file = os.open(home / NODE_LOCK, flags, PRIVATE_FILE)
         try:
             self._lock(home)
             self.last_seen = self._find_last_seen()
-            with naming(home / _FILE):
+            with naming(home / NODE_LOCK):
                 os.ftruncate(self._file, 0)
                 lines = f"{os.getpid()} {read_boot_id()}\n{node}\n{memory_file or ''}\n"
                 os.pwrite(self._file, lines.encode("utf-8", "surrogateescape"), 0)
@@ -116,17 +115,9 @@ def memory_file_kept(home: Path, node: str) -> Path | None:
     if not is_kept(home):
         return None
     try:
-        with open_regular(home / _FILE) as kept:
+        with open_regular(home / NODE_LOCK) as kept:
             lines = kept.read(_LONGEST).decode("utf-8", "surrogateescape")
     except OSError:
         return None
     _, name, file, *_ = (*lines.split("\n"), "", "", "")
     return Path(file) if name == node and file else None
-
-
-def is_kept(home: Path) -> bool:
-    """Tell whether a node on this machine keeps a home now; the lock is tried for a moment."""
-    try:
-        return is_locked(home / _FILE)
-    except OSError:
-        return False

@@ -10,12 +10,12 @@ from typing import Any
 
 from robot_memory.applications.home_preflight import LITTLE_DISK
 from robot_memory.entries import MemoryEntry
+from robot_memory.entries.presence import Presence, PresenceState
 from robot_memory.entries.resolve_rules import asker_of, is_proposed, question_of
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Source
-from robot_memory.ledger.ongoing_faults import NEWEST_ROWS, OngoingFault, OngoingFaults
 from robot_memory.long_term.levels import ProposalStatus
 from robot_memory.long_term.levels.hash_chain import is_ours
 from robot_memory.long_term.levels.proposal import is_agents
@@ -57,7 +57,7 @@ class RobotState:
     rrn: str
     time: datetime
     entries: tuple[tuple[float, MemoryEntry], ...]
-    ongoing: tuple[OngoingFault, ...]
+    ongoing: tuple[tuple[MemoryEntry, Presence], ...]
     changes: tuple[EntryChangeLine, ...]
     reviews: tuple[str, ...]
     problems: tuple[str, ...]
@@ -69,7 +69,6 @@ class StateReader:
     """Reads the state again and again; of the ledger only what is new."""
 
     def __init__(self) -> None:
-        self._faults = OngoingFaults()
         self._read_up_to = 0
         self._last_evidence: datetime | None = None
 
@@ -80,24 +79,36 @@ class StateReader:
             RobotMemoryError, OSError, sqlite3.Error: the memory cannot be read.
         """
         entries = tuple(memory.entries(include_resolved=True))
-        self._follow(memory)
+        self._look_for_evidence(memory)
         return RobotState(
-            memory.rrn, memory.clock.now().time, entries, self._faults.now(),
+            memory.rrn, memory.clock.now().time, entries, _ongoing(memory, entries),
             tuple(_changes(memory, entries)), tuple(_reviews(memory, entries)),
             tuple(_problems(memory)), memory.seq, self._last_evidence,
         )  # fmt: skip
 
-    def _follow(self, memory: RobotMemory) -> None:
+    def _look_for_evidence(self, memory: RobotMemory) -> None:
         if not memory.has_ledger:
             return
         newest = memory.ledger.last()
         if newest < self._read_up_to:  # another ledger lies there now
-            self._faults, self._read_up_to = OngoingFaults(), 0
-        begin = self._read_up_to or memory.ledger.before_newest(NEWEST_ROWS)
-        rows = memory.ledger.after(begin)
+            self._read_up_to = 0
+        rows = memory.ledger.after(self._read_up_to or newest - 1)
         if rows:
-            self._faults.follow(rows)
             self._read_up_to, self._last_evidence = rows[-1].id, rows[-1].time
+
+
+def _ongoing(
+    memory: RobotMemory, entries: tuple[tuple[float, MemoryEntry], ...]
+) -> tuple[tuple[MemoryEntry, Presence], ...]:
+    """Return what is there, and what was when the memory last ran; the newest first."""
+    hours = memory.running_hours()
+    found = ((entry, hours.presence_of(entry)) for _, entry in entries)
+    there = [
+        (entry, presence)
+        for entry, presence in found
+        if presence is not None and presence.state is not PresenceState.OVER
+    ]
+    return tuple(sorted(there, key=lambda one: one[1].since, reverse=True))
 
 
 def _changes(

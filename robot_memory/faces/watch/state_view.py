@@ -14,12 +14,14 @@ from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.context_block import percent
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.own_brackets import without_our_brackets
+from robot_memory.entries.presence import Presence, PresenceState
 from robot_memory.entries.resolve_rules import is_found_over, is_proposed
 from robot_memory.faces.watch.robot_state import RobotState
 from robot_memory.foundation.text.escaping import terminal_line, terminal_text
 
 COLUMNS = ("sure", "since", "last", "seen", "what this robot knows", "id")
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400  # s
+_PRESENCES = {PresenceState.PRESENT: "red", PresenceState.UNKNOWN: "dim"}
 _STYLES = {HIGH: "bold red", MEDIUM: "yellow", LOW: "green"}
 
 
@@ -83,15 +85,21 @@ def _note(state: RobotState, entry: MemoryEntry) -> str:
 
 
 def ongoing_lines(state: RobotState) -> Text:
-    """Return the faults that are there now."""
+    """Return the faults that are there now, and those of which nobody knows since when."""
     if not state.ongoing:
         return Text("no fault is there now", "green")
     return Text("\n").join(
         Text.assemble(
-            (f"{_shown_age(fault.since, state.time):>6}  ", "red"), shown(fault.summary)
+            (f"{_shown_age(presence.since, state.time):>6}  ", _PRESENCES[presence.state]),
+            shown(without_our_brackets(entry.text) + _doubt(presence)),
         )
-        for fault in state.ongoing
+        for entry, presence in state.ongoing
     )  # fmt: skip
+
+
+def _doubt(presence: Presence) -> str:
+    is_unknown = presence.state is PresenceState.UNKNOWN
+    return " (unknown since then: the memory did not run)" if is_unknown else ""
 
 
 def review_lines(state: RobotState) -> Text:

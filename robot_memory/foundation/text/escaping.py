@@ -4,8 +4,9 @@ Anybody who can publish on ``/diagnostics`` or ``/rosout`` chooses words that th
 stored text keeps them; whatever shows it escapes it:
 
 - a prompt: :func:`robot_memory.entries.peer_text.neutral`
-- a terminal: :func:`terminal_text`; all that is printed passes :mod:`.cli.terminal_stream`, all
-  that the node logs :mod:`.ros.node_log`
+- a terminal: :func:`terminal_text`; all that is printed passes
+  :mod:`robot_memory.faces.cli.terminal_stream`, all that the node logs
+  :mod:`robot_memory.faces.ros.node_log`
 - a cell, or a text within a line of a terminal: :func:`terminal_line`
 - JSON that is printed or answered over ROS: :func:`json_text`; in a file: :func:`visible_json`
 - the words of an answer over ROS: :func:`sentences`

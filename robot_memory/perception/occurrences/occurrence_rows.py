@@ -15,6 +15,7 @@ from robot_memory.foundation.wording.subject import Subject, subject_of
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Kind, Observation, Severity
 from robot_memory.ledger.displayed_text import CALLED
+from robot_memory.ledger.last_occurrence import MOMENTARY
 from robot_memory.ledger.observation import stamp_text
 from robot_memory.perception.freeze_frames.freeze_frame import FreezeFrame
 from robot_memory.perception.occurrences.detection import Debounce, Detection
@@ -85,6 +86,8 @@ def _course(
     detail: dict[str, Any] = {**occurrence.detection.detail, "peak": _finite(occurrence.peak)}
     if left_out := occurrence.left_out.take():
         detail["message"] = f"{left_out} ({_finite(occurrence.peak):.0f} in all)"
+    if occurrence.detection.debounce.momentary:
+        detail[MOMENTARY] = True
     if text.spreads and len(str(text)) <= MAX_TEXT:
         detail[READINGS] = text.as_list()
     if kind is not Kind.ONSET:

@@ -51,7 +51,7 @@ def test_a_recording_teaches_what_is_in_it_and_nothing_is_kept(robot_memory, rec
     assert [entry["text"] for entry in played.json["entries"]] == [
         "arm: Joint 3 reports an error: stalled"
     ]
-    assert not robot_memory.foundation.home.exists()
+    assert not robot_memory.home.exists()
 
 
 def test_a_database_that_fails_is_named_where_the_replay_has_it(command, recording, monkeypatch):

@@ -179,7 +179,7 @@ def test_a_setting_out_of_range_is_named_with_its_limit(command, lip):
 
 def test_the_environment_names_home_and_file_and_an_option_wins(robot_memory, lip, tmp_path):
     elsewhere = tmp_path / "elsewhere.md"
-    named = robot_memory("show", home=False, ROBOT_MEMORY_HOME=str(robot_memory.foundation.home))
+    named = robot_memory("show", home=False, ROBOT_MEMORY_HOME=str(robot_memory.home))
     moved = robot_memory("show", home=False, CASTOR_ROBOT_MEMORY_FILE=str(elsewhere),
                          ROBOT_MEMORY_HOME=str(tmp_path / "none"))  # fmt: skip
     option = robot_memory("show", CASTOR_ROBOT_MEMORY_FILE=str(elsewhere))

@@ -30,7 +30,7 @@ def test_eighty_columns_show_what_is_known_how_sure_and_since_when(operate):
 
 def test_a_fault_that_is_there_is_shown_and_one_that_is_over_is_not(operate):
     async def look(app, pilot):
-        assert [fault.summary for fault in app.state.ongoing] == [SLIP]
+        assert [entry.text for entry, _ in app.state.ongoing] == [SLIP]
         assert f"3 min  {SLIP}" in shown(app)
 
     operate(look, size=(120, 30))

@@ -257,7 +257,8 @@ def test_a_lock_keeps_other_threads_out(tmp_path):
 
 def test_a_lock_ends_with_the_process_that_held_it(tmp_path):
     script = (
-        "import sys, time; from pathlib import Path; from robot_memory import file_lock\n"
+        "import sys, time; from pathlib import Path; "
+        "from robot_memory.foundation.disk import file_lock\n"
         "with file_lock.locked(Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
     )
     holder = subprocess.Popen(

@@ -490,7 +490,7 @@ def test_the_room_uses_no_network_no_credentials_and_no_other_room():
                "robot_memory.foundation.disk.file_replacement",
                "robot_memory.foundation.disk.files",
                "robot_memory.foundation.secrets.secrets_filter",
-               "robot_memory.foundation.text.text_enum",
+               "robot_memory.foundation.text", "robot_memory.foundation.text.text_enum",
                "robot_memory.foundation.text.unicode_text",
                "robot_memory.foundation.time", "robot_memory.foundation.time.clock",
                "robot_memory.foundation.time.stamps"}  # fmt: skip

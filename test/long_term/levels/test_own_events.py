@@ -22,7 +22,10 @@ _TYPE = re.compile(r'(?:"type": |\.note\(\s*|self\._record\(\s*)"([a-z_]+)"')
 def own_types():
     """Return the types of events that the code of the package names."""
     package = Path(robot_memory.__file__).parent
-    folders = ("levels", "governance", "limits", "night_shift", "reliability")
+    folders = (
+        "long_term/levels", "governance", "applications/limits", "long_term/night_shift",
+        "applications/reliability",
+    )  # fmt: skip
     files = [path for name in folders for path in (package / name).rglob("*.py")]
     named = {kind for path in files for kind in _TYPE.findall(path.read_text())} - {"text"}
     return sorted(

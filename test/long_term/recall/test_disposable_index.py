@@ -152,7 +152,7 @@ def test_a_full_disk_leaves_what_was_indexed_and_is_said(robot, monkeypatch, cap
 def test_a_process_that_is_killed_at_any_passage_leaves_an_index_that_goes_on(robot, after):
     robot.talk(*SAID)
     command = [sys.executable, str(HERE / "dying_recall.py"), str(robot.home)]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE.parents[1]), str(HERE)])}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE.parents[2]), str(HERE)])}
 
     died = subprocess.run([*command, str(after)], env=environment, capture_output=True, check=False)
 
@@ -163,7 +163,7 @@ def test_a_process_that_is_killed_at_any_passage_leaves_an_index_that_goes_on(ro
 def test_two_processes_share_the_index(robot):
     robot.talk(*SAID)
     command = [sys.executable, str(HERE / "dying_recall.py"), str(robot.home), "-1"]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE.parents[1]), str(HERE)])}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE.parents[2]), str(HERE)])}
     others = [
         subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         for _ in range(2)

@@ -1,4 +1,4 @@
-"""Show the entries, strongest first."""
+"""Show the entries: what is there now, then the others, strongest first."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ def run(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         entries = memory.entries(types=args.type, tags=args.tag, include_resolved=args.all)
         rrn, now, hours = memory.rrn, memory.clock.now().time, memory.running_hours()
+        entries.sort(key=lambda valued: not hours.is_there(valued[1]))
         records = [entry_record(confidence, entry, hours) for confidence, entry in entries]
         lines = list(entry_lines(entries, now, hours))
     return answer(args, {"rrn": rrn, "entries": records}, lines)

@@ -41,6 +41,7 @@ export class EntryView {
     if (shown !== this.shown) {
       this.shown = shown;
       this.element.id = entry.id;
+      this.element.classList.toggle("there", isThere(entry));
       this.detail.id = `detail-${entry.id}`;
       this.button.setAttribute("aria-controls", this.detail.id);
       this.button.replaceChildren(worth(entry), make("strong", {}, entry.text), make("span", { class: "quiet" }, words));
@@ -75,7 +76,7 @@ export class EntryView {
 function summary(entry, place) {
   const times = entry.observation_count === 1 ? "once" : `${entry.observation_count} times`;
   return [
-    KINDS[entry.type] ?? entry.type, source(entry),
+    ...presence(entry), KINDS[entry.type] ?? entry.type, source(entry),
     ...(place ? [`at x ${place.x.toFixed(1)}, y ${place.y.toFixed(1)}`] : []),
     ...(entry.rate ? [entry.rate.words] : []),
     `seen ${times}, last ${ago(entry.last_reinforced)}, first ${ago(entry.first_seen)}`,
@@ -84,6 +85,16 @@ function summary(entry, place) {
     ...(entry.recovered_note ? [`recovered? ${entry.recovered_note}`] : []),
   ].join("; ");
 }
+
+/** Whether it is there: since when, until when somebody watched, or how long it lasted. */
+function presence({ presence: is }) {
+  if (is?.state === "present") return [`there since ${when(is.since)}`];
+  if (is?.state === "unknown") return [`there until ${when(is.since)}, unknown since`];
+  return is?.lasted_s > 1 ? [`over; it lasted ${duration(is.lasted_s)}`] : [];
+}
+
+/** Whether what an entry tells of is there now. */
+export const isThere = (entry) => entry.presence?.state === "present";
 
 /** Whether somebody declared it known, and that holds. */
 const isKnown = ({ known_until: end }) => end === "worse" || new Date(end) > new Date();

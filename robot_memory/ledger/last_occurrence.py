@@ -1,0 +1,73 @@
+"""What the newest rows of an entry say of its last occurrence: whether it goes on, or how it ended.
+
+Specification: rules.md §1.15.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory.ledger.day_row import FOLDED
+from robot_memory.ledger.observation import Kind, stamp_from_text
+
+#: In the detail of a row: it was seen in moments, as a logged line is; nobody says when it is over.
+MOMENTARY = "momentary"
+_MOST = 20  # rows that are looked at, the newest
+_SQL = """
+SELECT ts, kind, key, boot_id, detail_json FROM observations
+WHERE entry_id = ? AND kind IN ('onset', 'end') AND key IS NOT NULL ORDER BY id DESC LIMIT ?
+"""
+_BOOT_SQL = "SELECT boot_id FROM observations WHERE source = 'detector' ORDER BY id DESC LIMIT 1"
+
+
+@dataclass(frozen=True)
+class LastOccurrence:
+    """The last occurrence of what an entry is about.
+
+    Attributes:
+        began: its onset, UTC; of several that go on at once the first.
+        ended: when its end was seen, UTC; None where no row says so.
+        seconds: how long it lasted; None where no row says so.
+        boot: in which boot it began.
+        goes_on: whether no row of that boot says that it ended; never of what is seen in moments.
+    """
+
+    began: datetime
+    ended: datetime | None
+    seconds: float | None
+    boot: str
+    goes_on: bool
+
+
+def read_last_occurrence(connection: sqlite3.Connection, entry_id: str) -> LastOccurrence | None:
+    """Return the last occurrence of an entry; None where no detector saw one.
+
+    An entry may be about several keys: it goes on while one of them does.
+    """
+    newest: dict[str, tuple[datetime, str, str, dict[str, object]]] = {}
+    for ts, kind, key, boot, detail in connection.execute(_SQL, (entry_id, _MOST)):
+        newest.setdefault(key, (stamp_from_text(ts), kind, boot, json.loads(detail)))
+    if not newest:
+        return None
+    rows = list(newest.values())
+    boot = rows[0][2]
+    open_since = [time for time, kind, of, detail in rows
+                  if kind == Kind.ONSET.value and of == boot
+                  and FOLDED not in detail and MOMENTARY not in detail]  # fmt: skip
+    if open_since:
+        return LastOccurrence(min(open_since), None, None, boot, goes_on=True)
+    time, kind, boot, detail = rows[0]
+    lasted = detail.get("lasted")
+    is_end = kind == Kind.END.value and MOMENTARY not in detail
+    if is_end and isinstance(lasted, (int, float)):
+        return LastOccurrence(time, time, float(lasted), boot, goes_on=False)
+    return LastOccurrence(time, None, None, boot, goes_on=False)
+
+
+def read_newest_boot(connection: sqlite3.Connection) -> str:
+    """Return the boot of a detector's newest row; empty where there is none."""
+    found = connection.execute(_BOOT_SQL).fetchone()
+    return "" if found is None else str(found[0])

@@ -1,0 +1,183 @@
+"""What is there now says so, and stands first; what nobody watches is neither there nor over."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from entry_builders import NOON
+
+from robot_memory.faces.cli.main import main
+from robot_memory.foundation.home import NODE_LOCK
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.ledger import Key, Kind, Observation, Severity, Source
+from robot_memory.ledger.sample_table import OperatingSample
+from robot_memory.memory import RobotMemory
+
+IMU = Key("rate", "imu", "silence")
+LIDAR = Key("diagnostics", "lidar", "no data")
+
+
+class Robot:
+    """A robot whose detectors say what a test wants."""
+
+    def __init__(self, folder: Path, kind: str = "wall") -> None:
+        self.home = folder / "home"
+        self.clock = ManualClock(NOON, kind=kind, boot="first")
+        self.memory = RobotMemory.open(self.home, clock=self.clock)
+
+    def wait(self, **span: float) -> None:
+        self.clock.set(self.clock.now().time + timedelta(**span))
+
+    def sees(self, kind: Kind, key: Key = IMU, severity: Severity = Severity.ERROR, **detail):
+        row = Observation(
+            kind, self.clock.now(), f"{key.component} {key.symptom}", Source.DETECTOR, key=key,
+            detector=key.detector, component=key.component, severity=severity, confidence=0.6,
+            entry_type="hardware_observation",
+            tags=(severity.value,), detail=detail,
+        )  # fmt: skip
+        self.memory.observe(row)
+        self.memory.flush()
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Keep the home, as a node does."""
+        file = os.open(self.home / NODE_LOCK, os.O_RDWR | os.O_CREAT)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(file)
+
+    @property
+    def lines(self) -> list[str]:
+        return self.memory.context().text.splitlines()[1:]
+
+    @property
+    def words(self) -> str:
+        """What stands in the bracket behind the only entry."""
+        (line,) = self.lines
+        return line.rpartition("(")[2].rstrip(")")
+
+
+@pytest.fixture
+def robot(tmp_path) -> Iterator[Robot]:
+    made = Robot(tmp_path)
+    yield made
+    made.memory.close()
+
+
+def test_what_has_not_ended_is_told_as_there_since_its_onset(robot):
+    robot.sees(Kind.ONSET)
+    robot.wait(hours=2)
+
+    with robot.kept():
+        assert robot.words == "once, present since 12:00 UTC"
+
+
+def test_on_another_day_the_date_is_told(robot):
+    robot.sees(Kind.ONSET)
+    robot.wait(days=1)
+
+    with robot.kept():
+        assert robot.words == "once, present since 2026-12-01 12:00 UTC"
+
+
+def test_what_is_over_says_how_long_it_lasted(robot):
+    robot.sees(Kind.ONSET)
+    robot.wait(minutes=12)
+    robot.sees(Kind.END, lasted=720.0)
+    robot.wait(hours=3)
+
+    with robot.kept():
+        assert robot.words == "once, lasted 12 min, 3 h ago"
+
+
+def test_of_a_moment_no_length_is_told(robot):
+    robot.sees(Kind.ONSET)
+    robot.sees(Kind.END, lasted=0.2)
+
+    assert robot.words == "once, just now"
+
+
+def test_what_came_again_is_there_again(robot):
+    for kind in (Kind.ONSET, Kind.END, Kind.ONSET):
+        robot.sees(kind)
+        robot.wait(minutes=10)
+
+    with robot.kept():
+        assert robot.words == "2 times, present since 12:20 UTC"
+
+
+def test_what_nobody_watches_is_unknown_since_the_memory_last_ran(robot):
+    robot.sees(Kind.ONSET)
+    robot.wait(minutes=30)
+    ran = OperatingSample(robot.clock.now(), 1800.0, {})
+    robot.memory.add_exposure({}, [ran])
+    robot.wait(hours=5)
+
+    assert robot.words == "once, there until 12:30 UTC, unknown since"
+
+
+def test_what_a_later_start_has_not_seen_is_not_there(robot, tmp_path):
+    robot.sees(Kind.ONSET)
+    robot.clock = ManualClock(NOON + timedelta(hours=1), kind="wall", boot="second")
+    robot.memory.close()
+    robot.memory = RobotMemory.open(robot.home, clock=robot.clock)
+    robot.sees(Kind.ONSET, LIDAR)
+
+    with robot.kept():
+        lidar, imu = robot.lines
+    assert lidar.endswith("(once, present since 13:00 UTC)")
+    assert imu.endswith("(once, 1 h ago)")
+
+
+def test_a_recording_is_as_it_was_at_its_end(tmp_path):
+    robot = Robot(tmp_path, kind="recording")
+    robot.sees(Kind.ONSET)
+    robot.wait(minutes=5)
+
+    assert robot.words == "once, present since 12:00 UTC"
+    robot.memory.close()
+
+
+def test_what_is_there_stands_before_what_is_surer_and_over(robot, capsys):
+    for _ in range(5):
+        robot.sees(Kind.ONSET, LIDAR)
+        robot.wait(minutes=1)
+        robot.sees(Kind.END, LIDAR, lasted=60.0)
+    robot.sees(Kind.ONSET, IMU, Severity.WARN)
+
+    with robot.kept():
+        assert [line.split("] ")[1][:3] for line in robot.lines] == ["imu", "lid"]
+        main(["--home", str(robot.home), "--now", robot.clock.now().time.isoformat(), "show"])
+    shown = capsys.readouterr().out
+    assert shown.index("imu silence") < shown.index("lidar no data")
+
+
+def test_a_resolved_entry_is_not_told_as_there(robot, capsys):
+    robot.sees(Kind.ONSET)
+    ((_, entry),) = robot.memory.entries()
+    robot.memory.resolve(entry.id, "replaced")
+
+    with robot.kept():
+        main(["--home", str(robot.home), "--json", "show", "--all"])
+    (shown,) = json.loads(capsys.readouterr().out)["entries"]
+    assert shown["presence"] is None
+
+
+def test_json_says_whether_it_is_there(robot, capsys):
+    robot.sees(Kind.ONSET)
+    robot.sees(Kind.END, lasted=90.0)
+    main(["--home", str(robot.home), "--json", "show"])
+
+    (shown,) = json.loads(capsys.readouterr().out)["entries"]
+    assert shown["presence"] == {
+        "state": "over", "since": "2026-12-01T12:00:00Z", "lasted_s": 90.0,
+    }  # fmt: skip
