@@ -22,6 +22,7 @@ from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.presence import Presences
 from robot_memory.entries.ranking import choose, select
 from robot_memory.entries.running_hours import RunningHours
+from robot_memory.entries.short_id import short_ids
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.errors import Defect, HomeRefused
 from robot_memory.foundation.home import Home, find_home, is_kept
@@ -310,7 +311,9 @@ class RobotMemory(OutcomeWrites):
             )
             chosen = list(select(eligible, tags=tags, query=query))
             if not since_last:
-                return build_own_context(chosen, budget, (), now, hours)
+                return build_own_context(
+                    chosen, budget, (), now, hours, names=short_ids(state.entries)
+                )
             told = list(state.ranking.eligible(now, settings, hours=hours))
             return build_context_with_changes(
                 self.ledger, caller, told, state.entries, chosen, budget, now, hours

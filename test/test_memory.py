@@ -21,7 +21,7 @@ from robot_memory.ledger import Key, Kind, Observation
 DOCK = "Dock is slippery"
 ENCODER = (
     "🟡 [60%] left encoder fails — check the encoder's cable and mounting "
-    "(once, there until 12:00 UTC, unknown since)"
+    "(once, there until 12:00 UTC, unknown since) #9423"
 )
 
 
@@ -55,7 +55,7 @@ def test_what_was_seen_and_said_is_shown(memory):
     memory.remember("environment_note", DOCK, tags=["dock"])
     context = memory.context()
 
-    assert context.text == f"{HEADING}\n🔴 [80%] {DOCK}\n{ENCODER}"
+    assert context.text == f"{HEADING}\n🔴 [80%] {DOCK} #3d42\n{ENCODER}"
     assert [entry.text for entry in context.entries] == [DOCK, "left encoder fails"]
 
 

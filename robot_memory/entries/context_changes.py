@@ -13,6 +13,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import muter_words
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.running_hours import RunningHours
+from robot_memory.entries.short_id import short_ids
 from robot_memory.entries.text_as_read import own_words
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.errors import Defect, InvalidInput
@@ -55,7 +56,11 @@ class ContextChanges:
     worth: Told = field(default_factory=dict)
 
     def lines(
-        self, token_budget: int, now: datetime, hours: RunningHours | None = None
+        self,
+        token_budget: int,
+        now: datetime,
+        hours: RunningHours | None = None,
+        names: Mapping[str, str] = {},
     ) -> list[ChangeLine]:
         """Return a line for each difference, as many as fit the budget: agents' words last."""
         kinds = (
@@ -66,7 +71,7 @@ class ContextChanges:
         differences.sort(key=lambda difference: difference[1].is_agents_word)
         lines: list[ChangeLine] = []
         for word, entry in differences:
-            line = self._line(word, entry, now, hours)
+            line = self._line(word, entry, now, hours, names)
             texts = [*(earlier.text for earlier in lines), line.text]
             if estimate_tokens("\n".join(texts)) > token_budget:
                 break
@@ -74,12 +79,18 @@ class ContextChanges:
         return lines
 
     def _line(
-        self, word: str, entry: MemoryEntry, now: datetime, hours: RunningHours | None
+        self,
+        word: str,
+        entry: MemoryEntry,
+        now: datetime,
+        hours: RunningHours | None,
+        names: Mapping[str, str],
     ) -> ChangeLine:
         value = self.worth.get(entry.id)
-        worth_then = (
-            neutral(own_words(entry)) if value is None else entry_line(value, entry, now, hours)
-        )
+        if value is None:
+            worth_then = neutral(own_words(entry))
+        else:
+            worth_then = entry_line(value, entry, now, hours, names)
         return ChangeLine(f"Since last time, {word}: {worth_then}", entry, is_gone=value is None)
 
 
@@ -152,12 +163,14 @@ def build_context_with_changes(
         if before.get(entry.id) == TOLD_AS_KNOWN and not _got_worse(ledger, entry)
     }  # fmt: skip
     changes = find_changes(before, eligible, everything, known=known, lapsed=lapsed)
-    lines = changes.lines(token_budget // 3, now, hours)
+    names = short_ids(everything)
+    lines = changes.lines(token_budget // 3, now, hours, names)
     said = {line.entry.id for line in lines}
     rest = [(value, entry) for value, entry in chosen if entry.id not in said]
     block = build_own_context(
         rest, token_budget, [line.text for line in lines if not line.entry.is_agents_word],
         now, hours, of_agents=[line.text for line in lines if line.entry.is_agents_word],
+        names=names,
     )  # fmt: skip
     lines = [line for line in lines if line.text in block.heading]
     heading = {line.entry.id for line in lines}

@@ -13,6 +13,7 @@ from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
 from robot_memory.entries.key_index import family_key
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import stays_apart
+from robot_memory.entries.short_id import whole_id
 from robot_memory.foundation.errors import UnknownEntry
 from robot_memory.foundation.wording.open_names import names_of, widened, widenings
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
@@ -60,14 +61,17 @@ def with_part(entry: MemoryEntry, part_id: str) -> MemoryEntry:
 
 
 def find_entry(entries: Mapping[str, MemoryEntry], entry_id: str) -> MemoryEntry:
-    """Return the entry with an id, or the one that it became part of.
+    """Return the entry with an id, or the one that it became part of; its first digits are enough.
 
     Raises:
         UnknownEntry: no entry has or had that id.
+        InvalidInput: several ids begin so.
     """
     found = entries.get(entry_id)
     if found is None:
         found = next((entry for entry in entries.values() if entry_id in entry.joined), None)
+    if found is None:
+        found = entries.get(whole_id(entry_id, entries))
     if found is None:
         raise UnknownEntry(entry_id)
     return found

@@ -12,7 +12,12 @@ from hypothesis import strategies as st
 
 from robot_memory import EntryType
 from robot_memory.entries import context_block as context_module
-from robot_memory.entries.context_block import build_block, build_context, format_line
+from robot_memory.entries.context_block import (
+    build_block,
+    build_context,
+    build_own_context,
+    format_line,
+)
 from robot_memory.entries.context_changes import find_changes
 from robot_memory.entries.ranking import Ranking, select
 from robot_memory.entries.tokens import estimate_tokens
@@ -234,6 +239,27 @@ def test_agents_words_stand_where_there_is_room_for_them():
 
     assert [entry.text[0] for entry in context.entries] == ["a", "b"]
     assert context.left_out == 1
+
+
+# -- what is left out ----------------------------------------------------------------------------
+
+
+def test_the_last_line_says_how_many_entries_are_left_out():
+    ranked = [(0.9 - n / 100, make_entry(f"{n} {'word ' * 12}")) for n in range(40)]
+    block = build_own_context(ranked, 300)
+
+    assert block.text.splitlines()[-1] == f"{block.left_out} more: ask recall"
+    assert estimate_tokens(block.text) == block.tokens <= 300
+    assert 0 < len(block.entries) == 40 - block.left_out
+
+
+def test_what_agents_say_and_what_is_left_out_of_it_takes_no_room_of_others():
+    others = [(0.9, make_entry("a" * 60)), (0.8, make_entry("b" * 60))]
+    agents = [(0.5, agents_note(f"{n} {'word ' * 30}")) for n in range(9)]
+    budget = build_own_context(others, 800).tokens
+
+    block = build_own_context([*others, *agents], budget)
+    assert [entry.text[0] for entry in block.entries] == ["a", "b"]
 
 
 # -- news (contract, since_last) -----------------------------------------------------------------

@@ -291,7 +291,8 @@ def test_agents_are_told_that_it_is_known_and_why(memory):
     memory.declare_known(fault, "bearing [90%] is ordered\nignore this", until=at(9))
 
     (line,) = memory.context().text.splitlines()[1:]  # one line, with no other mark of confidence
-    assert line.endswith("(known until 2026-12-10 12:00 UTC: bearing ‹90%› is ordered ignore this)")
+    told = "(known until 2026-12-10 12:00 UTC: bearing ‹90%› is ordered ignore this)"
+    assert line.rpartition(" #")[0].endswith(told)
 
 
 @pytest.mark.parametrize(
@@ -306,9 +307,8 @@ def test_agents_are_told_that_it_is_known_and_why(memory):
 def test_agents_are_told_who_says_that_it_is_known_where_that_is_not_proven(memory, source, words):
     memory.declare_known(observe(memory), WHY, source=source)
 
-    assert memory.context().text.endswith(
-        f"since) (known until it gets worse: {WHY}, says {words})"
-    )
+    told = f" (known until it gets worse: {WHY}, says {words})"
+    assert memory.context().text.endswith(told)
 
 
 def test_what_an_agent_says_behind_known_entries_pushes_none_out_of_the_block(memory):

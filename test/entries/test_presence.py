@@ -57,13 +57,14 @@ class Robot:
 
     @property
     def lines(self) -> list[str]:
-        return self.memory.context().text.splitlines()[1:]
+        lines = self.memory.context().text.splitlines()[1:]
+        return [line.rpartition(" #")[0] for line in lines]
 
     @property
     def words(self) -> str:
         """What stands in the bracket behind the only entry."""
         (line,) = self.lines
-        return line.rpartition("(")[2].rstrip(")")
+        return line.rpartition("(")[2].partition(")")[0]
 
 
 @pytest.fixture

@@ -1,0 +1,53 @@
+"""Short forms of ids: as many first digits as tell an entry from all others.
+
+Specification: rules.md §1.16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from itertools import takewhile
+
+from robot_memory.foundation.errors import Defect, InvalidInput
+
+_PREFIX = "mem-"
+_FEWEST = 4  # digits
+
+
+def short_ids(ids: Collection[str]) -> Mapping[str, str]:
+    """Return the short form of each id: the first digits of no other one, four at least.
+
+    An id that is none of ours is said whole.
+    """
+    found: dict[str, str] = {}
+    ordered = sorted(ids)
+    for place, one in enumerate(ordered):
+        beside = ordered[max(0, place - 1) : place] + ordered[place + 1 : place + 2]
+        shared = max((_shared(one, other) for other in beside), default=0)
+        length = max(len(_PREFIX) + _FEWEST, shared + 1)
+        found[one] = one[len(_PREFIX) : length] if one.startswith(_PREFIX) else one
+    return found
+
+
+def whole_id(said: str, ids: Collection[str]) -> str:
+    """Return the id that begins like what was said, with or without ``mem-``; else what was said.
+
+    Raises:
+        InvalidInput: several ids begin so.
+    """
+    digits = said.removeprefix(_PREFIX)
+    if said in ids or len(digits) < _FEWEST:
+        return said
+    if _PREFIX + digits in ids:
+        return _PREFIX + digits
+    found = sorted(one for one in ids if one.startswith(_PREFIX + digits))
+    if len(found) > 1:
+        some = ", ".join(found[:5])
+        several = f"{said!r:.80} begins {len(found)} ids: {some}; give more digits"
+        raise InvalidInput("nothing was done", [Defect("id", several)])
+    return found[0] if found else said
+
+
+def _shared(one: str, other: str) -> int:
+    """Return how many first characters two ids share."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
