@@ -10,7 +10,7 @@ from robot_memory.entries.context_block import ContextBlock, build_own_context, 
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.known_rules import KNOWN_SINCE
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
-from robot_memory.entries.mute_rules import muter_words
+from robot_memory.entries.mute_rules import is_silenced, muter_words
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.short_id import short_ids
@@ -98,7 +98,7 @@ def _why_gone(entry: MemoryEntry, now: datetime) -> str:
     """Return why agents are told of an entry no more, and who says so where that is no finding."""
     if entry.type is EntryType.RESOLVED:
         return "cleared"
-    return f"muted by {neutral(muter_words(entry))}" if entry.is_muted(now) else "faded"
+    return f"muted by {neutral(muter_words(entry))}" if is_silenced(entry, now) else "faded"
 
 
 def find_changes(

@@ -56,6 +56,21 @@ def ends_mute(entry: MemoryEntry, row: Observation) -> bool:
     return "muted_until" in entry.extra and row.source.is_proven and not is_muted_by_person(entry)
 
 
+def is_silenced(entry: MemoryEntry, now: datetime) -> bool:
+    """Tell whether agents are not told of an entry: a person muted it, or it is an agent's word.
+
+    What an agent mutes of what detectors or persons found is only asked for: it stays told.
+    """
+    return entry.is_muted(now) and (entry.is_agents_word or is_muted_by_person(entry))
+
+
+def mute_words(entry: MemoryEntry, now: datetime) -> str:
+    """Return what became of an entry that somebody muted."""
+    if is_silenced(entry, now):
+        return f"muted: {entry.text}"
+    return f"it stays told until a person mutes it, whom `review` asks: {entry.text}"
+
+
 def is_muted_unproven(entry: MemoryEntry, now: datetime) -> bool:
     """Tell whether only an agent, or somebody whom nobody can check, muted it."""
     return entry.is_muted(now) and not is_muted_by_person(entry)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.lifecycle import decayed
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.persons_decision import has_persons_word
 from robot_memory.entries.priority import OLD, RECENT, is_fault, is_setup, lasting_factor, novelty
 from robot_memory.entries.running_hours import RunningHours
@@ -135,7 +136,7 @@ class Ranking:
             first[chosen] *= self._novelty(chosen, hours)
         is_there = np.zeros(len(chosen), bool) if hours is None else self._is_there(chosen, hours)
         order = chosen[np.lexsort((-self._last[chosen], -first[chosen], ~is_there))]
-        muted = [i for i in self._muted if self._entries[i].is_muted(now)]
+        muted = [i for i in self._muted if is_silenced(self._entries[i], now)]
         return iter(self._pick(values, self._without(order, muted)))
 
     def _recency(self, now: datetime) -> NDArray[np.float64]:

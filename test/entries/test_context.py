@@ -280,14 +280,17 @@ def test_news_are_what_is_new_worse_or_cleared_since():
     ]
 
 
+AGENTS = {"source": "agent", "muted_by": "agent:planner"}
+
+
 def test_news_say_who_muted_an_entry_and_that_another_one_faded():
-    muted = make_entry("muted", extra={"muted_until": "unmuted", "muted_by": "agent:planner"})
+    muted = make_entry("muted", extra={**AGENTS, "muted_until": "unmuted"})
     faded = make_entry("faded")
     news = find_changes({muted.id: 0.7, faded.id: 0.7}, [], {e.id: e for e in (muted, faded)})
 
     assert [line.text for line in news.lines(1000, NOON)] == [
-        "Since last time, muted by agent:planner: muted",
         "Since last time, faded: faded",
+        "Since last time, muted by agent:planner: muted",
     ]
 
 

@@ -8,6 +8,7 @@ import pytest
 from entry_builders import open_memory, save_by_renaming
 
 from robot_memory import RobotMemory
+from robot_memory.faces.cli.main import main
 from robot_memory.foundation.errors import RobotMemoryError
 
 KIND, BLOCKED, CLEAR = "environment_note", "Fire door is blocked", "Fire door is clear"
@@ -118,7 +119,7 @@ def test_what_a_person_rewords_in_the_file_is_not_what_an_agent_muted(
     memory.save()
     stale = memory.home.memory_file.read_text()
     memory.mute(entry_id, source=AGENT)
-    assert memory.context().text.count(BLOCKED) == 0
+    assert memory.context().text.count(BLOCKED) == int(source == "person")
     edit(memory, lambda text: (stale if is_stale else text).replace(BLOCKED, BETTER))
 
     assert BETTER in memory.context().text
@@ -141,3 +142,21 @@ def test_a_day_or_a_time_that_a_person_writes_counts_as_on_the_command_line(
     assert entry.is_muted(now) == (name == "muted_until")
     assert entry.is_known(now) == (name == "known_until")
     assert entry.time_of(name).isoformat().startswith("2127-01-01T")
+
+
+@pytest.mark.parametrize("muter", [AGENT, "claimed:ada"])
+def test_an_agent_keeps_nothing_that_a_person_said_from_being_told(memory, muter, capsys):
+    entry_id = noted(memory, "person")
+    memory.mute(entry_id, why="it is wrong", source=muter)
+
+    assert BLOCKED in memory.context().text
+    assert main(["--home", str(memory.home.folder), "show"]) == 0
+    assert "told, though asked to be muted by" in capsys.readouterr().out
+    assert main(["--home", str(memory.home.folder), "review"]) == 0
+    assert "asks that agents are not told of it" in capsys.readouterr().out
+
+
+def test_an_agent_keeps_its_own_note_from_being_told(memory):
+    memory.mute(noted(memory, AGENT), source=AGENT)
+
+    assert BLOCKED not in memory.context().text

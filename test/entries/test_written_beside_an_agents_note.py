@@ -56,7 +56,7 @@ def test_what_a_person_writes_is_told_as_a_persons_word(memory, home, clock, dee
     memory.save()
 
     assert memory.defects == ()
-    assert f"[80%] {OPEN}\n" in f"{memory.context().text}\n"
+    assert f"[80%] {OPEN} #" in memory.context().text
     with RobotMemory.open(home, clock=clock) as again:
         entries = {entry.id: entry for _, entry in again.entries()}
     assert not entries[LONG].is_agents_word

@@ -137,8 +137,8 @@ def _muted_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
         if is_muted_unproven(entry, now) and not entry.is_agents_word:
             yield ReviewItem(
                 ReviewKind.UNCONFIRMED, entry.id, entry.text,
-                f"{muter_words(entry)} muted it, so agents are not told: is that right? If so, "
-                "mute it yourself",
+                f"{muter_words(entry)} asks that agents are not told of it: if that is right, mute "
+                "it yourself",
                 f"robot-memory unmute {entry.id}",
             )  # fmt: skip
 

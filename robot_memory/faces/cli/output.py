@@ -12,7 +12,7 @@ from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.json_records import entry_record, plain_value
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
-from robot_memory.entries.mute_rules import muter_words
+from robot_memory.entries.mute_rules import is_silenced, muter_words
 from robot_memory.entries.resolve_rules import is_proposed, question_of
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import text_now
@@ -88,16 +88,17 @@ def entry_lines(
             question = (f"   {question_of(entry)}", TextStyle.GREEN)
             yield styled(question, one_line(str(entry.extra["recovered_note"])))
         if entry.is_muted(now):
-            yield styled((_muted(entry), TextStyle.DIM))
+            yield styled((_muted(entry, now), TextStyle.DIM))
         if entry.is_known(now):
             yield styled((_known(entry), TextStyle.DIM))
 
 
-def _muted(entry: MemoryEntry) -> str:
+def _muted(entry: MemoryEntry, now: datetime) -> str:
     until, why = entry.time_of("muted_until"), str(entry.extra.get("muted_why", ""))
     when = f" until {until:%Y-%m-%d %H:%M} UTC" if until else ""
     by = "" if muter_words(entry) == "a person" else f" by {one_line(muter_words(entry))}"
-    return f"   muted{by}{when}{f': {one_line(why)}' if why else ''}"
+    what = "muted" if is_silenced(entry, now) else "told, though asked to be muted"
+    return f"   {what}{by}{when}{f': {one_line(why)}' if why else ''}"
 
 
 def _known(entry: MemoryEntry) -> str:

@@ -17,6 +17,7 @@ from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.context_block import NOTHING
 from robot_memory.entries.known_rules import until_words, withdrawal_words
 from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.mute_rules import mute_words
 from robot_memory.entries.note import read_source
 from robot_memory.entries.peer_context import peers_budget
 from robot_memory.entries.resolve_rules import forget_words, repair_words, resolve_words
@@ -193,7 +194,7 @@ class Services:
             response.message = "until lies in the past: the entry is shown to agents again"
             return
         entry = self._memory.mute(request.id, until=until, why=request.why, source=_source(request))
-        response.message = f"muted: {entry.text}"
+        response.message = mute_words(entry, self._now())
 
     def _unmute(self, request: Any, response: Any) -> None:
         entry = self._memory.unmute(request.id, source=_source(request))

@@ -13,6 +13,7 @@ from typing import Any
 
 from robot_memory.entries.entry_change import EntryChange
 from robot_memory.entries.entry_event import EntryEvent
+from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.foundation.logged_problem import LoggedProblem
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Observation, Source
@@ -114,7 +115,7 @@ def _record(event: EntryEvent) -> dict[str, Any]:
         "confidence": entry.confidence,
         "detail": event.detail,
         **({"known": True} if event.is_known else {}),
-        **({"muted": True} if entry.is_muted(event.time) else {}),
+        **({"muted": True} if is_silenced(entry, event.time) else {}),
         **({"word_of": entry.extra["source"]} if entry.is_agents_word else {}),
         **(_author(event.row) if event.row is not None else {}),
     }

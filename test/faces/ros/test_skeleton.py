@@ -28,5 +28,9 @@ def test_a_fault_on_a_topic_comes_out_of_the_file_and_of_the_service(start_node,
     assert answer.success
     fault = "base: Left encoder reports an error: no pulses"
     advice = "check the encoder's cable and mounting"
-    assert answer.context == f"{HEADING}\n🟡 [60%] {fault} — {advice} (once, just now)"
+    line = f"{HEADING}\n🟡 [60%] {fault} — {advice} (once, present since "
+    assert answer.context.startswith(line)
+    (entry,) = answer.entries
+    assert entry.presence == "present"
+    assert entry.presence_since.sec == entry.first_seen.sec
     assert node.stop() == 0

@@ -100,7 +100,7 @@ def test_a_step_that_never_ends_is_named_with_its_component(watch, told):
 
     wait_for(lambda: told)
     assert told[0].startswith(
-        "thread worker: a step takes longer than 1 s: wording/known_nodes.py:"
+        "thread worker: a step takes longer than 1 s: foundation/wording/known_nodes.py:"
     )
     assert told[0].endswith(" with_part, component client_12345_tf")
 

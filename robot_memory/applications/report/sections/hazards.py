@@ -20,7 +20,7 @@ from robot_memory.applications.report.report_text import number, outside_text
 from robot_memory.applications.report.sections.report_section import Values
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.lifecycle import HIGH, MEDIUM, band
-from robot_memory.entries.mute_rules import muter_words
+from robot_memory.entries.mute_rules import is_silenced, muter_words
 from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.ledger import Kind, Observation, Severity, Source
@@ -150,7 +150,7 @@ def _context_note(facts: ReportFacts, value: float, entry: MemoryEntry) -> str:
         return "agents are told that it is known"
     if entry.id in facts.in_context:
         return "agents are told"
-    if entry.is_muted(facts.now.time):
+    if is_silenced(entry, facts.now.time):
         return f"muted by {muter_words(entry)}: agents are not told"
     if value < facts.settings.inject_min:
         return f"weaker than {facts.settings.inject_min:g}: agents are not told"

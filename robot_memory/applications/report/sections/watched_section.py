@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from robot_memory.applications.report.report_facts import ReportFacts
 from robot_memory.applications.report.report_text import count, number
 from robot_memory.applications.report.sections.report_section import Values
+from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.foundation.time.stamps import whole_hour
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.day_row import count_of
@@ -36,7 +37,7 @@ def watched_values(facts: ReportFacts) -> Values:
         "conditions": sorted(facts.running.conditions),
         "starts": [(_start(boot), *spans[boot]) for boot in order],
         "gaps": _gaps(facts, begin, end),
-        "muted": [entry for _, entry in facts.open_entries if entry.is_muted(now)],
+        "muted": [entry for _, entry in facts.open_entries if is_silenced(entry, now)],
         "known": [entry for _, entry in facts.open_entries if entry.is_known(now)],
         "rules": _rules(facts),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from robot_memory.entries.mute_rules import is_silenced, mute_words
 from robot_memory.faces.cli.open_memory import open_existing
 from robot_memory.faces.cli.output import answer_entry
 from robot_memory.faces.cli.verb_arguments import add_entry_id, add_source
@@ -23,5 +24,8 @@ def run(args: argparse.Namespace) -> int:
     until = read_time(args.until, "--until") if args.until else None
     with open_existing(args) as memory:
         entry = memory.mute(args.id, until=until, why=args.why, source=args.source)
+        now = memory.clock.now().time
     message = f"{entry.id} muted {f'until {args.until}' if until else 'until it is unmuted'}"
+    if not is_silenced(entry, now):
+        message = f"{entry.id}: {mute_words(entry, now)}"
     return answer_entry(args, entry, message)

@@ -80,7 +80,7 @@ function summary(entry, place) {
     ...(place ? [`at x ${place.x.toFixed(1)}, y ${place.y.toFixed(1)}`] : []),
     ...(entry.rate ? [entry.rate.words] : []),
     `seen ${times}, last ${ago(entry.last_reinforced)}, first ${ago(entry.first_seen)}`,
-    ...("muted_until" in entry || "muted_why" in entry ? ["muted"] : []),
+    ...("muted_until" in entry || "muted_why" in entry ? [muted(entry)] : []),
     ...(isKnown(entry) ? [`known ${until(entry)}: ${entry.known_why} (${entry.known_by})`] : []),
     ...(entry.recovered_note ? [`recovered? ${entry.recovered_note}`] : []),
   ].join("; ");
@@ -95,6 +95,10 @@ function presence({ presence: is }) {
 
 /** Whether what an entry tells of is there now. */
 export const isThere = (entry) => entry.presence?.state === "present";
+
+/** Whether agents are not told of it, or an agent only asks for that. */
+const muted = ({ muted_by: by = "", source: said }) =>
+  (/^(agent|claimed)/.test(by) && !said ? `told, though ${by} asks to mute it` : "muted");
 
 /** Whether somebody declared it known, and that holds. */
 const isKnown = ({ known_until: end }) => end === "worse" || new Date(end) > new Date();
