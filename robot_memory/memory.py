@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robot_memory.entries.context_block import ContextBlock, build_own_context
+from robot_memory.entries.context_block import NOTHING_FOUND, ContextBlock, build_own_context
 from robot_memory.entries.context_changes import build_context_with_changes, checked_caller
 from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.entries.entry_change import EntryChange
@@ -20,7 +20,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.presence import Presences
-from robot_memory.entries.ranking import choose, select
+from robot_memory.entries.ranking import about_first, choose, select
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.short_id import short_ids
 from robot_memory.foundation.disk.shared_room import in_shared_room
@@ -293,7 +293,7 @@ class RobotMemory(OutcomeWrites):
             token_budget: upper bound; 0 for the setting.
             min_confidence: may only raise the setting ``inject_min``.
             tags: where given, only entries with at least one of them.
-            query: where given, only entries that share a word with it.
+            query: where given, entries that share words with it come first.
             since_last: begin the block with what is new, worse or told no more since the caller's
                 last block with ``since_last``; that one is kept in the ledger, across restarts.
             caller: the caller's name, at most 80 characters; all that give none count as one.
@@ -309,11 +309,12 @@ class RobotMemory(OutcomeWrites):
             eligible = state.ranking.eligible(
                 now, settings, min_confidence, hours=hours, asks_for_setup=bool(tags or query)
             )
-            chosen = list(select(eligible, tags=tags, query=query))
+            chosen, is_found = about_first(list(select(eligible, tags=tags)), query)
             if not since_last:
                 return build_own_context(
-                    chosen, budget, (), now, hours, names=short_ids(state.entries)
-                )
+                    chosen, budget, () if is_found else (NOTHING_FOUND,), now, hours,
+                    names=short_ids(state.entries),
+                )  # fmt: skip
             told = list(state.ranking.eligible(now, settings, hours=hours))
             return build_context_with_changes(
                 self.ledger, caller, told, state.entries, chosen, budget, now, hours

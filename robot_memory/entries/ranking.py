@@ -7,8 +7,7 @@ See docs/explanation/confidence.md, "Too many entries".
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cached_property
 
@@ -23,10 +22,10 @@ from robot_memory.entries.persons_decision import has_persons_word
 from robot_memory.entries.priority import OLD, RECENT, is_fault, is_setup, lasting_factor, novelty
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.words.index_terms import terms_of
 
 #: The detector whose entries are made of log messages.
 LOG = "log"
-_WORD = re.compile(r"\w{3,}")
 
 
 class Ranking:
@@ -209,12 +208,28 @@ def select(
     if tags:
         wanted = set(tags)
         ranked = (pair for pair in ranked if wanted.intersection(pair[1].tags))
-    if query:
-        words = _words(query)
-        ranked = (pair for pair in ranked
-                  if words & _words(f"{pair[1].text} {' '.join(pair[1].tags)}"))  # fmt: skip
-    return ranked
+    terms = frozenset(terms_of(query))
+    return (pair for pair in ranked if terms & _terms(pair[1])) if terms else ranked
 
 
-def _words(text: str) -> set[str]:
-    return set(_WORD.findall(text.casefold()))
+def about_first(
+    ranked: Sequence[tuple[float, MemoryEntry]], query: str
+) -> tuple[list[tuple[float, MemoryEntry]], bool]:
+    """Put what shares most words with a query first, and tell whether anything shares one.
+
+    Words count as recall reads them: without endings, and without those that say nothing. All else
+    follows in its order, but for configuration and tools, which are told only where asked for.
+
+    Raises:
+        InvalidInput: the query is too long.
+    """
+    check_limits("nothing was searched", query=query)
+    terms = frozenset(terms_of(query))
+    shared = [(len(terms & _terms(pair[1])), pair) for pair in ranked] if terms else []
+    shared.sort(key=lambda one: -one[0])
+    found = [pair for count, pair in shared if count or not is_setup(pair[1])]
+    return (found, any(count for count, _ in shared)) if terms else (list(ranked), True)
+
+
+def _terms(entry: MemoryEntry) -> frozenset[str]:
+    return frozenset(terms_of(f"{entry.text} {' '.join(entry.tags)}"))

@@ -10,16 +10,17 @@ from entry_builders import NOON, at, make_entry
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from robot_memory import EntryType
+from robot_memory import EntryType, RobotMemory
 from robot_memory.entries import context_block as context_module
 from robot_memory.entries.context_block import (
+    NOTHING_FOUND,
     build_block,
     build_context,
     build_own_context,
     format_line,
 )
 from robot_memory.entries.context_changes import find_changes
-from robot_memory.entries.ranking import Ranking, select
+from robot_memory.entries.ranking import Ranking, about_first, select
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.settings import Settings
 
@@ -239,6 +240,51 @@ def test_agents_words_stand_where_there_is_room_for_them():
 
     assert [entry.text[0] for entry in context.entries] == ["a", "b"]
     assert context.left_out == 1
+
+
+# -- what is asked for --------------------------------------------------------------------------
+
+
+def asked(query, *texts):
+    """Return the first letters of the entries as a block orders them, and whether any is found."""
+    found, is_found = about_first([(0.9, make_entry(text)) for text in texts], query)
+    return "".join(entry.text[0] for _, entry in found), is_found
+
+
+def test_what_shares_most_words_with_a_query_comes_first_and_all_else_follows():
+    said = "Kitchen door sticks", "Lift is slow", "Door of the lift sticks"
+
+    assert asked("Does the lift's door stick?", *said) == ("DKL", True)
+
+
+@pytest.mark.parametrize("query", ["doors", "DOOR", "the door", "sticking doors?"])
+def test_words_count_without_their_endings(query):
+    assert asked(query, "Lift is slow", "Kitchen door sticks") == ("KL", True)
+
+
+@pytest.mark.parametrize("query", ["", "the", "?"])
+def test_a_query_without_words_leaves_the_order(query):
+    assert asked(query, "Lift is slow", "Kitchen door sticks") == ("LK", True)
+
+
+def test_a_miss_says_so_and_gives_the_block(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", "Kitchen door sticks")
+        lines = memory.context(query="battery").text.splitlines()
+
+    assert lines[1] == NOTHING_FOUND
+    assert lines[2].startswith("🔴 [80%] Kitchen door sticks")
+
+
+def test_configuration_is_told_only_where_it_is_asked_for():
+    setup = make_entry(
+        "Parameter of the lift changed", tags=("lift", "configuration", "event"),
+        extra={"key": ["parameters", "lift", "changed"]}, type=EntryType.BEHAVIOR_PATTERN,
+    )  # fmt: skip
+    ranked = [(0.9, setup), (0.8, make_entry("Kitchen door sticks"))]
+
+    assert setup not in [entry for _, entry in about_first(ranked, "door")[0]]
+    assert about_first(ranked, "lift")[0][0][1] is setup
 
 
 # -- what is left out ----------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from general_words.wordnet import WordNet
-from robot_memory.long_term.recall.index_terms import term_of, terms_of
+from robot_memory.foundation.words.index_terms import term_of, terms_of
 from robot_memory.long_term.recall.question_topics import LEAST_COUNT
 
 

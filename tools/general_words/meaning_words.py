@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
 from general_words.wordnet import INSTANCE, Meaning, WordNet
-from robot_memory.long_term.recall.index_terms import term_of, terms_of
+from robot_memory.foundation.words.index_terms import term_of, terms_of
 
 Vector = dict[str, float]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from general_words.meaning_words import meaning_terms
 from general_words.wordnet import ANTONYM, WordNet
-from robot_memory.long_term.recall.index_terms import term_of
+from robot_memory.foundation.words.index_terms import term_of
 
 # To a robot each of these is another place, time, number or colour than its neighbours. "Spring",
 # "fall" and "port" are parts and faults as well; the words that they are contrasted with are here.

@@ -10,7 +10,7 @@ from typing import Any
 
 from robot_memory.foundation.config_files import config_file
 from robot_memory.foundation.text import yaml_reading
-from robot_memory.long_term.recall.index_terms import terms_of
+from robot_memory.foundation.words.index_terms import terms_of
 from robot_memory.long_term.recall.robot_words import FILE, forms_of, root_of
 
 SOURCE = "robot_words.yaml"

@@ -50,9 +50,7 @@ def _add_get_context(server: MCPServer, source: MemorySource) -> None:
         token_budget: Annotated[
             int, Field(ge=0, le=20_000, description="About so many tokens; 0: the setting.")
         ] = 0,
-        query: Annotated[
-            str, Field(max_length=2000, description="Entries about this first; empty: none first.")
-        ] = "",
+        query: Annotated[str, Field(max_length=2000, description="Entries about this first.")] = "",
     ) -> str:
         with raising_tool_errors():
             block = source.reader().context(token_budget, query=query)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
+from robot_memory.foundation.words.index_terms import terms_of
 from robot_memory.ledger import Ledger, Source
 from robot_memory.ledger.position import Position
 from robot_memory.long_term.levels.level_tree import MemoryLevel
@@ -31,7 +32,6 @@ from robot_memory.long_term.outcomes.past_attempt import (
     position_words,
 )
 from robot_memory.long_term.recall.hit import Hit, HitSource, LevelContext
-from robot_memory.long_term.recall.index_terms import terms_of
 from robot_memory.long_term.recall.query import Query
 from robot_memory.long_term.recall.question_words import (
     AttemptQuestion,

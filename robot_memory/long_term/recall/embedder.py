@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_memory.long_term.recall.index_terms import plain_form, term_of, words_of
+from robot_memory.foundation.words.index_terms import plain_form, term_of, words_of
 
 Vectors = NDArray[np.float32]
 

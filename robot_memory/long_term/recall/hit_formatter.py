@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from datetime import tzinfo
 
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.words.index_terms import term_of, words_of
 from robot_memory.long_term.recall.hit import Hit, HitSource, level_of
 from robot_memory.long_term.recall.hit_merger import ScoredPassage, is_own_hit, same_form
-from robot_memory.long_term.recall.index_terms import term_of, words_of
 from robot_memory.long_term.recall.indexed_passage import IndexedPassage
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
 from robot_memory.long_term.recall.passage import id_of

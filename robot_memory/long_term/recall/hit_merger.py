@@ -13,9 +13,9 @@ from itertools import islice
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.short_cache import cached_if_short
+from robot_memory.foundation.words.index_terms import plain_form, words_of
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.recall.hit import HitSource, level_of
-from robot_memory.long_term.recall.index_terms import plain_form, words_of
 from robot_memory.long_term.recall.indexed_passage import IndexedPassage
 from robot_memory.long_term.recall.prior_weight import PassageWeight, PriorWeight, is_from_archive
 

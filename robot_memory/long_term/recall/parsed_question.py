@@ -12,7 +12,8 @@ from datetime import datetime, tzinfo
 from functools import lru_cache
 from itertools import pairwise
 
-from robot_memory.long_term.recall.index_terms import term_of
+from robot_memory.foundation.words.index_terms import term_of
+from robot_memory.foundation.words.word_lists import word_lists
 from robot_memory.long_term.recall.passage import marks_of
 from robot_memory.long_term.recall.question_parts import QuestionParts, take_apart
 from robot_memory.long_term.recall.question_topics import Topic, topics_of
@@ -26,7 +27,6 @@ from robot_memory.long_term.recall.question_words import (
 from robot_memory.long_term.recall.recall_index import RecallIndex
 from robot_memory.long_term.recall.robot_words import sayings
 from robot_memory.long_term.recall.time_span import TimeSpan
-from robot_memory.long_term.recall.word_lists import word_lists
 
 # What an associated word is worth beside the word itself.
 _MEMBER, _SAME = 0.5, 0.6

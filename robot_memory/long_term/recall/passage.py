@@ -9,8 +9,8 @@ from datetime import datetime
 from pathlib import PurePath
 
 from robot_memory.foundation.text.conversation import CLAIM
+from robot_memory.foundation.words.index_terms import plain_form, terms_of, words_of
 from robot_memory.long_term.recall.hit import LEVEL_OF_SOURCE, level_of
-from robot_memory.long_term.recall.index_terms import plain_form, terms_of, words_of
 
 
 @dataclass(frozen=True)

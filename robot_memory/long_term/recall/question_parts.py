@@ -16,8 +16,8 @@ from typing import Any
 
 from robot_memory.foundation.config_files import config_file
 from robot_memory.foundation.text import yaml_reading
+from robot_memory.foundation.words.index_terms import plain_form, term_of, terms_of, words_of
 from robot_memory.long_term.recall.calendar_days import MONTHS
-from robot_memory.long_term.recall.index_terms import plain_form, term_of, terms_of, words_of
 from robot_memory.long_term.recall.passage import mark
 from robot_memory.long_term.recall.question_words import (
     JAPANESE,

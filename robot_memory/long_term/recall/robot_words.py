@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Any
 
 from robot_memory.foundation.config_files import config_file
-from robot_memory.long_term.recall.index_terms import plain_form, term_of, terms_of, words_of
+from robot_memory.foundation.words.index_terms import plain_form, term_of, terms_of, words_of
 from robot_memory.long_term.recall.question_words import language_of, without_function_words
 
 FILE = "robot_words.json"

@@ -18,10 +18,10 @@ from datetime import timedelta
 
 from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.text.conversation import is_person
+from robot_memory.foundation.words.index_terms import terms_of
 from robot_memory.ledger import Kind
 from robot_memory.long_term.recall.entry_feed import FAULT, RESOLVED
 from robot_memory.long_term.recall.hit import HitSource
-from robot_memory.long_term.recall.index_terms import terms_of
 from robot_memory.long_term.recall.indexed_passage import IndexedPassage
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
 from robot_memory.long_term.recall.passage import kind_of

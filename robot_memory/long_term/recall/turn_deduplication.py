@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from robot_memory.foundation.words.index_terms import terms_of
 from robot_memory.long_term.recall.hit import HitSource
 from robot_memory.long_term.recall.hit_merger import ScoredPassage
-from robot_memory.long_term.recall.index_terms import terms_of
 
 _DERIVED = (HitSource.FACT.value, HitSource.KNOWLEDGE.value)
 _FEWEST = 2  # terms; a single word occurs in many turns

@@ -11,8 +11,8 @@ from dataclasses import replace
 from heapq import nlargest
 
 from robot_memory.foundation.short_cache import cached_if_short
+from robot_memory.foundation.words.index_terms import terms_of
 from robot_memory.long_term.recall.hit_merger import ScoredPassage
-from robot_memory.long_term.recall.index_terms import terms_of
 from robot_memory.long_term.recall.indexed_passage import IndexedPassage
 from robot_memory.long_term.recall.recall_index import RecallIndex
 

@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 from robot_memory.foundation.config_files import config_file
+from robot_memory.foundation.words.index_terms import term_of, terms_of
 from robot_memory.long_term.recall.general_words import FILE, GeneralWords, general_words
-from robot_memory.long_term.recall.index_terms import term_of, terms_of
 from robot_memory.long_term.recall.question_topics import topics_of
 
 PAIRS = {("hive", "bee"): 0.6, ("bee", "honey"): 0.4, ("guest", "visitor"): 1.0}

@@ -9,7 +9,7 @@ import pytest
 
 from robot_memory.foundation.config_files import config_file
 from robot_memory.foundation.text import yaml_reading
-from robot_memory.long_term.recall.index_terms import terms_of
+from robot_memory.foundation.words.index_terms import terms_of
 from robot_memory.long_term.recall.question_words import (
     asks_count,
     asks_for_faults,

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.long_term.recall.index_terms import plain_form, term_of, terms_of
+from robot_memory.foundation.words.index_terms import plain_form, term_of, terms_of
+from robot_memory.foundation.words.porter import stem
+from robot_memory.foundation.words.word_lists import word_lists
 from robot_memory.long_term.recall.parsed_question import associated
-from robot_memory.long_term.recall.porter import stem
-from robot_memory.long_term.recall.word_lists import word_lists
 
 # From the lists that Porter published with his algorithm.
 PORTER = {

@@ -6,8 +6,8 @@ import re
 import unicodedata
 
 from robot_memory.foundation.short_cache import cached_if_short
-from robot_memory.long_term.recall.porter import stem
-from robot_memory.long_term.recall.word_lists import word_lists
+from robot_memory.foundation.words.porter import stem
+from robot_memory.foundation.words.word_lists import word_lists
 
 #: Han, kana and hangul have no spaces between words: there each pair of characters is a term.
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"

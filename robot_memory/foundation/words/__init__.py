@@ -1,0 +1,1 @@
+"""The words of a text: stemmed, without those that say nothing."""
