@@ -252,9 +252,8 @@ def model_of(settings: Settings) -> Phrase | None:
     """
     if not settings.model_url:
         return None
-    from robot_memory.foundation.language_model import (
-        ChatModel,  # only now: a robot without one needs no HTTP
-    )
+    # only now: a robot without one needs no HTTP
+    from robot_memory.foundation.language_model import ChatModel
 
     return ChatModel(settings.model_url, settings.model_name, settings.model_key_variable)
 

@@ -244,9 +244,8 @@ class RobotMemory(OutcomeWrites):
 
         Without new evidence it does nothing. It takes up to seconds, without holding the lock.
         """
-        from robot_memory.long_term.limit_search.evidence_analysis import (
-            EvidenceAnalysis,  # most need none
-        )
+        # most need none
+        from robot_memory.long_term.limit_search.evidence_analysis import EvidenceAnalysis
 
         given = (self.ledger, dict(self._refreshed().entries), self.settings, self.clock.now())
         outcomes = OutcomeAnalysis(*given).seen_since(self.ledger.analysed())

@@ -24,6 +24,8 @@ from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.words.index_terms import terms_of
 
+#: Weight of what somebody did on purpose, which stands first at no time.
+_ACTS = 0.5
 #: The detector whose entries are made of log messages.
 LOG = "log"
 
@@ -133,7 +135,7 @@ class Ranking:
         first = np.round(values * self._weight * self._recency(now), 9)
         if hours is not None:
             first[chosen] *= self._novelty(chosen, hours)
-        is_there = np.zeros(len(chosen), bool) if hours is None else self._is_there(chosen, hours)
+        is_there = self._is_there(chosen, now, hours or RunningHours())
         order = chosen[np.lexsort((-self._last[chosen], -first[chosen], ~is_there))]
         muted = [i for i in self._muted if is_silenced(self._entries[i], now)]
         return iter(self._pick(values, self._without(order, muted)))
@@ -151,8 +153,13 @@ class Ranking:
             for one in chosen.tolist()
         ])  # fmt: skip
 
-    def _is_there(self, chosen: NDArray[np.intp], hours: RunningHours) -> NDArray[np.bool_]:
-        return np.array([hours.is_there(self._entries[one]) for one in chosen.tolist()], bool)
+    def _is_there(
+        self, chosen: NDArray[np.intp], now: datetime, hours: RunningHours
+    ) -> NDArray[np.bool_]:
+        """Tell what is there now and is nobody's intention: what is known alarms no one."""
+        entries = [self._entries[one] for one in chosen.tolist()]
+        alarms = (hours.is_there(entry) and not entry.is_known(now) for entry in entries)
+        return np.fromiter(alarms, bool, len(entries)) & (self._weight[chosen] > _ACTS)
 
     def _values(self, now: datetime, settings: Settings) -> NDArray[np.float64]:
         elapsed = now.timestamp() - self._last

@@ -162,6 +162,18 @@ def test_what_is_there_stands_before_what_is_surer_and_over(robot, capsys):
     assert shown.index("imu silence") < shown.index("lidar no data")
 
 
+def test_what_somebody_declared_known_stands_where_it_would_stand_otherwise(robot):
+    robot.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+    robot.sees(Kind.ONSET)
+    with robot.kept():
+        assert robot.lines[0].startswith("🟡 [60%] imu silence")
+        fault = next(entry.id for _, entry in robot.memory.entries() if entry.key)
+        robot.memory.declare_known(fault, "a new one is ordered")
+
+        assert robot.lines[1].startswith("🟡 [60%] imu silence")
+        assert "present since 12:00 UTC" in robot.lines[1]
+
+
 def test_a_resolved_entry_is_not_told_as_there(robot, capsys):
     robot.sees(Kind.ONSET)
     ((_, entry),) = robot.memory.entries()

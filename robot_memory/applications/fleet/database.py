@@ -195,8 +195,7 @@ def open_database(address: DatabaseAddress, *, write: bool) -> FleetDatabase:
     """
     if isinstance(address, SqliteAddress):
         return SqliteDatabase(address, write=write)
-    from robot_memory.applications.fleet.postgres_database import (
-        PostgresDatabase,  # only now: an extra
-    )
+    # only now: an extra
+    from robot_memory.applications.fleet.postgres_database import PostgresDatabase
 
     return PostgresDatabase(address)

@@ -32,9 +32,8 @@ class LearnedLimits:
     @cached_property
     def signed(self) -> SignedLimits:
         """The limits that operators signed."""
-        from robot_memory.applications.limits.signed_limits import (
-            SignedLimits,  # most memories need none
-        )
+        # most memories need none
+        from robot_memory.applications.limits.signed_limits import SignedLimits
 
         return SignedLimits(self._memory)
 

@@ -34,9 +34,8 @@ class ReliabilityService:
         server.offer(GetReliability, "get_reliability", self._get_reliability)
 
     def _get_reliability(self, request: Any, response: Any) -> None:
-        from robot_memory.applications.reliability.reliability_report import (
-            report_reliability,  # seldom asked
-        )
+        # seldom asked
+        from robot_memory.applications.reliability.reliability_report import report_reliability
 
         check_time(self._memory, ", so nothing can be counted up to now")
         report = report_reliability(

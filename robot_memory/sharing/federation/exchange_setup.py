@@ -32,9 +32,8 @@ def open_exchange(
         FederationRefused: ``cryptography`` is not there, or this robot's keys are not.
     """
     keys = read_own_keys(home, rrn)
-    from robot_memory.sharing.federation.peer_exchange import (
-        PeerExchange,  # only now: it needs cryptography
-    )
+    # only now: it needs cryptography
+    from robot_memory.sharing.federation.peer_exchange import PeerExchange
 
     return PeerExchange(keys, TrustStore(home.peers), memory, on_news=on_news, is_open=is_open)
 

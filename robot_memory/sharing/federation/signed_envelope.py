@@ -44,9 +44,8 @@ class SignedEnvelope:
 
 def seal(update: RobotUpdate, keys: RobotKeys) -> SignedEnvelope:
     """Compress and sign an update."""
-    from robot_memory.foundation.identity.hybrid_signature import (
-        sign,  # only now: it needs cryptography
-    )
+    # only now: it needs cryptography
+    from robot_memory.foundation.identity.hybrid_signature import sign
 
     message = write_update(update)
     return SignedEnvelope(keys.card, zlib.compress(message, _LEVEL), sign(keys, message))

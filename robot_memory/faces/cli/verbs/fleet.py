@@ -132,9 +132,8 @@ def _now(args: argparse.Namespace) -> datetime:
 
 
 def _serve(args: argparse.Namespace) -> int:
-    from robot_memory.applications.fleet.fleet_server import (
-        FleetServer,  # only now: it needs cryptography
-    )
+    # only now: it needs cryptography
+    from robot_memory.applications.fleet.fleet_server import FleetServer
 
     with make_memory(args, write=True) as memory:  # makes the home and its name at the first start
         home, rrn = memory.home, memory.rrn
