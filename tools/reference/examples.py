@@ -40,6 +40,7 @@ SERVICES: dict[str, tuple[str, ...]] = {
 
 VERBS: dict[str, tuple[str, ...]] = {
     "init": ("robot-memory init",),
+    "status": ("robot-memory status",),
     "show": ("robot-memory show", "robot-memory show --all --tag kitchen"),
     "context": ("robot-memory context --budget 400",),
     "recall": ('robot-memory recall "what is in the kitchen doorway?" --limit 3',),

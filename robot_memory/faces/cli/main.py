@@ -28,11 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    parser = _parser(arguments)
-    if not arguments:
-        parser.print_help(sys.stderr)
-        return 2
-    return run_parsed(parser.parse_args(arguments))
+    given = arguments or ["status"]
+    return run_parsed(_parser(given).parse_args(given))
 
 
 def run_parsed(args: argparse.Namespace) -> int:

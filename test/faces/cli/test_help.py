@@ -71,13 +71,6 @@ def test_the_first_help_fits_a_narrow_terminal(capsys, monkeypatch):
     assert max(map(len, verbs.splitlines())) <= 60
 
 
-def test_without_a_verb_the_help_is_shown_and_nothing_was_done(capsys):
-    assert main([]) == 2
-
-    out, err = capsys.readouterr()
-    assert (out, "verbs for every day:" in err) == ("", True)
-
-
 def test_each_verb_is_in_one_group():
     assert len(set(VERBS)) == len(VERBS)
 

@@ -25,7 +25,18 @@ class VerbGroup:
 
 DAILY = VerbGroup(
     "verbs for every day",
-    ("show", "why", "context", "recall", "remember", "resolve", "review", "watch", "timeline"),
+    (
+        "status",
+        "show",
+        "why",
+        "context",
+        "recall",
+        "remember",
+        "resolve",
+        "review",
+        "watch",
+        "timeline",
+    ),
 )
 OTHER_GROUPS = (
     VerbGroup("change entries", ("mute", "unmute", "known", "correct", "repaired", "forget")),

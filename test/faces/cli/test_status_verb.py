@@ -1,0 +1,91 @@
+"""`robot-memory` alone says in a few lines how the robot is."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from datetime import timedelta
+
+import pytest
+
+from robot_memory.faces.cli.main import main
+from robot_memory.foundation.home import NODE_LOCK
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.ledger import Key, Kind, Observation, Severity, Source
+from robot_memory.ledger.sample_table import OperatingSample
+from robot_memory.memory import RobotMemory
+
+LIP = "Kitchen doorway has a 3 cm lip"
+
+
+@pytest.fixture
+def robot(home, clock: ManualClock):
+    """A recorded hour: an IMU that is silent to its end, and a note."""
+    clock = ManualClock(clock.now().time, kind="recording", boot="run")
+    with RobotMemory.open(home, clock=clock) as memory:
+        key = Key("rate", "IMU", "silence")
+        memory.observe(
+            Observation(
+                Kind.ONSET,
+                clock.now(),
+                "IMU falls silent",
+                Source.DETECTOR,
+                key=key,
+                detector="rate",
+                component="IMU",
+                severity=Severity.STALE,
+                confidence=0.6,
+                entry_type="hardware_observation",
+            )
+        )
+        memory.flush()
+        clock.set(clock.now().time + timedelta(hours=1))
+        memory.remember("environment_note", LIP)
+        memory.remember("environment_note", "Lift two is slow", source="agent:planner")
+        memory.add_exposure({}, [OperatingSample(clock.now(), 3600.0, {})])
+    return home
+
+
+def said(home, capsys, *words: str) -> list[str]:
+    assert main(["--home", str(home), *words]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_it_says_what_is_there_what_is_new_and_what_waits(robot, capsys):
+    lines = said(robot, capsys, "status")
+
+    assert lines[0].endswith(": 1 fault there now; as the last recording ended")
+    assert lines[1] == "there now:"
+    assert lines[2].startswith("  🟡 [60%] IMU falls silent")
+    assert "present since 12:00 UTC" in lines[2]
+    assert lines[3] == "new in the last 24 h:"
+    assert LIP in lines[4]
+    assert "waits for your decision: 1 (robot-memory review)" in lines
+    assert lines[-1] == f"why is that: robot-memory why {lines[2].rpartition('#')[2]}"
+    assert len(lines) <= 10
+
+
+def test_without_a_verb_it_says_the_same(robot, capsys, monkeypatch):
+    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(robot))
+
+    assert main([]) == 0
+    assert capsys.readouterr().out.splitlines() == said(robot, capsys, "status")
+
+
+def test_an_empty_home_says_what_to_do(home, capsys):
+    assert main(["--home", str(home), "status"]) == 0
+    assert "start the node" in capsys.readouterr().err
+    assert not home.exists()
+
+
+def test_it_says_whether_a_node_watches(home, clock, capsys):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", LIP)
+    assert said(home, capsys, "status")[0].endswith(": no fault is there; no node watches")
+
+    file = os.open(home / NODE_LOCK, os.O_RDWR | os.O_CREAT)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        assert said(home, capsys, "status")[0].endswith(": no fault is there; a node watches")
+    finally:
+        os.close(file)
