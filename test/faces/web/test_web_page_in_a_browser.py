@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import threading
 from datetime import datetime, timedelta, timezone
@@ -23,6 +24,7 @@ from robot_memory.applications.fleet.database_address import SqliteAddress
 from robot_memory.faces.http_serving.serving import open_socket
 from robot_memory.faces.web.access import AccessRules
 from robot_memory.faces.web.application import WebApplication
+from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.time.clock import ManualClock
@@ -190,6 +192,33 @@ def test_what_is_new_since_one_looked_is_shown_until_it_is_marked_as_seen(page):
 
     page.browser.evaluate("document.getElementById('seen').click()")
     page.wait_for("document.getElementById('news').innerText === 'Nothing has changed.'")
+
+
+def test_what_is_there_now_stands_first_and_its_bar_reaches_to_now(page):
+    pump = {**FAULT, "summary": "Pump: no flow", "key": Key("diagnostics", "pump", "no flow"),
+            "component": "pump"}  # fmt: skip
+    lock = (page.home / NODE_LOCK).open("w")
+    fcntl.flock(lock, fcntl.LOCK_EX)  # as a node does
+    with page.memory(write=True) as memory:
+        memory.observe(Observation(Kind.ONSET, page.clock.now(), **pump))
+    page.clock.set(page.clock.now().time + timedelta(hours=2))
+    page.open()
+
+    assert page.text("#presence").startswith("1 fault there now, since ")
+    first = "#entries > li:first-child"
+    assert "Pump: no flow" in page.text(first)
+    assert "there since" in page.text(first)
+    assert page.browser.evaluate(f"document.querySelector('{first}').classList.contains('there')")
+    page.wait_for("document.querySelector('#timeline rect.open')")
+    width = "document.querySelector('#timeline rect.open').getAttribute('width')"
+    assert float(page.browser.evaluate(width)) > 20
+    lock.close()
+    with page.memory(write=True) as memory:
+        memory.observe(Observation(Kind.END, page.clock.now(), detail={"lasted": 7200.0}, **pump))
+    page.open()
+    page.wait_for("!document.querySelector('.entry.there')")
+    assert page.text("#presence") == "No fault is there now"
+    assert "over; it lasted 2.0 h" in page.text("#entries")
 
 
 def test_where_it_happened_and_who_is_trusted_is_seen_at_once(page):

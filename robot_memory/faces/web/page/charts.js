@@ -72,7 +72,7 @@ export function occurrenceChart(rows, days, note, width) {
     return [
       draw("text", { class: "label", x: 0, y: top + 13 }, name),
       draw("line", { class: "axis", x1: 0, x2: width - RIGHT, y1: top + 24, y2: top + 24 }),
-      ...row.occurrences.map((one) => occurrence(one, top, x)),
+      ...row.occurrences.map((one) => occurrence(one, top, x, row.presence)),
     ];
   });
   const count = rows.reduce((sum, row) => sum + row.occurrences.reduce((some, one) => some + one.count, 0), 0);
@@ -83,14 +83,16 @@ export function occurrenceChart(rows, days, note, width) {
   );
 }
 
-function occurrence(one, top, x) {
+/** A bar; of what is there now it reaches to now. */
+function occurrence(one, top, x, presence) {
+  const isThere = !one.end && presence?.state === "present" && time(one.start) >= time(presence.since);
   const from = x(time(one.start));
-  const to = one.end ? x(time(one.end)) : from;
+  const to = one.end || isThere ? x(one.end ? time(one.end) : now()) : from;
   const seconds = one.end ? (time(one.end) - time(one.start)) / 1000 : 0;
-  const lasted = seconds ? `, for ${duration(seconds)}` : ", no end seen";
+  const lasted = isThere ? ", there now" : seconds ? `, for ${duration(seconds)}` : ", no end seen";
   const times = one.count > 1 ? `, ${one.count} times` : "";
   return draw("rect", {
-    class: "mark", x: from, y: top + 18, width: Math.max(3, to - from), height: 12, rx: 2,
+    class: isThere ? "open" : "mark", x: from, y: top + 18, width: Math.max(3, to - from), height: 12, rx: 2,
   }, draw("title", {}, `${when(one.start)}${lasted}${times}`));
 }
 

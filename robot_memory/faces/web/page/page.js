@@ -28,8 +28,22 @@ async function showEntries() {
   const rows = `${health.seq} rows of evidence`;
   replace("robot", health.rrn ? `${health.rrn}, ${rows}, at ${when(health.time)}` : "Nothing is remembered yet.");
   list.update(entries);
+  tellPresence(entries.filter((entry) => entry.type !== "resolved"));
   const [waiting, review] = await Promise.all([get("proposals"), get("review", { limit: 30 })]);
   showNeeds(health, waiting.items, review, refresh);
+}
+
+/** Say in one line how the robot is: what is there now, or was when it was last watched. */
+function tellPresence(entries) {
+  const of = (state) => entries.filter((entry) => entry.presence?.state === state);
+  const [there, unknown] = [of("present"), of("unknown")];
+  const count = (some) => `${some.length} fault${some.length === 1 ? "" : "s"}`;
+  const since = (some) => some.map((entry) => entry.presence.since).sort();
+  let words = "No fault is there now";
+  if (there.length) words = `${count(there)} there now, since ${when(since(there)[0])}`;
+  else if (unknown.length) words = `${count(unknown)} there at ${when(since(unknown).at(-1))}; nobody has watched since`;
+  byId("presence").className = there.length ? "bad" : "quiet";
+  if (byId("presence").textContent !== words) byId("presence").textContent = words;
 }
 
 /** Tell whether an agent did it, or noted alone what it is about: these come after all others. */
@@ -63,6 +77,7 @@ async function showTimeline() {
   }) : { occurrences: [] };
   const rows = shown.map((entry) => ({
     text: entry.text,
+    presence: entry.presence,
     occurrences: occurrences.filter((one) => one.entry === entry.id),
   })).filter((row) => row.occurrences.length);
   const note = lately.length > ROWS ? `Of ${lately.length} entries that were seen then, the ${ROWS} surest.` : "";
