@@ -14,6 +14,7 @@ class ReviewKind(TextEnum):
 
     DEFECT = "defect"  # a part of the memory file, or of what operators approve, cannot be used
     RECOVERED = "recovered"  # a fault stays away, or somebody asks to resolve it: do it, or not
+    FADING = "fading"  # what a person noted is soon told no more: is it still so?
     CONTRADICTION = "contradiction"  # a robot, or facts, that contradict each other
     LIMIT = "limit"  # one that nobody approved as it is, or signed and active no longer
     PROPOSAL = "proposal"  # a change of a procedural file

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from robot_memory.applications.limits.learned_limits import LearnedLimits
@@ -23,6 +24,7 @@ from robot_memory.long_term.levels.proposal import is_agents
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
 
+_SOON = 2.0  # days
 _DONE = {Kind.RESOLVE: "resolved", Kind.REPAIRED: "resolved", Kind.FORGET: "forgotten"}
 
 
@@ -35,6 +37,7 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
     found = [
         *_defects(memory),
         *_recovered(memory),
+        *_fading(memory),
         *_contradictions(memory),
         *_limits(memory),
         *_proposals(memory),
@@ -70,6 +73,22 @@ def _recovered(memory: RobotMemory) -> Iterator[ReviewItem]:
                 f"robot-memory resolve {entry.id}",
                 entry.time_of("recovered_at"),
                 asker_of(entry),
+            )  # fmt: skip
+
+
+def _fading(memory: RobotMemory) -> Iterator[ReviewItem]:
+    """Yield what persons noted and agents are soon told no more: nobody has said it again."""
+    limit, per_day = memory.settings.inject_min, memory.settings.decay_per_day
+    for value, entry in memory.entries():
+        if entry.key is None and not entry.is_agents_word and value < limit + _SOON * per_day:
+            days = (entry.confidence - limit) / per_day if per_day else 0.0
+            end = entry.last_reinforced + timedelta(days=days)
+            until = f"until {end:%Y-%m-%d %H:%M} UTC" if value >= limit else "no more"
+            yield ReviewItem(
+                ReviewKind.FADING, entry.id, entry.text,
+                f"agents are told of it {until}: if it is still so, say it again",
+                one_line(shlex.join(("robot-memory", "remember", entry.type.value, entry.text))),
+                entry.last_reinforced,
             )  # fmt: skip
 
 

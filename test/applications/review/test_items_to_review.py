@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from limit_builders import fail, learn
@@ -121,7 +122,7 @@ def test_what_only_an_agent_muted_waits_for_a_person(memory, source):
 
     (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
     assert item.command == f"robot-memory unmute {fault}"
-    assert item.question.startswith(f"{source} muted it")
+    assert item.question.startswith(f"{source} asks that agents are not told of it")
     memory.mute(fault, source="person:ada")
     assert items_to_review(memory) == []
     with pytest.raises(NotYours, match="a person muted"):
@@ -286,3 +287,37 @@ def test_what_waits_about_agents_own_notes_comes_after_what_they_muted_of_others
 
     assert first.id == fault
     assert {item.proposed_by for item in rest} == {"agent"}
+
+
+LIP = "Kitchen doorway has a 3 cm lip"
+
+
+@pytest.mark.parametrize(("days", "asks"), [(7.9, False), (8.1, True), (11.0, True)])
+def test_what_a_person_noted_asks_to_be_said_again_before_agents_are_told_no_more(
+    memory, clock, days, asks
+):
+    memory.remember("environment_note", LIP)
+    clock.set(clock.now().time + timedelta(days=days))
+
+    assert [item.text for item in of_kind(memory, ReviewKind.FADING)] == [LIP] * asks
+
+
+def test_a_person_says_again_what_fades_with_the_command_that_review_names(memory, clock, capsys):
+    noted = memory.remember("environment_note", LIP).id
+    clock.set(clock.now().time + timedelta(days=9))
+    (item,) = of_kind(memory, ReviewKind.FADING)
+    told = "agents are told of it until 2026-12-11 12:00 UTC"
+    assert item.question == f"{told}: if it is still so, say it again"
+    words = shlex.split(item.command)[1:]
+    memory.close()
+
+    home, now = str(memory.home.folder), clock.now().time.isoformat()
+    assert main(["--home", home, "--now", now, *words]) == 0
+    assert f"{noted}  reinforced" in capsys.readouterr().out
+
+
+def test_what_an_agent_noted_fades_without_a_question(memory, clock):
+    memory.remember("environment_note", LIP, source="agent:planner")
+    clock.set(clock.now().time + timedelta(days=2))
+
+    assert of_kind(memory, ReviewKind.FADING) == []
