@@ -15,7 +15,7 @@ from robot_memory.applications.fleet.mtbf_question import PartReliability
 from robot_memory.applications.fleet.schema import DIMENSIONS
 from robot_memory.applications.fleet.silence_question import SilenceAnswer, SilentRobot
 from robot_memory.applications.reliability.poisson_bounds import RateEstimate
-from robot_memory.foundation.text.escaping import one_line
+from robot_memory.foundation.text.escaping import listed_name, one_line
 
 _MOST_VALUES = 6  # of a dimension
 _MOST_SENTENCES = 3  # beside that of most robots
@@ -64,7 +64,7 @@ def trend_text(trend: FleetTrend) -> str:
     change = trend.comparison
     if change is None:
         return "whether it comes more often is not known: no robot tells its running time"
-    busiest = f" ({one_line(trend.busiest)})" if trend.verdict.endswith("on one robot") else ""
+    busiest = f" ({listed_name(trend.busiest)})" if trend.verdict.endswith("on one robot") else ""
     return (
         f"it is {trend.verdict}{busiest}: {_per_thousand(change.after)} in the last {WINDOW} weeks "
         f"on {trend.robots_after} robots, {_per_thousand(change.before)} in the {WINDOW} weeks "
@@ -87,7 +87,7 @@ def finding_text(finding: ClassFinding) -> str:
 
 
 def _part_text(part: Part) -> str:
-    return f"{part[0]} {one_line(part[1])}"
+    return f"{part[0]} {listed_name(part[1])}"
 
 
 def _shares(affected: Counter[Part], fleet: Counter[Part], name: str) -> str:
@@ -95,7 +95,7 @@ def _shares(affected: Counter[Part], fleet: Counter[Part], name: str) -> str:
         ((count, value) for (of, value), count in affected.items() if of == name and count),
         key=lambda one: (-one[0], one[1]),
     )
-    shown = [f"{one_line(v)} {n} of {fleet[name, v]}" for n, v in values[:_MOST_VALUES]]
+    shown = [f"{listed_name(v)} {n} of {fleet[name, v]}" for n, v in values[:_MOST_VALUES]]
     more = len(values) - _MOST_VALUES
     return ", ".join([*shown, *([f"{more} more"] if more > 0 else [])])
 
@@ -122,7 +122,7 @@ def mtbf_lines(parts: Sequence[PartReliability]) -> Iterator[str]:
             continue
         value = f"{1.0 / rate.value:.3g} h" if rate.count else f"above {1.0 / rate.high:.3g} h"
         bounds = f" ({1.0 / rate.high:.3g} to {1.0 / rate.low:.3g})" if rate.count else ""
-        name = one_line(one.value) or _NOTHING
+        name = listed_name(one.value) or _NOTHING
         yield f"{name:<24} {value}{bounds}: {rate.count} failures in {rate.exposure:.4g} h"
 
 
@@ -134,7 +134,7 @@ def silence_lines(answer: SilenceAnswer) -> Iterator[str]:
 
 def _silent_text(one: SilentRobot) -> str:
     name = f" ({one_line(one.name)})" if one.name else ""
-    where = ", ".join(one_line(part) for part in (one.model, one.site) if part)
+    where = ", ".join(listed_name(part) for part in (one.model, one.site) if part)
     since = f"last update {one.issued:%Y-%m-%d %H:%M} UTC" if one.issued else "never heard"
     problem = f"; {one_line(one.problem)}" if one.problem else ""
     return f"{one.rrn}{name}: {since}{f'; {where}' if where else ''}{problem}"

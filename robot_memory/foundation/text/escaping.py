@@ -31,6 +31,8 @@ from robot_memory.foundation.text.unicode_text import is_hidden, is_visible
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _OWN_MARKS = dict.fromkeys(map(ord, "🔴🟡🟢"))
 _FENCE = re.compile(r"`{3,}|~{3,}")
+_MORE_THAN_A_NAME = re.compile(r"[,:;()“”]| and | of ")
+_NO_QUOTES = str.maketrans("“”", "''")
 
 
 def terminal_text(text: str) -> str:
@@ -90,6 +92,15 @@ def sentences(text: str, longest: int = 4_000) -> str:
     lines = text[: longest + 1].split("\n")
     shown = "\n".join(markdown_line(line.translate(_OWN_MARKS)) for line in lines)
     return shown if len(text) <= longest else f"{shown[:longest]} [cut]"
+
+
+def listed_name(name: str) -> str:
+    """Return a name that somebody chose as it stands among others, or before numbers of ours.
+
+    It is quoted where it could be read as more than a name.
+    """
+    plain = one_line(name)
+    return f"“{plain.translate(_NO_QUOTES)}”" if _MORE_THAN_A_NAME.search(plain) else plain
 
 
 def one_line(text: str) -> str:

@@ -16,7 +16,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
 from robot_memory.foundation.errors import InvalidFact
 from robot_memory.foundation.text.conversation import split_claim
-from robot_memory.foundation.text.escaping import markdown_line
+from robot_memory.foundation.text.escaping import listed_name, markdown_line
 from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.graph import FactGraph, Statement
 from robot_memory.long_term.levels import Levels
@@ -228,16 +228,10 @@ def _escaped(item: DigestLine) -> DigestLine:
     return replace(item, text=markdown_line(item.text))
 
 
-#: In a name that stands in quotes.
-_NO_QUOTES = str.maketrans("“”", "''")
-
-
 def _in_list(speaker: str) -> str:
-    """Return a speaker as one of several; a name with a comma or an "and" in it is quoted."""
+    """Return a speaker as one of several."""
     name, claim = split_claim(" ".join(speaker.split()))
-    if "," in name or " and " in name:
-        name = f"“{name.translate(_NO_QUOTES)}”"
-    return name + claim or "somebody"
+    return listed_name(name) + claim or "somebody"
 
 
 def _session_line(name: str, share: DaySource, zone: tzinfo | None) -> str:

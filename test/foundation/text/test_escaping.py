@@ -23,6 +23,7 @@ from robot_memory.faces.cli.main import main
 from robot_memory.faces.ros.node_log import NodeLog
 from robot_memory.foundation.text.escaping import (
     json_text,
+    listed_name,
     markdown_line,
     one_line,
     sentences,
@@ -273,3 +274,18 @@ def test_the_days_digest_holds_no_hidden_characters(noted, home):
 
     assert any("slippery" in page for page in pages)
     assert not any(map(hides, pages))
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Rover 3", "Rover 3"),
+        ("Henry, bob", "“Henry, bob”"),
+        ("grace and Ada", "“grace and Ada”"),
+        ("Rover 3 5 of 6 robots", "“Rover 3 5 of 6 robots”"),
+        ("A”: 5 (B)", "“A': 5 (B)”"),
+        ("Rover\n3", "Rover 3"),
+    ],
+)
+def test_a_name_that_reads_as_more_than_one_is_quoted(name, told):
+    assert listed_name(name) == told
