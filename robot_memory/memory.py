@@ -311,7 +311,7 @@ class RobotMemory(OutcomeWrites):
             chosen, is_found = about_first(list(select(eligible, tags=tags)), query)
             if not since_last:
                 return build_own_context(
-                    chosen, budget, () if is_found else (NOTHING_FOUND,), now, hours,
+                    chosen, budget, (NOTHING_FOUND,) if chosen and not is_found else (), now, hours,
                     names=short_ids(state.entries),
                 )  # fmt: skip
             told = list(state.ranking.eligible(now, settings, hours=hours))

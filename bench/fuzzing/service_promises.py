@@ -80,6 +80,13 @@ def _check_list(kept: KeptMemory, request: Any, response: Any) -> None:
     check_list(kept, asked, [_record(one) for one in response.entries], total, field_text)
 
 
+def _is_silenced(item: Mapping[str, Any]) -> bool:
+    """Tell whether a person muted an entry, or anybody an agent's note."""
+    agents = ("agent", "claimed")
+    is_persons = not str(item.get("muted_by", "")).startswith(agents)
+    return "muted_until" in item and (is_persons or item.get("source") in agents)
+
+
 def _check_context(kept: KeptMemory, request: Any, response: Any) -> None:
     """Check that an agent is told entries of the file that are open and worth it, each once."""
     shown = [_record(one) for one in response.entries]
@@ -90,7 +97,7 @@ def _check_context(kept: KeptMemory, request: Any, response: Any) -> None:
     tags = () if is_all else set(request.tags)
     told = {
         one: worth(item) for one, item in kept.entries().items()
-        if item["type"] != "resolved" and "muted_until" not in item
+        if item["type"] != "resolved" and not _is_silenced(item)
         and (not tags or not tags.isdisjoint(item.get("tags") or ()))
     }  # fmt: skip
     for one in shown:

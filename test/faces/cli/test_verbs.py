@@ -47,7 +47,7 @@ def test_check_tells_an_edited_rrn_with_the_robot_s_own(command, lip):
 
 def test_what_is_remembered_is_listed_and_in_the_context(command, lip):
     assert "🟡 [80%] Kitchen doorway has a 3 cm lip" in command("show").out
-    assert command("context").out == f"{HEADING}\n🟡 [80%] Kitchen doorway has a 3 cm lip\n"
+    assert command("context").out == f"{HEADING}\n🟡 [80%] Kitchen doorway has a 3 cm lip #7272\n"
 
 
 def test_the_same_note_again_is_evidence_for_the_same_entry(command, lip):
@@ -217,7 +217,7 @@ def test_a_forgotten_entry_is_in_the_archive(command, lip):
 def test_a_corrected_entry_says_the_new_words_and_why_tells_who_wrote_them(command, lip):
     command("correct", lip, "Kitchen doorway has a 4 cm lip", "--source", "person:ada")
 
-    assert command("context").out.endswith("\n🟡 [80%] Kitchen doorway has a 4 cm lip\n")
+    assert command("context").out.endswith("\n🟡 [80%] Kitchen doorway has a 4 cm lip #7272\n")
     assert "correct  by person (ada): Kitchen doorway has a 4 cm lip" in command("why", lip).out
     (row, _) = command("why", lip, "--json").json["evidence"]
     assert (row["severity"], row["detail"]["was"]) == ("", "Kitchen doorway has a 3 cm lip")

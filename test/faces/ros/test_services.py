@@ -62,7 +62,7 @@ def test_what_is_remembered_is_shown_listed_and_explained(call, remember):
     why = call(Why, "why", id=entry_id)
 
     # Over ROS it is a claim.
-    assert context.context == f"{HEADING}\n🟡 [59%] Kitchen doorway has a 3 cm lip"
+    assert context.context == f"{HEADING}\n🟡 [59%] Kitchen doorway has a 3 cm lip #{entry_id[4:8]}"
     assert [entry.id for entry in context.entries] == [entry_id]
     assert 0 < context.tokens <= 800
     assert [entry.id for entry in listed.entries] == [entry_id]
@@ -205,7 +205,8 @@ def test_each_caller_is_told_what_is_new_to_it(call, remember):
 
     for told in first:
         news = "Since last time, new: 🟢 [40%] Lift nine is out of order"
-        assert told.context.splitlines()[:2] == [HEADING, news]
+        heading, line = told.context.splitlines()[:2]
+        assert (heading, line.rpartition(" #")[0]) == (HEADING, news)
         assert told.context.count("Lift nine") == 1
     assert "Since last time" not in again.context
     assert again.context.count("Lift nine") == 1
@@ -274,7 +275,9 @@ def test_a_context_has_room_for_what_it_is_given_room_for(call, remember):
     context = call(GetContext, "get_context", tags=["shelf"], token_budget=100)
 
     assert 0 < context.tokens <= 100
-    assert len(context.context.splitlines()) == 1 + len(context.entries) < 12
+    _, *lines, last = context.context.splitlines()
+    assert 0 < len(lines) == len(context.entries) < 12
+    assert last == f"{12 - len(lines)} more: ask recall"
     assert (
         context.message
         == f"{12 - len(context.entries)} weaker entries did not fit the token budget"

@@ -22,7 +22,7 @@ def test_a_log_message_has_the_line_of_the_context_block() -> None:
 
     assert line_of(said, _RULES) == (
         "🟡 [60%] rear_lidar logs an error: poll() timeout — check the lidar's cable and power"
-        " (4 times, 2 min ago)"
+        " (4 times, 2 min ago) #fa5b"
     )
 
 
