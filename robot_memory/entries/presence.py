@@ -17,6 +17,8 @@ from robot_memory.foundation.time.duration_words import duration_words
 from robot_memory.ledger import Ledger
 from robot_memory.ledger.last_occurrence import LastOccurrence
 
+#: Stands for what was not read yet.
+_UNREAD = LastOccurrence(datetime.max, None, None, "", goes_on=False)
 _BRIEF = 1.0  # s: what lasted no longer is a moment, of which nothing is said
 
 
@@ -60,6 +62,8 @@ class Presence:
 class Presences:
     """Tells of each entry whether it is there; what the ledger says of one is read once.
 
+    Any thread may ask.
+
     Args:
         ledger: the evidence.
         boot: returns the present boot.
@@ -73,9 +77,11 @@ class Presences:
         self._boot = boot
         self._is_watched = is_watched
         self._known: dict[str, LastOccurrence | None] = {}
+        self._forgotten = 0
 
     def forget(self, entry_ids: Iterable[str] | None = None) -> None:
         """Read anew what the ledger says of entries, as rows about them came; None: of all."""
+        self._forgotten += 1
         for entry_id in list(self._known) if entry_ids is None else entry_ids:
             self._known.pop(entry_id, None)
 
@@ -104,6 +110,11 @@ class Presences:
         return last.boot == self._ledger.newest_boot() and not self._is_watched()
 
     def _last(self, entry_id: str) -> LastOccurrence | None:
-        if entry_id not in self._known:
-            self._known[entry_id] = self._ledger.last_occurrence(entry_id)
-        return self._known[entry_id]
+        last = self._known.get(entry_id, _UNREAD)
+        if last is not _UNREAD:
+            return last
+        before = self._forgotten
+        last = self._ledger.last_occurrence(entry_id)
+        if self._forgotten == before:  # else another thread folded rows since it was read
+            self._known[entry_id] = last
+        return last
