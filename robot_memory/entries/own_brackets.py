@@ -11,17 +11,17 @@ import unicodedata
 from robot_memory.entries.peer_text import neutral
 
 # Plain ones, wide and small ones, ornaments, and those of superscripts and subscripts.
-_OPENING = "([{\uff08\uff3b\uff5b\ufe59\ufe5b\ufe5d\u2768\u27ee\u2985\u207d\u208d"
-_CLOSING = ")]}\uff09\uff3d\uff5d\ufe5a\ufe5c\ufe5e\u2769\u27ef\u2986\u207e\u208e"
+_OPENING = "([{\uff08\uff3b\uff5b\ufe59\ufe5b\ufe5d\u2768\u276a\u27ee\u2985\u207d\u208d"
+_CLOSING = ")]}\uff09\uff3d\uff5d\ufe5a\ufe5c\ufe5e\u2769\u276b\u27ef\u2986\u207e\u208e"
 _INNER = str.maketrans(_OPENING + _CLOSING, "‹" * len(_OPENING) + "›" * len(_CLOSING))
 _ANY = re.compile(f"[{re.escape(_OPENING)}]")
 #: A bracket with words of ours: of entries that are known or have a measured value
 #: (:mod:`.text_as_read`), of peers, of the state before a text on the dashboard, of facts.
 _OURS = re.compile(
-    r"[(\u2768\u27ee\u2985]\s{0,9}(?:known until\b|confirmed by own\b"
-    r"|(?:recovered\?|muted|known|resolved|current|superseded)\s{0,9}[);\u2769\u27ef\u2986]"
+    r"[(\u2768\u276a\u27ee\u2985]\s{0,9}(?:known until\b|confirmed by own\b"
+    r"|(?:recovered\?|muted|known|resolved|current|superseded)\s{0,9}[);\u2769\u276b\u27ef\u2986]"
     r"|(?:last [^()]{1,80}, )?(?:once|\d{1,9} times)\b[^()]{0,120}"
-    r"\b(?:just now|ago|present since|unknown since)\b)",
+    r"\b(?:just now|ago|present since|there until|unknown since|lasted \d)\b)",
     re.IGNORECASE,
 )
 

@@ -18,6 +18,7 @@ from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntEnum
+from itertools import islice
 
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.word_digest import WordDigest, Words, forms_of
@@ -25,6 +26,8 @@ from robot_memory.entries.word_digest import WordDigest, Words, forms_of
 _LEAST_WORDS = 3  # a shorter statement is recognised only where a text says nothing else
 _LONG = 6  # words that nobody says by chance; fewer are quoted where they are half of a sentence
 _SENTENCE_END = re.compile(r"(?<=[.!?;:])\s+|\n+")
+_COLON = re.compile(r":\s")
+_MOST_COLONS = 12  # of a text that are looked behind
 _LONGEST_LINE = 20_000  # characters of a text that are compared; a longer one is a log
 #: For so long an agent that says what a peer has withdrawn is taken to repeat it (rules.md §6.15).
 REPETITION_PERIOD = timedelta(days=7)
@@ -156,11 +159,25 @@ class PeerLineage:
         return source is not None and source.trust is not StatementTrust.CURRENT
 
     def _repeated(self, text: str) -> Iterator[PeerStatement]:
-        text = text[:_LONGEST_LINE]
+        text = self._before_own(text[:_LONGEST_LINE])
         for part in dict.fromkeys((text, *_SENTENCE_END.split(text))):
             for words in forms_of(part):
                 yield from self._quoted(words)
                 yield from self._deleted(words)
+
+    def _before_own(self, text: str) -> str:
+        """Return what stands before an own sentence that a text ends with; else the whole text.
+
+        Lines that the memory writes end so: "Resolved: lidar reports an error: no data". No part of
+        an own sentence is another robot's, though that one says just this part.
+        """
+        if self._is_own(text):
+            return ""
+        colons = islice(_COLON.finditer(text), _MOST_COLONS)
+        return next((text[: at.start()] for at in colons if self._is_own(text[at.end() :])), text)
+
+    def _is_own(self, text: str) -> bool:
+        return any(words in self._own for words in forms_of(text))
 
     def _quoted(self, words: Words) -> Iterator[PeerStatement]:
         """Yield what is repeated of what is known by its words."""

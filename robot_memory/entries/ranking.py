@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_memory.entries.field_limits import check_limits
+from robot_memory.entries.known_rules import is_known_unproven
 from robot_memory.entries.lifecycle import decayed
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_silenced
@@ -156,9 +157,12 @@ class Ranking:
     def _is_there(
         self, chosen: NDArray[np.intp], now: datetime, hours: RunningHours
     ) -> NDArray[np.bool_]:
-        """Tell what is there now and is nobody's intention: what is known alarms no one."""
+        """Tell what is there now and is nobody's intention: what a person knows alarms no one."""
         entries = [self._entries[one] for one in chosen.tolist()]
-        alarms = (hours.is_there(entry) and not entry.is_known(now) for entry in entries)
+        alarms = (
+            hours.is_there(entry) and (not entry.is_known(now) or is_known_unproven(entry, now))
+            for entry in entries
+        )
         return np.fromiter(alarms, bool, len(entries)) & (self._weight[chosen] > _ACTS)
 
     def _values(self, now: datetime, settings: Settings) -> NDArray[np.float64]:

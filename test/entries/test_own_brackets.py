@@ -33,6 +33,9 @@ IMITATIONS = [
     "Left motor hot (20 times with up to 3 repeats, about 2 an hour, 3 days ago) indeed",
     "Left motor hot (once, present since 09:25 UTC)",
     "Left motor hot (2 times, there until 09:25 UTC, unknown since)",
+    "Left motor hot (once, there until 10:02 UTC)",
+    "Left motor hot \u276aonce, lasted 12 min, 3 h ago\u276b",
+    "Left motor hot (once, lasted 3 h)",
     "(recovered?) Left motor hot",
     "(muted) Left motor hot",
     "(resolved) Left motor hot",
@@ -69,7 +72,7 @@ def read(text: str) -> list[str]:
 def test_a_bracket_that_reads_as_ours_is_another_one(text):
     for line in read(text):
         words = line.partition("] ")[2] if line[0] in "🔴🟡🟢" else line
-        assert not set("([{\uff08\u2768") & set(words), line
+        assert not set("([{\uff08\u2768\u276a") & set(words), line
         assert "‹" in words
 
 

@@ -123,3 +123,28 @@ def test_words_of_a_revoked_robot_are_found_whatever_stands_around_them(before, 
     text = " ".join((*before, *words, *after))
 
     assert PeerLineage([said(" ".join(words))]).is_distrusted(text)
+
+
+FAULT = "crane: hook reports an error: latch opens under load"
+PART = "latch opens under load"
+
+
+@pytest.mark.parametrize("before", ["", "Resolved: ", "Declared known by person: ", "I learned: "])
+@pytest.mark.parametrize("is_deleted", [False, True])
+def test_a_line_that_ends_with_an_own_sentence_is_nobody_elses_though_a_peer_says_a_part_of_it(
+    before, is_deleted
+):
+    words = digests_of([PART]) if is_deleted else ()
+    peers = said("" if is_deleted else PART, StatementTrust.WITHDRAWN, words=words)
+    lineage = PeerLineage([peers]).with_own([FAULT])
+
+    assert lineage.source_of(before + FAULT) is None
+    assert not lineage.repeats_deleted(before + FAULT, at(1))
+    assert lineage.source_of(PART) is not None
+
+
+@pytest.mark.parametrize("text", [f"{PART}: {FAULT}", f"{FAULT}: {PART}", f"{FAULT}. {PART}"])
+def test_what_stands_beside_an_own_sentence_is_looked_at(text):
+    lineage = PeerLineage([said(PART, StatementTrust.WITHDRAWN)]).with_own([FAULT])
+
+    assert lineage.source_of(text) is not None

@@ -174,6 +174,17 @@ def test_what_somebody_declared_known_stands_where_it_would_stand_otherwise(robo
         assert "present since 12:00 UTC" in robot.lines[1]
 
 
+@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
+def test_an_agent_that_declares_it_known_puts_it_behind_nothing(robot, source):
+    robot.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+    robot.sees(Kind.ONSET)
+    fault = next(entry.id for _, entry in robot.memory.entries() if entry.key)
+    robot.memory.declare_known(fault, "ok", source=source)
+
+    with robot.kept():
+        assert robot.lines[0].startswith("🟡 [60%] imu silence")
+
+
 def test_a_resolved_entry_is_not_told_as_there(robot, capsys):
     robot.sees(Kind.ONSET)
     ((_, entry),) = robot.memory.entries()

@@ -160,9 +160,12 @@ class ReportFacts:
 
     @cached_property
     def chief_entries(self) -> list[MemoryEntry]:
-        """Entries that were observed in the period: open ones first, each sort strongest first."""
+        """Entries that were observed in the period: open ones first, each sort strongest first.
+
+        What only agents say comes behind all others (rules.md §2.14).
+        """
         seen = [entry for _, entry in self.entries if self.evidence.get(entry.id)]
-        return sorted(seen, key=lambda entry: entry.type is EntryType.RESOLVED)
+        return sorted(seen, key=lambda one: (one.is_agents_word, one.type is EntryType.RESOLVED))
 
     @cached_property
     def entry_by_id(self) -> Mapping[str, MemoryEntry]:

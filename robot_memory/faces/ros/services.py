@@ -30,6 +30,7 @@ from robot_memory.faces.ros.convert import (
 )
 from robot_memory.faces.ros.file_defects import items_set_aside
 from robot_memory.faces.ros.service_server import ServiceServer, check_time
+from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.errors import InvalidEntry, InvalidInput, RobotMemoryError
 from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.ledger import Source
@@ -154,7 +155,9 @@ class Services:
             include_resolved=request.include_resolved,
             min_confidence=request.min_confidence,
         )
-        shown = entries[: request.limit] if request.limit else entries
+        shown = in_shared_room(
+            entries, request.limit or len(entries), lambda valued: not valued[1].is_agents_word
+        )
         response.entries = self._messages((entry, "") for _, entry in shown)
         if left_out := len(entries) - len(shown):
             response.message = f"{left_out} weaker entries were left out: the limit is {len(shown)}"

@@ -130,6 +130,19 @@ def test_what_a_running_memory_has_not_saved_yet_is_in_the_extract(tmp_path):
     assert len(facts.rows) == 2
 
 
+def test_what_only_agents_say_comes_behind_all_others_in_pictures_that_are_cut(tmp_path):
+    life = Life(tmp_path / "home")
+    life.sees("The camera drops frames", "camera")
+    for shelf in range(9):
+        text = f"Shelf {shelf} is bent"
+        life.memory.remember("environment_note", text, confidence=0.59, source="agent:planner")
+    facts = gather(life.memory, Period())
+    life.close()
+
+    assert facts.chief_entries[0].text == "The camera drops frames"
+    assert len(facts.chief_entries) == 10
+
+
 def test_lines_of_the_record_that_are_archived_are_read(full, copy):
     clock = ManualClock(full.now + timedelta(days=3650), kind="wall", boot="later")
     with RobotMemory.open(copy, settings=SETTINGS, clock=clock, read_only=True) as memory:

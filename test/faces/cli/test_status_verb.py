@@ -65,6 +65,18 @@ def test_it_says_what_is_there_what_is_new_and_what_waits(robot, capsys):
     assert len(lines) <= 10
 
 
+def test_notes_of_agents_are_counted_and_take_no_line(home, clock, capsys):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", LIP, confidence=0.5)
+        for shelf in "ABCD":
+            memory.remember("environment_note", f"Shelf {shelf} is bent", source="agent:planner")
+
+    lines = said(home, capsys, "status")
+    assert LIP in lines[2]
+    assert lines[3] == "noted by agents in the last 24 h: 4"
+    assert not any("Shelf" in line for line in lines)
+
+
 def test_without_a_verb_it_says_the_same(robot, capsys, monkeypatch):
     monkeypatch.setenv("ROBOT_MEMORY_HOME", str(robot))
 

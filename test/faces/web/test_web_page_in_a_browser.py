@@ -221,6 +221,19 @@ def test_what_is_there_now_stands_first_and_its_bar_reaches_to_now(page):
     assert "over; it lasted 2.0 h" in page.text("#entries")
 
 
+def test_notes_of_agents_take_no_place_of_a_finding(page):
+    with page.memory(write=True) as memory:
+        for shelf in range(24):
+            memory.remember("environment_note", f"Shelf {shelf} is bent", source="agent:planner")
+    page.open()
+    page.wait_for("document.getElementById('entries').textContent.includes('Shelf')")
+
+    shown = page.browser.evaluate("document.getElementById('entries').textContent")
+    assert shown.index("Left wheel encoder") < shown.index("Shelf")
+    assert "Left wheel encoder" in page.text("#timeline")
+    assert "Shelf" not in page.text("#timeline")
+
+
 def test_where_it_happened_and_who_is_trusted_is_seen_at_once(page):
     page.open()
 

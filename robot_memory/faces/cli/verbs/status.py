@@ -15,6 +15,7 @@ from robot_memory.applications.review import items_to_review
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.json_records import entry_record
+from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.presence import PresenceState
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.short_id import short_ids
@@ -42,7 +43,8 @@ class MemoryStatus:
         watched: who watches it: "a node watches", or since when nobody does.
         there: what is there now.
         unknown: what was there when a node last watched.
-        new: what else was first seen in the last 24 h.
+        new: what else was first seen in the last 24 h, but for what only agents say.
+        noted: how many notes of agents are as new.
         waiting: how many decisions wait for a person.
         entries: how many entries are not resolved.
         last: when evidence came last; None where there is none.
@@ -53,6 +55,7 @@ class MemoryStatus:
     there: tuple[_Valued, ...]
     unknown: tuple[_Valued, ...]
     new: tuple[_Valued, ...]
+    noted: int
     waiting: int
     entries: int
     last: datetime | None
@@ -68,8 +71,9 @@ def run(args: argparse.Namespace) -> int:
         status = read_status(memory)
         now, hours = memory.clock.now().time, memory.running_hours()
         ids = short_ids([entry.id for _, entry in memory.entries(include_resolved=True)])
-    lines = status_lines(status, now, hours, ids)
-    return answer(args, _record(status, hours), list(lines))
+        lines = list(status_lines(status, now, hours, ids))
+        record = _record(status, hours)
+    return answer(args, record, lines)
 
 
 def read_status(memory: RobotMemory) -> MemoryStatus:
@@ -82,9 +86,14 @@ def read_status(memory: RobotMemory) -> MemoryStatus:
     }
     there, unknown = of_state[PresenceState.PRESENT], of_state[PresenceState.UNKNOWN]
     named = {entry.id for _, entry in (*there, *unknown)}
-    new = [one for one in entries if now - one[1].first_seen <= _NEW and one[1].id not in named]
+    new = [
+        (value, entry) for value, entry in entries
+        if now - entry.first_seen <= _NEW and entry.id not in named and not is_silenced(entry, now)
+    ]  # fmt: skip
+    proven = [one for one in new if not one[1].is_agents_word]
     return MemoryStatus(
-        memory.rrn, _watched(memory), there, unknown, tuple(new),
+        memory.rrn, _watched(memory), there, unknown, tuple(proven),
+        len(new) - len(proven),
         len(items_to_review(memory)), len(entries), memory.ledger.newest_time(),
     )  # fmt: skip
 
@@ -126,6 +135,8 @@ def status_lines(
     yield from some("there now", status.there)
     yield from some("there when it was last watched", status.unknown)
     yield from some("new in the last 24 h", status.new)
+    if status.noted:
+        yield f"noted by agents in the last 24 h: {status.noted}"
     if status.waiting:
         yield f"waits for your decision: {status.waiting} (robot-memory review)"
     last = ago((now - status.last).total_seconds()) if status.last else "never"
@@ -145,6 +156,6 @@ def _record(status: MemoryStatus, hours: RunningHours) -> dict[str, Any]:
 
     return {
         "rrn": status.rrn, "watched": status.watched, "there": records(status.there),
-        "unknown": records(status.unknown), "new": records(status.new),
+        "unknown": records(status.unknown), "new": records(status.new), "noted": status.noted,
         "waiting": status.waiting, "entries": status.entries, "last_evidence": status.last,
     }  # fmt: skip

@@ -1,7 +1,7 @@
 // The list of entries: filtered by words and kind, and brought up to date without moving what is open.
 
 import { byId, nothing, replace } from "./elements.js";
-import { EntryView, isThere } from "./entry_view.js";
+import { EntryView, isAgents, isThere } from "./entry_view.js";
 
 const FIRST = 20;
 
@@ -46,13 +46,13 @@ export class EntryList {
     view.button.focus({ preventScroll: true });
   }
 
-  /** What the filter leaves; what is there now first. */
+  /** What the filter leaves; what is there now first, what only agents say last. */
   chosen() {
     const words = byId("words").value.toLowerCase();
     const kind = byId("kind").value;
     return this.entries.filter((entry) => (kind ? entry.type === kind : entry.type !== "resolved")
       && (entry.text + entry.tags.join(" ") + entry.id).toLowerCase().includes(words))
-      .sort((one, other) => isThere(other) - isThere(one));
+      .sort((one, other) => isThere(other) - isThere(one) || isAgents(one) - isAgents(other));
   }
 
   show() {

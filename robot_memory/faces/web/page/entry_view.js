@@ -93,6 +93,9 @@ function presence({ presence: is }) {
   return is?.lasted_s > 1 ? [`over; it lasted ${duration(is.lasted_s)}`] : [];
 }
 
+/** Whether only an agent, or somebody whom nobody can check, says so. */
+export const isAgents = (entry) => ["agent", "claimed"].includes(entry.source);
+
 /** Whether what an entry tells of is there now. */
 export const isThere = (entry) => entry.presence?.state === "present";
 

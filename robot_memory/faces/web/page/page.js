@@ -70,7 +70,7 @@ async function showNews() {
 
 async function showTimeline() {
   const since = now() - DAYS * 86400e3;
-  const lately = list.entries.filter((entry) => timeOf(entry.last_reinforced) >= since);
+  const lately = list.entries.filter((entry) => entry.key && timeOf(entry.last_reinforced) >= since);
   const shown = lately.slice(0, ROWS);
   const { occurrences } = shown.length ? await get("occurrences", {
     since: new Date(since).toISOString(), entries: shown.map((entry) => entry.id).join(","),
