@@ -52,6 +52,7 @@ def columns_of(home):
         ]
 
 
+@pytest.mark.timeout(400)  # several hundred homes are read
 def test_a_column_of_any_table_may_hold_anything(home, tmp_path):
     chosen = random.Random(7)
     for number, (table, column) in enumerate(columns_of(home)):
