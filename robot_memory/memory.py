@@ -22,7 +22,6 @@ from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.presence import Presences
 from robot_memory.entries.ranking import about_first, choose, select
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.entries.short_id import short_ids
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.errors import Defect, HomeRefused
 from robot_memory.foundation.home import Home, find_home, is_kept
@@ -312,12 +311,18 @@ class RobotMemory(OutcomeWrites):
             if not since_last:
                 return build_own_context(
                     chosen, budget, (NOTHING_FOUND,) if chosen and not is_found else (), now, hours,
-                    names=short_ids(state.entries),
+                    names=state.short_ids,
                 )  # fmt: skip
             told = list(state.ranking.eligible(now, settings, hours=hours))
             return build_context_with_changes(
-                self.ledger, caller, told, state.entries, chosen, budget, now, hours
-            )
+                self.ledger, caller, told, state.entries, chosen, budget, now, hours,
+                names=state.short_ids,
+            )  # fmt: skip
+
+    def short_ids(self) -> Mapping[str, str]:
+        """Return the short forms of the ids of all entries (rules.md §1.16)."""
+        with self._lock:
+            return self._refreshed().short_ids
 
     def running_hours(self) -> RunningHours:
         """Return how long the robot ran, and how often what came in it (rules.md §1.10)."""

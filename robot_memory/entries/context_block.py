@@ -67,7 +67,7 @@ def build_context(
     hours: RunningHours | None = None,
     *,
     of_agents: Sequence[str] = (),
-    names: Mapping[str, str] = {},
+    line_of: Callable[[float, MemoryEntry], str] | None = None,
 ) -> ContextBlock:
     """Format the top of a ranking.
 
@@ -78,11 +78,11 @@ def build_context(
         now: for how long ago an entry was confirmed; None: that is not said.
         hours: in which the robot ran, for how often an hour; None: that is not said.
         of_agents: as of :func:`build_block`.
-        names: what an entry is called behind its line, by its id.
+        line_of: makes the line of an entry; None: :func:`entry_line`.
     """
     return build_block(
         list(ranked),
-        lambda confidence, entry: entry_line(confidence, entry, now, hours, names),
+        line_of or (lambda confidence, entry: entry_line(confidence, entry, now, hours)),
         token_budget,
         heading,
         of_agents,
@@ -120,10 +120,16 @@ def build_own_context(
         return NOTHING
     has_room = estimate_tokens(HEADING) * _HEADING_SHARE <= token_budget
     heading = [HEADING, *news] if has_room else news
+    written: dict[str, str] = {}  # the block may be built twice
+
+    def line_of(confidence: float, entry: MemoryEntry) -> str:
+        if entry.id not in written:
+            written[entry.id] = entry_line(confidence, entry, now, hours, names)
+        return written[entry.id]
+
     build = partial(
-        build_context, ranked, heading=heading, now=now, hours=hours, of_agents=of_agents,
-        names=names,
-    )  # fmt: skip
+        build_context, ranked, heading=heading, now=now, of_agents=of_agents, line_of=line_of
+    )
     context = build(token_budget)
     shown = {entry.id for entry in context.entries}
     is_cut = any(entry.id not in shown and not entry.is_agents_word for _, entry in ranked)

@@ -13,7 +13,6 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_silenced, muter_words
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.entries.short_id import short_ids
 from robot_memory.entries.text_as_read import own_words
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.errors import Defect, InvalidInput
@@ -143,6 +142,7 @@ def build_context_with_changes(
     token_budget: int,
     now: datetime,
     hours: RunningHours | None = None,
+    names: Mapping[str, str] = {},
 ) -> ContextBlock:
     """Return a context block that begins with the changes since a caller's last one; store it.
 
@@ -155,6 +155,8 @@ def build_context_with_changes(
         chosen: those of them that match the request, strongest first.
         token_budget: of the block; at most a third of it is for changes.
         now: the present time, UTC.
+        hours: in which the robot ran.
+        names: what entries are called, by their ids.
     """
     before = ledger.last_context(caller)
     known = {entry.id for _, entry in eligible if entry.is_known(now)}
@@ -163,7 +165,6 @@ def build_context_with_changes(
         if before.get(entry.id) == TOLD_AS_KNOWN and not _got_worse(ledger, entry)
     }  # fmt: skip
     changes = find_changes(before, eligible, everything, known=known, lapsed=lapsed)
-    names = short_ids(everything)
     lines = changes.lines(token_budget // 3, now, hours, names)
     said = {line.entry.id for line in lines}
     rest = [(value, entry) for value, entry in chosen if entry.id not in said]

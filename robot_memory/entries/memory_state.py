@@ -29,6 +29,7 @@ from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.reading_rules import lasting_text
 from robot_memory.entries.resolve_rules import is_proposed
 from robot_memory.entries.running_hours import RunningHours
+from robot_memory.entries.short_id import short_ids
 from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key, Kind, Ledger, Observation, Source
@@ -87,6 +88,7 @@ class MemoryState:
         self._fold = Fold({}, settings, in_any_order=self._in_any_order)
         self._ranking: Ranking | None = None
         self._presences = presences
+        self._short_ids: Mapping[str, str] = {}
         self._hours = RunningHours()
         self._hours_read: datetime | None = None
         file.poll()
@@ -103,6 +105,13 @@ class MemoryState:
         return self._fold.peers
 
     @property
+    def short_ids(self) -> Mapping[str, str]:
+        """The short forms of the ids of all entries."""
+        if self._short_ids.keys() != self.entries.keys():
+            self._short_ids = short_ids(self.entries)
+        return self._short_ids
+
+    @property
     def ranking(self) -> Ranking:
         """The entries ranked for an agent."""
         if self._ranking is None:
@@ -110,11 +119,13 @@ class MemoryState:
         return self._ranking
 
     def running_hours(self, now: datetime) -> RunningHours:
-        """Return how long the robot ran, as of ten minutes ago at most."""
+        """Return how long the robot ran, as of ten minutes ago at most, and what is there now."""
         since = None if self._hours_read is None else abs(now - self._hours_read)
         if self._ledger is not None and (since is None or since > _HOURS_KEPT):
             self._hours = RunningHours.of(self._ledger, self._presences)
             self._hours_read = now
+        if self._presences is not None:
+            self._presences.look()
         return self._hours
 
     @property

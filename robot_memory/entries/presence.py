@@ -18,7 +18,8 @@ from robot_memory.ledger import Ledger
 from robot_memory.ledger.last_occurrence import LastOccurrence
 
 #: Stands for what was not read yet.
-_UNREAD = LastOccurrence(datetime.max, None, None, "", goes_on=False)
+_UNREAD = LastOccurrence(datetime.max, "", goes_on=False)
+_LONG_AGO = datetime.min.replace(tzinfo=timezone.utc)
 _BRIEF = 1.0  # s: what lasted no longer is a moment, of which nothing is said
 
 
@@ -59,6 +60,19 @@ class Presence:
         return {"state": self.state.value, "since": self.since, "lasted_s": self.seconds}
 
 
+@dataclass(frozen=True)
+class _Run:
+    """The newest run of the robot.
+
+    Attributes:
+        boot: its boot.
+        until: until when it is known to have run, UTC; None while it goes on.
+    """
+
+    boot: str = ""
+    until: datetime | None = None
+
+
 class Presences:
     """Tells of each entry whether it is there; what the ledger says of one is read once.
 
@@ -76,8 +90,18 @@ class Presences:
         self._ledger = ledger
         self._boot = boot
         self._is_watched = is_watched
+        self._run = _Run()
         self._known: dict[str, LastOccurrence | None] = {}
         self._forgotten = 0
+
+    def look(self) -> None:
+        """Look whether the run goes on; the answers for entries are of this moment."""
+        if self._ledger.time_kind == "recording":  # its time stands where it ended
+            self._run = _Run(self._ledger.newest_boot())
+        elif self._is_watched():
+            self._run = _Run(self._boot())
+        else:
+            self._run = _Run(self._ledger.newest_boot(), self._ledger.newest_running() or _LONG_AGO)
 
     def forget(self, entry_ids: Iterable[str] | None = None) -> None:
         """Read anew what the ledger says of entries, as rows about them came; None: of all."""
@@ -87,34 +111,23 @@ class Presences:
 
     def of(self, entry: MemoryEntry) -> Presence | None:
         """Return whether what an entry tells of is there; None where no detector saw it come."""
-        key = entry.key
-        if key is None or key.place or key.detector in CONCLUSIONS:
-            return None
-        last = self._last(entry.id)
+        last, run = self._last(entry), self._run
         if last is None or (last.goes_on and entry.type is EntryType.RESOLVED):
             return None
-        if last.goes_on and self._is_of_this_run(last):
-            return Presence(PresenceState.PRESENT, last.began)
-        if last.goes_on and self._is_of_the_last_run(last):
-            known = self._ledger.newest_running() or last.began
-            return Presence(PresenceState.UNKNOWN, max(known, last.began))
-        return Presence(PresenceState.OVER, last.ended or last.began, last.seconds)
+        if not last.goes_on or last.boot != run.boot:
+            return Presence(PresenceState.OVER, last.time, last.seconds)
+        if run.until is None:
+            return Presence(PresenceState.PRESENT, last.time)
+        return Presence(PresenceState.UNKNOWN, max(run.until, last.time))
 
-    def _is_of_this_run(self, last: LastOccurrence) -> bool:
-        """Tell whether it began in the run that goes on; the time of a recording stands still."""
-        if self._ledger.time_kind == "recording":
-            return last.boot == self._ledger.newest_boot()
-        return last.boot == self._boot() and self._is_watched()
-
-    def _is_of_the_last_run(self, last: LastOccurrence) -> bool:
-        return last.boot == self._ledger.newest_boot() and not self._is_watched()
-
-    def _last(self, entry_id: str) -> LastOccurrence | None:
-        last = self._known.get(entry_id, _UNREAD)
+    def _last(self, entry: MemoryEntry) -> LastOccurrence | None:
+        last = self._known.get(entry.id, _UNREAD)
         if last is not _UNREAD:
             return last
         before = self._forgotten
-        last = self._ledger.last_occurrence(entry_id)
+        key = entry.key
+        is_seen = key is not None and not key.place and key.detector not in CONCLUSIONS
+        last = self._ledger.last_occurrence(entry.id) if is_seen else None
         if self._forgotten == before:  # else another thread folded rows since it was read
-            self._known[entry_id] = last
+            self._known[entry.id] = last
         return last

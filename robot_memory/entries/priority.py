@@ -24,7 +24,8 @@ _USES = {
     Subject.TOOL.value: 0.2,
 }
 _SETUP = frozenset({Subject.CONFIGURATION.value, Subject.TOOL.value})
-_NO_PARTS = _SETUP | {Subject.OPERATOR.value, Subject.SURROUNDINGS.value}
+_ON_PURPOSE = _SETUP | {Subject.OPERATOR.value}
+_NO_PARTS = _ON_PURPOSE | {Subject.SURROUNDINGS.value}
 #: Up to so many seconds → the factor of recency; later it is OLD.
 RECENT = {86400.0: 1.0, 7 * 86400.0: 0.9}
 OLD = 0.8
@@ -69,6 +70,11 @@ def is_fault(key: Key | None) -> bool:
 def is_setup(entry: MemoryEntry) -> bool:
     """Tell whether a detector saw a configuration or a tool, which is told only when asked for."""
     return _subject(entry) in _SETUP and is_fault(entry.key)
+
+
+def is_done_on_purpose(entry: MemoryEntry) -> bool:
+    """Tell whether an entry tells of what an operator, a configuration or a tool did."""
+    return _subject(entry) in _ON_PURPOSE
 
 
 def recency(seconds: float) -> float:

@@ -20,13 +20,19 @@ from robot_memory.entries.lifecycle import decayed
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.persons_decision import has_persons_word
-from robot_memory.entries.priority import OLD, RECENT, is_fault, is_setup, lasting_factor, novelty
+from robot_memory.entries.priority import (
+    OLD,
+    RECENT,
+    is_done_on_purpose,
+    is_fault,
+    is_setup,
+    lasting_factor,
+    novelty,
+)
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.words.index_terms import terms_of
 
-#: Weight of what somebody did on purpose, which stands first at no time.
-_ACTS = 0.5
 #: The detector whose entries are made of log messages.
 LOG = "log"
 
@@ -134,10 +140,11 @@ class Ranking:
             is_told &= ~self._is_setup
         chosen = np.flatnonzero(is_told)
         first = np.round(values * self._weight * self._recency(now), 9)
+        is_alarm = np.zeros(len(chosen), bool)
         if hours is not None:
             first[chosen] *= self._novelty(chosen, hours)
-        is_there = self._is_there(chosen, now, hours or RunningHours())
-        order = chosen[np.lexsort((-self._last[chosen], -first[chosen], ~is_there))]
+            is_alarm[:] = [self._is_alarm(one, now, hours) for one in chosen.tolist()]
+        order = chosen[np.lexsort((-self._last[chosen], -first[chosen], ~is_alarm))]
         muted = [i for i in self._muted if is_silenced(self._entries[i], now)]
         return iter(self._pick(values, self._without(order, muted)))
 
@@ -154,16 +161,12 @@ class Ranking:
             for one in chosen.tolist()
         ])  # fmt: skip
 
-    def _is_there(
-        self, chosen: NDArray[np.intp], now: datetime, hours: RunningHours
-    ) -> NDArray[np.bool_]:
-        """Tell what is there now and is nobody's intention: what a person knows alarms no one."""
-        entries = [self._entries[one] for one in chosen.tolist()]
-        alarms = (
-            hours.is_there(entry) and (not entry.is_known(now) or is_known_unproven(entry, now))
-            for entry in entries
-        )
-        return np.fromiter(alarms, bool, len(entries)) & (self._weight[chosen] > _ACTS)
+    def _is_alarm(self, number: int, now: datetime, hours: RunningHours) -> bool:
+        """Tell whether a fault is there that no person knows of, and that nobody intends."""
+        entry = self._entries[number]
+        if not hours.is_there(entry) or is_done_on_purpose(entry):
+            return False
+        return not entry.is_known(now) or is_known_unproven(entry, now)
 
     def _values(self, now: datetime, settings: Settings) -> NDArray[np.float64]:
         elapsed = now.timestamp() - self._last
@@ -236,10 +239,12 @@ def about_first(
     """
     check_limits("nothing was searched", query=query)
     terms = frozenset(terms_of(query))
-    shared = [(len(terms & _terms(pair[1])), pair) for pair in ranked] if terms else []
+    if not terms:
+        return list(ranked), True
+    shared = [(len(terms & _terms(pair[1])), pair) for pair in ranked]
     shared.sort(key=lambda one: -one[0])
     found = [pair for count, pair in shared if count or not is_setup(pair[1])]
-    return (found, any(count for count, _ in shared)) if terms else (list(ranked), True)
+    return found, any(count for count, _ in shared)
 
 
 def _terms(entry: MemoryEntry) -> frozenset[str]:

@@ -6,7 +6,6 @@ Specification: rules.md §1.16.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from itertools import takewhile
 
 from robot_memory.foundation.errors import Defect, InvalidInput
 
@@ -50,4 +49,5 @@ def whole_id(said: str, ids: Collection[str]) -> str:
 
 def _shared(one: str, other: str) -> int:
     """Return how many first characters two ids share."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -28,18 +28,16 @@ class LastOccurrence:
     """The last occurrence of what an entry is about.
 
     Attributes:
-        began: its onset, UTC; of several that go on at once the first.
-        ended: when its end was seen, UTC; None where no row says so.
-        seconds: how long it lasted; None where no row says so.
-        boot: in which boot it began.
+        time: of one that goes on its onset, of several the first; else of the newest row. UTC.
+        boot: in which boot that was.
         goes_on: whether no row of that boot says that it ended; never of what is seen in moments.
+        seconds: how long it lasted; None while it goes on, or where no row says so.
     """
 
-    began: datetime
-    ended: datetime | None
-    seconds: float | None
+    time: datetime
     boot: str
     goes_on: bool
+    seconds: float | None = None
 
 
 def read_last_occurrence(connection: sqlite3.Connection, entry_id: str) -> LastOccurrence | None:
@@ -58,13 +56,12 @@ def read_last_occurrence(connection: sqlite3.Connection, entry_id: str) -> LastO
                   if kind == Kind.ONSET.value and of == boot
                   and FOLDED not in detail and MOMENTARY not in detail]  # fmt: skip
     if open_since:
-        return LastOccurrence(min(open_since), None, None, boot, goes_on=True)
-    time, kind, boot, detail = rows[0]
-    lasted = detail.get("lasted")
+        return LastOccurrence(min(open_since), boot, goes_on=True)
+    time, kind, _, detail = rows[0]
     is_end = kind == Kind.END.value and MOMENTARY not in detail
-    if is_end and isinstance(lasted, (int, float)):
-        return LastOccurrence(time, time, float(lasted), boot, goes_on=False)
-    return LastOccurrence(time, None, None, boot, goes_on=False)
+    lasted = detail.get("lasted") if is_end else None
+    seconds = float(lasted) if isinstance(lasted, (int, float)) else None
+    return LastOccurrence(time, boot, goes_on=False, seconds=seconds)
 
 
 def read_newest_boot(connection: sqlite3.Connection) -> str:

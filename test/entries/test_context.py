@@ -290,12 +290,14 @@ def test_configuration_is_told_only_where_it_is_asked_for():
 # -- what is left out ----------------------------------------------------------------------------
 
 
-def test_the_last_line_says_how_many_entries_are_left_out():
+@given(st.integers(100, 600))
+@example(300)
+def test_the_last_line_says_how_many_entries_are_left_out(budget):
     ranked = [(0.9 - n / 100, make_entry(f"{n} {'word ' * 12}")) for n in range(40)]
-    block = build_own_context(ranked, 300)
+    block = build_own_context(ranked, budget)
 
     assert block.text.splitlines()[-1] == f"{block.left_out} more: ask recall"
-    assert estimate_tokens(block.text) == block.tokens <= 300
+    assert estimate_tokens(block.text) == block.tokens <= budget
     assert 0 < len(block.entries) == 40 - block.left_out
 
 

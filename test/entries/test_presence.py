@@ -11,12 +11,14 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from entry_builders import NOON
+from entry_builders import NOON, make_entry
 
+from robot_memory.entries.presence import Presence, Presences, PresenceState
 from robot_memory.faces.cli.main import main
 from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation, Severity, Source
+from robot_memory.ledger.last_occurrence import LastOccurrence
 from robot_memory.ledger.sample_table import OperatingSample
 from robot_memory.memory import RobotMemory
 
@@ -35,12 +37,14 @@ class Robot:
     def wait(self, **span: float) -> None:
         self.clock.set(self.clock.now().time + timedelta(**span))
 
-    def sees(self, kind: Kind, key: Key = IMU, severity: Severity = Severity.ERROR, **detail):
+    def sees(
+        self, kind: Kind, key: Key = IMU, severity: Severity = Severity.ERROR, tags=(), **detail
+    ):
         row = Observation(
             kind, self.clock.now(), f"{key.component} {key.symptom}", Source.DETECTOR, key=key,
             detector=key.detector, component=key.component, severity=severity, confidence=0.6,
-            entry_type="hardware_observation",
-            tags=(severity.value,), detail=detail,
+            entry_type="behavior_pattern" if tags else "hardware_observation",
+            tags=tags or (severity.value,), detail=detail,
         )  # fmt: skip
         self.memory.observe(row)
         self.memory.flush()
@@ -183,6 +187,39 @@ def test_an_agent_that_declares_it_known_puts_it_behind_nothing(robot, source):
 
     with robot.kept():
         assert robot.lines[0].startswith("🟡 [60%] imu silence")
+
+
+def test_what_an_operator_did_on_purpose_does_not_stand_first(robot):
+    robot.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+    stop = Key("flag", "base", "stop")
+    robot.sees(Kind.ONSET, stop, Severity.OK, tags=("base", "operator", "event"))
+
+    with robot.kept():
+        assert robot.lines[0].startswith("🔴 [80%] Kitchen doorway")
+        assert "present since 12:00 UTC" in robot.lines[1]
+
+
+def test_what_is_folded_while_a_thread_reads_is_not_kept_as_it_was_before():
+    went_on = LastOccurrence(NOON, "first", goes_on=True)
+
+    class Ledger:
+        time_kind = "wall"
+
+        def last_occurrence(self, entry_id: str) -> LastOccurrence:
+            if not told:
+                told.append(entry_id)
+                presences.forget({entry_id})  # another thread folds its end meanwhile
+                return went_on
+            return LastOccurrence(NOON, "first", goes_on=False, seconds=5.0)
+
+    told: list[str] = []
+    ledger = Ledger()
+    presences = Presences(ledger, lambda: "first", lambda: True)
+    presences.look()
+    entry = make_entry("IMU falls silent", extra={"key": IMU.as_list()})
+
+    assert presences.of(entry).state is PresenceState.PRESENT
+    assert presences.of(entry) == Presence(PresenceState.OVER, NOON, 5.0)
 
 
 def test_a_resolved_entry_is_not_told_as_there(robot, capsys):

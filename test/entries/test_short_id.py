@@ -52,6 +52,13 @@ def test_a_line_of_the_block_ends_with_what_why_takes(home, clock, capsys):
     assert noted.id in capsys.readouterr().out
 
 
+def test_what_is_new_has_a_short_id_in_the_next_block(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        for text in ("Kitchen doorway has a 3 cm lip", "Lift two is slow"):
+            noted = memory.remember("environment_note", text)
+            assert f"{text} #{noted.id[4:8]}" in memory.context().text
+
+
 def test_an_entry_is_resolved_by_its_first_digits(home, clock):
     with RobotMemory.open(home, clock=clock) as memory:
         noted = memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
