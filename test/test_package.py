@@ -96,6 +96,7 @@ LINES_IN = {
         {"black_box"},
         {"reliability", "limits"},
         {"report", "transfer", "home_preflight", "review", "entry_explanation", "fleet"},
+        {"memory_status"},
     ),
     "faces": (
         {"http_serving", "write_allowance"},

@@ -77,6 +77,13 @@ def test_notes_of_agents_are_counted_and_take_no_line(home, clock, capsys):
     assert not any("Shelf" in line for line in lines)
 
 
+def test_what_a_person_muted_is_not_told_as_new(home, clock, capsys):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.mute(memory.remember("environment_note", LIP).id)
+
+    assert not any(LIP in line for line in said(home, capsys, "status"))
+
+
 def test_without_a_verb_it_says_the_same(robot, capsys, monkeypatch):
     monkeypatch.setenv("ROBOT_MEMORY_HOME", str(robot))
 

@@ -1,0 +1,94 @@
+"""How the robot is: what is there now, what is new, what waits for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from robot_memory.applications.review import items_to_review
+from robot_memory.entries import MemoryEntry
+from robot_memory.entries.json_records import entry_record
+from robot_memory.entries.mute_rules import is_silenced
+from robot_memory.entries.presence import PresenceState
+from robot_memory.entries.running_hours import RunningHours
+from robot_memory.foundation.home import is_kept
+from robot_memory.memory import RobotMemory
+
+#: What was first seen so lately is new.
+NEW = timedelta(days=1)
+ValuedEntry = tuple[float, MemoryEntry]
+
+
+@dataclass(frozen=True)
+class MemoryStatus:
+    """How the robot is, as far as the memory knows.
+
+    Attributes:
+        watched: who watches it: "a node watches", or since when nobody does.
+        there: what is there now.
+        unknown: what was there when a node last watched.
+        new: what else was first seen in the last 24 h, but for what only agents say.
+        noted: how many notes of agents are as new.
+        waiting: how many decisions wait for a person.
+        entries: how many entries are not resolved.
+        last: when evidence came last; None where there is none.
+    """
+
+    rrn: str
+    watched: str
+    there: tuple[ValuedEntry, ...]
+    unknown: tuple[ValuedEntry, ...]
+    new: tuple[ValuedEntry, ...]
+    noted: int
+    waiting: int
+    entries: int
+    last: datetime | None
+
+    def as_record(self, hours: RunningHours) -> dict[str, Any]:
+        """Return it as JSON data.
+
+        Args:
+            hours: in which the robot ran.
+        """
+
+        def records(entries: Sequence[ValuedEntry]) -> list[dict[str, Any]]:
+            return [entry_record(value, entry, hours) for value, entry in entries]
+
+        return {
+            "rrn": self.rrn, "watched": self.watched, "there": records(self.there),
+            "unknown": records(self.unknown), "new": records(self.new), "noted": self.noted,
+            "waiting": self.waiting, "entries": self.entries, "last_evidence": self.last,
+        }  # fmt: skip
+
+
+def read_status(memory: RobotMemory) -> MemoryStatus:
+    """Return how the robot is, as of now."""
+    now, hours, entries = memory.clock.now().time, memory.running_hours(), memory.entries()
+    found = [(hours.presence_of(entry), (value, entry)) for value, entry in entries]
+    of_state = {
+        state: tuple(valued for one, valued in found if one is not None and one.state is state)
+        for state in PresenceState
+    }
+    there, unknown = of_state[PresenceState.PRESENT], of_state[PresenceState.UNKNOWN]
+    named = {entry.id for _, entry in (*there, *unknown)}
+    new = [
+        (value, entry) for value, entry in entries
+        if now - entry.first_seen <= NEW and entry.id not in named and not is_silenced(entry, now)
+    ]  # fmt: skip
+    proven = [one for one in new if not one[1].is_agents_word]
+    return MemoryStatus(
+        memory.rrn, _watched(memory), there, unknown, tuple(proven),
+        len(new) - len(proven),
+        len(items_to_review(memory)), len(entries), memory.ledger.newest_time(),
+    )  # fmt: skip
+
+
+def _watched(memory: RobotMemory) -> str:
+    if memory.ledger.time_kind == "recording":
+        return "as the last recording ended"
+    if is_kept(memory.home.folder):
+        return "a node watches"
+    ran = memory.ledger.newest_running()
+    return f"no node has watched since {ran:%Y-%m-%d %H:%M} UTC" if ran else "no node watches"
