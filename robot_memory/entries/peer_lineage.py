@@ -20,6 +20,7 @@ from datetime import datetime, timedelta
 from enum import IntEnum
 from itertools import islice
 
+from robot_memory.entries.memory_entry import MAX_TEXT
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.word_digest import WordDigest, Words, forms_of
 
@@ -28,6 +29,7 @@ _LONG = 6  # words that nobody says by chance; fewer are quoted where they are h
 _SENTENCE_END = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _COLON = re.compile(r":\s")
 _MOST_COLONS = 12  # of a text that are looked behind
+_LONGEST_OWN = 2 * MAX_TEXT  # characters of an own sentence, escaped as Markdown
 _LONGEST_LINE = 20_000  # characters of a text that are compared; a longer one is a log
 #: For so long an agent that says what a peer has withdrawn is taken to repeat it (rules.md §6.15).
 REPETITION_PERIOD = timedelta(days=7)
@@ -171,13 +173,16 @@ class PeerLineage:
         Lines that the memory writes end so: "Resolved: lidar reports an error: no data". No part of
         an own sentence is another robot's, though that one says just this part.
         """
+        if not self._own:
+            return text
         if self._is_own(text):
             return ""
-        colons = islice(_COLON.finditer(text), _MOST_COLONS)
+        colons = islice(_COLON.finditer(text, max(0, len(text) - _LONGEST_OWN)), _MOST_COLONS)
         return next((text[: at.start()] for at in colons if self._is_own(text[at.end() :])), text)
 
     def _is_own(self, text: str) -> bool:
-        return any(words in self._own for words in forms_of(text))
+        is_short = len(text) <= _LONGEST_OWN
+        return is_short and any(words in self._own for words in forms_of(text))
 
     def _quoted(self, words: Words) -> Iterator[PeerStatement]:
         """Yield what is repeated of what is known by its words."""

@@ -123,12 +123,9 @@ def _expendable(recordings: Sequence[FaultRecording]) -> list[FaultRecording]:
             if about not in worst or trigger.badness > worst[about][0]:
                 worst[about] = trigger.badness, path
     kept = {*first.values(), *newest.values(), *(path for _, path in worst.values())}
-    older = recordings[:-1]
-    return [
-        *(one for one in older if one.path in asked),
-        *(one for one in older if one.path not in asked and one.path not in kept),
-        *(one for one in older if one.path in kept),
-    ]
+    return sorted(
+        recordings[:-1], key=lambda one: (one.path in kept, one.path not in asked)
+    )  # asked for, others of faults, those that are kept; each the oldest first
 
 
 def _triggers_in(path: Path, size: int) -> list[Trigger]:

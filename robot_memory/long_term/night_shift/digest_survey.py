@@ -31,8 +31,8 @@ class DaySource:
     Attributes:
         first, last: when that begins and ends, UTC.
         turns: how many turns it has; 0 for an event.
-        persons, others: the first who spoke, of persons and of all others.
-        is_cut: whether somebody spoke whom neither names.
+        persons, others: the first who spoke, of persons and of all others; one more than a line
+            names.
         item: the line of an event; None for a session, whose turns are to be read.
     """
 
@@ -41,7 +41,6 @@ class DaySource:
     turns: int = 0
     persons: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
-    is_cut: bool = False
     item: DigestLine | None = None
     _digest: hashlib._Hash = field(default_factory=hashlib.sha256, repr=False)
 
@@ -53,7 +52,7 @@ class DaySource:
     @property
     def has_unnamed(self) -> bool:
         """Whether somebody spoke whom a line does not name."""
-        return self.is_cut or len(self.persons) + len(self.others) > _MOST_SPEAKERS
+        return len(self.persons) + len(self.others) > _MOST_SPEAKERS
 
     @property
     def sha256(self) -> str:
@@ -65,11 +64,8 @@ class DaySource:
         self.first, self.last = min(self.first, turn.time), max(self.last, turn.time)
         self.turns += 1
         known = self.persons if is_person(turn.speaker) else self.others
-        if turn.speaker not in known:
-            if len(known) < _MOST_SPEAKERS:
-                known.append(turn.speaker)
-            else:
-                self.is_cut = True
+        if turn.speaker not in known and len(known) <= _MOST_SPEAKERS:
+            known.append(turn.speaker)
         self.feed(turn.time.isoformat(), turn.speaker, turn.text)
 
     def feed(self, *texts: str) -> None:

@@ -25,7 +25,8 @@ def run(args: argparse.Namespace) -> int:
     with open_existing(args) as memory:
         entry = memory.mute(args.id, until=until, why=args.why, source=args.source)
         now = memory.clock.now().time
-    message = f"{entry.id} muted {f'until {args.until}' if until else 'until it is unmuted'}"
-    if not is_silenced(entry, now):
+    if is_silenced(entry, now):
+        message = f"{entry.id} muted {f'until {args.until}' if until else 'until it is unmuted'}"
+    else:
         message = f"{entry.id}: {mute_words(entry, now)}"
     return answer_entry(args, entry, message)

@@ -32,6 +32,9 @@ export const nothing = (words) => item(make("span", { class: "quiet" }, words));
 /** A link that opens an entry in the list. */
 export const entryLink = (id, words) => make("a", { href: `#${id}` }, words);
 
+/** Whether an agent did it, or only an agent, or somebody whom nobody can check, says so. */
+export const isAgents = (one) => [one.source, one.word_of].some((who) => ["agent", "claimed"].includes(who));
+
 // The memory's own time: a recording's memory stands still, and clocks of two machines differ.
 let ahead = 0;
 

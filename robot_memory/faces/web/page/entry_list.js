@@ -1,7 +1,7 @@
 // The list of entries: filtered by words and kind, and brought up to date without moving what is open.
 
-import { byId, nothing, replace } from "./elements.js";
-import { EntryView, isAgents, isThere } from "./entry_view.js";
+import { byId, isAgents, nothing, replace } from "./elements.js";
+import { EntryView, isThere } from "./entry_view.js";
 
 const FIRST = 20;
 

@@ -2,7 +2,7 @@
 
 import { get, mayWrite, post } from "./api.js";
 import { confidenceChart, frameChart } from "./charts.js";
-import { ago, duration, entryLink, make, when } from "./elements.js";
+import { ago, duration, entryLink, isAgents, make, when } from "./elements.js";
 
 const NARROWEST = 300; // px, of a chart
 const BANDS = { "🔴": "high", "🟡": "medium", "🟢": "low" };
@@ -93,15 +93,12 @@ function presence({ presence: is }) {
   return is?.lasted_s > 1 ? [`over; it lasted ${duration(is.lasted_s)}`] : [];
 }
 
-/** Whether only an agent, or somebody whom nobody can check, says so. */
-export const isAgents = (entry) => ["agent", "claimed"].includes(entry.source);
-
 /** Whether what an entry tells of is there now. */
 export const isThere = (entry) => entry.presence?.state === "present";
 
 /** Whether agents are not told of it, or an agent only asks for that. */
-const muted = ({ muted_by: by = "", source: said }) =>
-  (/^(agent|claimed)/.test(by) && !said ? `told, though ${by} asks to mute it` : "muted");
+const muted = (entry) => (/^(agent|claimed)/.test(entry.muted_by) && !isAgents(entry)
+  ? `told, though ${entry.muted_by} asks to mute it` : "muted");
 
 /** Whether somebody declared it known, and that holds. */
 const isKnown = ({ known_until: end }) => end === "worse" || new Date(end) > new Date();

@@ -2,7 +2,9 @@
 
 import { follow, get, getAll, useToken } from "./api.js";
 import { occurrenceChart } from "./charts.js";
-import { ago, byId, entryLink, item, make, nothing, now, replace, setTime, timeOf, when } from "./elements.js";
+import {
+  ago, byId, entryLink, isAgents, item, make, nothing, now, replace, setTime, timeOf, when,
+} from "./elements.js";
 import { EntryList } from "./entry_list.js";
 import { placeMap } from "./map.js";
 import { showNeeds } from "./needs.js";
@@ -44,11 +46,6 @@ function tellPresence(entries) {
   else if (unknown.length) words = `${count(unknown)} there at ${when(since(unknown).at(-1))}; nobody has watched since`;
   byId("presence").className = there.length ? "bad" : "quiet";
   if (byId("presence").textContent !== words) byId("presence").textContent = words;
-}
-
-/** Tell whether an agent did it, or noted alone what it is about: these come after all others. */
-function isAgents(event) {
-  return [event.source, event.word_of].some((who) => ["agent", "claimed"].includes(who));
 }
 
 async function showNews() {
