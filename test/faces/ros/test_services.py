@@ -28,6 +28,7 @@ from robot_memory.srv import (
 from telling import diagnostics
 
 from robot_memory.entries.context_block import HEADING
+from robot_memory.faces.cli.main import main
 
 pytestmark = pytest.mark.ros
 
@@ -189,6 +190,17 @@ def test_a_list_keeps_to_its_limit_and_says_what_it_leaves_out(call, remember):
     assert [entry.text for entry in some.entries] == ["Bollard 2 is bent", "Bollard 1 is bent"]
     assert some.message == "1 weaker entries were left out: the limit is 2"
     assert (len(all_of_them.entries), all_of_them.message) == (3, "")
+
+
+def test_agents_notes_take_at_most_half_of_a_list_that_is_cut(call, remember, shared_node):
+    command = ["remember", "environment_note", "Gate five jams in frost", "--confidence", "0.5"]
+    main(["--home", str(shared_node.home), *command, "--tag", "gate"])
+    for number in range(3):
+        remember(f"Gate {number} is open", tags=["gate"], confidence=0.59)
+
+    some = call(ListEntries, "list_entries", tags=["gate"], limit=2)
+    assert [entry.text for entry in some.entries].count("Gate five jams in frost") == 1
+    assert some.message == "2 weaker entries were left out: the limit is 2"
 
 
 def test_each_caller_is_told_what_is_new_to_it(call, remember):

@@ -222,14 +222,20 @@ def test_what_is_there_now_stands_first_and_its_bar_reaches_to_now(page):
 
 
 def test_notes_of_agents_take_no_place_of_a_finding(page):
+    door = {**FAULT, "summary": "Door contact bounces", "component": "door", "confidence": 0.45,
+            "key": Key("diagnostics", "door", "bounces")}  # fmt: skip
     with page.memory(write=True) as memory:
+        for kind in (Kind.ONSET, Kind.END):
+            memory.observe(Observation(kind, page.clock.now(), **door))
         for shelf in range(24):
-            memory.remember("environment_note", f"Shelf {shelf} is bent", source="agent:planner")
+            memory.remember("environment_note", f"Shelf {shelf} is bent", confidence=0.59,
+                            source="agent:planner")  # fmt: skip
     page.open()
     page.wait_for("document.getElementById('entries').textContent.includes('Shelf')")
 
     shown = page.browser.evaluate("document.getElementById('entries').textContent")
-    assert shown.index("Left wheel encoder") < shown.index("Shelf")
+    assert shown.index("Left wheel encoder") < shown.index("Door contact") < shown.index("Shelf")
+    page.wait_for("document.getElementById('timeline').textContent.includes('Door contact')")
     assert "Left wheel encoder" in page.text("#timeline")
     assert "Shelf" not in page.text("#timeline")
 

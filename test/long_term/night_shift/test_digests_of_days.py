@@ -291,6 +291,20 @@ def test_the_line_of_a_session_names_persons_before_all_others(night):
     assert who == f"Dora, Bob, {', '.join(guests[:4])} and others, 9 turns"
 
 
+@pytest.mark.parametrize(("count", "is_cut"), [(6, False), (7, True), (9, True)])
+def test_the_line_of_a_session_says_that_more_persons_spoke_than_it_names(night, count, is_cut):
+    (night.home / "sessions").mkdir(parents=True)
+    turns = [{"timestamp": stamps.to_text(NOON), "role": f"Ada {n}", "content": "The bay is free."}
+             for n in range(count)]  # fmt: skip
+    lines = "".join(json.dumps(turn) + "\n" for turn in turns)
+    (night.home / "sessions" / "2026-12-01-120000.jsonl").write_text(lines)
+    night.run("summarize")
+
+    (line,) = [line for line in night.read(DAY).splitlines() if "sessions/2026" in line]
+    assert ("and others" in line) is is_cut
+    assert line.count("Ada") == 6
+
+
 def test_a_name_with_a_comma_or_an_and_is_quoted_where_several_are_named(night):
     talk(night.home, "The bay is free.", start=NOON, role=claimed_name("Grace, bob and ”Ada"))
     night.run("summarize")
