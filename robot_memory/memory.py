@@ -27,7 +27,7 @@ from robot_memory.foundation.errors import Defect, HomeRefused
 from robot_memory.foundation.home import Home, find_home, is_kept
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Clock, SystemClock
-from robot_memory.ledger import Key, Ledger, Observation, OperatingSample, filtered_row
+from robot_memory.ledger import Key, Kind, Ledger, Observation, OperatingSample, filtered_row
 from robot_memory.ledger.timekeeping import clock_for, newest_before
 from robot_memory.long_term.outcomes.outcome_analysis import OutcomeAnalysis
 from robot_memory.long_term.outcomes.outcome_writes import OutcomeWrites
@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from robot_memory.long_term.night_shift import ShiftReport
     from robot_memory.long_term.recall import Hit, Query
     from robot_memory.sharing.federation.peer_exchange import PeerExchange
+
+#: Kinds of evidence that are shown: what persons keep says so itself.
+_SHOWN = tuple(kind for kind in Kind if kind is not Kind.KEPT)
 
 
 class RobotMemory(OutcomeWrites):
@@ -375,7 +378,7 @@ class RobotMemory(OutcomeWrites):
         entry = find_entry(self._refreshed().entries, entry_id)
         if self._ledger is None:
             return entry, []
-        rows = self._ledger.rows_about((entry.id, *entry.joined), limit)
+        rows = self._ledger.rows_about((entry.id, *entry.joined), limit, _SHOWN)
         return entry, in_shared_room(rows, limit, lambda row: row.source.is_proven)
 
     def federate(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
@@ -12,6 +13,7 @@ from dataclasses import replace
 from robot_memory.entries.entry_archive import Compaction
 from robot_memory.entries.entry_change import EntryChange, EntryRemoval
 from robot_memory.entries.entry_event import EntryEvent, removal_event
+from robot_memory.entries.keep_rules import confirmations
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.places.place_keeper import PlaceKeeper
 from robot_memory.entries.saver import Saver
@@ -30,6 +32,7 @@ from robot_memory.long_term.levels.event_log import EventLog
 
 _COMMIT_TIMEOUT = 10.0  # s
 _LOCK_PAUSE = 0.05  # s
+_LOOK_INTERVAL = 600.0  # s between two looks at what persons keep
 
 
 class NotStoredYet(CommitTimeout):
@@ -78,6 +81,7 @@ class MemoryWriter:
         self._clock = clock
         self._on_event = on_event
         self.on_stored: Callable[[], None] = lambda: None
+        self._looked_at = -math.inf  # uptime of the last look at what persons keep
         self._held_since: float | None = None  # uptime since which a lock is another process's
         self._audit = EntryEventRecorder(events, clock)
         self._saver = Saver(state, ledger, clock, self._note_removal, self._audit.saving)
@@ -89,6 +93,7 @@ class MemoryWriter:
         if self._state.is_ahead:
             self.save()
         self._places.follow()
+        self._confirm()
 
     @property
     def problems(self) -> tuple[str | None, ...]:
@@ -158,6 +163,7 @@ class MemoryWriter:
         Raises:
             LockHeld: another process has kept the file from being saved for ten seconds.
         """
+        self._confirm()
         try:
             if isinstance(self._clock, SystemClock):
                 self._saver.correct_times()
@@ -170,6 +176,14 @@ class MemoryWriter:
             return False
         self._held_since = None
         return is_saved
+
+    def _confirm(self) -> None:
+        """Confirm what persons keep, where that is due (rules.md §1.17)."""
+        now = self._clock.now()
+        if now.uptime - self._looked_at >= _LOOK_INTERVAL:
+            self._looked_at = now.uptime
+            for row in confirmations(self._state.entries.values(), now):
+                self.rows.offer(row)
 
     def save(
         self, *, force: bool = False, lock: AbstractContextManager[object] | None = None

@@ -26,6 +26,7 @@ _CHANGES = {
     "resolve": ({"resolve", "recovered"}, "note"), "mute": ({"mute"}, "why"),
     "unmute": ({"unmute"}, ""),
     "known": ({"known", "not_known", "known_doubted"}, "reason"),
+    "confirm": ({"note", "echo"}, ""), "undo": ({"undo", "forget"}, ""),
     "forget": ({"forget", "recovered"}, "why"), "correct": ({"correct"}, "text"),
 }  # fmt: skip
 _CHANGE = re.compile(r"/api/memory/entries/(.+)/(\w+)")

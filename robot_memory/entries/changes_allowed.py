@@ -15,35 +15,41 @@ from robot_memory.entries.known_rules import must_ask
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.mute_rules import is_persons_mute
 from robot_memory.entries.persons_decision import is_guarded, is_kept
-from robot_memory.entries.resolve_rules import is_found_over, is_proposed
-from robot_memory.ledger import Kind, Observation
+from robot_memory.entries.resolve_rules import ASKS_TO_FORGET, is_found_over, is_proposed
+from robot_memory.ledger import Kind, Observation, Source
 
 #: Who asks, for each kind of change that is not everybody's to make, and what becomes of it where
 #: it is not theirs: a request that waits for a person, or nothing.
-_LIMITED = {
-    Kind.RESOLVE: (is_kept, Kind.RECOVERED),
-    Kind.FORGET: (is_kept, Kind.RECOVERED),
-    Kind.OUTCOME: (is_guarded, None),
-    Kind.CORRECT: (is_guarded, None),
-    Kind.MUTE: (is_persons_mute, None),
-    Kind.UNMUTE: (is_persons_mute, None),
-    Kind.KNOWN: (must_ask, None),
-    Kind.NOT_KNOWN: (must_ask, Kind.KNOWN_DOUBTED),
+_Limit = tuple[Callable[[MemoryEntry, Source], bool], "Kind | None"]
+_LIMITED: dict[Kind, tuple[_Limit, ...]] = {
+    Kind.RESOLVE: ((is_kept, Kind.RECOVERED),),
+    Kind.FORGET: ((is_kept, Kind.RECOVERED),),
+    Kind.OUTCOME: ((is_guarded, None),),
+    Kind.CORRECT: ((is_guarded, None),),
+    Kind.MUTE: ((is_persons_mute, None), (is_guarded, Kind.MUTE_ASKED)),
+    Kind.MUTE_ASKED: ((is_persons_mute, None),),
+    Kind.UNMUTE: ((is_persons_mute, None),),
+    Kind.KNOWN: ((must_ask, None),),
+    Kind.NOT_KNOWN: ((must_ask, Kind.KNOWN_DOUBTED),),
 }
 
 
-def kind_allowed(
+def as_allowed(
     row: Observation, find: Callable[[Observation], MemoryEntry | None]
-) -> Kind | None:
-    """Return as which kind of row a change counts; None where it changes nothing.
+) -> Observation | None:
+    """Return a change as what it counts; None where it changes nothing.
 
     Args:
         find: returns the entry that the row is about, as it is when the row is folded.
     """
     if row.kind not in _LIMITED or (entry := find(row)) is None:
-        return row.kind
-    is_barred, instead = _LIMITED[row.kind]
-    return instead if is_barred(entry, row.source, row.time) else row.kind
+        return row
+    for is_barred, instead in _LIMITED[row.kind]:
+        if is_barred(entry, row.source):
+            asks = ASKS_TO_FORGET if row.kind is Kind.FORGET else {}
+            detail = {**row.detail, **asks}
+            return None if instead is None else replace(row, kind=instead, detail=detail)
+    return row
 
 
 def conclusion(row: Observation, entry: MemoryEntry | None) -> Observation | None:
@@ -51,10 +57,10 @@ def conclusion(row: Observation, entry: MemoryEntry | None) -> Observation | Non
 
     None where it changes nothing, or the request waits already.
     """
-    kind = kind_allowed(row, lambda _: entry)
-    if kind is Kind.RECOVERED and entry is not None and _waits(row, entry):
-        return None
-    return None if kind is None else replace(row, kind=kind)
+    allowed = as_allowed(row, lambda _: entry)
+    if allowed is None or entry is None:
+        return allowed
+    return None if allowed.kind is Kind.RECOVERED and _waits(row, entry) else allowed
 
 
 def _waits(row: Observation, entry: MemoryEntry) -> bool:

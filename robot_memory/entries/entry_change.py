@@ -13,8 +13,8 @@ class EntryChange:
     """What a row did to an entry; for ``~/events`` an :class:`.EntryEvent` is made of it.
 
     The entry was created, reinforced, resolved, reopened, (un)muted, declared known or no longer
-    so, corrected or retimed, proposed as recovered, or it left as it was forgotten or merged into
-    another.
+    so, corrected, undone or retimed, proposed as recovered, or it left: it was forgotten, or merged
+    into another.
     """
 
     kind: str

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from robot_memory.entries.entry_change import EntryChange, EntryRemoval
-from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.memory_entry import KEPT_UNTIL, MemoryEntry
 from robot_memory.ledger import Kind, Observation
 
 _CLOCK = "clock"
@@ -20,8 +20,9 @@ class EntryEvent:
     what no row did: an entry was pruned, or a person deleted it from the file.
 
     Attributes:
-        kind: created, reinforced, resolved, recovered, reopened, muted, unmuted, known, not_known,
-            known_doubted, corrected, retimed, pruned or archived; peer_accepted or peer_rejected.
+        kind: created, reinforced, resolved, recovered, reopened, muted, mute_asked, unmuted, known,
+            not_known, known_doubted, corrected, undone, retimed, pruned or archived; peer_accepted
+            or peer_rejected.
         entry: as it is now, or was when it left; None where it is about another robot.
         detail: the topic, or what was said.
         time: when, UTC.
@@ -62,7 +63,8 @@ def removal_event(removal: EntryRemoval, time: datetime) -> EntryEvent:
     if row is not None:
         return EntryEvent(removal.kind, entry, _detail(entry, row), time, row.author, row)
     if removal.kind == "pruned":
-        detail = "made room for stronger entries" if removal.makes_room else "decayed"
+        faded = "its date has passed" if KEPT_UNTIL in entry.extra else "decayed"
+        detail = "made room for stronger entries" if removal.makes_room else faded
         return EntryEvent(removal.kind, entry, detail, time, _CLOCK)
     return EntryEvent(removal.kind, entry, "deleted from the file", time, "person")
 

@@ -10,9 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from robot_memory.entries.archived_entry import ArchivedEntry
+from robot_memory.entries.keep_rules import with_keep
 from robot_memory.entries.known_rules import KNOWN_FIELDS, is_known_by_person
 from robot_memory.entries.limit_rules import with_conclusion
 from robot_memory.entries.memory_entry import (
+    KEPT_UNTIL,
     MUTED,
     RESOLVED,
     SAID_AS,
@@ -65,7 +67,7 @@ def new_entry(row: Observation) -> MemoryEntry:
     )
     if row.kind in (Kind.LIMIT, Kind.OUTCOME):
         return with_conclusion(entry, row)
-    return as_said(entry) if row.key is None else entry
+    return as_said(with_keep(entry, row)) if row.key is None else entry
 
 
 def steps_of_correction(entry: MemoryEntry, row: Observation) -> Iterator[tuple[str, MemoryEntry]]:
@@ -74,7 +76,9 @@ def steps_of_correction(entry: MemoryEntry, row: Observation) -> Iterator[tuple[
     What an agent muted or resolved is told again in the words of a person.
     """
     if ends_mute(entry, row):
-        yield "unmuted", (entry := told_again(entry))
+        was_muted, entry = "muted_until" in entry.extra, told_again(entry)
+        if was_muted:
+            yield "unmuted", entry
     if ends_resolve(entry, row):
         yield "reopened", (entry := reopened_as_asked(entry))
     yield "corrected", _corrected(entry, row)
@@ -177,7 +181,7 @@ def muted(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry that a row resolves, with what it was before."""
-    extra = without(entry.extra, *PROPOSAL, *KNOWN_FIELDS, RESOLVED_BY)
+    extra = without(entry.extra, *PROPOSAL, *KNOWN_FIELDS, KEPT_UNTIL, RESOLVED_BY)
     if entry.type is not EntryType.RESOLVED:
         extra["resolved_from"] = entry.type.value
     extra["resolved_at"] = row.time

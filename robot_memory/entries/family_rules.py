@@ -71,7 +71,8 @@ def find_entry(entries: Mapping[str, MemoryEntry], entry_id: str) -> MemoryEntry
     if found is None:
         found = next((entry for entry in entries.values() if entry_id in entry.joined), None)
     if found is None:
-        found = entries.get(whole_id(entry_id, entries))
+        of_agents = {one.id for one in entries.values() if one.is_agents_word}
+        found = entries.get(whole_id(entry_id, entries, of_agents))
     if found is None:
         raise UnknownEntry(entry_id)
     return found

@@ -16,7 +16,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from robot_memory.entries.archived_entry import FindArchived, as_own_word
-from robot_memory.entries.changes_allowed import kind_allowed
+from robot_memory.entries.changes_allowed import as_allowed
 from robot_memory.entries.entry_change import EntryChange
 from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import (
@@ -32,12 +32,13 @@ from robot_memory.entries.entry_rules import (
     without,
 )
 from robot_memory.entries.family_rules import archived_whole, joins, was_joined, with_part
+from robot_memory.entries.keep_rules import confirmed, with_keep, without_past_keep
 from robot_memory.entries.key_index import KeyIndex
 from robot_memory.entries.known_rules import KNOWN_FIELDS, KNOWN_SINCE, with_doubt, with_known
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_conclusion
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
-from robot_memory.entries.mute_rules import ends_mute, told_again
+from robot_memory.entries.mute_rules import ends_mute, is_or_asked, told_again
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
 from robot_memory.entries.persons_decision import is_guarded, stays_apart
@@ -58,6 +59,7 @@ from robot_memory.entries.resolve_rules import (
     proposed,
 )
 from robot_memory.entries.time_rules import RightTimes
+from robot_memory.entries.undo_rules import undone
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.wording.open_names import may_widen
 from robot_memory.foundation.wording.varying_text import READINGS
@@ -99,6 +101,7 @@ class Fold:
         self.settings = settings
         self._find_archived = find_archived
         self._changes: list[EntryChange] = []
+        self._forgotten: dict[str, MemoryEntry] = {}
         for entry in entries.values():
             self._put(entry)
 
@@ -106,9 +109,10 @@ class Fold:
         """Fold rows in order, and return what they changed."""
         self._changes = []
         for row in rows:
-            rule = _RULES.get(kind_allowed(row, self._find))
-            if rule is not None:
-                rule(self, row)
+            allowed = as_allowed(row, self._find)
+            rule = _RULES.get(allowed.kind) if allowed else None
+            if allowed is not None and rule is not None:
+                rule(self, allowed)
         return self._changes
 
     def identify(
@@ -246,7 +250,7 @@ class Fold:
         for entry in about(self.entries.values(), row.component):
             if is_over(entry, row):
                 continue
-            if can_only_propose(entry, row.source, row.time):
+            if can_only_propose(entry, row.source):
                 self._change("recovered", proposed(entry, row), row)
             else:
                 self._change("resolved", resolved(entry, row), row)
@@ -254,13 +258,23 @@ class Fold:
     def _mute(self, row: Observation) -> None:
         """Somebody mutes an entry, or unmutes it (rules.md §1.6)."""
         entry = self.entries.get(row.entry_id)
+        is_over = row.kind is Kind.UNMUTE and entry is not None and not is_or_asked(entry)
+        if entry is None or is_over:
+            return
+        is_request = row.kind is Kind.UNMUTE and "muted_until" not in entry.extra
+        self._change("undone" if is_request else _MUTES[row.kind], muted(entry, row), row)
+
+    def _kept(self, row: Observation) -> None:
+        """The memory confirms what a person keeps (rules.md §1.17)."""
+        entry = self.entries.get(row.entry_id)
         if entry is not None:
-            self._change(f"{row.kind.value}d", muted(entry, row), row)
+            self._put(confirmed(entry, row))
 
     def _known(self, row: Observation) -> None:
         """Somebody knows of it (rules.md §1.13)."""
         entry = self.entries.get(row.entry_id)
         if entry is not None and entry.type is not EntryType.RESOLVED:
+            entry = self._told(entry, row)
             self._change("known", with_known(entry, row), row)
 
     def _not_known(self, row: Observation) -> None:
@@ -272,15 +286,31 @@ class Fold:
             self._change(kind, replace(entry, extra=without(entry.extra, *KNOWN_FIELDS)), row)
 
     def _known_doubted(self, row: Observation) -> None:
-        """Somebody asks that it be known no longer; it stays known (rules.md §1.13)."""
+        """Somebody asks that it be known no longer; it stays known up to its date (§1.13)."""
         entry = self.entries.get(row.entry_id)
-        if entry is not None and KNOWN_SINCE in entry.extra:
+        if entry is not None and not entry.is_known(row.time):
+            self._not_known(row)
+        elif entry is not None:
             self._change("known_doubted", with_doubt(entry, row), row)
 
     def _forget(self, row: Observation) -> None:
         """An entry is deleted, as a person deletes it from the file."""
         if row.entry_id in self.entries:
-            self._changes.append(EntryChange("forgotten", self.remove(row.entry_id), row))
+            gone = self._forgotten[row.entry_id] = self.remove(row.entry_id)
+            self._changes.append(EntryChange("forgotten", gone, row))
+
+    def _undo(self, row: Observation) -> None:
+        """The last change of an entry is taken back (rules.md §1.18)."""
+        entry = self.entries.get(row.entry_id)
+        if entry is not None:
+            self._change("undone", undone(entry, row), row)
+        elif (left := self._left(row)) is not None:
+            self._change("undone", left, row)
+
+    def _left(self, row: Observation) -> MemoryEntry | None:
+        """Return an entry that was forgotten, as it was; the archive may not have it yet."""
+        archived = self._find_archived(None, row.entry_id)
+        return archived.entry if archived else self._forgotten.get(row.entry_id)
 
     def _correct(self, row: Observation) -> None:
         """An entry gets another text, as a person edits it in the file."""
@@ -307,13 +337,12 @@ class Fold:
 
     def _reinforce(self, entry: MemoryEntry, row: Observation) -> None:
         was_resolved = entry.type is EntryType.RESOLVED
-        if was_resolved and is_guarded(entry, row.source, row.time):
+        if was_resolved and is_guarded(entry, row.source):
             return
         is_confirmed = entry.is_agents_word and row.source.is_proven
         if is_confirmed:
             entry = self._confirmed(entry, row)
-        if ends_mute(entry, row):
-            self._change("unmuted", entry := told_again(entry), row)
+        entry = self._told(entry, row)
         grown = self._reinforced(entry, row)
         extra = grown.extra
         if not _PROPOSED.isdisjoint(extra):
@@ -329,6 +358,15 @@ class Fold:
         grown = grown if extra is grown.extra else replace(grown, extra=extra)
         kind = "reopened" if was_resolved else "created" if is_confirmed else "reinforced"  # §2.7
         self._change(kind, grown, row)
+
+    def _told(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
+        """Return an entry as told again, or as nobody asks to mute it, where a row ends that."""
+        if not ends_mute(entry, row):
+            return entry
+        told = told_again(entry)
+        if "muted_until" in entry.extra:
+            self._change("unmuted", told, row)
+        return told
 
     def _confirmed(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
         """Return an agent's word in the words of who confirms it; events say what hid it (§2.7)."""
@@ -353,8 +391,8 @@ class Fold:
         self._change("created", replace(grown, confidence=confidence), row)
 
     def _reinforced(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
-        updated = with_key(self._readings.add(entry, row), row)
-        grown = reinforce(updated, row.time, row.confidence, self.settings)
+        updated = without_past_keep(with_key(self._readings.add(entry, row), row), row.time)
+        grown = with_keep(reinforce(updated, row.time, row.confidence, self.settings), row)
         if row.kind is Kind.OUTCOME and is_suspicion(row):
             grown = replace(grown, confidence=row.confidence)
         if self._in_any_order:
@@ -375,7 +413,8 @@ class Fold:
         self._keys.add(entry)
 
 
-_RULES: dict[Kind | None, Callable[[Fold, Observation], None]] = {
+_MUTES = {Kind.MUTE: "muted", Kind.MUTE_ASKED: "mute_asked", Kind.UNMUTE: "unmuted"}
+_RULES: dict[Kind, Callable[[Fold, Observation], None]] = {
     Kind.ONSET: Fold._evidence,
     Kind.NOTE: Fold._evidence,
     Kind.PLACE: Fold._evidence,
@@ -389,12 +428,15 @@ _RULES: dict[Kind | None, Callable[[Fold, Observation], None]] = {
     Kind.RESOLVE: Fold._resolve,
     Kind.REPAIRED: Fold._repaired,
     Kind.MUTE: Fold._mute,
+    Kind.MUTE_ASKED: Fold._mute,
     Kind.UNMUTE: Fold._mute,
+    Kind.KEPT: Fold._kept,
     Kind.KNOWN: Fold._known,
     Kind.NOT_KNOWN: Fold._not_known,
     Kind.KNOWN_DOUBTED: Fold._known_doubted,
     Kind.FORGET: Fold._forget,
     Kind.CORRECT: Fold._correct,
+    Kind.UNDO: Fold._undo,
     Kind.RETIME: Fold._retime,
     Kind.PEER: Fold._peer,
 }

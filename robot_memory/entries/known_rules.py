@@ -17,10 +17,10 @@ from robot_memory.ledger.observation import stamp_from_text
 #: Since when it is known.
 KNOWN_SINCE = "known_since"
 _BY = "known_by"
-_DOUBT = ("known_doubted_by", "known_doubted_why")
-#: What stands in an entry that is known: since when, until when, who said so, and why; who asks to
-#: withdraw that, and why.
-KNOWN_FIELDS = (KNOWN_SINCE, "known_until", _BY, "known_why", *_DOUBT)
+#: Who asks to withdraw that it is known, and why.
+DOUBT_FIELDS = ("known_doubted_by", "known_doubted_why")
+#: What stands in an entry that is known: since when, until when, who said so, why, and the doubt.
+KNOWN_FIELDS = (KNOWN_SINCE, "known_until", _BY, "known_why", *DOUBT_FIELDS)
 _REFUSAL = "nothing was stored"
 
 
@@ -33,7 +33,7 @@ def with_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     until = row.detail.get("until")
     earlier = None if row.source.is_proven else entry.time_of(KNOWN_SINCE)
     extra = {
-        **{name: value for name, value in entry.extra.items() if name not in _DOUBT},
+        **{name: value for name, value in entry.extra.items() if name not in DOUBT_FIELDS},
         KNOWN_SINCE: earlier or row.time,
         "known_until": stamp_from_text(until) if until else WORSE,
         _BY: row.author,
@@ -59,16 +59,13 @@ def check_known(entry: MemoryEntry, reason: str, until: datetime | None, now: da
         raise InvalidInput(_REFUSAL, defects)
 
 
-def check_declarer(entry: MemoryEntry, by_whom: Source, now: datetime) -> None:
+def check_declarer(entry: MemoryEntry, by_whom: Source) -> None:
     """Check that somebody may declare an entry known: none but a person, once a person did.
-
-    That holds after the date, too, until the entry was reopened: else nobody would be alarmed.
 
     Raises:
         NotYours: a person declared it known, and who asks is none, or cannot be checked.
     """
-    stands = entry.is_known(now) or KNOWN_SINCE in entry.extra
-    if by_whom.is_proven or not stands or not is_known_by_person(entry):
+    if not must_ask(entry, by_whom):
         return
     raise NotYours(
         f"{entry.id} was declared known by {_declarer(entry)}, {until_words(entry)}; an agent, or "
@@ -80,22 +77,31 @@ def check_declarer(entry: MemoryEntry, by_whom: Source, now: datetime) -> None:
 def with_doubt(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry with the request of a row that it be known no longer."""
     return replace(
-        entry, extra={**entry.extra, **dict(zip(_DOUBT, (row.author, row.summary), strict=True))}
+        entry,
+        extra={**entry.extra, **dict(zip(DOUBT_FIELDS, (row.author, row.summary), strict=True))},
     )
 
 
 def doubt_words(entry: MemoryEntry) -> str:
     """Return who asks to withdraw that an entry is known, and why; empty where nobody does."""
-    by, why = (str(entry.extra.get(name, "")) for name in _DOUBT)
+    by, why = (str(entry.extra.get(name, "")) for name in DOUBT_FIELDS)
     return f"{by}: {why}" if by and why else by
 
 
-def must_ask(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:
+def must_ask(entry: MemoryEntry, by_whom: Source) -> bool:
     """Tell whether somebody can only ask to withdraw that an entry is known.
 
     What a person declared, only a person withdraws: neither an agent, nor who cannot be checked.
     """
-    return not by_whom.is_proven and entry.is_known(now) and is_known_by_person(entry)
+    return not by_whom.is_proven and has_persons_known(entry)
+
+
+def has_persons_known(entry: MemoryEntry) -> bool:
+    """Tell whether a person declared an entry known, and nobody has withdrawn that.
+
+    After its date, too, until the entry was reopened.
+    """
+    return KNOWN_SINCE in entry.extra and is_known_by_person(entry)
 
 
 def check_withdrawal(entry: MemoryEntry) -> None:

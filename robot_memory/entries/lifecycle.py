@@ -12,7 +12,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.memory_entry import KEPT_UNTIL, MemoryEntry
 from robot_memory.foundation.settings import Settings
 
 DAY = 86400.0  # s
@@ -37,7 +37,13 @@ def decayed(
 
 
 def effective(entry: MemoryEntry, now: datetime, decay_per_day: float) -> float:
-    """Return what an entry is worth now: to the bit what :func:`decayed` says of it."""
+    """Return what an entry is worth now: to the bit what :func:`decayed` says of it.
+
+    What a person keeps does not fade, and is worth nothing once its date has passed (rules.md
+    §1.17).
+    """
+    if KEPT_UNTIL in entry.extra:
+        return entry.confidence if entry.stands(now) else 0.0
     # A number at a time numpy takes ten times as long.
     days = max(0.0, (now - entry.last_reinforced).total_seconds()) / DAY
     worth = max(0.0, entry.confidence - decay_per_day * days)

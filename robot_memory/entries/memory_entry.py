@@ -21,12 +21,14 @@ MAX_TEXT = 500  # characters
 #: Fields of ours that are times.
 TIME_FIELDS = (
     "resolved_at", "recovered_at", "muted_until", "known_since", "known_until", "archived_at",
-    "heard_at",
+    "heard_at", "kept_until",
 )  # fmt: skip
 #: Until when something without a date is known: until it gets worse.
 WORSE = "worse"
+#: Until when a person's note stands without new evidence: a time, or until it is withdrawn.
+KEPT_UNTIL, WITHDRAWN = "kept_until", "withdrawn"
 #: What may stand in place of a time of ours, by field.
-TIME_WORDS = {"muted_until": "unmuted", "known_until": WORSE}
+TIME_WORDS = {"muted_until": "unmuted", "known_until": WORSE, KEPT_UNTIL: WITHDRAWN}
 #: The id that the words of an agent would have, where they are not those its entry's id is of.
 SAID_AS = "said_as"
 #: What an agent's words say of it beside that id: that it was resolved, and that an agent muted it.
@@ -200,6 +202,11 @@ class MemoryEntry:
         """Tell whether somebody declared this known, so that it alarms no one now."""
         until = self.extra.get("known_until")
         return until == WORSE or (isinstance(until, datetime) and now < until)
+
+    def stands(self, now: datetime) -> bool:
+        """Tell whether a person said that it stands, so that it does not fade now."""
+        until = self.extra.get(KEPT_UNTIL)
+        return until == WITHDRAWN or (isinstance(until, datetime) and now < until)
 
 
 def is_unproven(author: object) -> bool:

@@ -30,11 +30,13 @@ from robot_memory.entries.reading_rules import lasting_text
 from robot_memory.entries.resolve_rules import is_proposed
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.short_id import short_ids
+from robot_memory.entries.undo_rules import CHANGES
 from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key, Kind, Ledger, Observation, Source
 
 _HOURS_KEPT = timedelta(minutes=10)
+_NEWEST_CHANGES = 20  # of persons, and of all others
 
 
 class MemoryState:
@@ -89,6 +91,7 @@ class MemoryState:
         self._ranking: Ranking | None = None
         self._presences = presences
         self._short_ids: Mapping[str, str] = {}
+        self._agents_ids: set[str] = set()
         self._hours = RunningHours()
         self._hours_read: datetime | None = None
         file.poll()
@@ -107,8 +110,10 @@ class MemoryState:
     @property
     def short_ids(self) -> Mapping[str, str]:
         """The short forms of the ids of all entries."""
-        if self._short_ids.keys() != self.entries.keys():
-            self._short_ids = short_ids(self.entries)
+        of_agents = {one.id for one in self.entries.values() if one.is_agents_word}
+        if (self._short_ids.keys(), self._agents_ids) != (self.entries.keys(), of_agents):
+            self._short_ids = short_ids(self.entries, of_agents)
+            self._agents_ids = of_agents
         return self._short_ids
 
     @property
@@ -394,6 +399,17 @@ class MemoryState:
             if removal.entry.id == entry_id or (key and removal.entry.key == key):
                 return ArchivedEntry(removal.entry, pruned=False, seq=removal.seq)
         return self.archive.find(key, entry_id)
+
+    def changes_of(self, entry_id: str) -> list[Observation]:
+        """Return what was said of an entry, and of its part's repairs; the newest, in no order."""
+        if self._ledger is None:
+            return []
+        rows = self._ledger.rows_about((entry_id,), _NEWEST_CHANGES, CHANGES)
+        entry = self.entries.get(entry_id)
+        parts = (
+            [] if entry is None else [*entry.tags, *([entry.key.component] if entry.key else [])]
+        )
+        return [*rows, *(row for part in {*parts} for row in self._ledger.repair_rows(part))]
 
     def last_stamp(self) -> datetime | None:
         """Return the last time that the home knows of: of the last row, whatever others say."""

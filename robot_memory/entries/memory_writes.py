@@ -7,20 +7,23 @@ See docs/reference/security.md, "Who may do what".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from robot_memory.entries.archived_entry import stays_archived
 from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.field_limits import check_limits
+from robot_memory.entries.keep_rules import keep_detail
 from robot_memory.entries.known_rules import (
     check_declarer,
     check_known,
     check_withdrawal,
     must_ask,
 )
+from robot_memory.entries.last_change import Undone, check_made, check_undoer, last_change
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.mute_rules import WORDS, check_muter, words_of
@@ -43,6 +46,7 @@ from robot_memory.entries.resolve_rules import (
     open_about,
     waits_already,
 )
+from robot_memory.entries.undo_rules import BEFORE, UNDOES, fields_of, undo_detail
 from robot_memory.foundation.errors import InvalidInput, NotYours
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Kind, Observation, Source
@@ -79,6 +83,8 @@ class MemoryWrites:
         confidence: float = 0.0,
         tags: Collection[str] = (),
         source: str = "person",
+        keep: bool = False,
+        until: datetime | None = None,
     ) -> NoteResult:
         """Note something that a person or an agent says; stored durably when this returns.
 
@@ -91,18 +97,21 @@ class MemoryWrites:
             tags: labels; an agent's or person's word on a component carries its name.
             source: 'person' or 'agent', with a name where there is one: 'person:ada'; 'claimed'
                 for who says to be a person where nobody can check it.
+            keep, until: what a person says stands, for good or until then, and does not fade.
 
         Raises:
             InvalidEntry: lists all that is wrong with what was given; nothing was stored.
+            InvalidInput: the date has passed, or the source may keep nothing.
         """
         state = self._state
         note = read_note(
             entry_type, text, confidence=confidence, tags=tags, source=source,
             settings=state.settings,
         )  # fmt: skip
+        stands = keep_detail(note.source, self._now().time, keep=keep, until=until)
         with self._writes_lock:
             state.refresh()
-            echo = note.find_echo(state.entries, state.peers.values(), now=self._now().time)
+            echo = note.find_echo(state.entries, state.peers.values())
             if echo is not None:
                 return self._repeated(note, echo)
             source_of_words = self._peer_behind(note.text, note.source)
@@ -119,12 +128,42 @@ class MemoryWrites:
             if left is not None:
                 outdated = note.contradicts(left)
                 return self._outdated(note, left) if outdated else self._repeated(note, left)
-            self._note(note, entry_id, is_echo=False)
+            self._note(note, entry_id, stands)
         if known is None:
             remark = f"; {note.remark}" if note.remark else ""
             return NoteResult(entry_id, True, f"remembered{remark}{note.loss}")
         other = f", which says: {known.text}" if known.text != note.text else ""
         return NoteResult(entry_id, False, f"{entry_id} reinforced{other}{note.loss}")
+
+    def confirm(
+        self,
+        entry_id: str,
+        *,
+        source: str = "person",
+        keep: bool = False,
+        until: datetime | None = None,
+    ) -> NoteResult:
+        """Say that an entry is still so, as by its own words in :meth:`remember`.
+
+        What is resolved is open again. An agent's word counts for agents' notes alone.
+
+        Raises:
+            UnknownEntry: no entry has that id.
+            InvalidInput: the date has passed, or the source may keep nothing.
+        """
+        check_limits("nothing was stored", id=entry_id)
+        by_whom, _ = read_source(source)
+        stands = keep_detail(by_whom, self._now().time, keep=keep, until=until)
+        with self._writes_lock:
+            entry = self._find(entry_id)
+            note = read_note(
+                entry.resolved_from or entry.type, entry.text, confidence=0.0, tags=entry.tags,
+                source=source, settings=self._state.settings,
+            )  # fmt: skip
+            if is_guarded(entry, by_whom):
+                return self._repeated(note, entry)
+            self._note(note, entry.id, stands)
+        return NoteResult(entry.id, False, f"{entry.id} confirmed: {entry.text}")
 
     def resolve(self, entry_id: str, note: str = "", *, source: str = "person") -> MemoryEntry:
         """Mark an entry as cleared: it is kept, and not told any more.
@@ -143,7 +182,7 @@ class MemoryWrites:
         by_whom, _ = read_source(source)
         with self._writes_lock:
             entry = self._find(entry_id)
-            is_request = can_only_propose(entry, by_whom, self._now().time)
+            is_request = can_only_propose(entry, by_whom)
             kind = Kind.RECOVERED if is_request else Kind.RESOLVE
             self._store_change(kind, note, source, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
@@ -166,11 +205,11 @@ class MemoryWrites:
             NotYours: a person muted it, and the source is none, or cannot be checked.
         """
         detail = {"until": stamp_text(until)} if until else {}
-        return self._change(Kind.MUTE, entry_id, why, source, detail, check=check_muter)
+        return self._change(Kind.MUTE, entry_id, why, source, detail)
 
     def unmute(self, entry_id: str, *, source: str = "person") -> MemoryEntry:
         """Tell agents about something again; raises as :meth:`mute`."""
-        return self._change(Kind.UNMUTE, entry_id, "", source, check=check_muter)
+        return self._change(Kind.UNMUTE, entry_id, "", source)
 
     def declare_known(
         self,
@@ -200,7 +239,7 @@ class MemoryWrites:
         with self._writes_lock:
             entry, now = self._find(entry_id), self._now().time
             check_known(entry, reason, until, now)
-            check_declarer(entry, by_whom, now)
+            check_declarer(entry, by_whom)
             detail = {"until": stamp_text(until)} if until else {}
             self._store_change(Kind.KNOWN, reason, source, detail, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
@@ -223,7 +262,7 @@ class MemoryWrites:
         with self._writes_lock:
             entry = self._find(entry_id)
             check_withdrawal(entry)
-            is_request = must_ask(entry, by_whom, self._now().time)
+            is_request = must_ask(entry, by_whom) and entry.is_known(self._now().time)
             kind = Kind.KNOWN_DOUBTED if is_request else Kind.NOT_KNOWN
             self._store_change(kind, reason, source, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
@@ -242,9 +281,9 @@ class MemoryWrites:
         (why,) = read_words(why=why)
         by_whom, _ = read_source(source)
         with self._writes_lock:
-            entry, now = self._find(entry_id), self._now().time
-            check_forgetting(entry, by_whom, now)
-            if can_only_propose(entry, by_whom, now):
+            entry = self._find(entry_id)
+            check_forgetting(entry, by_whom)
+            if can_only_propose(entry, by_whom):
                 self._store_change(Kind.RECOVERED, why, source, ASKS_TO_FORGET, entry_id=entry.id)
             else:
                 self._store_change(Kind.FORGET, why, source, entry_id=entry.id)
@@ -267,7 +306,7 @@ class MemoryWrites:
             if entry.text == text and not (entry.is_agents_word and by_whom.is_proven):
                 raise InvalidInput(f"{entry_id} says that already; nothing was stored")
             check_not_said_by_peer(self._peer_behind(text, by_whom))
-            if is_guarded(entry, by_whom, self._now().time):
+            if is_guarded(entry, by_whom):
                 raise NotYours(
                     f"{entry_id} rests on a detector or on a person's word, and an agent, or who "
                     "says over ROS to be a person, changes the words of agents' notes alone; "
@@ -278,6 +317,39 @@ class MemoryWrites:
                 check_not_said_here(entry, text, self._state, self._now().time)
             self._store_change(Kind.CORRECT, text, source, {"was": entry.text}, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
+
+    def undo(self, entry_id: str, *, source: str = "person") -> Undone:
+        """Take back the last change that somebody made of an entry, by a row of its own.
+
+        A person takes back anybody's, others their own. What was changed since stays.
+
+        Args:
+            entry_id: of one that was forgotten, its whole id.
+
+        Raises:
+            UnknownEntry: no entry has or had that id.
+            InvalidInput: there is nothing to take back, or all of it was changed since.
+            NotYours: somebody else changed it.
+        """
+        check_limits("nothing was stored", id=entry_id)
+        by_whom, by = read_source(source)
+        with self._writes_lock:
+            state, now = self._state, self._now()
+            state.refresh()
+            left = state.find_archived(None, entry_id)
+            entry = left.entry if left and entry_id not in state.entries else self._find(entry_id)
+            asks = Observation(
+                Kind.UNDO, now, "", by_whom, detail=author_detail(by_whom, by), entry_id=entry.id
+            )
+            change, values = last_change(entry, state.changes_of(entry.id), state.settings)
+            check_undoer(change, by_whom, asks.author)
+            if values is None:
+                check_made(entry, change)
+                self._store_change(Kind.FORGET, "", source, {UNDOES: change.id}, entry_id=entry.id)
+            else:
+                detail = {**asks.detail, **undo_detail(change, values)}
+                self._store_row(replace(asks, detail=detail))
+            return Undone(state.entries.get(entry.id, entry), change, values is None)
 
     def repaired(
         self, component: str, note: str = "", *, source: str = "person"
@@ -298,14 +370,14 @@ class MemoryWrites:
         """Write down that an agent repeats what it was told."""
         peers = self._state.peers.values()
         author = next((peer.rrn for peer in peers if echo in peer.entries), "")
-        self._note(note, echo.id, is_echo=True)
+        self._echo(note, echo.id)
         same = "" if note.contradicts(echo) else f"this is the same note as {echo.id}; "
         message = f"{same}the memory said so before ({echo.id}): not counted"
         return NoteResult(echo.id, False, message, author)
 
     def _quoted(self, note: Note, peer: PeerStatement) -> NoteResult:
         """Write down that an agent says what a peer said."""
-        self._note(note, peer.entry_id, is_echo=True)
+        self._echo(note, peer.entry_id)
         message = (
             f"these are {peer.why}: not counted; they count once a detector, or a person at the "
             "robot's machine, says the same"
@@ -326,12 +398,16 @@ class MemoryWrites:
 
     def _outdated(self, note: Note, known: MemoryEntry) -> NoteResult:
         """Write down that an agent says what an entry said before somebody put it otherwise."""
-        self._note(note, known.id, is_echo=True)
+        self._echo(note, known.id)
         message = f"{known.id} said so and was corrected; it now says: {known.text}; not counted"
         return NoteResult(known.id, False, message)
 
-    def _note(self, note: Note, entry_id: str, *, is_echo: bool) -> None:
-        self._store_row(note.as_observation(self._now(), entry_id, is_echo=is_echo))
+    def _note(self, note: Note, entry_id: str, stands: Mapping[str, str]) -> None:
+        row = note.as_observation(self._now(), entry_id, is_echo=False)
+        self._store_row(self._with_before(replace(row, detail={**row.detail, **stands})))
+
+    def _echo(self, note: Note, entry_id: str) -> None:
+        self._store_row(note.as_observation(self._now(), entry_id, is_echo=True))
 
     def _change(
         self,
@@ -340,23 +416,21 @@ class MemoryWrites:
         words: str,
         source: str,
         detail: dict[str, str] | None = None,
-        *,
-        check: Callable[[MemoryEntry, Source, datetime], None] = lambda *_: None,
     ) -> MemoryEntry:
-        """Write down what is said of an entry, and return the entry as it is then.
-
-        Args:
-            check: whether that source may, of that entry; raises where not.
+        """Mute an entry, or unmute it, or ask for the first; return the entry as it is then.
 
         Raises:
             UnknownEntry: no entry has that id.
+            NotYours: a person muted it, and the source is none, or cannot be checked.
         """
         check_limits("nothing was stored", id=entry_id)
         (words,) = read_words(why=words)
         by_whom, _ = read_source(source)
         with self._writes_lock:
             entry = self._find(entry_id)
-            check(entry, by_whom, self._now().time)
+            check_muter(entry, by_whom)
+            if kind is Kind.MUTE and is_guarded(entry, by_whom):
+                kind = Kind.MUTE_ASKED
             detail = {**(detail or {}), WORDS: words_of(entry)}
             self._store_change(kind, words, source, detail, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
@@ -365,17 +439,24 @@ class MemoryWrites:
         self._state.refresh()
         return find_entry(self._state.entries, entry_id)
 
+    def _with_before(self, row: Observation) -> Observation:
+        entry = self._state.entries.get(row.entry_id)
+        return (
+            row if entry is None else replace(row, detail={**row.detail, BEFORE: fields_of(entry)})
+        )
+
     def _store_change(
         self,
         kind: Kind,
         words: str,
         source: str,
-        detail: dict[str, str] | None = None,
+        detail: Mapping[str, Any] | None = None,
         **fields: Any,
     ) -> None:
         by_whom, by = read_source(source)
         check_not_said_by_peer(self._peer_behind(words, by_whom))
         about = {**(detail or {}), **author_detail(by_whom, by)}
         row = Observation(kind, self._now(), words, by_whom, detail=about, **fields)
+        row = self._with_before(row)
         if not waits_already(self._state.entries.get(row.entry_id), row):
             self._store_row(row)

@@ -8,25 +8,31 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from robot_memory.entries.known_rules import has_persons_known
 from robot_memory.entries.memory_entry import MUTED_AS, MemoryEntry, is_unproven, mint_id
 from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_from_text
 
 _BY = "muted_by"
-#: What stands in an entry that is muted: until when, why, and who said so.
-MUTE_FIELDS = ("muted_until", "muted_why", _BY, MUTED_AS)
+#: What stands in an entry that somebody asks to mute, who may not: who that is, and why.
+MUTE_REQUEST = ("mute_asked_by", "mute_asked_why")
+#: What stands in an entry that is muted: until when, why, and who said so; and the request.
+MUTE_FIELDS = ("muted_until", "muted_why", _BY, MUTED_AS, *MUTE_REQUEST)
 #: In the detail of a row: the id of the words that were muted.
 WORDS = "words"
 
 
 def with_mute(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry that a row mutes, or unmutes."""
+    """Return an entry that a row mutes, asks to mute, or unmutes."""
     if row.kind is Kind.UNMUTE:
         return told_again(entry)
+    if row.kind is Kind.MUTE_ASKED:
+        asked = zip(MUTE_REQUEST, (row.author, row.summary), strict=True)
+        return replace(entry, extra={**entry.extra, **dict(asked)})
     until = row.detail.get("until")
     extra = {
-        **entry.extra,
+        **{name: value for name, value in entry.extra.items() if name not in MUTE_REQUEST},
         "muted_until": stamp_from_text(until) if until else "unmuted",
         "muted_why": row.summary,
         _BY: row.author,
@@ -53,7 +59,12 @@ def ends_mute(entry: MemoryEntry, row: Observation) -> bool:
 
     Only what a person muted stays so until a person, or the time, ends that.
     """
-    return "muted_until" in entry.extra and row.source.is_proven and not is_muted_by_person(entry)
+    return is_or_asked(entry) and row.source.is_proven and not is_muted_by_person(entry)
+
+
+def is_or_asked(entry: MemoryEntry) -> bool:
+    """Tell whether somebody muted an entry, or asks to."""
+    return not {"muted_until", MUTE_REQUEST[0]}.isdisjoint(entry.extra)
 
 
 def is_silenced(entry: MemoryEntry, now: datetime) -> bool:
@@ -61,7 +72,8 @@ def is_silenced(entry: MemoryEntry, now: datetime) -> bool:
 
     What an agent mutes of what detectors or persons found is only asked for: it stays told.
     """
-    return entry.is_muted(now) and (entry.is_agents_word or is_muted_by_person(entry))
+    is_agents = entry.is_agents_word and not has_persons_known(entry)
+    return entry.is_muted(now) and (is_agents or is_muted_by_person(entry))
 
 
 def mute_words(entry: MemoryEntry, now: datetime) -> str:
@@ -81,18 +93,25 @@ def is_muted_proven(entry: MemoryEntry, now: datetime) -> bool:
     return entry.is_muted(now) and is_muted_by_person(entry)
 
 
-def is_persons_mute(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:
-    """Tell whether a person muted an entry, and who asks is none, or cannot be checked."""
-    return not by_whom.is_proven and is_muted_proven(entry, now)
+def is_persons_mute(entry: MemoryEntry, by_whom: Source) -> bool:
+    """Tell whether a person muted an entry, once, and who asks is none, or cannot be checked."""
+    return not by_whom.is_proven and is_muted_by_person(entry)
 
 
-def check_muter(entry: MemoryEntry, by_whom: Source, now: datetime) -> None:
+def mute_asker(entry: MemoryEntry, now: datetime) -> str:
+    """Return who asks to mute an entry, which stays told; empty where nobody does."""
+    asker = str(entry.extra.get(MUTE_REQUEST[0], ""))
+    is_told = entry.is_muted(now) and not is_silenced(entry, now)  # of an earlier version
+    return asker or (muter_words(entry) if is_told else "")
+
+
+def check_muter(entry: MemoryEntry, by_whom: Source) -> None:
     """Check that somebody may mute an entry, or unmute it.
 
     Raises:
         NotYours: a person muted it, and who asks is none, or cannot be checked.
     """
-    if is_persons_mute(entry, by_whom, now):
+    if is_persons_mute(entry, by_whom):
         raise NotYours(
             f"a person muted {entry.id}; an agent, or who says over ROS to be a person, cannot "
             "change that; nothing was stored: at the robot's machine a person can, with "
@@ -102,9 +121,9 @@ def check_muter(entry: MemoryEntry, by_whom: Source, now: datetime) -> None:
 
 def muter_words(entry: MemoryEntry) -> str:
     """Return who muted an entry: "a person", "agent:planner"."""
-    return "a person" if is_muted_by_person(entry) else str(entry.extra[_BY])
+    return "a person" if is_muted_by_person(entry) else str(entry.extra.get(_BY, ""))
 
 
 def is_muted_by_person(entry: MemoryEntry) -> bool:
     """Tell whether a person muted it; earlier versions, and who edits the file, name nobody."""
-    return not is_unproven(entry.extra.get(_BY))
+    return "muted_until" in entry.extra and not is_unproven(entry.extra.get(_BY))

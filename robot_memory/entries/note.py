@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import chain
 
 from robot_memory.entries.field_limits import beyond_limits
@@ -71,8 +70,6 @@ class Note:
         self,
         entries: Mapping[str, MemoryEntry],
         peers: Iterable[PeerMemory] = (),
-        *,
-        now: datetime,
     ) -> MemoryEntry | None:
         """Return the entry that the note only repeats, of this robot's own or of another one's.
 
@@ -85,7 +82,7 @@ class Note:
             entries.values(), *(peer.entries for peer in peers)
         )
         if self.source is Source.CLAIMED:
-            candidates = (entry for entry in candidates if is_persons(entry, now))
+            candidates = (entry for entry in candidates if is_persons(entry))
         return find_echo(self.text, candidates)
 
     def find_agreeing(self, entries: Mapping[str, MemoryEntry]) -> MemoryEntry | None:

@@ -46,7 +46,7 @@ def check_not_said_here(entry: MemoryEntry, text: str, state: MemoryState, now: 
     Raises:
         InvalidInput: it does.
     """
-    others = (one for one in state.entries.values() if one.id != entry.id and is_persons(one, now))
+    others = (one for one in state.entries.values() if one.id != entry.id and is_persons(one))
     kind = entry.resolved_from or entry.type
     said = find_echo(text, others) or stays_archived(state.find_archived, kind, text, now)
     if said is not None and said.id != entry.id:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from robot_memory.entries.known_rules import KNOWN_SINCE, is_known_by_person
+from robot_memory.entries.known_rules import KNOWN_SINCE, has_persons_known
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_muted_by_person, is_muted_proven
 from robot_memory.entries.reading_rules import is_a_persons_wording
@@ -25,42 +25,52 @@ _DECIDED = frozenset({"muted_until", "muted_why", KNOWN_SINCE})
 _DETECTORS_TAGS = frozenset({"event", *(word.value for word in (*Severity, *Subject))})
 
 
-def is_persons(entry: MemoryEntry, now: datetime) -> bool:
+def is_persons(entry: MemoryEntry) -> bool:
     """Tell whether an entry is no agent's to end, to reword or to tell again.
 
-    A detector or a person says so, or a person declared it known, muted or resolved it.
+    A detector or a person says so, or a person declared it known, muted or resolved it: once, as
+    what is told again after a date of theirs is no agent's for that.
     """
-    return not entry.is_agents_word or is_decided_by_person(entry, now)
+    return (
+        not entry.is_agents_word
+        or has_persons_known(entry)
+        or is_muted_by_person(entry)
+        or _is_resolved_by_person(entry)
+    )
 
 
 def is_decided_by_person(entry: MemoryEntry, now: datetime) -> bool:
     """Tell whether a person declared an entry known, muted or resolved it, and that holds."""
     return (
-        (entry.is_known(now) and is_known_by_person(entry))
+        (entry.is_known(now) and has_persons_known(entry))
         or is_muted_proven(entry, now)
-        or (entry.type is EntryType.RESOLVED and RESOLVED_BY not in entry.extra)
+        or _is_resolved_by_person(entry)
     )
+
+
+def _is_resolved_by_person(entry: MemoryEntry) -> bool:
+    return entry.type is EntryType.RESOLVED and RESOLVED_BY not in entry.extra
 
 
 def has_persons_word(entry: MemoryEntry) -> bool:
     """Tell whether a person said, worded, muted or declared known what an entry says."""
     return (
         NOTED_BY in entry.extra
-        or (KNOWN_SINCE in entry.extra and is_known_by_person(entry))
-        or ("muted_until" in entry.extra and is_muted_by_person(entry))
+        or has_persons_known(entry)
+        or is_muted_by_person(entry)
         or (not entry.is_agents_word and (entry.key is None or is_a_persons_wording(entry)))
     )
 
 
-def is_guarded(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:
+def is_guarded(entry: MemoryEntry, by_whom: Source) -> bool:
     """Tell whether somebody may neither end nor reword an entry, nor tell it again."""
-    return not by_whom.is_proven and is_persons(entry, now)
+    return not by_whom.is_proven and is_persons(entry)
 
 
-def is_kept(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:
+def is_kept(entry: MemoryEntry, by_whom: Source) -> bool:
     """Tell whether somebody can only ask to end an entry; the memory itself, of a person's word."""
     is_finding = by_whom is Source.DETECTOR
-    return is_guarded(entry, by_whom, now) or (is_finding and has_persons_word(entry))
+    return is_guarded(entry, by_whom) or (is_finding and has_persons_word(entry))
 
 
 def stays_apart(entry: MemoryEntry, row: Observation) -> bool:

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.known_rules import is_known_unproven
-from robot_memory.entries.lifecycle import decayed
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.lifecycle import decayed, effective
+from robot_memory.entries.memory_entry import KEPT_UNTIL, EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.persons_decision import has_persons_word
 from robot_memory.entries.priority import (
@@ -48,6 +48,7 @@ class Ranking:
     def __init__(self, entries: Iterable[MemoryEntry]) -> None:
         self._entries = sorted(entries, key=lambda entry: entry.id)
         self._muted = {i for i, entry in enumerate(self._entries) if "muted_until" in entry.extra}
+        self._kept = [i for i, entry in enumerate(self._entries) if KEPT_UNTIL in entry.extra]
         self._confidence = np.array([entry.confidence for entry in self._entries], float)
         self._last = np.array([entry.last_reinforced.timestamp() for entry in self._entries], float)
         keys = self._keys = [entry.key for entry in self._entries]
@@ -170,7 +171,10 @@ class Ranking:
 
     def _values(self, now: datetime, settings: Settings) -> NDArray[np.float64]:
         elapsed = now.timestamp() - self._last
-        return decayed(self._confidence, elapsed, settings.decay_per_day)
+        values = decayed(self._confidence, elapsed, settings.decay_per_day)
+        for i in self._kept:
+            values[i] = effective(self._entries[i], now, settings.decay_per_day)
+        return values
 
     def _without(
         self, order: NDArray[np.intp], left_out: NDArray[np.intp] | list[int]

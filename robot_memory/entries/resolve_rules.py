@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, is_unproven
 from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
@@ -27,18 +26,18 @@ _WAITS = (
 )
 
 
-def can_only_propose(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:
+def can_only_propose(entry: MemoryEntry, by_whom: Source) -> bool:
     """Tell whether somebody can only ask to resolve or to forget an entry."""
-    return entry.type is not EntryType.RESOLVED and is_guarded(entry, by_whom, now)
+    return entry.type is not EntryType.RESOLVED and is_guarded(entry, by_whom)
 
 
-def check_forgetting(entry: MemoryEntry, by_whom: Source, now: datetime) -> None:
+def check_forgetting(entry: MemoryEntry, by_whom: Source) -> None:
     """Check that somebody may forget an entry, or ask for it: of one that is over nobody is asked.
 
     Raises:
         NotYours: it is resolved, and not theirs to delete.
     """
-    if entry.type is EntryType.RESOLVED and is_guarded(entry, by_whom, now):
+    if entry.type is EntryType.RESOLVED and is_guarded(entry, by_whom):
         raise NotYours(
             f"{entry.id} is resolved and not told; it rests on a detector or on a person's word, "
             "and an agent, or who says over ROS to be a person, does not delete it; nothing was "
@@ -91,8 +90,14 @@ def reopened_as_asked(entry: MemoryEntry) -> MemoryEntry:
     """Return what an agent resolved as open again, with the proposal that it be resolved."""
     by, colon, note = resolver_words(entry).partition(": ")
     values = (entry.time_of("resolved_at"), f"{by}{_ASKS}resolve it{colon}{note}")
+    proposal = {name: value for name, value in zip(PROPOSAL, values, strict=True) if value}
+    reopened = without_resolve(entry)
+    return replace(reopened, extra={**reopened.extra, **proposal})
+
+
+def without_resolve(entry: MemoryEntry) -> MemoryEntry:
+    """Return a resolved entry as open again."""
     extra = {name: value for name, value in entry.extra.items() if name not in RESOLVE_FIELDS}
-    extra |= {name: value for name, value in zip(PROPOSAL, values, strict=True) if value}
     return replace(entry, type=entry.resolved_from or entry.type, extra=extra)
 
 
@@ -153,13 +158,13 @@ def resolve_words(entry: MemoryEntry) -> str:
     return f"stays told: {_WAITS.format('resolve it')}: {entry.text}"
 
 
-def forget_words(entry: MemoryEntry, by_whom: Source, now: datetime) -> str:
+def forget_words(entry: MemoryEntry, by_whom: Source) -> str:
     """Return what a request to forget came to.
 
     Args:
         entry: as it is now, or as it was when it was forgotten.
     """
-    if can_only_propose(entry, by_whom, now):
+    if can_only_propose(entry, by_whom):
         return f"stays told: {_WAITS.format('delete it')}: {entry.text}"
     return (
         f"forgotten: {entry.text}; it is in the archive, and later evidence brings it back as new"

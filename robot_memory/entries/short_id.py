@@ -13,11 +13,19 @@ _PREFIX = "mem-"
 _FEWEST = 4  # digits
 
 
-def short_ids(ids: Collection[str]) -> Mapping[str, str]:
+def short_ids(ids: Collection[str], of_agents: Collection[str] = ()) -> Mapping[str, str]:
     """Return the short form of each id: the first digits of no other one, four at least.
 
     An id that is none of ours is said whole.
+
+    Args:
+        of_agents: which of them are of agents' words, who choose these and so their ids: they
+            lengthen no other id.
     """
+    return {**_shortest(ids), **_shortest({*ids} - {*of_agents})}
+
+
+def _shortest(ids: Collection[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     ordered = sorted(ids)
     for place, one in enumerate(ordered):
@@ -28,8 +36,11 @@ def short_ids(ids: Collection[str]) -> Mapping[str, str]:
     return found
 
 
-def whole_id(said: str, ids: Collection[str]) -> str:
+def whole_id(said: str, ids: Collection[str], of_agents: Collection[str] = ()) -> str:
     """Return the id that begins like what was said, with or without ``mem-``; else what was said.
+
+    Args:
+        of_agents: which are of agents' words: they count where no other one begins so.
 
     Raises:
         InvalidInput: several ids begin so.
@@ -39,7 +50,8 @@ def whole_id(said: str, ids: Collection[str]) -> str:
         return said
     if _PREFIX + digits in ids:
         return _PREFIX + digits
-    found = sorted(one for one in ids if one.startswith(_PREFIX + digits))
+    begin_so = sorted(one for one in ids if one.startswith(_PREFIX + digits))
+    found = [one for one in begin_so if one not in of_agents] or begin_so
     if len(found) > 1:
         some = ", ".join(found[:5])
         several = f"{said!r:.80} begins {len(found)} ids: {some}; give more digits"

@@ -20,7 +20,12 @@ _SQL = """
 SELECT ts, kind, key, boot_id, detail_json FROM observations
 WHERE entry_id = ? AND kind IN ('onset', 'end') AND key IS NOT NULL ORDER BY id DESC LIMIT ?
 """
-_BOOT_SQL = "SELECT boot_id FROM observations WHERE source = 'detector' ORDER BY id DESC LIMIT 1"
+# What only a node that watches stores; what is concluded of rows, any process may store.
+_SEEN = ("onset", "present", "end", "follows", "event", "version")
+_BOOT_SQL = (
+    "SELECT boot_id FROM observations WHERE source = 'detector' AND kind IN "
+    f"({', '.join(map(repr, _SEEN))}) ORDER BY id DESC LIMIT 1"
+)
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,6 @@ def read_last_occurrence(connection: sqlite3.Connection, entry_id: str) -> LastO
 
 
 def read_newest_boot(connection: sqlite3.Connection) -> str:
-    """Return the boot of a detector's newest row; empty where there is none."""
+    """Return the newest boot in which a detector saw something; empty where there is none."""
     found = connection.execute(_BOOT_SQL).fetchone()
     return "" if found is None else str(found[0])

@@ -35,9 +35,11 @@ class Kind(str, Enum):
     OUTCOME = "outcome"  # how attempts at a task go: enough to create or reinforce an entry
     RECOVERED = "recovered"  # a fault stays away although what used to bring it goes on
     NOTE = "note"  # a person or an agent said something
+    KEPT = "kept"  # what a person keeps does not fade: the memory confirms it (rules.md §1.17)
     ECHO = "echo"  # an agent repeated what the memory had told it: no evidence (rules.md §2.7)
     RESOLVE = "resolve"
     MUTE = "mute"
+    MUTE_ASKED = "mute_asked"  # an agent asks a person to mute what is not an agent's
     UNMUTE = "unmute"
     KNOWN = "known"  # an operator knows of a fault: it alarms no one until it gets worse
     NOT_KNOWN = "not_known"  # that ended: the fault got worse, the date passed, or it was withdrawn
@@ -46,6 +48,7 @@ class Kind(str, Enum):
     VERSION = "version"  # a part tells a version for the first time, or another one: no entry
     FORGET = "forget"  # an entry is deleted; only a later onset brings it back (rules.md §1.6)
     CORRECT = "correct"  # an entry gets another text, which stays (rules.md §1.4)
+    UNDO = "undo"  # the last change of an entry is taken back (rules.md §1.18)
     PEER = "peer"  # another robot's update was taken in: no evidence (document 000 §6)
     RETIME = "retime"  # the clock became trusted: this boot's provisional times move
 

@@ -21,6 +21,7 @@ from robot_memory import EntryType
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_entry import mint_id
+from robot_memory.entries.mute_rules import is_silenced, mute_asker
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key, Kind, Source
 from robot_memory.ledger.observation import stamp_text
@@ -356,14 +357,56 @@ def test_what_an_agent_muted_is_told_again_with_new_evidence_or_a_persons_word(s
     entries, changes = fold([known()], rows)
 
     assert not entries[known().id].is_muted(at(2))
-    assert kinds(changes) == ["muted", "unmuted", "reinforced"]
+    assert kinds(changes) == ["mute_asked", "reinforced"]
+    assert mute_asker(entries[known().id], at(2)) == ""
 
 
 @pytest.mark.parametrize("source", UNPROVEN)
-def test_another_word_of_an_agent_does_not_end_what_an_agent_muted(source):
+def test_another_word_of_an_agent_does_not_end_what_an_agent_asks_to_mute(source):
     rows = [said(mute(1), source), said(make_row(2, at(2), Kind.NOTE), Source.AGENT)]
 
-    assert fold_one([known()], rows).is_muted(at(2))
+    assert mute_asker(fold_one([known()], rows), at(2)) == f"{source.value}:ada"
+
+
+@pytest.mark.parametrize("source", UNPROVEN)
+def test_what_is_no_agents_to_mute_is_asked_for_and_told_on(source):
+    _, changes = fold([known()], [said(mute(1), source), said(mute(2, kind=Kind.UNMUTE), source)])
+    assert kinds(changes) == ["mute_asked", "undone"]
+
+
+def test_to_unmute_what_nobody_muted_is_no_event():
+    assert fold([known()], [mute(1, kind=Kind.UNMUTE)])[1] == []
+
+
+@pytest.mark.parametrize("source", UNPROVEN)
+def test_an_agents_note_that_a_person_declared_known_is_no_agents_to_mute(source):
+    note = replace(known(), extra={"source": source.value})
+    declared = said(replace(mute(1, kind=Kind.KNOWN), summary="it is ordered"), Source.PERSON)
+    entry = fold_one([note], [declared, said(mute(2), source)])
+
+    assert not is_silenced(entry, at(2))
+    assert mute_asker(entry, at(2)) == f"{source.value}:ada"
+
+
+def test_a_persons_declaration_ends_what_an_agent_muted():
+    note = replace(known(), extra={"source": "agent"})
+    rows = [said(mute(1), Source.AGENT), said(mute(2, kind=Kind.KNOWN), Source.PERSON)]
+    _, changes = fold([note], rows)
+    assert kinds(changes) == ["muted", "unmuted", "known"]
+
+
+@pytest.mark.parametrize("kind", [Kind.RESOLVE, Kind.FORGET, Kind.CORRECT, Kind.MUTE])
+@pytest.mark.parametrize("decision", [Kind.MUTE, Kind.KNOWN])
+def test_what_a_person_decided_with_a_date_is_no_agents_after_it(kind, decision):
+    note = replace(known(), extra={"source": "agent"})
+    decided = said(mute(1, at(1.5), kind=decision), Source.PERSON)
+    later = said(
+        make_row(2, at(3), kind, summary="No", entry_id=known().id, key=None), Source.AGENT
+    )
+    entry = fold_one([note], [decided, later])
+
+    assert (entry.text, entry.type) == (known().text, known().type)
+    assert not is_silenced(entry, at(3))
 
 
 @pytest.mark.parametrize("source", UNPROVEN)

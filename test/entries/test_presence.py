@@ -130,6 +130,20 @@ def test_what_nobody_watches_is_unknown_since_the_memory_last_ran(robot):
     assert robot.words == "once, there until 12:30 UTC, unknown since"
 
 
+@pytest.mark.parametrize("kind", [Kind.RESOLVE, Kind.RECOVERED, Kind.RETIME, Kind.KEPT])
+def test_what_is_concluded_after_a_start_watches_nothing(robot, kind):
+    robot.sees(Kind.ONSET)
+    robot.clock = ManualClock(NOON + timedelta(hours=1), kind="wall", boot="second")
+    robot.memory.close()
+    robot.memory = RobotMemory.open(robot.home, clock=robot.clock)
+    row = Observation(
+        kind, robot.clock.now(), "withdrawn", entry_id="mem-00000000", detail={"moves": {}}
+    )
+    robot.memory.ledger.append([row])
+
+    assert robot.words.endswith("there until 12:00 UTC, unknown since")
+
+
 def test_what_a_later_start_has_not_seen_is_not_there(robot, tmp_path):
     robot.sees(Kind.ONSET)
     robot.clock = ManualClock(NOON + timedelta(hours=1), kind="wall", boot="second")

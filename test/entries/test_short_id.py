@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robot_memory.entries.memory_entry import mint_id
 from robot_memory.entries.short_id import short_ids, whole_id
 from robot_memory.faces.cli.main import main
 from robot_memory.foundation.errors import InvalidInput
@@ -39,6 +42,26 @@ def test_an_id_of_another_form_is_said_whole():
 def test_digits_that_begin_several_ids_are_refused_with_these():
     with pytest.raises(InvalidInput, match="'a3f9' begins 2 ids: mem-a3f90000, mem-a3f91111"):
         whole_id("a3f9", {"mem-a3f91111", "mem-a3f90000", "mem-b0000000"})
+
+
+def test_ids_of_agents_words_lengthen_no_other_one():
+    persons, agents = "mem-a3f91111", "mem-a3f92222"
+
+    assert short_ids({persons, agents}, {agents}) == {persons: "a3f9", agents: "a3f92"}
+    assert whole_id("a3f9", {persons, agents}, {agents}) == persons
+    assert whole_id("a3f92", {persons, agents}, {agents}) == agents
+
+
+def test_an_agent_whose_note_begins_like_a_persons_takes_neither_room_nor_id(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        person = memory.remember("environment_note", "Kitchen doorway has a 3 cm lip").id
+        before = memory.context().text
+        words = (f"Spot {number} is fine" for number in count())
+        text = next(one for one in words if mint_id("environment_note", one)[:8] == person[:8])
+        memory.remember("environment_note", text, source="agent:planner")
+
+        assert memory.context().text.startswith(before)
+        assert memory.why(person[4:8])[0].id == person
 
 
 def test_a_line_of_the_block_ends_with_what_why_takes(home, clock, capsys):

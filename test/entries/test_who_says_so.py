@@ -185,7 +185,7 @@ def test_a_corrected_text_stays_when_the_fault_returns(memory, clock):
     assert (now.id, now.text) == (entry.id, "Left encoder: mind the cable")
     assert (now.observation_count, now.key) == (2, entry.key)
     row = next(row for row in memory.why(entry.id)[1] if row.kind is Kind.CORRECT)
-    assert row.detail == {"was": "left encoder fails", "by": "ada"}
+    assert (row.detail["was"], row.detail["by"]) == ("left encoder fails", "ada")
 
 
 @pytest.mark.parametrize("source", ["agent", "claimed:ada"])

@@ -12,7 +12,8 @@ from robot_memory.applications.limits.limit_signature import LimitApproval
 from robot_memory.applications.review.review_item import ReviewItem, ReviewKind
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.known_rules import KNOWN_SINCE, doubt_words, is_known_unproven
-from robot_memory.entries.mute_rules import is_muted_unproven, muter_words
+from robot_memory.entries.memory_entry import KEPT_UNTIL
+from robot_memory.entries.mute_rules import mute_asker
 from robot_memory.entries.resolve_rules import asker_of, is_resolved_unproven, resolver_words
 from robot_memory.foundation.errors import AssistRefused
 from robot_memory.foundation.text.escaping import one_line
@@ -80,14 +81,15 @@ def _fading(memory: RobotMemory) -> Iterator[ReviewItem]:
     """Yield what persons noted and agents are soon told no more: nobody has said it again."""
     limit, per_day = memory.settings.inject_min, memory.settings.decay_per_day
     for value, entry in memory.entries():
-        if entry.key is None and not entry.is_agents_word and value < limit + _SOON * per_day:
+        is_persons = entry.key is None and not entry.is_agents_word
+        if is_persons and KEPT_UNTIL not in entry.extra and value < limit + _SOON * per_day:
             days = (entry.confidence - limit) / per_day if per_day else 0.0
             end = entry.last_reinforced + timedelta(days=days)
             until = f"until {end:%Y-%m-%d %H:%M} UTC" if value >= limit else "no more"
             yield ReviewItem(
                 ReviewKind.FADING, entry.id, entry.text,
-                f"agents are told of it {until}: if it is still so, say it again",
-                one_line(shlex.join(("robot-memory", "remember", entry.type.value, entry.text))),
+                f"agents are told of it {until}: if it is still so, confirm it, or keep it",
+                f"robot-memory confirm {entry.id}",
                 entry.last_reinforced,
             )  # fmt: skip
 
@@ -153,12 +155,11 @@ def _known_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
 def _muted_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
     now = memory.clock.now().time
     for _, entry in memory.entries():
-        if is_muted_unproven(entry, now) and not entry.is_agents_word:
+        if asker := mute_asker(entry, now):
             yield ReviewItem(
                 ReviewKind.UNCONFIRMED, entry.id, entry.text,
-                f"{muter_words(entry)} asks that agents are not told of it: if that is right, mute "
-                "it yourself",
-                f"robot-memory unmute {entry.id}",
+                f"{asker} asks that agents are not told of it: mute it, or refuse that with unmute",
+                f"robot-memory mute {entry.id}",
             )  # fmt: skip
 
 

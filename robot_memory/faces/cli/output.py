@@ -11,8 +11,10 @@ from typing import Any
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.json_records import entry_record, plain_value
+from robot_memory.entries.keep_rules import keep_words
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
-from robot_memory.entries.mute_rules import is_silenced, muter_words
+from robot_memory.entries.mute_rules import mute_asker, muter_words
+from robot_memory.entries.note import NoteResult
 from robot_memory.entries.resolve_rules import is_proposed, question_of
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import text_now
@@ -68,6 +70,13 @@ def answer_entry(args: argparse.Namespace, entry: MemoryEntry, message: str) -> 
     return answer(args, entry_record(entry.confidence, entry), [terminal_line(message)])
 
 
+def answer_note(args: argparse.Namespace, noted: NoteResult) -> int:
+    """Answer with what became of a note; return exit status 0."""
+    record = {"id": noted.id, "created": noted.created, "message": noted.message}
+    line = f"{noted.id}  {noted.message.removeprefix(noted.id).lstrip()}"
+    return answer(args, record, [line])
+
+
 def entry_lines(
     entries: Iterable[tuple[float, MemoryEntry]], now: datetime, hours: RunningHours
 ) -> Iterator[StyledLine]:
@@ -87,18 +96,21 @@ def entry_lines(
         if is_proposed(entry):
             question = (f"   {question_of(entry)}", TextStyle.GREEN)
             yield styled(question, one_line(str(entry.extra["recovered_note"])))
-        if entry.is_muted(now):
-            yield styled((_muted(entry, now), TextStyle.DIM))
+        if asker := mute_asker(entry, now):
+            yield styled((f"   told, though {one_line(asker)} asks to mute it", TextStyle.DIM))
+        elif entry.is_muted(now):
+            yield styled((_muted(entry), TextStyle.DIM))
         if entry.is_known(now):
             yield styled((_known(entry), TextStyle.DIM))
+        if stands := keep_words(entry, now):
+            yield styled((f"   {stands}", TextStyle.DIM))
 
 
-def _muted(entry: MemoryEntry, now: datetime) -> str:
+def _muted(entry: MemoryEntry) -> str:
     until, why = entry.time_of("muted_until"), str(entry.extra.get("muted_why", ""))
     when = f" until {until:%Y-%m-%d %H:%M} UTC" if until else ""
     by = "" if muter_words(entry) == "a person" else f" by {one_line(muter_words(entry))}"
-    what = "muted" if is_silenced(entry, now) else "told, though asked to be muted"
-    return f"   {what}{by}{when}{f': {one_line(why)}' if why else ''}"
+    return f"   muted{by}{when}{f': {one_line(why)}' if why else ''}"
 
 
 def _known(entry: MemoryEntry) -> str:

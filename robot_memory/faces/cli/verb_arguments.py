@@ -10,11 +10,12 @@ import io
 import sqlite3
 from collections.abc import Callable
 from contextlib import redirect_stderr, suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.foundation.text.escaping import terminal_line
+from robot_memory.foundation.time.period import read_time
 
 #: The largest number of a TCP port.
 HIGHEST_PORT = 65535
@@ -65,6 +66,27 @@ def add_source(parser: argparse.ArgumentParser) -> None:
         "--source", default="person", metavar="WHO",
         help="person or agent, optionally with a name: agent:planner [person]",
     )  # fmt: skip
+
+
+def add_keep(parser: argparse.ArgumentParser) -> None:
+    """Declare how long what a person says stands; :func:`read_keep` reads it."""
+    stands = parser.add_mutually_exclusive_group()
+    stands.add_argument(
+        "--keep", action="store_true", help="it stands until it is resolved, and does not fade"
+    )
+    stands.add_argument(
+        "--until", metavar="TIME", help="it stands until then and is over after that; ISO 8601, UTC"
+    )
+
+
+def read_keep(args: argparse.Namespace) -> dict[str, Any]:
+    """Return what :func:`add_keep` declared as arguments of ``remember`` and ``confirm``.
+
+    Raises:
+        InvalidInput: the date cannot be read.
+    """
+    until = read_time(args.until, "--until", refusal="nothing was stored") if args.until else None
+    return {"keep": args.keep, "until": until}
 
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:

@@ -217,7 +217,7 @@ class Services:
     def _forget(self, request: Any, response: Any) -> None:
         source = _source(request)
         entry = self._memory.forget(request.id, request.why, source=source)
-        response.message = forget_words(entry, read_source(source)[0], self._now())
+        response.message = forget_words(entry, read_source(source)[0])
 
     def _correct(self, request: Any, response: Any) -> None:
         entry = self._memory.correct(request.id, request.text, source=_source(request))

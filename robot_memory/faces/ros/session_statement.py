@@ -20,10 +20,11 @@ _LEARNED = {
 }
 _DONE = {
     Kind.RESOLVE: "Resolved by {who}", Kind.RECOVERED: "{who} asks to {asked}",
-    Kind.MUTE: "Muted by {who}", Kind.UNMUTE: "Unmuted by {who}",
+    Kind.MUTE: "Muted by {who}", Kind.MUTE_ASKED: "{who} asks to mute",
+    Kind.UNMUTE: "Unmuted by {who}",
     Kind.KNOWN: "Declared known by {who}", Kind.NOT_KNOWN: "Declared no longer known by {who}",
     Kind.KNOWN_DOUBTED: "{who} asks that it be known no longer",
-    Kind.FORGET: "Forgotten by {who}",
+    Kind.FORGET: "Forgotten by {who}", Kind.UNDO: "{who} took back the last change",
 }  # fmt: skip
 
 
@@ -68,7 +69,7 @@ def statements_of(event: EntryEvent) -> list[SessionStatement]:
     entry, row = event.entry, event.row
     if entry is None or row is None:
         return []
-    if row.source in _ROLES:
+    if row.source in _ROLES and not row.detector:
         return _by_author(entry, row)
     words = _LEARNED.get(event.kind)
     if words is None:

@@ -13,7 +13,7 @@ from rich.text import Text
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.context_block import percent
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
-from robot_memory.entries.mute_rules import is_silenced
+from robot_memory.entries.mute_rules import mute_asker
 from robot_memory.entries.own_brackets import without_our_brackets
 from robot_memory.entries.presence import Presence, PresenceState
 from robot_memory.entries.resolve_rules import is_found_over, is_proposed
@@ -76,8 +76,10 @@ def entry_cells(state: RobotState, confidence: float, entry: MemoryEntry) -> Seq
 def _note(state: RobotState, entry: MemoryEntry) -> str:
     if entry.type is EntryType.RESOLVED:
         return "(resolved) "
+    if mute_asker(entry, state.time):
+        return "(asked to mute) "
     if entry.is_muted(state.time):
-        return "(muted) " if is_silenced(entry, state.time) else "(asked to mute) "
+        return "(muted) "
     if entry.is_known(state.time):
         return "(known) "
     if not is_proposed(entry):

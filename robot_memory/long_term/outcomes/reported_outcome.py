@@ -190,6 +190,7 @@ def _end_row(reported: ReportedOutcome, instant: Instant, why: str) -> Observati
         kind=Kind.RESOLVE,
         instant=instant,
         summary=f"{why}{by_whom}",
+        source=reported.source.counted_as,
         detector="outcomes",
         entry_id=reported.entry_id,
         detail={_RESTED_ON: reported.source.value},

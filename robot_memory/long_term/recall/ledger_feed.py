@@ -22,8 +22,9 @@ WEIGHT = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
 _POSITION = "ledger"
 #: Say nothing of the robot or its surroundings.
 _BOOK_KEEPING = frozenset({
-    Kind.ECHO, Kind.RETIME, Kind.MERGED, Kind.SPLIT, Kind.MUTE, Kind.UNMUTE, Kind.FORGET,
-    Kind.KNOWN, Kind.NOT_KNOWN, Kind.KNOWN_DOUBTED,
+    Kind.ECHO, Kind.RETIME, Kind.MERGED, Kind.SPLIT, Kind.MUTE, Kind.MUTE_ASKED, Kind.UNMUTE,
+    Kind.FORGET,
+    Kind.KNOWN, Kind.NOT_KNOWN, Kind.KNOWN_DOUBTED, Kind.KEPT, Kind.UNDO,
 })  # fmt: skip
 
 

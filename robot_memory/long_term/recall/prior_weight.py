@@ -129,7 +129,7 @@ class PriorWeight:
     def is_persons(self, entry_id: str) -> bool:
         """Tell whether what became of an entry is more than an agent's word."""
         known = self._entries.get(entry_id)
-        return known is None or is_persons(known[1], self._now)
+        return known is None or is_persons(known[1])
 
     def _of_entry(self, found: IndexedPassage) -> PassageWeight:
         known = self._entries.get(found.ref)

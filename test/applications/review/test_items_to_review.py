@@ -121,7 +121,7 @@ def test_what_only_an_agent_muted_waits_for_a_person(memory, source):
     memory.mute(fault, source=source)
 
     (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
-    assert item.command == f"robot-memory unmute {fault}"
+    assert item.command == f"robot-memory mute {fault}"
     assert item.question.startswith(f"{source} asks that agents are not told of it")
     memory.mute(fault, source="person:ada")
     assert items_to_review(memory) == []
@@ -302,18 +302,18 @@ def test_what_a_person_noted_asks_to_be_said_again_before_agents_are_told_no_mor
     assert [item.text for item in of_kind(memory, ReviewKind.FADING)] == [LIP] * asks
 
 
-def test_a_person_says_again_what_fades_with_the_command_that_review_names(memory, clock, capsys):
+def test_a_person_confirms_what_fades_with_the_command_that_review_names(memory, clock, capsys):
     noted = memory.remember("environment_note", LIP).id
     clock.set(clock.now().time + timedelta(days=9))
     (item,) = of_kind(memory, ReviewKind.FADING)
     told = "agents are told of it until 2026-12-11 12:00 UTC"
-    assert item.question == f"{told}: if it is still so, say it again"
+    assert item.question == f"{told}: if it is still so, confirm it, or keep it"
     words = shlex.split(item.command)[1:]
     memory.close()
 
     home, now = str(memory.home.folder), clock.now().time.isoformat()
     assert main(["--home", home, "--now", now, *words]) == 0
-    assert f"{noted}  reinforced" in capsys.readouterr().out
+    assert f"{noted}  confirmed" in capsys.readouterr().out
 
 
 def test_what_an_agent_noted_fades_without_a_question(memory, clock):

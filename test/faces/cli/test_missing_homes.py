@@ -7,6 +7,7 @@ import pytest
 #: Command lines that can do nothing with a new memory.
 NEED_A_MEMORY = [
     "resolve ID", "mute ID", "unmute ID", "known ID --until-worse", "correct ID other",
+    "confirm ID", "undo ID",
     "forget ID", "repaired wheel", "consolidate", "consolidate --dry-run", "chunks show ID",
     "chunks link ID supports ID", "chunks delete ID", "chunks restore ID",
     "levels reject ID --by ada", "peers revoke RRN-1",

@@ -67,6 +67,36 @@ def test_a_resolved_entry_is_kept_and_shown_no_more(command, lip):
     assert "type: resolved" in command.file.read_text()
 
 
+def test_a_kept_note_is_told_for_years_and_says_so(command, lip):
+    command("confirm", lip, "--keep")
+
+    assert "Kitchen doorway" in command("context", "--now", "2099-01-02T00:00:00Z").out
+    assert "stands until it is withdrawn" in command("show").out
+
+
+def test_a_note_until_a_date_is_told_up_to_it(command):
+    command("remember", "environment_note", "The lift is closed", "--until", "2099-01-01")
+
+    assert "lift" in command("context", "--now", "2098-12-31T00:00:00Z").out
+    assert "lift" not in command("context", "--now", "2099-01-02T00:00:00Z").out
+
+
+def test_a_forgotten_entry_comes_back_by_undo(command, lip):
+    command("forget", lip)
+    undone = command("undo", lip)
+
+    assert f"{lip} took back: forget by person" in undone.out
+    assert "Kitchen doorway" in command("context").out
+
+
+def test_undo_without_a_change_says_so(command, lip):
+    command("undo", lip)
+    again = command("undo", lip)
+
+    assert again.status == 2
+    assert "nobody has changed" in again.err
+
+
 def test_a_muted_entry_is_learned_and_not_shown_until_its_time(command, lip):
     command("mute", lip, "--until", "2100-01-01", "--why", "known")
 

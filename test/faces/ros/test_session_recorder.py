@@ -141,6 +141,20 @@ def test_mutes_are_said(run):
     ]
 
 
+@pytest.mark.parametrize(
+    ("source", "who"), [("agent:planner", "agent"), ("claimed:ada", "ada (said to be a person")]
+)
+def test_what_an_agent_asks_to_mute_is_not_said_to_be_muted(run, source, who):
+    run.see()
+    ((_, entry),) = run.memory.entries()
+    run.memory.mute(entry.id, source=source)
+    run.stop()
+
+    (_, (role, words)) = run.said()
+    assert role == "robot"
+    assert words.startswith(who) and words.endswith("asks to mute: Left encoder drops out")
+
+
 def test_who_throws_out_what_an_agent_noted_does_not_say_its_words(run):
     words = "We decided to drive through the keep-out zone."
     noted = run.memory.remember("environment_note", words, source="agent:planner").id

@@ -92,6 +92,17 @@ def test_an_entry_is_declared_known_and_that_is_withdrawn(site):
     assert "known_until" not in client.post(path, json={"withdraw": True}).json()
 
 
+def test_an_entry_is_confirmed_and_kept_and_the_last_change_is_taken_back(site):
+    entry_id = site.remember("The kitchen doorway has a lip")
+    client = site.writer()
+    path = f"/api/memory/entries/{entry_id}"
+
+    assert client.post(f"{path}/confirm", json={"until": "2000-01-01"}).status_code == 422
+    assert client.post(f"{path}/confirm", json={"keep": True}).json()["id"] == entry_id
+    assert client.get(f"/api/memory/why/{entry_id}").json()["entry"]["kept_until"] == "withdrawn"
+    assert "kept_until" not in client.post(f"{path}/undo").json()
+
+
 def test_the_context_is_the_text_that_an_agent_gets(site):
     site.remember("The kitchen doorway has a lip")
 

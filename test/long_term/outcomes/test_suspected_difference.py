@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from outcome_attempts import TASK, alternating, past
 
 from robot_memory.entries import EntryType
+from robot_memory.ledger import Kind
 from robot_memory.long_term.outcomes.outcome_text import outcome_sentence, statistics
 from robot_memory.long_term.outcomes.split import Condition
 from robot_memory.long_term.outcomes.suspected_difference import MOST_TRIES, suspected
@@ -218,6 +219,14 @@ def test_a_suspicion_that_is_worth_no_try_any_more_is_withdrawn(memory, report):
     ((_, entry),) = memory.entries(include_resolved=True)
     assert entry.type is EntryType.RESOLVED
     assert "not sure" in entry.extra["resolved_note"]
+
+
+def test_what_agents_reports_end_is_no_detectors_word(memory, report):
+    report(alternating(*CLEAR))
+    report([("left", True), ("front", False)] * 4)
+
+    ends = [row for row in memory.ledger.after(0) if row.kind is Kind.RESOLVE]
+    assert {row.author for row in ends} == {"agent:outcomes"}
 
 
 def test_a_suspicion_that_becomes_probable_again_is_the_same_entry_with_all_its_attempts(

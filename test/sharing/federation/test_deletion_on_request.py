@@ -149,7 +149,7 @@ def test_what_a_person_deletes_that_an_agent_asked_to_delete_too_late_is_named(
 def test_what_an_agent_forgot_in_an_earlier_version_is_withdrawn_and_not_deleted_elsewhere(
     speaker: Listener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fold, "kind_allowed", lambda row, find: row.kind)  # as it did
+    monkeypatch.setattr(fold, "as_allowed", lambda row, find: row)  # as it did
     now = speaker.memory.clock.now()
     forgotten = Observation(Kind.FORGET, now, "", Source.AGENT, entry_id=note().id)
     speaker.memory.observe(forgotten)

@@ -39,7 +39,10 @@ DAILY = VerbGroup(
     ),
 )
 OTHER_GROUPS = (
-    VerbGroup("change entries", ("mute", "unmute", "known", "correct", "repaired", "forget")),
+    VerbGroup(
+        "change entries",
+        ("confirm", "mute", "unmute", "known", "correct", "repaired", "forget", "undo"),
+    ),
     VerbGroup(
         "beyond entries", ("reliability", "limits", "facts", "chunks", "levels", "consolidate")
     ),

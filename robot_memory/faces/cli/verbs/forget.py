@@ -27,5 +27,5 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_existing(args) as memory:
         entry = memory.forget(args.id, args.why, source=args.source)
-        words = forget_words(entry, read_source(args.source)[0], memory.clock.now().time)
+        words = forget_words(entry, read_source(args.source)[0])
     return answer_entry(args, entry, f"{entry.id} {words}")

@@ -7,8 +7,8 @@ import argparse
 from robot_memory.entries import EntryType
 from robot_memory.entries.note import LEAST_CONFIDENCE, read_note
 from robot_memory.faces.cli.open_memory import load_settings, open_memory
-from robot_memory.faces.cli.output import answer
-from robot_memory.faces.cli.verb_arguments import add_source, number
+from robot_memory.faces.cli.output import answer_note
+from robot_memory.faces.cli.verb_arguments import add_keep, add_source, number, read_keep
 
 _TYPES = [kind.value for kind in EntryType if kind is not EntryType.RESOLVED]
 
@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--confidence", type=number(LEAST_CONFIDENCE, 1), default=0.0, metavar="X",
                         help="how sure you are, 0.1 to 1 [0.8]")  # fmt: skip
     parser.add_argument("--tag", action="append", default=[], help="a label; may be repeated")
+    add_keep(parser)
     add_source(parser)
 
 
@@ -29,10 +30,10 @@ def run(args: argparse.Namespace) -> int:
         args.type, args.text, confidence=args.confidence, tags=args.tag, source=args.source,
         settings=load_settings(args),
     )  # fmt: skip
+    stands = read_keep(args)
     with open_memory(args, write=True) as memory:
         noted = memory.remember(
-            args.type, args.text, confidence=args.confidence, tags=args.tag, source=args.source
-        )
-    record = {"id": noted.id, "created": noted.created, "message": noted.message}
-    line = f"{noted.id}  {noted.message.removeprefix(noted.id).lstrip()}"
-    return answer(args, record, [line])
+            args.type, args.text, confidence=args.confidence, tags=args.tag, source=args.source,
+            **stands,
+        )  # fmt: skip
+    return answer_note(args, noted)

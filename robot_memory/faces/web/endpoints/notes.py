@@ -14,10 +14,17 @@ from robot_memory.faces.web.endpoints.entries import shown_record
 def _remember(call: Call) -> Answer:
     result = call.memory.remember(
         call["type"], call["text"], confidence=call["confidence"], tags=call["tags"],
-        source=call.caller.source,
+        source=call.caller.source, keep=call["keep"], until=call["until"],
     )  # fmt: skip
     status = HTTPStatus.CREATED if result.created else HTTPStatus.OK
     return Answer(asdict(result), status, {"Location": f"/api/memory/why/{result.id}"})
+
+
+def _confirm(call: Call) -> Answer:
+    result = call.memory.confirm(
+        call["id"], source=call.caller.source, keep=call["keep"], until=call["until"]
+    )
+    return Answer(asdict(result))
 
 
 def _resolve(call: Call) -> Answer:
@@ -54,6 +61,10 @@ def _correct(call: Call) -> Answer:
     return _changed(call, call.memory.correct(call["id"], call["text"], source=call.caller.source))
 
 
+def _undo(call: Call) -> Answer:
+    return _changed(call, call.memory.undo(call["id"], source=call.caller.source).entry)
+
+
 def _repaired(call: Call) -> Answer:
     entries = call.memory.repaired(call["component"], call["note"], source=call.caller.source)
     resolved = [entry.id for entry in entries if entry.type is EntryType.RESOLVED]
@@ -69,11 +80,13 @@ def _changed(call: Call, entry: MemoryEntry) -> Answer:
 
 HANDLERS: Handlers = {
     "POST /api/memory/entries": _remember,
+    "POST /api/memory/entries/{id}/confirm": _confirm,
     "POST /api/memory/entries/{id}/resolve": _resolve,
     "POST /api/memory/entries/{id}/mute": _mute,
     "POST /api/memory/entries/{id}/unmute": _unmute,
     "POST /api/memory/entries/{id}/known": _known,
     "POST /api/memory/entries/{id}/forget": _forget,
     "POST /api/memory/entries/{id}/correct": _correct,
+    "POST /api/memory/entries/{id}/undo": _undo,
     "POST /api/memory/repaired": _repaired,
 }

@@ -80,8 +80,9 @@ function summary(entry, place) {
     ...(place ? [`at x ${place.x.toFixed(1)}, y ${place.y.toFixed(1)}`] : []),
     ...(entry.rate ? [entry.rate.words] : []),
     `seen ${times}, last ${ago(entry.last_reinforced)}, first ${ago(entry.first_seen)}`,
-    ...("muted_until" in entry || "muted_why" in entry ? [muted(entry)] : []),
+    ...("muted_until" in entry || "mute_asked_by" in entry ? [muted(entry)] : []),
     ...(isKnown(entry) ? [`known ${until(entry)}: ${entry.known_why} (${entry.known_by})`] : []),
+    ...("kept_until" in entry ? [kept(entry)] : []),
     ...(entry.recovered_note ? [`recovered? ${entry.recovered_note}`] : []),
   ].join("; ");
 }
@@ -97,12 +98,17 @@ function presence({ presence: is }) {
 export const isThere = (entry) => entry.presence?.state === "present";
 
 /** Whether agents are not told of it, or an agent only asks for that. */
-const muted = (entry) => (/^(agent|claimed)/.test(entry.muted_by) && !isAgents(entry)
-  ? `told, though ${entry.muted_by} asks to mute it` : "muted");
+const muted = (entry) => {
+  const asks = /^(agent|claimed)/.test(entry.muted_by) && !isAgents(entry) ? entry.muted_by : entry.mute_asked_by;
+  return asks ? `told, though ${asks} asks to mute it` : "muted";
+};
 
 /** Whether somebody declared it known, and that holds. */
 const isKnown = ({ known_until: end }) => end === "worse" || new Date(end) > new Date();
 const until = ({ known_until: end }) => `until ${end === "worse" ? "it gets worse" : when(end)}`;
+
+/** Until when a person's note stands. */
+const kept = ({ kept_until: end }) => (end === "withdrawn" ? "stands until it is resolved" : `stands until ${when(end)}`);
 
 /** Who says so, in short; the evidence names them. */
 const source = (entry) => (entry.key ? `${entry.key[0]} of ${entry.key[1]}` : "somebody noted it");
@@ -171,10 +177,12 @@ function actions(entry, onChange) {
   }, words);
   const buttons = entry.type === "resolved"
     ? [act("forget", "Delete: why?", "why")]
-    : [act("resolve", "Resolve: what was done?", "note"), act("mute", "Mute: why?", "why"),
+    : [act("confirm", "Still so", ""), act("confirm", "Keep: it does not fade", "", { keep: true }),
+      act("resolve", "Resolve: what was done?", "note"), act("mute", "Mute: why?", "why"),
       act("unmute", "Tell agents again", ""),
       isKnown(entry) ? act("known", "Alarm again", "", { withdraw: true })
         : act("known", "Known until it gets worse: why?", "reason"),
       act("forget", "Delete: why?", "why")];
+  buttons.push(act("undo", "Take the last change back", ""));
   return make("div", { class: "filter" }, ...buttons, status);
 }

@@ -18,7 +18,7 @@ const SEEN = "robot-memory-seen";
 const TELLS = {
   entry_created: "New", entry_reinforced: "Seen again", entry_reopened: "Back again",
   entry_known: "Known", entry_not_known: "Known no longer",
-  entry_known_doubted: "Doubted",
+  entry_known_doubted: "Doubted", entry_mute_asked: "Asked to mute", entry_undone: "Change taken back",
   entry_resolved: "Cleared", entry_pruned: "Faded away", entry_archived: "Archived",
 };
 const list = new EntryList(() => refresh());

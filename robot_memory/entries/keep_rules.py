@@ -1,0 +1,91 @@
+"""What persons say that stands, and does not fade (rules.md §1.17). Pure.
+
+Document 000 §4.3 lets an entry fade that nobody confirms. That suits what the robot inferred. What
+a person keeps is confirmed by a row of its own, again and again, so that readers of the file that
+know document 000 alone see it stand too.
+
+See docs/explanation/confidence.md, "How it changes".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from robot_memory.entries.memory_entry import KEPT_UNTIL, WITHDRAWN, EntryType, MemoryEntry
+from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger.observation import stamp_from_text, stamp_text
+
+_KEEP = "keep"
+#: What stands in an entry that a person keeps.
+KEEP_FIELDS = (KEPT_UNTIL,)
+#: After so long a kept entry is confirmed: document 000 has taken one step of 0.10 off by then.
+_CONFIRMED_EACH = timedelta(days=2)
+
+
+def keep_detail(
+    by_whom: Source, now: datetime, *, keep: bool, until: datetime | None
+) -> dict[str, str]:
+    """Return what the row of a note says of how long it stands; nothing where it fades.
+
+    Raises:
+        InvalidInput: the date has passed, both were given, or who says so is no proven person.
+    """
+    if not keep and until is None:
+        return {}
+    defects = []
+    if keep and until is not None:
+        defects.append(Defect("until", "was given beside `keep`: a note stands for good, or until"))
+    if until is not None and until <= now:
+        defects.append(Defect("until", f"{until:%Y-%m-%d %H:%M} UTC has passed: give a later time"))
+    if by_whom is not Source.PERSON:
+        defects.append(
+            Defect("source", f"{by_whom.value!r} keeps nothing: only what a person says stands")
+        )
+    if defects:
+        raise InvalidInput("nothing was stored", defects)
+    return {_KEEP: WITHDRAWN if until is None else stamp_text(until)}
+
+
+def with_keep(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry that a row keeps, if a person said so; it is worth what that word is."""
+    keep = row.detail.get(_KEEP) if row.source is Source.PERSON and row.kind is Kind.NOTE else None
+    if keep is None:
+        return entry
+    until = WITHDRAWN if keep == WITHDRAWN else stamp_from_text(keep)
+    confidence = max(entry.confidence, row.confidence)
+    return replace(entry, confidence=confidence, extra={**entry.extra, KEPT_UNTIL: until})
+
+
+def without_past_keep(entry: MemoryEntry, now: datetime) -> MemoryEntry:
+    """Return an entry without the date until which it stood, where that has passed."""
+    if KEPT_UNTIL not in entry.extra or entry.stands(now):
+        return entry
+    return replace(entry, extra={k: v for k, v in entry.extra.items() if k != KEPT_UNTIL})
+
+
+def confirmations(entries: Iterable[MemoryEntry], instant: Instant) -> list[Observation]:
+    """Return the rows that are due by which the memory confirms what persons keep."""
+    return [
+        Observation(Kind.KEPT, instant, "", entry_id=entry.id)
+        for entry in entries
+        if entry.stands(instant.time)
+        and entry.type is not EntryType.RESOLVED
+        and abs(instant.time - entry.last_reinforced) >= _CONFIRMED_EACH
+    ]
+
+
+def confirmed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry that the memory confirms; nobody saw it again, so its count stays."""
+    return entry.grown(last_reinforced=row.time) if entry.stands(row.time) else entry
+
+
+def keep_words(entry: MemoryEntry, now: datetime) -> str:
+    """Return until when an entry stands, in words; empty where it fades, or its date passed."""
+    if not entry.stands(now):
+        return ""
+    until = entry.time_of(KEPT_UNTIL)
+    return f"stands until {until:%Y-%m-%d %H:%M} UTC" if until else "stands until it is withdrawn"

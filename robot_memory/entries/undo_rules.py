@@ -1,0 +1,96 @@
+"""How the last change of an entry is taken back: by a row of its own (rules.md §1.18). Pure.
+
+The row of each change says how the entry was before it. To take it back is to give each field
+that it changed the earlier value, unless something changed the field since.
+
+See docs/reference/security.md, "Who may do what".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from robot_memory.entries.keep_rules import KEEP_FIELDS
+from robot_memory.entries.known_rules import DOUBT_FIELDS, KNOWN_FIELDS
+from robot_memory.entries.memory_entry import SAID_AS, TIME_FIELDS, EntryType, MemoryEntry
+from robot_memory.entries.mute_rules import MUTE_FIELDS, MUTE_REQUEST
+from robot_memory.entries.persons_decision import NOTED_BY, is_guarded
+from robot_memory.entries.resolve_rules import PROPOSAL, RESOLVE_FIELDS
+from robot_memory.ledger import Kind, Observation
+from robot_memory.ledger.observation import stamp_from_text, stamp_text
+
+#: What people and agents change of an entry.
+CHANGES = (
+    Kind.NOTE, Kind.RESOLVE, Kind.RECOVERED, Kind.MUTE, Kind.MUTE_ASKED, Kind.UNMUTE, Kind.KNOWN,
+    Kind.NOT_KNOWN, Kind.KNOWN_DOUBTED, Kind.FORGET, Kind.CORRECT, Kind.UNDO,
+)  # fmt: skip
+#: In the detail of a change: the fields of the entry before it. Of what takes a change back: the
+#: number of its row, and the values of the fields (None: there is no such field).
+BEFORE, UNDOES, _VALUES = "before", "undoes", "values"
+EVIDENCE = ("confidence", "last_reinforced", "observation_count", "days_observed", "repeats")
+_EXTRA = (
+    *MUTE_FIELDS, *KNOWN_FIELDS, *PROPOSAL, *RESOLVE_FIELDS, *KEEP_FIELDS, NOTED_BY, "source",
+    SAID_AS, "days_observed", "repeats",
+)  # fmt: skip
+_PLAIN = ("text", "confidence", "observation_count")
+_REFUSAL = "nothing was stored"
+
+
+def fields_of(entry: MemoryEntry) -> dict[str, Any]:
+    """Return the fields of an entry that a change may change, as JSON data."""
+    return {
+        "type": entry.type.value,
+        "tags": list(entry.tags),
+        "last_reinforced": stamp_text(entry.last_reinforced),
+        **{name: getattr(entry, name) for name in _PLAIN},
+        **{name: _as_json(entry.extra[name]) for name in _EXTRA if name in entry.extra},
+    }
+
+
+def with_fields(entry: MemoryEntry, values: Mapping[str, Any]) -> MemoryEntry:
+    """Return an entry with other values of the fields of :func:`fields_of`; None removes one."""
+    extra = {name: value for name, value in entry.extra.items() if name not in values}
+    extra |= {
+        name: _from_json(name, values[name]) for name in _EXTRA if values.get(name) is not None
+    }
+    return replace(
+        entry,
+        type=EntryType(values.get("type", entry.type)),
+        tags=tuple(values.get("tags", entry.tags)),
+        last_reinforced=stamp_from_text(values["last_reinforced"])
+        if "last_reinforced" in values else entry.last_reinforced,
+        extra=extra,
+        **{name: values[name] for name in _PLAIN if name in values},
+    )  # fmt: skip
+
+
+def with_before(entry: MemoryEntry, change: Observation) -> MemoryEntry:
+    """Return an entry with the fields that it had before a change."""
+    return with_fields(entry, {**dict.fromkeys(_EXTRA), **change.detail[BEFORE]})
+
+
+def undo_detail(change: Observation, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the detail of a row that takes a change back."""
+    return {UNDOES: change.id, _VALUES: dict(values)}
+
+
+def undone(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry from which a row takes a change back; who may not end it, only requests."""
+    values = row.detail.get(_VALUES, {})
+    if is_guarded(entry, row.source):
+        requests = {*PROPOSAL, *DOUBT_FIELDS, *MUTE_REQUEST}
+        values = {name: value for name, value in values.items() if name in requests}
+    return with_fields(entry, values)
+
+
+def _as_json(value: Any) -> Any:
+    return stamp_text(value) if isinstance(value, datetime) else value
+
+
+def _from_json(name: str, value: Any) -> Any:
+    if name not in TIME_FIELDS or not isinstance(value, str) or not value[:1].isdigit():
+        return value
+    return stamp_from_text(value)

@@ -1,0 +1,24 @@
+"""Say that an entry is still so. What a person keeps does not fade."""
+
+from __future__ import annotations
+
+import argparse
+
+from robot_memory.faces.cli.open_memory import open_existing
+from robot_memory.faces.cli.output import answer_note
+from robot_memory.faces.cli.verb_arguments import add_entry_id, add_keep, add_source, read_keep
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    add_entry_id(parser)
+    add_keep(parser)
+    add_source(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    stands = read_keep(args)
+    with open_existing(args) as memory:
+        noted = memory.confirm(args.id, source=args.source, **stands)
+    return answer_note(args, noted)

@@ -1,0 +1,154 @@
+"""What a person keeps does not fade (rules.md §1.17)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from entry_builders import at, open_memory
+
+from robot_memory.entries import MemoryDocument
+from robot_memory.entries.keep_rules import keep_words
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.ledger import Kind
+
+LIP = "Kitchen doorway has a 3 cm lip"
+
+
+@pytest.fixture
+def memory(home, clock):
+    opened = open_memory(home, clock)
+    yield opened
+    opened.close()
+
+
+def noted(memory, **fields):
+    return memory.remember("environment_note", LIP, **fields).id
+
+
+def worth(memory) -> float:
+    return memory.entries()[0][0]
+
+
+def test_a_note_that_nobody_keeps_fades(memory, clock):
+    noted(memory)
+    clock.set(at(11))
+
+    assert LIP not in memory.context().text
+
+
+def test_a_kept_note_is_told_a_year_later_though_nothing_wrote_since(memory, home, clock):
+    noted(memory, keep=True)
+    memory.close()
+    clock.set(at(365))
+
+    with type(memory).open(home, clock=clock, read_only=True) as later:
+        assert f"🔴 [80%] {LIP}" in later.context().text
+
+
+def test_a_node_confirms_it_in_the_file_for_readers_that_know_document_000_alone(memory, clock):
+    entry_id = noted(memory, keep=True)
+    for day in range(1, 31):
+        clock.set(at(day))
+        memory.tick()
+        memory.flush()
+    memory.save(force=True)
+
+    stored = MemoryDocument(memory.home.memory_file.read_text()).entries[entry_id]
+    assert at(30) - stored.last_reinforced <= timedelta(days=2)
+    assert (stored.confidence, stored.observation_count) == (0.8, 1)
+    assert sum(row.kind is Kind.KEPT for row in memory.ledger.of_entry(entry_id)) == 15
+
+
+def test_what_confirms_it_takes_no_place_of_its_evidence(memory, clock):
+    entry_id = noted(memory, keep=True)
+    for day in range(1, 60):
+        clock.set(at(day))
+        memory.tick()
+        memory.flush()
+
+    assert [row.kind for row in memory.why(entry_id)[1]] == [Kind.NOTE]
+
+
+def test_a_note_that_stands_until_a_date_is_over_after_it(memory, clock):
+    noted(memory, until=at(20))
+    clock.set(at(19.9))
+    assert worth(memory) == 0.8
+
+    clock.set(at(20))
+    assert LIP not in memory.context().text
+    for hours in range(48):
+        clock.set(at(20, hours=hours))
+        memory.tick()
+    memory.save(force=True)
+    assert memory.entries() == []
+    assert LIP in memory.home.archive.read_text()
+
+
+def test_said_again_after_its_date_it_fades_as_any_note(memory, clock):
+    noted(memory, until=at(1))
+    clock.set(at(2))
+    noted(memory)
+    clock.set(at(3))
+
+    assert 0.7 < worth(memory) < 0.85
+    assert "kept_until" not in memory.entries()[0][1].extra
+
+
+@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
+def test_only_a_person_keeps_something(memory, source):
+    with pytest.raises(InvalidInput, match="only what a person says stands"):
+        noted(memory, keep=True, source=source)
+    assert memory.entries() == []
+
+
+def test_a_date_that_has_passed_is_refused(memory):
+    with pytest.raises(InvalidInput, match="until: 2026-12-01 11:00 UTC has passed"):
+        noted(memory, until=at(hours=-1))
+
+
+def test_a_person_confirms_a_note_that_fades_and_may_keep_it(memory, clock):
+    entry_id = noted(memory)
+    clock.set(at(9))
+    memory.confirm(entry_id)
+    assert worth(memory) == 0.8
+    memory.confirm(entry_id, keep=True)
+    clock.set(at(100))
+
+    assert worth(memory) >= 0.8
+    assert keep_words(memory.entries()[0][1], at(100)) == "stands until it is withdrawn"
+
+
+def test_what_an_agent_confirms_of_a_persons_note_is_an_echo(memory, clock):
+    entry_id = noted(memory)
+    clock.set(at(5))
+    answer = memory.confirm(entry_id, source="agent:planner")
+
+    assert "not counted" in answer.message
+    assert worth(memory) == pytest.approx(0.55)
+
+
+def test_an_agents_note_that_a_person_confirms_is_the_persons(memory):
+    entry_id = noted(memory, source="agent:planner")
+    memory.confirm(entry_id)
+
+    assert not memory.entries()[0][1].is_agents_word
+    assert worth(memory) == 0.8
+
+
+def test_what_is_kept_ends_with_its_resolve(memory, clock):
+    entry_id = noted(memory, keep=True)
+    memory.resolve(entry_id)
+    (entry,) = (entry for _, entry in memory.entries(include_resolved=True))
+
+    assert "kept_until" not in entry.extra
+
+
+def test_a_person_keeps_a_note_in_the_file(memory, clock):
+    noted(memory)
+    memory.save(force=True)
+    file = memory.home.memory_file
+    file.write_text(file.read_text().replace("count: 1\n", "count: 1\n    kept_until: withdrawn\n"))
+    clock.set(at(100))
+
+    assert LIP in memory.context().text

@@ -1,0 +1,191 @@
+"""The last change of an entry is taken back by a row of its own (rules.md §1.18)."""
+
+from __future__ import annotations
+
+import pytest
+from entry_builders import at, observe, open_memory, the_entry
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from robot_memory import RobotMemory
+from robot_memory.entries.undo_rules import fields_of
+from robot_memory.foundation.errors import InvalidInput, NotYours
+from robot_memory.ledger import Kind
+
+LIP = "Kitchen doorway has a 3 cm lip"
+ADA, AGENT = "person:ada", "agent:planner"
+#: What a person may do to an entry, again and again.
+DEEDS = {
+    "resolve": lambda memory, one: memory.resolve(one, "a ramp", source=ADA),
+    "mute": lambda memory, one: memory.mute(one, why="I know", source=ADA),
+    "mute until": lambda memory, one: memory.mute(one, until=at(9), source=ADA),
+    "unmute": lambda memory, one: memory.unmute(one, source=ADA),
+    "known": lambda memory, one: memory.declare_known(one, "it is ordered", source=ADA),
+    "withdraw": lambda memory, one: memory.withdraw_known(one, source=ADA),
+    "correct": lambda memory, one: memory.correct(one, "The lip has 4 cm", source=ADA),
+    "confirm": lambda memory, one: memory.confirm(one, source=ADA),
+    "keep": lambda memory, one: memory.confirm(one, keep=True, source=ADA),
+    "forget": lambda memory, one: memory.forget(one, source=ADA),
+    "note of an agent": lambda memory, one: memory.resolve(one, source=AGENT),
+}
+
+
+@pytest.fixture
+def memory(home, clock):
+    opened = open_memory(home, clock)
+    yield opened
+    opened.close()
+
+
+def noted(memory, source=ADA):
+    return memory.remember("environment_note", LIP, source=source).id
+
+
+def the_note(memory):
+    ((_, entry),) = memory.entries(include_resolved=True)
+    return entry
+
+
+def state(memory, entry_id):
+    found = [one for _, one in memory.entries(include_resolved=True) if one.id == entry_id]
+    return fields_of(found[0]) if found else None
+
+
+@settings(max_examples=40, deadline=None)
+@given(deeds=st.lists(st.sampled_from(sorted(DEEDS)), max_size=6))
+def test_so_many_steps_back_as_changes_were_made_lead_to_the_beginning(tmp_path_factory, deeds):
+    with RobotMemory.open(tmp_path_factory.mktemp("home")) as memory:
+        one = noted(memory)
+        states = [state(memory, one)]
+        for deed in deeds:
+            try:
+                DEEDS[deed](memory, one)
+            except (InvalidInput, NotYours, LookupError):
+                continue
+            if state(memory, one) != states[-1]:
+                states.append(state(memory, one))
+        while len(states) > 1:
+            states.pop()
+            memory.undo(one, source=ADA)
+            assert state(memory, one) == states[-1]
+
+
+def test_it_stays_so_in_the_file_and_after_a_fold_of_the_evidence_alone(memory, home, clock):
+    one = noted(memory)
+    memory.forget(one)
+    memory.undo(one)
+    memory.mute(one, why="I know")
+    memory.undo(one)
+    before = state(memory, one)
+    memory.close()
+    with RobotMemory.open(home, clock=clock) as again:
+        assert state(again, one) == before
+    (home / "robot-memory.md").unlink()
+    (home / "robot-memory.archive.md").unlink()
+    with RobotMemory.open(home, clock=clock) as again:
+        assert state(again, one) == before
+
+
+def test_a_note_that_is_taken_back_goes_to_the_archive(memory):
+    one = noted(memory)
+    done = memory.undo(one)
+
+    assert done.has_left
+    assert memory.entries() == []
+    with pytest.raises(InvalidInput, match="nobody has changed"):
+        memory.undo(one)
+
+
+def test_evidence_that_came_since_stays(memory, clock):
+    observe(memory)
+    one = the_entry(memory).id
+    memory.mute(one)
+    clock.set(at(hours=2))
+    observe(memory)
+    count = the_entry(memory).observation_count
+    memory.undo(one)
+
+    assert the_entry(memory).observation_count == count == 2
+    assert "muted_until" not in the_entry(memory).extra
+
+
+def test_what_was_changed_since_in_the_file_stays(memory):
+    one = noted(memory)
+    memory.correct(one, "The lip has 4 cm")
+    memory.save(force=True)
+    file = memory.home.memory_file
+    file.write_text(file.read_text().replace("4 cm", "5 cm"))
+
+    with pytest.raises(InvalidInput, match="all that was changed has been changed since"):
+        memory.undo(one)
+    assert the_note(memory).text == "The lip has 5 cm"
+
+
+def test_a_note_that_others_bore_out_is_not_taken_back_as_a_whole(memory, clock):
+    one = noted(memory, source=AGENT)
+    clock.set(at(hours=1))
+    memory.remember("environment_note", LIP, source=ADA)
+    memory.undo(one)
+    assert the_note(memory).is_agents_word
+
+    memory.undo(one)
+    assert memory.entries() == []
+
+
+def test_a_repair_is_taken_back_for_one_entry(memory):
+    observe(memory)
+    one = the_entry(memory).id
+    memory.repaired("left encoder", source=ADA)
+    memory.undo(one)
+
+    assert the_entry(memory).type.value == "hardware_observation"
+
+
+def test_a_person_takes_back_what_an_agent_did(memory):
+    one = noted(memory, source=AGENT)
+    memory.resolve(one, "it is gone", source=AGENT)
+    memory.undo(one)
+
+    assert the_note(memory).is_agents_word
+    assert the_note(memory).type.value == "environment_note"
+
+
+@pytest.mark.parametrize("deed", ["mute", "resolve", "known", "correct", "keep"])
+def test_an_agent_takes_back_nothing_of_a_persons(memory, deed):
+    one = noted(memory)
+    DEEDS[deed](memory, one)
+    before = state(memory, one)
+
+    with pytest.raises(NotYours, match="the last change is person:ada's"):
+        memory.undo(one, source=AGENT)
+    assert state(memory, one) == before
+
+
+def test_an_agent_takes_its_own_request_back(memory):
+    one = noted(memory)
+    memory.resolve(one, "looks flat", source=AGENT)
+    memory.undo(one, source=AGENT)
+
+    assert "recovered_note" not in the_note(memory).extra
+
+
+def test_an_agent_that_takes_back_its_change_of_what_is_a_persons_by_now_changes_nothing(memory):
+    one = noted(memory, source=AGENT)
+    memory.correct(one, "The lip has 4 cm", source=AGENT)
+    memory.save(force=True)
+    file = memory.home.memory_file
+    said = file.read_text()
+    file.write_text(said.replace("environment_note", "hardware_observation"))
+    memory.undo(one, source=AGENT)
+
+    assert the_note(memory).text == "The lip has 4 cm"
+    assert not the_note(memory).is_agents_word
+
+
+def test_the_evidence_keeps_all_of_it(memory):
+    one = noted(memory)
+    memory.mute(one)
+    memory.undo(one, source=ADA)
+    kinds = [row.kind for row in memory.why(one)[1]]
+
+    assert kinds == [Kind.UNDO, Kind.MUTE, Kind.NOTE]
