@@ -38,10 +38,10 @@ from robot_memory.entries.known_rules import KNOWN_FIELDS, KNOWN_SINCE, with_dou
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_conclusion
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
-from robot_memory.entries.mute_rules import ends_mute, is_or_asked, told_again
+from robot_memory.entries.mute_rules import ends_mute, may_unmute, told_again
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
-from robot_memory.entries.persons_decision import is_guarded, stays_apart
+from robot_memory.entries.persons_decision import as_decided, is_guarded, stays_apart
 from robot_memory.entries.place_rules import (
     count_of,
     grown_by_merging,
@@ -258,8 +258,7 @@ class Fold:
     def _mute(self, row: Observation) -> None:
         """Somebody mutes an entry, or unmutes it (rules.md §1.6)."""
         entry = self.entries.get(row.entry_id)
-        is_over = row.kind is Kind.UNMUTE and entry is not None and not is_or_asked(entry)
-        if entry is None or is_over:
+        if entry is None or (row.kind is Kind.UNMUTE and not may_unmute(entry, row)):
             return
         is_request = row.kind is Kind.UNMUTE and "muted_until" not in entry.extra
         self._change("undone" if is_request else _MUTES[row.kind], muted(entry, row), row)
@@ -288,9 +287,7 @@ class Fold:
     def _known_doubted(self, row: Observation) -> None:
         """Somebody asks that it be known no longer; it stays known up to its date (§1.13)."""
         entry = self.entries.get(row.entry_id)
-        if entry is not None and not entry.is_known(row.time):
-            self._not_known(row)
-        elif entry is not None:
+        if entry is not None and entry.is_known(row.time):
             self._change("known_doubted", with_doubt(entry, row), row)
 
     def _forget(self, row: Observation) -> None:
@@ -302,6 +299,8 @@ class Fold:
     def _undo(self, row: Observation) -> None:
         """The last change of an entry is taken back (rules.md §1.18)."""
         entry = self.entries.get(row.entry_id)
+        if row.source is not Source.PERSON:
+            return
         if entry is not None:
             self._change("undone", undone(entry, row), row)
         elif (left := self._left(row)) is not None:
@@ -405,7 +404,8 @@ class Fold:
         confidence = round(entry.confidence, 9)
         if confidence != entry.confidence:
             entry = entry.grown(confidence=confidence)
-        self._put(entry := as_left(self.entries.get(entry.id), entry))
+        before = self.entries.get(entry.id)
+        self._put(entry := as_decided(before, as_left(before, entry), row))
         self._changes.append(EntryChange(kind, entry, row))
 
     def _put(self, entry: MemoryEntry) -> None:

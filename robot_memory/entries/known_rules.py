@@ -104,6 +104,18 @@ def has_persons_known(entry: MemoryEntry) -> bool:
     return KNOWN_SINCE in entry.extra and is_known_by_person(entry)
 
 
+def check_request(entry: MemoryEntry, now: datetime) -> None:
+    """Check that there is something to ask a person for.
+
+    Raises:
+        InvalidInput: the date until which it was known has passed.
+    """
+    if not entry.is_known(now):
+        raise InvalidInput(
+            _REFUSAL, [Defect("id", f"{entry.id} was known {until_words(entry)}: it alarms again")]
+        )
+
+
 def check_withdrawal(entry: MemoryEntry) -> None:
     """Check that there is something to take back.
 

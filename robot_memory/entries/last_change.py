@@ -45,7 +45,7 @@ class Undone:
 
 
 def last_change(
-    entry: MemoryEntry, rows: Iterable[Observation], settings: Settings
+    entry: MemoryEntry, rows: Iterable[Observation], settings: Settings, *, is_live: bool
 ) -> tuple[Observation, dict[str, Any] | None]:
     """Return the last change of an entry, and the values of the fields that take it back.
 
@@ -56,19 +56,27 @@ def last_change(
         entry: as it is now, or as it was when it was forgotten.
         rows: what was said of it.
         settings: as of the fold.
+        is_live: whether it is in the file; else only what forgot it can be taken back.
 
     Raises:
         InvalidInput: there is no change, or all that it changed was changed since.
     """
     for change in _standing_changes(rows):
-        if change.kind is Kind.FORGET:
+        if not is_live and change.kind is Kind.FORGET:
             return change, {}
+        if not is_live:
+            raise InvalidInput(f"nobody forgot {entry.id} last: it faded, or left with the file")
+        if change.kind is Kind.FORGET:
+            continue  # it came back since
         if change.kind is Kind.NOTE and BEFORE not in change.detail:
             return change, None
         earlier = _before(entry, change)
         fold = Fold({entry.id: earlier}, settings)
         fold.add([change])  # what it did is what it does again
-        if values := _values(entry, earlier, fold.entries.get(entry.id, earlier)):
+        values = _values(entry, earlier, fold.entries.get(entry.id, earlier))
+        if values is None and change.source is Source.PERSON:
+            raise InvalidInput(f"what {change.author} changed was changed since; {_REFUSAL}")
+        if values:  # else it changed nothing, or nothing is left of what others changed
             return change, values
     raise InvalidInput(f"nobody has changed {entry.id}: there is nothing to take back")
 
@@ -83,16 +91,16 @@ def _standing_changes(rows: Iterable[Observation]) -> Iterator[Observation]:
             yield row
 
 
-def check_undoer(change: Observation, by_whom: Source, author: str) -> None:
-    """Check that somebody may take a change back: a person any, others their own.
+def check_undoer(by_whom: Source) -> None:
+    """Check that a person asks: what an agent takes back, it would say anew (rules.md §2.7).
 
     Raises:
-        NotYours: somebody else made it.
+        NotYours: it is none, or nobody can check it.
     """
-    if by_whom is not Source.PERSON and change.author != author:
+    if by_whom is not Source.PERSON:
         raise NotYours(
-            f"the last change is {change.author}'s, and {author} takes back none but its own; "
-            "nothing was stored: at the robot's machine a person can, with robot-memory undo"
+            f"{by_whom.value!r} takes nothing back; {_REFUSAL}: at the robot's machine a person "
+            "can, with robot-memory undo"
         )
 
 
@@ -125,22 +133,21 @@ def _before(entry: MemoryEntry, change: Observation) -> MemoryEntry:
     return with_before(entry, change)
 
 
-def _values(entry: MemoryEntry, earlier: MemoryEntry, changed: MemoryEntry) -> dict[str, Any]:
-    """Return the values that take a change back; none where it changed nothing.
+def _values(
+    entry: MemoryEntry, earlier: MemoryEntry, changed: MemoryEntry
+) -> dict[str, Any] | None:
+    """Return the values that take a change back, if any; None where they were changed since.
 
     Args:
         entry: as it is now.
         earlier: before the change.
         changed: after it.
-
-    Raises:
-        InvalidInput: all that it changed has been changed since.
     """
     now, old, new = fields_of(entry), fields_of(earlier), fields_of(changed)
     differ = {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
+    stays = {name for name in differ if now.get(name) != new.get(name)}
+    if stays - {*EVIDENCE}:
+        return None
     if any(now.get(name) != new.get(name) for name in EVIDENCE):
         differ -= {*EVIDENCE}  # what came since stays
-    values = {name: old.get(name) for name in differ if now.get(name) == new.get(name)}
-    if differ and not values:
-        raise InvalidInput(f"all that was changed has been changed since; {_REFUSAL}")
-    return values
+    return {name: old.get(name) for name in differ}

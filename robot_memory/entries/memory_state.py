@@ -400,16 +400,14 @@ class MemoryState:
                 return ArchivedEntry(removal.entry, pruned=False, seq=removal.seq)
         return self.archive.find(key, entry_id)
 
-    def changes_of(self, entry_id: str) -> list[Observation]:
-        """Return what was said of an entry, and of its part's repairs; the newest, in no order."""
+    def changes_of(self, entry: MemoryEntry) -> list[Observation]:
+        """Return what was said of an entry, and the repair that resolved it; in no order."""
         if self._ledger is None:
             return []
-        rows = self._ledger.rows_about((entry_id,), _NEWEST_CHANGES, CHANGES)
-        entry = self.entries.get(entry_id)
-        parts = (
-            [] if entry is None else [*entry.tags, *([entry.key.component] if entry.key else [])]
-        )
-        return [*rows, *(row for part in {*parts} for row in self._ledger.repair_rows(part))]
+        rows = self._ledger.rows_about((entry.id,), _NEWEST_CHANGES, CHANGES)
+        parts = {*entry.tags, entry.key.component if entry.key else ""} - {""}
+        repairs = (row for part in sorted(parts) for row in self._ledger.repair_rows(part))
+        return [*rows, *(row for row in repairs if row.time == entry.time_of("resolved_at"))]
 
     def last_stamp(self) -> datetime | None:
         """Return the last time that the home knows of: of the last row, whatever others say."""

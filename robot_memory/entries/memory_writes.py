@@ -20,6 +20,7 @@ from robot_memory.entries.keep_rules import keep_detail
 from robot_memory.entries.known_rules import (
     check_declarer,
     check_known,
+    check_request,
     check_withdrawal,
     must_ask,
 )
@@ -262,7 +263,9 @@ class MemoryWrites:
         with self._writes_lock:
             entry = self._find(entry_id)
             check_withdrawal(entry)
-            is_request = must_ask(entry, by_whom) and entry.is_known(self._now().time)
+            is_request = must_ask(entry, by_whom)
+            if is_request:
+                check_request(entry, self._now().time)
             kind = Kind.KNOWN_DOUBTED if is_request else Kind.NOT_KNOWN
             self._store_change(kind, reason, source, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
@@ -321,7 +324,7 @@ class MemoryWrites:
     def undo(self, entry_id: str, *, source: str = "person") -> Undone:
         """Take back the last change that somebody made of an entry, by a row of its own.
 
-        A person takes back anybody's, others their own. What was changed since stays.
+        A person takes back anybody's, and nobody else any.
 
         Args:
             entry_id: of one that was forgotten, its whole id.
@@ -329,26 +332,26 @@ class MemoryWrites:
         Raises:
             UnknownEntry: no entry has or had that id.
             InvalidInput: there is nothing to take back, or all of it was changed since.
-            NotYours: somebody else changed it.
+            NotYours: the source is no person.
         """
         check_limits("nothing was stored", id=entry_id)
         by_whom, by = read_source(source)
+        check_undoer(by_whom)
         with self._writes_lock:
             state, now = self._state, self._now()
             state.refresh()
             left = state.find_archived(None, entry_id)
-            entry = left.entry if left and entry_id not in state.entries else self._find(entry_id)
-            asks = Observation(
-                Kind.UNDO, now, "", by_whom, detail=author_detail(by_whom, by), entry_id=entry.id
-            )
-            change, values = last_change(entry, state.changes_of(entry.id), state.settings)
-            check_undoer(change, by_whom, asks.author)
+            is_live = left is None or entry_id in state.entries
+            entry = self._find(entry_id) if left is None or is_live else left.entry
+            rows = state.changes_of(entry)
+            change, values = last_change(entry, rows, state.settings, is_live=is_live)
             if values is None:
                 check_made(entry, change)
                 self._store_change(Kind.FORGET, "", source, {UNDOES: change.id}, entry_id=entry.id)
             else:
-                detail = {**asks.detail, **undo_detail(change, values)}
-                self._store_row(replace(asks, detail=detail))
+                detail = {**author_detail(by_whom, by), **undo_detail(change, values)}
+                undo = Observation(Kind.UNDO, now, "", by_whom, detail=detail, entry_id=entry.id)
+                self._store_row(undo)
             return Undone(state.entries.get(entry.id, entry), change, values is None)
 
     def repaired(
@@ -425,10 +428,10 @@ class MemoryWrites:
         """
         check_limits("nothing was stored", id=entry_id)
         (words,) = read_words(why=words)
-        by_whom, _ = read_source(source)
+        by_whom, by = read_source(source)
         with self._writes_lock:
             entry = self._find(entry_id)
-            check_muter(entry, by_whom)
+            check_muter(entry, Observation(kind, self._now(), words, by_whom, detail={"by": by}))
             if kind is Kind.MUTE and is_guarded(entry, by_whom):
                 kind = Kind.MUTE_ASKED
             detail = {**(detail or {}), WORDS: words_of(entry)}

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from robot_memory.entries.known_rules import has_persons_known
-from robot_memory.entries.memory_entry import MUTED_AS, MemoryEntry, is_unproven, mint_id
+from robot_memory.entries.memory_entry import MUTED_AS, EntryType, MemoryEntry, is_unproven, mint_id
 from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_from_text
@@ -67,6 +67,17 @@ def is_or_asked(entry: MemoryEntry) -> bool:
     return not {"muted_until", MUTE_REQUEST[0]}.isdisjoint(entry.extra)
 
 
+def may_unmute(entry: MemoryEntry, row: Observation) -> bool:
+    """Tell whether a row unmutes something: another's request only a person takes back."""
+    return is_or_asked(entry) and not is_others_request(entry, row)
+
+
+def is_others_request(entry: MemoryEntry, row: Observation) -> bool:
+    """Tell whether somebody else asks to mute an entry than who says a row, who is no person."""
+    asker = mute_request_words(entry)
+    return asker not in ("", row.author) and not row.source.is_proven
+
+
 def is_silenced(entry: MemoryEntry, now: datetime) -> bool:
     """Tell whether agents are not told of an entry: a person muted it, or it is an agent's word.
 
@@ -100,18 +111,30 @@ def is_persons_mute(entry: MemoryEntry, by_whom: Source) -> bool:
 
 def mute_asker(entry: MemoryEntry, now: datetime) -> str:
     """Return who asks to mute an entry, which stays told; empty where nobody does."""
-    asker = str(entry.extra.get(MUTE_REQUEST[0], ""))
+    if entry.type is EntryType.RESOLVED:
+        return ""
+    asker = mute_request_words(entry)
     is_told = entry.is_muted(now) and not is_silenced(entry, now)  # of an earlier version
     return asker or (muter_words(entry) if is_told else "")
 
 
-def check_muter(entry: MemoryEntry, by_whom: Source) -> None:
-    """Check that somebody may mute an entry, or unmute it.
+def mute_request_words(entry: MemoryEntry) -> str:
+    """Return who asks to mute an entry."""
+    return str(entry.extra.get(MUTE_REQUEST[0], ""))
+
+
+def check_muter(entry: MemoryEntry, row: Observation) -> None:
+    """Check that a row may mute an entry, or unmute it.
 
     Raises:
-        NotYours: a person muted it, and who asks is none, or cannot be checked.
+        NotYours: a person muted it, or another one asks to, and who says the row is no person.
     """
-    if is_persons_mute(entry, by_whom):
+    if row.kind is Kind.UNMUTE and is_others_request(entry, row):
+        raise NotYours(
+            f"{mute_request_words(entry)} asks to mute {entry.id}, which is told all the same; "
+            "only who asks, or a person, takes that back; nothing was stored"
+        )
+    if is_persons_mute(entry, row.source):
         raise NotYours(
             f"a person muted {entry.id}; an agent, or who says over ROS to be a person, cannot "
             "change that; nothing was stored: at the robot's machine a person can, with "

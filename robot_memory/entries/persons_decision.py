@@ -5,10 +5,11 @@ See docs/reference/security.md, "Who may do what".
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from robot_memory.entries.known_rules import KNOWN_SINCE, has_persons_known
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.memory_entry import KEPT_UNTIL, EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_muted_by_person, is_muted_proven
 from robot_memory.entries.reading_rules import is_a_persons_wording
 from robot_memory.foundation.wording.subject import Subject
@@ -19,6 +20,9 @@ from robot_memory.ledger import Kind, Observation, Severity, Source
 RESOLVED_BY = "resolved_by"
 #: Which person noted what a detector's entry says, in the same words.
 NOTED_BY = "noted_by"
+#: Which person decided about a note of an agent, once: it is no agent's from then on.
+DECIDED_BY = "decided_by"
+_DECISIONS = (Kind.MUTE, Kind.UNMUTE, Kind.KNOWN, Kind.NOT_KNOWN, Kind.RESOLVE, Kind.REPAIRED)
 #: Fields of what somebody decided about one entry, and not about others like it.
 _DECIDED = frozenset({"muted_until", "muted_why", KNOWN_SINCE})
 #: Tags of detectors that may differ between entries that are alike.
@@ -28,15 +32,25 @@ _DETECTORS_TAGS = frozenset({"event", *(word.value for word in (*Severity, *Subj
 def is_persons(entry: MemoryEntry) -> bool:
     """Tell whether an entry is no agent's to end, to reword or to tell again.
 
-    A detector or a person says so, or a person declared it known, muted or resolved it: once, as
-    what is told again after a date of theirs is no agent's for that.
+    A detector or a person says so, or a person once declared it known, muted or resolved it, or
+    keeps it.
     """
     return (
         not entry.is_agents_word
+        or DECIDED_BY in entry.extra
+        or KEPT_UNTIL in entry.extra
         or has_persons_known(entry)
         or is_muted_by_person(entry)
         or _is_resolved_by_person(entry)
     )
+
+
+def as_decided(before: MemoryEntry | None, entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry that a row changed; a person's decision about an agent's note stays known."""
+    is_decision = row.source is Source.PERSON and row.kind in _DECISIONS
+    if before is None or not is_decision or not before.is_agents_word:
+        return entry
+    return replace(entry, extra={**entry.extra, DECIDED_BY: row.author})
 
 
 def is_decided_by_person(entry: MemoryEntry, now: datetime) -> bool:

@@ -120,6 +120,12 @@ def asker_of(entry: MemoryEntry) -> str:
     return asker if asks else ""
 
 
+def asks_to_forget(entry: MemoryEntry) -> bool:
+    """Tell whether somebody asks to forget an entry, and not only to resolve it."""
+    _, _, what = str(entry.extra.get(PROPOSAL[1], "")).partition(_ASKS)
+    return what.startswith("forget ")
+
+
 def is_proposed(entry: MemoryEntry) -> bool:
     """Tell whether somebody asks to resolve or to forget an entry, and it was not decided yet."""
     return PROPOSAL[0] in entry.extra

@@ -14,10 +14,10 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.entries.keep_rules import KEEP_FIELDS
-from robot_memory.entries.known_rules import DOUBT_FIELDS, KNOWN_FIELDS
+from robot_memory.entries.known_rules import KNOWN_FIELDS
 from robot_memory.entries.memory_entry import SAID_AS, TIME_FIELDS, EntryType, MemoryEntry
-from robot_memory.entries.mute_rules import MUTE_FIELDS, MUTE_REQUEST
-from robot_memory.entries.persons_decision import NOTED_BY, is_guarded
+from robot_memory.entries.mute_rules import MUTE_FIELDS
+from robot_memory.entries.persons_decision import DECIDED_BY, NOTED_BY
 from robot_memory.entries.resolve_rules import PROPOSAL, RESOLVE_FIELDS
 from robot_memory.ledger import Kind, Observation
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
@@ -32,8 +32,8 @@ CHANGES = (
 BEFORE, UNDOES, _VALUES = "before", "undoes", "values"
 EVIDENCE = ("confidence", "last_reinforced", "observation_count", "days_observed", "repeats")
 _EXTRA = (
-    *MUTE_FIELDS, *KNOWN_FIELDS, *PROPOSAL, *RESOLVE_FIELDS, *KEEP_FIELDS, NOTED_BY, "source",
-    SAID_AS, "days_observed", "repeats",
+    *MUTE_FIELDS, *KNOWN_FIELDS, *PROPOSAL, *RESOLVE_FIELDS, *KEEP_FIELDS, NOTED_BY, DECIDED_BY,
+    "source", SAID_AS, "days_observed", "repeats",
 )  # fmt: skip
 _PLAIN = ("text", "confidence", "observation_count")
 _REFUSAL = "nothing was stored"
@@ -78,12 +78,8 @@ def undo_detail(change: Observation, values: Mapping[str, Any]) -> dict[str, Any
 
 
 def undone(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry from which a row takes a change back; who may not end it, only requests."""
-    values = row.detail.get(_VALUES, {})
-    if is_guarded(entry, row.source):
-        requests = {*PROPOSAL, *DOUBT_FIELDS, *MUTE_REQUEST}
-        values = {name: value for name, value in values.items() if name in requests}
-    return with_fields(entry, values)
+    """Return an entry from which a row takes a change back."""
+    return with_fields(entry, row.detail.get(_VALUES, {}))
 
 
 def _as_json(value: Any) -> Any:

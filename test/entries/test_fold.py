@@ -374,6 +374,26 @@ def test_what_is_no_agents_to_mute_is_asked_for_and_told_on(source):
     assert kinds(changes) == ["mute_asked", "undone"]
 
 
+def test_only_who_asks_or_a_person_takes_a_request_to_mute_back():
+    other = replace(mute(2, kind=Kind.UNMUTE), source=Source.AGENT, detail={"by": "zed"})
+    asked = [said(mute(1), Source.AGENT), other]
+    assert mute_asker(fold_one([known()], asked), at(2)) == "agent:ada"
+
+    persons = said(mute(3, kind=Kind.UNMUTE), Source.PERSON)
+    assert mute_asker(fold_one([known()], [*asked, persons]), at(2)) == ""
+
+
+@pytest.mark.parametrize(("kind", "end"), [(Kind.MUTE, Kind.UNMUTE), (Kind.KNOWN, Kind.NOT_KNOWN)])
+@pytest.mark.parametrize("by_whom", [Source.PERSON, Source.DETECTOR])
+def test_what_a_person_once_decided_is_no_agents_after_its_end(kind, end, by_whom):
+    note = replace(known(), extra={"source": "agent"})
+    rows = [said(mute(1, kind=kind), Source.PERSON), said(mute(2, kind=end), by_whom)]
+    later = make_row(3, at(3), Kind.FORGET, summary="No", entry_id=known().id, key=None)
+    entry = fold_one([note], [*rows, said(later, Source.AGENT)])
+
+    assert "asks to forget" in entry.extra["recovered_note"]
+
+
 def test_to_unmute_what_nobody_muted_is_no_event():
     assert fold([known()], [mute(1, kind=Kind.UNMUTE)])[1] == []
 

@@ -152,3 +152,13 @@ def test_a_person_keeps_a_note_in_the_file(memory, clock):
     clock.set(at(100))
 
     assert LIP in memory.context().text
+
+
+def test_what_a_person_keeps_in_the_file_of_an_agents_note_is_no_agents_to_end(memory):
+    entry_id = noted(memory, source="agent:planner")
+    memory.save(force=True)
+    file = memory.home.memory_file
+    file.write_text(file.read_text().replace("count: 1\n", "count: 1\n    kept_until: withdrawn\n"))
+    memory.forget(entry_id, source="agent:planner")
+
+    assert LIP in memory.context().text

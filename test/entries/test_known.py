@@ -221,13 +221,14 @@ def test_a_person_decides_on_a_withdrawal_that_was_asked_for(memory, decide):
     assert not any(name.startswith("known_doubted") for name in the_entry(memory).extra)
 
 
-def test_a_withdrawal_is_no_request_where_the_date_of_the_declaration_has_passed(memory, clock):
+def test_after_its_date_no_agent_withdraws_a_declaration_of_a_person(memory, clock):
     fault = observe(memory)
     memory.declare_known(fault, WHY, until=at(9))
     clock.set(at(9))
 
-    entry = memory.withdraw_known(fault, source="agent:planner")
-    assert "known_since" not in entry.extra
+    with pytest.raises(InvalidInput, match="was known until 2026-12-10 12:00 UTC: it alarms again"):
+        memory.withdraw_known(fault, source="agent:planner")
+    assert "known_since" in memory.why(fault)[0].extra
 
 
 @pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
@@ -244,8 +245,9 @@ def test_after_its_date_it_reopens_before_anyone_but_a_person_declares_it_anew(
     memory.declare_known(fault, "all is well", source=source)
 
 
-def test_who_withdraws_a_declaration_after_its_date_reopens_the_entry():
-    rows = [declared(1, at(0.5)), declared(2, kind=Kind.NOT_KNOWN, source=Source.AGENT)]
+@pytest.mark.parametrize("source", [Source.PERSON, Source.DETECTOR])
+def test_who_withdraws_a_declaration_after_its_date_reopens_the_entry(source):
+    rows = [declared(1, at(0.5)), declared(2, kind=Kind.NOT_KNOWN, source=source)]
     _, changes = fold([FAULT], rows)
 
     assert changes[-1].kind == "reopened"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from robot_memory import RobotMemory
 from robot_memory.entries.undo_rules import fields_of
 from robot_memory.foundation.errors import InvalidInput, NotYours
-from robot_memory.ledger import Kind
+from robot_memory.ledger import Kind, Observation, Source
 
 LIP = "Kitchen doorway has a 3 cm lip"
 ADA, AGENT = "person:ada", "agent:planner"
@@ -116,7 +116,7 @@ def test_what_was_changed_since_in_the_file_stays(memory):
     file = memory.home.memory_file
     file.write_text(file.read_text().replace("4 cm", "5 cm"))
 
-    with pytest.raises(InvalidInput, match="all that was changed has been changed since"):
+    with pytest.raises(InvalidInput, match="what person changed was changed since"):
         memory.undo(one)
     assert the_note(memory).text == "The lip has 5 cm"
 
@@ -150,36 +150,73 @@ def test_a_person_takes_back_what_an_agent_did(memory):
     assert the_note(memory).type.value == "environment_note"
 
 
-@pytest.mark.parametrize("deed", ["mute", "resolve", "known", "correct", "keep"])
-def test_an_agent_takes_back_nothing_of_a_persons(memory, deed):
-    one = noted(memory)
-    DEEDS[deed](memory, one)
+@pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
+@pytest.mark.parametrize("whose", [ADA, AGENT])
+def test_nobody_but_a_person_takes_anything_back(memory, source, whose):
+    one = noted(memory, source=whose)
+    memory.mute(one, source=whose)
     before = state(memory, one)
 
-    with pytest.raises(NotYours, match="the last change is person:ada's"):
-        memory.undo(one, source=AGENT)
+    with pytest.raises(NotYours, match="takes nothing back"):
+        memory.undo(one, source=source)
     assert state(memory, one) == before
 
 
-def test_an_agent_takes_its_own_request_back(memory):
+@pytest.mark.parametrize("source", [Source.AGENT, Source.CLAIMED])
+def test_a_row_by_which_no_person_takes_something_back_changes_nothing(memory, source):
     one = noted(memory)
-    memory.resolve(one, "looks flat", source=AGENT)
-    memory.undo(one, source=AGENT)
+    memory.forget(one)
+    row = Observation(Kind.UNDO, memory.clock.now(), "", source, entry_id=one)
+    memory.ledger.append([row])
 
-    assert "recovered_note" not in the_note(memory).extra
+    assert memory.entries(include_resolved=True) == []
 
 
-def test_an_agent_that_takes_back_its_change_of_what_is_a_persons_by_now_changes_nothing(memory):
-    one = noted(memory, source=AGENT)
-    memory.correct(one, "The lip has 4 cm", source=AGENT)
+def test_what_a_person_deleted_in_the_file_does_not_come_back_by_an_undo_of_something_else(memory):
+    one = noted(memory)
+    memory.mute(one, source=AGENT)
     memory.save(force=True)
     file = memory.home.memory_file
-    said = file.read_text()
-    file.write_text(said.replace("environment_note", "hardware_observation"))
-    memory.undo(one, source=AGENT)
+    head, _, _ = file.read_text().partition("  - id:")
+    file.write_text(head.replace("entries:", "entries: []") + "---\n")
+    memory.save(force=True)
 
-    assert the_note(memory).text == "The lip has 4 cm"
-    assert not the_note(memory).is_agents_word
+    with pytest.raises(InvalidInput, match=f"nobody forgot {one} last"):
+        memory.undo(one)
+    assert memory.entries(include_resolved=True) == []
+
+
+def test_what_came_back_after_it_was_forgotten_is_not_forgotten_any_more(memory, clock):
+    observe(memory)
+    one = the_entry(memory).id
+    memory.forget(one)
+    clock.set(at(hours=1))
+    observe(memory)
+
+    with pytest.raises(InvalidInput, match="nobody has changed"):
+        memory.undo(one)
+
+
+def test_what_an_agent_did_without_effect_is_no_change_that_stands_in_the_way(memory):
+    observe(memory)
+    one = the_entry(memory).id
+    memory.resolve(one, "a new cable", source=ADA)
+    memory.repaired("left encoder", source=AGENT)
+    memory.undo(one)
+
+    assert the_entry(memory).type.value == "hardware_observation"
+
+
+def test_a_request_that_evidence_ended_is_passed_over(memory, clock):
+    observe(memory)
+    one = the_entry(memory).id
+    memory.correct(one, "Left encoder: mind the cable")
+    memory.mute(one, source=AGENT)
+    clock.set(at(hours=2))
+    observe(memory)
+    memory.undo(one)
+
+    assert the_entry(memory).text == "left encoder fails"
 
 
 def test_the_evidence_keeps_all_of_it(memory):

@@ -13,8 +13,14 @@ from robot_memory.applications.review.review_item import ReviewItem, ReviewKind
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.known_rules import KNOWN_SINCE, doubt_words, is_known_unproven
 from robot_memory.entries.memory_entry import KEPT_UNTIL
-from robot_memory.entries.mute_rules import mute_asker
-from robot_memory.entries.resolve_rules import asker_of, is_resolved_unproven, resolver_words
+from robot_memory.entries.mute_rules import MUTE_REQUEST, mute_asker
+from robot_memory.entries.own_brackets import inner
+from robot_memory.entries.resolve_rules import (
+    asker_of,
+    asks_to_forget,
+    is_resolved_unproven,
+    resolver_words,
+)
 from robot_memory.foundation.errors import AssistRefused
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.ledger import Kind, Observation
@@ -71,7 +77,7 @@ def _recovered(memory: RobotMemory) -> Iterator[ReviewItem]:
             yield ReviewItem(
                 ReviewKind.RECOVERED, entry.id, entry.text,
                 f"is it over ({note})?",
-                f"robot-memory resolve {entry.id}",
+                f"robot-memory {'forget' if asks_to_forget(entry) else 'resolve'} {entry.id}",
                 entry.time_of("recovered_at"),
                 asker_of(entry),
             )  # fmt: skip
@@ -156,9 +162,11 @@ def _muted_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
     now = memory.clock.now().time
     for _, entry in memory.entries():
         if asker := mute_asker(entry, now):
+            why = str(entry.extra.get(MUTE_REQUEST[1]) or entry.extra.get("muted_why") or "")
+            reason = f" ({inner(why)})" if why else ""
             yield ReviewItem(
                 ReviewKind.UNCONFIRMED, entry.id, entry.text,
-                f"{asker} asks that agents are not told of it: mute it, or refuse that with unmute",
+                f"{asker} asks that agents are not told of it{reason}: mute it, or unmute it",
                 f"robot-memory mute {entry.id}",
             )  # fmt: skip
 

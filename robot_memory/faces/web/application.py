@@ -57,8 +57,8 @@ _SECURITY = {
 }
 # Files of the page.
 _SCRIPTS = (
-    "page", "api", "elements", "entry_list", "entry_view", "charts", "map", "needs", "peers",
-    "proposal_view", "fleet",
+    "page", "actions", "api", "elements", "entry_list", "entry_view", "charts", "map", "needs",
+    "peers", "proposal_view", "fleet",
 )  # fmt: skip
 _FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),

@@ -276,6 +276,94 @@ def test_a_proposal_is_approved_with_what_was_signed_elsewhere(page):
     assert (page.home / "procedural/skills/dock/SKILL.md").read_text() == SKILL
 
 
+@pytest.fixture
+def writer(page, request):
+    """The page of a person who may write, with the note about the kitchen opened."""
+    page.open()
+    token = page.token(request.node.name[:64], TokenScope.WRITE)
+    page.browser.evaluate(f"sessionStorage.setItem('robot-memory-token', '{token}')")
+    with page.memory(write=True) as memory:
+        noted = memory.remember("environment_note", "Ramp is steep").id
+    page.open(f"#{noted}")
+    page.wait_for(f"document.querySelector('#{noted} .filter button')")
+    yield page, noted
+    page.browser.evaluate("sessionStorage.clear()")
+
+
+def press_button(page, noted, name, words=""):
+    buttons = f"[...document.querySelectorAll('#{noted} .filter button')]"
+    page.browser.evaluate(f"{buttons}.find((one) => one.innerText === {name!r}).click()")
+    then = page.text(f"#{noted} .action p")
+    if words:
+        page.browser.evaluate(f"document.querySelector('#{noted} .action input').value = {words!r}")
+    page.browser.evaluate(f"document.querySelector('#{noted} .action .go').click()")
+    return then
+
+
+def test_a_person_resolves_an_entry_beside_it_and_takes_that_back(writer):
+    page, noted = writer
+    assert "The next occurrence opens it again" in press_button(page, noted, "Resolve", "levelled")
+    page.wait_for(f"!document.getElementById('{noted}')")
+    with page.memory() as memory:
+        entry = memory.why(noted)[0]
+    assert (entry.type.value, entry.extra["resolved_note"]) == ("resolved", "levelled")
+
+    page.browser.evaluate(f"location.hash = ''; location.hash = '{noted}'")
+    offered = f"document.querySelector('#{noted} .filter')?.innerText"
+    page.wait_for(f"{offered}?.includes('Delete') && !{offered}.includes('Mute')")
+    assert page.text(f"#{noted} .filter").split() == ["Delete", "Undo"]
+    press_button(page, noted, "Undo")
+    page.wait_for(f"!document.getElementById('{noted}')")  # it is among the resolved no more
+    with page.memory() as memory:
+        assert memory.why(noted)[0].type.value == "environment_note"
+
+
+def test_only_what_fits_an_entry_is_offered(writer):
+    page, noted = writer
+    before = page.text(f"#{noted} .filter").split()
+    assert {"Keep", "Mute", "Known"} <= {*before} and "Unmute" not in before
+
+    press_button(page, noted, "Mute", "I know")
+    page.wait_for(f"document.querySelector('#{noted} .filter').innerText.includes('Unmute')")
+    press_button(page, noted, "Keep")
+    page.wait_for(f"!document.querySelector('#{noted} .filter').innerText.includes('Keep')")
+    assert "stands until it is resolved" in page.text(f"#{noted} > button")
+
+
+def test_what_is_refused_says_why_and_keeps_the_words(writer):
+    page, noted = writer
+    press_button(page, noted, "Correct", "Ramp is steep")  # it says that already
+    page.wait_for(f"document.querySelector('#{noted} .action [role=alert]').innerText")
+
+    assert "says that already" in page.text(f"#{noted} .action [role=alert]")
+
+
+def test_a_note_is_added_on_the_page_and_may_stand(writer):
+    page, _ = writer
+    page.browser.evaluate(
+        "document.getElementById('add').open = true;"
+        "document.getElementById('note-text').value = 'Lift stops at floor 3';"
+        "document.getElementById('note-keep').checked = true;"
+        "document.querySelector('#note button').click()"
+    )
+    page.wait_for("document.getElementById('entries').innerText.includes('Lift stops at floor 3')")
+
+    with page.memory() as memory:
+        (entry,) = (one for _, one in memory.entries() if one.text == "Lift stops at floor 3")
+    assert entry.extra["kept_until"] == "withdrawn"
+
+
+def test_axe_finds_no_fault_where_one_may_write(writer):
+    page, noted = writer
+    try:
+        axe_script()
+    except NoAxe as error:
+        pytest.skip(str(error))
+    page.browser.evaluate("document.getElementById('add').open = true")
+    page.browser.evaluate(f"document.querySelectorAll('#{noted} .filter button')[2].click()")
+    assert axe_faults(page.browser) == []
+
+
 def ask_fleet(page, **size):
     page.browser.show(size.get("width", 1280), 800)
     page.browser.open(f"{page.url}fleet")

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from robot_memory.applications.memory_status import MemoryStatus, ValuedEntry, read_status
 from robot_memory.entries.context_block import marked_line
+from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import ago, text_now
 from robot_memory.faces.cli.open_memory import open_memory
@@ -58,7 +59,8 @@ def status_lines(
         if entries:
             yield f"{title}:"
         for value, entry in entries[:_MOST]:
-            yield f"  {marked_line(value, text_now(entry, now, hours))} #{ids[entry.id]}"
+            muted = " (muted)" if is_silenced(entry, now) else ""
+            yield f"  {marked_line(value, text_now(entry, now, hours))} #{ids[entry.id]}{muted}"
         if len(entries) > _MOST:
             yield f"  and {len(entries) - _MOST} more"
 

@@ -1,6 +1,7 @@
 // An entry in the list, and what opens below it: why, since when, how it went, what may be done.
 
-import { get, mayWrite, post } from "./api.js";
+import { actionBar, isKnown } from "./actions.js";
+import { get, mayWrite } from "./api.js";
 import { confidenceChart, frameChart } from "./charts.js";
 import { ago, duration, entryLink, isAgents, make, when } from "./elements.js";
 
@@ -58,6 +59,12 @@ export class EntryView {
     this.fill();
   }
 
+  /** Somebody did something to it: show what it is now, and what may be done now. */
+  async changed() {
+    await this.onChange();
+    if (!this.detail.hidden) await this.fill();
+  }
+
   async fill() {
     const { id } = this.entry;
     this.count = this.entry.observation_count;
@@ -66,7 +73,7 @@ export class EntryView {
         get(`why/${id}`, { limit: 20 }), get(`entries/${id}/history`),
       ]);
       const width = this.detail.clientWidth - parseFloat(getComputedStyle(this.detail).paddingLeft);
-      this.detail.replaceChildren(...detailParts(why, history, Math.max(NARROWEST, width), this.onChange));
+      this.detail.replaceChildren(...detailParts(why, history, Math.max(NARROWEST, width), () => this.changed()));
     } catch (error) {
       this.detail.replaceChildren(make("p", { role: "alert" }, error.message));
     }
@@ -103,8 +110,6 @@ const muted = (entry) => {
   return asks ? `told, though ${asks} asks to mute it` : "muted";
 };
 
-/** Whether somebody declared it known, and that holds. */
-const isKnown = ({ known_until: end }) => end === "worse" || new Date(end) > new Date();
 const until = ({ known_until: end }) => `until ${end === "worse" ? "it gets worse" : when(end)}`;
 
 /** Until when a person's note stands. */
@@ -116,6 +121,7 @@ const source = (entry) => (entry.key ? `${entry.key[0]} of ${entry.key[1]}` : "s
 function detailParts(why, history, width, onChange) {
   const { entry, evidence, limits } = why;
   return [
+    ...(mayWrite() ? [actionBar(entry, onChange)] : []),
     make("p", { class: "quiet" }, `${entry.id}; since ${when(entry.first_seen)}`
       + (entry.tags.length ? `; ${entry.tags.join(", ")}` : "")),
     ...(limits.length ? [make("p", {}, "Limits of it: ", ...limits.flatMap((id) => [entryLink(id, textOf(id)), " "]))] : []),
@@ -124,7 +130,6 @@ function detailParts(why, history, width, onChange) {
     make("h3", {}, "Who says so, when and where"),
     evidence.length ? evidenceTable(evidence) : make("p", {}, "No evidence here: it came with the file."),
     ...frames(evidence, width),
-    ...(mayWrite() ? [actions(entry, onChange)] : []),
   ];
 }
 
@@ -158,31 +163,4 @@ function frames(rows, width) {
   const charts = Object.entries(row.detail.frame).slice(0, 6).map(([name, samples]) => frameChart(
     name, samples.map(([at]) => at), samples.map(([, value]) => value), width));
   return [make("h3", {}, `Signals before the onset of ${when(row.time)}`), ...charts.filter(Boolean)];
-}
-
-function actions(entry, onChange) {
-  const status = make("p", { role: "status" });
-  const act = (name, words, body, more = {}) => make("button", {
-    type: "button",
-    onclick: async () => {
-      const given = body ? window.prompt(words) : "";
-      if (given === null) return;
-      try {
-        await post(`entries/${entry.id}/${name}`, body ? { ...more, [body]: given } : more);
-        onChange();
-      } catch (error) {
-        status.textContent = error.message;
-      }
-    },
-  }, words);
-  const buttons = entry.type === "resolved"
-    ? [act("forget", "Delete: why?", "why")]
-    : [act("confirm", "Still so", ""), act("confirm", "Keep: it does not fade", "", { keep: true }),
-      act("resolve", "Resolve: what was done?", "note"), act("mute", "Mute: why?", "why"),
-      act("unmute", "Tell agents again", ""),
-      isKnown(entry) ? act("known", "Alarm again", "", { withdraw: true })
-        : act("known", "Known until it gets worse: why?", "reason"),
-      act("forget", "Delete: why?", "why")];
-  buttons.push(act("undo", "Take the last change back", ""));
-  return make("div", { class: "filter" }, ...buttons, status);
 }

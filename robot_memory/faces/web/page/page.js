@@ -1,6 +1,6 @@
 // The page: asks the API, shows the answers, and asks again when something happened.
 
-import { follow, get, getAll, useToken } from "./api.js";
+import { follow, get, getAll, mayWrite, post, useToken } from "./api.js";
 import { occurrenceChart } from "./charts.js";
 import {
   ago, byId, entryLink, isAgents, item, make, nothing, now, replace, setTime, timeOf, when,
@@ -30,6 +30,7 @@ async function showEntries() {
   const rows = `${health.seq} rows of evidence`;
   replace("robot", health.rrn ? `${health.rrn}, ${rows}, at ${when(health.time)}` : "Nothing is remembered yet.");
   list.update(entries);
+  byId("add").hidden = !mayWrite();
   tellPresence(entries.filter((entry) => entry.type !== "resolved"));
   const [waiting, review] = await Promise.all([get("proposals"), get("review", { limit: 30 })]);
   showNeeds(health, waiting.items, review, refresh);
@@ -109,6 +110,19 @@ function hitView(hit) {
     make("p", { class: "quiet" }, `${hit.source} ${hit.id}${hit.time ? `, ${when(hit.time)}` : ""}; ${hit.why.join("; ")}`));
 }
 
+async function addNote(event) {
+  event.preventDefault();
+  const text = byId("note-text").value.trim();
+  try {
+    const noted = await post("entries", { type: byId("note-type").value, text, keep: byId("note-keep").checked });
+    byId("note-text").value = "";
+    byId("note-status").textContent = noted.created ? `Noted: ${text}` : noted.message;
+    await refresh();
+  } catch (error) {
+    byId("note-status").textContent = error.message;
+  }
+}
+
 let asking = Promise.resolve();
 let drawn = -SELDOM;
 
@@ -147,6 +161,7 @@ function refreshSoon() {
 
 byId("search").addEventListener("submit", search);
 byId("close-hits").addEventListener("click", () => { byId("hits").hidden = true; byId("question").focus(); });
+byId("note").addEventListener("submit", addNote);
 byId("access").addEventListener("submit", (event) => {
   event.preventDefault();
   useToken(byId("token").value.trim());
