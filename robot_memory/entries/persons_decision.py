@@ -48,7 +48,8 @@ def is_persons(entry: MemoryEntry) -> bool:
 def as_decided(before: MemoryEntry | None, entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry that a row changed; a person's decision about an agent's note stays known."""
     is_decision = row.source is Source.PERSON and row.kind in _DECISIONS
-    if before is None or not is_decision or not before.is_agents_word:
+    is_note = before is not None and before.key is None and before.is_agents_word
+    if not (is_decision and is_note):
         return entry
     return replace(entry, extra={**entry.extra, DECIDED_BY: row.author})
 

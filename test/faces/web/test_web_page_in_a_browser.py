@@ -399,4 +399,5 @@ def test_the_page_shows_when_the_robot_does_not_answer(page):
     page.open()
     page.close()
     page.wait_for("document.getElementById('state').textContent.startsWith('Not up to date')")
-    assert "Left wheel encoder" in page.text("#entries")
+    entries = page.browser.evaluate("document.getElementById('entries').textContent")
+    assert "Left wheel encoder" in entries

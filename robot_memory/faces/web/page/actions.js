@@ -76,6 +76,7 @@ function ask(form, action, entry, onDone, onCancel) {
     event.preventDefault();
     try {
       await post(`entries/${entry.id}/${action.path}`, { ...action.more, ...(input ? { [action.field]: input.value } : {}) });
+      form.hidden = true;
       onDone();
     } catch (error) {
       status.textContent = error.message;

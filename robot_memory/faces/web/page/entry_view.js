@@ -72,6 +72,7 @@ export class EntryView {
       const [why, history] = await Promise.all([
         get(`why/${id}`, { limit: 20 }), get(`entries/${id}/history`),
       ]);
+      if (this.detail.querySelector(".action:not([hidden])")) return; // somebody types there
       const width = this.detail.clientWidth - parseFloat(getComputedStyle(this.detail).paddingLeft);
       this.detail.replaceChildren(...detailParts(why, history, Math.max(NARROWEST, width), () => this.changed()));
     } catch (error) {
