@@ -13,7 +13,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from robot_memory.entries.memory_entry import KEPT_UNTIL, WITHDRAWN, EntryType, MemoryEntry
+from robot_memory.entries.memory_entry import (
+    KEPT_UNTIL,
+    WITHDRAWN,
+    EntryType,
+    MemoryEntry,
+    canonical_text,
+)
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Observation, Source
@@ -48,6 +54,19 @@ def keep_detail(
     if defects:
         raise InvalidInput("nothing was stored", defects)
     return {_KEEP: WITHDRAWN if until is None else stamp_text(until)}
+
+
+def check_words(entry: MemoryEntry, text: str) -> None:
+    """Check that an entry says what is confirmed: an agent may have reworded it meanwhile.
+
+    Raises:
+        InvalidInput: it says something else, or an agent reworded it and no words were given.
+    """
+    if text and canonical_text(text) != entry.text:
+        raise InvalidInput("nothing was stored", [Defect("text", f"it says now: {entry.text}")])
+    if not text and entry.is_reworded_by_agent and entry.is_agents_word:
+        problem = f"is needed, as an agent reworded it; it says now: {entry.text}"
+        raise InvalidInput("nothing was stored", [Defect("text", problem)])
 
 
 def with_keep(entry: MemoryEntry, row: Observation) -> MemoryEntry:

@@ -5,19 +5,20 @@ See docs/reference/security.md, "Who may do what".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.resolve_rules import without_resolve
 from robot_memory.entries.undo_rules import BEFORE, EVIDENCE, UNDOES, fields_of, with_before
 from robot_memory.foundation.errors import InvalidInput, NotYours
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind, Observation, Source
 
 _REFUSAL = "nothing was stored"
+_REQUESTS = (Kind.RECOVERED, Kind.KNOWN_DOUBTED, Kind.MUTE_ASKED)
 
 
 @dataclass(frozen=True)
@@ -46,11 +47,12 @@ class Undone:
 
 def last_change(
     entry: MemoryEntry, rows: Iterable[Observation], settings: Settings, *, is_live: bool
-) -> tuple[Observation, dict[str, Any] | None]:
-    """Return the last change of an entry, and the values of the fields that take it back.
+) -> tuple[Sequence[Observation], dict[str, Any] | None]:
+    """Return the rows of the last change of an entry, newest first, and what takes it back.
 
-    None in their place: it is the note that made the entry. There are none for an entry that was
-    forgotten: it comes back as a whole.
+    That is the values of fields. There are none for an entry that was forgotten: it comes back as a
+    whole. None in their place: the change is the note that made the entry. Requests of one kind
+    that follow each other are one change.
 
     Args:
         entry: as it is now, or as it was when it was forgotten.
@@ -59,36 +61,51 @@ def last_change(
         is_live: whether it is in the file; else only what forgot it can be taken back.
 
     Raises:
-        InvalidInput: there is no change, or all that it changed was changed since.
+        InvalidInput: there is no change, or what it changed was changed since.
     """
-    for change in _standing_changes(rows):
-        if not is_live and change.kind is Kind.FORGET:
-            return change, {}
-        if not is_live:
+    for change in _changes(rows):
+        newest, oldest = change[0], change[-1]
+        if not is_live and newest.kind is not Kind.FORGET:
             raise InvalidInput(f"nobody forgot {entry.id} last: it faded, or left with the file")
-        if change.kind is Kind.FORGET:
-            continue  # it came back since
-        if change.kind is Kind.NOTE and BEFORE not in change.detail:
+        if newest.kind is Kind.FORGET:
+            if is_live:
+                continue  # it came back since
+            return change, {}
+        if newest.kind is Kind.NOTE and BEFORE not in newest.detail:
             return change, None
-        earlier = _before(entry, change)
+        earlier = with_before(entry, oldest)
+        if earlier is None:
+            raise InvalidInput(_of_earlier_version(oldest))
         fold = Fold({entry.id: earlier}, settings)
-        fold.add([change])  # what it did is what it does again
+        fold.add(reversed(change))  # what it did is what it does again
         values = _values(entry, earlier, fold.entries.get(entry.id, earlier))
-        if values is None and change.source is Source.PERSON:
-            raise InvalidInput(f"what {change.author} changed was changed since; {_REFUSAL}")
+        if values is None and newest.source is Source.PERSON:
+            raise InvalidInput(f"what {newest.author} changed was changed since; {_REFUSAL}")
         if values:  # else it changed nothing, or nothing is left of what others changed
             return change, values
     raise InvalidInput(f"nobody has changed {entry.id}: there is nothing to take back")
 
 
-def _standing_changes(rows: Iterable[Observation]) -> Iterator[Observation]:
-    """Yield the changes that people or agents made and nobody has taken back, newest first."""
+def _changes(rows: Iterable[Observation]) -> Iterator[list[Observation]]:
+    """Yield what people or agents changed and nobody has taken back, newest first."""
     known = sorted(rows, key=lambda row: -row.id)
-    undone = {row.detail.get(UNDOES) for row in known}
-    for row in known:
-        is_said = row.source is not Source.DETECTOR
-        if is_said and UNDOES not in row.detail and row.id not in undone:
-            yield row
+    undone = {number for row in known for number in row.detail.get(UNDOES, ())}
+    standing = (
+        row for row in known
+        if row.source is not Source.DETECTOR and UNDOES not in row.detail and row.id not in undone
+    )  # fmt: skip
+    for kind, group in groupby(standing, key=lambda row: row.kind):
+        if kind in _REQUESTS:
+            yield list(group)
+        else:
+            yield from ([row] for row in group)
+
+
+def _of_earlier_version(change: Observation) -> str:
+    return (
+        f"{change.kind.value} of {change.time:%Y-%m-%d %H:%M} UTC was stored by an earlier "
+        f"version, which did not note what it changed; {_REFUSAL}: change it by hand"
+    )
 
 
 def check_undoer(by_whom: Source) -> None:
@@ -115,22 +132,6 @@ def check_made(entry: MemoryEntry, change: Observation) -> None:
             f"{entry.id} has other evidence than the note of {change.author}; {_REFUSAL}: resolve "
             "it, or forget it"
         )
-
-
-def _before(entry: MemoryEntry, change: Observation) -> MemoryEntry:
-    """Return an entry as it was before a change.
-
-    Raises:
-        InvalidInput: an earlier version stored the change, without that.
-    """
-    if change.kind is Kind.REPAIRED:
-        return without_resolve(entry)
-    if BEFORE not in change.detail:
-        raise InvalidInput(
-            f"{change.kind.value} of {change.time:%Y-%m-%d %H:%M} UTC was stored by an earlier "
-            f"version, which did not note what it changed; {_REFUSAL}: change it by hand"
-        )
-    return with_before(entry, change)
 
 
 def _values(

@@ -30,13 +30,13 @@ from robot_memory.entries.reading_rules import lasting_text
 from robot_memory.entries.resolve_rules import is_proposed
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.short_id import short_ids
-from robot_memory.entries.undo_rules import CHANGES
+from robot_memory.entries.undo_rules import BEFORE, CHANGES
 from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key, Kind, Ledger, Observation, Source
 
 _HOURS_KEPT = timedelta(minutes=10)
-_NEWEST_CHANGES = 20  # of persons, and of all others
+_NEWEST_CHANGES = 1000  # of persons, and of all others
 
 
 class MemoryState:
@@ -401,13 +401,13 @@ class MemoryState:
         return self.archive.find(key, entry_id)
 
     def changes_of(self, entry: MemoryEntry) -> list[Observation]:
-        """Return what was said of an entry, and the repair that resolved it; in no order."""
+        """Return what was said of an entry, and the repairs that it was open at; in no order."""
         if self._ledger is None:
             return []
         rows = self._ledger.rows_about((entry.id,), _NEWEST_CHANGES, CHANGES)
         parts = {*entry.tags, entry.key.component if entry.key else ""} - {""}
         repairs = (row for part in sorted(parts) for row in self._ledger.repair_rows(part))
-        return [*rows, *(row for row in repairs if row.time == entry.time_of("resolved_at"))]
+        return [*rows, *(row for row in repairs if entry.id in row.detail.get(BEFORE, ()))]
 
     def last_stamp(self) -> datetime | None:
         """Return the last time that the home knows of: of the last row, whatever others say."""

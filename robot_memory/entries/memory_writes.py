@@ -16,7 +16,7 @@ from typing import Any
 from robot_memory.entries.archived_entry import stays_archived
 from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.field_limits import check_limits
-from robot_memory.entries.keep_rules import keep_detail
+from robot_memory.entries.keep_rules import check_words, keep_detail
 from robot_memory.entries.known_rules import (
     check_declarer,
     check_known,
@@ -140,6 +140,7 @@ class MemoryWrites:
         self,
         entry_id: str,
         *,
+        text: str = "",
         source: str = "person",
         keep: bool = False,
         until: datetime | None = None,
@@ -148,15 +149,20 @@ class MemoryWrites:
 
         What is resolved is open again. An agent's word counts for agents' notes alone.
 
+        Args:
+            text: the words that are confirmed; needed where an agent reworded it.
+
         Raises:
             UnknownEntry: no entry has that id.
-            InvalidInput: the date has passed, or the source may keep nothing.
+            InvalidInput: it says something else, the date has passed, or the source may keep
+                nothing.
         """
         check_limits("nothing was stored", id=entry_id)
         by_whom, _ = read_source(source)
         stands = keep_detail(by_whom, self._now().time, keep=keep, until=until)
         with self._writes_lock:
             entry = self._find(entry_id)
+            check_words(entry, text)
             note = read_note(
                 entry.resolved_from or entry.type, entry.text, confidence=0.0, tags=entry.tags,
                 source=source, settings=self._state.settings,
@@ -344,15 +350,16 @@ class MemoryWrites:
             is_live = left is None or entry_id in state.entries
             entry = self._find(entry_id) if left is None or is_live else left.entry
             rows = state.changes_of(entry)
-            change, values = last_change(entry, rows, state.settings, is_live=is_live)
+            changed, values = last_change(entry, rows, state.settings, is_live=is_live)
             if values is None:
-                check_made(entry, change)
-                self._store_change(Kind.FORGET, "", source, {UNDOES: change.id}, entry_id=entry.id)
+                check_made(entry, changed[0])
+                undoes = {UNDOES: [changed[0].id]}
+                self._store_change(Kind.FORGET, "", source, undoes, entry_id=entry.id)
             else:
-                detail = {**author_detail(by_whom, by), **undo_detail(change, values)}
+                detail = {**author_detail(by_whom, by), **undo_detail(changed, values)}
                 undo = Observation(Kind.UNDO, now, "", by_whom, detail=detail, entry_id=entry.id)
                 self._store_row(undo)
-            return Undone(state.entries.get(entry.id, entry), change, values is None)
+            return Undone(state.entries.get(entry.id, entry), changed[0], values is None)
 
     def repaired(
         self, component: str, note: str = "", *, source: str = "person"
@@ -443,10 +450,13 @@ class MemoryWrites:
         return find_entry(self._state.entries, entry_id)
 
     def _with_before(self, row: Observation) -> Observation:
-        entry = self._state.entries.get(row.entry_id)
-        return (
-            row if entry is None else replace(row, detail={**row.detail, BEFORE: fields_of(entry)})
-        )
+        """Return a row with the fields, as they are before it, of each entry that it may change."""
+        entries = self._state.entries
+        about = open_about(entries.values(), row.component) if row.component else []
+        if row.entry_id in entries:
+            about = [entries[row.entry_id]]
+        before = {one.id: fields_of(one) for one in about}
+        return replace(row, detail={**row.detail, BEFORE: before}) if before else row
 
     def _store_change(
         self,

@@ -22,7 +22,9 @@ RESOLVED_BY = "resolved_by"
 NOTED_BY = "noted_by"
 #: Which person decided about a note of an agent, once: it is no agent's from then on.
 DECIDED_BY = "decided_by"
-_DECISIONS = (Kind.MUTE, Kind.UNMUTE, Kind.KNOWN, Kind.NOT_KNOWN, Kind.RESOLVE, Kind.REPAIRED)
+_DECISIONS = frozenset({
+    Kind.MUTE, Kind.UNMUTE, Kind.KNOWN, Kind.NOT_KNOWN, Kind.RESOLVE, Kind.REPAIRED, Kind.UNDO,
+})  # fmt: skip
 #: Fields of what somebody decided about one entry, and not about others like it.
 _DECIDED = frozenset({"muted_until", "muted_why", KNOWN_SINCE})
 #: Tags of detectors that may differ between entries that are alike.
@@ -48,8 +50,8 @@ def is_persons(entry: MemoryEntry) -> bool:
 def as_decided(before: MemoryEntry | None, entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry that a row changed; a person's decision about an agent's note stays known."""
     is_decision = row.source is Source.PERSON and row.kind in _DECISIONS
-    is_note = before is not None and before.key is None and before.is_agents_word
-    if not (is_decision and is_note):
+    was = before or entry
+    if not is_decision or was.key is not None or not was.is_agents_word:
         return entry
     return replace(entry, extra={**entry.extra, DECIDED_BY: row.author})
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, is_unproven
+from robot_memory.entries.mute_rules import MUTE_REQUEST
 from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
 from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
@@ -143,12 +144,14 @@ def question_of(entry: MemoryEntry) -> str:
 
 def waits_already(entry: MemoryEntry | None, row: Observation) -> bool:
     """Tell whether a request says again, in the same words, what waits for a person already."""
+    if entry is None:
+        return False
+    if row.kind is Kind.MUTE_ASKED:
+        asked = tuple(entry.extra.get(name) for name in MUTE_REQUEST)
+        return asked == (row.author, row.summary)
     note = PROPOSAL[1]
-    return (
-        entry is not None
-        and row.kind is Kind.RECOVERED
-        and proposed(entry, row).extra[note] == entry.extra.get(note)
-    )
+    is_request = row.kind is Kind.RECOVERED
+    return is_request and proposed(entry, row).extra[note] == entry.extra.get(note)
 
 
 def asked(row: Observation) -> str:

@@ -11,6 +11,7 @@ from robot_memory.foundation.errors import Defect, InvalidInput
 
 _PREFIX = "mem-"
 _FEWEST = 4  # digits
+_WHOLE = 8  # digits of a whole id, unless another one had it: then twelve
 
 
 def short_ids(ids: Collection[str], of_agents: Collection[str] = ()) -> Mapping[str, str]:
@@ -32,6 +33,8 @@ def _shortest(ids: Collection[str]) -> dict[str, str]:
         beside = ordered[max(0, place - 1) : place] + ordered[place + 1 : place + 2]
         shared = max((_shared(one, other) for other in beside), default=0)
         length = max(len(_PREFIX) + _FEWEST, shared + 1)
+        if length - len(_PREFIX) == _WHOLE < len(one) - len(_PREFIX):
+            length += 1  # eight digits are a whole id
         found[one] = one[len(_PREFIX) : length] if one.startswith(_PREFIX) else one
     return found
 
@@ -50,6 +53,8 @@ def whole_id(said: str, ids: Collection[str], of_agents: Collection[str] = ()) -
         return said
     if _PREFIX + digits in ids:
         return _PREFIX + digits
+    if len(digits) == _WHOLE:  # of an entry that left; another one that begins so is not meant
+        return said
     begin_so = sorted(one for one in ids if one.startswith(_PREFIX + digits))
     found = [one for one in begin_so if one not in of_agents] or begin_so
     if len(found) > 1:

@@ -8,7 +8,7 @@ See docs/reference/security.md, "Who may do what".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -27,8 +27,8 @@ CHANGES = (
     Kind.NOTE, Kind.RESOLVE, Kind.RECOVERED, Kind.MUTE, Kind.MUTE_ASKED, Kind.UNMUTE, Kind.KNOWN,
     Kind.NOT_KNOWN, Kind.KNOWN_DOUBTED, Kind.FORGET, Kind.CORRECT, Kind.UNDO,
 )  # fmt: skip
-#: In the detail of a change: the fields of the entry before it. Of what takes a change back: the
-#: number of its row, and the values of the fields (None: there is no such field).
+#: In the detail of a change: the fields, before it, of each entry that it may change. Of what takes
+#: a change back: the numbers of its rows, and the values of the fields (None: there is none).
 BEFORE, UNDOES, _VALUES = "before", "undoes", "values"
 EVIDENCE = ("confidence", "last_reinforced", "observation_count", "days_observed", "repeats")
 _EXTRA = (
@@ -67,14 +67,15 @@ def with_fields(entry: MemoryEntry, values: Mapping[str, Any]) -> MemoryEntry:
     )  # fmt: skip
 
 
-def with_before(entry: MemoryEntry, change: Observation) -> MemoryEntry:
-    """Return an entry with the fields that it had before a change."""
-    return with_fields(entry, {**dict.fromkeys(_EXTRA), **change.detail[BEFORE]})
+def with_before(entry: MemoryEntry, change: Observation) -> MemoryEntry | None:
+    """Return an entry with the fields that it had before a change; None: that is not known."""
+    before = change.detail.get(BEFORE, {}).get(entry.id)
+    return None if before is None else with_fields(entry, {**dict.fromkeys(_EXTRA), **before})
 
 
-def undo_detail(change: Observation, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the detail of a row that takes a change back."""
-    return {UNDOES: change.id, _VALUES: dict(values)}
+def undo_detail(rows: Sequence[Observation], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the detail of a row that takes back what some rows changed."""
+    return {UNDOES: [row.id for row in rows], _VALUES: dict(values)}
 
 
 def undone(entry: MemoryEntry, row: Observation) -> MemoryEntry:

@@ -119,6 +119,18 @@ def test_a_person_confirms_a_note_that_fades_and_may_keep_it(memory, clock):
     assert keep_words(memory.entries()[0][1], at(100)) == "stands until it is withdrawn"
 
 
+def test_what_an_agent_reworded_is_confirmed_with_its_words_alone(memory):
+    entry_id = noted(memory, source="agent:planner")
+    memory.correct(entry_id, "All is flat", source="agent:planner")
+
+    for text in ("", LIP):
+        with pytest.raises(InvalidInput, match="it says now: All is flat"):
+            memory.confirm(entry_id, text=text, keep=True)
+    assert memory.entries()[0][1].is_agents_word
+    memory.confirm(entry_id, text="All is flat")
+    assert not memory.entries()[0][1].is_agents_word
+
+
 def test_what_an_agent_confirms_of_a_persons_note_is_an_echo(memory, clock):
     entry_id = noted(memory)
     clock.set(at(5))

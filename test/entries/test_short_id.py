@@ -64,6 +64,11 @@ def test_an_agent_whose_note_begins_like_a_persons_takes_neither_room_nor_id(hom
         assert memory.why(person[4:8])[0].id == person
 
 
+def test_the_whole_id_of_what_left_is_not_the_beginning_of_another_one():
+    assert whole_id("mem-a3f9c1d2", {"mem-a3f9c1d2ffff"}) == "mem-a3f9c1d2"
+    assert whole_id("a3f9c1d2f", {"mem-a3f9c1d2ffff"}) == "mem-a3f9c1d2ffff"
+
+
 def test_a_line_of_the_block_ends_with_what_why_takes(home, clock, capsys):
     with RobotMemory.open(home, clock=clock) as memory:
         noted = memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")

@@ -48,7 +48,7 @@ def the_note(memory):
 
 def state(memory, entry_id):
     found = [one for _, one in memory.entries(include_resolved=True) if one.id == entry_id]
-    return fields_of(found[0]) if found else None
+    return {**fields_of(found[0]), "decided_by": ""} if found else None  # that stays
 
 
 @settings(max_examples=40, deadline=None)
@@ -205,6 +205,47 @@ def test_what_an_agent_did_without_effect_is_no_change_that_stands_in_the_way(me
     memory.undo(one)
 
     assert the_entry(memory).type.value == "hardware_observation"
+
+
+@pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
+def test_an_agents_repair_that_only_asks_is_taken_back_before_what_a_person_did(memory, source):
+    one = memory.remember("environment_note", LIP, tags=["door"], keep=True, source=ADA).id
+    memory.repaired("door", "levelled", source=source)
+    memory.undo(one)
+
+    assert "recovered_note" not in the_note(memory).extra
+    assert the_note(memory).text == LIP
+
+
+def test_an_agents_repair_of_what_an_agent_noted_is_taken_back(memory):
+    memory.remember("environment_note", LIP, tags=["door"], source=AGENT)
+    memory.repaired("door", source=AGENT)
+    memory.undo(the_note(memory).id)
+
+    assert the_note(memory).type.value == "environment_note"
+    assert the_note(memory).is_agents_word
+
+
+def test_many_requests_in_a_row_are_taken_back_at_once(memory):
+    one = noted(memory)
+    memory.mute(one, why="by mistake", source=ADA)
+    for number in range(60):
+        memory.resolve(one, f"r{number}", source=AGENT)
+    memory.undo(one)
+    assert "recovered_note" not in the_note(memory).extra
+
+    memory.undo(one)
+    assert "muted_until" not in the_note(memory).extra
+
+
+@pytest.mark.parametrize("deed", ["resolve", "mute", "forget"])
+def test_an_agent_does_not_repeat_what_a_person_took_back(memory, deed):
+    one = noted(memory, source=AGENT)
+    getattr(memory, deed)(one, source=AGENT)
+    memory.undo(one)
+    getattr(memory, deed)(one, source=AGENT)
+
+    assert LIP in memory.context().text
 
 
 def test_a_request_that_evidence_ended_is_passed_over(memory, clock):

@@ -214,4 +214,4 @@ def _share_of(item: SessionStatement | Denial) -> float:
         return _OF_AGENTS
     if is_person(item.speaker or item.role):
         return 1.0
-    return _OF_ROBOT if item.role == "robot" else _OF_AGENTS
+    return _OF_ROBOT if item.role == "robot" and not item.is_agents else _OF_AGENTS

@@ -42,6 +42,7 @@ class SessionStatement:
         time: when, UTC.
         speaker: the name of a person, where it is known.
         entry: the id of the entry of which the memory itself tells; empty: somebody spoke.
+        is_agents: whether an agent, or who cannot be checked, brought it about.
     """
 
     role: str
@@ -49,6 +50,7 @@ class SessionStatement:
     time: datetime
     speaker: str = ""
     entry: str = ""
+    is_agents: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,10 @@ def _by_author(entry: MemoryEntry, row: Observation) -> list[SessionStatement]:
     if done is None:
         return []
     done = done.format(who=speaker or own.role, asked=asked(row))
-    told = SessionStatement("robot", f"{done}: {entry.text}", row.time, entry=entry.id)
+    told = SessionStatement(
+        "robot", f"{done}: {entry.text}", row.time, entry=entry.id,
+        is_agents=not row.source.is_proven,
+    )  # fmt: skip
     return [told, own] if row.summary else [told]
 
 

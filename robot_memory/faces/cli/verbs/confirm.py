@@ -12,6 +12,7 @@ from robot_memory.faces.cli.verb_arguments import add_entry_id, add_keep, add_so
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     add_entry_id(parser)
+    parser.add_argument("--text", default="", help="its words; needed where an agent reworded it")
     add_keep(parser)
     add_source(parser)
 
@@ -20,5 +21,5 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     stands = read_keep(args)
     with open_existing(args) as memory:
-        noted = memory.confirm(args.id, source=args.source, **stands)
+        noted = memory.confirm(args.id, text=args.text, source=args.source, **stands)
     return answer_note(args, noted)

@@ -22,8 +22,9 @@ def _remember(call: Call) -> Answer:
 
 def _confirm(call: Call) -> Answer:
     result = call.memory.confirm(
-        call["id"], source=call.caller.source, keep=call["keep"], until=call["until"]
-    )
+        call["id"], text=call["text"], source=call.caller.source, keep=call["keep"],
+        until=call["until"],
+    )  # fmt: skip
     return Answer(asdict(result))
 
 

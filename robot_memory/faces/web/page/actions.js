@@ -75,7 +75,9 @@ function ask(form, action, entry, onDone, onCancel) {
   form.onsubmit = async (event) => {
     event.preventDefault();
     try {
-      await post(`entries/${entry.id}/${action.path}`, { ...action.more, ...(input ? { [action.field]: input.value } : {}) });
+      await post(`entries/${entry.id}/${action.path}`, {
+        ...action.more, ...(action.path === "confirm" ? { text: entry.text } : {}), ...(input ? { [action.field]: input.value } : {}),
+      });
       form.hidden = true;
       onDone();
     } catch (error) {
