@@ -15,7 +15,12 @@ from typing import Any
 
 from robot_memory.entries.keep_rules import KEEP_FIELDS
 from robot_memory.entries.known_rules import KNOWN_FIELDS
-from robot_memory.entries.memory_entry import SAID_AS, TIME_FIELDS, EntryType, MemoryEntry
+from robot_memory.entries.memory_entry import (
+    SAID_AS,
+    TIME_FIELDS,
+    EntryType,
+    MemoryEntry,
+)
 from robot_memory.entries.mute_rules import MUTE_FIELDS
 from robot_memory.entries.persons_decision import DECIDED_BY, NOTED_BY
 from robot_memory.entries.resolve_rules import PROPOSAL, RESOLVE_FIELDS
@@ -58,7 +63,7 @@ def with_fields(entry: MemoryEntry, values: Mapping[str, Any]) -> MemoryEntry:
     }
     return replace(
         entry,
-        type=EntryType(values.get("type", entry.type)),
+        type=_type_named(values.get("type")) or entry.type,
         tags=tuple(values.get("tags", entry.tags)),
         last_reinforced=stamp_from_text(values["last_reinforced"])
         if "last_reinforced" in values else entry.last_reinforced,
@@ -83,11 +88,14 @@ def undone(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     return with_fields(entry, row.detail.get(_VALUES, {}))
 
 
+def _type_named(name: object) -> EntryType | None:
+    return next((one for one in EntryType if one.value == name), None)
+
+
 def _as_json(value: Any) -> Any:
     return stamp_text(value) if isinstance(value, datetime) else value
 
 
 def _from_json(name: str, value: Any) -> Any:
-    if name not in TIME_FIELDS or not isinstance(value, str) or not value[:1].isdigit():
-        return value
-    return stamp_from_text(value)
+    is_time = name in TIME_FIELDS and isinstance(value, str) and value[:1].isdigit()
+    return stamp_from_text(value) if is_time else value  # else until it is withdrawn, or worse

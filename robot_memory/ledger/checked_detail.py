@@ -16,11 +16,16 @@ LARGEST_ROW = 2**53
 #: Seconds: no machine runs for three hundred years.
 LONGEST = 1e10
 _LARGEST_COUNT = 2**32 - 1  # that a message takes
+#: Endings of the fields of an entry that are times, or a word in place of one.
+_TIMES = ("_until", "_since", "_at")
 _LARGEST = 1e15  # of a value in its unit
 
 #: SQL: true of a detail, known to be an object, that :func:`check_detail` has nothing to say about.
 PLAIN_DETAIL = (
-    f"(kind <> '{Kind.LIMIT.value}' AND instr(detail_json, '\"{FOLDED}\"') = 0 AND "
+    f"(kind NOT IN ('{Kind.LIMIT.value}', '{Kind.UNDO.value}', '{Kind.MUTE.value}', "
+    f"'{Kind.KNOWN.value}') AND instr(detail_json, '\"{FOLDED}\"') = 0 AND "
+    "instr(detail_json, '\"keep\"') = 0 AND instr(detail_json, '\"before\"') = 0 AND "
+    "instr(detail_json, '\"undoes\"') = 0 AND "
     "(instr(detail_json, '\"lasted\"') = 0 OR "
     "typeof(json_extract(detail_json, '$.lasted')) IN ('real', 'integer') AND "
     f"json_extract(detail_json, '$.lasted') BETWEEN 0 AND {LONGEST}))"
@@ -28,7 +33,7 @@ PLAIN_DETAIL = (
 
 
 def check_detail(kind: Kind, detail: Mapping[str, Any]) -> None:
-    """Check how long a fault lasted, what a row says that speaks for a day, and a limit.
+    """Check how long a fault lasted, what a row says that speaks for a day, a limit, and a change.
 
     Raises:
         KeyError, TypeError, ValueError: one of them is damaged; says what.
@@ -39,6 +44,16 @@ def check_detail(kind: Kind, detail: Mapping[str, Any]) -> None:
         _check_day(detail[FOLDED])
     if kind is Kind.LIMIT:
         _check_limit(detail)
+    if kind in (Kind.MUTE, Kind.KNOWN):
+        _check_date("until", detail.get("until"))
+    if kind is Kind.NOTE and detail.get("keep") != "withdrawn":
+        _check_date("keep", detail.get("keep"))
+    for number in detail.get("undoes", ()):
+        require_number("undoes", number, LARGEST_ROW)
+    if kind is Kind.UNDO:
+        _check_fields(detail.get("values", {}))
+    for fields in _mapping("before", detail.get("before", {})).values():
+        _check_fields(fields)
 
 
 def require_number(name: str, value: object, most: float, least: float = 0.0) -> None:
@@ -52,6 +67,37 @@ def require_texts(**values: object) -> None:
     for name, value in values.items():
         if not isinstance(value, str):
             raise TypeError(f"{name} is {value!r:.40}, no text")
+
+
+def _check_date(name: str, value: object) -> None:
+    """Check the date of a change; there may be none."""
+    if value is not None:
+        require_texts(**{name: value})
+        stamp_from_text(str(value))
+
+
+def _check_fields(given: object) -> None:
+    """Check fields of an entry, as they were before a change or are given back."""
+    fields = _mapping("fields of an entry", given)
+    for name in ("type", "text"):
+        if name in fields:
+            require_texts(**{name: fields[name]})
+    if not all(isinstance(tag, str) for tag in fields.get("tags", ())):
+        raise TypeError(f"tags are {fields['tags']!r:.40}, no texts")
+    if "last_reinforced" in fields:
+        _check_date("last_reinforced", fields["last_reinforced"] or "")
+    for name, value in fields.items():
+        if name.endswith(_TIMES) and str(value)[:1].isdigit():
+            _check_date(name, value)
+    for name, most in (("confidence", 1.0), ("observation_count", _LARGEST_COUNT)):
+        if name in fields:
+            require_number(name, fields[name], most)
+
+
+def _mapping(name: str, value: object) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise TypeError(f"{name} is {value!r:.40}, no object")
+    return value
 
 
 def _check_day(folded: Mapping[str, Any]) -> None:

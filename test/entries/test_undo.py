@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing, suppress
+from datetime import timedelta
+
 import pytest
 from entry_builders import at, observe, open_memory, the_entry
 from hypothesis import given, settings
@@ -258,6 +262,34 @@ def test_a_request_that_evidence_ended_is_passed_over(memory, clock):
     memory.undo(one)
 
     assert the_entry(memory).text == "left encoder fails"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["keep", "until", "undoes", "before", "values", "values.type", "values.tags", "values.text",
+     "values.last_reinforced", "values.confidence", "values.muted_until"],
+)  # fmt: skip
+@pytest.mark.parametrize("value", ['"zzz"', '"9"', "[]", "{}", "null", "-1", "1e300", '{"a": [1]}'])
+def test_whatever_stands_in_a_change_the_memory_opens_and_goes_on(tmp_path, name, value):
+    home = tmp_path / "home"
+    with RobotMemory.open(home) as memory:
+        one = memory.remember("environment_note", LIP, keep=True).id
+        memory.mute(one, until=memory.clock.now().time + timedelta(days=1))
+        memory.undo(one)
+        memory.forget(one)
+        memory.undo(one)
+    with closing(sqlite3.connect(home / "observations.db")) as connection, connection:
+        sql = "UPDATE observations SET detail_json = json_set(detail_json, ?, json(?))"
+        connection.execute(sql, (f"$.{name}", value))
+    (home / "robot-memory.md").unlink()
+    (home / "robot-memory.archive.md").unlink(missing_ok=True)
+
+    with RobotMemory.open(home) as memory:
+        memory.context()
+        for _, entry in memory.entries(include_resolved=True):
+            with suppress(InvalidInput):
+                memory.undo(entry.id)
+        memory.save(force=True)
 
 
 def test_the_evidence_keeps_all_of_it(memory):
