@@ -405,7 +405,10 @@ class Fold:
         if confidence != entry.confidence:
             entry = entry.grown(confidence=confidence)
         before = self.entries.get(entry.id)
-        self._put(entry := as_decided(before, as_left(before, entry), row))
+        entry = as_left(before, entry)
+        if row.source is Source.PERSON:
+            entry = as_decided(before, entry, row)
+        self._put(entry)
         self._changes.append(EntryChange(kind, entry, row))
 
     def _put(self, entry: MemoryEntry) -> None:

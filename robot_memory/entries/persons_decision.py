@@ -48,10 +48,9 @@ def is_persons(entry: MemoryEntry) -> bool:
 
 
 def as_decided(before: MemoryEntry | None, entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry that a row changed; a person's decision about an agent's note stays known."""
-    is_decision = row.source is Source.PERSON and row.kind in _DECISIONS
+    """Return an entry that a person's row changed: a decision about an agent's note stays known."""
     was = before or entry
-    if not is_decision or was.key is not None or not was.is_agents_word:
+    if row.kind not in _DECISIONS or was.key is not None or not was.is_agents_word:
         return entry
     return replace(entry, extra={**entry.extra, DECIDED_BY: row.author})
 
