@@ -23,7 +23,7 @@ from fuzzing.stored_words import (
 
 #: Of what is said of an entry, the kinds of the row, and the field with the words.
 _CHANGES = {
-    "resolve": ({"resolve", "recovered"}, "note"), "mute": ({"mute"}, "why"),
+    "resolve": ({"resolve", "recovered"}, "note"), "mute": ({"mute", "mute_asked"}, "why"),
     "unmute": ({"unmute"}, ""),
     "known": ({"known", "not_known", "known_doubted"}, "reason"),
     "confirm": ({"note", "echo"}, ""), "undo": ({"undo", "forget"}, ""),

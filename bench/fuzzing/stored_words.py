@@ -17,7 +17,12 @@ from fuzzing.kept_memory import KeptMemory, StoredRow
 #: How the mark begins that stands where a secret was taken out.
 _REMOVED = "[removed"
 #: The field that an entry has afterwards, by the kind of the row.
-_MARKS = {"mute": "muted_until", "known": "known_since", "recovered": "recovered_at"}
+_MARKS = {
+    "mute": "muted_until",
+    "mute_asked": "mute_asked_by",
+    "known": "known_since",
+    "recovered": "recovered_at",
+}
 
 
 def check_words(what: str, stored: str, said: str) -> None:
@@ -45,12 +50,14 @@ def check_changed(kept: KeptMemory, kinds: Collection[str], entry_id: str, words
         kinds: of the row: one of these.
         words: the reason, the note or the new text.
     """
-    if "recovered" in kinds and not kept.new_rows() and _waits(kept, entry_id, words):
+    is_request = not {"recovered", "mute_asked"}.isdisjoint(kinds)
+    if is_request and not kept.new_rows() and _waits(kept, entry_id, words):
         same("the entries, where it was asked before", kept.entries(), kept.entries_before)
         return
     row = _only_row(kept, kinds)
     same("the entry that was changed", row.entry_id, entry_id)
-    check_words("what was said of an entry", row.summary, words)
+    if row.kind not in ("note", "echo"):  # a confirmation has the words of the entry
+        check_words("what was said of an entry", row.summary, words)
     entries = kept.entries()
     others = {one for one in kept.entries_before if one != entry_id}
     same("the other entries", {one for one in entries if one != entry_id}, others)
@@ -95,8 +102,11 @@ def _only_row(kept: KeptMemory, kinds: Collection[str], beside: Collection[str] 
 
 def _waits(kept: KeptMemory, entry_id: str, words: str) -> bool:
     """Tell whether a request in these words waited for a person already."""
-    note = str(kept.entries_before.get(entry_id, {}).get("recovered_note", ""))
+    before = kept.entries_before.get(entry_id, {})
     said = unicodedata.normalize("NFC", words).strip()
+    if "mute_asked_by" in before and str(before["mute_asked_why"]) == said:
+        return True
+    note = str(before.get("recovered_note", ""))
     return bool(note) and (_REMOVED in note or note.endswith(said))
 
 

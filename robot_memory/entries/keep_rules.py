@@ -43,8 +43,6 @@ def keep_detail(
     if not keep and until is None:
         return {}
     defects = []
-    if keep and until is not None:
-        defects.append(Defect("until", "was given beside `keep`: a note stands for good, or until"))
     if until is not None and until <= now:
         defects.append(Defect("until", f"{until:%Y-%m-%d %H:%M} UTC has passed: give a later time"))
     if by_whom is not Source.PERSON:

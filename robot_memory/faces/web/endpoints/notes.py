@@ -22,7 +22,7 @@ def _remember(call: Call) -> Answer:
 
 def _confirm(call: Call) -> Answer:
     result = call.memory.confirm(
-        call["id"], text=call["text"], source=call.caller.source, keep=call["keep"],
+        call["id"], text=call["says"], source=call.caller.source, keep=call["keep"],
         until=call["until"],
     )  # fmt: skip
     return Answer(asdict(result))

@@ -76,7 +76,7 @@ function ask(form, action, entry, onDone, onCancel) {
     event.preventDefault();
     try {
       await post(`entries/${entry.id}/${action.path}`, {
-        ...action.more, ...(action.path === "confirm" ? { text: entry.text } : {}), ...(input ? { [action.field]: input.value } : {}),
+        ...action.more, ...(action.path === "confirm" ? { says: entry.text } : {}), ...(input ? { [action.field]: input.value } : {}),
       });
       form.hidden = true;
       onDone();
