@@ -8,10 +8,10 @@ from typing import Any
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import advice_of
-from robot_memory.entries.undo_rules import BEFORE
 from robot_memory.foundation.text.units import units_of
 from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Observation
+from robot_memory.ledger.checked_detail import FIELDS_BEFORE
 
 
 def entry_record(
@@ -59,7 +59,7 @@ def evidence_record(row: Observation) -> dict[str, Any]:
         "severity": row.severity_word,
         "summary": row.summary,
         "context": dict(row.context),
-        "detail": {name: value for name, value in row.detail.items() if name != BEFORE},
+        "detail": {name: value for name, value in row.detail.items() if name != FIELDS_BEFORE},
         "units": units_of({**row.detail, **row.context}),
     }
 

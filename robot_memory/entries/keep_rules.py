@@ -15,7 +15,6 @@ from datetime import datetime, timedelta
 
 from robot_memory.entries.memory_entry import (
     KEPT_UNTIL,
-    WITHDRAWN,
     EntryType,
     MemoryEntry,
     canonical_text,
@@ -23,11 +22,9 @@ from robot_memory.entries.memory_entry import (
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger.checked_detail import KEEP, WITHDRAWN
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
 
-_KEEP = "keep"
-#: What stands in an entry that a person keeps.
-KEEP_FIELDS = (KEPT_UNTIL,)
 #: After so long a kept entry is confirmed: document 000 has taken one step of 0.10 off by then.
 _CONFIRMED_EACH = timedelta(days=2)
 
@@ -38,7 +35,7 @@ def keep_detail(
     """Return what the row of a note says of how long it stands; nothing where it fades.
 
     Raises:
-        InvalidInput: the date has passed, both were given, or who says so is no proven person.
+        InvalidInput: the date has passed, or who says so is no proven person.
     """
     if not keep and until is None:
         return {}
@@ -51,7 +48,7 @@ def keep_detail(
         )
     if defects:
         raise InvalidInput("nothing was stored", defects)
-    return {_KEEP: WITHDRAWN if until is None else stamp_text(until)}
+    return {KEEP: WITHDRAWN if until is None else stamp_text(until)}
 
 
 def check_words(entry: MemoryEntry, text: str) -> None:
@@ -69,7 +66,7 @@ def check_words(entry: MemoryEntry, text: str) -> None:
 
 def with_keep(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry that a row keeps, if a person said so; it is worth what that word is."""
-    keep = row.detail.get(_KEEP) if row.source is Source.PERSON and row.kind is Kind.NOTE else None
+    keep = row.detail.get(KEEP) if row.source is Source.PERSON and row.kind is Kind.NOTE else None
     if keep is None:
         return entry
     until = WITHDRAWN if keep == WITHDRAWN else stamp_from_text(keep)

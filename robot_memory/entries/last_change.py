@@ -12,10 +12,11 @@ from typing import Any
 
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.undo_rules import BEFORE, EVIDENCE, UNDOES, fields_of, with_before
+from robot_memory.entries.undo_rules import EVIDENCE, fields_of, with_before
 from robot_memory.foundation.errors import InvalidInput, NotYours
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger.checked_detail import FIELDS_BEFORE, UNDOES
 
 _REFUSAL = "nothing was stored"
 _REQUESTS = (Kind.RECOVERED, Kind.KNOWN_DOUBTED, Kind.MUTE_ASKED)
@@ -71,7 +72,7 @@ def last_change(
             if is_live:
                 continue  # it came back since
             return change, {}
-        if newest.kind is Kind.NOTE and BEFORE not in newest.detail:
+        if newest.kind is Kind.NOTE and FIELDS_BEFORE not in newest.detail:
             return change, None
         earlier = with_before(entry, oldest)
         if earlier is None:

@@ -16,6 +16,7 @@ from typing import Any
 from robot_memory.foundation.text.text_enum import TextEnum
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Key, Source
+from robot_memory.ledger.checked_detail import WITHDRAWN
 
 MAX_TEXT = 500  # characters
 #: Fields of ours that are times.
@@ -26,7 +27,7 @@ TIME_FIELDS = (
 #: Until when something without a date is known: until it gets worse.
 WORSE = "worse"
 #: Until when a person's note stands without new evidence: a time, or until it is withdrawn.
-KEPT_UNTIL, WITHDRAWN = "kept_until", "withdrawn"
+KEPT_UNTIL = "kept_until"
 #: What may stand in place of a time of ours, by field.
 TIME_WORDS = {"muted_until": "unmuted", "known_until": WORSE, KEPT_UNTIL: WITHDRAWN}
 #: The id that the words of an agent would have, where they are not those its entry's id is of.

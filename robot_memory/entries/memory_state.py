@@ -30,10 +30,11 @@ from robot_memory.entries.reading_rules import lasting_text
 from robot_memory.entries.resolve_rules import is_proposed
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.short_id import short_ids
-from robot_memory.entries.undo_rules import BEFORE, CHANGES
+from robot_memory.entries.undo_rules import CHANGES
 from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key, Kind, Ledger, Observation, Source
+from robot_memory.ledger.checked_detail import FIELDS_BEFORE
 
 _HOURS_KEPT = timedelta(minutes=10)
 _NEWEST_CHANGES = 1000  # of persons, and of all others
@@ -407,7 +408,7 @@ class MemoryState:
         rows = self._ledger.rows_about((entry.id,), _NEWEST_CHANGES, CHANGES)
         parts = {*entry.tags, entry.key.component if entry.key else ""} - {""}
         repairs = (row for part in sorted(parts) for row in self._ledger.repair_rows(part))
-        return [*rows, *(row for row in repairs if entry.id in row.detail.get(BEFORE, ()))]
+        return [*rows, *(row for row in repairs if entry.id in row.detail.get(FIELDS_BEFORE, ()))]
 
     def last_stamp(self) -> datetime | None:
         """Return the last time that the home knows of: of the last row, whatever others say."""

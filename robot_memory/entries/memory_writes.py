@@ -47,10 +47,11 @@ from robot_memory.entries.resolve_rules import (
     open_about,
     waits_already,
 )
-from robot_memory.entries.undo_rules import BEFORE, UNDOES, fields_of, undo_detail
+from robot_memory.entries.undo_rules import fields_of, undo_detail
 from robot_memory.foundation.errors import InvalidInput, NotYours
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger.checked_detail import FIELDS_BEFORE, UNDOES
 from robot_memory.ledger.observation import stamp_text
 
 
@@ -456,7 +457,7 @@ class MemoryWrites:
         if row.entry_id in entries:
             about = [entries[row.entry_id]]
         before = {one.id: fields_of(one) for one in about}
-        return replace(row, detail={**row.detail, BEFORE: before}) if before else row
+        return replace(row, detail={**row.detail, FIELDS_BEFORE: before}) if before else row
 
     def _store_change(
         self,

@@ -13,9 +13,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from robot_memory.entries.keep_rules import KEEP_FIELDS
 from robot_memory.entries.known_rules import KNOWN_FIELDS
 from robot_memory.entries.memory_entry import (
+    KEPT_UNTIL,
     SAID_AS,
     TIME_FIELDS,
     EntryType,
@@ -25,6 +25,7 @@ from robot_memory.entries.mute_rules import MUTE_FIELDS
 from robot_memory.entries.persons_decision import DECIDED_BY, NOTED_BY
 from robot_memory.entries.resolve_rules import PROPOSAL, RESOLVE_FIELDS
 from robot_memory.ledger import Kind, Observation
+from robot_memory.ledger.checked_detail import FIELDS_BACK, FIELDS_BEFORE, UNDOES
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
 
 #: What people and agents change of an entry.
@@ -32,16 +33,12 @@ CHANGES = (
     Kind.NOTE, Kind.RESOLVE, Kind.RECOVERED, Kind.MUTE, Kind.MUTE_ASKED, Kind.UNMUTE, Kind.KNOWN,
     Kind.NOT_KNOWN, Kind.KNOWN_DOUBTED, Kind.FORGET, Kind.CORRECT, Kind.UNDO,
 )  # fmt: skip
-#: In the detail of a change: the fields, before it, of each entry that it may change. Of what takes
-#: a change back: the numbers of its rows, and the values of the fields (None: there is none).
-BEFORE, UNDOES, _VALUES = "before", "undoes", "values"
 EVIDENCE = ("confidence", "last_reinforced", "observation_count", "days_observed", "repeats")
 _EXTRA = (
-    *MUTE_FIELDS, *KNOWN_FIELDS, *PROPOSAL, *RESOLVE_FIELDS, *KEEP_FIELDS, NOTED_BY, DECIDED_BY,
+    *MUTE_FIELDS, *KNOWN_FIELDS, *PROPOSAL, *RESOLVE_FIELDS, KEPT_UNTIL, NOTED_BY, DECIDED_BY,
     "source", SAID_AS, "days_observed", "repeats",
 )  # fmt: skip
 _PLAIN = ("text", "confidence", "observation_count")
-_REFUSAL = "nothing was stored"
 
 
 def fields_of(entry: MemoryEntry) -> dict[str, Any]:
@@ -74,18 +71,18 @@ def with_fields(entry: MemoryEntry, values: Mapping[str, Any]) -> MemoryEntry:
 
 def with_before(entry: MemoryEntry, change: Observation) -> MemoryEntry | None:
     """Return an entry with the fields that it had before a change; None: that is not known."""
-    before = change.detail.get(BEFORE, {}).get(entry.id)
+    before = change.detail.get(FIELDS_BEFORE, {}).get(entry.id)
     return None if before is None else with_fields(entry, {**dict.fromkeys(_EXTRA), **before})
 
 
 def undo_detail(rows: Sequence[Observation], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the detail of a row that takes back what some rows changed."""
-    return {UNDOES: [row.id for row in rows], _VALUES: dict(values)}
+    return {UNDOES: [row.id for row in rows], FIELDS_BACK: dict(values)}
 
 
 def undone(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry from which a row takes a change back."""
-    return with_fields(entry, row.detail.get(_VALUES, {}))
+    return with_fields(entry, row.detail.get(FIELDS_BACK, {}))
 
 
 def _type_named(name: object) -> EntryType | None:

@@ -20,12 +20,18 @@ _LARGEST_COUNT = 2**32 - 1  # that a message takes
 _TIMES = ("_until", "_since", "_at")
 _LARGEST = 1e15  # of a value in its unit
 
+#: What the row of a change has in its detail: the fields, before it, of each entry that it may
+#: change; how long a note stands, a date or until it is withdrawn. What the row that takes a change
+#: back has: the numbers of its rows, and the fields that it gives back (None: there is none).
+FIELDS_BEFORE, KEEP, UNDOES, FIELDS_BACK = "fields_before", "keep", "undoes", "fields_back"
+WITHDRAWN = "withdrawn"
+
 #: SQL: true of a detail, known to be an object, that :func:`check_detail` has nothing to say about.
 PLAIN_DETAIL = (
     f"(kind NOT IN ('{Kind.LIMIT.value}', '{Kind.UNDO.value}', '{Kind.MUTE.value}', "
     f"'{Kind.KNOWN.value}') AND instr(detail_json, '\"{FOLDED}\"') = 0 AND "
-    "instr(detail_json, '\"keep\"') = 0 AND instr(detail_json, '\"before\"') = 0 AND "
-    "instr(detail_json, '\"undoes\"') = 0 AND "
+    f"instr(detail_json, '\"{KEEP}\"') = 0 AND instr(detail_json, '\"{FIELDS_BEFORE}\"') = 0 AND "
+    f"instr(detail_json, '\"{UNDOES}\"') = 0 AND "
     "(instr(detail_json, '\"lasted\"') = 0 OR "
     "typeof(json_extract(detail_json, '$.lasted')) IN ('real', 'integer') AND "
     f"json_extract(detail_json, '$.lasted') BETWEEN 0 AND {LONGEST}))"
@@ -46,13 +52,13 @@ def check_detail(kind: Kind, detail: Mapping[str, Any]) -> None:
         _check_limit(detail)
     if kind in (Kind.MUTE, Kind.KNOWN):
         _check_date("until", detail.get("until"))
-    if kind is Kind.NOTE and detail.get("keep") != "withdrawn":
-        _check_date("keep", detail.get("keep"))
-    for number in detail.get("undoes", ()):
-        require_number("undoes", number, LARGEST_ROW)
+    if kind is Kind.NOTE and detail.get(KEEP) != WITHDRAWN:
+        _check_date(KEEP, detail.get(KEEP))
+    for number in detail.get(UNDOES, ()):
+        require_number(UNDOES, number, LARGEST_ROW)
     if kind is Kind.UNDO:
-        _check_fields(detail.get("values", {}))
-    for fields in _mapping("before", detail.get("before", {})).values():
+        _check_fields(detail.get(FIELDS_BACK, {}))
+    for fields in _mapping(FIELDS_BEFORE, detail.get(FIELDS_BEFORE, {})).values():
         _check_fields(fields)
 
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot_memory import RobotMemory
+from robot_memory.entries.json_records import evidence_record
 from robot_memory.entries.undo_rules import fields_of
 from robot_memory.foundation.errors import InvalidInput, NotYours
 from robot_memory.ledger import Kind, Observation, Source
@@ -266,8 +267,9 @@ def test_a_request_that_evidence_ended_is_passed_over(memory, clock):
 
 @pytest.mark.parametrize(
     "name",
-    ["keep", "until", "undoes", "before", "values", "values.type", "values.tags", "values.text",
-     "values.last_reinforced", "values.confidence", "values.muted_until"],
+    ["keep", "until", "undoes", "fields_before", "fields_back", "fields_back.type",
+     "fields_back.tags", "fields_back.text", "fields_back.last_reinforced",
+     "fields_back.confidence", "fields_back.muted_until"],
 )  # fmt: skip
 @pytest.mark.parametrize("value", ['"zzz"', '"9"', "[]", "{}", "null", "-1", "1e300", '{"a": [1]}'])
 def test_whatever_stands_in_a_change_the_memory_opens_and_goes_on(tmp_path, name, value):
@@ -290,6 +292,16 @@ def test_whatever_stands_in_a_change_the_memory_opens_and_goes_on(tmp_path, name
             with suppress(InvalidInput):
                 memory.undo(entry.id)
         memory.save(force=True)
+
+
+def test_evidence_shows_how_it_was_before_a_fault_and_no_fields_of_entries(memory):
+    observe(memory, detail={"before": {"speed": 0.4}})
+    memory.mute(the_entry(memory).id)
+    mute, onset = memory.why(the_entry(memory).id)[1]
+
+    assert evidence_record(onset)["detail"]["before"] == {"speed": 0.4}
+    assert "fields_before" in mute.detail
+    assert "fields_before" not in evidence_record(mute)["detail"]
 
 
 def test_the_evidence_keeps_all_of_it(memory):

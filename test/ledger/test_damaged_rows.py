@@ -113,12 +113,30 @@ def test_the_numbers_of_a_limit_can_be_read(written, name, value):
 
 
 @pytest.mark.parametrize(
+    ("kind", "detail"),
+    [
+        (Kind.ONSET, {"before": {"speed": 0.4}, "frame": {"speed": [[-1.0, 0.4]]}}),
+        (Kind.VERSION, {"name": "firmware", "version": "2.0", "before": "1.0"}),
+    ],
+)
+def test_rows_of_detectors_that_tell_how_it_was_before_stay(path, row, kind, detail, caplog):
+    ledger = Ledger(path)
+    ledger.append([row(kind=kind, detail=detail)])
+    ledger.close()
+
+    assert ids_of(path) == [1]
+    assert not caplog.records
+
+
+@pytest.mark.parametrize(
     "detail",
     [
         '{"note": "Ümlaut – ☃ 🤖"}',
         '{"x": 1.5e-7}',
         '{"long": "' + "x" * 5000 + '"}',
         '{"a": [[1]]}',
+        '{"before": {"speed": 0.4}}',
+        '{"before": "1.2.3", "until": "done", "keep": 3, "values": [1]}',
     ],
 )
 def test_unusual_rows_that_can_be_read_stay(written, detail, caplog):

@@ -12,11 +12,11 @@ from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.presence import Presence
 from robot_memory.entries.priority import priority_of
-from robot_memory.entries.undo_rules import BEFORE
 from robot_memory.foundation.text.escaping import field_text, json_text
 from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.foundation.text.units import units_of
 from robot_memory.ledger import Observation
+from robot_memory.ledger.checked_detail import FIELDS_BEFORE
 from robot_memory.msg import Evidence, MemoryEvent, RecallHit
 from robot_memory.msg import MemoryEntry as EntryMessage
 
@@ -88,7 +88,7 @@ def entry_message(
 def evidence_message(row: Observation) -> Evidence:
     """Return a row of the ledger as a message."""
     detail = {**row.detail, **row.context}
-    detail.pop(BEFORE, None)
+    detail.pop(FIELDS_BEFORE, None)
     units = units_of(detail)
     detail |= {"units": units} if units else {}
     return Evidence(
