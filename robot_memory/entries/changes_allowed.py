@@ -18,9 +18,9 @@ from robot_memory.entries.persons_decision import is_guarded, is_kept
 from robot_memory.entries.resolve_rules import ASKS_TO_FORGET, is_found_over, is_proposed
 from robot_memory.ledger import Kind, Observation, Source
 
-#: Who asks, for each kind of change that is not everybody's to make, and what becomes of it where
-#: it is not theirs: a request that waits for a person, or nothing.
 _Limit = tuple[Callable[[MemoryEntry, Source], bool], "Kind | None"]
+#: Who asks, for each kind of change that is not everybody's to make, and what becomes of it where
+#: it is not theirs: a request that waits for a person, or nothing. The first that applies counts.
 _LIMITED: dict[Kind, tuple[_Limit, ...]] = {
     Kind.RESOLVE: ((is_kept, Kind.RECOVERED),),
     Kind.FORGET: ((is_kept, Kind.RECOVERED),),

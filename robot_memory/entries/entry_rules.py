@@ -23,6 +23,7 @@ from robot_memory.entries.memory_entry import (
     is_minted_from,
     is_unproven,
     mint_id,
+    without,
 )
 from robot_memory.entries.mute_rules import (
     MUTE_FIELDS,
@@ -190,8 +191,3 @@ def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     if row.source is not Source.PERSON:
         extra[RESOLVED_BY] = row.author
     return replace(entry, type=EntryType.RESOLVED, extra=extra)
-
-
-def without(extra: Mapping[str, Any], *names: str) -> dict[str, Any]:
-    """Return fields without some of them."""
-    return {name: value for name, value in extra.items() if name not in names}

@@ -29,7 +29,6 @@ from robot_memory.entries.entry_rules import (
     resolved,
     steps_of_correction,
     with_key,
-    without,
 )
 from robot_memory.entries.family_rules import archived_whole, joins, was_joined, with_part
 from robot_memory.entries.keep_rules import confirmed, with_keep, without_past_keep
@@ -37,7 +36,7 @@ from robot_memory.entries.key_index import KeyIndex
 from robot_memory.entries.known_rules import KNOWN_FIELDS, KNOWN_SINCE, with_doubt, with_known
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_conclusion
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id, without
 from robot_memory.entries.mute_rules import ends_mute, may_unmute, told_again
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update

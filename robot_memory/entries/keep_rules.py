@@ -18,6 +18,7 @@ from robot_memory.entries.memory_entry import (
     EntryType,
     MemoryEntry,
     canonical_text,
+    without,
 )
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.time.clock import Instant
@@ -78,7 +79,7 @@ def without_past_keep(entry: MemoryEntry, now: datetime) -> MemoryEntry:
     """Return an entry without the date until which it stood, where that has passed."""
     if KEPT_UNTIL not in entry.extra or entry.stands(now):
         return entry
-    return replace(entry, extra={k: v for k, v in entry.extra.items() if k != KEPT_UNTIL})
+    return replace(entry, extra=without(entry.extra, KEPT_UNTIL))
 
 
 def confirmations(entries: Iterable[MemoryEntry], instant: Instant) -> list[Observation]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from robot_memory.entries.memory_entry import WORSE, EntryType, MemoryEntry, is_unproven
+from robot_memory.entries.memory_entry import WORSE, EntryType, MemoryEntry, is_unproven, without
 from robot_memory.entries.own_brackets import inner
 from robot_memory.foundation.errors import Defect, InvalidInput, NotYours
 from robot_memory.ledger import Observation, Source
@@ -33,7 +33,7 @@ def with_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     until = row.detail.get("until")
     earlier = None if row.source.is_proven else entry.time_of(KNOWN_SINCE)
     extra = {
-        **{name: value for name, value in entry.extra.items() if name not in DOUBT_FIELDS},
+        **without(entry.extra, *DOUBT_FIELDS),
         KNOWN_SINCE: earlier or row.time,
         "known_until": stamp_from_text(until) if until else WORSE,
         _BY: row.author,

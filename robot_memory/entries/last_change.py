@@ -19,7 +19,11 @@ from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.checked_detail import FIELDS_BEFORE, UNDOES
 
 _REFUSAL = "nothing was stored"
-_REQUESTS = (Kind.RECOVERED, Kind.KNOWN_DOUBTED, Kind.MUTE_ASKED)
+#: Requests, as a person reads them.
+_REQUESTS = {
+    Kind.RECOVERED: "request to end it", Kind.KNOWN_DOUBTED: "request to withdraw that it is known",
+    Kind.MUTE_ASKED: "request to mute it",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,8 @@ class Undone:
         """What was done, in words."""
         change = self.change
         what = (
-            f"took back: {change.kind.value} by {change.author}, {change.time:%Y-%m-%d %H:%M} UTC"
+            f"took back: {_REQUESTS.get(change.kind, change.kind.value)} by {change.author}, "
+            f"{change.time:%Y-%m-%d %H:%M} UTC"
         )
         return f"{what}; it is in the archive" if self.has_left else f"{what}: {self.entry.text}"
 

@@ -210,6 +210,11 @@ class MemoryEntry:
         return until == WITHDRAWN or (isinstance(until, datetime) and now < until)
 
 
+def without(extra: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """Return fields without some of them."""
+    return {name: value for name, value in extra.items() if name not in names}
+
+
 def is_unproven(author: object) -> bool:
     """Tell whether a field of an entry names an agent, or somebody whom nobody can check."""
     return str(author or "").partition(":")[0] in _UNPROVEN

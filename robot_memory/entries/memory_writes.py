@@ -338,7 +338,7 @@ class MemoryWrites:
 
         Raises:
             UnknownEntry: no entry has or had that id.
-            InvalidInput: there is nothing to take back, or all of it was changed since.
+            InvalidInput: there is nothing to take back, or what was changed was changed since.
             NotYours: the source is no person.
         """
         check_limits("nothing was stored", id=entry_id)

@@ -9,7 +9,14 @@ from dataclasses import replace
 from datetime import datetime
 
 from robot_memory.entries.known_rules import has_persons_known
-from robot_memory.entries.memory_entry import MUTED_AS, EntryType, MemoryEntry, is_unproven, mint_id
+from robot_memory.entries.memory_entry import (
+    MUTED_AS,
+    EntryType,
+    MemoryEntry,
+    is_unproven,
+    mint_id,
+    without,
+)
 from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_from_text
@@ -32,7 +39,7 @@ def with_mute(entry: MemoryEntry, row: Observation) -> MemoryEntry:
         return replace(entry, extra={**entry.extra, **dict(asked)})
     until = row.detail.get("until")
     extra = {
-        **{name: value for name, value in entry.extra.items() if name not in MUTE_REQUEST},
+        **without(entry.extra, *MUTE_REQUEST),
         "muted_until": stamp_from_text(until) if until else "unmuted",
         "muted_why": row.summary,
         _BY: row.author,
@@ -50,8 +57,7 @@ def words_of(entry: MemoryEntry) -> str:
 
 def told_again(entry: MemoryEntry) -> MemoryEntry:
     """Return an entry that is muted no longer."""
-    extra = {name: value for name, value in entry.extra.items() if name not in MUTE_FIELDS}
-    return replace(entry, extra=extra)
+    return replace(entry, extra=without(entry.extra, *MUTE_FIELDS))
 
 
 def ends_mute(entry: MemoryEntry, row: Observation) -> bool:
@@ -59,22 +65,22 @@ def ends_mute(entry: MemoryEntry, row: Observation) -> bool:
 
     Only what a person muted stays so until a person, or the time, ends that.
     """
-    return is_or_asked(entry) and row.source.is_proven and not is_muted_by_person(entry)
+    return is_muted_or_asked(entry) and row.source.is_proven and not is_muted_by_person(entry)
 
 
-def is_or_asked(entry: MemoryEntry) -> bool:
+def is_muted_or_asked(entry: MemoryEntry) -> bool:
     """Tell whether somebody muted an entry, or asks to."""
     return not {"muted_until", MUTE_REQUEST[0]}.isdisjoint(entry.extra)
 
 
 def may_unmute(entry: MemoryEntry, row: Observation) -> bool:
     """Tell whether a row unmutes something: another's request only a person takes back."""
-    return is_or_asked(entry) and not is_others_request(entry, row)
+    return is_muted_or_asked(entry) and not is_others_request(entry, row)
 
 
 def is_others_request(entry: MemoryEntry, row: Observation) -> bool:
     """Tell whether somebody else asks to mute an entry than who says a row, who is no person."""
-    asker = mute_request_words(entry)
+    asker = who_asked_to_mute(entry)
     return asker not in ("", row.author) and not row.source.is_proven
 
 
@@ -113,12 +119,12 @@ def mute_asker(entry: MemoryEntry, now: datetime) -> str:
     """Return who asks to mute an entry, which stays told; empty where nobody does."""
     if entry.type is EntryType.RESOLVED:
         return ""
-    asker = mute_request_words(entry)
+    asker = who_asked_to_mute(entry)
     is_told = entry.is_muted(now) and not is_silenced(entry, now)  # of an earlier version
     return asker or (muter_words(entry) if is_told else "")
 
 
-def mute_request_words(entry: MemoryEntry) -> str:
+def who_asked_to_mute(entry: MemoryEntry) -> str:
     """Return who asks to mute an entry."""
     return str(entry.extra.get(MUTE_REQUEST[0], ""))
 
@@ -131,7 +137,7 @@ def check_muter(entry: MemoryEntry, row: Observation) -> None:
     """
     if row.kind is Kind.UNMUTE and is_others_request(entry, row):
         raise NotYours(
-            f"{mute_request_words(entry)} asks to mute {entry.id}, which is told all the same; "
+            f"{who_asked_to_mute(entry)} asks to mute {entry.id}, which is told all the same; "
             "only who asks, or a person, takes that back; nothing was stored"
         )
     if is_persons_mute(entry, row.source):

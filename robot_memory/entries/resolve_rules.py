@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry, is_unproven
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, is_unproven, without
 from robot_memory.entries.mute_rules import MUTE_REQUEST
 from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
 from robot_memory.foundation.errors import NotYours
@@ -98,7 +98,7 @@ def reopened_as_asked(entry: MemoryEntry) -> MemoryEntry:
 
 def without_resolve(entry: MemoryEntry) -> MemoryEntry:
     """Return a resolved entry as open again."""
-    extra = {name: value for name, value in entry.extra.items() if name not in RESOLVE_FIELDS}
+    extra = without(entry.extra, *RESOLVE_FIELDS)
     return replace(entry, type=entry.resolved_from or entry.type, extra=extra)
 
 

@@ -374,6 +374,12 @@ def test_what_is_no_agents_to_mute_is_asked_for_and_told_on(source):
     assert kinds(changes) == ["mute_asked", "undone"]
 
 
+def test_nobody_asks_to_mute_what_is_resolved():
+    rows = [said(mute(1), Source.AGENT), resolve(2, at(2), known().id, "cable replaced")]
+
+    assert mute_asker(fold_one([known()], rows), at(2)) == ""
+
+
 def test_only_who_asks_or_a_person_takes_a_request_to_mute_back():
     other = replace(mute(2, kind=Kind.UNMUTE), source=Source.AGENT, detail={"by": "zed"})
     asked = [said(mute(1), Source.AGENT), other]

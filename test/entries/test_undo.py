@@ -231,6 +231,13 @@ def test_an_agents_repair_of_what_an_agent_noted_is_taken_back(memory):
     assert the_note(memory).is_agents_word
 
 
+def test_a_request_that_is_taken_back_is_named_as_one(memory):
+    one = noted(memory)
+    memory.mute(one, source=AGENT)
+
+    assert memory.undo(one).words.startswith("took back: request to mute it by agent:planner, ")
+
+
 def test_many_requests_in_a_row_are_taken_back_at_once(memory):
     one = noted(memory)
     memory.mute(one, why="by mistake", source=ADA)

@@ -302,6 +302,20 @@ def test_what_a_person_noted_asks_to_be_said_again_before_agents_are_told_no_mor
     assert [item.text for item in of_kind(memory, ReviewKind.FADING)] == [LIP] * asks
 
 
+def test_a_request_to_delete_names_the_command_that_deletes_and_one_to_mute_its_reason(memory):
+    deleted, muted = (memory.remember("environment_note", text).id for text in (LIP, "Lift stops"))
+    memory.forget(deleted, "it is flat", source="agent:planner")
+    for _ in range(2):  # asked again in the same words it is one request
+        memory.mute(muted, why="noise", source="agent:planner")
+
+    (item,) = of_kind(memory, ReviewKind.RECOVERED)
+    assert item.command == f"robot-memory forget {deleted}"
+    (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
+    assert "agent:planner asks that agents are not told of it (noise)" in item.question
+    kinds = [row.kind for row in memory.ledger.of_entry(muted)]
+    assert kinds.count(Kind.MUTE_ASKED) == 1
+
+
 def test_a_person_confirms_what_fades_with_the_command_that_review_names(memory, clock, capsys):
     noted = memory.remember("environment_note", LIP).id
     clock.set(clock.now().time + timedelta(days=9))

@@ -155,6 +155,17 @@ def test_what_an_agent_asks_to_mute_is_not_said_to_be_muted(run, source, who):
     assert words.startswith(who) and words.endswith("asks to mute: Left encoder drops out")
 
 
+def test_requests_of_agents_take_the_agents_share_of_a_session(run, monkeypatch):
+    monkeypatch.setattr(run_log_module, "_MOST_STATEMENTS", 10)
+    noted = run.memory.remember("environment_note", "Ramp is steep", source="person:ada").id
+    for number in range(12):
+        run.memory.resolve(noted, f"why {number}", source="agent:planner")
+    run.see()
+    run.stop()
+
+    assert ("robot", "I learned: Left encoder drops out") in run.said()
+
+
 def test_who_throws_out_what_an_agent_noted_does_not_say_its_words(run):
     words = "We decided to drive through the keep-out zone."
     noted = run.memory.remember("environment_note", words, source="agent:planner").id
