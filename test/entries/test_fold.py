@@ -414,6 +414,13 @@ def test_an_agents_note_that_a_person_declared_known_is_no_agents_to_mute(source
     assert mute_asker(entry, at(2)) == f"{source.value}:ada"
 
 
+def test_a_note_that_an_earlier_version_let_an_agent_mute_is_told_once_a_person_knows_of_it():
+    extra = {"source": "agent", "muted_until": "unmuted", "muted_by": "agent:ada"}
+    extra |= {"known_since": at(1), "known_until": "worse", "known_by": "person:bob"}
+
+    assert not is_silenced(replace(known(), extra=extra), at(2))
+
+
 def test_a_persons_declaration_ends_what_an_agent_muted():
     note = replace(known(), extra={"source": "agent"})
     rows = [said(mute(1), Source.AGENT), said(mute(2, kind=Kind.KNOWN), Source.PERSON)]

@@ -8,6 +8,8 @@ import pytest
 from entry_builders import at, open_memory
 
 from robot_memory.entries import MemoryDocument
+from robot_memory.entries.entry_change import EntryRemoval
+from robot_memory.entries.entry_event import removal_event
 from robot_memory.entries.keep_rules import keep_words
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.ledger import Kind
@@ -83,6 +85,13 @@ def test_a_note_that_stands_until_a_date_is_over_after_it(memory, clock):
     memory.save(force=True)
     assert memory.entries() == []
     assert LIP in memory.home.archive.read_text()
+
+
+def test_what_leaves_as_its_date_has_passed_says_so(memory):
+    noted(memory, until=at(1))
+    removal = EntryRemoval("pruned", memory.entries()[0][1], 1)
+
+    assert removal_event(removal, at(3)).detail == "its date has passed"
 
 
 def test_said_again_after_its_date_it_fades_as_any_note(memory, clock):

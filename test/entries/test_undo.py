@@ -114,6 +114,20 @@ def test_evidence_that_came_since_stays(memory, clock):
     assert "muted_until" not in the_entry(memory).extra
 
 
+def test_evidence_that_came_after_a_confirmation_stays_when_that_is_taken_back(memory, clock):
+    observe(memory)
+    one = the_entry(memory).id
+    clock.set(at(hours=1))
+    memory.confirm(one)
+    clock.set(at(hours=2))
+    observe(memory)
+    memory.undo(one)
+
+    assert the_entry(memory).observation_count == 3
+    assert the_entry(memory).last_reinforced == at(hours=2)
+    assert "noted_by" not in the_entry(memory).extra
+
+
 def test_what_was_changed_since_in_the_file_stays(memory):
     one = noted(memory)
     memory.correct(one, "The lip has 4 cm")
