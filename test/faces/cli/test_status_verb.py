@@ -51,6 +51,16 @@ def said(home, capsys, *words: str) -> list[str]:
     return capsys.readouterr().out.splitlines()
 
 
+def test_what_is_there_and_a_person_muted_says_so(robot, clock, capsys):
+    later = ManualClock(clock.now().time + timedelta(hours=1), kind="recording", boot="run")
+    with RobotMemory.open(robot, clock=later) as memory:
+        (fault,) = (entry.id for _, entry in memory.entries() if entry.key)
+        memory.mute(fault)
+
+    (line,) = (line for line in said(robot, capsys, "status") if "IMU falls silent" in line)
+    assert line.endswith(" (muted)")
+
+
 def test_it_says_what_is_there_what_is_new_and_what_waits(robot, capsys):
     lines = said(robot, capsys, "status")
 

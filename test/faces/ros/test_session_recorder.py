@@ -166,6 +166,20 @@ def test_requests_of_agents_take_the_agents_share_of_a_session(run, monkeypatch)
     assert ("robot", "I learned: Left encoder drops out") in run.said()
 
 
+def test_what_the_memory_concludes_of_agents_reports_is_no_agents_sentence(run):
+    noted = run.memory.remember("environment_note", "Ramp is steep", source="agent:planner").id
+    ends = Observation(
+        Kind.RESOLVE, run.clock.now(), "withdrawn: as agents report", Source.AGENT,
+        detector="outcomes", entry_id=noted,
+    )  # fmt: skip
+    run.memory.observe(ends)
+    run.memory.flush()
+    run.memory.tick()
+    run.stop()
+
+    assert run.said()[1:] == [("robot", "It is over: Ramp is steep")]
+
+
 def test_who_throws_out_what_an_agent_noted_does_not_say_its_words(run):
     words = "We decided to drive through the keep-out zone."
     noted = run.memory.remember("environment_note", words, source="agent:planner").id
