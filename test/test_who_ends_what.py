@@ -160,7 +160,6 @@ def entries(home) -> dict[str, str]:
             memory.declare_known(ids[name], "a part is ordered", source=ADA)
         memory.resolve(ids["a resolved note"], source=ADA)
         corrected = ids["an agent's note that a person corrected"]
-        memory.correct(corrected, "Ramp E gives way", source=AGENT)
         memory.correct(corrected, "Ramp E breaks", source=ADA)
         memory.save(force=True)
     file = home / "robot-memory.md"

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace as Message
 
-from robot_memory.entries.near_duplicates import normal_words
+from robot_memory.entries.normal_words import normal_words
 from robot_memory.foundation.settings import default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.long_term.graph import Statement

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, canonical_text
-from robot_memory.entries.near_duplicates import has_words_of, in_plain_characters
+from robot_memory.entries.near_duplicates import has_words_of
+from robot_memory.entries.normal_words import in_plain_characters
 from robot_memory.entries.peer_text import neutral
 from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.ledger.position import Position

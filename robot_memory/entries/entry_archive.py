@@ -29,6 +29,7 @@ from robot_memory.entries.archive_text import ARCHIVE_FIELDS, read_block, sound,
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.persons_decision import DECIDED_BY
 from robot_memory.foundation.disk.file_replacement import ReplacementAttempts
 from robot_memory.foundation.disk.files import (
     make_private_folder,
@@ -232,11 +233,11 @@ def _check_done(path: Path, is_done: bool) -> None:
 def _may_leave(block: bytes) -> int | None:
     """Return in which order an item may leave what is searched; None where it may not.
 
-    What agents said leaves first, deleted or not, then what detectors saw. What a person said
-    stays, and what was deleted of what detectors saw.
+    What agents said leaves first, deleted or not, then what detectors saw. What a person said or
+    decided about stays, and what was deleted of what detectors saw.
     """
     entry = read_block(block)
-    if entry is None:
+    if entry is None or DECIDED_BY in entry.extra:
         return None
     if entry.key is None:
         return 0 if entry.is_agents_word else None

@@ -15,16 +15,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from robot_memory.entries.archived_entry import FindArchived, as_own_word
+from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
 from robot_memory.entries.changes_allowed import as_allowed
 from robot_memory.entries.entry_change import EntryChange
 from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import (
-    as_left,
-    comes_back,
     confirmed_word,
     is_of_others,
-    muted,
     new_entry,
     resolved,
     steps_of_correction,
@@ -36,8 +33,15 @@ from robot_memory.entries.key_index import KeyIndex
 from robot_memory.entries.known_rules import KNOWN_FIELDS, KNOWN_SINCE, with_doubt, with_known
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_conclusion
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id, without
-from robot_memory.entries.mute_rules import ends_mute, may_unmute, told_again
+from robot_memory.entries.memory_entry import (
+    EntryType,
+    MemoryEntry,
+    agents_id,
+    mint_id,
+    without,
+)
+from robot_memory.entries.mute_rules import ends_mute, may_unmute, told_again, with_mute
+from robot_memory.entries.normal_words import normal_words
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
 from robot_memory.entries.persons_decision import as_decided, is_guarded, stays_apart
@@ -48,7 +52,7 @@ from robot_memory.entries.place_rules import (
     merged_key,
     shrunk_by_splitting,
 )
-from robot_memory.entries.reading_rules import with_repeats
+from robot_memory.entries.reading_rules import lasting_text, with_repeats
 from robot_memory.entries.resolve_rules import (
     PROPOSAL,
     RESOLVE_FIELDS,
@@ -119,20 +123,23 @@ class Fold:
     ) -> str:
         """Return the id of the entry that such evidence is about (rules.md §1.1 and §1.2).
 
-        The entry with this key; else the id that is hashed from the text, or the longer hash where
-        another entry has that id already, or had it before it was deleted.
+        The entry with this key; else of an agent's word the id of its words; else the id that is
+        hashed from the text, or the longer hash where other evidence has that, or the id of what an
+        agent said in these words, which the evidence confirms.
         """
         known = self._keys.find(key)
         if known is not None:
             return known
+        if not source.is_proven:
+            return agents_id(text)
         short = mint_id(entry_type, text)
         holder = self.entries.get(short)
         if holder is not None:
-            is_others = is_of_others(holder, key, text, source)
-        else:
-            old = None if source.is_proven else self._find_archived(None, short)
-            is_others = old is not None and not old.entry.is_agents_word
-        return mint_id(entry_type, text, long=is_others)
+            return mint_id(entry_type, text, long=is_of_others(holder, key))
+        said = self.entries.get(agents_id(text))
+        if said is None or said.key not in (None, key):
+            return short
+        return said.id if normal_words(said.text) == normal_words(text) else short
 
     def knows(self, key: Key) -> bool:
         """Tell whether there is an entry for a key."""
@@ -154,26 +161,29 @@ class Fold:
             self._reinforce(entry, row)
             return
         archived = archived_whole(self._find_archived, row.key, row.entry_id)
-        if archived is not None and row.id <= archived.seq and not was_joined(archived.entry):
-            return
-        own = row if archived is None else as_own_word(row, archived)
-        if own is not row:
-            self._own_word(own)
-        elif archived is not None and self.settings.recurrence and comes_back(archived, row):
-            self._bring_back(archived.entry, row)
-        else:
+        if archived is None:
             self._change("created", new_entry(row), row)
+        elif row.id > archived.seq or was_joined(archived.entry):
+            self._return(archived, row)
+        else:
+            return
         self._join(row)
 
-    def _own_word(self, row: Observation | None) -> None:
-        """An agent repeats what others had said: that stays in the archive (rules.md §2.7)."""
-        if row is None:
+    def _return(self, archived: ArchivedEntry, row: Observation) -> None:
+        """Evidence of what left the file: it comes back, or begins anew (rules.md §2.4, §2.7)."""
+        old = archived.entry
+        if not row.source.is_proven and archived.is_decided(row.time):
             return
+        is_others = not (row.source.is_proven or old.is_agents_word)
+        if is_others:  # an agent's word strengthens nothing that others said: it is one of its own
+            row = replace(row, entry_id=agents_id(lasting_text(row)))
         entry = self.entries.get(row.entry_id)
-        if entry is None:
-            self._change("created", new_entry(row), row)
-        else:
+        if entry is not None:
             self._reinforce(entry, row)
+        elif archived.pruned and self.settings.recurrence and not is_others:
+            self._bring_back(old, row)
+        else:
+            self._change("created", new_entry(row), row)
 
     def _join(self, row: Observation) -> None:
         """Make one of the entries that differ in what turns out to be a reading."""
@@ -260,7 +270,7 @@ class Fold:
         if entry is None or (row.kind is Kind.UNMUTE and not may_unmute(entry, row)):
             return
         is_request = row.kind is Kind.UNMUTE and "muted_until" not in entry.extra
-        self._change("undone" if is_request else _MUTES[row.kind], muted(entry, row), row)
+        self._change("undone" if is_request else _MUTES[row.kind], with_mute(entry, row), row)
 
     def _kept(self, row: Observation) -> None:
         """The memory confirms what a person keeps (rules.md §1.17)."""
@@ -292,7 +302,8 @@ class Fold:
     def _forget(self, row: Observation) -> None:
         """An entry is deleted, as a person deletes it from the file."""
         if row.entry_id in self.entries:
-            gone = self._forgotten[row.entry_id] = self.remove(row.entry_id)
+            gone = self.remove(row.entry_id)
+            gone = self._forgotten[row.entry_id] = as_decided(gone, gone, row)
             self._changes.append(EntryChange("forgotten", gone, row))
 
     def _undo(self, row: Observation) -> None:
@@ -403,10 +414,7 @@ class Fold:
         confidence = round(entry.confidence, 9)
         if confidence != entry.confidence:
             entry = entry.grown(confidence=confidence)
-        before = self.entries.get(entry.id)
-        entry = as_left(before, entry)
-        if row.source is Source.PERSON:
-            entry = as_decided(before, entry, row)
+        entry = as_decided(self.entries.get(entry.id, entry), entry, row)
         self._put(entry)
         self._changes.append(EntryChange(kind, entry, row))
 

@@ -52,17 +52,25 @@ def keep_detail(
     return {KEEP: WITHDRAWN if until is None else stamp_text(until)}
 
 
-def check_words(entry: MemoryEntry, text: str) -> None:
-    """Check that an entry says what is confirmed: an agent may have reworded it meanwhile.
+def check_words(entry: MemoryEntry, said_id: str, text: str) -> None:
+    """Check that an entry says what is confirmed.
+
+    Agents choose what they note, and so the first digits of its id, but not the whole of it.
+
+    Args:
+        said_id: what the entry was found by: its id, or first digits of it.
+        text: the words that are confirmed; empty where none were given.
 
     Raises:
-        InvalidInput: it says something else, or an agent reworded it and no words were given.
+        InvalidInput: it says something else, or only agents say so, and neither the whole id nor
+            the words were given.
     """
     if text and canonical_text(text) != entry.text:
         raise InvalidInput("nothing was stored", [Defect("text", f"it says now: {entry.text}")])
-    if not text and entry.is_reworded_by_agent and entry.is_agents_word:
-        problem = f"is needed, as an agent reworded it; it says now: {entry.text}"
-        raise InvalidInput("nothing was stored", [Defect("text", problem)])
+    is_whole = said_id.removeprefix("mem-") == entry.id.removeprefix("mem-")
+    if not text and not is_whole and entry.is_agents_word:
+        problem = f"only agents say so: give the whole id, {entry.id}; it says: {entry.text}"
+        raise InvalidInput("nothing was stored", [Defect("id", problem)])
 
 
 def with_keep(entry: MemoryEntry, row: Observation) -> MemoryEntry:

@@ -6,7 +6,7 @@ See docs/reference/memory-file.md, "Bounds".
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -144,23 +144,6 @@ class MemoryDocument:
             item = _Item(piece, entry, read.keys, minted=read.minted if entry else ())
             self._items[path if entry is None else entry.id] = item
             self.touched |= bool(item.minted)
-
-    @property
-    def hand_written(self) -> frozenset[str]:
-        """The ids of the items that a person wrote without one."""
-        return frozenset(name for name, item in self._items.items() if "id" in item.minted)
-
-    def keep_apart(self, entry_ids: Collection[str]) -> None:
-        """Give hand-written items ids of their own, where newer notes of agents have theirs."""
-        if not entry_ids:
-            return
-        items = self._items
-        self._items = {}
-        for name, item in items.items():
-            entry = item.entry
-            if entry is not None and name in entry_ids:
-                entry = item.entry = _apart_from(None, entry)
-            self._items[name if entry is None else entry.id] = item
 
     def _write_minted(self, item: _Item, entry: MemoryEntry) -> None:
         """Give a hand-written item what it lacks; its other fields stay as they are (§1.4)."""
@@ -326,14 +309,13 @@ def _read_piece(piece: ItemText, path: str, edited: datetime | None) -> ReadItem
         return ReadItem(None, (), [Defect(path, _unforeseen(error))])
 
 
-def _apart_from(holder: MemoryEntry | None, written: MemoryEntry) -> MemoryEntry:
+def _apart_from(holder: MemoryEntry, written: MemoryEntry) -> MemoryEntry:
     """Return what a person wrote by hand under an id of its own, where another has its id (§1.1).
 
     It keeps the id, and is told as its twin, where the other is a person's word that says so too.
     """
     is_said = (
-        holder is not None
-        and holder.text == written.text
+        holder.text == written.text
         and holder.type is not EntryType.RESOLVED
         and "muted_until" not in holder.extra
         and has_persons_word(holder)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from robot_memory.entries.normal_words import normal_words
 from robot_memory.foundation.text.text_enum import TextEnum
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Key, Source
@@ -30,14 +31,8 @@ WORSE = "worse"
 KEPT_UNTIL = "kept_until"
 #: What may stand in place of a time of ours, by field.
 TIME_WORDS = {"muted_until": "unmuted", "known_until": WORSE, KEPT_UNTIL: WITHDRAWN}
-#: The id that the words of an agent would have, where they are not those its entry's id is of.
-SAID_AS = "said_as"
-#: What an agent's words say of it beside that id: that it was resolved, and that an agent muted it.
-RESOLVED, MUTED = "resolved", "muted"
-#: The id that the words would have that an agent, or somebody whom nobody can check, muted.
-MUTED_AS = "muted_as"
-_SHORT, _LONG = 8, 12  # digits of an id
-_NAMED_ID = re.compile(rf"\bmem-[0-9a-f]{{{_SHORT},{_LONG}}}\b")
+_SHORT, _LONG, _WHOLE = 8, 12, 32  # digits of an id
+_NAMED_ID = re.compile(r"\bmem-[0-9a-f]{8}(?:[0-9a-f]{4}|[0-9a-f]{24})?\b")
 _UNPROVEN = (Source.AGENT.value, Source.CLAIMED.value)
 
 
@@ -55,7 +50,8 @@ class MemoryEntry:
     """An entry as it was last stored; what it is worth now is ``lifecycle.effective``.
 
     Attributes:
-        id: ``mem-`` and eight hex digits; opaque once minted.
+        id: ``mem-`` and eight hex digits; opaque once minted. Of what only agents say, 32 digits
+            of its words.
         text: one lasting sentence, at most 500 characters.
         confidence: in [0, 1], as of ``last_reinforced``.
         first_seen, last_reinforced: UTC.
@@ -139,40 +135,16 @@ class MemoryEntry:
     def is_agents_word(self) -> bool:
         """Whether only an agent, or who is said to be a person, has said so yet (rules.md §2.7).
 
-        Once a person worded it, in the file too, it is a person's (§1.4): its type or its words are
-        not those any more that the agent gave it.
+        Whoever words it otherwise in the file is a person: its words are not those of its id then.
         """
-        return self.extra.get("source") in _UNPROVEN and not self._is_edited
+        return self.extra.get("source") in _UNPROVEN and self.has_words_of_id
 
     @property
-    def _is_edited(self) -> bool:
-        """Whether somebody edited an agent's entry in the file: type, words, or what hid it.
-
-        What an agent resolved, or muted, is open again, or told.
-        """
-        said_as, _, hidden = str(self.extra.get(SAID_AS, "")).partition(" ")
-        is_told = (RESOLVED in hidden and self.type is not EntryType.RESOLVED) or (
-            MUTED in hidden and "muted_until" not in self.extra
-        )
-        return is_told or not self._has_words(said_as)
-
-    def _has_words(self, long_id: str) -> bool:
-        """Tell whether nobody but its readings worded it since it had the words with that id."""
-        if self.readings is not None and self.readings.wrote(self.text):
-            return True
-        kind = self.resolved_from or self.type
-        if long_id:
-            return long_id == mint_id(kind, self.text, long=True)
-        return self.readings is None and is_minted_from(self.id, kind, self.text)
-
-    @property
-    def is_reworded_by_agent(self) -> bool:
-        """Whether an agent put it in other words than those its id is of (rules.md §1.2).
-
-        So it stays when a person confirms those words, or puts them better.
-        """
-        said_as = self.extra.get(SAID_AS)
-        return said_as is not None and not str(said_as).startswith(self.id)
+    def has_words_of_id(self) -> bool:
+        """Whether it says what its id was minted from, or what its readings wrote."""
+        if self.readings is not None:
+            return self.readings.wrote(self.text)
+        return is_minted_from(self.id, self.resolved_from or self.type, self.text)
 
     @property
     def resolved_from(self) -> EntryType | None:
@@ -191,13 +163,9 @@ class MemoryEntry:
         return value if isinstance(value, datetime) else None
 
     def is_muted(self, now: datetime) -> bool:
-        """Tell whether somebody asked not to hear of this now (rules.md §1.6).
-
-        What a person worded otherwise since is not what an agent muted.
-        """
-        until, words = self.extra.get("muted_until"), self.extra.get(MUTED_AS)
-        is_in_time = until == "unmuted" or (isinstance(until, datetime) and now < until)
-        return is_in_time and (words is None or self._has_words(str(words)))
+        """Tell whether somebody asked not to hear of this now (rules.md §1.6)."""
+        until = self.extra.get("muted_until")
+        return until == "unmuted" or (isinstance(until, datetime) and now < until)
 
     def is_known(self, now: datetime) -> bool:
         """Tell whether somebody declared this known, so that it alarms no one now."""
@@ -236,10 +204,27 @@ def mint_id(entry_type: EntryType | str, text: str, *, long: bool = False) -> st
     return f"mem-{digest[: _LONG if long else _SHORT]}"
 
 
+def agents_id(text: str) -> str:
+    """Make the id of what only agents say: that of its words, in whatever spelling (rules.md §1.1).
+
+    It is no other entry's, and nobody finds two texts with one id: who confirms the id confirms
+    these words.
+    """
+    digest = hashlib.sha256("\x1f".join(normal_words(text)).encode("utf-8", "replace"))
+    return f"mem-{digest.hexdigest()[:_WHOLE]}"
+
+
+def is_whole_id(entry_id: str) -> bool:
+    """Tell whether an id is that of an agent's words, and not only its first digits."""
+    return len(entry_id) == len("mem-") + _WHOLE
+
+
 def is_minted_from(entry_id: str, entry_type: EntryType, text: str) -> bool:
-    """Tell whether an id, short or long, was made from a text."""
-    is_whole = len(entry_id) in (len("mem-") + _SHORT, len("mem-") + _LONG)
-    return is_whole and mint_id(entry_type, text, long=True).startswith(entry_id)
+    """Tell whether an id was made from a text."""
+    if is_whole_id(entry_id):
+        return entry_id == agents_id(text)
+    is_short = len(entry_id) in (len("mem-") + _SHORT, len("mem-") + _LONG)
+    return is_short and mint_id(entry_type, text, long=True).startswith(entry_id)
 
 
 def named_id(text: str) -> str:

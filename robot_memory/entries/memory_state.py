@@ -24,6 +24,7 @@ from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.own_rrn import check_owner, known_rrn, rrn_defects
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import pruned
+from robot_memory.entries.persons_decision import with_decision
 from robot_memory.entries.presence import Presences
 from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.reading_rules import lasting_text
@@ -263,8 +264,6 @@ class MemoryState:
             if removal.row is None
         }  # fmt: skip  # the others: in the archive, or removed below once more
         rows = self._ledger.after(base) if self._ledger is not None else []
-        newer = document.hand_written & {row.entry_id for row in rows if not row.source.is_proven}
-        document.keep_apart({name for name in newer if not self._was_there(name, base)})
         was_edited = self._note_deleted(missing, base)  # before the fold, which asks for these
         fold = Fold(
             document.entries, self.settings, self.find_archived, document.peers,
@@ -348,7 +347,11 @@ class MemoryState:
 
     def _note_deleted(self, missing: Iterable[MemoryEntry], base: int) -> bool:
         """Note which of the missing entries a person deleted from the file; tell if any."""
-        gone = [entry for entry in missing if self._was_there(entry.id, base)]
+        gone = [
+            with_decision(entry, Source.PERSON.value) if entry.is_agents_word else entry
+            for entry in missing
+            if self._was_there(entry.id, base)
+        ]
         self.deleted |= {entry.id: EntryRemoval("archived", entry, base) for entry in gone}
         return bool(gone)
 

@@ -13,7 +13,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from robot_memory.entries.archived_entry import stays_archived
 from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.keep_rules import check_words, keep_detail
@@ -25,9 +24,9 @@ from robot_memory.entries.known_rules import (
     must_ask,
 )
 from robot_memory.entries.last_change import Undone, check_made, check_undoer, last_change
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, agents_id
 from robot_memory.entries.memory_state import MemoryState
-from robot_memory.entries.mute_rules import WORDS, check_muter, words_of
+from robot_memory.entries.mute_rules import check_muter
 from robot_memory.entries.note import (
     Note,
     NoteResult,
@@ -37,7 +36,11 @@ from robot_memory.entries.note import (
     read_text,
     read_words,
 )
-from robot_memory.entries.others_words import check_not_said_by_peer, check_not_said_here
+from robot_memory.entries.others_words import (
+    check_not_said_by_peer,
+    check_not_said_here,
+    ended_words,
+)
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, PeerStatement
 from robot_memory.entries.persons_decision import is_guarded
 from robot_memory.entries.resolve_rules import (
@@ -121,15 +124,10 @@ class MemoryWrites:
                 return self._quoted(note, source_of_words)
             entry_id = state.identify(None, note.type, note.text, note.source)
             known = state.entries.get(entry_id)
-            if known is None or known.is_agents_word:  # else it is what the words are about
-                known = note.find_agreeing(state.entries) or known
-                entry_id = known.id if known else entry_id
-            if known and not note.source.is_proven and note.contradicts(known):
-                return self._outdated(note, known)
-            left = None if known or note.source.is_proven else self._left(note)
-            if left is not None:
-                outdated = note.contradicts(left)
-                return self._outdated(note, left) if outdated else self._repeated(note, left)
+            if not note.source.is_proven:
+                held = ended_words(state, note.type, note.text, self._now().time)
+                if held is not None:
+                    return self._repeated(note, held)
             self._note(note, entry_id, stands)
         if known is None:
             remark = f"; {note.remark}" if note.remark else ""
@@ -151,7 +149,8 @@ class MemoryWrites:
         What is resolved is open again. An agent's word counts for agents' notes alone.
 
         Args:
-            text: the words that are confirmed; needed where an agent reworded it.
+            text: the words that are confirmed; needed where only agents say so, unless the whole
+                id is given: they choose what its first digits are.
 
         Raises:
             UnknownEntry: no entry has that id.
@@ -163,7 +162,7 @@ class MemoryWrites:
         stands = keep_detail(by_whom, self._now().time, keep=keep, until=until)
         with self._writes_lock:
             entry = self._find(entry_id)
-            check_words(entry, text)
+            check_words(entry, entry_id, text)
             note = read_note(
                 entry.resolved_from or entry.type, entry.text, confidence=0.0, tags=entry.tags,
                 source=source, settings=self._state.settings,
@@ -324,9 +323,22 @@ class MemoryWrites:
                     "robot-memory.md too"
                 )
             if not by_whom.is_proven:
-                check_not_said_here(entry, text, self._state, self._now().time)
+                return self._noted_instead(entry, text, source)
             self._store_change(Kind.CORRECT, text, source, {"was": entry.text}, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
+
+    def _noted_instead(self, entry: MemoryEntry, text: str, source: str) -> MemoryEntry:
+        """Note what an agent says in place of a note of agents, which leaves (rules.md §1.6)."""
+        check_not_said_here(entry, text, self._state, self._now().time)
+        note = read_note(
+            entry.type, text, confidence=0.0, tags=entry.tags, source=source,
+            settings=self._state.settings,
+        )  # fmt: skip
+        noted = self._state.identify(None, note.type, note.text, note.source)
+        self._note(note, noted, {})
+        if noted != entry.id:
+            self._store_change(Kind.FORGET, f"noted anew: {noted}", source, entry_id=entry.id)
+        return self._state.entries[noted]
 
     def undo(self, entry_id: str, *, source: str = "person") -> Undone:
         """Take back the last change that somebody made of an entry, by a row of its own.
@@ -377,14 +389,16 @@ class MemoryWrites:
             self._store_change(Kind.REPAIRED, note, source, component=component)
             return [self._state.entries.get(entry.id, entry) for entry in about]
 
-    def _repeated(self, note: Note, echo: MemoryEntry) -> NoteResult:
-        """Write down that an agent repeats what it was told."""
+    def _repeated(self, note: Note, said: MemoryEntry) -> NoteResult:
+        """Write down that an agent repeats what it was told, or what a person ended."""
         peers = self._state.peers.values()
-        author = next((peer.rrn for peer in peers if echo in peer.entries), "")
-        self._echo(note, echo.id)
-        same = "" if note.contradicts(echo) else f"this is the same note as {echo.id}; "
-        message = f"{same}the memory said so before ({echo.id}): not counted"
-        return NoteResult(echo.id, False, message, author)
+        author = next((peer.rrn for peer in peers if said in peer.entries), "")
+        self._echo(note, said.id)
+        same = f"this is the same note as {said.id}; " if note.has_words_of(said) else ""
+        message = f"{same}the memory said so before ({said.id}): not counted"
+        if said.id == agents_id(note.text) and not same:
+            message = f"{said.id} said so and was corrected; it now says: {said.text}; not counted"
+        return NoteResult(said.id, False, message, author)
 
     def _quoted(self, note: Note, peer: PeerStatement) -> NoteResult:
         """Write down that an agent says what a peer said."""
@@ -395,23 +409,12 @@ class MemoryWrites:
         )
         return NoteResult(peer.entry_id, False, message, peer.rrn)
 
-    def _left(self, note: Note) -> MemoryEntry | None:
-        """Return the archived entry that an agent's note says again, to no effect."""
-        find = self._state.find_archived
-        return stays_archived(find, note.type, note.text, self._now().time)
-
     def _peer_behind(self, text: str, source: Source) -> PeerStatement | None:
         """Return what a peer said that an agent's words repeat; a proven source needs none."""
         if source.is_proven:
             return None
         found = self._lineage().source_of(text)
         return None if found is None or found.may_be_repeated(self._now().time) else found
-
-    def _outdated(self, note: Note, known: MemoryEntry) -> NoteResult:
-        """Write down that an agent says what an entry said before somebody put it otherwise."""
-        self._echo(note, known.id)
-        message = f"{known.id} said so and was corrected; it now says: {known.text}; not counted"
-        return NoteResult(known.id, False, message)
 
     def _note(self, note: Note, entry_id: str, stands: Mapping[str, str]) -> None:
         row = note.as_observation(self._now(), entry_id, is_echo=False)
@@ -442,7 +445,6 @@ class MemoryWrites:
             check_muter(entry, Observation(kind, self._now(), words, by_whom, detail={"by": by}))
             if kind is Kind.MUTE and is_guarded(entry, by_whom):
                 kind = Kind.MUTE_ASKED
-            detail = {**(detail or {}), WORDS: words_of(entry)}
             self._store_change(kind, words, source, detail, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
 

@@ -9,14 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from robot_memory.entries.known_rules import has_persons_known
-from robot_memory.entries.memory_entry import (
-    MUTED_AS,
-    EntryType,
-    MemoryEntry,
-    is_unproven,
-    mint_id,
-    without,
-)
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, is_unproven, without
 from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_from_text
@@ -25,9 +18,7 @@ _BY = "muted_by"
 #: What stands in an entry that somebody asks to mute, who may not: who that is, and why.
 MUTE_REQUEST = ("mute_asked_by", "mute_asked_why")
 #: What stands in an entry that is muted: until when, why, and who said so; and the request.
-MUTE_FIELDS = ("muted_until", "muted_why", _BY, MUTED_AS, *MUTE_REQUEST)
-#: In the detail of a row: the id of the words that were muted.
-WORDS = "words"
+MUTE_FIELDS = ("muted_until", "muted_why", _BY, *MUTE_REQUEST)
 
 
 def with_mute(entry: MemoryEntry, row: Observation) -> MemoryEntry:
@@ -44,15 +35,7 @@ def with_mute(entry: MemoryEntry, row: Observation) -> MemoryEntry:
         "muted_why": row.summary,
         _BY: row.author,
     }
-    extra.pop(MUTED_AS, None)
-    if not row.source.is_proven:
-        extra[MUTED_AS] = row.detail.get(WORDS) or words_of(entry)
     return replace(entry, extra=extra)
-
-
-def words_of(entry: MemoryEntry) -> str:
-    """Return the id that the words of an entry would have now."""
-    return mint_id(entry.resolved_from or entry.type, entry.text, long=True)
 
 
 def told_again(entry: MemoryEntry) -> MemoryEntry:

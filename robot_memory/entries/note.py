@@ -13,7 +13,8 @@ from itertools import chain
 
 from robot_memory.entries.field_limits import beyond_limits
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry, canonical_text
-from robot_memory.entries.near_duplicates import find_echo, normal_words
+from robot_memory.entries.near_duplicates import find_echo
+from robot_memory.entries.normal_words import normal_words
 from robot_memory.entries.own_brackets import inner
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.persons_decision import is_persons
@@ -22,7 +23,7 @@ from robot_memory.foundation.secrets.secrets_filter import screened, without_sec
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.foundation.text.outside_text import OutsideText, take_in
-from robot_memory.foundation.text.unicode_text import is_storable
+from robot_memory.foundation.text.unicode_text import is_storable, without_hidden
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Observation, Source
 
@@ -85,21 +86,9 @@ class Note:
             candidates = (entry for entry in candidates if is_persons(entry))
         return find_echo(self.text, candidates)
 
-    def find_agreeing(self, entries: Mapping[str, MemoryEntry]) -> MemoryEntry | None:
-        """Return the agent's note that says the same in nearly the same words."""
-        words = normal_words(self.text)
-        return next(
-            (
-                entry for entry in entries.values()
-                if entry.is_agents_word and (entry.resolved_from or entry.type) is self.type
-                and normal_words(entry.text) == words
-            ),
-            None,
-        )  # fmt: skip
-
-    def contradicts(self, entry: MemoryEntry) -> bool:
-        """Tell whether an entry that had the words of the note says something else by now."""
-        return normal_words(entry.text) != normal_words(self.text)
+    def has_words_of(self, entry: MemoryEntry) -> bool:
+        """Tell whether an entry says the same in nearly the same words."""
+        return normal_words(entry.text) == normal_words(self.text)
 
     def as_observation(self, instant: Instant, entry_id: str, *, is_echo: bool) -> Observation:
         """Return the row of the ledger for it."""
@@ -259,8 +248,8 @@ def _defects(entry_type: str, text: str, confidence: float, tags: Collection[str
 
 def _text_defects(text: str) -> list[Defect]:
     defects = []
-    if not text:
-        defects.append(Defect("text", "is empty"))
+    if not without_hidden(text).strip():
+        defects.append(Defect("text", "is empty, or has nothing that people see"))
     if len(text) > MAX_TEXT:
         defects.append(Defect("text", f"{len(text)} characters is above {MAX_TEXT}"))
     if not is_storable(text):

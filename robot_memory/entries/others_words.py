@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from robot_memory.entries.archived_entry import stays_archived
-from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, agents_id, mint_id
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.peer_lineage import PeerStatement
@@ -35,22 +34,36 @@ def check_not_said_by_peer(peer: PeerStatement | None) -> None:
 
 
 def check_not_said_here(entry: MemoryEntry, text: str, state: MemoryState, now: datetime) -> None:
-    """Check that an agent gives its note no words of a detector's or a person's entry.
-
-    As those of its note it could end them, or tell again what a person ended.
+    """Check that an agent may say something in place of a note: nobody else says or ended it.
 
     Args:
-        entry: the note that is to be corrected.
+        entry: the note.
         state: all entries, and the archive.
 
     Raises:
-        InvalidInput: it does.
+        InvalidInput: somebody does, or the note is resolved.
     """
-    others = (one for one in state.entries.values() if one.id != entry.id and is_persons(one))
-    kind = entry.resolved_from or entry.type
-    said = find_echo(text, others) or stays_archived(state.find_archived, kind, text, now)
+    if entry.type is EntryType.RESOLVED:
+        raise InvalidInput(f"{entry.id} is resolved; nothing was stored: note what is so now")
+    others = (one for one in state.entries.values() if one.id != entry.id)
+    said = find_echo(text, others) or ended_words(state, entry.type, text, now)
     if said is not None and said.id != entry.id:
         raise InvalidInput(
             f"{said.id} says that, or said it before it was ended: {said.text}; an agent cannot "
             f"make these the words of {entry.id}; nothing was stored"
         )
+
+
+def ended_words(
+    state: MemoryState, entry_type: EntryType, text: str, now: datetime
+) -> MemoryEntry | None:
+    """Return the entry that an agent's words repeat to no effect, as a person decided about it.
+
+    A person put it otherwise, or deleted it; or muted, resolved or declared it known before it
+    faded (rules.md §1.6).
+    """
+    live = state.entries.get(agents_id(text))
+    if live is not None:
+        return live if is_persons(live) else None
+    left = (state.find_archived(None, one) for one in (agents_id(text), mint_id(entry_type, text)))
+    return next((one.entry for one in left if one is not None and one.is_decided(now)), None)

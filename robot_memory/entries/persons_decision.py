@@ -20,11 +20,8 @@ from robot_memory.ledger import Kind, Observation, Severity, Source
 RESOLVED_BY = "resolved_by"
 #: Which person noted what a detector's entry says, in the same words.
 NOTED_BY = "noted_by"
-#: Which person decided about a note of an agent, once: it is no agent's from then on.
+#: Which person decided about what an agent said: it is no agent's to say again, end or reword.
 DECIDED_BY = "decided_by"
-_DECISIONS = frozenset({
-    Kind.MUTE, Kind.UNMUTE, Kind.KNOWN, Kind.NOT_KNOWN, Kind.RESOLVE, Kind.REPAIRED, Kind.UNDO,
-})  # fmt: skip
 #: Fields of what somebody decided about one entry, and not about others like it.
 _DECIDED = frozenset({"muted_until", "muted_why", KNOWN_SINCE})
 #: Tags of detectors that may differ between entries that are alike.
@@ -47,12 +44,20 @@ def is_persons(entry: MemoryEntry) -> bool:
     )
 
 
-def as_decided(before: MemoryEntry | None, entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry that a person's row changed: a decision about an agent's note stays known."""
-    was = before or entry
-    if row.kind not in _DECISIONS or was.key is not None or not was.is_agents_word:
+def as_decided(was: MemoryEntry, entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry that a row changed; what a person does about an agent's word is noted (§1.6).
+
+    Who says the same makes it their own word, and decides nothing about the agent's.
+    """
+    is_agents = was.is_agents_word or entry.is_agents_word
+    if row.source is not Source.PERSON or row.kind is Kind.NOTE or not is_agents:
         return entry
-    return replace(entry, extra={**entry.extra, DECIDED_BY: row.author})
+    return with_decision(entry, row.author)
+
+
+def with_decision(entry: MemoryEntry, by_whom: str) -> MemoryEntry:
+    """Return an entry that a person decided about, of which agents say nothing again."""
+    return replace(entry, extra={**entry.extra, DECIDED_BY: by_whom})
 
 
 def is_decided_by_person(entry: MemoryEntry, now: datetime) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry, is_minted_from
+from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Observation
 from robot_memory.ledger.displayed_text import displayed_readings, displayed_summary
@@ -27,9 +27,7 @@ def is_a_persons_wording(entry: MemoryEntry) -> bool:
 
     An unedited text is that of its readings, or the one that its id was computed from.
     """
-    if entry.readings is not None:
-        return not entry.readings.wrote(entry.text)
-    return not is_minted_from(entry.id, entry.resolved_from or entry.type, entry.text)
+    return not entry.has_words_of_id
 
 
 def with_own_words(entry: MemoryEntry, text: str) -> MemoryEntry:

@@ -14,13 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.entries.known_rules import KNOWN_FIELDS
-from robot_memory.entries.memory_entry import (
-    KEPT_UNTIL,
-    SAID_AS,
-    TIME_FIELDS,
-    EntryType,
-    MemoryEntry,
-)
+from robot_memory.entries.memory_entry import KEPT_UNTIL, TIME_FIELDS, EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import MUTE_FIELDS
 from robot_memory.entries.persons_decision import DECIDED_BY, NOTED_BY
 from robot_memory.entries.resolve_rules import PROPOSAL, RESOLVE_FIELDS
@@ -36,7 +30,7 @@ CHANGES = (
 EVIDENCE = ("confidence", "last_reinforced", "observation_count", "days_observed", "repeats")
 _EXTRA = (
     *MUTE_FIELDS, *KNOWN_FIELDS, *PROPOSAL, *RESOLVE_FIELDS, KEPT_UNTIL, NOTED_BY, DECIDED_BY,
-    "source", SAID_AS, "days_observed", "repeats",
+    "source", "days_observed", "repeats",
 )  # fmt: skip
 _PLAIN = ("text", "confidence", "observation_count")
 

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from robot_memory.entries.near_duplicates import normal_words, words_of
+from robot_memory.entries.normal_words import normal_words, words_of
 from robot_memory.entries.peer_text import neutral
 from robot_memory.foundation.short_cache import cached_if_short
 

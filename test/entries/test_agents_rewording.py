@@ -1,65 +1,145 @@
-"""Evidence of words that an agent put otherwise is not about what the entry says now (§1.2)."""
+"""What only an agent says has the id of its words, in whatever spelling (rules.md §1.1, §1.2)."""
 
 from __future__ import annotations
 
 import pytest
-from entry_builders import KEY, TEXT, at, fold, fold_one, make_row
+from entry_builders import KEY, at, fold_one, make_row, open_memory
+from hypothesis import given
+from hypothesis import strategies as st
 
-from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.fold import Fold
-from robot_memory.entries.memory_entry import mint_id
+from robot_memory.entries.memory_entry import agents_id, mint_id
+from robot_memory.entries.normal_words import normal_words
+from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind, Source
 
-KIND, CLEAR, BETTER = "hardware_observation", "Left encoder is fine", "Left encoder was changed"
-SHORT, LONG = mint_id(KIND, TEXT), mint_id(KIND, TEXT, long=True)
-
-
-def said(number, text, source=Source.PERSON, kind=Kind.NOTE):
-    return make_row(number, at(number), kind, summary=text, source=source, entry_id=SHORT,
-                    entry_type=KIND, key=None, confidence=0.8)  # fmt: skip
-
-
-def corrected(number, text, source=Source.PERSON):
-    return said(number, text, source, Kind.CORRECT)
-
-
-NOTED = said(1, TEXT, Source.AGENT)
-REWORDED = [NOTED, corrected(2, CLEAR, Source.AGENT)]
-
-
-def id_of_evidence(rows, source, text=TEXT):
-    entries, _ = fold([], rows)
-    key = KEY if source is Source.DETECTOR else None
-    return Fold(entries, Settings()).identify(key, KIND, text, source)
-
-
-@pytest.mark.parametrize("source", [Source.PERSON, Source.DETECTOR])
-@pytest.mark.parametrize(
-    "persons", [said(3, CLEAR), corrected(3, CLEAR), corrected(3, BETTER)],
-    ids=["confirmed", "corrected to the same", "corrected"],
+KIND, HOT, FINE = "hardware_observation", "Left motor is hot", "Left motor is fine"
+AGENT = "agent:planner"
+SPELLINGS = (
+    HOT, "left motor is hot", "LEFT MOTOR IS HOT", " Left  motor is hot. ", "The left motor is hot!",
+    "Left mot\u200bor is hot", "Left m\u043etor is hot", "Left \uff4dotor is hot",
 )  # fmt: skip
-def test_evidence_of_what_an_agent_put_otherwise_has_an_id_of_its_own(persons, source):
-    rows = [*REWORDED, persons]
-
-    assert not fold_one([], rows).is_agents_word
-    assert id_of_evidence(rows, source) == LONG
-    assert id_of_evidence([*rows, corrected(4, BETTER)], source) == LONG
 
 
-@pytest.mark.parametrize("rows", [[said(1, TEXT)], [NOTED], [*REWORDED, corrected(3, TEXT)]])
-def test_evidence_of_what_a_person_put_better_stays_with_the_entry(rows):
-    assert id_of_evidence([*rows, corrected(4, BETTER)], Source.DETECTOR) == SHORT
+@pytest.fixture(name="memory")
+def memory_of_a_robot(home, clock):
+    with open_memory(home, clock) as memory:
+        yield memory
 
 
-def test_an_agent_that_says_so_again_is_told_what_the_entry_says_now():
-    assert id_of_evidence([*REWORDED, said(3, CLEAR)], Source.AGENT) == SHORT
+def entry_of(memory, entry_id):
+    return next(one for _, one in memory.entries(include_resolved=True) if one.id == entry_id)
 
 
-def test_what_left_the_file_does_not_come_back_with_evidence_of_what_it_says_no_more():
-    pruned = ArchivedEntry(fold_one([], [*REWORDED, said(3, CLEAR)]), pruned=True, seq=3)
-    other = fold_one([], [make_row(4, at(9), entry_id=SHORT)], archived=[pruned])
-    same = fold_one([], [said(4, CLEAR)], archived=[pruned])
+def said_by_an_agent(text=HOT):
+    return make_row(1, at(), Kind.NOTE, summary=text, source=Source.AGENT, key=None,
+                    entry_id=agents_id(text), entry_type=KIND, confidence=0.4)  # fmt: skip
 
-    assert (other.text, other.observation_count) == (TEXT, 1)
-    assert (same.text, same.observation_count) == (CLEAR, 2)
+
+@pytest.mark.parametrize("text", SPELLINGS)
+def test_spellings_of_a_sentence_have_one_id(text):
+    assert agents_id(text) == agents_id(HOT)
+
+
+@pytest.mark.parametrize("text", ["Left motor is not hot", "Left motor 2 is hot", "Left motor"])
+def test_other_words_have_another_id(text):
+    assert agents_id(text) != agents_id(HOT)
+
+
+@given(st.text(max_size=30), st.text(max_size=30))
+def test_two_texts_have_one_id_just_where_their_words_are_the_same(one, other):
+    assert (agents_id(one) == agents_id(other)) == (normal_words(one) == normal_words(other))
+
+
+@pytest.mark.parametrize("kind", ["environment_note", "behavior_pattern"])
+def test_the_same_words_under_another_type_are_the_same_note(memory, kind):
+    noted = memory.remember(KIND, HOT, source=AGENT)
+    again = memory.remember(kind, HOT, source=AGENT)
+
+    assert (again.id, again.created) == (noted.id, False)
+
+
+def test_what_an_agent_puts_otherwise_is_another_note_and_the_first_one_leaves(memory):
+    first = memory.remember(KIND, HOT, tags=["left motor"], source=AGENT).id
+    entry = memory.correct(first, FINE, source=AGENT)
+    memory.save()
+
+    assert (entry.id, entry.text, entry.tags) == (agents_id(FINE), FINE, ("left motor",))
+    assert [one.id for _, one in memory.entries()] == [entry.id]
+    assert first in memory.home.archive.read_text()
+
+
+def test_an_agent_puts_nothing_that_is_over_otherwise(memory):
+    first = memory.remember(KIND, HOT, source=AGENT).id
+    memory.resolve(first, source=AGENT)
+
+    with pytest.raises(InvalidInput, match="is resolved; nothing was stored"):
+        memory.correct(first, FINE, source=AGENT)
+
+
+@pytest.mark.parametrize("text", SPELLINGS)
+@pytest.mark.parametrize("source", [Source.PERSON, Source.DETECTOR])
+def test_evidence_in_an_agents_words_is_about_its_note_unless_other_evidence_has_that_text(
+    source, text
+):
+    note, key = fold_one([], [said_by_an_agent()]), KEY if source is Source.DETECTOR else None
+    others = fold_one([], [make_row(2, at(1), key=None, summary=text, source=Source.PERSON,
+                                    kind=Kind.NOTE, entry_id=mint_id(KIND, text),
+                                    entry_type=KIND)])  # fmt: skip
+
+    alone, both = ({one.id: one for one in entries} for entries in ([note], [note, others]))
+    assert Fold(alone, Settings()).identify(key, KIND, text, source) == note.id
+    assert Fold(both, Settings()).identify(key, KIND, text, source) == others.id
+
+
+def test_evidence_of_other_words_is_never_about_an_agents_note(memory):
+    noted = memory.remember(KIND, HOT, source=AGENT).id
+    memory.correct(noted, FINE, source="person:ada")
+
+    assert memory.remember(KIND, HOT, source="person:ada").id == mint_id(KIND, HOT)
+    assert entry_of(memory, noted).text == FINE
+
+
+def test_what_confirms_an_agents_note_gives_it_its_own_type(memory):
+    noted = memory.remember("behavior_pattern", HOT, source=AGENT).id
+    memory.remember(KIND, HOT, source="person:ada")
+
+    assert (entry_of(memory, noted).type, entry_of(memory, noted).confidence) == (KIND, 0.8)
+
+
+def test_an_agent_that_says_what_a_person_put_otherwise_is_told_what_it_says_now(memory):
+    noted = memory.remember(KIND, HOT, source=AGENT).id
+    memory.correct(noted, FINE, source="person:ada")
+    again = memory.remember(KIND, "left motor is HOT", source=AGENT)
+
+    assert (again.id, again.created) == (noted, False)
+    assert again.message == f"{noted} said so and was corrected; it now says: {FINE}; not counted"
+
+
+@pytest.mark.parametrize("text", SPELLINGS)
+@pytest.mark.parametrize("how", ["forget", "from the file"])
+def test_an_agent_says_nothing_again_that_a_person_deleted(memory, text, how):
+    memory.remember(KIND, "Ramp is steep", source="person:ada")
+    noted = memory.remember(KIND, HOT, source=AGENT).id
+    memory.save()
+    if how == "forget":
+        memory.forget(noted, source="person:ada")
+    else:
+        file = memory.home.memory_file
+        before, _, rest = file.read_text().partition(f"  - id: {noted}\n")
+        after = rest[rest.index("---") :]
+        file.write_text(before + after)
+    memory.save()
+    again = memory.remember("environment_note", text, source=AGENT)
+    memory.save()
+
+    assert (again.id, again.created) == (noted, False)
+    assert [one.text for _, one in memory.entries()] == ["Ramp is steep"]
+
+
+def test_what_an_agent_deleted_itself_it_may_say_again(memory):
+    noted = memory.remember(KIND, HOT, source=AGENT).id
+    memory.forget(noted, source=AGENT)
+
+    assert memory.remember(KIND, HOT, source=AGENT).created

@@ -71,6 +71,7 @@ def test_an_entry_may_be_muted_for_good():
     [
         ("Resolved mem-1f2e3d4c, as mem-00000000 was", "mem-1f2e3d4c"),
         ("after a collision (mem-1f2e3d4c5b6a)", "mem-1f2e3d4c5b6a"),
+        (f"an agent's mem-{'1f2e3d4c' * 4}", f"mem-{'1f2e3d4c' * 4}"),
         ("mem-1f2e3d4 and mem-1f2e3d4c5b6a7 are no ids", ""),
         ("said by mem-peer-1f2e3d4c", ""),
         ("nothing", ""),

@@ -20,7 +20,7 @@ from entry_builders import (
 from robot_memory import EntryType
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.fold import Fold
-from robot_memory.entries.memory_entry import mint_id
+from robot_memory.entries.memory_entry import agents_id, mint_id
 from robot_memory.entries.mute_rules import is_silenced, mute_asker
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key, Kind, Source
@@ -559,47 +559,27 @@ def test_moving_times_twice_moves_them_once():
 
 # -- a detector and an agent's word (§1.2, §1.6, §2.7) --------------------------------------------
 
-CERTIFIED = "Motor is certified for 3 m/s"
+
+def agents_word(**extra):
+    return make_entry(TEXT, id=agents_id(TEXT), confidence=0.55,
+                      extra={"source": "agent", **extra})  # fmt: skip
 
 
-def agents_word(text=TEXT, **extra):
-    said_as = mint_id("hardware_observation", text, long=True)
-    return make_entry(text, id=mint_id("hardware_observation", TEXT), confidence=0.55,
-                      extra={"source": "agent", "said_as": said_as, **extra})  # fmt: skip
+def confirming(number, time, **fields):
+    return make_row(number, time, entry_id=agents_id(TEXT), **fields)
 
 
-@pytest.mark.parametrize("source", [Source.DETECTOR, Source.PERSON])
-def test_evidence_does_not_join_an_agents_word_that_was_put_otherwise(source):
-    holder = agents_word(CERTIFIED, muted_until="unmuted")
-    folding = Fold({holder.id: holder}, Settings())
-    key = KEY if source is Source.DETECTOR else None
-
-    own = folding.identify(key, "hardware_observation", TEXT, source)
-    folding.add([make_row(1, at(1), key=key, source=source, entry_id=own)])
-
-    assert own == mint_id("hardware_observation", TEXT, long=True)
-    assert folding.entries[holder.id] == holder
-    assert (folding.entries[own].text, folding.entries[own].is_agents_word) == (TEXT, False)
-
-
-def test_an_agent_finds_its_note_that_was_put_otherwise():
-    holder = agents_word(CERTIFIED)
-    folding = Fold({holder.id: holder}, Settings())
-
-    assert folding.identify(None, "hardware_observation", TEXT, Source.AGENT) == holder.id
-
-
-@pytest.mark.parametrize("text", [TEXT, CERTIFIED])
+@pytest.mark.parametrize("text", [TEXT, TEXT.upper()])
 def test_an_agents_word_that_evidence_reaches_is_told_in_the_words_of_that_evidence(text):
-    entry = fold_one([agents_word(text)], [make_row(1, at(1))])
+    entry = fold_one([agents_word()], [confirming(1, at(1), summary=text)])
 
-    assert (entry.text, entry.key, entry.is_agents_word) == (TEXT, KEY, False)
+    assert (entry.text, entry.key, entry.is_agents_word) == (text, KEY, False)
 
 
 def test_what_hid_an_agents_word_hides_no_fault_that_confirms_it_and_events_say_so():
     hidden = agents_word(muted_until="unmuted", muted_why="x", known_since=NOON,
                          known_until="worse", known_by="agent:planner", known_why="x")  # fmt: skip
-    entries, changes = fold([hidden], [make_row(1, at(1))])
+    entries, changes = fold([hidden], [confirming(1, at(1))])
 
     assert entries[hidden.id].extra == {"key": KEY.as_list()}
     assert kinds(changes) == ["unmuted", "not_known", "created"]
@@ -608,7 +588,7 @@ def test_what_hid_an_agents_word_hides_no_fault_that_confirms_it_and_events_say_
 def test_what_agents_said_often_and_with_tags_is_no_evidence_of_the_detector_that_confirms_it():
     told = replace(agents_word(), tags=("tool",), observation_count=60, confidence=0.59)
     told = replace(told, extra={**told.extra, "days_observed": 4})
-    (row,) = [make_row(1, at(1))]
+    (row,) = [confirming(1, at(1))]
 
     entry = fold_one([told], [row])
     assert (entry.confidence, entry.observation_count, entry.days_observed) == (
@@ -620,29 +600,19 @@ def test_what_agents_said_often_and_with_tags_is_no_evidence_of_the_detector_tha
 def test_what_a_person_declared_known_stays_known_when_a_detector_confirms_it():
     known = agents_word(known_since=NOON, known_until="worse", known_by="person:ada")
 
-    assert fold_one([known], [make_row(1, at(1))]).is_known(at(2))
+    assert fold_one([known], [confirming(1, at(1))]).is_known(at(2))
 
 
 def test_a_pruned_agents_word_returns_in_the_words_of_the_detector_and_is_not_hidden():
-    old = ArchivedEntry(agents_word(CERTIFIED, muted_until="unmuted"), pruned=True, seq=1)
-    entry = fold_one([], [make_row(2, at(1))], archived=[old])
+    old = ArchivedEntry(agents_word(muted_until="unmuted"), pruned=True, seq=1)
+    entry = fold_one([], [confirming(2, at(1))], archived=[old])
 
     assert (entry.text, entry.is_agents_word, entry.is_muted(at(1))) == (TEXT, False, False)
 
 
-@pytest.mark.parametrize(
-    ("owner", "source", "is_new"),
-    [
-        ({}, Source.AGENT, True),
-        ({}, Source.CLAIMED, True),
-        ({}, Source.PERSON, False),
-        ({"source": "agent"}, Source.AGENT, False),
-    ],
-)
-def test_the_id_of_a_deleted_persons_note_is_not_given_to_an_agents(owner, source, is_new):
-    old = ArchivedEntry(make_entry(extra=owner), pruned=False, seq=1)
-    folding = Fold({}, Settings(), lambda key, entry_id: old if entry_id == old.entry.id else None)
+@pytest.mark.parametrize("source", UNPROVEN)
+@pytest.mark.parametrize("kind", EntryType)
+def test_the_id_of_an_agents_word_is_no_id_of_evidence(source, kind):
+    given = Fold({known().id: known()}, Settings()).identify(None, kind.value, TEXT, source)
 
-    given = folding.identify(None, "hardware_observation", TEXT, source)
-
-    assert given == mint_id("hardware_observation", TEXT, long=is_new)
+    assert given == agents_id(TEXT) not in (mint_id(kind, TEXT), mint_id(kind, TEXT, long=True))

@@ -128,15 +128,15 @@ def test_a_person_confirms_a_note_that_fades_and_may_keep_it(memory, clock):
     assert keep_words(memory.entries()[0][1], at(100)) == "stands until it is withdrawn"
 
 
-def test_what_an_agent_reworded_is_confirmed_with_its_words_alone(memory):
+def test_an_agents_note_is_confirmed_by_its_whole_id_or_with_its_words(memory):
     entry_id = noted(memory, source="agent:planner")
-    memory.correct(entry_id, "All is flat", source="agent:planner")
 
-    for text in ("", LIP):
-        with pytest.raises(InvalidInput, match="it says now: All is flat"):
-            memory.confirm(entry_id, text=text, keep=True)
+    with pytest.raises(InvalidInput, match=f"only agents say so: give the whole id, {entry_id}"):
+        memory.confirm(entry_id[:10], keep=True)
+    with pytest.raises(InvalidInput, match=f"text: it says now: {LIP}"):
+        memory.confirm(entry_id, text="All is flat")
     assert memory.entries()[0][1].is_agents_word
-    memory.confirm(entry_id, text="All is flat")
+    memory.confirm(entry_id[:10], text=LIP)
     assert not memory.entries()[0][1].is_agents_word
 
 

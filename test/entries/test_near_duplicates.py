@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from work import processor_time
 
-from robot_memory.entries.near_duplicates import find_echo, normal_words
+from robot_memory.entries.near_duplicates import find_echo
+from robot_memory.entries.normal_words import normal_words
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 
 NAMES = st.sampled_from(["door", "lift", "ramp", "left wheel", "bay"])

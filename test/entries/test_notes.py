@@ -11,6 +11,7 @@ from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.note import read_note, read_source
 from robot_memory.foundation.errors import InvalidEntry, InvalidInput
 from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.text.unicode_text import without_hidden
 from robot_memory.ledger import Kind, Source
 
 TOLD = "Left wheel encoder reports no pulses"
@@ -121,7 +122,7 @@ def test_any_other_text_is_taken(text):
     try:
         assert note(text).text
     except InvalidEntry as error:
-        assert not text.strip() or "\x00" in text or len(text) > 480, error
+        assert not without_hidden(text).strip() or "\x00" in text or len(text) > 480, error
 
 
 # -- echoes (§2.7) -------------------------------------------------------------------------------

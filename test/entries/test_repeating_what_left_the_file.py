@@ -19,13 +19,13 @@ from entry_builders import (
 
 from robot_memory.entries import EntryType
 from robot_memory.entries.archived_entry import ArchivedEntry
-from robot_memory.entries.memory_entry import mint_id
+from robot_memory.entries.memory_entry import agents_id
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind, Source
 
 KIND, BLOCKED = "environment_note", "The fire door is blocked by a pallet"
 PERSON, AGENT, CLAIMED = "person:ada", "agent:planner", "claimed:ada"
-LONG = mint_id("hardware_observation", TEXT, long=True)
+OWN = agents_id(TEXT)
 #: What may be in the archive that is no agent's word, as it was when it left.
 OTHERS = {
     "a person's": make_entry(confidence=0.58),
@@ -80,7 +80,7 @@ def test_an_agents_repetition_of_a_persons_faded_note_is_a_note_of_its_own(memor
     noted = memory.remember(KIND, BLOCKED, source=source)
     again = entry_of(memory, noted.id)
 
-    assert noted.id == mint_id(KIND, BLOCKED, long=True) != person.id
+    assert noted.id == agents_id(BLOCKED) != person.id
     assert (again.is_agents_word, again.confidence, again.observation_count) == (True, 0.4, 1)
 
 
@@ -114,7 +114,7 @@ def test_a_person_bears_out_what_an_agent_repeated_of_a_faded_note(memory, clock
 
 
 def test_an_agent_does_not_say_again_what_a_person_had_corrected_before_it_faded(memory, clock):
-    noted = memory.remember(KIND, BLOCKED, source=PERSON).id
+    noted = memory.remember(KIND, BLOCKED, source=AGENT).id
     memory.correct(noted, "The fire door is clear", source=PERSON)
     let_fade(memory, clock, noted)
 
@@ -123,6 +123,16 @@ def test_an_agent_does_not_say_again_what_a_person_had_corrected_before_it_faded
     assert (again.id, again.created) == (noted, False)
     assert "was corrected; it now says: The fire door is clear; not counted" in again.message
     assert BLOCKED not in [entry.text for _, entry in memory.entries()]
+
+
+def test_an_agent_may_say_again_what_a_person_had_confirmed_before_it_faded(memory, clock):
+    noted = memory.remember(KIND, BLOCKED, source=AGENT).id
+    memory.confirm(noted, source=PERSON)
+    let_fade(memory, clock, noted)
+
+    again = entry_of(memory, memory.remember(KIND, BLOCKED, source=AGENT).id)
+
+    assert (again.is_agents_word, again.confidence, again.observation_count) == (True, 0.4, 1)
 
 
 @pytest.mark.parametrize("how", ["mute", "declare_known"])
@@ -155,8 +165,8 @@ def test_a_row_of_an_agent_brings_no_entry_of_others_back(whose, pruned, source)
     entries, changes = fold([], rows, archived=archived(old, pruned=pruned))
 
     assert [change.kind for change in changes] == ["created", "reinforced"]
-    assert [(one.id, one.is_agents_word) for one in entries.values()] == [(LONG, True)]
-    assert entries[LONG].confidence < 0.58
+    assert [(one.id, one.is_agents_word) for one in entries.values()] == [(OWN, True)]
+    assert entries[OWN].confidence < 0.58
 
 
 @pytest.mark.parametrize("decision", QUIETED)
@@ -186,10 +196,8 @@ def test_attempts_that_agents_report_do_not_bring_back_what_detectors_found():
     )
     entries, _ = fold([], [row], archived=archived(old))
 
-    assert [(one.id, one.is_agents_word, one.key) for one in entries.values()] == [
-        (LONG, True, KEY)
-    ]
-    assert entries[LONG].confidence == 0.4
+    assert [(one.id, one.is_agents_word, one.key) for one in entries.values()] == [(OWN, True, KEY)]
+    assert entries[OWN].confidence == 0.4
 
 
 def test_without_recurrence_a_row_of_an_agent_does_not_take_the_id_either():
@@ -197,4 +205,4 @@ def test_without_recurrence_a_row_of_an_agent_does_not_take_the_id_either():
     row = make_note(2, at(1), source=Source.AGENT, confidence=0.4)
     entries, _ = fold([], [row], archived=archived(old), settings=Settings(recurrence=False))
 
-    assert list(entries) == [LONG]
+    assert list(entries) == [OWN]

@@ -43,16 +43,16 @@ def test_what_an_agent_did_to_its_note_does_not_undo_a_persons_older_edit(
     save_by_renaming(memory.home.memory_file, text.replace(NOTE, PERSONS))
     memory.save()
 
-    ((_, entry),) = memory.entries()
-    assert (entry.id, entry.type, entry.text) == (
-        entry_id, EntryType.ENVIRONMENT_NOTE, PERSONS,
-    )  # fmt: skip
+    told = {entry.text: entry for _, entry in memory.entries()}
+    assert set(told) == {PERSONS, *(["Docks are shut"] if deed == "correct" else [])}
+    entry = told[PERSONS]
+    assert (entry.id, entry.type) == (entry_id, EntryType.ENVIRONMENT_NOTE)
     assert PERSONS in memory.home.memory_file.read_text()
     request = str(entry.extra.get("recovered_note"))
-    assert request.startswith("None" if deed == "correct" else f"{AGENT} asks to {deed} it")
+    assert request.startswith(f"{AGENT} asks to {'forget' if deed == 'correct' else deed} it")
     assert is_saved or not memory.home.archive.exists()
     with RobotMemory.open(home, clock=clock) as again:
-        assert [entry.text for _, entry in again.entries()] == [PERSONS]
+        assert {entry.text for _, entry in again.entries()} == set(told)
 
 
 @pytest.mark.parametrize("deed", DEEDS)

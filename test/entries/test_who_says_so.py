@@ -233,19 +233,6 @@ def test_no_agent_gives_its_note_the_words_of_what_is_no_agents(memory, make, so
     assert memory.why(mine)[0].text == "Cart squeals"
 
 
-def test_what_a_person_says_counts_for_the_detectors_entry_though_an_agents_note_says_it_too(
-    memory,
-):
-    agents = memory.remember("hardware_observation", "Cart squeals", source="agent:x").id
-    memory.correct(agents, "left encoder fails", source="agent:x")  # nobody says so yet
-    observe(memory)
-    found = next(entry for _, entry in memory.entries() if entry.id != agents)
-
-    again = memory.remember(found.type, found.text, source="person:ada")
-
-    assert again.id == found.id
-
-
 def test_an_agent_that_says_what_was_corrected_is_told_so(memory):
     first = noted(memory, "Door is open", source="agent").id
     memory.correct(first, "Door is closed")

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from entry_builders import open_memory, save_by_renaming
 
 from robot_memory import RobotMemory
 from robot_memory.entries.memory_document import MemoryDocument
-from robot_memory.entries.memory_entry import mint_id
+from robot_memory.entries.memory_entry import agents_id, mint_id
+from robot_memory.foundation.errors import UnknownEntry
 
 KIND, OPEN, CLOSED = "environment_note", "Door is open", "Door is closed"
 AGENT = "agent:planner"
-SHORT, LONG = mint_id(KIND, OPEN), mint_id(KIND, OPEN, long=True)
+SHORT, AGENTS = mint_id(KIND, OPEN), agents_id(OPEN)
 ITEM = f'  - type: {KIND}\n    text: "{OPEN}"\n'
 DEEDS = {
     "nothing": lambda memory: None,
-    "mute": lambda memory: memory.mute(SHORT, source=AGENT),
-    "resolve": lambda memory: memory.resolve(SHORT, source=AGENT),
-    "correct": lambda memory: memory.correct(SHORT, CLOSED, source=AGENT),
-    "known": lambda memory: memory.declare_known(SHORT, "harmless", source=AGENT),
+    "mute": lambda memory: memory.mute(AGENTS, source=AGENT),
+    "resolve": lambda memory: memory.resolve(AGENTS, source=AGENT),
+    "correct": lambda memory: memory.correct(AGENTS, CLOSED, source=AGENT),
+    "known": lambda memory: memory.declare_known(AGENTS, "harmless", source=AGENT),
 }
 
 
@@ -52,15 +55,17 @@ def test_what_a_person_writes_is_told_as_a_persons_word(memory, home, clock, dee
     DEEDS[deed](memory)
     memory.save()
     save(memory, write(stale if is_stale else memory.home.memory_file.read_text()))
-    memory.forget(SHORT, source=AGENT)
+    for entry_id in (AGENTS, SHORT):
+        with suppress(UnknownEntry):
+            memory.forget(entry_id, source=AGENT)
     memory.save()
 
     assert memory.defects == ()
     assert f"[80%] {OPEN} #" in memory.context().text
     with RobotMemory.open(home, clock=clock) as again:
         entries = {entry.id: entry for _, entry in again.entries()}
-    assert not entries[LONG].is_agents_word
-    assert (entries[LONG].text, entries[LONG].confidence) == (OPEN, 0.8)
+    assert not entries[SHORT].is_agents_word
+    assert (entries[SHORT].text, entries[SHORT].confidence) == (OPEN, 0.8)
 
 
 def test_what_a_person_wrote_twice_is_told_once_and_reported(memory):

@@ -63,4 +63,16 @@ def reads_as(name: str) -> str:
     Nobody tells a Cyrillic "а" from ours, or sees a space of no width: names that read alike are
     one.
     """  # noqa: RUF002
-    return as_name(_UNSEEN.sub("", name)).translate(_DRAWN_AS)
+    return as_drawn(as_name(_UNSEEN.sub("", name)))
+
+
+def as_drawn(folded: str) -> str:
+    """Return a text without case in Latin letters, where those of other scripts are drawn alike."""
+    return folded if folded.isascii() else folded.translate(_DRAWN_AS)
+
+
+def without_hidden(text: str) -> str:
+    """Return a text without what people do not see; an end of a line, or a tab, is a blank."""
+    if is_visible(text):
+        return text
+    return "".join(char if not is_hidden(char) else " " if char.isspace() else "" for char in text)

@@ -1,0 +1,110 @@
+"""The words of a text as they are compared: two spellings of one sentence have the same ones.
+
+Case, white space, also that between a number and its unit, punctuation that separates, English
+articles, the verb "is", and characters that nobody sees make no difference. All other words and
+signs do: a negation, a number, its sign, its power and its unit with the case of that (mW, MW), a
+comparison. Where a word may be a name ("bay A"), it counts. Specification: rules.md §2.7.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from robot_memory.foundation.text.unicode_text import as_drawn, without_hidden
+
+#: A sign before a number, a number with its parts, a word with its apostrophes, or any other sign.
+_TOKEN = re.compile(
+    r"(?P<minus>(?<!\w)-(?=\d))|(?<![\w.,])\d+(?:[.,:]\d+)+(?!\w)|!=|\w+(?:'\w+)*|[^\w\s]"
+)
+#: A number that a letter follows: "3cm", "0.3m/s".
+_NUMBER_OF_A_UNIT = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?=[^\W\d_])")
+#: Signs that separate words and say nothing themselves.
+_SEPARATORS = frozenset(".,;:!\"'()[]{}-\u2013\u2014\u2026\u201c\u201d\u201e\u00ab\u00bb")
+#: Forms of characters that are more than a way to write others: 10⁶, x₂, ½, ①.
+_SAYS_MORE = ("<super>", "<sub>", "<fraction>", "<circle>")
+_LONGEST_UNIT = 3  # letters: kWh; a longer word behind a number is none
+_SPELLINGS = str.maketrans({"\u2019": "'", "\u2018": "'", "\u2212": "-", "\u2010": "-"})
+_NEGATED = {"isn't": "not", "aren't": "not"}
+_IS = frozenset({"is", "are"})
+#: "a" is an article after these words and at the beginning; after others it may be a name.
+_BEFORE_ARTICLE = frozenset(
+    "is are has have had with in on at by of to from near for under over behind into onto and or "
+    "not needs wants lacks there".split()
+)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words, numbers and signs of a text as they stand, without what separates them."""
+    spelled = in_plain_characters(text).translate(_SPELLINGS)
+    return [
+        match[0] for match in _TOKEN.finditer(spelled)
+        if match["minus"] or match[0] not in _SEPARATORS
+    ]  # fmt: skip
+
+
+@lru_cache(maxsize=8192)
+def normal_words(text: str) -> tuple[str, ...]:
+    """Return what two texts that say the same in nearly the same words have in common."""
+    if text.isupper():
+        text = text.lower()
+    words = words_of(_with_units_apart(text))
+    return tuple(map(as_drawn, _folded(_kept(words)))) or (text.strip(),)
+
+
+def _kept(words: list[str]) -> Iterator[str]:
+    for place, word in enumerate(words):
+        before = words[place - 1] if place else ""
+        after = words[place + 1] if place + 1 < len(words) else ""
+        if not (_is_article(word, before, after) or _is_verb(word, before, after)):
+            yield _NEGATED.get(word.casefold(), word)
+
+
+def _is_article(word: str, before: str, after: str) -> bool:
+    if not after[:1].isalnum() or after.casefold() in _IS:
+        return False
+    if word.casefold() == "the":
+        return True
+    if not before:
+        return word.casefold() in ("a", "an") and after[:1].isalpha()
+    return word in ("a", "an") and before.casefold() in _BEFORE_ARTICLE
+
+
+def _is_verb(word: str, before: str, after: str) -> bool:
+    """Tell whether a word is an "is" that a short sentence leaves out; not that of a question."""
+    between_numbers = before[-1:].isdigit() and after[:1].isdigit()
+    return bool(word.islower() and word in _IS and before and after and not between_numbers)
+
+
+def folded_words(text: str) -> str:
+    """Return the words of a text without their case, but for the units of numbers."""
+    return " ".join(_folded(words_of(_with_units_apart(text))))
+
+
+def _folded(words: Iterable[str]) -> Iterator[str]:
+    """Yield words without their case, but for the unit of a number."""
+    before = ""
+    for word in words:
+        is_unit = before[-1:].isdigit() and len(word) <= _LONGEST_UNIT
+        yield word if is_unit else word.casefold()
+        before = word
+
+
+def _with_units_apart(text: str) -> str:
+    """Return a text in which a blank stands between each number and its unit."""
+    return _NUMBER_OF_A_UNIT.sub(r"\1 ", in_plain_characters(text))
+
+
+def in_plain_characters(text: str) -> str:
+    """Return a text with characters of other widths and fonts as plain ones; powers stay."""
+    text = without_hidden(text)
+    if text.isascii():
+        return text
+    plain = (
+        char if unicodedata.decomposition(char).startswith(_SAYS_MORE)
+        else unicodedata.normalize("NFKC", char)
+        for char in unicodedata.normalize("NFC", text)
+    )  # fmt: skip
+    return unicodedata.normalize("NFC", "".join(plain))
