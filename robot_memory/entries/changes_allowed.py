@@ -14,7 +14,7 @@ from dataclasses import replace
 from robot_memory.entries.known_rules import must_ask
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.mute_rules import is_persons_mute
-from robot_memory.entries.persons_decision import is_guarded, is_kept
+from robot_memory.entries.persons_decision import is_guarded, is_kept, is_settled
 from robot_memory.entries.resolve_rules import ASKS_TO_FORGET, is_found_over, is_proposed
 from robot_memory.ledger import Kind, Observation, Source
 
@@ -29,7 +29,7 @@ _Limit = tuple[Callable[[MemoryEntry, Source], bool], "Kind | None"]
 _LIMITED: dict[Kind, tuple[_Limit, ...]] = {
     Kind.RESOLVE: ((is_kept, Kind.RECOVERED),),
     Kind.FORGET: ((is_kept, Kind.RECOVERED),),
-    Kind.OUTCOME: ((is_guarded, None),),
+    Kind.OUTCOME: ((is_settled, None),),
     Kind.CORRECT: (
         (lambda _, by_whom: not by_whom.is_proven, None),
     ),  # a note of its own, see §1.6

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from itertools import chain
 from types import MappingProxyType
 
 from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
@@ -136,10 +137,16 @@ class Fold:
         holder = self.entries.get(short)
         if holder is not None:
             return mint_id(entry_type, text, long=is_of_others(holder, key))
-        said = self.entries.get(agents_id(text))
-        if said is None or said.key not in (None, key):
-            return short
-        return said.id if normal_words(said.text) == normal_words(text) else short
+        said = self._said_by_agent(text)
+        return short if said is None or is_of_others(said, key) else said.id
+
+    def _said_by_agent(self, text: str) -> MemoryEntry | None:
+        """Return what an agent said in the words of a text, or found in its reports of a task."""
+        words, note = normal_words(text), self.entries.get(agents_id(text))
+        every = list(self.entries.values())  # another thread may fold meanwhile
+        found = (one for one in every if one.is_agents_word and one.key is not None)
+        candidates = chain([] if note is None else [note], found)
+        return next((one for one in candidates if normal_words(one.text) == words), None)
 
     def knows(self, key: Key) -> bool:
         """Tell whether there is an entry for a key."""

@@ -167,7 +167,7 @@ class MemoryState:
         """
         if row.entry_id or row.kind in (Kind.EVENT, Kind.ATTEMPT, Kind.VERSION):
             return row.entry_id
-        return self.identify(row.key, row.entry_type, lasting_text(row))
+        return self.identify(row.key, row.entry_type, lasting_text(row), row.source)
 
     def configure(self, settings: Settings) -> None:
         """Use other settings for rows that are folded from now on."""

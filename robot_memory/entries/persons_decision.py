@@ -31,12 +31,15 @@ _DETECTORS_TAGS = frozenset({"event", *(word.value for word in (*Severity, *Subj
 def is_persons(entry: MemoryEntry) -> bool:
     """Tell whether an entry is no agent's to end, to reword or to tell again.
 
-    A detector or a person says so, or a person once declared it known, muted or resolved it, or
-    keeps it.
+    A detector or a person says so, or a person once decided something about it.
     """
+    return DECIDED_BY in entry.extra or _stands_by_person(entry)
+
+
+def _stands_by_person(entry: MemoryEntry) -> bool:
+    """Tell whether an entry is as a detector or a person left it: said, hidden, kept or ended."""
     return (
         not entry.is_agents_word
-        or DECIDED_BY in entry.extra
         or KEPT_UNTIL in entry.extra
         or has_persons_known(entry)
         or is_muted_by_person(entry)
@@ -86,6 +89,14 @@ def has_persons_word(entry: MemoryEntry) -> bool:
 def is_guarded(entry: MemoryEntry, by_whom: Source) -> bool:
     """Tell whether somebody may neither end nor reword an entry, nor tell it again."""
     return not by_whom.is_proven and is_persons(entry)
+
+
+def is_settled(entry: MemoryEntry, by_whom: Source) -> bool:
+    """Tell whether reports of somebody may not change what an entry says of a task.
+
+    What a person unmuted, or opened again, goes on with later reports.
+    """
+    return not by_whom.is_proven and _stands_by_person(entry)
 
 
 def is_kept(entry: MemoryEntry, by_whom: Source) -> bool:

@@ -17,7 +17,8 @@ from robot_memory.ledger import Kind, Source
 KIND, HOT, FINE = "hardware_observation", "Left motor is hot", "Left motor is fine"
 AGENT = "agent:planner"
 SPELLINGS = (
-    HOT, "left motor is hot", "LEFT MOTOR IS HOT", " Left  motor is hot. ", "The left motor is hot!",
+    HOT, "left motor is hot", "LEFT MOTOR IS HOT", " Left  motor is hot. ",
+    "The left motor is hot!",
     "Left mot\u200bor is hot", "Left m\u043etor is hot", "Left \uff4dotor is hot",
 )  # fmt: skip
 

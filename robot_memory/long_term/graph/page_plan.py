@@ -13,7 +13,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from robot_memory.entries.memory_entry import agents_id
 from robot_memory.foundation.text.escaping import markdown_line
+from robot_memory.long_term.graph.fact import Fact
 from robot_memory.long_term.graph.fact_equality import mint_id, subject_form
 from robot_memory.long_term.graph.fact_limits import FactLimits
 from robot_memory.long_term.graph.known_fact import KnownFact
@@ -138,10 +140,10 @@ class _Page:
             if key not in declined and self.line_at(number) in left:
                 self.ours[key] = number
             else:
-                declined.add(_lasting_id(key, known_by_id))
+                declined |= _lasting_ids(key, known_by_id)
         for key, left in record.lines.items():
             if key not in marked and None not in left:
-                declined.add(_lasting_id(key, known_by_id))
+                declined |= _lasting_ids(key, known_by_id)
         self.declined = frozenset(declined)
         self._of_persons = {
             subject_form(_BULLET.sub("", line, count=1))
@@ -162,7 +164,7 @@ class _Page:
             return True
         if known.activation <= limits.page_threshold:
             return False
-        if self.declined and {fact.id, mint_id(fact.triple)} & self.declined:
+        if self.declined and {fact.id, *_ids_again(fact)} & self.declined:
             return False
         return not self._of_persons or subject_form(fact.text) not in self._of_persons
 
@@ -218,9 +220,18 @@ class _Page:
         return "".join(out)
 
 
-def _lasting_id(key: str, facts: Mapping[str, KnownFact]) -> str:
-    """Return the id that a fact gets again when it is learned again, whoever gave it its own."""
-    return mint_id(facts[key].fact.triple) if key in facts else key
+def _lasting_ids(key: str, facts: Mapping[str, KnownFact]) -> set[str]:
+    """Return the ids that a fact gets again when it is learned again, whoever gave it its own."""
+    return _ids_again(facts[key].fact) if key in facts else {key}
+
+
+def _ids_again(fact: Fact) -> set[str]:
+    """Return the id of what a fact says; of an agent's word also that of its words alone.
+
+    An agent chooses the tag and the type under which it says something.
+    """
+    is_agents = bool(fact.word_of) and fact.is_of_entry
+    return {mint_id(fact.triple), *([agents_id(fact.object)] if is_agents else [])}
 
 
 def _split(text: str) -> list[str]:

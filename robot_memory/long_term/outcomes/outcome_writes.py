@@ -6,9 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from robot_memory.entries.changes_allowed import conclusion
+from robot_memory.entries.limit_rules import OUTCOME
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.memory_writes import MemoryWrites
+from robot_memory.entries.normal_words import normal_words
 from robot_memory.entries.note import author_detail, read_source
+from robot_memory.entries.persons_decision import is_persons
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.long_term.outcomes.attempt_clusters import Tally
 from robot_memory.long_term.outcomes.outcome_analysis import OutcomeAnalysis
@@ -56,8 +59,9 @@ class OutcomeWrites(MemoryWrites):
 
         An attempt makes no entry. Enough of them do, where they show something beyond chance
         (docs/explanation/outcomes.md); resting on agents' reports alone, such an entry stays below
-        a confidence of 0.60. A task that an agent calls by the words of a peer makes none, and a
-        note of an agent in a peer's words is left out (rules.md §6.15).
+        a confidence of 0.60. A task that an agent calls by the words of a peer makes none,
+        nor one that is another spelling of what a person said or decided something about; a note of
+        an agent in a peer's words is left out (rules.md §6.15).
 
         Raises:
             InvalidInput: attempts do not count (`outcomes.enabled`), or who says so is neither a
@@ -78,8 +82,11 @@ class OutcomeWrites(MemoryWrites):
             state = self._state
             analysis = OutcomeAnalysis(self.ledger, state.entries, state.settings, now)
             entry_id = ""
-            is_a_peers = self._peer_behind(attempt.task, source) is not None
-            for row in () if is_a_peers else analysis.reported_about(attempt.task, known):
+            is_others = (
+                self._peer_behind(attempt.task, source) is not None
+                or (not source.is_proven and self._is_persons(attempt.task))
+            )  # fmt: skip
+            for row in () if is_others else analysis.reported_about(attempt.task, known):
                 row = replace(row, entry_id=state.identify_row(row))
                 told = conclusion(row, state.entries.get(row.entry_id))
                 if told is not None:
@@ -91,6 +98,15 @@ class OutcomeWrites(MemoryWrites):
         entry = f"; see {entry_id}" if entry_id else ""
         message = f"noted: {attempt.task} failed {times(tally)} so far{entry}{remark}"
         return OutcomeReceipt(tally, entry_id, message)
+
+    def _is_persons(self, task: str) -> bool:
+        """Tell whether a person said or decided something about a task in another spelling."""
+        words = normal_words(task)
+        return any(
+            entry.key is not None and entry.key.detector == OUTCOME and entry.key.component != task
+            and is_persons(entry) and normal_words(entry.key.component) == words
+            for entry in self._state.entries.values()
+        )  # fmt: skip
 
     def outcomes(
         self, *, task: str = "", place: str = "", period: Period | None = None

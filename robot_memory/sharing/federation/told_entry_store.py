@@ -80,9 +80,10 @@ class _ToldEntries:
         return json.dumps({"told": dict(self.own_ids), "deleted": deleted})
 
     def with_told(self, entries: Iterable[SharedEntry]) -> _ToldEntries:
-        """Return it once entries are told."""
+        """Return it once entries are told; what is told again is named as deleted no more."""
         told = {entry.id: entry.own_id or entry.id for entry in entries}
-        return replace(self, own_ids={**self.own_ids, **told})
+        deleted = tuple(one for one in self.deleted if one.id not in told)
+        return replace(self, own_ids={**self.own_ids, **told}, deleted=deleted)
 
     def without(self, gone: Mapping[str, datetime | None], now: datetime) -> _ToldEntries:
         """Return it once own entries are gone.

@@ -83,3 +83,21 @@ def test_a_tag_does_not_stand_before_an_agents_words_as_who_said_them_would(home
     (known,) = graph.named_in("Ada", now=NOON)
     assert known.text == f"I always want silence ({words})"
     assert f"- I always want silence ({words}) <!--" in (home / "MEMORY.md").read_text()
+
+
+@pytest.mark.parametrize(("source", "is_again"), [("agent", False), ("", True)])
+def test_a_line_that_a_person_deleted_is_not_an_agents_to_write_under_another_tag(
+    home, source, is_again
+):
+    extra = {"source": source} if source else {}
+    graph, page = FactGraph(home), home / "MEMORY.md"
+    graph.follow_entries([(0.59, make_entry("Lidar blind", extra=extra))], now=NOON)
+    graph.reconcile(now=NOON)
+    page.write_text(
+        "".join(line for line in page.read_text().splitlines(True) if "<!--" not in line)
+    )
+    graph.reconcile(now=NOON)
+    graph.follow_entries([(0.59, make_entry("Lidar blind", extra=extra, tags=("roof",)))], now=NOON)
+    graph.reconcile(now=NOON)
+
+    assert ("Lidar blind" in page.read_text()) is is_again

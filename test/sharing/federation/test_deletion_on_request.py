@@ -125,6 +125,16 @@ def test_what_a_person_deletes_from_the_memory_file_is_named_as_well(speaker: Li
     assert [one.id for one in told(speaker).deleted] == [note().id]
 
 
+def test_what_a_person_takes_back_is_named_as_deleted_no_more(speaker: Listener) -> None:
+    speaker.memory.forget(note().id, source=PERSON)
+    assert told(speaker).deleted
+    speaker.memory.undo(note().id, source=PERSON)
+
+    again = told(speaker)
+    assert [one.id for one in again.entries] == [note().id]
+    assert told(speaker).deleted == ()
+
+
 def test_what_an_agent_asks_to_forget_stays_told(speaker: Listener) -> None:
     speaker.memory.forget(note().id, source="agent")
 
