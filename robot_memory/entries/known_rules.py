@@ -145,6 +145,14 @@ def known_words(entry: MemoryEntry, now: datetime) -> str:
     return f" (known {until_words(entry)}{f': {why}' if why else ''}{author})"
 
 
+def known_reason(entry: MemoryEntry, now: datetime) -> str:
+    """Return why an entry is known, and who says so where that is no person; empty: it is not."""
+    if not entry.is_known(now):
+        return ""
+    why = str(entry.extra.get("known_why", ""))
+    return why if is_known_by_person(entry) else f"{why}, says {_author_words(entry)}"
+
+
 def is_known_unproven(entry: MemoryEntry, now: datetime) -> bool:
     """Tell whether only an agent, or somebody whom nobody can check, declared it known."""
     return entry.is_known(now) and not is_known_by_person(entry)

@@ -42,7 +42,7 @@ from robot_memory.entries.others_words import (
     ended_words,
 )
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, PeerStatement
-from robot_memory.entries.persons_decision import is_guarded
+from robot_memory.entries.persons_decision import DECIDED_BY, is_guarded
 from robot_memory.entries.resolve_rules import (
     ASKS_TO_FORGET,
     can_only_propose,
@@ -394,10 +394,12 @@ class MemoryWrites:
         peers = self._state.peers.values()
         author = next((peer.rrn for peer in peers if said in peer.entries), "")
         self._echo(note, said.id)
-        same = f"this is the same note as {said.id}; " if note.has_words_of(said) else ""
-        message = f"{same}the memory said so before ({said.id}): not counted"
-        if said.id == agents_id(note.text) and not same:
+        if said.id == agents_id(note.text) and not note.has_words_of(said):
             message = f"{said.id} said so and was corrected; it now says: {said.text}; not counted"
+        else:
+            same = f"this is the same note as {said.id}; " if note.has_words_of(said) else ""
+            who = "a person decided about it" if DECIDED_BY in said.extra else "the memory said so"
+            message = f"{same}{who} before ({said.id}): not counted"
         return NoteResult(said.id, False, message, author)
 
     def _quoted(self, note: Note, peer: PeerStatement) -> NoteResult:

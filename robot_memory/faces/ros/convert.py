@@ -9,6 +9,7 @@ from builtin_interfaces.msg import Time
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.entry_event import EntryEvent
+from robot_memory.entries.known_rules import known_reason
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.presence import Presence
 from robot_memory.entries.priority import priority_of
@@ -78,7 +79,7 @@ def entry_message(
         priority_recency=priority.recency,
         priority_use=priority.use,
         known=entry.is_known(now),
-        known_why=to_text(str(entry.extra.get("known_why", ""))) if entry.is_known(now) else "",
+        known_why=to_text(known_reason(entry, now)),
         presence="" if presence is None else presence.state.value,
         presence_since=Time() if presence is None else to_time(presence.since),
         rrn=to_text(rrn),

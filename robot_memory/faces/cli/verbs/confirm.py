@@ -12,7 +12,9 @@ from robot_memory.faces.cli.verb_arguments import add_entry_id, add_keep, add_so
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     add_entry_id(parser)
-    parser.add_argument("--text", default="", help="its words, if it is an agent's note and the id is not whole")
+    parser.add_argument(
+        "--text", default="", help="its words; needed for an agent's note if the id is not whole"
+    )
     add_keep(parser)
     add_source(parser)
 
