@@ -16,6 +16,7 @@ from robot_memory.entries.archive_text import ItemPlace, Listing, nothing, read_
 from robot_memory.entries.entry_item import write_item
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.persons_decision import DECIDED_BY
 from robot_memory.foundation.disk.file_replacement import replace_unchanged
 from robot_memory.foundation.disk.files import (
     Signature,
@@ -49,6 +50,7 @@ class ArchivePart:
         self._loose: dict[str, MemoryEntry] = {}
         self._is_compressed = path.suffix == ".gz"
         self._is_damaged = False
+        self._decided: tuple[list[ItemPlace], list[MemoryEntry]] = [], []
         self._reported_problem = ""  # why it cannot be read at the moment
 
     # -- reading ---------------------------------------------------------------------------
@@ -107,6 +109,20 @@ class ArchivePart:
             return read_block(self._block(place))
         by_key = (entry for entry in self._loose.values() if key and entry.key == key)
         return next(by_key, None) or self._loose.get(entry_id)
+
+    def decided(self) -> list[MemoryEntry]:
+        """Return the entries that a person decided about; read once for each state of the file."""
+        try:
+            places = [place for place in self.listing().items.values() if place.is_decided]
+            if self._decided[0] != places:
+                data = self.read()[0] if places else b""
+                read = (read_block(data[place.start : place.end]) for place in places)
+                self._decided = places, [entry for entry in read if entry is not None]
+        except OSError as error:
+            self._log_once(error)
+            return []
+        loose = (entry for entry in self._loose.values() if DECIDED_BY in entry.extra)
+        return [*self._decided[1], *loose]
 
     def seq_of(self, entry_id: str, ledger_id: str) -> int | None:
         """Return up to which row of a ledger an entry had been seen; None where it is not here."""

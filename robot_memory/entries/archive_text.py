@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.persons_decision import DECIDED_BY
 from robot_memory.entries.written_item import LIST, read_list
 from robot_memory.ledger import Key
 
@@ -38,12 +39,14 @@ class ItemPlace:
         start, end: its bytes, the comments below it included.
         seq: up to which row its entry had been seen.
         ledger: of which ledger that row is.
+        is_decided: whether a person decided about it (rules.md §1.6).
     """
 
     start: int
     end: int
     seq: int
     ledger: str
+    is_decided: bool = False
 
 
 @dataclass
@@ -78,8 +81,9 @@ class Listing:
         """Note an item of so many bytes that was written behind all others."""
         seq, ledger = entry.extra.get("archived_seq"), entry.extra.get("archived_ledger")
         place = ItemPlace(
-            self.end, self.end + size, seq if isinstance(seq, int) else 0, str(ledger)
-        )
+            self.end, self.end + size, seq if isinstance(seq, int) else 0, str(ledger),
+            DECIDED_BY in entry.extra,
+        )  # fmt: skip
         self.add(entry.id, entry.key, place)
         self.end = place.end
 
@@ -163,11 +167,11 @@ def _note(listing: Listing, data: bytes, start: int, end: int) -> None:
         return
     found = _quick(block, listing.indent) or _slow(block)
     if found is not None:
-        entry_id, key, seq, ledger = found
-        listing.add(entry_id, key, ItemPlace(start, end, seq, ledger))
+        entry_id, key, seq, ledger, is_decided = found
+        listing.add(entry_id, key, ItemPlace(start, end, seq, ledger, is_decided))
 
 
-_Found = tuple[str, "Key | None", int, str]
+_Found = tuple[str, "Key | None", int, str, bool]
 
 
 def _quick(block: bytes, indent: str) -> _Found | None:
@@ -191,7 +195,7 @@ def _quick(block: bytes, indent: str) -> _Found | None:
     if (key_text and key is None) or not (seq.isascii() and seq.isdigit()):
         return None
     ledger = values.get("archived_ledger", "").strip('"')
-    return entry_id[1].decode(), key, int(seq[:18]), ledger
+    return entry_id[1].decode(), key, int(seq[:18]), ledger, DECIDED_BY in values
 
 
 def _slow(block: bytes) -> _Found | None:
@@ -199,7 +203,8 @@ def _slow(block: bytes) -> _Found | None:
     if entry is None:
         return None
     seq, ledger = entry.extra.get("archived_seq"), entry.extra.get("archived_ledger")
-    return entry.id, entry.key, seq if isinstance(seq, int) else 0, str(ledger)
+    last = seq if isinstance(seq, int) else 0
+    return entry.id, entry.key, last, str(ledger), DECIDED_BY in entry.extra
 
 
 def read_block(block: bytes) -> MemoryEntry | None:

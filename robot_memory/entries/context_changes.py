@@ -8,7 +8,7 @@ from datetime import datetime
 
 from robot_memory.entries.context_block import ContextBlock, build_own_context, entry_line
 from robot_memory.entries.field_limits import check_limits
-from robot_memory.entries.known_rules import KNOWN_SINCE
+from robot_memory.entries.known_rules import is_declared
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_silenced, muter_words
 from robot_memory.entries.peer_text import neutral
@@ -184,7 +184,7 @@ def build_context_with_changes(
 
 def _got_worse(ledger: Ledger, entry: MemoryEntry) -> bool:
     """Tell whether an entry that was known is so no longer because it got worse (§1.13)."""
-    if KNOWN_SINCE in entry.extra:
+    if is_declared(entry):
         return False  # its date has passed, and no row says so yet
     rows = (row for row in ledger.of_entry(entry.id) if row.kind is Kind.NOT_KNOWN)
     cause = next((row.detail.get("cause") for row in rows), None)

@@ -92,6 +92,11 @@ class EntryArchive:
             entry = self._new.find(key, entry_id) or self._old.find(key, entry_id)
         return None if entry is None else self._archived(entry)
 
+    def decided(self) -> list[MemoryEntry]:
+        """Return the entries that a person decided about (rules.md §1.6)."""
+        with self._lock:
+            return [*self._new.decided(), *self._old.decided()]
+
     def seq_of(self, entry_id: str) -> int | None:
         """Return up to which row an archived entry had been seen; None where it is not archived."""
         with self._lock:

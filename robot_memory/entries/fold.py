@@ -31,7 +31,12 @@ from robot_memory.entries.entry_rules import (
 from robot_memory.entries.family_rules import archived_whole, joins, was_joined, with_part
 from robot_memory.entries.keep_rules import confirmed, with_keep, without_past_keep
 from robot_memory.entries.key_index import KeyIndex
-from robot_memory.entries.known_rules import KNOWN_FIELDS, KNOWN_SINCE, with_doubt, with_known
+from robot_memory.entries.known_rules import (
+    KNOWN_FIELDS,
+    is_declared,
+    with_doubt,
+    with_known,
+)
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_conclusion
 from robot_memory.entries.memory_entry import (
@@ -295,7 +300,7 @@ class Fold:
     def _not_known(self, row: Observation) -> None:
         """It is known no longer; unless somebody withdrew that in time, it reopens (§1.13)."""
         entry = self.entries.get(row.entry_id)
-        if entry is not None and KNOWN_SINCE in entry.extra:
+        if entry is not None and is_declared(entry):
             is_withdrawn = row.source is not Source.DETECTOR and entry.is_known(row.time)
             kind = "not_known" if is_withdrawn else "reopened"
             self._change(kind, replace(entry, extra=without(entry.extra, *KNOWN_FIELDS)), row)
@@ -387,7 +392,7 @@ class Fold:
     def _confirmed(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
         """Return an agent's word in the words of who confirms it; events say what hid it (§2.7)."""
         confirmed = confirmed_word(entry, row)
-        for kind, name in (("unmuted", "muted_until"), ("not_known", KNOWN_SINCE)):
+        for kind, name in (("unmuted", "muted_until"), ("not_known", "known_until")):
             if name in entry.extra and name not in confirmed.extra:
                 self._change(kind, confirmed, row)
         return confirmed

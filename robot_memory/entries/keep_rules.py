@@ -17,6 +17,7 @@ from robot_memory.entries.memory_entry import (
     KEPT_UNTIL,
     EntryType,
     MemoryEntry,
+    agents_id,
     canonical_text,
     without,
 )
@@ -67,8 +68,12 @@ def check_words(entry: MemoryEntry, said_id: str, text: str) -> None:
     """
     if text and canonical_text(text) != entry.text:
         raise InvalidInput("nothing was stored", [Defect("text", f"it says now: {entry.text}")])
-    is_whole = said_id.removeprefix("mem-") == entry.id.removeprefix("mem-")
-    if not text and not is_whole and entry.is_agents_word:
+    if text or not entry.is_agents_word:
+        return
+    if entry.id != agents_id(entry.text):  # reports of agents changed it since
+        problem = f"is needed, as only agents say so; it says now: {entry.text}"
+        raise InvalidInput("nothing was stored", [Defect("text", problem)])
+    if said_id.removeprefix("mem-") != entry.id.removeprefix("mem-"):
         problem = f"only agents say so: give the whole id, {entry.id}; it says: {entry.text}"
         raise InvalidInput("nothing was stored", [Defect("id", problem)])
 

@@ -75,7 +75,9 @@ def check_declarer(entry: MemoryEntry, by_whom: Source) -> None:
 
 
 def with_doubt(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with the request of a row that it be known no longer."""
+    """Return an entry with the request of a row that it be known no longer; the first one stays."""
+    if str(entry.extra.get(DOUBT_FIELDS[0]) or row.author) != row.author:
+        return entry
     return replace(
         entry,
         extra={**entry.extra, **dict(zip(DOUBT_FIELDS, (row.author, row.summary), strict=True))},
@@ -101,7 +103,15 @@ def has_persons_known(entry: MemoryEntry) -> bool:
 
     After its date, too, until the entry was reopened.
     """
-    return KNOWN_SINCE in entry.extra and is_known_by_person(entry)
+    return is_declared(entry) and is_known_by_person(entry)
+
+
+def is_declared(entry: MemoryEntry) -> bool:
+    """Tell whether somebody declared an entry known, and nobody has withdrawn that.
+
+    A person who writes that into the file may leave out since when.
+    """
+    return not {KNOWN_SINCE, "known_until"}.isdisjoint(entry.extra)
 
 
 def check_request(entry: MemoryEntry, now: datetime) -> None:
@@ -122,7 +132,7 @@ def check_withdrawal(entry: MemoryEntry) -> None:
     Raises:
         InvalidInput: the entry is not known.
     """
-    if KNOWN_SINCE not in entry.extra:
+    if not is_declared(entry):
         raise InvalidInput(_REFUSAL, [Defect("id", f"{entry.id} is not declared known")])
 
 

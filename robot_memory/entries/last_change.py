@@ -12,6 +12,7 @@ from typing import Any
 
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.persons_decision import DECIDED_BY
 from robot_memory.entries.undo_rules import EVIDENCE, fields_of, with_before
 from robot_memory.foundation.errors import InvalidInput, NotYours
 from robot_memory.foundation.settings import Settings
@@ -152,6 +153,7 @@ def _values(
     """
     now, old, new = fields_of(entry), fields_of(earlier), fields_of(changed)
     differ = {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
+    differ.discard(DECIDED_BY)  # a person decided, whatever is taken back
     stays = {name for name in differ if now.get(name) != new.get(name)}
     if stays - {*EVIDENCE}:
         return None

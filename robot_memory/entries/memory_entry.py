@@ -214,14 +214,14 @@ def agents_id(text: str) -> str:
     return f"mem-{digest.hexdigest()[:_WHOLE]}"
 
 
-def is_whole_id(entry_id: str) -> bool:
-    """Tell whether an id is that of an agent's words, and not only its first digits."""
+def is_agents_id(entry_id: str) -> bool:
+    """Tell whether an id was made of what only agents said first."""
     return len(entry_id) == len("mem-") + _WHOLE
 
 
 def is_minted_from(entry_id: str, entry_type: EntryType, text: str) -> bool:
     """Tell whether an id was made from a text."""
-    if is_whole_id(entry_id):
+    if is_agents_id(entry_id):
         return entry_id == agents_id(text)
     is_short = len(entry_id) in (len("mem-") + _SHORT, len("mem-") + _LONG)
     return is_short and mint_id(entry_type, text, long=True).startswith(entry_id)

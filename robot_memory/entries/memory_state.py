@@ -24,7 +24,7 @@ from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.own_rrn import check_owner, known_rrn, rrn_defects
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import pruned
-from robot_memory.entries.persons_decision import with_decision
+from robot_memory.entries.persons_decision import DECIDED_BY, with_decision
 from robot_memory.entries.presence import Presences
 from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.reading_rules import lasting_text
@@ -359,12 +359,13 @@ class MemoryState:
         """Tell whether a file that includes rows up to ``base`` had an entry before it was edited.
 
         It had not if the entry was created later (an editor that was opened before does not show
-        it), or if another process has archived it and no row has created it again.
+        it), or if another process has archived it and no row has created it again. What left after
+        that file was read was in it.
         """
         archived = self.archive.seq_of(entry_id)
         if self._ledger is None:
             return archived is None
-        since = archived if archived is not None else 0
+        since = archived if archived is not None and archived <= base else 0
         if self._ledger.has_evidence(entry_id, after=since, up_to=base):
             return True
         is_of_file_alone = not self._ledger.has_evidence(
@@ -403,6 +404,12 @@ class MemoryState:
             if removal.entry.id == entry_id or (key and removal.entry.key == key):
                 return ArchivedEntry(removal.entry, pruned=False, seq=removal.seq)
         return self.archive.find(key, entry_id)
+
+    def decided(self) -> list[MemoryEntry]:
+        """Return what an agent said and a person decided about, in the file or not (§1.6)."""
+        leaving = [removal.entry for removal in list(self.deleted.values())]
+        here = [one for one in (*self.entries.values(), *leaving) if DECIDED_BY in one.extra]
+        return [*here, *self.archive.decided()]
 
     def changes_of(self, entry: MemoryEntry) -> list[Observation]:
         """Return what was said of an entry, and the repairs that it was open at; in no order."""

@@ -132,7 +132,8 @@ class MemoryWrites:
         if known is None:
             remark = f"; {note.remark}" if note.remark else ""
             return NoteResult(entry_id, True, f"remembered{remark}{note.loss}")
-        other = f", which says: {known.text}" if known.text != note.text else ""
+        says = self._state.entries.get(entry_id, known).text
+        other = f", which says: {says}" if says != note.text else ""
         return NoteResult(entry_id, False, f"{entry_id} reinforced{other}{note.loss}")
 
     def confirm(
@@ -394,12 +395,15 @@ class MemoryWrites:
         peers = self._state.peers.values()
         author = next((peer.rrn for peer in peers if said in peer.entries), "")
         self._echo(note, said.id)
-        if said.id == agents_id(note.text) and not note.has_words_of(said):
+        same = f"this is the same note as {said.id}; " if note.has_words_of(said) else ""
+        message = f"{same}the memory said so before ({said.id}): not counted"
+        if said.id == agents_id(note.text) and not same:
             message = f"{said.id} said so and was corrected; it now says: {said.text}; not counted"
-        else:
-            same = f"this is the same note as {said.id}; " if note.has_words_of(said) else ""
-            who = "a person decided about it" if DECIDED_BY in said.extra else "the memory said so"
-            message = f"{same}{who} before ({said.id}): not counted"
+        elif DECIDED_BY in said.extra:
+            message = (
+                f"a person decided about what reads so ({said.id}: {said.text}): not counted; if "
+                "something else is so now, say it in other words"
+            )
         return NoteResult(said.id, False, message, author)
 
     def _quoted(self, note: Note, peer: PeerStatement) -> NoteResult:

@@ -26,6 +26,8 @@ def with_mute(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     if row.kind is Kind.UNMUTE:
         return told_again(entry)
     if row.kind is Kind.MUTE_ASKED:
+        if is_others_request(entry, row):
+            return entry  # the first one stays: who asked takes it back
         asked = zip(MUTE_REQUEST, (row.author, row.summary), strict=True)
         return replace(entry, extra={**entry.extra, **dict(asked)})
     until = row.detail.get("until")

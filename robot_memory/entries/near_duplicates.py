@@ -21,6 +21,8 @@ _AS_OF_NOW = re.compile(
 )
 #: What follows on it where the entry is declared known (:mod:`.known_rules`).
 _AS_KNOWN = re.compile(r"(?<!\s)\s*\(known until .{1,400}\)\s*$")
+#: The id that it ends with (rules.md §1.16).
+_SHORT_ID = re.compile(r"(?<!\s)\s*#[0-9a-f]{4,32}\s*$")
 _VALUE_WORDS = 8  # words that a value may have
 
 
@@ -31,7 +33,7 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
         note: what the agent said; marks such as ``🔴 [92%]`` do not count.
         entries: all that the memory may have told it.
     """
-    plain = _AS_OF_NOW.sub("", _AS_KNOWN.sub("", _MARK.sub(" ", note)))
+    plain = without_marks(note)
     note_words, normal_form = folded_words(plain), normal_words(plain)
     for entry in entries:
         texts = dict.fromkeys((entry.text, spoken(entry.text), _with_advice(entry)))
@@ -43,6 +45,12 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
         if _has_words(note_words, entry):
             return entry
     return None
+
+
+def without_marks(text: str) -> str:
+    """Return the words of an entry without what a line of the context block adds to them."""
+    without_id = _SHORT_ID.sub("", _MARK.sub(" ", text))
+    return _AS_OF_NOW.sub("", _AS_KNOWN.sub("", without_id)).strip()
 
 
 def _with_advice(entry: MemoryEntry) -> str:

@@ -19,6 +19,10 @@ from robot_memory.foundation.text.unicode_text import as_drawn, without_hidden
 _TOKEN = re.compile(
     r"(?P<minus>(?<!\w)-(?=\d))|(?<![\w.,])\d+(?:[.,:]\d+)+(?!\w)|!=|\w+(?:'\w+)*|[^\w\s]"
 )
+_WORD = re.compile(r"[^\W_]+")
+_LITTLE = frozenset({"a", "an", "the", "is", "are"})
+#: In the letters of a text in Latin script: one of another script, which may be drawn as any.
+_FOREIGN = "?"
 #: A number that a letter follows: "3cm", "0.3m/s".
 _NUMBER_OF_A_UNIT = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?=[^\W\d_])")
 #: Signs that separate words and say nothing themselves.
@@ -76,6 +80,26 @@ def _is_verb(word: str, before: str, after: str) -> bool:
     """Tell whether a word is an "is" that a short sentence leaves out; not that of a question."""
     between_numbers = before[-1:].isdigit() and after[:1].isdigit()
     return bool(word.islower() and word in _IS and before and after and not between_numbers)
+
+
+def reads_alike(one: str, other: str) -> bool:
+    """Tell whether two texts have the same letters and digits for who reads them.
+
+    Articles, "is", signs, accents and case make no difference, nor does a letter of another script
+    in a text of Latin ones. Two such texts may say different things ("≤ 3", "≥ 3").
+    """
+    first, second = _letters(one), _letters(other)
+    pairs = zip(first, second, strict=False)
+    return len(first) == len(second) and all(a == b or _FOREIGN in (a, b) for a, b in pairs)
+
+
+@lru_cache(maxsize=8192)
+def _letters(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", without_hidden(text)).casefold()
+    words = [word for word in _WORD.findall(plain) if word not in _LITTLE] or [text.strip()]
+    letters = "".join(words)
+    is_latin = 2 * sum(map(str.isascii, letters)) >= len(letters)
+    return "".join(c if c.isascii() or not is_latin else _FOREIGN for c in letters)
 
 
 def folded_words(text: str) -> str:

@@ -9,7 +9,8 @@ from datetime import datetime
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, agents_id, mint_id
 from robot_memory.entries.memory_state import MemoryState
-from robot_memory.entries.near_duplicates import find_echo
+from robot_memory.entries.near_duplicates import find_echo, without_marks
+from robot_memory.entries.normal_words import reads_alike
 from robot_memory.entries.peer_lineage import PeerStatement
 from robot_memory.entries.persons_decision import is_persons
 from robot_memory.foundation.errors import InvalidInput
@@ -60,10 +61,15 @@ def ended_words(
     """Return the entry that an agent's words repeat to no effect, as a person decided about it.
 
     A person put it otherwise, or deleted it; or muted, resolved or declared it known before it
-    faded (rules.md §1.6).
+    faded (rules.md §1.6). What reads alike is said again, too: who deletes or mutes a note does not
+    ask how it is spelled.
     """
     live = state.entries.get(agents_id(text))
-    if live is not None:
-        return live if is_persons(live) else None
+    if live is not None and is_persons(live):
+        return live
+    words = without_marks(text)
+    said = next((one for one in state.decided() if reads_alike(words, one.text)), None)
+    if said is not None or live is not None:
+        return said
     left = (state.find_archived(None, one) for one in (agents_id(text), mint_id(entry_type, text)))
     return next((one.entry for one in left if one is not None and one.is_decided(now)), None)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from robot_memory.entries.known_rules import KNOWN_SINCE, has_persons_known
-from robot_memory.entries.memory_entry import KEPT_UNTIL, EntryType, MemoryEntry
+from robot_memory.entries.memory_entry import KEPT_UNTIL, EntryType, MemoryEntry, is_agents_id
 from robot_memory.entries.mute_rules import is_muted_by_person, is_muted_proven
 from robot_memory.entries.reading_rules import is_a_persons_wording
 from robot_memory.foundation.wording.subject import Subject
@@ -23,7 +23,7 @@ NOTED_BY = "noted_by"
 #: Which person decided about what an agent said: it is no agent's to say again, end or reword.
 DECIDED_BY = "decided_by"
 #: Fields of what somebody decided about one entry, and not about others like it.
-_DECIDED = frozenset({"muted_until", "muted_why", KNOWN_SINCE})
+_DECIDED = frozenset({"muted_until", "muted_why", KNOWN_SINCE, "known_until"})
 #: Tags of detectors that may differ between entries that are alike.
 _DETECTORS_TAGS = frozenset({"event", *(word.value for word in (*Severity, *Subject))})
 
@@ -52,7 +52,7 @@ def as_decided(was: MemoryEntry, entry: MemoryEntry, row: Observation) -> Memory
 
     Who says the same makes it their own word, and decides nothing about the agent's.
     """
-    is_agents = was.is_agents_word or entry.is_agents_word
+    is_agents = is_agents_id(entry.id) or was.is_agents_word or entry.is_agents_word
     if row.source is not Source.PERSON or row.kind is Kind.NOTE or not is_agents:
         return entry
     return with_decision(entry, row.author)

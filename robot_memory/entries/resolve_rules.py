@@ -105,11 +105,11 @@ def without_resolve(entry: MemoryEntry) -> MemoryEntry:
 def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry with the proposal of a row that it be resolved.
 
-    Who asks takes no place of what the memory itself found.
+    Who asks takes no place of what the memory itself found, nor of who asked before.
     """
     note = row.summary
     if row.source is not Source.DETECTOR:
-        if is_found_over(entry):
+        if is_found_over(entry) or asker_of(entry) not in ("", row.author):
             return entry
         note = f"{row.author}{_ASKS}{asked(row)} it{f': {note}' if note else ''}"
     return replace(entry, extra={**entry.extra, "recovered_at": row.time, "recovered_note": note})

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from entry_builders import KEY, at, fold_one, make_row, open_memory
+from entry_builders import KEY, at, fold_one, make_row, open_memory, save_by_renaming
 from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.entries.fold import Fold
-from robot_memory.entries.memory_entry import agents_id, mint_id
-from robot_memory.entries.normal_words import normal_words
+from robot_memory.entries.keep_rules import check_words
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, agents_id, mint_id
+from robot_memory.entries.normal_words import normal_words, reads_alike
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind, Source
@@ -144,3 +145,84 @@ def test_what_an_agent_deleted_itself_it_may_say_again(memory):
     memory.forget(noted, source=AGENT)
 
     assert memory.remember(KIND, HOT, source=AGENT).created
+
+
+#: What reads like a note for who sees it: no note of its own once a person decided about that.
+READ_ALIKE = (
+    "Left motor IS hot", "Left motor / is hot", "\u2022 Left_motor is hot?", "The Left-Motor: HOT",
+    "Left \u039cotor is hot", "L\u0435ft m\u2c9ftor is h\u03bft",
+    "\U0001f7e2 [40%] Left motor is hot #b2f1",
+    "Left motor is hot (once, just now)", "\u2705 Left motor is hot", "L\u00e9ft motor is hot",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", READ_ALIKE)
+@pytest.mark.parametrize("deed", ["forget", "mute", "resolve"])
+@pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
+def test_what_reads_like_what_a_person_decided_about_is_not_noted_again(memory, deed, text, source):
+    noted = memory.remember(KIND, HOT, source=AGENT).id
+    getattr(memory, deed)(noted, source="person:ada")
+    memory.save()
+    again = memory.remember("environment_note", text, source=source)
+    mine = memory.remember(KIND, "Cart squeals", source=source).id
+
+    assert not again.created
+    assert "motor" not in memory.context().text.lower()
+    with pytest.raises(InvalidInput, match="nothing was stored"):
+        memory.correct(mine, text, source=source)
+
+
+@pytest.mark.parametrize("text", ["Left motor 2 is hot", "Left motor is not hot", "Motor is hot"])
+def test_other_words_are_noted_whatever_a_person_decided(memory, text):
+    memory.forget(memory.remember(KIND, HOT, source=AGENT).id, source="person:ada")
+
+    assert memory.remember(KIND, text, source=AGENT).created
+
+
+def test_texts_of_other_scripts_are_compared_letter_by_letter():
+    assert reads_alike("左モーターが熱い", "左モーターが熱い。")
+    assert not reads_alike("左モーターが熱い", "右モーターが熱い")
+
+
+def test_what_a_person_confirmed_and_deleted_no_agent_says_again(memory):
+    noted = memory.remember(KIND, HOT, source=AGENT).id
+    memory.confirm(noted, source="person:ada")
+    memory.forget(noted, source="person:ada")
+
+    assert not memory.remember(KIND, HOT, source=AGENT).created
+    assert noted not in {one.id for _, one in memory.entries()}
+
+
+@pytest.mark.parametrize("again", ["forget", "correct"])
+def test_what_a_person_deletes_in_an_editor_stays_so_whatever_the_agent_did_meanwhile(
+    memory, again
+):
+    memory.remember(KIND, "Ramp is steep", source="person:ada")
+    noted = memory.remember(KIND, HOT, source=AGENT).id
+    memory.save()
+    file = memory.home.memory_file
+    opened = file.read_text()
+    if again == "forget":
+        memory.forget(noted, source=AGENT)
+        memory.remember(KIND, HOT, source=AGENT)
+    else:
+        other = memory.correct(noted, FINE, source=AGENT).id
+        memory.correct(other, HOT, source=AGENT)
+    memory.save()
+    before, _, rest = opened.partition(f"  - id: {noted}\n")
+    save_by_renaming(file, before + rest[rest.index("---") :])
+    memory.save()
+
+    assert HOT not in memory.context().text
+    assert not memory.remember(KIND, HOT, source=AGENT).created
+    assert noted not in file.read_text()
+
+
+def test_a_finding_that_reports_changed_is_confirmed_with_its_words_alone(memory):
+    finding = MemoryEntry(
+        agents_id(HOT), EntryType(KIND), FINE, 0.4, at(), at(),
+        extra={"source": "agent", "readings": [FINE]},
+    )  # fmt: skip
+    with pytest.raises(InvalidInput, match=f"text: is needed.*it says now: {FINE}"):
+        check_words(finding, finding.id, "")
+    check_words(finding, finding.id, FINE)

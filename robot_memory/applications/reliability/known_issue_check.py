@@ -9,7 +9,7 @@ from functools import cached_property
 from robot_memory.applications.reliability.operating_time import OperatingTime
 from robot_memory.applications.reliability.worsening import KnownFault, Worsening, WorseSign
 from robot_memory.entries import EntryType, MemoryEntry
-from robot_memory.entries.known_rules import KNOWN_SINCE
+from robot_memory.entries.known_rules import KNOWN_SINCE, is_declared
 from robot_memory.entries.limit_rules import explains
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Observation, Source
@@ -41,7 +41,7 @@ class KnownIssueCheck:
         memory, now = self._memory, self._memory.clock.now()
         is_time_reliable = memory.long_term.may_prune()
         entries = [entry for _, entry in memory.entries()]
-        known = [entry for entry in entries if KNOWN_SINCE in entry.extra]
+        known = [entry for entry in entries if is_declared(entry)]
         if not known or not now.trusted:
             return 0
         look = _Look(memory, entries, now, self._tested, is_time_reliable=is_time_reliable)
