@@ -35,6 +35,10 @@ On a terminal, lines have colours and are wrapped at its width. `NO_COLOR=1` swi
 There, a task of over two seconds shows its progress. A pipe or a file gets plain lines. Programs
 use `--json`. A reader that stops reading, as `head` does, is no error.
 
+A time is ISO 8601 (`2026-12-24`, `2026-12-24T08:00Z`) or in words: `now`, `today`, `yesterday`,
+`tomorrow`, `"2 h ago"`, `"in 3 days"`. It is UTC where it names no zone. A day after `--until` of
+`recall`, `reliability`, `outcomes` and `report` counts whole; else its beginning counts.
+
 Square brackets in the tables hold defaults."""
 
 

@@ -118,7 +118,7 @@ def make_memory(args: argparse.Namespace, *, write: bool) -> RobotMemory:
     home = find_home(settings)
     is_new = not home.ledger.exists()
     if write and "now" in args:
-        _check_pretended(read_time(args.now, "--now"), home)
+        _check_pretended(present_time(args), home)
     memory = RobotMemory.open(settings=settings, clock=pretended_clock(args), read_only=not write)
     if write and is_new:
         memory.save(force=True)
@@ -187,4 +187,14 @@ def pretended_clock(args: argparse.Namespace) -> Clock | None:
     """Return the clock of the time that is pretended; None where none is."""
     if "now" not in args:
         return None
-    return ManualClock(read_time(args.now, "--now"), kind="wall", boot=PRETENDED)
+    return ManualClock(present_time(args), kind="wall", boot=PRETENDED)
+
+
+def present_time(args: argparse.Namespace) -> datetime:
+    """Return the time that is pretended, else this machine's, UTC.
+
+    Raises:
+        InvalidInput: the one that was given is no time.
+    """
+    present = SystemClock().now().time
+    return read_time(args.now, "--now", present) if "now" in args else present

@@ -47,7 +47,7 @@ def add_global_options(parser: argparse.ArgumentParser) -> None:
         help="memory home [$ROBOT_MEMORY_HOME]",
     )  # fmt: skip
     parser.add_argument(
-        "--now", metavar="TIME", default=absent, help="pretend that it is now (ISO 8601, UTC)"
+        "--now", metavar="TIME", default=absent, help="pretend that it is then (2026-12-24T08:00Z)"
     )
     parser.add_argument("--json", action="store_true", default=absent, help="print JSON")
 

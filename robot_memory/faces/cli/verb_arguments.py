@@ -1,4 +1,4 @@
-"""Arguments of several verbs: the id of an entry, ``--source``, and numbers within limits.
+"""Arguments of several verbs: ids of entries, ``--source``, times, and numbers within limits.
 
 Where a number is refused, argparse names its option.
 """
@@ -10,12 +10,14 @@ import io
 import sqlite3
 from collections.abc import Callable
 from contextlib import redirect_stderr, suppress
+from datetime import datetime
 from typing import Any, TypeVar
 
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.foundation.text.escaping import terminal_line
-from robot_memory.foundation.time.period import read_time
+from robot_memory.foundation.time.period import Period, read_period, read_time
+from robot_memory.foundation.time.typed_time import FORMS
 
 #: The largest number of a TCP port.
 HIGHEST_PORT = 65535
@@ -75,18 +77,59 @@ def add_keep(parser: argparse.ArgumentParser) -> None:
         "--keep", action="store_true", help="it stands until it is resolved, and does not fade"
     )
     stands.add_argument(
-        "--until", metavar="TIME", help="it stands until then and is over after that; ISO 8601, UTC"
-    )
+        "--until", metavar="TIME", default="",
+        help=f"it stands until then and is over after that: {FORMS}",
+    )  # fmt: skip
 
 
-def read_keep(args: argparse.Namespace) -> dict[str, Any]:
+def read_keep(args: argparse.Namespace, now: datetime) -> dict[str, Any]:
     """Return what :func:`add_keep` declared as arguments of ``remember`` and ``confirm``.
+
+    Args:
+        args: what was typed.
+        now: the present time, UTC.
 
     Raises:
         InvalidInput: the date cannot be read.
     """
-    until = read_time(args.until, "--until", refusal="nothing was stored") if args.until else None
-    return {"keep": args.keep, "until": until}
+    return {"keep": args.keep, "until": read_until(args, now)}
+
+
+def read_until(args: argparse.Namespace, now: datetime) -> datetime | None:
+    """Return the moment until which something is to hold; None where none was given.
+
+    Args:
+        args: what was typed.
+        now: the present time, UTC.
+
+    Raises:
+        InvalidInput: it is no time.
+    """
+    if not args.until:
+        return None
+    return read_time(args.until, "--until", now, refusal="nothing was stored")
+
+
+def add_period(parser: argparse.ArgumentParser) -> None:
+    """Declare ``--since`` and ``--until``; :func:`typed_period` reads them."""
+    parser.add_argument("--since", metavar="TIME", default="", help=f"first day, or time: {FORMS}")
+    parser.add_argument(
+        "--until", metavar="TIME", default="", help="last day, which counts whole, or time"
+    )
+
+
+def typed_period(args: argparse.Namespace, now: datetime, refusal: str) -> Period:
+    """Return the period that was typed.
+
+    Args:
+        args: what was typed.
+        now: the present time, UTC.
+        refusal: what did not happen, where it cannot be read.
+
+    Raises:
+        InvalidInput: lists what is no time, or that the end is not after the beginning.
+    """
+    return read_period(args.since, args.until, now, refusal=refusal)
 
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:

@@ -20,6 +20,7 @@ from robot_memory.faces.mcp.bounded_text import (
 from robot_memory.faces.mcp.tool_arguments import EntryId
 from robot_memory.faces.mcp.tool_errors import raising_tool_errors
 from robot_memory.foundation.time.period import read_period
+from robot_memory.foundation.time.typed_time import FORMS
 from robot_memory.long_term.outcomes.outcome_lines import NOTHING, outcome_lines
 from robot_memory.long_term.recall import Query
 from robot_memory.memory_source import MemorySource
@@ -98,15 +99,17 @@ def _add_reliability(server: MCPServer, source: MemorySource) -> None:
             str, Field(max_length=500, description="Only this one; empty: the robot and all.")
         ] = "",
         since: Annotated[
-            str, Field(max_length=64, description="First day or time, ISO 8601, UTC; or empty.")
+            str, Field(max_length=64, description=f"First day or time: {FORMS}.")
         ] = "",
         until: Annotated[
-            str, Field(max_length=64, description="Last day, or time, ISO 8601, UTC; or empty.")
+            str, Field(max_length=64, description="Last day, which counts whole, or time.")
         ] = "",
     ) -> str:
         with raising_tool_errors():
-            period = read_period(since, until, refusal=REFUSAL, prefix="")
-            report = report_reliability(source.reader(), period, component=component)
+            memory = source.reader()
+            now = memory.clock.now().time
+            period = read_period(since, until, now, refusal=REFUSAL, prefix="")
+            report = report_reliability(memory, period, component=component)
         return as_data("\n".join(reliability_lines(report)))
 
 

@@ -16,6 +16,7 @@ from robot_memory.faces.mcp.tool_arguments import EntryId
 from robot_memory.faces.mcp.tool_errors import raising_tool_errors
 from robot_memory.faces.write_allowance import WriteAllowance
 from robot_memory.foundation.time.period import read_time
+from robot_memory.foundation.time.typed_time import FORMS
 from robot_memory.long_term.levels.skill_store import target_of
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 from robot_memory.memory import RobotMemory
@@ -145,12 +146,13 @@ def _add_declare_known(server: MCPServer, write: _Writer, by: str) -> None:
             str, Field(min_length=1, max_length=200, description="Why nobody needs to be alarmed.")
         ],
         until: Annotated[
-            str, Field(max_length=64, description="Until then, ISO 8601, UTC; of a day its "
-                       "beginning; empty: until it gets worse.")
+            str, Field(max_length=64, description=f"{FORMS}; of a day its beginning; empty: until "
+                       "it gets worse.")
         ] = "",
     ) -> str:  # fmt: skip
         with write() as memory:
-            date = read_time(until, "until", refusal="nothing was stored") if until else None
+            now = memory.clock.now().time
+            date = read_time(until, "until", now, refusal="nothing was stored") if until else None
             entry = memory.declare_known(entry_id, reason, until=date, source=by)
         return f"{entry.id} is known {until_words(entry)}."
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.time import stamps
-
-_DAY = re.compile(r"\s*\d{4}-\d\d?-\d\d?\s*", re.ASCII)
+from robot_memory.foundation.time.typed_time import read_typed
 
 
 @dataclass(frozen=True)
@@ -40,30 +38,33 @@ class Period:
         return is_late_enough and (self.until is None or time < self.until)
 
 
-def read_time(text: str, name: str, *, refusal: str = "cannot be done") -> datetime:
+def read_time(text: str, name: str, now: datetime, *, refusal: str = "cannot be done") -> datetime:
     """Read one moment; of a day its beginning.
 
     Args:
-        text: ISO 8601, UTC where no zone is given.
+        text: as :func:`read_typed` takes it.
         name: of what was given, for the error.
+        now: the present time, UTC, which "2 h ago" counts from.
         refusal: what did not happen, where it cannot be read.
 
     Raises:
         InvalidInput: it is no time.
     """
     try:
-        return stamps.from_text(text)
+        return read_typed(text, now)[0]
     except ValueError as error:
         raise InvalidInput(refusal, [Defect(name, str(error))]) from error
 
 
 def read_period(
-    since: str = "", until: str = "", *, refusal: str = "no report was written", prefix: str = "--"
-) -> Period:
+    since: str, until: str, now: datetime, *, refusal: str = "no report was written",
+    prefix: str = "--",
+) -> Period:  # fmt: skip
     """Read the two ends as a person types them; a day given as the end belongs to the period.
 
     Args:
-        since, until: ISO 8601, UTC where no zone is given; empty: open.
+        since, until: as :func:`read_typed` takes them; empty: open.
+        now: the present time, UTC, which "2 h ago" counts from.
         refusal: what did not happen, where they cannot be read.
         prefix: before the names in the error: "--" on a command line, else nothing.
 
@@ -71,10 +72,9 @@ def read_period(
         InvalidInput: lists what is not a time, or that the end is not after the beginning.
     """
     defects: list[Defect] = []
-    begin, end = _read(since, f"{prefix}since", defects), _read(until, f"{prefix}until", defects)
-    if end is not None and _DAY.fullmatch(until):
-        end += timedelta(days=1)
-    period = Period(begin, end)
+    begin = _read(since, f"{prefix}since", now, defects)
+    end = _read(until, f"{prefix}until", now, defects)
+    period = Period(begin and begin[0], end and end[0] + end[1])
     if period.is_empty:
         defects.append(Defect(f"{prefix}until", f"{until} is not after {since}"))
     if defects:
@@ -108,11 +108,13 @@ def check_period(
         raise InvalidInput(refusal, [Defect(f"{prefix}until", problem)])
 
 
-def _read(text: str, name: str, defects: list[Defect]) -> datetime | None:
+def _read(
+    text: str, name: str, now: datetime, defects: list[Defect]
+) -> tuple[datetime, timedelta] | None:
     if not text:
         return None
     try:
-        return stamps.from_text(text)
+        return read_typed(text, now)
     except ValueError as error:
         defects.append(Defect(name, str(error)))
         return None

@@ -10,6 +10,7 @@ from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.time.period import Period, check_period, read_period
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
+MIDNIGHT = datetime(2026, 12, 1, tzinfo=timezone.utc)
 
 
 def test_an_open_period_holds_every_time():
@@ -25,24 +26,30 @@ def test_the_beginning_belongs_to_a_period_and_the_end_does_not():
 
 
 def test_a_day_given_as_the_end_belongs_to_the_period():
-    period = read_period("2026-12-01", "2026-12-01")
+    period = read_period("2026-12-01", "2026-12-01", NOON)
 
     assert period.holds(datetime(2026, 12, 1, 23, 59, 59, tzinfo=timezone.utc))
     assert not period.holds(datetime(2026, 12, 2, tzinfo=timezone.utc))
 
 
 def test_a_time_given_as_the_end_does_not_belong_to_the_period():
-    assert not read_period("", "2026-12-01T12:00:00Z").holds(NOON)
+    assert not read_period("", "2026-12-01T12:00:00Z", NOON).holds(NOON)
+
+
+def test_the_day_of_yesterday_is_a_period():
+    period = read_period("yesterday", "yesterday", NOON)
+
+    assert (period.since, period.until) == (MIDNIGHT - timedelta(days=1), MIDNIGHT)
 
 
 def test_a_zone_counts():
-    assert read_period("2026-12-01T13:00:00+01:00").since == NOON
+    assert read_period("2026-12-01T13:00:00+01:00", "", NOON).since == NOON
 
 
 @pytest.mark.parametrize(
     ("since", "until", "named"),
     [
-        ("yesterday", "", "--since"),
+        ("yesterday-ish", "", "--since"),
         ("", "soon", "--until"),
         ("2026-12-02", "2026-12-01", "--until"),
         ("2026-12-01T12:00Z", "2026-12-01T12:00Z", "--until"),
@@ -50,12 +57,12 @@ def test_a_zone_counts():
 )
 def test_what_is_no_period_is_refused_by_its_name(since, until, named):
     with pytest.raises(InvalidInput, match=named):
-        read_period(since, until)
+        read_period(since, until, NOON)
 
 
 def test_two_ends_that_are_no_times_are_reported_at_once():
     with pytest.raises(InvalidInput) as refused:
-        read_period("a", "b")
+        read_period("a", "b", NOON)
     assert [defect.path for defect in refused.value.defects] == ["--since", "--until"]
 
 

@@ -184,7 +184,7 @@ def test_a_date_until_which_a_fault_is_known_that_is_none_is_refused(home, call)
     result = call(lambda client: client.call_tool("declare_known", said))
 
     assert result.is_error
-    assert "nothing was stored:\n  until: 'Friday' is not" in result.content[0].text
+    assert "nothing was stored:\n  until: 'Friday' is no time" in result.content[0].text
 
 
 def test_a_tool_and_each_of_its_parameters_say_what_they_are_for(home, call):
@@ -211,6 +211,15 @@ def test_a_period_that_cannot_be_is_refused_by_the_name_that_the_agent_gave(home
     assert result.is_error
     assert "since: " in result.content[0].text
     assert "--since" not in result.content[0].text
+
+
+def test_a_period_in_words_is_read(home, call):
+    remember(home, "The kitchen doorway has a lip")
+    period = {"since": "2 h ago", "until": "today"}
+
+    result = call(lambda client: client.call_tool("reliability", period))
+
+    assert not result.is_error
 
 
 def test_an_answer_is_sent_once(home, call):

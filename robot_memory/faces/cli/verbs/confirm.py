@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
-    stands = read_keep(args)
     with open_existing(args) as memory:
+        stands = read_keep(args, memory.clock.now().time)
         noted = memory.confirm(args.id, text=args.text, source=args.source, **stands)
     return answer_note(args, noted)

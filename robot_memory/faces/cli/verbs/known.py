@@ -10,8 +10,8 @@ import argparse
 from robot_memory.entries.known_rules import until_words, withdrawal_words
 from robot_memory.faces.cli.open_memory import open_existing
 from robot_memory.faces.cli.output import answer_entry
-from robot_memory.faces.cli.verb_arguments import add_entry_id, add_source
-from robot_memory.foundation.time.period import read_time
+from robot_memory.faces.cli.verb_arguments import add_entry_id, add_source, read_until
+from robot_memory.foundation.time.typed_time import FORMS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,8 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--reason", default="", help="why nobody needs to be alarmed, or why you withdraw"
     )
     end = parser.add_mutually_exclusive_group(required=True)
-    ending = "until this time (ISO 8601, UTC; of a day its beginning), or until it gets worse"
-    end.add_argument("--until", metavar="TIME", help=ending)
+    ending = f"until this time (of a day its beginning), or until it gets worse: {FORMS}"
+    end.add_argument("--until", metavar="TIME", default="", help=ending)
     end.add_argument(
         "--until-worse", action="store_true", help="until it gets worse, without a date"
     )
@@ -34,8 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
-    until = read_time(args.until, "--until") if args.until else None
     with open_existing(args) as memory:
+        until = read_until(args, memory.clock.now().time)
         if args.withdraw:
             entry = memory.withdraw_known(args.id, args.reason, source=args.source)
             words = "is known no longer: it alarms again"

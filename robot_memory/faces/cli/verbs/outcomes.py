@@ -11,7 +11,7 @@ import argparse
 
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
-from robot_memory.foundation.time.period import read_period
+from robot_memory.faces.cli.verb_arguments import add_period, typed_period
 from robot_memory.long_term.outcomes.outcome_lines import NOTHING, outcome_lines, task_json
 from robot_memory.long_term.outcomes.outcome_report import REFUSAL
 
@@ -20,14 +20,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument("--task", default="", help="only this one, in the words of its reports")
     parser.add_argument("--place", default="", help="only attempts there")
-    parser.add_argument("--since", metavar="DATE", default="", help="first day or time, UTC")
-    parser.add_argument("--until", metavar="DATE", default="", help="last day, or time, UTC")
+    add_period(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
-    period = read_period(args.since, args.until, refusal=REFUSAL)
     with open_memory(args) as memory:
+        period = typed_period(args, memory.clock.now().time, REFUSAL)
         records = memory.outcomes(task=args.task, place=args.place, period=period)
     return answer(
         args, [task_json(one) for one in records], outcome_lines(records), nothing=NOTHING

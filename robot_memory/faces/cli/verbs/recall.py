@@ -10,16 +10,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import asdict
-from datetime import datetime
+from datetime import timedelta
 
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.progress import Progress
 from robot_memory.faces.cli.terminal_lines import StyledLine, styled
 from robot_memory.faces.cli.terminal_stream import TextStyle
-from robot_memory.faces.cli.verb_arguments import whole_number
+from robot_memory.faces.cli.verb_arguments import add_period, typed_period, whole_number
 from robot_memory.foundation.text.escaping import one_line
-from robot_memory.foundation.time.period import read_time
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.recall import Hit, HitSource, Query
 from robot_memory.long_term.recall.query import MOST_HITS
@@ -27,6 +26,7 @@ from robot_memory.long_term.recall.query import MOST_HITS
 # Characters that a terminal is shown of the beginning and of the end of a text: a mark of whose
 # word it is often stands at the end.
 _BEGINNING, _END = 200, 150
+_BEFORE = timedelta(microseconds=1)  # the end of a period does not belong to it
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,26 +46,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--speaker", default="", help="only what this speaker said")
     parser.add_argument("--component", default="", help="only about this part of the robot")
-    parser.add_argument("--since", metavar="TIME", help="only from this time on (ISO 8601, UTC)")
-    parser.add_argument("--until", metavar="TIME", help="only until this time (ISO 8601, UTC)")
+    add_period(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status; 1 where nothing was found."""
-    query = Query(
-        " ".join(args.query), args.limit, sources=args.source, levels=args.level,
-        speaker=args.speaker, component=args.component, since=_time(args.since, "--since"),
-        until=_time(args.until, "--until"),
-    )  # fmt: skip
     with open_memory(args) as memory, Progress("searching"):
-        hits = memory.recall(query)
+        period = typed_period(args, memory.clock.now().time, "nothing was searched")
+        hits = memory.recall(
+            Query(
+                " ".join(args.query), args.limit, sources=args.source, levels=args.level,
+                speaker=args.speaker, component=args.component, since=period.since,
+                until=period.until and period.until - _BEFORE,
+            )
+        )  # fmt: skip
     lines = (line for hit in hits for line in _lines(hit))
     answer(args, [asdict(hit) for hit in hits], lines, nothing="nothing was found")
     return 0 if hits else 1
-
-
-def _time(text: str | None, name: str) -> datetime | None:
-    return None if text is None else read_time(text, name)
 
 
 def _lines(hit: Hit) -> Iterator[StyledLine]:

@@ -15,14 +15,14 @@ from robot_memory.applications.reliability.reliability_text import (
 )
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
-from robot_memory.foundation.time.period import read_period, read_time
+from robot_memory.faces.cli.verb_arguments import add_period, typed_period
+from robot_memory.foundation.time.period import read_time
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument("--component", metavar="NAME", default="", help="only this component")
-    parser.add_argument("--since", metavar="DATE", default="", help="first day or time, UTC")
-    parser.add_argument("--until", metavar="DATE", default="", help="last day, or time, UTC")
+    add_period(parser)
     parser.add_argument(
         "--changed", metavar="TIME", default="",
         help="compare the time before it with the time after it [the newest repair or version]",
@@ -31,8 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
-    period = read_period(args.since, args.until, refusal=REFUSAL)
-    changed_at = read_time(args.changed, "--changed") if args.changed else None
     with open_memory(args) as memory:
+        now = memory.clock.now().time
+        period = typed_period(args, now, REFUSAL)
+        changed_at = read_time(args.changed, "--changed", now) if args.changed else None
         report = report_reliability(memory, period, component=args.component, changed_at=changed_at)
     return answer(args, reliability_record(report), reliability_lines(report))

@@ -6,7 +6,7 @@ import argparse
 
 from robot_memory.entries import EntryType
 from robot_memory.entries.note import LEAST_CONFIDENCE, read_note
-from robot_memory.faces.cli.open_memory import load_settings, open_memory
+from robot_memory.faces.cli.open_memory import load_settings, open_memory, present_time
 from robot_memory.faces.cli.output import answer_note
 from robot_memory.faces.cli.verb_arguments import add_keep, add_source, number, read_keep
 
@@ -30,8 +30,9 @@ def run(args: argparse.Namespace) -> int:
         args.type, args.text, confidence=args.confidence, tags=args.tag, source=args.source,
         settings=load_settings(args),
     )  # fmt: skip
-    stands = read_keep(args)
+    read_keep(args, present_time(args))
     with open_memory(args, write=True) as memory:
+        stands = read_keep(args, memory.clock.now().time)
         noted = memory.remember(
             args.type, args.text, confidence=args.confidence, tags=args.tag, source=args.source,
             **stands,

@@ -20,27 +20,28 @@ from robot_memory.applications.report.report_text import count
 from robot_memory.faces.cli.open_memory import load_settings, open_memory
 from robot_memory.faces.cli.output import print_json, wants_json
 from robot_memory.faces.cli.progress import Progress
+from robot_memory.faces.cli.verb_arguments import add_period, typed_period
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.home import Home, find_home
-from robot_memory.foundation.time.period import check_period, read_period
+from robot_memory.foundation.time.period import check_period
 from robot_memory.governance.audit import check_remembers
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument("-o", "--output", metavar="FILE", default="", help="[standard output]")
-    parser.add_argument("--since", metavar="DATE", default="", help="first day or time, UTC")
-    parser.add_argument("--until", metavar="DATE", default="", help="last day, or time, UTC")
+    add_period(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
-    period = read_period(args.since, args.until)
     home = find_home(load_settings(args))
     path = _destination(args, home)
     check_remembers(home)
     with open_memory(args) as memory:
-        check_period(period, memory.clock.now().time)
+        now = memory.clock.now().time
+        period = typed_period(args, now, "no report was written")
+        check_period(period, now)
         with Progress("gathering the extract"):
             facts = gather(memory, period, None if "now" in args else datetime.now(timezone.utc))
     with Progress("writing the extract"):

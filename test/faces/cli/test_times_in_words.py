@@ -1,0 +1,78 @@
+"""Wherever a verb takes a time, it takes words: "yesterday", "2 h ago", "in 3 days"."""
+
+from __future__ import annotations
+
+import pytest
+
+NOTE = ("remember", "environment_note", "Ramp in the yard is slippery")
+PERIOD = ("recall", "reliability", "outcomes", "report")
+
+
+def texts(shown):
+    return [hit["text"] for hit in shown.json]
+
+
+def test_a_recall_until_a_day_holds_that_whole_day_and_nothing_of_the_next(command):
+    command(*NOTE, "--now", "2026-12-01T18:00Z")
+    search = ("recall", "ramp yard slippery", "--json", "--now", "2026-12-03T12:00Z")
+
+    assert command(*search, "--until", "2026-12-01").status == 0
+    assert command(*search, "--until", "2 days ago").status == 1  # at noon
+    assert command(*search, "--until", "2026-11-30").status == 1
+    assert command(*search, "--since", "2026-12-02").status == 1
+
+
+def test_words_count_from_the_time_that_is_pretended(command):
+    command(*NOTE, "--now", "2026-12-01T18:00Z")
+    search = ("recall", "ramp yard slippery", "--now", "2026-12-02T01:00Z", "--json")
+
+    assert command(*search, "--since", "yesterday", "--until", "yesterday").status == 0
+    assert command(*search, "--since", "today").status == 1
+
+
+def test_the_time_to_pretend_is_read_in_words(command):
+    command(*NOTE)
+
+    assert command("context", "--now", "in 3 days").status == 0
+    assert "slippery" not in command("context", "--now", "in 500 weeks").out
+
+
+def test_a_note_until_a_distance_stands_until_then(command):
+    command(*NOTE, "--until", "in 3 days", "--now", "2026-12-01T18:00Z")
+
+    assert "slippery" in command("context", "--now", "2026-12-04T17:00Z").out
+    assert "slippery" not in command("context", "--now", "2026-12-04T19:00Z").out
+
+
+def test_who_mutes_for_a_distance_is_told_until_which_time(command, lip):
+    told = command("mute", lip, "--until", "in 3 days", "--now", "2026-12-01T18:00Z")
+
+    assert told.out == f"{lip} muted until 2026-12-04 18:00 UTC\n"
+
+
+def test_a_fault_is_known_until_a_distance(command, lip):
+    told = command("known", lip, "--until", "in 1 week", "--reason", "ordered",
+                   "--now", "2026-12-01T18:00Z")  # fmt: skip
+
+    assert "is known until 2026-12-08 18:00 UTC" in told.out
+
+
+@pytest.mark.parametrize("verb", PERIOD)
+@pytest.mark.parametrize("option", ["--since", "--until"])
+def test_a_time_that_is_none_is_refused_with_its_value_and_what_is_accepted(
+    command, lip, verb, option
+):
+    given = {"recall": ["lip"], "report": ["-o", "-"]}.get(verb, [])
+    refused = command(verb, *given, option, "someday")
+
+    assert refused.status == 2
+    assert f"{option}: 'someday' is no time; what is read: 2026-12-24, " in refused.err
+    assert '"2 h ago"' in refused.err
+
+
+def test_a_note_until_what_is_no_time_makes_no_home(command):
+    refused = command(*NOTE, "--until", "Friday")
+
+    assert refused.status == 2
+    assert "nothing was stored:\n  --until: 'Friday' is no time" in refused.err
+    assert not command.home.exists()
