@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Iterator
 
 from reference.examples import NOTE_EXISTS
-from reference.examples import VERBS as EXAMPLES
 from reference.markdown import code, page, sentence, table
 from robot_memory.faces.cli.subcommands import global_options
+from robot_memory.faces.cli.verb_examples import UNTESTED, examples_of
 from robot_memory.faces.cli.verbs import DAILY, OTHER_GROUPS, VERBS, VerbGroup, load_verb, summary
 
 _INTRODUCTION = """\
@@ -65,19 +65,14 @@ def _parser(name: str) -> argparse.ArgumentParser:
 def _verb(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
     yield f"## {name}"
     subcommands = _subcommands(parser)
-    text = (load_verb(name).__doc__ or "").strip()
-    if subcommands:  # the rest of it lists them
-        paragraphs = text.split("\n\n")
-        text = "\n\n".join(part for part in paragraphs if not part.lstrip().startswith(f"{name} "))
-    yield text
+    yield (load_verb(name).__doc__ or "").strip()
     yield from _arguments(parser)
     for sub, (meaning, its) in subcommands.items():
         yield f"### {name} {sub}"
         yield f"{sentence(meaning)}."
         yield from _arguments(its)
-    if EXAMPLES[name]:
-        lines = "\n".join(EXAMPLES[name])
-        yield f"```sh\n{lines}\n```"
+    why_not = f" no-test: {UNTESTED[name]}" if name in UNTESTED else ""
+    yield "\n".join((f"```sh{why_not}", *examples_of(name), "```"))
 
 
 def _subcommands(

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from robot_memory.faces.cli.open_memory import NotStored, StoredLate
 from robot_memory.faces.cli.shell_completion import answer_shell, typed_words
+from robot_memory.faces.cli.suggesting_parser import SuggestingParser
 from robot_memory.faces.cli.terminal_stream import TerminalStream, TextStyle, harmless_output
 from robot_memory.faces.cli.verb_parsers import EXIT_STATUS, add_verbs
 from robot_memory.foundation.errors import RobotMemoryError, UnknownEntry
@@ -86,7 +87,7 @@ def fail(message: str) -> int:
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """Return the parser of a command line, with the verb that it names or else all."""
-    parser = argparse.ArgumentParser(
+    parser = SuggestingParser(
         prog="robot-memory",
         description="What a robot remembers of itself and its surroundings.",
         epilog=EXIT_STATUS,

@@ -10,11 +10,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+from robot_memory.faces.cli.help_layout import HelpLayout, examples_section
+from robot_memory.faces.cli.suggesting_parser import SuggestingParser
+
 
 class Subcommands:
     """The subcommands of a verb."""
 
     def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self._verb = parser.prog.split()[-1]
         self._subcommands = parser.add_subparsers(
             title="subcommands", metavar="SUBCOMMAND", required=True
         )
@@ -27,14 +31,18 @@ class Subcommands:
         Args:
             run: does it, and returns the exit status.
         """
-        subcommand = self._subcommands.add_parser(name, help=meaning, parents=[global_options()])
+        subcommand = self._subcommands.add_parser(
+            name, help=meaning, description=f"{meaning[0].upper()}{meaning[1:]}.",
+            epilog=examples_section(f"{self._verb} {name}"), parents=[global_options()],
+            formatter_class=HelpLayout,
+        )  # fmt: skip
         subcommand.set_defaults(run=run)
         return subcommand
 
 
-def global_options() -> argparse.ArgumentParser:
+def global_options() -> SuggestingParser:
     """Return a parent parser of these options; one that was not given is no attribute."""
-    parser = argparse.ArgumentParser(add_help=False)
+    parser = SuggestingParser(add_help=False)
     add_global_options(parser)
     return parser
 

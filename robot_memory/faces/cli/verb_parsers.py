@@ -8,11 +8,13 @@ import textwrap
 from collections.abc import Sequence
 
 import robot_memory
+from robot_memory.faces.cli.help_layout import HelpLayout, examples_section
 from robot_memory.faces.cli.subcommands import add_global_options, global_options
+from robot_memory.faces.cli.suggesting_parser import SuggestingParser
 from robot_memory.faces.cli.verbs import DAILY, OTHER_GROUPS, VERBS, load_verb, summary
 
 EXIT_STATUS = (
-    "exit status: 0 done, 1 the answer is no (a defect, a difference, nothing was\n"
+    "exit status: 0 done, 1 the answer is no (a defect, a difference, nothing was "
     "found), 2 it could not be done, 130 interrupted"
 )
 
@@ -29,19 +31,20 @@ def add_verbs(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
         "--version", action="version", version=f"robot-memory {robot_memory.__version__}"
     )
     named = [name for name in VERBS if name in words]
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.formatter_class = HelpLayout
     parser.usage = "%(prog)s [options] VERB ..."
     if not named:
         parser.description = f"{parser.description or ''}\n\n{_verb_list()}".lstrip()
     verbs = parser.add_subparsers(
-        prog=parser.prog, dest="verb", metavar="VERB", required=True, help=argparse.SUPPRESS
-    )
+        prog=parser.prog, dest="verb", metavar="VERB", required=True, help=argparse.SUPPRESS,
+        parser_class=SuggestingParser,
+    )  # fmt: skip
     for name in named or VERBS:
         _add_verb(verbs, name, has_arguments=bool(named))
 
 
 def _add_verb(
-    verbs: argparse._SubParsersAction[argparse.ArgumentParser], name: str, *, has_arguments: bool
+    verbs: argparse._SubParsersAction[SuggestingParser], name: str, *, has_arguments: bool
 ) -> None:
     """Add a verb. Without its arguments it can be listed and completed, not run."""
     if not has_arguments:
@@ -49,8 +52,8 @@ def _add_verb(
         return
     verb = load_verb(name)
     parser = verbs.add_parser(
-        name, description=verb.__doc__, epilog=EXIT_STATUS, parents=[global_options()],
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        name, description=verb.__doc__, epilog=f"{examples_section(name)}\n\n{EXIT_STATUS}",
+        parents=[global_options()], formatter_class=HelpLayout,
     )  # fmt: skip
     verb.add_arguments(parser)
     parser.set_defaults(

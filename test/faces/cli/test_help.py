@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from robot_memory.faces.cli.main import main
 from robot_memory.faces.cli.verbs import DAILY, OTHER_GROUPS, VERBS, load_verb
+
+PAGE = (Path(__file__).parents[3] / "docs/reference/command-line.md").read_text(encoding="utf-8")
 
 
 def parsers(name: str) -> Iterator[tuple[str, argparse.ArgumentParser]]:
@@ -45,10 +49,76 @@ def test_every_argument_of_a_verb_says_what_it_means(name):
 
 
 @pytest.mark.parametrize("name", [name for name in VERBS if subcommands(name)])
-def test_the_help_of_a_verb_lists_each_of_its_subcommands(name):
-    text = load_verb(name).__doc__ or ""
+def test_the_help_of_a_verb_lists_each_of_its_subcommands_once(name, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    described = help_of(capsys, name).partition("examples:")[0]
 
-    assert [sub for sub in subcommands(name) if f"{name} {sub}" not in text] == []
+    for sub in subcommands(name):
+        assert len(re.findall(rf"^    {sub}(?:  |$)", described, re.MULTILINE)) == 1, sub
+        assert not re.search(rf"^ *{name} {sub}\b", described, re.MULTILINE), sub
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_the_help_of_a_verb_and_of_its_subcommands_fits_80_columns(name, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = [help_of(capsys, name)]
+    shown += [help_of(capsys, name, sub) for sub in subcommands(name)]
+
+    assert [line for text in shown for line in text.splitlines() if len(line) > 80] == []
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_the_help_of_a_verb_has_lines_to_type_that_its_page_shows(name, capsys):
+    lines = help_of(capsys, name).partition("examples:\n")[2].partition("\n\n")[0].splitlines()
+    section = PAGE.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+
+    assert lines
+    assert [line for line in lines if f"\n{line.strip()}" not in section] == []
+    assert all(f" {name}" in line for line in lines)
+
+
+def test_the_help_of_a_subcommand_says_what_it_does_and_shows_its_own_lines_alone(capsys):
+    shown = help_of(capsys, "facts", "learn")
+
+    assert "State a fact." in shown
+    assert 'examples:\n  robot-memory facts learn dock located_in "bay 2"\n' in shown
+    assert "facts list" not in shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (["shwo"], "did you mean show?"),
+        (["facts", "lern"], "did you mean learn?"),
+        (["show", "--tga", "kitchen"], "did you mean --tag?"),
+        (["show", "--tga=kitchen"], "did you mean --tag?"),
+        (["facts", "list", "--jsn"], "did you mean --json?"),
+        (["show", "--type", "resolvd"], "did you mean resolved?"),
+        (["recall", "x", "--source", "evnt"], "did you mean event?"),
+    ],
+)
+def test_a_mistyped_word_is_refused_with_the_one_that_was_meant(typed, meant, capsys):
+    with pytest.raises(SystemExit) as end:
+        main(typed)
+
+    assert end.value.code == 2
+    assert meant in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("typed", [["zzz"], ["show", "--zzzzz"], ["show", "kitchen"]])
+def test_a_word_that_is_like_nothing_is_refused_without_a_guess(typed, capsys):
+    with pytest.raises(SystemExit) as end:
+        main(typed)
+
+    assert end.value.code == 2
+    assert "did you mean" not in capsys.readouterr().err
+
+
+def test_a_mistyped_verb_is_guessed_among_all_though_another_word_is_a_verb(capsys):
+    with pytest.raises(SystemExit):
+        main(["shwo", "--tag", "limits"])
+
+    assert "did you mean show?" in capsys.readouterr().err
 
 
 def test_the_first_help_tells_what_the_verbs_of_every_day_do_and_names_all_others(

@@ -1,24 +1,4 @@
-"""Approve, apply and revert changes of stored evidence.
-
-assist propose [--row N … --set POINTER=VALUE … --evidence REF …]
-                             write packets of what the evidence suggests, or one of your own
-assist show [PACKET]         list packets, or print one
-assist withdraw PACKET [--by NAME|--key FILE]
-                             withdraw a packet for good, and make room for suggestions
-assist dry-run PACKET        check it against the contract and the rows; no row changes
-assist key --operator NAME --file FILE
-                             make an operator's own keys, and enrol the public ones
-assist approve PACKET|RUN --key FILE
-                             sign a packet as it is, which loses that when it changes; or sign
-                             that a run is rolled back, for `assist rollback` or ~/replay_rollback
-assist apply PACKET          apply an approved packet (exit 1 if the contract stands against it)
-assist rollback RUN [--key FILE]
-                             restore what a run changed: rows, or a procedural file; signed with
-                             your own key now, or before with `assist approve RUN`
-assist receipts [--verify]   list runs; --verify checks receipts and rows (exit 1 on a defect)
-assist gate [--rehearse] [--sign contract|schemas --key FILE]
-                             show what is passed (exit 1 if anything is not), rehearse, sign off
-"""
+"""Approve, apply and revert changes of stored evidence."""
 
 from __future__ import annotations
 
@@ -59,41 +39,55 @@ _RUN = re.compile(r"[0-9a-f-]{36}")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
-    propose = subcommands.add("propose", _propose, "write packets; they change nothing")
+    propose = subcommands.add(
+        "propose", _propose, "write packets of what the evidence suggests, or one of your own"
+    )
     declare(propose)
     show = subcommands.add("show", _show, "list packets, or print one")
     show.add_argument("packet", nargs="?", default="", help="the id of the packet")
-    withdraw = subcommands.add("withdraw", _withdraw, "withdraw a packet for good")
+    withdraw = subcommands.add(
+        "withdraw", _withdraw, "withdraw a packet for good, and make room for suggestions"
+    )
     withdraw.add_argument("packet", help="the id of the packet")
     who = withdraw.add_mutually_exclusive_group()
     who.add_argument("--by", default="", metavar="NAME", help="name of the person [the user]")
     who.add_argument(
         "--key", type=Path, metavar="FILE", help="your own keys, for what an operator approved"
     )
-    dry = subcommands.add("dry-run", _dry_run, "check a packet; no row changes")
+    dry = subcommands.add(
+        "dry-run", _dry_run, "check it against the contract and the rows; no row changes"
+    )
     dry.add_argument("packet", help="the id of the packet")
     key = subcommands.add("key", _key, "make an operator's own keys, and enrol the public ones")
     key.add_argument(
         "--operator", required=True, metavar="NAME", help="name: a to z, 0 to 9, . _ -"
     )
     key.add_argument("--file", required=True, type=Path, help="a new file, outside the memory home")
-    approve = subcommands.add("approve", _approve, "sign a packet as it is, or a rollback")
+    approve = subcommands.add(
+        "approve", _approve, "sign a packet as it is, or that a run is rolled back"
+    )
     approve.add_argument("subject", metavar="PACKET|RUN", help="the id of the packet, or of a run")
     approve.add_argument(
         "--key", required=True, type=Path, metavar="FILE", help="the file with your own keys"
     )
-    apply = subcommands.add("apply", _apply, "apply an approved packet")
+    apply = subcommands.add(
+        "apply", _apply, "apply an approved packet (exit 1 if the contract forbids it)"
+    )
     apply.add_argument("packet", help="the id of the packet")
-    rollback = subcommands.add("rollback", _rollback, "restore what a run changed")
+    rollback = subcommands.add(
+        "rollback", _rollback, "restore what a run changed: rows, or a procedural file"
+    )
     rollback.add_argument(
         "run_id", metavar="RUN", help="the id of the run, as `assist receipts` lists it"
     )
     rollback.add_argument(
         "--key", type=Path, metavar="FILE", help="the file with your own keys [as signed before]"
     )
-    receipts = subcommands.add("receipts", _receipts, "list runs")
+    receipts = subcommands.add(
+        "receipts", _receipts, "list runs (with --verify exit 1 on a defect)"
+    )
     receipts.add_argument("--verify", action="store_true", help="check receipts and rows")
-    gate = subcommands.add("gate", _gate, "show which gates are passed")
+    gate = subcommands.add("gate", _gate, "show which gates are passed (exit 1 if one is not)")
     gate.add_argument("--rehearse", action="store_true", help="rehearse on a fixture database")
     gate.add_argument("--sign", choices=sorted(SIGNED), help="sign this gate, after reading it")
     gate.add_argument("--key", type=Path, metavar="FILE", help="the file with your own keys")

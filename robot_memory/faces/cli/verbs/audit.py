@@ -1,9 +1,7 @@
 """Check that records, receipts and signatures are unchanged.
 
-audit verify [--seen HEAD …]
-                             events.jsonl and its archives; receipts, and the rows and
-                             procedural files that they name; packets, approvals, sign-offs,
-                             operators' keys (exit 1 on a defect)
+It reads events.jsonl and its archives; receipts, and the rows and procedural files that they name;
+packets, approvals, sign-offs and operators' keys. The exit status is 1 on a defect.
 
 HEAD is the head of a chain that somebody else has seen: SEQ:SHA256 from `robot-memory peers list`
 on a peer, or events:SEQ:SHA256 or receipts:SEQ:SHA256 from an earlier audit. Only a head that was

@@ -1,8 +1,5 @@
 """List the recordings of the messages around faults, or print where one is.
 
-  blackbox list [ID]           all recordings, or those with a fault of an entry, oldest first
-  blackbox path ID             the newest recording with a fault of an entry (exit 1 if none)
-
 Each is an MCAP file in the folder `black_box` of the memory home. Foxglove, Lichtblick, `ros2 bag`
 and `robot-memory replay` read it.
 """
@@ -26,9 +23,13 @@ _MEGABYTE = 1_000_000  # bytes
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
-    listing = subcommands.add("list", _list, "list recordings")
+    listing = subcommands.add(
+        "list", _list, "list all, or those with a fault of an entry, oldest first"
+    )
     listing.add_argument("id", nargs="?", default="", help="an entry, as `show` lists it")
-    path = subcommands.add("path", _path, "print where the newest recording of an entry is")
+    path = subcommands.add(
+        "path", _path, "print where the newest one of an entry is (exit 1 if none)"
+    )
     path.add_argument("id", help="the entry, as `show` lists it")
 
 

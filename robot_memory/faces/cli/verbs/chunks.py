@@ -1,14 +1,4 @@
-"""Manage chunks: pieces of what was said and learned.
-
-chunks list [--conversation ID] [--tag TAG]… [--type TYPE] [--archived]
-chunks show ID…              print chunks; it counts as a retrieval
-chunks add TEXT [--type TYPE] [--tag TAG]… [--conversation ID]
-                             store a text (- for standard input), split where it is long
-chunks import FILE…          take in conversations; can be repeated
-chunks link ID supports|contradicts ID
-chunks delete ID [--permanent]
-chunks restore ID            bring a deleted chunk back
-"""
+"""Manage chunks: pieces of what was said and learned."""
 
 from __future__ import annotations
 
@@ -49,12 +39,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     listing.add_argument(
         "--archived", action="store_true", help="list deleted chunks, which can be restored"
     )
-    show = subcommands.add("show", _show, "print chunks")
+    show = subcommands.add("show", _show, "print chunks; it counts as a retrieval")
     show.add_argument("id", nargs="+", help="the id, as `chunks list` lists it")
-    add = subcommands.add("add", _add, "store a text as a chunk")
+    add = subcommands.add("add", _add, "store a text, split where it is long")
     add.add_argument("text", help="the text, or - for standard input")
     _describe(add)
-    imported = subcommands.add("import", _import, "import conversations")
+    imported = subcommands.add("import", _import, "take in conversations; can be repeated")
     imported.add_argument("file", nargs="+", type=Path, help="JSON in the format of document 002")
     link = subcommands.add("link", _link, "say that a chunk supports or contradicts another")
     link.add_argument("id", help="the chunk from which the link starts")

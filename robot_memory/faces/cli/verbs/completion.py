@@ -1,8 +1,8 @@
 """Print what a shell has to run to complete verbs, options and entry ids.
 
   bash: eval "$(robot-memory completion bash)" in ~/.bashrc
-  zsh:  eval "$(robot-memory completion zsh)" in ~/.zshrc, after autoload -U compinit && compinit
-  fish: robot-memory completion fish > ~/.config/fish/completions/robot-memory.fish
+  zsh:  eval "$(robot-memory completion zsh)" in ~/.zshrc, after compinit
+  fish: robot-memory completion fish | source, in ~/.config/fish/config.fish
 
 In bash and zsh, sourcing a ROS workspace does this. `ros2 memory` is completed as `ros2` is.
 Without ROS it needs the extra `completion`.

@@ -1,11 +1,5 @@
 """Show the facts, and state one.
 
-  facts list [NAME]            what is known, or what is known of NAME (exit 1 if nothing is), most
-                               present first
-  facts learn SUBJECT PREDICATE OBJECT
-                               state a fact: `facts learn dock located_in "bay 2"`
-  facts check                  say which lines of facts.jsonl cannot be used (exit 1 if any)
-
 Looking at facts does not stop their decay; using them in `recall` does.
 """
 
@@ -27,14 +21,18 @@ from robot_memory.long_term.graph import KnownFact, Statement
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
-    listing = subcommands.add("list", _list, "list facts")
+    listing = subcommands.add(
+        "list", _list, "list what is known, most present first (exit 1 if NAME is unknown)"
+    )
     listing.add_argument("name", nargs="?", default="", help="a subject or object; default: all")
     learn = subcommands.add("learn", _learn, "state a fact")
     learn.add_argument("subject", help="what it is about")
     learn.add_argument("predicate", help="the relation, such as located_in")
     learn.add_argument("object", help="the other end of the relation")
     learn.add_argument("--source", default="user-stated", help="who says so [%(default)s]")
-    subcommands.add("check", _check, "list lines of facts.jsonl that cannot be used")
+    subcommands.add(
+        "check", _check, "list lines of facts.jsonl that cannot be used (exit 1 if any)"
+    )
 
 
 def _list(args: argparse.Namespace) -> int:

@@ -1,13 +1,8 @@
 """Keep what all robots of a fleet say in one database, and ask it.
 
-  fleet serve                  receive the signed updates of robots, and store them
-  fleet ask fault WORDS        on how many robots, which, since when, rising or falling
-  fleet ask lessons            which are one robot's, which are a class's
-  fleet ask mtbf               operating time between failures, by model
-  fleet ask silent             robots that have told nothing for two days
-  fleet note TEXT              tell all robots a note, signed by the fleet
-  fleet notes, fleet withdraw  list the notes; tell one no more
-  fleet forget RRN             delete all that a robot said
+Questions are: `fault` (on how many robots, which, since when, rising or falling), `lessons` (which
+are one robot's, which are a class's), `mtbf` (operating time between failures, by model) and
+`silent` (robots that have told nothing for two days).
 
 The home of a fleet has keys and trusted cards, as a robot's has: `init`, `peers card`, `peers
 trust`. The database is a file in it (SQLite), unless --database or $ROBOT_MEMORY_FLEET_DATABASE
@@ -67,7 +62,7 @@ _LEAST_HOURS, _MOST_LINES = 0.1, 1000  # as over HTTP
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
-    serve = subcommands.add("serve", _serve, "receive updates until interrupted")
+    serve = subcommands.add("serve", _serve, "receive the signed updates of robots, and store them")
     serve.add_argument(
         "--carrier", choices=("zenoh", "dds", "both"), default="zenoh",
         help="what brings updates; dds needs ROS [%(default)s]",
@@ -97,7 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--most", type=whole_number(1, _MOST_LINES), default=50,
         help="lines of a list [%(default)s]",
     )  # fmt: skip
-    note = subcommands.add("note", _note, "tell all robots a note")
+    note = subcommands.add("note", _note, "tell all robots a note, signed by the fleet")
     note.add_argument("text", help="one sentence")
     note.add_argument("--type", default="environment_note", help="of the entry [%(default)s]")
     note.add_argument(

@@ -1,19 +1,4 @@
-"""Look into the levels of memory, and decide on proposals for skills.
-
-levels stats                 count the files of the levels
-levels read LEVEL PATH       print a file: `levels read semantic knowledge/patterns.md`
-levels propose KEY FILE [--reason WHY]
-                             propose a skill, procedural/skills/KEY/SKILL.md; - reads stdin
-levels proposals [--all]     list proposals that wait for a decision
-levels show ID               print who proposes what and why, and the difference to what it replaces
-levels approve ID --key FILE sign a proposal with your own key, and apply it (`assist key`
-                             makes a key, `assist rollback RUN --key FILE` reverts it)
-levels sign FILE --key FILE  sign a proposal on your own computer, without the robot's memory: the
-                             page of the robot gives it as a file, and takes what this prints
-levels reject ID --by NAME   reject a proposal; this changes nothing, so a name is enough: your
-                             own, or with --key FILE in place of --by that of an operator
-levels retention             list what would move to archives now; nothing is changed
-"""
+"""Look into the levels of memory, and decide on proposals for skills."""
 
 from __future__ import annotations
 
@@ -63,25 +48,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     propose.add_argument("--reason", default="", metavar="WHY", help="why")
     proposals = subcommands.add("proposals", _proposals, "list proposals that wait for a decision")
     proposals.add_argument("--all", action="store_true", help="also decided proposals")
-    show = subcommands.add("show", _show, "print a proposal")
+    show = subcommands.add("show", _show, "print who proposes what and why, and the difference")
     show.add_argument("id", help="the id, as `levels proposals` lists it")
-    approve = subcommands.add("approve", _approve, "sign a proposal and apply it")
+    approve = subcommands.add(
+        "approve", _approve, "sign a proposal with your own key, and apply it"
+    )
     approve.add_argument(
         "--key", required=True, type=Path, metavar="FILE", help="the file with your own keys"
     )
-    sign = subcommands.add("sign", _sign, "sign a proposal that the robot's page gave as a file")
+    sign = subcommands.add(
+        "sign", _sign, "sign, on your own computer, a proposal that the page gave as a file"
+    )
     sign.add_argument("file", type=Path, help="the proposal, as it was downloaded")
     sign.add_argument(
         "--key", required=True, type=Path, metavar="FILE", help="the file with your own keys"
     )
-    reject = subcommands.add("reject", _reject, "reject a proposal")
+    reject = subcommands.add("reject", _reject, "reject a proposal; this changes nothing")
     who = reject.add_mutually_exclusive_group(required=True)
     who.add_argument("--by", metavar="NAME", help="name of the person who decides")
     who.add_argument("--key", type=Path, metavar="FILE", help="an operator's own keys")
     for decide in (approve, reject):
         decide.add_argument("id", help="the id, as `levels proposals` lists it")
         decide.add_argument("--note", default="", help="why")
-    subcommands.add("retention", _retention, "list what would move to archives now")
+    subcommands.add(
+        "retention", _retention, "list what would move to archives now; nothing is changed"
+    )
 
 
 def _stats(args: argparse.Namespace) -> int:

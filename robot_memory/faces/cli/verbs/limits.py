@@ -1,11 +1,6 @@
 """List learned limits, and let an operator allow the robot to obey one.
 
-  limits list                  active and signed limits: variable, bound, evidence, who approved it
-  limits approve ID --key FILE sign a limit as it is, with your own key (`assist key` makes one)
-  limits approve ID --key FILE --speed 0.2   limit the speed at a place that the robot learned
-  limits approve ID --key FILE --keep-out    keep the robot out of it
-  limits withdraw ID --key FILE   sign that a limit ends; nothing else ends one that was signed
-
+Nothing else ends a limit that was signed than to withdraw it. `assist key` makes your own key.
 A node with the parameter `limits.apply` publishes the lowest approved speed to Nav2, and the places
 as masks for its costmap filters.
 """
@@ -50,8 +45,10 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
-    subcommands.add("list", _list, "list active limits, and signed ones")
-    approve = subcommands.add("approve", _approve, "allow the robot to obey a limit")
+    subcommands.add("list", _list, "list active and signed limits, with who approved them")
+    approve = subcommands.add(
+        "approve", _approve, "sign a limit as it is, so that the robot obeys it"
+    )
     add_entry_id(approve, meaning="the limit, as `limits list` names it")
     approve.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
     at_place = approve.add_mutually_exclusive_group()

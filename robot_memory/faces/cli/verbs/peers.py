@@ -1,10 +1,5 @@
 """Choose which peers to trust, and see what they reported.
 
-  peers card              print this robot's card, for robots that are to trust this one
-  peers trust CARD        trust the robot of this card (a file, or - for standard input)
-  peers list              list trusted peers and their last updates
-  peers revoke RRN        stop trusting a peer; its entries are not used any more
-
 A card holds public keys only. Compare its fingerprint by eye or by voice before you trust it.
 A running node applies the change within a second.
 """
@@ -35,7 +30,7 @@ from robot_memory.sharing.federation.trust_changes import TrustChanges
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
-    subcommands.add("card", _card, "print this robot's card")
+    subcommands.add("card", _card, "print this robot's card, for robots that are to trust it")
     trust = subcommands.add("trust", _trust, "trust the robot of this card")
     trust.add_argument("card", help="a file, or - for standard input")
     trust.add_argument("--name", default="", help="your name for the robot")
@@ -46,7 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--fleet", action="store_true", help="it is the server of a fleet; its notes say so"
     )
     subcommands.add("list", _list, "list trusted peers and their last updates")
-    revoke = subcommands.add("revoke", _revoke, "stop trusting a peer")
+    revoke = subcommands.add(
+        "revoke", _revoke, "stop trusting a peer; its entries are not used any more"
+    )
     revoke.add_argument("rrn", help="the Robot Resource Name of the robot")
 
 

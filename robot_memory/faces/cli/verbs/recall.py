@@ -38,8 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="maximum number of hits [%(default)s]",
     )  # fmt: skip
     parser.add_argument(
-        "--source", action="append", default=[], choices=sources, help="only hits from this source"
-    )
+        "--source", action="append", default=[], choices=sources, metavar="SOURCE",
+        help=f"only hits from this source: {', '.join(sources)}; may be repeated",
+    )  # fmt: skip
     parser.add_argument(
         "--level", action="append", default=[], choices=[level.value for level in MemoryLevel],
         help="only from this level of memory; repeatable",

@@ -19,8 +19,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     kinds = [str(kind) for kind in ReviewKind]
     parser.add_argument(
-        "--kind", action="append", default=[], choices=kinds, help="only what waits for this reason"
-    )
+        "--kind", action="append", default=[], choices=kinds, metavar="KIND",
+        help=f"only what waits for this reason: {', '.join(kinds)}; may be repeated",
+    )  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,12 +1,7 @@
 """Serve the web page and the HTTP API, and manage their tokens.
 
-  web serve                    listen on this machine only, at http://127.0.0.1:8123/
-  web serve --host 0.0.0.0     let others in, each with a token
-  web issue NAME --scope S     make a token (read, write or approve; repeatable)
-  web tokens                   who has one
-  web revoke NAME              make it useless
-
-On this machine reading needs no token; writing does. It needs the extra `web`.
+It listens on this machine only, at http://127.0.0.1:8123/, unless --host lets others in, each with
+a token. On this machine reading needs no token; writing does. It needs the extra `web`.
 """
 
 from __future__ import annotations
