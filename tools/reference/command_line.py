@@ -32,8 +32,10 @@ refused.
 `robot-memory completion bash` lets a shell [complete](#completion) verbs, options and entry ids.
 
 On a terminal, lines have colours and are wrapped at its width. `NO_COLOR=1` switches colours off.
-There, a task of over two seconds shows its progress. A pipe or a file gets plain lines. Programs
-use `--json`. A reader that stops reading, as `head` does, is no error.
+There, a task of over two seconds shows its progress, and an answer longer than a page goes through
+`$PAGER`, else `less -FRX`; `PAGER=cat` or an empty one switches that off.
+A pipe or a file gets plain lines. Programs use `--json`. A reader that stops reading, as `head`
+does, is no error.
 
 A time is ISO 8601 (`2026-12-24`, `2026-12-24T08:00Z`) or in words: `now`, `today`, `yesterday`,
 `tomorrow`, `"2 h ago"`, `"in 3 days"`. It is UTC where it names no zone. A day after `--until` of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 import unicodedata
@@ -49,17 +50,34 @@ def styled(*parts: str | tuple[str, TextStyle | None], wraps: bool = True) -> St
 
 
 def print_lines(lines: Iterable[str | StyledLine]) -> None:
-    """Print lines to standard output; a text without spans as it is, for it may be a document."""
+    """Print lines to standard output, in pages where they are longer than a terminal is high.
+
+    A text without spans is printed as it is, for it may be a document.
+    """
     out = sys.stdout
-    for line in lines:
-        if isinstance(line, str) or not isinstance(out, TerminalStream) or not out.isatty():
+    if not isinstance(out, TerminalStream) or out.columns is None:
+        for line in lines:
             print(line)
-            continue
-        width = out.columns if line.wraps else None
-        for row in wrapped(line, width):
+        return
+    width = out.columns
+    rows = [row for line in lines for row in _rows(line, width)]
+    with out.paged(sum(_height(row, width) for row in rows)):
+        for row in rows:
             for span in row:
                 out.write_styled(span.text, span.style)
             out.write("\n")
+
+
+def _rows(line: str | StyledLine, width: int) -> Iterable[Sequence[StyledSpan]]:
+    if isinstance(line, str):
+        return [[StyledSpan(text)] for text in line.split("\n")]
+    return wrapped(line, width if line.wraps else None)
+
+
+def _height(row: Sequence[StyledSpan], width: int) -> int:
+    """Return how many rows of a terminal a row takes, which wraps what is wider."""
+    columns = sum(columns_of(span.text) for span in row)
+    return max(1, math.ceil(columns / width)) if width else 1
 
 
 def wrapped(line: StyledLine, width: int | None) -> Iterator[list[StyledSpan]]:

@@ -12,6 +12,7 @@ from enum import Enum
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
+from robot_memory.faces.cli.pager import pager_before
 from robot_memory.foundation.text.escaping import terminal_text
 
 
@@ -42,6 +43,7 @@ class TerminalStream(io.TextIOBase):
         may_break: bool = False,
     ) -> None:
         self._stream = stream
+        self._environment = environment
         self._may_break = may_break
         is_plain = bool(environment.get("NO_COLOR")) or environment.get("TERM") == "dumb"
         self._has_colours = stream.isatty() and not is_plain
@@ -58,6 +60,24 @@ class TerminalStream(io.TextIOBase):
             self.write(text)
         else:
             self._write(f"\x1b[{style.value}m{terminal_text(text)}\x1b[0m")
+
+    @contextmanager
+    def paged(self, rows: int) -> Iterator[None]:
+        """Show what is written meanwhile in pages, where it is longer than the terminal is high.
+
+        Args:
+            rows: of the terminal that it needs.
+        """
+        if rows < shutil.get_terminal_size().lines:  # the prompt needs one
+            yield
+            return
+        self.flush()
+        terminal = self._stream
+        with pager_before(terminal, self._environment) as self._stream:
+            try:
+                yield
+            finally:
+                self._stream = terminal
 
     def redraw(self, text: str) -> None:
         """Replace the line that the cursor is on; only where :attr:`can_redraw`."""

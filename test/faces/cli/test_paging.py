@@ -1,0 +1,150 @@
+"""A long answer is shown in pages where a person reads it, and nowhere else."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import shlex
+import shutil
+import struct
+import subprocess
+import sys
+import termios
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from robot_memory import RobotMemory
+
+ROOT = Path(__file__).parents[3]
+COUNT = 20  # entries, each of two rows
+PAGED = "paged: "
+
+
+@pytest.fixture
+def entries(home):
+    with RobotMemory.open(home) as memory:
+        for number in range(COUNT):
+            memory.remember("environment_note", f"Doorway {chr(65 + number)} has a lip")
+    return home
+
+
+def at_terminal(*words, rows=24, columns=80, keys=b"", **environment):
+    """Run Python with words at a terminal; return what stands on it, and the exit status."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    given = {name: text for name, text in os.environ.items()
+             if name not in ("PAGER", "LESS", "COLUMNS", "LINES", "NO_COLOR")}  # fmt: skip
+    with subprocess.Popen(
+        [sys.executable, *words], cwd=ROOT, env={**given, "TERM": "xterm", **environment},
+        stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+    ) as process:  # fmt: skip
+        os.close(theirs)
+        os.write(ours, keys)
+        sent = b""
+        with suppress(OSError):  # the process has closed the terminal
+            while more := os.read(ours, 4096):
+                sent += more
+        status = process.wait(timeout=60)
+    os.close(ours)
+    return sent.decode().replace("\r\n", "\n"), status
+
+
+@pytest.fixture
+def typed(entries):
+    """Type a command line at a terminal."""
+    call = ("-m", "robot_memory.faces.cli.main", "--home", str(entries))
+    return lambda *words, **given: at_terminal(*call, *words, **given)
+
+
+def printed(lines, **given):
+    """Print lines at a terminal, and then a word of another answer."""
+    code = (
+        "from robot_memory.faces.cli.terminal_lines import print_lines\n"
+        "from robot_memory.faces.cli.terminal_stream import harmless_output\n"
+        f"with harmless_output(): print_lines({lines}); print('and on')"
+    )
+    return at_terminal("-c", code, **given)
+
+
+@pytest.fixture
+def pager(tmp_path):
+    """Return a pager that marks each line that it shows; what is called cat does so, too."""
+    path = tmp_path / "a pager"
+    (tmp_path / "cat").symlink_to(path)
+    path.write_text(f"#!/bin/sh\nexec sed 's/^/{PAGED}/'\n")
+    path.chmod(0o755)
+    return f"'{path}'"
+
+
+def test_a_long_answer_goes_through_the_pager_of_the_user_with_its_colours(typed, pager):
+    shown, status = typed("show", PAGER=pager)
+
+    assert status == 0
+    assert shown.count(PAGED) == 2 * COUNT
+    assert "\x1b[1m" in shown
+
+
+def test_an_answer_that_the_terminal_holds_is_not_paged(typed, pager):
+    shown, _ = typed("show", PAGER=pager, rows=2 * COUNT + 1)
+
+    assert PAGED not in shown
+    assert shown.count("has a lip") == COUNT
+
+
+def test_rows_that_a_narrow_terminal_wraps_count_for_the_length_of_an_answer(typed, pager):
+    assert PAGED not in typed("show", PAGER=pager, rows=2 * COUNT + 1, columns=120)[0]
+    assert PAGED in typed("show", PAGER=pager, rows=2 * COUNT + 1, columns=40)[0]
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [{"PAGER": ""}, {"PAGER": "cat"}, {"PAGER": " "}, {"TERM": "dumb"},
+     {"PAGER": "less 'unclosed"}, {"PAGER": "/nowhere/pager"}],
+    ids=["empty", "cat", "blank", "dumb", "unparsable", "missing"],
+)  # fmt: skip
+def test_without_a_usable_pager_an_answer_is_printed_as_it_is(typed, pager, environment):
+    path = f"{Path(*shlex.split(pager)).parent}:{os.environ['PATH']}"
+    shown, status = typed("show", **{"PAGER": pager, "PATH": path, **environment})
+
+    assert (shown.count("has a lip"), status) == (COUNT, 0)
+    assert PAGED not in shown
+    assert "Traceback" not in shown
+
+
+def test_a_pipe_is_not_paged(entries, pager):
+    done = subprocess.run(
+        [sys.executable, "-m", "robot_memory.faces.cli.main", "--home", str(entries), "show"],
+        cwd=ROOT, env={**os.environ, "PAGER": pager, "LINES": "5"}, capture_output=True, text=True,
+        check=True, timeout=60,
+    )  # fmt: skip
+
+    assert PAGED not in done.stdout
+    assert done.stdout.count("has a lip") == COUNT
+
+
+def test_json_is_not_paged(typed, pager):
+    assert PAGED not in typed("show", "--json", PAGER=pager)[0]
+
+
+def test_a_reader_who_leaves_the_pager_early_is_not_complained_to_and_the_verb_goes_on():
+    shown, status = printed("['word'] * 100_000", PAGER="head -n 1")
+
+    assert (shown, status) == ("word\nand on\n", 0)
+
+
+def test_a_line_that_the_terminal_wraps_counts_for_as_many_rows_as_it_takes(pager):
+    assert printed("['word ' * 200]", PAGER=pager, rows=14)[0].startswith("word")
+    assert printed("['word ' * 200]", PAGER=pager, rows=13)[0].startswith(PAGED)
+
+
+@pytest.mark.parametrize("environment", [{}, {"LESS": ""}, {"PAGER": "less"}])
+def test_who_sets_no_pager_gets_less_and_less_shows_colours(typed, environment):
+    if shutil.which("less") is None:
+        pytest.skip("less is not there")
+    shown, status = typed("show", keys=b"q", **environment)
+
+    assert 0 < shown.count("has a lip") < COUNT
+    assert ("\x1b[1mDoorway" in shown.replace("\x1b[1m ", "\x1b[1m"), status) == (True, 0)
