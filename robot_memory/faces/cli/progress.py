@@ -21,6 +21,7 @@ class Progress:
         fraction: returns how much of it is done, from 0 to 1; None where nobody knows. It is
             called in another thread.
         patience: seconds before anything is shown.
+        found: returns what was found so far, called as ``fraction`` is.
     """
 
     def __init__(
@@ -28,8 +29,10 @@ class Progress:
         title: str,
         fraction: Callable[[], float | None] = lambda: None,
         patience: float = _PATIENCE,
+        found: Callable[[], str] = str,
     ) -> None:
         self._title, self._fraction, self._patience = title, fraction, patience
+        self._found = found
         self._stream = sys.stderr
         self._done = threading.Event()
         self._thread: threading.Thread | None = None
@@ -53,23 +56,26 @@ class Progress:
         while True:
             elapsed = time.monotonic() - began
             columns = stream.columns or 80
-            stream.redraw(progress_line(self._title, self._fraction(), elapsed)[: columns - 1])
+            line = progress_line(self._title, self._fraction(), elapsed, self._found())
+            stream.redraw(line[: columns - 1])
             if self._done.wait(_INTERVAL):
                 break
         stream.redraw("")
 
 
-def progress_line(title: str, fraction: float | None, elapsed: float) -> str:
+def progress_line(title: str, fraction: float | None, elapsed: float, found: str = "") -> str:
     """Return a line that tells how far a task is.
 
     Args:
         fraction: how much of it is done; None where nobody knows.
         elapsed: seconds since it began.
+        found: what it found so far.
     """
+    so_far = f"; {found}" if found else ""
     if fraction is None:
-        return f"{title} … {elapsed:.0f} s"
+        return f"{title} … {elapsed:.0f} s{so_far}"
     share = min(1.0, max(0.0, fraction))
     full = round(share * _CELLS)
     bar = "█" * full + "░" * (_CELLS - full)
     left = f", about {elapsed / share - elapsed:.0f} s left" if share >= 0.05 else ""
-    return f"{title} {bar} {share:4.0%}, {elapsed:.0f} s{left}"
+    return f"{title} {bar} {share:4.0%}, {elapsed:.0f} s{left}{so_far}"

@@ -67,6 +67,39 @@ def test_a_database_that_fails_is_named_where_the_replay_has_it(command, recordi
     assert "(disk I/O error); it is deleted, and nothing was to be kept" in refused.err
 
 
+@pytest.fixture
+def healthy(recording):
+    """The same in six minutes, of a driver that reports no error."""
+    file = recording / "diagnostics.csv"
+    head, *rows = file.read_text().replace("stalled", "fine").replace(",,2,", ",,0,").splitlines()
+    stamps = [(1_700_000_000 + 12 * at) * 10**9 for at in range(len(rows))]
+    rest = [row.partition(",")[2] for row in rows]
+    lines = [f"{stamp},{words}" for stamp, words in zip(stamps, rest, strict=True)]
+    file.write_text("\n".join((head, *lines)))
+    return recording
+
+
+def test_a_healthy_recording_says_what_was_watched_and_for_how_long(command, healthy):
+    played = command("replay", str(healthy), home=False)
+
+    assert (played.status, played.out) == (0, "")
+    assert played.err.endswith("nothing to remember: 1 topic watched for 5.8 min\n")
+
+
+def test_a_recording_with_a_fault_is_not_called_healthy(command, recording):
+    assert "nothing to remember" not in command("replay", str(recording), home=False).err
+
+
+def test_a_recording_that_was_played_before_and_is_not_watched_now_is_not_called_healthy(
+    command, healthy
+):
+    command("replay", str(healthy))
+    again = command("replay", str(healthy))
+
+    assert "was played into this home before" in again.err
+    assert "nothing to remember" not in again.err
+
+
 def test_with_a_home_the_entries_are_kept_with_their_recorded_times(command, recording):
     command("replay", str(recording))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -123,6 +124,23 @@ def test_a_style_goes_on_where_its_line_is_wrapped():
     ]
 
 
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("verb", ["show", "status", "why"])
+def test_what_is_shown_of_entries_fits_the_terminal(home, monkeypatch, columns, verb):
+    with RobotMemory.open(home) as memory:
+        noted = memory.remember("environment_note", "The kitchen doorway has a lip " * 9)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("LINES", "99")
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stdout", terminal)
+    words = [noted.id] if verb == "why" else []
+
+    assert main([verb, *words, "--home", str(home)]) == 0
+    rows = re.sub(r"\x1b\[\d*m", "", terminal.getvalue()).splitlines()
+    assert len(rows) > 3
+    assert [row for row in rows if columns_of(row) > columns] == []
+
+
 def test_a_drawing_is_not_wrapped():
     assert printed(styled("  ▁▂▃ " * 20, wraps=False)) == "  ▁▂▃ " * 20 + "\n"
 
@@ -150,6 +168,15 @@ def test_a_long_task_is_drawn_on_a_terminal_and_leaves_no_line_behind(monkeypatc
 
     assert "reading ████████████░░░░░░░░░░░░  50%" in terminal.getvalue()
     assert terminal.getvalue().endswith("\r\x1b[K")
+
+
+def test_a_long_task_tells_what_it_found_so_far(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", TerminalStream(terminal, {}))
+    with Progress("reading", lambda: 1.0, patience=0.0, found=lambda: "3 found"):
+        time.sleep(0.05)
+
+    assert " 100%, 0 s, about 0 s left; 3 found" in terminal.getvalue()
 
 
 def test_a_short_task_draws_nothing(monkeypatch):

@@ -20,6 +20,7 @@ import logging
 import sqlite3
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
@@ -37,6 +38,7 @@ from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.settings import default_rules_file
 from robot_memory.foundation.text.part_names import load_names
 from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.foundation.time.duration_words import duration_words
 from robot_memory.ledger import Observation
 from robot_memory.long_term.episodes import (
     EpisodeHandover,
@@ -110,14 +112,16 @@ def _replay(
     newest = _newest(home)
     recordings = in_play_order(given, newest.timestamp() if newest else None)
     clock = ManualClock(_begin(recordings[0]), kind="recording", boot="")
-    played = {}
+    played: dict[str, int] = {}
+    watched: set[str] = set()  # topics
     left_out: list[tuple[Recording, str]] = []
     with RobotMemory.open(home, clock=clock) as memory:
         if book.episodes:
             memory.long_term.levels.episodes.recover()  # those of a replay that was killed
         for recording in recordings:
-            count, why_not = _play_once(recording, book, memory, clock)
-            played[str(recording.path)] = count
+            counts, why_not = _play_once(recording, book, memory, clock)
+            played[str(recording.path)] = counts.total()
+            watched |= counts.keys()
             left_out += [(recording, reason) for reason in why_not]
         clock.set(max(filter(None, (newest, memory.ledger.newest_time(), clock.now().time))))
         memory.flush()
@@ -137,9 +141,18 @@ def _replay(
         for path, count in played.items():
             print(f"{path}: {count} messages watched", file=sys.stderr)
         print_lines(lines)
+        if watched and not lines:
+            print(_healthy(len(watched), recordings), file=sys.stderr)
         for line in wrong:
             print(f"robot-memory: {line}", file=sys.stderr)
     return 1 if wrong or any(recording.defects.losses for recording in recordings) else 0
+
+
+def _healthy(topics: int, recordings: Sequence[Recording]) -> str:
+    """Return what is said where nothing was learned, for silence would look like a failure."""
+    seconds = sum(recording.duration or 0.0 for recording in recordings)
+    lasted = f" for {duration_words(seconds)}" if seconds else ""
+    return f"nothing to remember: {topics} topic{'s' * (topics > 1)} watched{lasted}"
 
 
 def _newest(home: str) -> datetime | None:
@@ -154,24 +167,26 @@ def _begin(recording: Recording) -> datetime:
 
 def _play_once(
     recording: Recording, book: RuleBook, memory: RobotMemory, clock: ManualClock
-) -> tuple[int, list[str]]:
+) -> tuple[Counter[str], list[str]]:
     """Play a recording that the home does not know.
 
     Returns:
-        How many messages were watched, and what was not watched, and why.
+        How many messages of each topic were watched, and what was not watched, and why.
     """
     digest = content_digest(recording.path)
     if memory.ledger.has_replayed(digest):
         _tell(recording, "was played into this home before; it is not counted again")
-        return 0, []
+        return Counter(), []
     clock.boot = without_secrets(str(recording.path))
     clock.set(_begin(recording))
     episodes = _episodes(book.episodes, memory, recording)
 
     rows: list[Observation] = []
+    found: set[str] = set()  # ids of entries
 
     def observe(row: Observation) -> None:
         rows.append(row)
+        found.add(row.entry_id)
         episodes.occurred(row)
 
     perception = Perception(
@@ -182,8 +197,9 @@ def _play_once(
         ),
         definition_of=recording.definition,
     )  # fmt: skip
-    with Progress(recording.path.name, partial(_share, recording, clock)):
-        count = sum(play(recording, perception, clock, episodes).values())
+    share = partial(_share, recording, clock)
+    with Progress(recording.path.name, share, found=lambda: f"{len(found)} found"):
+        counts = play(recording, perception, clock, episodes)
 
     def store_rest() -> None:
         memory.add_exposure(perception.take_exposure(), perception.take_samples())
@@ -201,7 +217,7 @@ def _play_once(
         for topic, type_name in recording.topics.items()
         if not perception.topics.wants(topic, type_name)
     }
-    return count, list(unwatched_topics(others, perception.topics.why_not))
+    return counts, list(unwatched_topics(others, perception.topics.why_not))
 
 
 def _tell(recording: Recording, what: str) -> None:

@@ -16,6 +16,7 @@ from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import ago, text_now
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
+from robot_memory.faces.cli.terminal_lines import styled
 
 _MOST = 3  # lines of what is there, and of what is new
 
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
             return answer(args, {}, [], nothing=f"{where}: {what}recording, or note something")
         status = read_status(memory)
         now, hours = memory.clock.now().time, memory.running_hours()
-        lines = list(status_lines(status, now, hours, memory.short_ids()))
+        lines = list(map(styled, status_lines(status, now, hours, memory.short_ids())))
         record = status.as_record(hours)
     return answer(args, record, lines)
 
