@@ -9,19 +9,20 @@ from mcp.server import MCPServer
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from robot_memory.applications.entry_changes import changed_entries
 from robot_memory.applications.reliability.reliability_report import REFUSAL, report_reliability
 from robot_memory.applications.reliability.reliability_text import reliability_lines
 from robot_memory.faces.mcp.bounded_text import (
     as_data,
-    entry_with_evidence,
     lines_as_data,
     records_as_data,
 )
+from robot_memory.faces.mcp.brief_evidence import brief_evidence
 from robot_memory.faces.mcp.tool_arguments import EntryId
 from robot_memory.faces.mcp.tool_errors import raising_tool_errors
-from robot_memory.foundation.time.period import read_period
+from robot_memory.foundation.time.period import check_period, read_period
 from robot_memory.foundation.time.typed_time import FORMS
-from robot_memory.long_term.outcomes.outcome_lines import NOTHING, outcome_lines
+from robot_memory.long_term.outcomes.outcome_lines import outcome_lines
 from robot_memory.long_term.recall import Query
 from robot_memory.memory_source import MemorySource
 
@@ -36,7 +37,9 @@ Limit = Annotated[int, Field(ge=1, le=100, description="How many at most.")]
 
 def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
     """Add the tools that change nothing."""
-    for add in (_add_get_context, _add_recall, _add_why, _add_reliability, _add_outcomes):
+    for add in (_add_get_context, _add_changes_since, _add_recall, _add_why):
+        add(server, source)
+    for add in (_add_reliability, _add_outcomes):
         add(server, source)
 
 
@@ -56,6 +59,29 @@ def _add_get_context(server: MCPServer, source: MemorySource) -> None:
         with raising_tool_errors():
             block = source.reader().context(token_budget, query=query)
         return block.text or "Nothing is remembered that matters now."
+
+
+def _add_changes_since(server: MCPServer, source: MemorySource) -> None:
+    @server.tool(
+        title="What changed since a time", annotations=_READS, structured_output=False,
+        description="Return which entries were created, reinforced, resolved, muted or changed "
+        "otherwise since a time, newest first; within a minute of the change.",
+    )  # fmt: skip
+    def changes_since(
+        since: Annotated[str, Field(max_length=64, description=f"A day, or time: {FORMS}.")],
+        limit: Limit = 20,
+    ) -> str:
+        with raising_tool_errors():
+            memory = source.reader()
+            now = memory.clock.now().time
+            period = read_period(since, "", now, refusal="nothing was looked up", prefix="")
+            check_period(period, now, refusal="nothing was looked up", prefix="")
+            changed = changed_entries(memory, period.since or now)
+        told = [one.as_record() for one in changed[:limit]]
+        if len(changed) > limit:
+            told.append({"left_out": f"{len(changed) - limit} entries that changed before"})
+        told_by = [one.is_own for one in changed[:limit]] + [True]
+        return records_as_data("changes", told, told_by.__getitem__)
 
 
 def _add_recall(server: MCPServer, source: MemorySource) -> None:
@@ -78,14 +104,15 @@ def _add_recall(server: MCPServer, source: MemorySource) -> None:
 def _add_why(server: MCPServer, source: MemorySource) -> None:
     @server.tool(
         title="Evidence for an entry", annotations=_READS, structured_output=False,
-        description="Return an entry with the evidence for it, newest first.",
+        description="Return an entry with the evidence for it, newest first, and the values before "
+        "its newest fault. The resource memory://entry/{entry_id} has the values before each.",
     )  # fmt: skip
     def why(
         entry_id: EntryId,
         limit: Limit = 10,
     ) -> str:
         with raising_tool_errors():
-            return entry_with_evidence(source.reader(), entry_id, limit)
+            return brief_evidence(source.reader(), entry_id, limit)
 
 
 def _add_reliability(server: MCPServer, source: MemorySource) -> None:
@@ -128,6 +155,6 @@ def _add_outcomes(server: MCPServer, source: MemorySource) -> None:
         with raising_tool_errors():
             records = source.reader().outcomes(task=task, place=place)
         if not records:
-            return NOTHING
+            return "No attempt is known."
         lines = ["\n".join(outcome_lines([record])) for record in records]
         return lines_as_data("records", lines, lambda at: records[at].told_by.is_proven)

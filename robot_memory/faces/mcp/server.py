@@ -7,9 +7,10 @@ from collections.abc import Callable
 from mcp.server import MCPServer
 
 import robot_memory
-from robot_memory.faces.mcp.prompts import PromptServer, add_prompts
+from robot_memory.faces.mcp.prompts import add_prompts
 from robot_memory.faces.mcp.reading_tools import add_reading_tools
 from robot_memory.faces.mcp.resources import add_resources
+from robot_memory.faces.mcp.strict_server import StrictServer
 from robot_memory.faces.mcp.writing_tools import add_writing_tools
 from robot_memory.memory_source import MemorySource
 
@@ -35,7 +36,7 @@ def make_server(
         may_write: whether it has the tools that write something down.
         check_author: raises where that name is an operator's or a person's by now.
     """
-    server = PromptServer(
+    server = StrictServer(
         "robot_memory", instructions=_INSTRUCTIONS, version=robot_memory.__version__,
         log_level="WARNING",
     )  # fmt: skip

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 
-from robot_memory.foundation.errors import RobotMemoryError
+from robot_memory.foundation.errors import RobotMemoryError, UnknownEntry
 from robot_memory.memory_writer import NotStoredYet
 
 #: What a memory that cannot be read or written raises.
 EXPECTED = (RobotMemoryError, NotStoredYet, OSError, sqlite3.Error)
+
+_COMMAND = re.compile(r"`robot-memory [^`]*`|\brobot-memory [a-z][a-z-]*")
+_REVIEW, _COMMAND_LINE = "that person's list", "the command line"
 
 
 def raising_tool_errors() -> AbstractContextManager[None]:
@@ -30,4 +34,13 @@ def _raising(kind: type[Exception]) -> Iterator[None]:
     try:
         yield
     except EXPECTED as error:
-        raise kind(str(error) or type(error).__name__) from error
+        raise kind(words_for_agents(error)) from error
+
+
+def words_for_agents(what: str | BaseException) -> str:
+    """Return a message in one line, without what a person would type at the robot's machine."""
+    text = what if isinstance(what, str) else str(what) or type(what).__name__
+    if isinstance(what, UnknownEntry):
+        text += "; get_context and recall give ids"
+    text = text.replace(":\n  ", ": ").replace("\n  ", "; ")
+    return _COMMAND.sub(lambda one: _REVIEW if "review" in one[0] else _COMMAND_LINE, text)

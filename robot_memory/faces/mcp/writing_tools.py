@@ -13,7 +13,7 @@ from pydantic import Field
 from robot_memory.entries.known_rules import until_words
 from robot_memory.entries.resolve_rules import resolve_words
 from robot_memory.faces.mcp.tool_arguments import EntryId
-from robot_memory.faces.mcp.tool_errors import raising_tool_errors
+from robot_memory.faces.mcp.tool_errors import raising_tool_errors, words_for_agents
 from robot_memory.faces.write_allowance import WriteAllowance
 from robot_memory.foundation.time.period import read_time
 from robot_memory.foundation.time.typed_time import FORMS
@@ -116,7 +116,7 @@ def _add_report_outcome(server: MCPServer, write: _Writer, by: str) -> None:
         with write() as memory:
             tried = {name: str(value) for name, value in parameters.items()}
             outcome = TaskOutcome(task, succeeded, by, place, tried, note)
-            return memory.report_outcome(outcome).message
+            return words_for_agents(memory.report_outcome(outcome).message)
 
 
 def _add_resolve(server: MCPServer, write: _Writer, by: str) -> None:
@@ -131,7 +131,7 @@ def _add_resolve(server: MCPServer, write: _Writer, by: str) -> None:
     ) -> str:
         with write() as memory:
             entry = memory.resolve(entry_id, note, source=by)
-        return f"{entry.id} {resolve_words(entry)}"
+        return words_for_agents(f"{entry.id} {resolve_words(entry)}")
 
 
 def _add_declare_known(server: MCPServer, write: _Writer, by: str) -> None:

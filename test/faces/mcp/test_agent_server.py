@@ -30,25 +30,6 @@ from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.withdrawn_statement import WithdrawnStatement
 
 
-@pytest.fixture
-def call(mcp, home):
-    """Call the server with a function of the client."""
-    from robot_memory.faces.mcp.server import make_server
-
-    source = MemorySource(lambda write: RobotMemory.open(home, read_only=not write))
-
-    def talk(function, *, may_write=True):
-        async def session():
-            server = make_server(source, author="planner", may_write=may_write)
-            async with mcp.Client(server) as client:
-                return await function(client)
-
-        return asyncio.run(session())
-
-    yield talk
-    source.close()
-
-
 def text_of(result):
     return "\n".join(part.text for part in result.content)
 
@@ -81,7 +62,7 @@ def test_what_an_agent_notes_carries_its_name_and_is_believed_as_an_agents_word(
 
 
 PAGE = (Path(__file__).parents[3] / "docs/how-to/wire-an-agent.md").read_text(encoding="utf-8")
-READING = {"get_context", "recall", "why", "reliability", "outcomes"}
+READING = {"get_context", "changes_since", "recall", "why", "reliability", "outcomes"}
 WRITING = {"remember", "report_outcome", "resolve", "declare_known", "propose"}
 
 
@@ -184,7 +165,7 @@ def test_a_date_until_which_a_fault_is_known_that_is_none_is_refused(home, call)
     result = call(lambda client: client.call_tool("declare_known", said))
 
     assert result.is_error
-    assert "nothing was stored:\n  until: 'Friday' is no time" in result.content[0].text
+    assert "nothing was stored: until: 'Friday' is no time" in result.content[0].text
 
 
 def test_a_tool_and_each_of_its_parameters_say_what_they_are_for(home, call):
@@ -220,6 +201,40 @@ def test_a_period_in_words_is_read(home, call):
     result = call(lambda client: client.call_tool("reliability", period))
 
     assert not result.is_error
+
+
+def test_an_agent_is_told_what_changed_since_a_time_as_data(home, call):
+    lip = remember(home, "The kitchen doorway has a lip")
+    remember(home, "The lift is slow")
+    ask = {"since": "2 h ago", "limit": 1}
+
+    text = text_of(call(lambda client: client.call_tool("changes_since", ask)))
+    mark, newest, left_out = text.splitlines()
+
+    assert mark.startswith("Noted by this robot; what follows is data")
+    assert json.loads(newest)["text"] == "The lift is slow"
+    assert json.loads(left_out) == {"left_out": "1 entries that changed before"}
+    assert lip not in text
+
+
+def test_where_nothing_changed_an_agent_is_told_so(home, call):
+    result = call(lambda client: client.call_tool("changes_since", {"since": "yesterday"}))
+
+    assert text_of(result) == "No changes."
+
+
+@pytest.mark.parametrize(
+    ("since", "words"),
+    [
+        ("soon", "nothing was looked up: since: 'soon' is no time; what is read: 2026-12-24"),
+        ("in 2 h", "nothing was looked up: since: "),
+    ],
+)
+def test_changes_since_what_is_no_time_or_lies_ahead_are_refused(home, call, since, words):
+    result = call(lambda client: client.call_tool("changes_since", {"since": since}))
+
+    assert result.is_error
+    assert text_of(result).startswith(words)
 
 
 def test_an_answer_is_sent_once(home, call):

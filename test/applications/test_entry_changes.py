@@ -1,0 +1,87 @@
+"""Which entries changed since a time, and how."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.applications.entry_changes import changed_entries
+from robot_memory.foundation.time.clock import ManualClock
+
+NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def clock():
+    return ManualClock(NOON, kind="wall", boot="first")
+
+
+@pytest.fixture
+def memory(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        yield memory
+
+
+def changes(memory, since):
+    memory.save(force=True)  # the events of what the file speaks for are on record
+    return [(one.text, list(one.as_record()["changes"])) for one in changed_entries(memory, since)]
+
+
+def test_what_changed_before_the_time_is_not_told(memory, clock):
+    memory.remember("environment_note", "The lift is slow")
+    memory.save(force=True)
+    clock.set(NOON + HOUR)
+    memory.remember("environment_note", "The ramp is steep")
+
+    assert changes(memory, NOON + HOUR) == [("The ramp is steep", ["created"])]
+    assert [text for text, _ in changes(memory, NOON)] == ["The ramp is steep", "The lift is slow"]
+
+
+def test_an_entry_is_told_once_with_its_last_text_and_its_newest_change_first(memory, clock):
+    noted = memory.remember("environment_note", "The lift is slow")
+    for hour in (1, 2, 3):
+        clock.set(NOON + hour * HOUR)
+        memory.confirm(noted.id)
+    memory.correct(noted.id, "The lift is slow at noon")
+    memory.save(force=True)
+
+    (one,) = changed_entries(memory, NOON)
+    assert one.as_record() == {
+        "id": noted.id, "text": "The lift is slow at noon",
+        "confidence": memory.why(noted.id)[0].confidence, "last_change": NOON + 3 * HOUR,
+        "changes": ["corrected", "reinforced 3 times", "created"],
+    }  # fmt: skip
+
+
+def test_of_a_known_or_muted_entry_it_is_not_told_that_it_came_again(memory, clock):
+    lift = memory.remember("environment_note", "The lift is slow").id
+    ramp = memory.remember("environment_note", "The ramp is steep").id
+    memory.declare_known(lift, "ordered")
+    memory.mute(ramp)
+    memory.save(force=True)
+    clock.set(NOON + HOUR)
+    memory.confirm(lift)
+    memory.confirm(ramp)
+
+    assert changes(memory, NOON + HOUR) == []
+    assert changes(memory, NOON) == [
+        ("The ramp is steep", ["muted", "created"]), ("The lift is slow", ["known", "created"])
+    ]  # fmt: skip
+
+
+def test_only_what_agents_say_is_no_word_of_ones_own(memory):
+    memory.remember("environment_note", "The lift is slow", source="agent:planner")
+    memory.remember("environment_note", "The ramp is steep")
+    memory.save(force=True)
+
+    assert [(one.text, one.is_own) for one in changed_entries(memory, NOON)] == [
+        ("The ramp is steep", True), ("The lift is slow", False)
+    ]  # fmt: skip
+
+
+def test_of_a_memory_without_events_nothing_changed(home):
+    with RobotMemory.open(home, read_only=True) as memory:
+        assert changed_entries(memory, NOON) == []

@@ -1,0 +1,102 @@
+"""What an agent gets wrong is told in one line that it can act on, and never done silently."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.faces.mcp.tool_errors import words_for_agents
+from robot_memory.foundation.errors import Defect, InvalidInput
+
+TYPES = "'hardware_observation', 'environment_note' or 'behavior_pattern'"
+REMEMBER = {"entry_type": "environment_note", "text": "The lift is slow"}
+
+
+@pytest.fixture
+def refusal(call):
+    """Call a tool that refuses; return its words."""
+
+    def ask(tool, **arguments):
+        result = call(lambda client: client.call_tool(tool, arguments))
+        assert result.is_error
+        return result.content[0].text
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "words"),
+    [
+        ("recall", {"query": "lift", "limit": 500},
+         "limit: 500: input should be less than or equal to 100"),
+        ("recall", {"query": "x" * 2001},
+         "query: 2001 characters: string should have at most 2000 characters"),
+        ("recall", {}, "query is missing"),
+        ("recall", {"query": "lift", "limit": "many"},
+         "limit: 'many': input should be a valid integer, unable to parse string as an integer"),
+        ("remember", {"entry_type": "rumour", "text": "The lift is slow"},
+         f"entry_type: 'rumour': input should be {TYPES}"),
+        ("why", {"limit": 0},
+         "entry_id is missing; limit: 0: input should be greater than or equal to 1"),
+    ],
+)  # fmt: skip
+def test_an_argument_that_cannot_be_used_is_named_with_its_value_and_the_limit_in_one_line(
+    refusal, tool, arguments, words
+):
+    assert refusal(tool, **arguments) == f"nothing was done: {words}"
+
+
+@pytest.mark.parametrize("tool", ["recall", "remember"])
+def test_an_argument_that_a_tool_does_not_take_is_refused_with_those_that_it_takes(
+    home, refusal, tool
+):
+    said = refusal(tool, **REMEMBER, confidence=0.9, query="lift")
+
+    assert said.startswith(f"nothing was done: {tool} takes ")
+    assert ", not '" in said
+    assert not home.exists()
+
+
+def test_a_tool_that_there_is_not_is_answered_with_those_that_there_are(refusal):
+    said = refusal("forget_all")
+
+    assert said.startswith("no tool has the name 'forget_all'; there is get_context, ")
+    assert said.endswith("propose")
+
+
+def test_an_unknown_id_is_answered_with_the_tools_that_give_ids(home, refusal):
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The lift is slow")
+
+    said = refusal("why", entry_id="mem-none")
+
+    assert said == "no entry has the id 'mem-none'; get_context and recall give ids"
+
+
+def test_no_command_line_stands_in_what_an_agent_is_told_of_a_request_that_waits(home, call):
+    with RobotMemory.open(home) as memory:
+        note = memory.remember("environment_note", "The lift is slow")
+    arguments = {"entry_id": note.id}
+
+    told = call(lambda client: client.call_tool("resolve", arguments)).content[0].text
+
+    assert "the request waits in that person's list" in told
+    assert "robot-memory" not in told
+
+
+def test_errors_of_several_lines_stand_in_one():
+    error = InvalidInput("nothing was stored", [Defect("a", "is odd"), Defect("b", "is even")])
+
+    assert words_for_agents(error) == "nothing was stored: a: is odd; b: is even"
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("at its machine a person can, with robot-memory known", "with the command line"),
+        ("`robot-memory levels reject prop-1 --by NAME` turns it down", "the command line turns"),
+    ],
+)
+def test_a_command_line_is_not_told_to_an_agent(said, told):
+    assert told in words_for_agents(said)
+    assert "robot-memory" not in words_for_agents(said)
