@@ -1,9 +1,10 @@
-"""The page: head, coverage, contents, sections, in one file that needs nothing else."""
+"""The page: head, a page for a person, contents, coverage, sections; it needs nothing else."""
 
 from __future__ import annotations
 
 from robot_memory.applications.report.report_facts import ReportFacts
 from robot_memory.applications.report.sections import SECTIONS
+from robot_memory.applications.report.sections.first_page import first_page_values
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.extras import how_to_install
 
@@ -27,7 +28,8 @@ def write_page(facts: ReportFacts) -> str:
         (one, render(f"sections/{one.anchor}.html", {"facts": facts, **one.values(facts)}))
         for one in SECTIONS
     ]
-    return render("page.html", {"facts": facts, "sections": sections})
+    first = render("first_page.html", {"facts": facts, **first_page_values(facts)})
+    return render("page.html", {"facts": facts, "first_page": first, "sections": sections})
 
 
 def is_extract(begin: bytes) -> bool:

@@ -71,7 +71,7 @@ def _summary(facts: ReportFacts, kind: EntryType) -> tuple[str, int, int, int]:
 def _of_type(facts: ReportFacts, kind: EntryType) -> Values:
     title, name = _NAMES[kind]
     entries = [pair for pair in facts.open_entries if pair[1].type is kind]
-    rows = _entry_rows(facts, entries)
+    rows = entry_rows(facts, entries)
     return {"title": title, "name": name, "total": len(entries), "rows": rows}
 
 
@@ -126,9 +126,7 @@ class _EntryRow:
         return _BANDS.get(band(self.value), "low")
 
 
-def _entry_rows(
-    facts: ReportFacts, entries: Sequence[tuple[float, MemoryEntry]]
-) -> list[_EntryRow]:
+def entry_rows(facts: ReportFacts, entries: Sequence[tuple[float, MemoryEntry]]) -> list[_EntryRow]:
     """Return the rows of as many entries as a table shows, in order; agents' get half of it."""
     return [
         _EntryRow(

@@ -12,7 +12,8 @@ from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.time.stamps import time_of
 from robot_memory.ledger import Kind, Observation, Source
 
-_WORDS = words_of_kinds("said")
+#: What somebody said, by the kind of its row.
+SAID = words_of_kinds("said")
 _DATED = words_of_kinds("said_with_a_date")
 _SPEAKERS = (Source.PERSON, Source.AGENT, Source.CLAIMED)
 _ITSELF = words_of_kinds("did_by_itself")
@@ -22,14 +23,14 @@ _MOST = 150
 def people_values(facts: ReportFacts) -> Values:
     """Return what the section about people and agents shows beside the facts."""
     rows = [row for row in facts.rows_in_period
-            if row.kind in _WORDS and row.source in _SPEAKERS]  # fmt: skip
+            if row.kind in SAID and row.source in _SPEAKERS]  # fmt: skip
     amounts = Counter(row.kind for row in facts.rows_in_period
                       if row.kind in _ITSELF and row.source is Source.DETECTOR)  # fmt: skip
     changes = facts.record.of("entry_created", "entry_reinforced", period=facts.period)
     made = Counter(line.what for line in changes)
     return {
         "statements": [
-            _statement(facts, row)
+            statement_of(facts, row)
             for row in in_shared_room(rows[::-1], _MOST, lambda row: row.source.is_proven)
         ],
         "total": len(rows),
@@ -45,10 +46,10 @@ def others_values(facts: ReportFacts) -> Values:
     return {"updates": updates[::-1]}
 
 
-def _statement(
+def statement_of(
     facts: ReportFacts, row: Observation
 ) -> tuple[Observation, MemoryEntry | None, str, datetime | None]:
     """Return a row, the entry that it is about, what was done, and until when."""
     until = time_of(row.detail.get("until")) if row.kind in _DATED else None
-    what = _DATED[row.kind] if until else _WORDS[row.kind]
+    what = _DATED[row.kind] if until else SAID[row.kind]
     return row, facts.entry_by_id.get(row.entry_id), what, until
