@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.foundation.text.escaping import terminal_line
-from robot_memory.foundation.time.period import Period, read_period, read_time
+from robot_memory.foundation.time.period import read_time
 from robot_memory.foundation.time.typed_time import FORMS
 
 #: The largest number of a TCP port.
@@ -111,25 +111,11 @@ def read_until(args: argparse.Namespace, now: datetime) -> datetime | None:
 
 
 def add_period(parser: argparse.ArgumentParser) -> None:
-    """Declare ``--since`` and ``--until``; :func:`typed_period` reads them."""
+    """Declare ``--since`` and ``--until``, for :func:`.period.read_period`."""
     parser.add_argument("--since", metavar="TIME", default="", help=f"first day, or time: {FORMS}")
     parser.add_argument(
         "--until", metavar="TIME", default="", help="last day, which counts whole, or time"
     )
-
-
-def typed_period(args: argparse.Namespace, now: datetime, refusal: str) -> Period:
-    """Return the period that was typed.
-
-    Args:
-        args: what was typed.
-        now: the present time, UTC.
-        refusal: what did not happen, where it cannot be read.
-
-    Raises:
-        InvalidInput: lists what is no time, or that the end is not after the beginning.
-    """
-    return read_period(args.since, args.until, now, refusal=refusal)
 
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:

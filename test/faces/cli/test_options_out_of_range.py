@@ -90,7 +90,7 @@ def test_a_type_that_there_is_not_is_refused_with_those_that_there_are(command, 
     refused = command("show", "--type", "foo")
 
     assert refused.status == 2
-    assert "invalid choice: 'foo'" in refused.err
+    assert "argument --type: 'foo' is not one of hardware_observation, " in refused.err
     assert "environment_note" in refused.err
 
 

@@ -11,7 +11,8 @@ import argparse
 
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
-from robot_memory.faces.cli.verb_arguments import add_period, typed_period
+from robot_memory.faces.cli.verb_arguments import add_period
+from robot_memory.foundation.time.period import read_period
 from robot_memory.long_term.outcomes.outcome_lines import NOTHING, outcome_lines, task_json
 from robot_memory.long_term.outcomes.outcome_report import REFUSAL
 
@@ -26,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args) as memory:
-        period = typed_period(args, memory.clock.now().time, REFUSAL)
+        period = read_period(args.since, args.until, memory.clock.now().time, refusal=REFUSAL)
         records = memory.outcomes(task=args.task, place=args.place, period=period)
     return answer(
         args, [task_json(one) for one in records], outcome_lines(records), nothing=NOTHING

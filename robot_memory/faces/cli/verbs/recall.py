@@ -17,8 +17,9 @@ from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.progress import Progress
 from robot_memory.faces.cli.terminal_lines import StyledLine, styled
 from robot_memory.faces.cli.terminal_stream import TextStyle
-from robot_memory.faces.cli.verb_arguments import add_period, typed_period, whole_number
+from robot_memory.faces.cli.verb_arguments import add_period, whole_number
 from robot_memory.foundation.text.escaping import one_line
+from robot_memory.foundation.time.period import read_period
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.recall import Hit, HitSource, Query
 from robot_memory.long_term.recall.query import MOST_HITS
@@ -53,7 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status; 1 where nothing was found."""
     with open_memory(args) as memory, Progress("searching"):
-        period = typed_period(args, memory.clock.now().time, "nothing was searched")
+        period = read_period(
+            args.since, args.until, memory.clock.now().time, refusal="nothing was searched"
+        )
         hits = memory.recall(
             Query(
                 " ".join(args.query), args.limit, sources=args.source, levels=args.level,

@@ -15,8 +15,8 @@ from robot_memory.applications.reliability.reliability_text import (
 )
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
-from robot_memory.faces.cli.verb_arguments import add_period, typed_period
-from robot_memory.foundation.time.period import read_time
+from robot_memory.faces.cli.verb_arguments import add_period
+from robot_memory.foundation.time.period import read_period, read_time
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args) as memory:
         now = memory.clock.now().time
-        period = typed_period(args, now, REFUSAL)
+        period = read_period(args.since, args.until, now, refusal=REFUSAL)
         changed_at = read_time(args.changed, "--changed", now) if args.changed else None
         report = report_reliability(memory, period, component=args.component, changed_at=changed_at)
     return answer(args, reliability_record(report), reliability_lines(report))

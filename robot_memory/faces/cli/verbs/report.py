@@ -20,10 +20,10 @@ from robot_memory.applications.report.report_text import count
 from robot_memory.faces.cli.open_memory import load_settings, open_memory
 from robot_memory.faces.cli.output import print_json, wants_json
 from robot_memory.faces.cli.progress import Progress
-from robot_memory.faces.cli.verb_arguments import add_period, typed_period
+from robot_memory.faces.cli.verb_arguments import add_period
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.home import Home, find_home
-from robot_memory.foundation.time.period import check_period
+from robot_memory.foundation.time.period import check_period, read_period
 from robot_memory.governance.audit import check_remembers
 
 
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     check_remembers(home)
     with open_memory(args) as memory:
         now = memory.clock.now().time
-        period = typed_period(args, now, "no report was written")
+        period = read_period(args.since, args.until, now)
         check_period(period, now)
         with Progress("gathering the extract"):
             facts = gather(memory, period, None if "now" in args else datetime.now(timezone.utc))
