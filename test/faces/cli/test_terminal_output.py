@@ -179,6 +179,29 @@ def test_a_long_task_tells_what_it_found_so_far(monkeypatch):
     assert " 100%, 0 s, about 0 s left; 3 found" in terminal.getvalue()
 
 
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [(["recall", "lip"], "searching"), (["reliability"], "counting"), (["outcomes"], "counting"),
+     (["audit", "verify"], "checking"), (["consolidate", "--dry-run"], "night shift")],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)  # fmt: skip
+def test_a_verb_that_may_take_long_shows_that_it_works(noted, monkeypatch, words, title):
+    terminal = Terminal()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stderr", terminal)
+    wait = Progress.__exit__
+
+    def linger(progress, *error):
+        time.sleep(0.05)
+        wait(progress, *error)
+
+    monkeypatch.setattr(Progress, "__exit__", linger)
+    monkeypatch.setattr(Progress.__init__, "__defaults__", (lambda: None, 0.0, str))
+    main([*words, "--home", str(noted)])
+
+    assert f"{title} … 0 s" in terminal.getvalue()
+
+
 def test_a_short_task_draws_nothing(monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", TerminalStream(terminal, {}))

@@ -11,6 +11,7 @@ import argparse
 
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
+from robot_memory.faces.cli.progress import Progress
 from robot_memory.faces.cli.verb_arguments import add_period
 from robot_memory.foundation.time.period import read_period
 from robot_memory.long_term.outcomes.outcome_lines import NOTHING, outcome_lines, task_json
@@ -26,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
-    with open_memory(args) as memory:
+    with open_memory(args) as memory, Progress("counting"):
         period = read_period(args.since, args.until, memory.clock.now().time, refusal=REFUSAL)
         records = memory.outcomes(task=args.task, place=args.place, period=period)
     return answer(

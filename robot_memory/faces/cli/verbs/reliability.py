@@ -15,6 +15,7 @@ from robot_memory.applications.reliability.reliability_text import (
 )
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
+from robot_memory.faces.cli.progress import Progress
 from robot_memory.faces.cli.verb_arguments import add_period
 from robot_memory.foundation.time.period import read_period, read_time
 
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
-    with open_memory(args) as memory:
+    with open_memory(args) as memory, Progress("counting"):
         now = memory.clock.now().time
         period = read_period(args.since, args.until, now, refusal=REFUSAL)
         changed_at = read_time(args.changed, "--changed", now) if args.changed else None
