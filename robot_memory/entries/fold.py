@@ -426,7 +426,8 @@ class Fold:
         confidence = round(entry.confidence, 9)
         if confidence != entry.confidence:
             entry = entry.grown(confidence=confidence)
-        entry = as_decided(self.entries.get(entry.id, entry), entry, row)
+        if row.source is Source.PERSON:
+            entry = as_decided(self.entries.get(entry.id, entry), entry, row)
         self._put(entry)
         self._changes.append(EntryChange(kind, entry, row))
 

@@ -55,6 +55,12 @@ def check_not_said_here(entry: MemoryEntry, text: str, state: MemoryState, now: 
         )
 
 
+def correct_words(said_id: str, entry: MemoryEntry) -> str:
+    """Return what a correction came to: an agent's is a note of its own, with another id."""
+    is_same = entry.id.removeprefix("mem-").startswith(said_id.removeprefix("mem-"))
+    return f"{entry.id} says {'now' if is_same else 'so in its place'}: {entry.text}"
+
+
 def ended_words(
     state: MemoryState, entry_type: EntryType, text: str, now: datetime
 ) -> MemoryEntry | None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from robot_memory.faces.cli.verb_examples import NOTE
+from robot_memory.entries.memory_entry import agents_id
+
+_LIP, _LIFT = "Kitchen doorway has a 3 cm lip", "Lift 2 is slow at noon"
+#: What an agent notes has the id of its words.
+NOTE, SECOND_NOTE = agents_id(_LIP), agents_id(_LIFT)
 
 NOTE_EXISTS = """\
 <!-- test-setup
@@ -12,7 +16,7 @@ robot-memory remember environment_note "Kitchen doorway has a 3 cm lip" --tag ki
 
 SERVICES: dict[str, tuple[str, ...]] = {
     "consolidate": ("{dry_run: true}",),
-    "correct": (f"{{id: {NOTE}, text: 'Kitchen doorway has a 4 cm lip'}}",),
+    "correct": (f"{{id: {SECOND_NOTE}, text: 'Lift 2 is slow from 11 to 13'}}",),
     "forget": (f"{{id: {NOTE}, why: 'the door was removed'}}",),
     "get_context": ("{token_budget: 400}", "{since_last: true, caller: planner}"),
     "get_reliability": ("{}",),
@@ -22,7 +26,8 @@ SERVICES: dict[str, tuple[str, ...]] = {
     "mute": (f"{{id: {NOTE}, why: 'a ramp is ordered'}}",),
     "recall": ("{query: 'what is in the kitchen doorway?'}",),
     "remember": (
-        "{type: environment_note, text: 'Kitchen doorway has a 3 cm lip', source: 'agent:planner'}",
+        f"{{type: environment_note, text: '{_LIP}', source: 'agent:planner'}}",
+        f"{{type: environment_note, text: '{_LIFT}', tags: [lift], source: 'agent:planner'}}",
     ),
     "record_now": ("{why: 'the arm made a noise'}",),
     "repaired": ("{component: 'left wheel', note: 'new encoder'}",),

@@ -19,6 +19,7 @@ from robot_memory.entries.known_rules import until_words, withdrawal_words
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.mute_rules import mute_words
 from robot_memory.entries.note import read_source
+from robot_memory.entries.others_words import correct_words
 from robot_memory.entries.peer_context import peers_budget
 from robot_memory.entries.resolve_rules import forget_words, repair_words, resolve_words
 from robot_memory.faces.ros.convert import (
@@ -221,7 +222,7 @@ class Services:
 
     def _correct(self, request: Any, response: Any) -> None:
         entry = self._memory.correct(request.id, request.text, source=_source(request))
-        response.message = f"it says now: {entry.text}"
+        response.message = correct_words(request.id, entry)
 
     def _repaired(self, request: Any, response: Any) -> None:
         if not request.component.strip():

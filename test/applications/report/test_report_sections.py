@@ -495,8 +495,8 @@ def test_a_claimed_person_is_shown_as_claimed(tmp_path):
         "environment_note", "Doorway has a lip", source="claimed:eve"
     ).id
     life.memory.save()
-    life.memory.correct(entry_id, "Doorway has a 3 cm lip", source="claimed:eve")
-    life.memory.forget(entry_id, "built over", source="agent:planner")
+    again = life.memory.correct(entry_id, "Doorway has a 3 cm lip", source="claimed:eve")
+    life.memory.forget(again.id, "built over", source="agent:planner")
     life.memory.save()
     record = life.memory.long_term.levels.events.path.read_text()
     life.close()
@@ -505,7 +505,8 @@ def test_a_claimed_person_is_shown_as_claimed(tmp_path):
     told = [(row[1], row[2]) for row in page.table("statements of people")]
     assert told == [
         ("an agent, planner", "forgotten: deleted from the memory file"),
-        ("somebody said to be a person, over ROS, eve", "reworded"),
+        ("somebody said to be a person, over ROS, eve", "forgotten: deleted from the memory file"),
+        ("somebody said to be a person, over ROS, eve", "noted"),
         ("somebody said to be a person, over ROS, eve", "noted"),
     ]
     assert "forgotten by an agent, planner: built over" in page.text

@@ -28,6 +28,7 @@ from robot_memory.srv import (
 from telling import diagnostics
 
 from robot_memory.entries.context_block import HEADING
+from robot_memory.entries.memory_entry import agents_id
 from robot_memory.faces.cli.main import main
 
 pytestmark = pytest.mark.ros
@@ -125,26 +126,25 @@ def test_each_change_is_recorded_with_its_author(call, remember, robot, source):
         call(Unmute, "unmute", id=entry_id, source=source),
         call(Known, "known", id=entry_id, reason="oil is ordered", source=source),
         call(Known, "known", id=entry_id, withdraw=True, source=source),
-        call(Correct, "correct", id=entry_id, text=f"{name} squeaks", source=source),
         call(Resolve, "resolve", id=entry_id, note="oiled", source=source),
     ]
     rows = call(Why, "why", id=entry_id).evidence
     call(Repaired, "repaired", component=name, source=source)
 
     assert all(deed.success for deed in deeds), deeds
-    kinds = ["resolve", "correct", "not_known", "known", "unmute", "mute"]
-    assert [(row.kind, row.author) for row in rows[:6]] == [(kind, author) for kind in kinds]
+    kinds = ["resolve", "not_known", "known", "unmute", "mute"]
+    assert [(row.kind, row.author) for row in rows[:5]] == [(kind, author) for kind in kinds]
 
 
-def test_a_corrected_note_keeps_its_id_and_its_old_words_in_the_evidence(call, remember):
+def test_what_an_agent_puts_otherwise_is_told_with_its_new_id(call, remember):
     entry_id = remember("Dor three is narrow", tags=["three"])
+    text = "Door three is narrow"
 
-    answer = call(Correct, "correct", id=entry_id, text="Door three is narrow", source="person:ada")
+    answer = call(Correct, "correct", id=entry_id, text=text, source="person:ada")
 
-    assert answer.message == "it says now: Door three is narrow"
+    assert answer.message == f"{agents_id(text)} says so in its place: {text}"
     assert "Door three" in call(GetContext, "get_context", tags=["three"]).context
-    row = call(Why, "why", id=entry_id).evidence[0]
-    assert json.loads(row.detail_json)["was"] == "Dor three is narrow"
+    assert not call(Why, "why", id=entry_id).success
 
 
 def test_what_a_detector_saw_is_not_put_in_other_words_over_ros(call, robot):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from robot_memory.entries.others_words import correct_words
 from robot_memory.faces.cli.open_memory import open_existing
 from robot_memory.faces.cli.output import answer_entry
 from robot_memory.faces.cli.verb_arguments import add_entry_id, add_source
@@ -20,4 +21,4 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_existing(args) as memory:
         entry = memory.correct(args.id, args.text, source=args.source)
-    return answer_entry(args, entry, f"{entry.id} says now: {entry.text}")
+    return answer_entry(args, entry, correct_words(args.id, entry))
