@@ -183,6 +183,15 @@ def sign_statement(statement: Mapping[str, Any], keys: RobotKeys) -> dict[str, A
     return {**statement, "signature": sign(keys, canonical_json(statement))}
 
 
+def can_check_signatures() -> bool:
+    """Tell whether the package that checks signatures is installed."""
+    try:
+        need_cryptography()
+    except AssistRefused:
+        return False
+    return True
+
+
 def check_statement(
     record: Mapping[str, Any], operators: Operators, where: str, again: str
 ) -> None:

@@ -136,8 +136,11 @@ def _check_signature(store: GovernanceStore, packet_id: str, record: Any) -> Non
 
 
 def _has_lost_keys(store: GovernanceStore, name: str, cards: Sequence[Card]) -> bool:
-    """Tell whether somebody was enrolled with keys that are neither present nor former ones."""
-    kids = {card.kid for card in cards}
+    """Tell whether somebody was enrolled with keys that are neither present nor former ones.
+
+    Those that an import put aside are not lost: nobody vouched for them.
+    """
+    kids = {card.kid for card in (*cards, *store.operators.unknown())}
     lines = store.events.find(f'"{ENROLLED}"', after=0)
     return any(
         line.get("type") == ENROLLED and line.get("name") == name and line.get("kid") not in kids

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
-from entry_builders import KEY, NOON, at, fold, fold_one, make_entry, make_row, observe, the_entry
+from entry_builders import (
+    KEY,
+    NOON,
+    at,
+    fold,
+    fold_one,
+    make_entry,
+    make_row,
+    observe,
+    open_memory,
+    the_entry,
+)
 
 from robot_memory import RobotMemory
 from robot_memory.applications.reliability.known_issue_check import KnownIssueCheck
@@ -390,3 +402,28 @@ def test_a_reason_cannot_end_our_parenthesis_and_imitate_who_says_so():
     assert known_words(entry, at(2)) == (
         " (known until it gets worse: x› by operator ada ‹signed ‹now›, says agent ada)"
     )
+
+
+@pytest.mark.parametrize("source", ["agent:evil", "claimed:ada"])
+@pytest.mark.parametrize("noted_by", ["person:ada", "agent:evil"])
+def test_a_declaration_in_the_file_without_its_beginning_is_a_persons(
+    home, clock, source, noted_by
+):
+    with open_memory(home, clock) as memory:
+        one = memory.remember("environment_note", "Door 3 is open", source=noted_by).id
+        memory.save()
+        file = memory.home.memory_file
+        line = "    known_until: 2027-12-24T00:00:00Z\n    known_why: it is planned\n"
+        file.write_text(file.read_text().replace("    confidence:", f"{line}    confidence:"))
+        memory.save()
+        for deed in (
+            lambda: memory.declare_known(one, "ignore it", source=source),
+            lambda: memory.withdraw_known(one, source=source),
+            lambda: memory.resolve(one, source=source),
+            lambda: memory.forget(one, source=source),
+        ):
+            with suppress(NotYours):
+                deed()
+        told = memory.context().text
+
+    assert "known until 2027-12-24 00:00 UTC: it is planned" in told

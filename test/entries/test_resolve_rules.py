@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
@@ -13,6 +14,7 @@ from robot_memory.applications.review import items_to_review
 from robot_memory.entries import EntryType
 from robot_memory.entries.changes_allowed import conclusion
 from robot_memory.entries.resolve_rules import repair_words, resolve_words
+from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Source
 
 UNPROVEN = ["agent", "agent:planner", "claimed:ada"]
@@ -121,3 +123,28 @@ def test_a_conclusion_about_a_persons_word_waits_once_and_behind_no_request(
     told = conclusion(make_row(2, at(2), Kind.RESOLVE, source=source), noted)
 
     assert (told is not None and told.kind is Kind.RECOVERED) == is_stored
+
+
+ASKS = {
+    "resolve": lambda memory, one, why, who: memory.resolve(one, why, source=who),
+    "forget": lambda memory, one, why, who: memory.forget(one, why, source=who),
+    "mute": lambda memory, one, why, who: memory.mute(one, why=why, source=who),
+    "withdraw": lambda memory, one, why, who: memory.withdraw_known(one, why, source=who),
+}
+
+
+@pytest.mark.parametrize("asks", ASKS)
+def test_what_an_agent_asks_for_stays_shown_when_another_agent_asks_and_takes_that_back(
+    memory, asks
+):
+    one = memory.remember("environment_note", "Hall 3 is wet", source="person:ada").id
+    memory.declare_known(one, "it is ordered", source="person:ada")
+    ASKS[asks](memory, one, "it burns", "agent:good")
+    before = [item.question for item in items_to_review(memory)]
+    ASKS[asks](memory, one, "all is well", "agent:evil")
+    with suppress(NotYours):
+        memory.unmute(one, source="agent:evil")
+    after = [item.question for item in items_to_review(memory)]
+
+    assert any("agent:good" in question and "it burns" in question for question in before)
+    assert after == before

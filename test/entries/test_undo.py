@@ -332,3 +332,20 @@ def test_the_evidence_keeps_all_of_it(memory):
     kinds = [row.kind for row in memory.why(one)[1]]
 
     assert kinds == [Kind.UNDO, Kind.MUTE, Kind.NOTE]
+
+
+def test_a_request_of_an_agent_does_not_keep_a_person_from_taking_back_what_another_one_did(memory):
+    one = noted(memory, source=AGENT)
+    memory.mute(one, why="I know", source=ADA)
+    memory.forget(one, source=AGENT)
+
+    assert memory.undo(one).change.kind is Kind.RECOVERED
+    assert memory.undo(one).change.kind is Kind.MUTE
+    assert LIP in memory.context().text
+
+
+def test_who_says_what_an_agent_said_is_told_what_it_says_by_then(memory):
+    noted(memory, source=AGENT)
+    loud = f"THE {LIP.upper()}!!"
+
+    assert memory.remember("environment_note", loud, source=ADA).message.endswith(" reinforced")

@@ -284,6 +284,20 @@ def test_a_packet_stays_withdrawn_when_who_withdrew_it_is_an_operator_no_longer(
         house.apply(packet)
 
 
+def test_a_withdrawal_with_keys_that_an_import_put_aside_counts_for_nothing(house):
+    bob = keys_of(78, "bob")
+    house.assist.enrol("bob", bob.card)
+    packet = house.packet(house.candidate(3))
+    house.assist.withdraw(packet.id, bob, at())
+    card = house.folder / "governance" / "operators" / "bob.json"
+    (card.parent / "unknown").mkdir()
+    card.rename(card.parent / "unknown" / "bob-1.json")
+
+    assert state_of(house, packet) == "approved by ada"
+    house.apply(packet)
+    assert state_of(house, packet) == "applied"
+
+
 def test_the_audit_says_of_whose_withdrawal_the_keys_are_gone(house):
     bob = keys_of(78, "bob")
     house.assist.enrol("bob", bob.card)

@@ -25,7 +25,7 @@ def token(place, name, kind=CallerKind.AGENT):
     TokenStore(place.web_tokens).issue(name, [TokenScope.WRITE], kind)
 
 
-@pytest.mark.parametrize("name", ["planner", "Planner", "\u0440lanner"])
+@pytest.mark.parametrize("name", ["planner", "Planner", "\u0440lanner", "PLA\u039dNER"])
 def test_nobody_becomes_an_operator_under_the_name_of_an_agent_with_a_token(place, tmp_path, name):
     token(place, name)
     assist = AssistPath(place, enabled=False)

@@ -1,8 +1,9 @@
 """Who may approve in an imported home, and what acts in it.
 
 A file proves nothing of who made it, so an import enrols nobody by itself. Whoever imports names
-the fingerprint of each operator whom they know. The others become former ones: what they signed can
-be checked, and counts for nothing.
+the fingerprint of each operator whom they know, present or former. The keys of all others are put
+aside: a stranger may have put them there under any name, so nothing that they signed counts, and no
+audit takes it for an operator's.
 
 See docs/how-to/back-up-and-move.md, "Operators".
 """
@@ -10,7 +11,7 @@ See docs/how-to/back-up-and-move.md, "Operators".
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,8 +26,10 @@ from robot_memory.foundation.settings import flat
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.governance import schemas
 from robot_memory.governance.operators import is_name, read_operator
+from robot_memory.governance.signing import can_check_signatures, problem_with
 
-_FORMER = "former"  # below the operators: the keys of those who are none any more
+#: Below the operators: the keys of those who are none any more, and of those whom nobody named.
+_FORMER, _UNKNOWN = "former", "unknown"
 
 
 def check_settings(home: Path) -> None:
@@ -60,8 +63,28 @@ def check_settings(home: Path) -> None:
 
 def operators_in(home: Path) -> dict[Path, str]:
     """Return the file of each operator with the fingerprint; empty where it cannot be read."""
-    cards = _cards_in(home).items()
-    return {path: card.fingerprint if card is not None else "" for path, card in cards}
+    return _fingerprints(_cards_in(home))
+
+
+def former_in(home: Path) -> dict[Path, str]:
+    """Return the file of each former operator with the fingerprint, likewise."""
+    return _fingerprints(_former_cards_in(home))
+
+
+def _fingerprints(cards: Mapping[Path, Card | None]) -> dict[Path, str]:
+    return {path: card.fingerprint if card is not None else "" for path, card in cards.items()}
+
+
+def _former_cards_in(home: Path) -> dict[Path, Card | None]:
+    """Return the file of each former operator with the keys; None where they cannot be read."""
+    folder = home / "governance" / "operators" / _FORMER
+    return {path: _readable(path) for path in sorted(folder.glob("[!.]*.json"))}
+
+
+def _readable(path: Path) -> Card | None:
+    with suppress(InvalidPacket, OSError):
+        return read_operator(path)
+    return None
 
 
 def _cards_in(home: Path) -> dict[Path, Card | None]:
@@ -69,9 +92,7 @@ def _cards_in(home: Path) -> dict[Path, Card | None]:
     found: dict[Path, Card | None] = {}
     for path in sorted((home / "governance" / "operators").glob("[!.]*.json")):
         if is_name(path.stem):
-            found[path] = None
-            with suppress(InvalidPacket, OSError):
-                found[path] = read_operator(path)
+            found[path] = _readable(path)
     return found
 
 
@@ -85,19 +106,21 @@ def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
     Raises:
         InvalidInput: nobody has one of the fingerprints, or somebody else has a key of theirs, too.
     """
-    found = operators_in(home)
+    found, former = operators_in(home), former_in(home)
     cards = [(path, card) for path, card in _cards_in(home).items() if card is not None]
     _check_no_other(cards, fingerprints)
     defects = [
         Defect("operator", f"{one!r:.80} is the fingerprint of nobody in the file")
         for one in fingerprints
-        if not one or one not in found.values()
+        if not one or one not in {*found.values(), *former.values()}
     ]
     if defects:
-        who = ", ".join(f"{path.stem} {one or 'cannot be read'}" for path, one in found.items())
+        everybody = {**found, **former}.items()
+        who = ", ".join(f"{path.stem} {one or 'cannot be read'}" for path, one in everybody)
         raise InvalidInput(f"nothing was imported; operators in it: {who or 'none'}", defects)
     return [
         *(_enrol(path, one, is_named=one in fingerprints) for path, one in found.items()),
+        *(_keep_former(path, one, is_named=one in fingerprints) for path, one in former.items()),
         *named("left out, as they are no files of operators", _leave_out_strays(home)),
     ]
 
@@ -125,7 +148,9 @@ def _leave_out_strays(home: Path) -> list[str]:
     strays = [
         path
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and path not in used and path.parent != folder / _FORMER
+        if path.is_file()
+        and path not in used
+        and path.parent not in (folder / _FORMER, folder / _UNKNOWN)
     ]
     for path in strays:
         path.unlink()
@@ -135,10 +160,7 @@ def _leave_out_strays(home: Path) -> list[str]:
 def _enrol(path: Path, fingerprint: str, *, is_named: bool) -> str:
     if is_named:
         return f"operator {path.stem} may approve: {fingerprint}"
-    digest = hashlib.sha256(read_regular(path)).hexdigest()[:8]
-    former = path.parent / _FORMER / f"{path.stem}-{digest}.json"
-    make_private_folder(former.parent)
-    path.rename(former)
+    _put_aside(path, path.parent)
     if not fingerprint:
         return f"operator {path.stem} is not enrolled: the file of the keys cannot be read"
     return (
@@ -147,22 +169,59 @@ def _enrol(path: Path, fingerprint: str, *, is_named: bool) -> str:
     )
 
 
+def _keep_former(path: Path, fingerprint: str, *, is_named: bool) -> str:
+    if is_named:
+        return f"former operator {path.stem}, known by the fingerprint given: {fingerprint}"
+    _put_aside(path, path.parent.parent)
+    return (
+        f"the keys of a former operator in {path.name} were put aside: what they signed counts as "
+        "nobody's; import with --operator "
+        f"{fingerprint or 'FINGERPRINT'} too if that is one that you know"
+    )
+
+
+def _put_aside(path: Path, operators: Path) -> None:
+    digest = hashlib.sha256(read_regular(path)).hexdigest()[:8]
+    unknown = operators / _UNKNOWN / f"{path.stem}-{digest}.json"
+    make_private_folder(unknown.parent)
+    path.rename(unknown)
+
+
 def acting_lines(home: Path) -> Iterator[str]:
     """Yield what acts in a home, by name: approvals, settings, procedural memory."""
-    enrolled = {path.stem for path in operators_in(home)}
-    counting: list[str] = []
-    void: list[str] = []
-    for path in sorted((home / "governance" / "approvals").glob("[!.]*.json")):
-        try:
-            by = str(schemas.read(path, schemas.APPROVAL)["operator"])
-        except (InvalidPacket, OSError):
-            by = ""
-        (counting if by in enrolled else void).append(f"{path.stem} ({by or 'cannot be read'})")
+    enrolled = {path.stem: card for path, card in _cards_in(home).items() if card is not None}
+    counting, void = _signed(home, "approvals", schemas.APPROVAL, enrolled)
+    ended, unknown = _signed(home, "withdrawals", schemas.WITHDRAWAL, enrolled)
     files = [
         *home.glob("*.yaml"),
         *(path for path in (home / "procedural").rglob("*") if path.is_file()),
     ]
     yield from named("approvals that count where their signatures hold", counting)
     yield from named("approvals that count for nothing, as nobody is enrolled for them", void)
+    yield from named("packets that an operator withdrew, where their signatures hold", ended)
+    yield from named("withdrawals by nobody who is enrolled: see who signed them", unknown)
     names = sorted(path.relative_to(home).as_posix() for path in files)
     yield from named("files that act as they are", names)
+
+
+def _signed(
+    home: Path, folder: str, kind: str, enrolled: Mapping[str, Card]
+) -> tuple[list[str], list[str]]:
+    """Return the statements in a folder that enrolled operators signed, and all others.
+
+    Where signatures cannot be checked here, the name counts.
+    """
+    counting: list[str] = []
+    void: list[str] = []
+    can_check = can_check_signatures()
+    for path in sorted((home / "governance" / folder).glob("[!.]*.json")):
+        try:
+            record = schemas.read(path, kind)
+        except (InvalidPacket, OSError):
+            void.append(f"{path.stem} (cannot be read)")
+            continue
+        by = str(record.get("operator") or record.get("by"))
+        card = enrolled.get(by)
+        is_theirs = card is not None and not (can_check and problem_with(record, card))
+        (counting if is_theirs else void).append(f"{path.stem} ({by})")
+    return counting, void

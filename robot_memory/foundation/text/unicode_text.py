@@ -51,6 +51,12 @@ def as_name(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
+#: Capitals of other scripts that are drawn as Latin ones; in lower case some are drawn otherwise.
+_CAPITALS = str.maketrans(
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03f9"
+    "\u0410\u0412\u0415\u0405\u0406\u0408\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425\u04ae",
+    "ABEZHIKMNOPTYXCABESIJKMHOPCTYXY",
+)
 #: Letters of other scripts, in lower case, that are drawn as Latin ones.
 _DRAWN_AS = str.maketrans(
     "авекмнорстухѕіјһԁԛԝӏαβεικμνορτυχıɑɡ", "abekmhopctyxsijhdqwlabeikmvoptuxiag"
@@ -63,7 +69,7 @@ def reads_as(name: str) -> str:
     Nobody tells a Cyrillic "а" from ours, or sees a space of no width: names that read alike are
     one.
     """  # noqa: RUF002
-    return as_drawn(as_name(_UNSEEN.sub("", name)))
+    return as_drawn(as_name(_UNSEEN.sub("", name).translate(_CAPITALS)))
 
 
 def as_drawn(folded: str) -> str:

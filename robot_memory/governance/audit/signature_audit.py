@@ -26,7 +26,7 @@ from robot_memory.governance.audit.audit_report import AuditPart, defects_in
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.operators import read_operator
 from robot_memory.governance.run import Run
-from robot_memory.governance.signing import need_cryptography, problem_with
+from robot_memory.governance.signing import can_check_signatures, problem_with
 
 Record = Mapping[str, Any]
 
@@ -57,7 +57,7 @@ class SignedFolder:
         self.unchecked = 0
         self.defects: list[Defect] = []
         self.remarks: list[str] = []
-        can_check = _can_check()
+        can_check = can_check_signatures()
         for path in paths:
             try:
                 record = schemas.read(path, kind)
@@ -100,18 +100,10 @@ def keys_are_gone(name: str) -> str:
     )
 
 
-def _can_check() -> bool:
-    try:
-        need_cryptography()
-    except AssistRefused:
-        return False
-    return True
-
-
 def signature_problem(record: Record, keyring: OperatorKeyring) -> str:
     """Return why a signature is not one of whom it names; empty where nobody can tell."""
     name = str(record["operator"])
-    cards = keyring.cards.get(name, ()) if _can_check() else ()
+    cards = keyring.cards.get(name, ()) if can_check_signatures() else ()
     problems = [problem_with(record, card) for card in cards]
     return f"is not {name}'s for what it says: {problems[0]}" if all(problems) and problems else ""
 

@@ -19,16 +19,18 @@ from robot_memory import RobotMemory
 from robot_memory.applications.limits.limit_approvals import LimitApprovals
 from robot_memory.applications.transfer import exporting
 from robot_memory.applications.transfer.exporting import export_home
-from robot_memory.applications.transfer.imported_authority import operators_in
+from robot_memory.applications.transfer.imported_authority import former_in, operators_in
 from robot_memory.applications.transfer.importing import import_home
 from robot_memory.faces.cli.main import main
 from robot_memory.foundation.disk.scratch_folder import scratch_folder
 from robot_memory.foundation.errors import HomeRefused, InvalidInput
 from robot_memory.foundation.home import Home
+from robot_memory.foundation.identity.base64url import encode
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.governance.audit import audit_home
+from robot_memory.governance.signing import sign_statement
 from robot_memory.ledger import Kind, Observation
 
 
@@ -449,11 +451,12 @@ def test_what_would_be_an_operator_on_another_disk_is_left_out_and_named(
 
     told = import_home(file, new, [card.fingerprint]).authority
 
-    assert told[1] == f"left out, as they are no files of operators: governance/operators/{name}"
+    assert f"left out, as they are no files of operators: governance/operators/{name}" in told
     imported = new.folder / "governance" / "operators"
     assert {path for path in imported.rglob("*") if path.is_file()} == {
-        imported / "ada.json", imported / "former" / "bob-1.json",
+        imported / "ada.json", *imported.glob("unknown/bob-1-*.json"),
     }  # fmt: skip
+    assert any(line.startswith("the keys of a former operator in bob-1.json") for line in told)
 
 
 def test_an_import_enrols_no_operator_whom_nobody_names(governed, tmp_path):
@@ -479,6 +482,53 @@ def test_an_import_enrols_the_operator_whose_fingerprint_it_is_given(governed, t
     assert f"operator ada may approve: {card.fingerprint}" in told
     assert f"approvals that count where their signatures hold: {change} (ada)" in told
     assert audit_home(new).defects == ()
+
+
+def with_another_ada(home):
+    """Put keys of somebody else's into a home, as those of a former operator called ada."""
+    operators, other = home / "governance" / "operators", keys_of(78, "ada").card
+    record = json.loads((operators / "ada.json").read_bytes())
+    record |= {
+        "kid": other.kid,
+        "ed25519": encode(other.ed25519),
+        "ml_dsa_65": encode(other.ml_dsa),
+    }
+    (operators / "former").mkdir()
+    (operators / "former" / "old.json").write_text(json.dumps(record))
+    return other
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_keys_of_former_operators_count_as_theirs_only_with_their_fingerprint(
+    governed, home, tmp_path, clock, is_known
+):
+    _, card, _ = governed
+    other = with_another_ada(home)
+    file, new = tmp_path / "other.tar.gz", place(tmp_path / "new")
+    export_home(place(home), "", file, clock.now().time)
+    told = import_home(file, new, [card.fingerprint, *[other.fingerprint] * is_known]).authority
+
+    operators = new.folder / "governance" / "operators"
+    assert list(former_in(new.folder).values()) == [other.fingerprint] * is_known
+    assert len(list(operators.glob("unknown/*.json"))) == 1 - is_known
+    assert any(other.fingerprint in line and "former operator" in line for line in told)
+
+
+def test_an_approval_with_a_strangers_keys_under_an_operators_name_is_shown_and_is_a_defect(
+    governed, home, tmp_path, clock
+):
+    _, card, change = governed
+    with_another_ada(home)
+    path = home / "governance" / "approvals" / f"{change}.json"
+    record = json.loads(path.read_bytes())
+    statement = {name: value for name, value in record.items() if name != "signature"}
+    path.write_text(json.dumps(sign_statement(statement, keys_of(78, "ada"))))
+    file, new = tmp_path / "other.tar.gz", place(tmp_path / "new")
+    export_home(place(home), "", file, clock.now().time)
+    told = "\n".join(import_home(file, new, [card.fingerprint]).authority)
+
+    assert f"count for nothing, as nobody is enrolled for them: {change} (ada)" in told
+    assert any("is not ada's for what it says" in str(one) for one in audit_home(new).defects)
 
 
 def test_keys_that_a_file_holds_under_two_names_enrol_nobody(governed, home, tmp_path, clock):

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from robot_memory.applications.transfer.exported_names import LEFT_OUT, named
 from robot_memory.applications.transfer.exporting import export_home
-from robot_memory.applications.transfer.imported_authority import operators_in
+from robot_memory.applications.transfer.imported_authority import former_in, operators_in
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.progress import Progress
@@ -33,13 +33,17 @@ def run(args: argparse.Namespace) -> int:
         now = machine_clock(memory.clock).now().time
         with Progress("copying"):
             exported = export_home(memory.home, memory.rrn, args.file, now)
-        operators = {p.stem: mark for p, mark in operators_in(memory.home.folder).items() if mark}
+        folder = memory.home.folder
+        operators = {p.stem: mark for p, mark in operators_in(folder).items() if mark}
+        former = {p.stem: mark for p, mark in former_in(folder).items() if mark}
     manifest = exported.manifest
     record = {
         "file": str(args.file), "rrn": manifest.rrn, "files": len(manifest.files),
-        "operators": operators, "left_out": list(exported.left_out),
+        "operators": operators, "former_operators": former, "left_out": list(exported.left_out),
     }  # fmt: skip
     message = f"{args.file}: {len(manifest.files)} files of {manifest.rrn}, without keys"
     enrol = [f"import it with --operator {mark} to enrol {who}" for who, mark in operators.items()]
+    enrol += [f"and with --operator {mark}, so that an audit knows what {who}, a former operator's "
+              "file, signed" for who, mark in former.items()]  # fmt: skip
     lines = [message, *map(terminal_line, (*named(LEFT_OUT, exported.left_out), *enrol))]
     return answer(args, record, lines)
