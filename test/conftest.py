@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
@@ -39,6 +40,20 @@ SLOW = frozenset(Path(__file__).with_name("slow.txt").read_text(encoding="utf-8"
 collect_ignore = list(MISSING)
 #: A moment for tests that need one.
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
+
+
+def _takes_tests(folder: Path) -> bool:
+    """Tell whether a folder has room for what tests write and run."""
+    if not os.access(folder, os.W_OK):
+        return False
+    disk = os.statvfs(folder)
+    return disk.f_bavail * disk.f_frsize > 4e9 and not disk.f_flag & os.ST_NOEXEC
+
+
+# What tests write stays in memory: a commit of SQLite would wait for the disk.
+if "TMPDIR" not in os.environ and _takes_tests(Path("/dev/shm")):
+    os.environ["TMPDIR"] = "/dev/shm"
+    tempfile.tempdir = None  # which it may have looked up already
 
 # Laws are checked however busy the machine is, with other examples in each run.
 settings.register_profile("robot_memory", deadline=None, max_examples=35)

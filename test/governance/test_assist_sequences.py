@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -61,11 +60,8 @@ step = st.tuples(
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(steps=st.lists(step, min_size=4, max_size=9))
 def test_no_sequence_of_packets_gets_past_the_contract(steps):
-    folder = Path(tempfile.mkdtemp(dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
-    try:
-        _play(make_house(folder / "home"), steps)
-    finally:
-        shutil.rmtree(folder)
+    with tempfile.TemporaryDirectory() as folder:
+        _play(make_house(Path(folder) / "home"), steps)
 
 
 def _play(house, steps):

@@ -41,8 +41,6 @@ from robot_memory.governance.file_change import FileChange, change_of
 from robot_memory.governance.run import ChangeRun, RowRun
 from robot_memory.long_term.levels import ProposalStatus
 
-SHARED = "/dev/shm" if Path("/dev/shm").is_dir() else None
-
 
 def records(house: House) -> list[dict]:
     return [json.loads(path.read_bytes()) for path in house.receipts]
@@ -424,7 +422,7 @@ words = st.sampled_from(["# A\n", "# B\r\n", "Tür"])
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.tuples(files, words), max_size=6), st.lists(st.integers(0, 5), max_size=3))
 def test_changes_are_taken_back_in_an_order_that_ends_where_it_began(done, tries):
-    with tempfile.TemporaryDirectory(dir=SHARED) as folder:
+    with tempfile.TemporaryDirectory() as folder:
         house = House(Path(folder) / "home")
         house.assist.enrol("ada", ADA.card)
         begin_with(house, "# B\r\n")

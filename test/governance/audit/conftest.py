@@ -12,18 +12,16 @@ from governance_builders import ADA, House, at, make_house
 
 
 @pytest.fixture(scope="module")
-def in_memory() -> Iterator[Path]:
-    """A folder in memory: hundreds of runs wait for no disk."""
-    shared = Path("/dev/shm")
-    folder = Path(tempfile.mkdtemp(dir=shared if shared.is_dir() else None))
-    yield folder
-    shutil.rmtree(folder)
+def open_folder() -> Iterator[Path]:
+    """A folder that other users may be let into."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
 
 
 @pytest.fixture(scope="module")
-def lived_in(in_memory: Path) -> House:
+def lived_in(open_folder: Path) -> House:
     """A home in which a packet was tried, applied and taken back, and another one stands."""
-    house = make_house(in_memory / "home", {"peak": 3.5}, {"peak": 3.5})
+    house = make_house(open_folder / "home", {"peak": 3.5}, {"peak": 3.5})
     first = house.packet(house.candidate(1), house.candidate(3))
     house.assist.dry_run(first.id, at())
     run = house.apply(first)
@@ -40,8 +38,7 @@ def house(lived_in: House, home: Path) -> House:
 
 
 @pytest.fixture
-def home(in_memory: Path) -> Iterator[Path]:
+def home(open_folder: Path) -> Iterator[Path]:
     """A memory home that does not exist yet."""
-    folder = Path(tempfile.mkdtemp(dir=in_memory))
-    yield folder / "home"
-    shutil.rmtree(folder)
+    with tempfile.TemporaryDirectory(dir=open_folder) as folder:
+        yield Path(folder) / "home"

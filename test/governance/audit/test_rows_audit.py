@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -91,10 +92,15 @@ def test_a_ledger_lost_before_any_run_is_no_defect_of_receipts(home):
     assert verified(house) == []
 
 
+def ledger_id(house):
+    with closing(sqlite3.connect(house.home.ledger)) as connection:
+        return schema.meta(connection, "ledger_id")
+
+
 def test_another_ledger_in_its_place_is_remarked_on_by_both_ids(house, home):
-    was = schema.meta(sqlite3.connect(house.home.ledger), "ledger_id")
+    was = ledger_id(house)
     other = make_house(home.with_name("other"))
-    now = schema.meta(sqlite3.connect(other.home.ledger), "ledger_id")
+    now = ledger_id(other)
     shutil.copy(other.home.ledger, house.home.ledger)
 
     assert verified(house) == []
