@@ -73,6 +73,8 @@ class Columns:
         kind: of each column.
         source: the signal of each column, or its topic.
         group: of each column a number that all columns of its topic share.
+        is_relative: which are compared as a ratio.
+        is_time: which are compared by the logarithm of a time.
     """
 
     def __init__(self) -> None:
@@ -82,7 +84,10 @@ class Columns:
         self.kind: Numbers = np.zeros(0, np.int64)
         self.source: Numbers = np.zeros(0, np.int64)
         self.group: Numbers = np.zeros(0, np.int64)
+        self.is_relative: Flags = np.zeros(0, bool)
+        self.is_time: Flags = np.zeros(0, bool)
         self._of: dict[tuple[ColumnKind, int], int] = {}
+        self._of_kind: dict[ColumnKind, Numbers] = {}
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -108,10 +113,15 @@ class Columns:
         self.kind = np.append(self.kind, [kind for kind, _, _ in added])
         self.source = np.append(self.source, [number for _, number, _ in added])
         self.group = np.append(self.group, groups)
+        self.is_relative, self.is_time = np.isin(self.kind, RELATIVE), np.isin(self.kind, TIMES)
+        self._of_kind.clear()
 
     def of(self, kind: ColumnKind) -> Numbers:
         """Return the columns of a kind, in the order of their signals or topics."""
-        return np.flatnonzero(self.kind == kind)
+        found = self._of_kind.get(kind)
+        if found is None:
+            found = self._of_kind[kind] = np.flatnonzero(self.kind == kind)
+        return found
 
     def column(self, kind: ColumnKind, source: int) -> int:
         """Return the column of a signal or a topic."""
@@ -135,10 +145,9 @@ def median(values: Floats, axis: int = 0) -> Floats:
     """Return the median of what is known; NaN where nothing is. Faster than ``np.nanmedian``."""
     ordered = np.sort(np.moveaxis(values, axis, 0), axis=0)
     known = np.isfinite(ordered).sum(axis=0)
-    low = np.take_along_axis(ordered, np.maximum((known - 1) // 2, 0)[None], axis=0)[0]
-    high = np.take_along_axis(
-        ordered, np.clip(known // 2, 0, np.maximum(known - 1, 0))[None], axis=0
-    )[0]
+    at = np.ogrid[tuple(map(slice, known.shape))]
+    last = np.maximum(known - 1, 0)
+    low, high = ordered[(last // 2, *at)], ordered[(np.minimum(known // 2, last), *at)]
     return np.where(known > 0, 0.5 * (low + high), np.nan).astype(values.dtype)
 
 

@@ -129,7 +129,7 @@ def floor_and_size(
     """
     floor, size = np.zeros(len(columns)), np.zeros(len(columns))
     for kind, least in _FLOOR.items():
-        floor[columns.kind == kind], size[columns.kind == kind] = least, _SIZE[kind]
+        floor[columns.of(kind)], size[columns.of(kind)] = least, _SIZE[kind]
     level, residual = columns.of(Kind.LEVEL), columns.of(Kind.RESIDUAL)
     step = np.where(np.isfinite(traits.quantum), traits.quantum, 0.0)
     steps = step * np.where(is_slow[level], 2.0, 1.0)

@@ -9,8 +9,6 @@ import numpy as np
 
 from robot_memory.perception.normal.array_text import from_text, to_text
 from robot_memory.perception.normal.columns import (
-    RELATIVE,
-    TIMES,
     ColumnKind,
     Columns,
     Flags,
@@ -98,11 +96,11 @@ class Record:
 
     def scaled(self, values: Floats) -> Floats:
         """Return values on the scale on which they are compared."""
-        kind = self._columns.kind
+        columns = self._columns
         ratio = np.log((np.abs(values) + _SMALL * self._usual) / ((1.0 + _SMALL) * self._usual))
         times = np.log(np.maximum(values, 1e-3))
-        scaled = np.where(np.isin(kind, RELATIVE), ratio, values)
-        return np.where(np.isin(kind, TIMES), times, scaled).astype(np.float32)
+        scaled = np.where(columns.is_relative, ratio, values)
+        return np.where(columns.is_time, times, scaled).astype(np.float32)
 
     def learn_usual(self) -> None:
         """Learn anew what is usual for what is compared as a ratio."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -101,9 +102,8 @@ class SignalGrid:
         self.topics: list[str] = []
         self._places: dict[tuple[str, str], int] = {}
         self._timing: dict[str, TopicTiming] = {}
-        self._latest: list[float] = []
-        self._at: list[float] = []
-        self._rows: list[Floats] = []
+        self._latest, self._at = array("d"), array("d")
+        self._rows: list[tuple[float, array[float], array[float]]] = []  # samples, as they were
         self._windows: list[Window] = []
         self._next = math.inf
         self._heard = -math.inf
@@ -157,8 +157,10 @@ class SignalGrid:
         """Forget the latest numbers of signals, and their samples in the window that goes on."""
         for place in places:
             self._latest[place], self._at[place] = math.nan, -math.inf
-        for row in self._rows:
-            row[[place for place in places if place < len(row)]] = np.nan
+        for _, values, _ in self._rows:
+            for place in places:
+                if place < len(values):
+                    values[place] = math.nan
 
     def advance(self, stamp: float) -> None:
         """Let time pass; nothing is sampled from two minutes without a message on."""
@@ -182,18 +184,22 @@ class SignalGrid:
         ]  # fmt: skip
 
     def _sample(self) -> None:
-        fresh = self._next - np.array(self._at) < _STALE
-        latest = np.array(self._latest)
-        fresh &= np.abs(latest) < _LARGEST
-        self._rows.append(np.where(fresh, latest, np.nan).astype(np.float32))
+        self._rows.append((self._next, self._latest[:], self._at[:]))
         self._next += TICK
         if len(self._rows) == SAMPLES:
             self._windows.append(self._window())
 
+    def _samples(self) -> Floats:
+        """Return the samples of a window; NaN where a number was not known by then."""
+        values, at = np.full((2, SAMPLES, len(self.signals)), np.nan)
+        for number, (_, latest, stamps) in enumerate(self._rows):
+            values[number, : len(latest)], at[number, : len(latest)] = latest, stamps
+        now = np.array([sampled for sampled, _, _ in self._rows])
+        is_fresh = (now[:, None] - at < _STALE) & (np.abs(values) < _LARGEST)
+        return np.where(is_fresh, values, np.nan).astype(np.float32)
+
     def _window(self) -> Window:
-        samples = np.full((SAMPLES, len(self.signals)), np.nan, np.float32)
-        for number, row in enumerate(self._rows):
-            samples[number, : len(row)] = row
+        samples = self._samples()
         timing = np.full((len(self.topics), 3), np.nan, np.float32)
         for number, topic in enumerate(self._timing.values()):
             timing[number] = topic.take()

@@ -202,4 +202,4 @@ def test_messages_of_two_drivers_on_one_topic_are_both_read():
         robot.jump(number + 0.5)
         robot.send("/joint_states", JOINTS, Message(name=["left", "right"], effort=[2.0, 3.0]))
 
-    assert monitor(robot).grid._latest == [1.0, 2.0, 3.0]
+    assert list(monitor(robot).grid._latest) == [1.0, 2.0, 3.0]
