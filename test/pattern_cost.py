@@ -56,9 +56,13 @@ class _Alphabet:
         if flags & re.IGNORECASE:
             characters |= {form for c in characters for form in _cases(c)}
         self._characters = sorted(characters)
+        self._codes: dict[int, int] = {}  # of characters, as the pattern may read them
+        for place, character in enumerate(self._characters):
+            for form in _cases(character) if flags & re.IGNORECASE else (character,):
+                self._codes[ord(form)] = self._codes.get(ord(form), 0) | 2 << place
         self.every = ((1 << len(self._characters)) - 1) << 1
         self.word = self._of_class(r"\w")
-        self.newline = self._where(lambda c: c == "\n")
+        self.newline = self._codes[ord("\n")]
 
     def of(self, kind: Any, value: Any) -> int:
         """Return what an item of a pattern that reads one character may read."""
@@ -69,24 +73,17 @@ class _Alphabet:
         found = 0
         for name, what in items:
             if name is op.LITERAL:
-                found |= self._where(lambda c, code=what: ord(c) == code)
+                found |= self._codes.get(what, 0)
             elif name is op.RANGE:
-                found |= self._where(lambda c, of=what: of[0] <= ord(c) <= of[1])
+                for code, bits in self._codes.items():
+                    found |= bits if what[0] <= code <= what[1] else 0
             elif name is op.CATEGORY:
                 found |= self._of_class(_CLASSES[what])
         return self.every & ~found if is_negated else found
 
     def _of_class(self, name: str) -> int:
         is_in = re.compile(name, self._flags & re.ASCII).match
-        return self._bits(c for c in self._characters if is_in(c))
-
-    def _where(self, test: Callable[[str], bool]) -> int:
-        ignores_case = self._flags & re.IGNORECASE
-        forms: Callable[[str], Iterable[str]] = _cases if ignores_case else lambda c: (c,)
-        return self._bits(c for c in self._characters if any(map(test, forms(c))))
-
-    def _bits(self, characters: Iterable[str]) -> int:
-        return sum(2 << self._characters.index(c) for c in characters)
+        return sum(2 << place for place, c in enumerate(self._characters) if is_in(c))
 
 
 def _cases(c: str) -> list[str]:
@@ -410,11 +407,8 @@ def _is_ambiguous(steps: list[list[_Step]], loop: frozenset[int]) -> bool:
     return False
 
 
-def _fits(*steps: _Step) -> bool:
-    last = following = -1
-    for step in steps:
-        last, following = last & step.last, following & step.next
-    return bool(last and following)
+def _fits(one: _Step, other: _Step) -> bool:
+    return bool(one.last & other.last and one.next & other.next)
 
 
 def _reads_the_same(automaton: _Automaton, one: frozenset[int], other: frozenset[int]) -> bool:
@@ -430,11 +424,13 @@ def _reads_the_same(automaton: _Automaton, one: frozenset[int], other: frozenset
             seen, todo = {start}, [start]
             while todo:
                 a, b, c = todo.pop()
-                for x in first[a]:
-                    for z in last[c]:
-                        if x.to not in one or z.to not in other or not _fits(x, z):
+                ends = [z for z in last[c] if z.to in other]
+                for x in (x for x in first[a] if x.to in one):
+                    for z in ends:
+                        if not _fits(x, z):
                             continue
-                        new = {(x.to, y.to, z.to) for y in between[b] if _fits(x, y, z)} - seen
+                        both = _Step(-1, x.last & z.last, x.next & z.next)
+                        new = {(x.to, y.to, z.to) for y in between[b] if _fits(both, y)} - seen
                         if goal in new:
                             return True
                         seen |= new
