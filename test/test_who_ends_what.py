@@ -170,11 +170,13 @@ def entries(home) -> dict[str, str]:
 @pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize("deed", DEEDS)
 def test_what_is_no_agents_to_end_stays_as_it_was_said(home, entries, face, deed):
-    for what, entry_id in entries.items():
+    for entry_id in entries.values():
         FACES[face](home, deed, entry_id)
-        with RobotMemory.open(home) as memory:
-            entry = memory.why(entry_id, limit=1)[0]
-            waiting = {item.id for item in items_to_review(memory)}
+    with RobotMemory.open(home) as memory:
+        found = {what: memory.why(entry_id, limit=1)[0] for what, entry_id in entries.items()}
+        waiting = {item.id for item in items_to_review(memory)}
+    for what, entry_id in entries.items():
+        entry = found[what]
         now = entry.first_seen
         assert (entry.type is EntryType.RESOLVED) == ("resolved" in what), what
         assert entry.text != OTHER_WORDS, what

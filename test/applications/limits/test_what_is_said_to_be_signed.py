@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from limit_builders import learn, learn_place
 
+from robot_memory.applications.limits import recorded_limits, signed_limits
 from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit import LimitBound, LimitTerms
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
@@ -145,8 +146,10 @@ def test_whole_numbers_are_read_as_the_floats_that_messages_need(memory, ids):
 
 @pytest.mark.parametrize("edit", ["looser", "older"])
 def test_an_edited_signature_that_was_kept_loosens_nothing_while_the_record_is_locked(
-    memory, ids, ada, clock, edit
+    memory, ids, ada, clock, edit, monkeypatch
 ):
+    for module in (recorded_limits, signed_limits):
+        monkeypatch.setattr(module, "LOOK_PATIENCE", 0.05)
     path = memory.home.governance / "in_force" / "signatures.json"
     if edit == "older":
         kept = path.read_text()

@@ -28,11 +28,11 @@ from robot_memory.foundation.wording import known_nodes
 process = detector.DiagnosticsDetector.process
 def hang(self, stamp, content):
     while any("hang" in status.name for status in content.status):
-        pass
+        time.sleep(0.01)
     return process(self, stamp, content)
 def hang_in_main(self):
     while self.memory.entries():
-        pass
+        time.sleep(0.01)
 %s
 from robot_memory.faces.ros.main import main
 sys.exit(main())

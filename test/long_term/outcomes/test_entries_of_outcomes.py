@@ -262,9 +262,15 @@ PERSONS_DEEDS = {
 }
 
 
-@pytest.mark.parametrize("by", ["agent:planner", "claimed:ada"])
+OFTEN, SUSPECTED = [("", True)] * 12, [("left", True), ("right", False)] * 5
+
+
 @pytest.mark.parametrize("deed", PERSONS_DEEDS)
-@pytest.mark.parametrize("first", [[("", True)] * 12, [("left", True), ("right", False)] * 5])
+@pytest.mark.parametrize(
+    ("first", "by"),
+    [(OFTEN, "agent:planner"), (SUSPECTED, "claimed:ada")],
+    ids=["often", "suspected"],
+)
 def test_what_a_person_decided_no_report_of_an_agent_ends_or_rewords(
     memory, report, by, deed, first
 ):
