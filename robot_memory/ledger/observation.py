@@ -207,9 +207,9 @@ def from_row(row: tuple[Any, ...]) -> Observation:
         entry_id=entry_id,
         entry_type=entry_type,
         confidence=confidence,
-        tags=tuple(json.loads(tags)),
-        context=json.loads(context),
-        detail=json.loads(detail),
+        tags=tuple(json.loads(tags)) if tags != "[]" else (),
+        context=json.loads(context) if context != "{}" else {},  # as of most rows
+        detail=json.loads(detail) if detail != "{}" else {},
         id=number,
     )
 

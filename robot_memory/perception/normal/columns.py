@@ -40,6 +40,8 @@ OF_TOPIC = (ColumnKind.INTERVAL, ColumnKind.GAP, ColumnKind.AGE)
 #: Compared as a ratio to what is usual, and by the logarithm of a time.
 RELATIVE = (ColumnKind.SPREAD, ColumnKind.JUMP, ColumnKind.RESIDUAL_SPREAD)
 TIMES = (ColumnKind.INTERVAL, ColumnKind.GAP)
+#: Which are never too small.
+UPWARD = (ColumnKind.JUMP, ColumnKind.RESIDUAL_SPREAD, ColumnKind.GAP)
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ class Columns:
         group: of each column a number that all columns of its topic share.
         is_relative: which are compared as a ratio.
         is_time: which are compared by the logarithm of a time.
+        is_upward: which are never too small.
     """
 
     def __init__(self) -> None:
@@ -84,8 +87,7 @@ class Columns:
         self.kind: Numbers = np.zeros(0, np.int64)
         self.source: Numbers = np.zeros(0, np.int64)
         self.group: Numbers = np.zeros(0, np.int64)
-        self.is_relative: Flags = np.zeros(0, bool)
-        self.is_time: Flags = np.zeros(0, bool)
+        self.is_relative = self.is_time = self.is_upward = np.zeros(0, bool)
         self._of: dict[tuple[ColumnKind, int], int] = {}
         self._of_kind: dict[ColumnKind, Numbers] = {}
 
@@ -113,7 +115,9 @@ class Columns:
         self.kind = np.append(self.kind, [kind for kind, _, _ in added])
         self.source = np.append(self.source, [number for _, number, _ in added])
         self.group = np.append(self.group, groups)
-        self.is_relative, self.is_time = np.isin(self.kind, RELATIVE), np.isin(self.kind, TIMES)
+        self.is_relative, self.is_time, self.is_upward = (
+            np.isin(self.kind, kinds) for kinds in (RELATIVE, TIMES, UPWARD)
+        )
         self._of_kind.clear()
 
     def of(self, kind: ColumnKind) -> Numbers:

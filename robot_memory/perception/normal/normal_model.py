@@ -63,7 +63,6 @@ _ENOUGH_WITHIN = 20  # windows in which there must be enough evidence
 _CALM = 0.5  # of the 99 % quantile of its changes, below which a residual is calm
 _NOTHING = 0.01  # of a jump, that a level was before it began something, and …
 _FAR_BEYOND = 20.0  # … of its span and its noise, that it jumps at least
-_UPWARD = (Kind.JUMP, Kind.RESIDUAL_SPREAD, Kind.GAP)
 #: What is kept of each column, and what a new one begins with.
 _BEGINS = {"_sums": 0.0, "_since": 0, "_recent": np.nan, "_pending": 0, "_correlation": 1.0,
            "_span": 0.0, "_visited": np.nan}  # fmt: skip
@@ -145,9 +144,8 @@ class NormalModel:
     def _calm(self) -> Flags:
         """Tell of which signals nothing is unusual."""
         levels = self._columns.of(Kind.LEVEL)
-        return np.asarray(
-            (self._sums[:, levels].max(axis=0) == 0) & ~np.isin(levels, list(self._open))
-        )
+        calm: Flags = self._sums[:, levels].max(axis=0) == 0
+        return calm & ~np.isin(levels, list(self._open)) if self._open else calm
 
     def _values(self, window: Window, known: Flags, seconds: Floats) -> Floats:
         """Return the values of all columns in a window."""
@@ -177,7 +175,8 @@ class NormalModel:
                 count = self._states[signal, value] = self._states.get((signal, value), 0) + 1
                 if count <= _FAMILIAR < self._record.count + 1 - count:
                     new.add(self._columns.group_of(signal))
-        return np.asarray(np.isin(self._columns.group, list(new)))
+        group = self._columns.group
+        return np.asarray(np.isin(group, list(new)) if new else np.zeros(len(group), bool))
 
     # -- judging ---------------------------------------------------------------------------
 
@@ -244,7 +243,7 @@ class NormalModel:
         still = np.zeros(len(columns), bool)
         of_spread = columns.of(Kind.SPREAD)
         still[of_spread] = (values[of_spread] == 0) & (self._traits.changes >= 20)
-        downward = ~np.isin(columns.kind, _UPWARD) & ((columns.kind != Kind.SPREAD) | still)
+        downward = ~columns.is_upward & ((columns.kind != Kind.SPREAD) | still)
         drift = np.zeros(len(columns), np.int64)
         level = columns.of(Kind.LEVEL)
         drift[level] = np.where(self._correlation[level] > _SLOW, self._traits.drift, 0)

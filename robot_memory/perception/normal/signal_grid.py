@@ -7,6 +7,7 @@ import math
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 
 import numpy as np
 
@@ -73,9 +74,9 @@ class TopicTiming:
         """Return the median and the longest interval and the median age; begin a window."""
         interval = longest = age = math.nan
         if len(self._intervals) >= _FEWEST:
-            interval, longest = float(np.median(self._intervals)), self._longest
+            interval, longest = median(self._intervals), self._longest
         if self._ages:
-            age = float(np.median(self._ages))
+            age = median(self._ages)
         self._intervals.clear()
         self._ages.clear()
         self._longest = 0.0
