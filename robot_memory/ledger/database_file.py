@@ -58,10 +58,11 @@ def find_files(path: Path) -> DatabaseFiles:
     Raises:
         OSError: it may not be looked at.
     """
-    return DatabaseFiles(_find(path), _find(beside(path, "-wal")), _find(beside(path, "-shm")))
+    name = str(path)
+    return DatabaseFiles(_find(name), _find(f"{name}-wal"), _find(f"{name}-shm"))
 
 
-def _find(path: Path) -> _File:
+def _find(path: str) -> _File:
     try:
         status = os.stat(path)  # noqa: PTH116  this is asked before each access
     except (FileNotFoundError, NotADirectoryError):
