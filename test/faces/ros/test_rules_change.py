@@ -62,29 +62,20 @@ def learned(node) -> list[str]:
         return learned_numbers(ledger.baselines())
 
 
-@pytest.fixture
-def braking_node(start_node, robot, rules):
-    """Return a node that has read a brake for longer than a window, and its publisher."""
+def test_what_is_normal_outlives_the_node_until_another_process_notes_a_repair(
+    start_node, robot, rules
+):
     rules.write_text("rules:\n  - {topic: /robot5/brake, detector: normal}\n")
-    node = start_node("-p", f"rules_file:={rules}", namespace="/robot5")
+    words = ("-p", f"rules_file:={rules}")
+    node = start_node(*words, namespace="/robot5")
     brake = robot.publisher(Bool, "/robot5/brake")
     end = time.monotonic() + WINDOW + 3.0
     robot.spin_until(lambda: brake.publish(Bool(data=True)) or time.monotonic() > end)
-    return node, brake
-
-
-def test_what_is_normal_for_the_robot_outlives_the_node(braking_node):
-    node, _ = braking_node
     node.stop()
-
     assert learned(node) == ["/robot5/brake"]
 
-
-def test_what_was_normal_for_a_replaced_part_is_forgotten_although_another_process_noted_the_repair(
-    braking_node, robot
-):
-    node, brake = braking_node
-    robot.node.destroy_publisher(brake)
+    node = start_node(*words, namespace="/robot5")
+    robot.spin_until(brake.get_subscription_count)
     with RobotMemory.open(node.home) as memory:
         memory.repaired("/robot5/brake")
     robot.spin(6.0)
