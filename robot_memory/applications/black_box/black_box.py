@@ -103,6 +103,7 @@ class BlackBox:
             if begin + _SLICE < len(messages) and not is_closing:
                 time.sleep(_REST)
         if triggers:
+            self._file.note_lacking(self.ring.left())
             self._file.sync()
         if messages:
             self._seen = messages[-1].number

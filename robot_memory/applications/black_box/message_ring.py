@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import threading
-from collections import deque
+from collections import OrderedDict, deque
 from itertools import takewhile
 from typing import NamedTuple
 
 _OVERHEAD = 200  # bytes that Python needs for a message beside its data
 _SLACK = 0.5  # s that the oldest message may be too old: many are dropped at once
+_LATCHED_SHARE = 0.25  # of the ring: else latched messages would leave no seconds before a fault
+_MOST_LEFT = 1000  # topics that are remembered as lacking: a robot has some hundred
 
 
 class RingMessage(NamedTuple):
@@ -38,13 +40,16 @@ class MessageRing:
 
     Args:
         seconds: how long a message stays, or half a second longer.
-        limit: bytes of all messages together.
+        limit: bytes of all messages together. Those of latched topics that stay beyond their time
+            take a quarter of it at most: the oldest leave, and :meth:`left` names their topics.
     """
 
     def __init__(self, seconds: float, limit: int) -> None:
         self._seconds, self._limit = seconds, limit
         self._messages: deque[RingMessage] = deque()
-        self._latched: dict[str, RingMessage] = {}
+        self._latched: OrderedDict[str, RingMessage] = OrderedDict()
+        self._left: OrderedDict[str, RingMessage] = OrderedDict()
+        self._latched_size = 0
         self._lock = threading.Lock()
         self._size = self._number = 0
         self._drop_at = -math.inf
@@ -65,16 +70,31 @@ class MessageRing:
             message = RingMessage(number, topic, type_name, uptime, published, data)
             self._messages.append(message)
             if is_latched:
-                self._latched[topic] = message
+                self._latch(message)
             self._size = size = self._size + len(data) + _OVERHEAD
-            if size > self._limit or uptime >= self._drop_at:
+            if size + self._latched_size > self._limit or uptime >= self._drop_at:
                 self._drop(uptime - self._seconds)
+
+    def _latch(self, message: RingMessage) -> None:
+        """Keep the newest message of a latched topic; where all are too much the oldest leave."""
+        latched, left = self._latched, self._left
+        old = latched.pop(message.topic, None)
+        left.pop(message.topic, None)
+        latched[message.topic] = message
+        size = self._latched_size + _size(message) - (_size(old) if old is not None else 0)
+        while size > self._limit * _LATCHED_SHARE:
+            topic, oldest = latched.popitem(last=False)
+            size -= _size(oldest)
+            left[topic] = oldest._replace(data=b"")
+        while len(left) > _MOST_LEFT:
+            left.popitem(last=False)
+        self._latched_size = size
 
     def _drop(self, oldest: float) -> None:
         """Drop what is older than a time, and as much as is too much."""
-        messages, size, limit = self._messages, self._size, self._limit
+        messages, size, limit = self._messages, self._size, self._limit - self._latched_size
         while messages and (size > limit or messages[0].uptime < oldest):
-            size -= len(messages.popleft().data) + _OVERHEAD
+            size -= _size(messages.popleft())
         self._size = size
         first = messages[0].uptime if messages else oldest + self._seconds
         self._drop_at = first + self._seconds + _SLACK
@@ -91,9 +111,21 @@ class MessageRing:
     def latched(self) -> list[RingMessage]:
         """Return the newest message of each latched topic, in the order in which they came."""
         with self._lock:
-            return sorted(self._latched.values())
+            return list(self._latched.values())
+
+    def left(self) -> list[RingMessage]:
+        """Return the messages, without data, that left although their topics are latched.
+
+        Of the thousand topics that they left last, and of none that has a newer message.
+        """
+        with self._lock:
+            return list(self._left.values())
 
     @property
     def size(self) -> int:
-        """Bytes that the messages take."""
-        return self._size
+        """Bytes that the messages take; one that stays as latched counts twice until it is old."""
+        return self._size + self._latched_size
+
+
+def _size(message: RingMessage) -> int:
+    return len(message.data) + _OVERHEAD

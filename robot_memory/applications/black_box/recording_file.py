@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,22 @@ from robot_memory.perception.definitions.message_definition import MessageDefini
 
 _NANOSECONDS = 1_000_000_000  # in a second
 _CHUNK = 4_000_000  # bytes of a chunk at most, beside its last message
+
+
+LACKS_NAME = "robot_memory.lacks"
+_MOST_NAMED = 5  # topics in words; the file names them all
+
+
+class LatchedMissing(InvalidInput):
+    """A file lacks what latched topics said last, as memory had no room for it."""
+
+    def __init__(self, topics: Sequence[str], path: Path) -> None:
+        more = ", …" if len(topics) > _MOST_NAMED else ""
+        super().__init__(
+            f"the last messages of {len(topics)} latched topics are missing in {path}: "
+            f"{', '.join(topics[:_MOST_NAMED])}{more}; set black_box.ring_mb higher, or name "
+            "topics in black_box.leave_out"
+        )
 
 
 class MessagesLeftOut(InvalidInput):
@@ -62,7 +78,8 @@ class RecordingFile:
         choice: which topics matter.
         define: returns the definition of a type, or raises OSError, LookupError or ValueError.
         before: seconds before a trigger that are written.
-        report: told of each topic whose messages are left out, and why.
+        report: told of each topic whose messages are left out, and why; and of latched topics
+            whose last message it lacks.
     """
 
     def __init__(
@@ -71,13 +88,14 @@ class RecordingFile:
         choice: TopicChoice,
         define: Callable[[str], str],
         before: float,
-        report: Callable[[MessagesLeftOut], None],
+        report: Callable[[InvalidInput], None],
     ) -> None:
         self._choice, self._define, self._before, self._report = choice, define, before, report
         self._definitions: dict[str, str] = {}
         self._filters: dict[str, MessageFilter] = {}
         self._topics: dict[str, _WrittenTopic] = {}
         self._triggers: list[Trigger] = []
+        self._lacks: list[str] = []
         self._begins = float("inf")
         make_private_folder(path.parent)
         self._writer = McapWriter(path, self._definitions)
@@ -114,6 +132,21 @@ class RecordingFile:
         kept = [item for item in latched if item.uptime < self._begins]
         for chunk in _chunks([*kept, *(item for item in messages if item.uptime >= self._begins)]):
             self._writer.write_chunk(self._to_mcap(chunk, booted))
+
+    def note_lacking(self, left: Iterable[RingMessage]) -> None:
+        """Note, as metadata, which latched topics that matter have no message in it.
+
+        Args:
+            left: see :meth:`MessageRing.left`; those within the triggers' seconds are written.
+        """
+        gone = [item for item in left if item.uptime < self._begins]
+        known = self._topics
+        topics = [known.get(one.topic) or self._add_topic(one.topic, one.type) for one in gone]
+        lacks = sorted(topic.shown for topic in topics if topic.matters and not topic.written)
+        if lacks and lacks != self._lacks:
+            self._lacks = lacks
+            self._writer.write_metadata(LACKS_NAME, {"latched topics": " ".join(lacks)})
+            self._report(LatchedMissing(lacks, self.path))
 
     def sync(self) -> None:
         """Force what was written to disk."""

@@ -107,6 +107,30 @@ def test_a_latched_message_from_long_ago_is_in_the_file_at_its_beginning(make_bo
     assert open_recording(recording.path).duration == pytest.approx(5.0)
 
 
+def test_latched_messages_that_left_the_memory_are_named_in_the_file_and_reported(make_box):
+    box = make_box(before=5.0, after=1.0, ring_bytes=8_000)
+    for number in range(12):
+        box.hear(1.0 + number, f"/part_{number:02}/mode", is_latched=True)
+    for uptime in range(50, 61):
+        box.hear(float(uptime))
+    box.trigger("mem-1")
+    box.trigger("mem-2")
+    box.box.close()
+
+    (recording,) = box.box.recordings.all()
+    found = {message.topic for message in open_recording(recording.path).messages()}
+    assert found == {"/pump", *(f"/part_{number:02}/mode" for number in range(3, 12))}
+    lacks = b"/part_00/mode /part_01/mode /part_02/mode"
+    assert recording.path.read_bytes().count(lacks) == 1
+    told, over = box.reports
+    assert str(told) == (
+        f"the last messages of 3 latched topics are missing in {recording.path}: /part_00/mode, "
+        "/part_01/mode, /part_02/mode; set black_box.ring_mb higher, or name topics in "
+        "black_box.leave_out"
+    )
+    assert over is None
+
+
 def test_a_full_disk_is_reported_and_the_next_fault_is_recorded_once_there_is_room(
     make_box, tmp_path
 ):

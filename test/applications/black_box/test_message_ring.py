@@ -45,3 +45,44 @@ def test_the_newest_message_of_a_latched_topic_stays_whatever_its_age():
     ring.add("/map_name", "t", 1.0, 0.0, b"second", is_latched=True)
     ring.add("/pump", "t", 50.0, 0.0, b"x")
     assert [message.data for message in ring.latched()] == [b"second"]
+
+
+def test_latched_messages_take_a_quarter_of_the_ring_and_the_oldest_leave():
+    ring = MessageRing(2.0, 1_000_000)
+    for number in range(5_000):
+        ring.add(f"/node_{number}/state", "t", 10.0 * number, 0.0, bytes(10_000), is_latched=True)
+    ring.add("/pump", "t", 60_000.0, 0.0, b"x")
+
+    kept = ring.latched()
+    assert [message.topic for message in kept] == [f"/node_{n}/state" for n in range(4_976, 5_000)]
+    assert ring.size <= 250_000 + 1_000
+    assert len(ring.left()) == 1_000
+    assert (ring.left()[-1].topic, ring.left()[-1].data) == ("/node_4975/state", b"")
+
+
+def test_latched_messages_leave_room_for_those_before_a_fault_and_are_not_pushed_out_by_them():
+    ring = MessageRing(1e9, 100_000)
+    ring.add("/mode", "t", 0.0, 0.0, b"automatic", is_latched=True)
+    for number in range(1_000):
+        ring.add(f"/node_{number % 40}/state", "t", float(number), 0.0, bytes(400), is_latched=True)
+        ring.add("/pump", "t", float(number), 0.0, bytes(1_000))
+        assert ring.size <= 100_000
+    assert sum(message.topic == "/pump" for message in ring.newer_than(0)[0]) > 30
+
+    ring = MessageRing(1e9, 100_000)
+    ring.add("/mode", "t", 0.0, 0.0, b"automatic", is_latched=True)
+    for number in range(1_000):
+        ring.add("/pump", "t", float(number), 0.0, bytes(1_000))
+    assert ([message.topic for message in ring.latched()], ring.left()) == (["/mode"], [])
+
+
+def test_a_latched_topic_that_is_heard_again_or_grows_is_counted_once():
+    ring = MessageRing(1.0, 10_000)
+    for number in range(1_000):
+        ring.add("/mode", "t", 10.0 * number, 0.0, bytes(number), is_latched=True)
+    assert [len(message.data) for message in ring.latched()] == [999]
+    ring.add("/mode", "t", 20_000.0, 0.0, bytes(5_000), is_latched=True)
+    assert (ring.latched(), [message.topic for message in ring.left()]) == ([], ["/mode"])
+    ring.add("/mode", "t", 20_010.0, 0.0, b"x", is_latched=True)
+    assert ([message.data for message in ring.latched()], ring.left()) == ([b"x"], [])
+    assert ring.size == 2 * 201
