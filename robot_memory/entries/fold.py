@@ -115,8 +115,11 @@ class Fold:
             self._put(entry)
 
     def add(self, rows: Iterable[Observation]) -> list[EntryChange]:
-        """Fold rows in order, and return what they changed."""
-        self._changes = []
+        """Fold rows in order, and return what they changed.
+
+        What they took out is then found by ``find_archived``, or an undo finds it no more.
+        """
+        self._changes, self._forgotten = [], {}
         for row in rows:
             allowed = as_allowed(row, self._find)
             rule = _RULES.get(allowed.kind) if allowed else None

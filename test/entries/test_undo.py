@@ -216,6 +216,23 @@ def test_what_came_back_after_it_was_forgotten_is_not_forgotten_any_more(memory,
         memory.undo(one)
 
 
+def test_what_is_forgotten_is_held_until_the_archive_has_it_and_found_there(memory):
+    notes = [
+        memory.remember("environment_note", f"Shelf {n} leans", source=AGENT).id for n in range(60)
+    ]
+    for one in notes:
+        memory.forget(one, source=AGENT)
+    state = memory._state
+    assert len(state._fold._forgotten) <= 1
+    assert len(state.deleted) == 60
+
+    memory.undo(notes[0])  # before the archive has it
+    memory.save(force=True)
+    assert len(state.deleted) == 0
+    memory.undo(notes[1])
+    assert {entry.id for _, entry in memory.entries()} == set(notes[:2])
+
+
 def test_what_an_agent_did_without_effect_is_no_change_that_stands_in_the_way(memory):
     observe(memory)
     one = the_entry(memory).id
