@@ -45,7 +45,11 @@ class KeyIndex:
         family = family_key(key)
         if family is not None:
             members = self._families.get(family, {})
-            self._families[family] = {i: known for i, known in members.items() if i != entry.id}
+            others = {i: known for i, known in members.items() if i != entry.id}
+            if others:
+                self._families[family] = others
+            else:
+                self._families.pop(family, None)
 
     def find(self, key: Key | None) -> str | None:
         """Return the id of the entry with a key, or with a wider one that covers it."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from robot_memory import RobotMemory
 from robot_memory.entries.archived_entry import ArchivedEntry
+from robot_memory.entries.key_index import KeyIndex
 from robot_memory.foundation.errors import UnknownEntry
 from robot_memory.foundation.wording.open_names import MOST_NAMES
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
@@ -184,3 +185,14 @@ def test_the_id_of_an_entry_that_became_part_of_another_one_names_that_one(home,
         assert memory.resolve(whole.joined[-1], "rack mended").id == whole.id
         with pytest.raises(UnknownEntry):
             memory.why("mem-none")
+
+
+def test_names_that_came_and_left_are_indexed_no_more():
+    index = KeyIndex()
+    for number in range(100):
+        key = Key("log", f"rack {number}", "tray ‹3› is blocked")
+        entry = make_entry(f"Rack {number}", extra={"key": key.as_list()})
+        index.add(entry)
+        assert list(index.family(key)) == [entry.id]
+        index.discard(entry)
+    assert not (index._ids or index._lists or index._families)
