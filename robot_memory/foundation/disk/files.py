@@ -12,6 +12,7 @@ import hashlib
 import io
 import logging
 import os
+import re
 import secrets
 import signal
 import stat
@@ -379,8 +380,16 @@ def _remove(temporary: Path) -> None:
     temporary.unlink()
 
 
+#: Damaged copies of one file that stay. Each was told with the request to copy from it what is
+#: missing; a file that is damaged once more than that has a cause that goes on.
+COPIES_KEPT = 20
+_STAMP = r"\d{8}T\d{6}Z(-\d+)?"
+
+
 def set_aside(path: Path, name: Path | None = None) -> Path:
     """Move a damaged file out of the way, under its own name and the time of its last change.
+
+    Of more than :data:`COPIES_KEPT` copies of a file one leaves, and that is logged.
 
     Args:
         name: the file that it is a version of; by default itself.
@@ -397,4 +406,40 @@ def set_aside(path: Path, name: Path | None = None) -> Path:
         target = name.with_name(f"{name.stem}.damaged-{stamp}-{number}{name.suffix}")
     path.rename(target)
     sync_folder(path.parent)
+    with suppress(OSError):  # the damaged file is out of the way; the next one makes room
+        _make_room_for(target, damaged_copies(name))
     return target
+
+
+def damaged_copies(name: Path) -> list[Path]:
+    """Return the damaged copies of a file, as :func:`set_aside` names them, oldest first."""
+    form = re.compile(f"{re.escape(name.stem)}\\.damaged-{_STAMP}{re.escape(name.suffix)}")
+    found = [path for path in name.parent.iterdir() if form.fullmatch(path.name)]
+    copies = [(path.lstat(), path) for path in found]
+    return [
+        path for _, path in sorted(
+            (status.st_mtime_ns, path) for status, path in copies if stat.S_ISREG(status.st_mode)
+        )
+    ]  # fmt: skip
+
+
+def _make_room_for(copy: Path, copies: list[Path]) -> None:
+    """Delete the oldest other copies of a file that are too many.
+
+    Those go first that hold the same as another one: nothing is lost by that.
+    """
+    while len(copies) > COPIES_KEPT:
+        digests = {path: hashlib.sha256(read_regular(path)).digest() for path in copies}
+        seen = list(digests.values())
+        others = [path for path in copies if path != copy]
+        leaves = next((path for path in others if seen.count(digests[path]) > 1), others[0])
+        is_elsewhere = seen.count(digests[leaves]) > 1
+        leaves.unlink()
+        copies.remove(leaves)
+        if is_elsewhere:
+            _LOG.info("%s was deleted: another damaged copy holds the same", leaves)
+        else:
+            _LOG.warning(
+                "%s was deleted, the oldest of more than %d damaged copies of one file: find out "
+                "what damages it, and move copies that you need elsewhere", leaves, COPIES_KEPT
+            )  # fmt: skip

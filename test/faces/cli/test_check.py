@@ -72,3 +72,13 @@ def test_a_file_that_is_cut_off_is_reported_as_such(check):
 
 def test_a_missing_file_is_an_error_not_a_defect(command, tmp_path):
     assert command("check", str(tmp_path / "none.md")).status == 2
+
+
+def test_damaged_copies_beside_a_file_are_told_and_are_no_defect(check, tmp_path):
+    (tmp_path / "file.damaged-20260401T020000Z.md").write_text("torn")
+    (tmp_path / "file.archive.damaged-20260401T020000Z.md").write_text("torn")
+    checked = check(GOOD)
+
+    assert checked.status == 0
+    assert "1 damaged copy beside it, the oldest file.damaged-20260401T020000Z.md" in checked.out
+    assert "the 20 newest stay" in checked.out

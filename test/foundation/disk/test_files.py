@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import tracemalloc
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -304,6 +305,48 @@ def test_no_damaged_file_overwrites_another(tmp_path):
         copies.append(files.set_aside(path))
 
     assert [copy.read_text() for copy in copies] == ["torn 0", "torn 1", "torn 2"]
+
+
+def set_aside_often(path: Path, texts: Iterable[str]) -> None:
+    for number, text in enumerate(texts):
+        path.write_text(text)
+        os.utime(path, (1775008800 + number, 1775008800 + number))
+        files.set_aside(path)
+
+
+def test_of_the_damaged_copies_of_a_file_the_newest_stay_and_what_leaves_is_told(tmp_path, caplog):
+    other, folder = tmp_path / "notes.archive.md", tmp_path / "notes.damaged-20200101T000000Z.md"
+    folder.mkdir()
+    set_aside_often(other, ["of another file"])
+    with caplog.at_level("INFO"):
+        set_aside_often(tmp_path / "notes.md", (f"torn {number}" for number in range(60)))
+
+    copies = files.damaged_copies(tmp_path / "notes.md")
+    assert [copy.read_text() for copy in copies] == [f"torn {number}" for number in range(40, 60)]
+    assert len(files.damaged_copies(other)) == 1
+    assert len([one for one in caplog.records if one.levelname == "WARNING"]) == 40
+    first = tmp_path / "notes.damaged-20260401T020000Z.md"
+    assert f"{first} was deleted, the oldest of more than 20 damaged copies" in caplog.text
+
+
+def test_a_damaged_copy_that_another_one_equals_leaves_before_the_only_one_of_its_text(
+    tmp_path, caplog
+):
+    path = tmp_path / "notes.md"
+    with caplog.at_level("INFO"):
+        set_aside_often(path, ["what ada wrote", *(["torn"] * 60)])
+    texts = [copy.read_text() for copy in files.damaged_copies(path)]
+    assert texts == ["what ada wrote", *(["torn"] * 19)]
+    assert [one for one in caplog.records if one.levelname == "WARNING"] == []
+
+
+def test_a_damaged_file_that_is_older_than_its_copies_stays_itself(tmp_path):
+    path = tmp_path / "notes.md"
+    set_aside_often(path, (f"torn {number}" for number in range(20)))
+    path.write_text("restored")
+    os.utime(path, (1775000000, 1775000000))
+    assert files.set_aside(path).read_text() == "restored"
+    assert len(files.damaged_copies(path)) == 20
 
 
 # -- files that are none -------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from robot_memory.entries import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.own_rrn import known_rrn, rrn_defects
 from robot_memory.faces.cli.open_memory import load_settings
 from robot_memory.faces.cli.output import answer
-from robot_memory.foundation.disk.files import read_regular
+from robot_memory.foundation.disk.files import COPIES_KEPT, damaged_copies, read_regular
 from robot_memory.foundation.errors import Defect, InvalidInput, RobotMemoryError
 from robot_memory.foundation.home import Home, find_home
 from robot_memory.ledger import Ledger
@@ -37,8 +37,19 @@ def run(args: argparse.Namespace) -> int:
     defects, count = find_defects(text, own)
     found = [{"path": defect.path, "problem": defect.problem} for defect in defects]
     message = [f"{path}: {defect}" for defect in defects] or [f"{path}: {count} entries, no defect"]
+    message += _copies_of(path)
     answer(args, {"file": str(path), "entries": count, "defects": found}, message)
     return 1 if defects else 0
+
+
+def _copies_of(path: Path) -> list[str]:
+    """Say how many damaged copies of a file there are, and which leaves first."""
+    copies = damaged_copies(path)
+    if not copies:
+        return []
+    word = "copy" if len(copies) == 1 else "copies"
+    words = f"{path}: {len(copies)} damaged {word} beside it, the oldest {copies[0].name}"
+    return [f"{words}: copy from it what is missing; the {COPIES_KEPT} newest stay"]
 
 
 def _rrn_of(home: Home) -> str:
