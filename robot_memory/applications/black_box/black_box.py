@@ -21,6 +21,7 @@ _INTERVAL = 1.0  # s between two chunks
 _SLICE = 1000  # messages that are written at once: a few milliseconds of the interpreter
 _REST = 0.005  # s after a slice, in which other threads have the interpreter
 _SLACK = 5.0  # s that messages stay longer, until the thread has written them
+_MOST_WAITING = 1000  # triggers while the disk hangs: twice what ~/record_now takes at once
 _ODD = re.compile(r"[^A-Za-z0-9_-]")  # what the name of a file does not take from an id
 _LONGEST_NAME = 100  # characters
 
@@ -57,15 +58,22 @@ class BlackBox:
         self._began = self._until = 0.0
         self._seen = 0
         self._waiting: list[Trigger] = []
+        self._left_out = 0  # triggers since those that wait were last taken
         self._is_closing = False
         self._wake = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="black-box", daemon=True)
         self._thread.start()
 
     def record(self, trigger: Trigger) -> None:
-        """Ask for a recording of a fault, and return at once. Any thread may call it."""
+        """Ask for a recording of a fault, and return at once. Any thread may call it.
+
+        Where a thousand wait already, as the disk hangs, it is left out, and that is reported.
+        """
         with self._wake:
-            self._waiting.append(trigger)
+            if len(self._waiting) < _MOST_WAITING:
+                self._waiting.append(trigger)
+            else:
+                self._left_out += 1
             self._wake.notify()
 
     def close(self) -> None:
@@ -81,7 +89,11 @@ class BlackBox:
                 if not (self._waiting or self._is_closing):
                     self._wake.wait(_INTERVAL if self._file is not None else None)
                 triggers, self._waiting = self._waiting, []
+                left_out, self._left_out = self._left_out, 0
                 is_closing = self._is_closing
+            if left_out:
+                words = f"{left_out} faults or requests are in no recording: {_MOST_WAITING} waited"
+                self._report(OSError(f"{words} for the disk"))
             try:
                 self._step(triggers, is_closing=is_closing)
             except Exception as error:  # the disk, mostly; the next fault gets a file of its own

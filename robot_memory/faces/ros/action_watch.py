@@ -42,6 +42,7 @@ _RESULT = "/_action/get_result"
 _DEPTH = 100  # messages
 _PATIENCE = 3.0  # s to wait for a result; without it the goal is told without its code
 _MOST_ACTIONS = 200
+_MOST_OPEN = 1000  # goals whose result is waited for; others are told without their code
 
 
 @dataclass
@@ -139,7 +140,7 @@ class ActionWatch:
             self._context.issues.note_ingest(f"{topic}: a message cannot be read", error)
             return
         for goal, status in ended:
-            if status == ABORTED:
+            if status == ABORTED and len(self._questions) + len(self._open) < _MOST_OPEN:
                 until = time.monotonic() + _PATIENCE
                 self._questions.append(_Question(topic, goal, self._server(topic), until))
             else:

@@ -161,6 +161,9 @@ class IngestHealth:
         return HealthStatus("ingest", OK, f"listening to {received} topics", values)
 
     def _misdated(self, counts: Mapping[str, int]) -> list[str]:
+        for topic in self._totals.keys() - counts.keys() - {"lost"}:  # it has gone
+            del self._totals[topic]
+            self._grown.pop(topic, None)
         topics = [topic for topic, count in counts.items() if self._has_grown(topic, count)]
         words = "headers are more than 10 s from now, and their messages were not observed"
         return [f"{few(topics)}: {words}: {CLOCK_ADVICE}"] if topics else []

@@ -14,6 +14,9 @@ from robot_memory.long_term.episodes.rule_book import RuleBook
 from robot_memory.perception.rules.rule import Rule
 
 _MEMORY_EVENT = "robot_memory/msg/MemoryEvent"
+#: Robots beside this one that are told apart: as many as a fleet may have. Each is asked about with
+#: each log line.
+MOST_OTHERS = 1024
 _WILDCARDS = frozenset("*?[")
 
 
@@ -29,7 +32,8 @@ class GraphNamespace:
 
     Attributes:
         namespace: this robot's, '/' where it has none.
-        others: namespaces of other robots; the set grows while they are discovered.
+        others: namespaces of other robots; the set grows while they are discovered, up to
+            :data:`MOST_OTHERS`. Whoever comes later takes the place of none that was found.
     """
 
     def __init__(self, node: Node) -> None:
@@ -47,7 +51,8 @@ class GraphNamespace:
             if is_events and self._node.count_publishers(topic):
                 # Without a namespace only the other memory node itself is known to be another's.
                 other = node.rpartition("/")[0] or node
-                if not f"{self.namespace}/".startswith(f"{other}/"):
+                has_room = len(self.others) < MOST_OTHERS
+                if has_room and not f"{self.namespace}/".startswith(f"{other}/"):
                     self.others.add(other)
 
     def is_own(self, topic: str) -> bool:

@@ -20,6 +20,8 @@ from robot_memory.foundation.logged_problem import LoggedProblem
 
 MEMORY, INGEST = "memory", "ingest"
 _WHILE = 60.0  # s
+_MOST = 1000  # problems: many have the name of a topic, which anybody may invent
+_FURTHER = "further problems"
 _EXPECTED = (RobotMemoryError, OSError, sqlite3.Error)
 
 
@@ -83,6 +85,8 @@ class HealthIssues:
         now = self._clock()
         with self._lock:
             name = status, what
+            if not stays and name not in self._issues and len(self._issues) >= _MOST:
+                name = self._make_room(name, now)
             failure = self._issues.get(name, _Issue())
             if failure.until < now:  # it begins: the oldest come first
                 self._issues.pop(name, None)
@@ -94,6 +98,14 @@ class HealthIssues:
             is_expected = isinstance(error, _EXPECTED)
             log = self._log.error if status == MEMORY else self._log.warning
             log(text if is_expected else f"{text}\n{''.join(format_exception(error))}")
+
+    def _make_room(self, name: tuple[str, str], now: float) -> tuple[str, str]:
+        """Drop the oldest that is over; return a name for all others where none is."""
+        past = next((one for one, issue in self._issues.items() if issue.until < now), None)
+        if past is None:
+            return name[0], _FURTHER
+        del self._issues[past]
+        return name
 
     def note_thread_end(self, ended: threading.ExceptHookArgs) -> None:
         """Note that an error ended a thread, for as long as the node runs.

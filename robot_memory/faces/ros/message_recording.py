@@ -113,6 +113,7 @@ class MessageRecording:
         if topics == self._topics and self._unchanged < _UPDATES:
             return
         self._topics, self._unchanged = topics, 0
+        self._refused &= {(topic, name) for topic, types in topics for name in types}
         wanted = {
             topic: types[0] for topic, types in topics
             if topic not in subscribed and len(types) == 1 and self._wants(topic, types[0])

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 
 from robot_memory.entries import MemoryEntry
+from robot_memory.faces.ros.graph_namespace import MOST_OTHERS
 from robot_memory.faces.ros.node_log import NodeLog
 from robot_memory.faces.ros.source_notices import few
 from robot_memory.foundation.errors import RobotMemoryError
@@ -32,7 +33,7 @@ class NamespaceClaims:
         self, scope: Scope, entries: Callable[[], Iterable[MemoryEntry]], log: NodeLog
     ) -> None:
         self._scope, self._entries, self._log = scope, entries, log
-        self._told: set[str] = set()
+        self._told: set[str] = set()  # of those that the scope tells apart
 
     def check(self) -> None:
         """Log each other robot once."""
@@ -46,6 +47,11 @@ class NamespaceClaims:
                 self._log.warning(problems[other])
             else:
                 self._log.info(f"another memory node is in {other}: what is there is its robot's")
+        if len(self._told) >= MOST_OTHERS:
+            self._log.warning(
+                f"there are {MOST_OTHERS} namespaces of other memory nodes, and more are not told "
+                "apart: find out who publishes there, and restart this node"
+            )
 
     def problems(self) -> list[str]:
         """Return a line for each namespace of another robot that entries of this one are about."""

@@ -24,6 +24,7 @@ _SETTLED = 30.0  # s after which a node that has come has its parameters
 _PATIENCE = 5.0  # s for both answers of a node
 _MOST_TIMES = 4  # that a node is asked which does not answer: it may be busy with its start
 _MOST_NAMES = 1000
+_MOST_WAITING = 1000  # nodes; further ones wait in the graph
 
 
 @dataclass
@@ -81,7 +82,8 @@ class ParameterReader:
         self._seen = {node: self._seen.get(node, now) for node in nodes}
         self._asked &= nodes
         for node, since in sorted(self._seen.items()):
-            if now - since >= _SETTLED and node not in self._asked:
+            has_room = len(self._waiting) < _MOST_WAITING
+            if has_room and now - since >= _SETTLED and node not in self._asked:
                 self._asked.add(node)
                 self._waiting.append((node, 1))
 
@@ -109,6 +111,8 @@ class ParameterReader:
             is_there = question.node in self._asked
             if not question.is_over and is_there and question.times < _MOST_TIMES:
                 self._waiting.append((question.node, question.times + 1))
+        while self._waiting and self._waiting[0][0] not in self._asked:
+            self._waiting.popleft()  # it has gone
         if self._waiting:
             node, times = self._waiting.popleft()
             self._question = _Question(node, times, time.monotonic() + _PATIENCE, [])

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from robot_memory.foundation.identity.card import Card
 from robot_memory.sharing.carriers.carrier import Carrier
-from robot_memory.sharing.federation.flood_guard import AWAY, InboundRateLimit
+from robot_memory.sharing.federation.flood_guard import AWAY, MOST_PEERS, InboundRateLimit
 from robot_memory.sharing.federation.peer_update_cdr import read_envelope, write_envelope
 from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
 from robot_memory.sharing.federation.update_verdict import (
@@ -24,6 +24,8 @@ from robot_memory.sharing.federation.update_verdict import (
 
 _SETTLED = 0.3  # s: after so long without a message, all that is latched has come
 _MOST_REFUSALS = 512  # refusals that are kept by name: a sender can invent names
+#: Of these also names whose updates wait for the time, before any signature is checked.
+_MOST_VERDICTS = MOST_PEERS + _MOST_REFUSALS
 _MOST_TOGETHER = 64  # updates that are judged together; each has at most 64 KiB
 _A_SENDER = "a sender that cannot be read"
 _ALL_SENDERS = "all senders together"
@@ -148,7 +150,7 @@ class UpdateChannel:
         with self._lock:
             known = self._verdicts.get(verdict.rrn)
             is_kept = known.rejected if known is not None else self._has_room()
-            if not verdict.rejected or is_kept:
+            if is_kept if verdict.rejected else known or len(self._verdicts) < _MOST_VERDICTS:
                 self._verdicts[verdict.rrn] = verdict
             self._received_at = time.monotonic()
 

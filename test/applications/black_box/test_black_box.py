@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 
@@ -129,6 +130,27 @@ def test_latched_messages_that_left_the_memory_are_named_in_the_file_and_reporte
         "black_box.leave_out"
     )
     assert over is None
+
+
+def test_while_the_disk_hangs_a_thousand_faults_wait_and_the_others_are_counted(
+    make_box, monkeypatch
+):
+    goes_on = threading.Event()
+    box = make_box(after=1.0)
+    box.hear(1.0)
+    with monkeypatch.context() as hanging:
+        hanging.setattr(box.box, "_step", lambda *_, **__: goes_on.wait(10.0))
+        box.trigger("mem-first")
+        wait_for(lambda: not box.box._waiting)
+        for number in range(1_500):
+            box.trigger(f"mem-{number}")
+        assert len(box.box._waiting) == 1_000
+    goes_on.set()
+    box.box.close()
+
+    (recording,) = box.box.recordings.all()
+    assert [one.entry_id for one in recording.triggers] == [f"mem-{n}" for n in range(1_000)]
+    assert "500 faults or requests are in no recording: 1000 waited" in str(box.reports[0])
 
 
 def test_a_full_disk_is_reported_and_the_next_fault_is_recorded_once_there_is_room(

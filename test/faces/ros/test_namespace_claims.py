@@ -70,6 +70,37 @@ def test_a_memory_that_cannot_be_read_is_told_by_another_status():
     assert found.problems() == []
 
 
+class Graph:
+    """Answers for a node in a graph in which everybody publishes."""
+
+    def get_fully_qualified_name(self):
+        return "/robot_memory"
+
+    def get_namespace(self):
+        return "/"
+
+    def resolve_topic_name(self, name):
+        return name.replace("~", "/robot_memory")
+
+    def count_publishers(self, topic):
+        return 1
+
+
+def test_as_many_robots_are_told_apart_as_a_fleet_has_and_more_are_told():
+    names = GraphNamespace(Graph())
+    found, logger = claims(names.others)
+    for number in range(3_000):
+        topic = f"/robot_{number}/robot_memory/events"
+        names.discover([(topic, ["robot_memory/msg/MemoryEvent"])])
+    found.check()
+    found.check()
+
+    assert names.others == {f"/robot_{number}" for number in range(1_024)}
+    assert len(found._told) == 1_024
+    (line,) = [text for text in logger.lines if "more are not told apart" in text]
+    assert line.startswith("there are 1024 namespaces of other memory nodes, and more are not")
+
+
 def test_who_only_reads_events_is_no_memory_node(robot):
     names = GraphNamespace(robot.make_node("memory"))
     other = robot.make_node("other")

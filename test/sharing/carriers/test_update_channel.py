@@ -103,6 +103,17 @@ def test_a_flood_is_left_alone_and_all_is_read_anew_after_it(side):
     assert side.carrier.listened == 2
 
 
+@pytest.mark.parametrize(
+    ("outcome", "most"), [(UpdateOutcome.UNKNOWN, 512), (UpdateOutcome.ACCEPTED, 1_536)]
+)
+def test_verdicts_of_names_that_a_sender_invents_are_bounded(side, outcome, most):
+    side.judge.outcome = outcome
+    for number in range(1_800):
+        rrn = f"RRN-{number:012}"
+        side.brings(rrn, update_of(rrn))
+    assert len(side.channel.verdicts()) == most
+
+
 def test_reading_anew_forgets_the_verdicts_until_all_came_again(side):
     side.brings(ALEX, update_of(ALEX))
     assert list(side.channel.verdicts()) == [ALEX]
