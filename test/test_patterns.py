@@ -73,7 +73,7 @@ def patterns() -> list[PackagePattern]:
     [
         (r"\d+", 1), (r"\d+x", 2), (r"(?<!\d)\d+x", 1), (r"\s+$", 2), (r"\b\w+\b", 1),
         (r"(?:ab)*", 1), (r"\A.*b", 1), (r".*a.*b", 3), (r"\d+a\d+b", 2), (r"\d{1,20}x", 1),
-        (r"\d{1,2000}x", 2), (r"(?:(?=\d*x)\d)*", 2), (r"[A-Z]+(?![a-z])\d*", 1),
+        (r"[0-9]+x", 2), (r"\d{1,2000}x", 2), (r"(?:(?=\d*x)\d)*", 2), (r"[A-Z]+(?![a-z])\d*", 1),
         (r"(?:\d+[_\d]*)+x", math.inf), (r"(?:a|a)*b", math.inf), (r"(?:\w+)*x", math.inf),
         (r"(?:a|b|ab)*c", math.inf), (r"(?i)(?:ab|AB)*c", math.inf),
     ],

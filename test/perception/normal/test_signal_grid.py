@@ -56,6 +56,18 @@ def test_a_window_that_waits_has_the_signals_and_topics_that_came_since():
     assert window.timing.shape == (2, 3)
 
 
+def test_what_is_forgotten_has_no_sample_in_the_window_that_goes_on():
+    grid = SignalGrid()
+    fill(grid, 0.0, 4.0)
+    grid.put(4.0, [grid.place(signal("voltage"))], [2.0])
+    fill(grid, 4.5, 6.0)
+    grid.forget([0])
+
+    (window,) = windows(grid, 10.0)
+    assert np.isnan(window.samples[:, 0]).all()
+    assert np.nanmax(window.samples[:, 1]) == 2.0
+
+
 def test_a_number_is_not_known_half_a_minute_after_its_last_message():
     grid = SignalGrid()
     fill(grid, 0.0, 10.0)
