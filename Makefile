@@ -5,7 +5,7 @@ ARGS ?=
 RUN = $(PYTHON) tools/bootstrap.py run --
 
 .DEFAULT_GOAL := help
-.PHONY: help setup shell demo demo-picture demo-fleet demo-limits quick docs test lint bench score chaos fuzz mutants sbom audit clean
+.PHONY: help setup shell demo demo-picture demo-fleet demo-limits quick quick-core docs test lint bench score chaos fuzz mutants sbom audit clean
 
 help:  ## list the targets
 	@sed -nE 's/^([a-z-]+): .*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -37,6 +37,11 @@ demo-limits: ## show a robot that obeys a limit it learned, beside one that does
 quick: ## the tests that need neither ROS nor recordings nor much time; no style, no types
 	@$(PYTHON) tools/bootstrap.py run --without-ros -- pytest -q --numprocesses 2 --dist loadfile \
 		-m 'not ros and not data and not slow' $(ARGS)
+
+quick-core: ## the same where only the core is found: no extra, no ROS 2
+	@$(PYTHON) tools/bootstrap.py run --without-ros -- \
+		env PYTHONPATH=$(CURDIR)/test/core_only:$(CURDIR) \
+		pytest -q --numprocesses 2 --dist loadfile -m 'not ros and not data and not slow' $(ARGS)
 
 test: ## check everything
 	@$(PYTHON) tools/bootstrap.py setup

@@ -1,38 +1,120 @@
-"""The suite is collected where no extra and no ROS 2 is installed."""
+"""The suite is collected where no extra and no ROS 2 is installed, or only some of them."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
+import pytest
+from needed_modules import from_elsewhere, helpers_of, imported, skipped_without
 from whole_folders import NEEDED
 
 ROOM = Path(__file__).parent
-EXTRAS = {
-    "cryptography", "faiss", "httpx2", "jinja2", "mcap", "mcp", "pg8000", "prometheus_client",
-    "pyulog", "rclpy", "rosbags", "safetensors", "schemathesis", "starlette", "textual",
-    "tokenizers", "uvicorn", "zenoh",
-}  # fmt: skip
-#: Loads conftests, with what is beside them, in a Python that has only what the core needs.
-LOAD = f"""
+sys.path.insert(0, str(ROOM / "core_only"))
+
+from packages import asked_for, brought_by, core_packages, with_needs  # noqa: E402
+
+#: What tests need that is not in setup.cfg: requirements/test.txt has it.
+OF_TESTS = ("mcap", "httpx2", "schemathesis", "faiss-cpu")
+NOT_HERE = sorted(set().union(*asked_for().values()) - set().union(*brought_by().values()))
+
+#: Loads conftests, with what is beside them.
+LOAD = """
 import runpy, sys
 
-sys.modules.update(dict.fromkeys({EXTRAS}))
 for path in sys.argv[1:]:
     sys.path.insert(0, path.rpartition("/")[0])
     runpy.run_path(path)
 """
 
 
+def with_the_core(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a Python that finds only the core."""
+    # Each worker of a run in several processes sets variables of pytest.
+    environment = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
+    path = ROOM / "core_only", ROOM.parent, ROOM.parent / "tools"
+    environment["PYTHONPATH"] = os.pathsep.join(map(str, path))
+    return subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True, text=True, timeout=280, check=False, env=environment, cwd=ROOM.parent,
+    )  # fmt: skip
+
+
 def test_a_conftest_needs_no_extra_unless_its_folder_is_left_out_as_a_whole() -> None:
+    """One that skips itself ends the whole run of pytest 7."""
     found = [ROOM / "conftest.py", *sorted(ROOM.glob("*/**/conftest.py"))]
     left_out = tuple(str(ROOM / folder) for folder in NEEDED)
     loaded = [str(path) for path in found if not str(path).startswith(left_out)]
 
-    done = subprocess.run(
-        [sys.executable, "-c", LOAD, *loaded],
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    assert with_the_core("-c", LOAD, *loaded).stderr == ""
 
-    assert done.stderr == ""
+
+@pytest.mark.timeout(300)
+def test_all_is_collected_where_only_the_core_is_installed() -> None:
+    done = with_the_core("-m", "pytest", "--collect-only", "-qq", "-p", "no:cacheprovider")
+
+    assert done.returncode == 0, f"{done.stdout[-4000:]}{done.stderr}"
+    assert "SKIPPED test/faces/web: needs the extra `web`" in done.stdout  # it was hidden
+
+
+@pytest.mark.skipif(bool(NOT_HERE), reason=f"needs {', '.join(NOT_HERE)}, or `make test`")
+def test_a_file_imports_only_what_it_skips_itself_without() -> None:
+    """Collecting without each extra alone would take half an hour: what is imported is read."""
+    found = {
+        f"{path.relative_to(ROOM)} imports {module} by {by}"
+        for path in sorted([*ROOM.rglob("test_*.py"), *ROOM.rglob("conftest.py")])
+        for module, by in unguarded(path, frozenset(skips_of_folders(path)))
+    }
+    assert found == set()
+
+
+@cache
+def unguarded(path: Path, skips: frozenset[str] = frozenset()) -> set[tuple[str, str]]:
+    """Return what a file imports that may be missing, and by what, where some modules are there."""
+    found = set()
+    for place, name in imported(path):
+        there = there_at(path, place, skips)
+        found |= {(module, name) for module in from_elsewhere(name) if not is_there(module, there)}
+    for place, helper in helpers_of(path):
+        there = there_at(path, place, skips)
+        inside = {module for module, _ in unguarded(helper)}
+        found |= {(module, helper.name) for module in inside if not is_there(module, there)}
+    return found
+
+
+def there_at(path: Path, place: int, skips: frozenset[str]) -> frozenset[str]:
+    """Return the modules that are there when a file is read up to a place: else it was skipped."""
+    before = {name for at, name in skipped_without(path) if at < place}
+    return frozenset(name.partition(".")[0] for name in skips | before)
+
+
+def skips_of_folders(path: Path) -> Iterator[str]:
+    """Yield the modules without which the folders of a file of tests are skipped."""
+    for folder in path.relative_to(ROOM).parents:
+        if (conftest := ROOM / folder / "conftest.py").is_file() and conftest != path:
+            yield from (name for _, name in skipped_without(conftest))
+        if folder.as_posix() in NEEDED:
+            yield NEEDED[folder.as_posix()][0]
+
+
+@cache
+def is_there(module: str, others: frozenset[str]) -> bool:
+    """Tell whether a module is there for certain beside some others."""
+    if module not in brought_by():  # a part of ROS 2, which may not tell what it brings
+        return "rclpy" in others
+    packages = core_packages().union(*(come_with(other) for other in others))
+    return bool(brought_by()[module] & packages)
+
+
+@cache
+def come_with(module: str) -> set[str]:
+    """Return the packages that are there if a module is: all of its extra, or all of ROS 2."""
+    bring = brought_by().get(module, set())
+    extras = [set(names) for extra, names in asked_for().items() if extra not in ("", "test")]
+    if not bring & set.union(*extras, set(OF_TESTS)):
+        return set().union(*brought_by().values()) - with_needs([*set.union(*extras), *OF_TESTS])
+    return with_needs(set.union(bring, *(names for names in extras if bring & names)))

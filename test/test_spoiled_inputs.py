@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("rclpy")
+pytest.importorskip("rclpy", reason="needs ROS 2")
+pytest.importorskip("cryptography", reason="needs the extra `federation`")
+pytest.importorskip("rosbags", reason="needs the extra `replay`")
+pytest.importorskip("starlette", reason="needs the extra `web`")
+pytest.importorskip("mcp", reason="needs the extra `mcp`")
 pytestmark = pytest.mark.ros
 sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
 

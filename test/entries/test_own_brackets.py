@@ -13,7 +13,6 @@ from robot_memory.entries.context_changes import ContextChanges
 from robot_memory.entries.own_brackets import without_our_brackets
 from robot_memory.entries.peer_context import peer_notes
 from robot_memory.entries.text_as_read import text_now
-from robot_memory.faces.watch.state_view import entry_cells
 from robot_memory.foundation.settings import Settings
 from robot_memory.long_term.graph.fact import Fact
 from robot_memory.long_term.graph.known_fact import KnownFact
@@ -54,10 +53,8 @@ def read(text: str) -> list[str]:
     """Return all lines in which an entry with that text is read."""
     note, fault = make_entry(text), make_entry(text, extra={"key": KEY.as_list()})
     fact = Fact("fact-1", text, "says", "it", "entry:mem-1", NOON)
-    state = SimpleNamespace(time=NOON)
     lines = [
         KnownFact(fact, 1.0).text,
-        entry_cells(state, 0.9, note)[4].plain,
         text_now(note, at(1)),
         build_own_context([(0.9, note)], 800).text.splitlines()[-1],
         ContextChanges((), (), (), (note,)).lines(800, NOON)[0].text,
@@ -71,9 +68,21 @@ def read(text: str) -> list[str]:
 @pytest.mark.parametrize("text", IMITATIONS)
 def test_a_bracket_that_reads_as_ours_is_another_one(text):
     for line in read(text):
-        words = line.partition("] ")[2] if line[0] in "🔴🟡🟢" else line
-        assert not set("([{\uff08\u2768\u276a") & set(words), line
-        assert "‹" in words
+        assert_is_another(line)
+
+
+@pytest.mark.parametrize("text", IMITATIONS)
+def test_a_bracket_that_reads_as_ours_is_another_one_in_a_cell_of_the_dashboard(text):
+    pytest.importorskip("textual", reason="needs the extra `watch`")
+    from robot_memory.faces.watch.state_view import entry_cells
+
+    assert_is_another(entry_cells(SimpleNamespace(time=NOON), 0.9, make_entry(text))[4].plain)
+
+
+def assert_is_another(line: str) -> None:
+    words = line.partition("] ")[2] if line[0] in "🔴🟡🟢" else line
+    assert not set("([{\uff08\u2768\u276a") & set(words), line
+    assert "‹" in words
 
 
 @pytest.mark.parametrize("text", HONEST)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import pytest
 from approving import keys_for
 from robots import keys_of
@@ -84,7 +86,16 @@ def test_who_is_enrolled_already_stays_so_beside_a_token(place):
     assert assist.enrol("ada", keys_for("ada").card) == enrolled
 
 
-@pytest.mark.parametrize("agent", [["web", "issue", "Ada", "--agent"], ["mcp", "--write"]])
+@pytest.mark.parametrize(
+    "agent",
+    [
+        ["web", "issue", "Ada", "--agent"],
+        pytest.param(
+            ["mcp", "--write"],
+            marks=pytest.mark.skipif(find_spec("mcp") is None, reason="needs the extra `mcp`"),
+        ),
+    ],
+)
 def test_no_agent_gets_the_name_of_somebody_who_was_an_operator(place, capsys, agent):
     enrolled = AssistPath(place, enabled=False).enrol("ada", keys_for("ada").card)
     (enrolled.parent / "former").mkdir()

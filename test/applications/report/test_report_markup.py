@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
+pytest.importorskip("jinja2", reason="needs the extra `report`")
+
 from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import UndefinedError

@@ -9,6 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+pytest.importorskip("jinja2", reason="needs the extra `report`")
+
 from hypothesis import given, settings
 from page_reader import read_page
 from report_builders import START, bare_facts, entry_of, facts_of

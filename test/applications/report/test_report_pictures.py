@@ -7,6 +7,9 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
+
+pytest.importorskip("jinja2", reason="needs the extra `report`")
+
 from hypothesis import given
 from hypothesis import strategies as st
 

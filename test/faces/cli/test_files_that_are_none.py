@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,9 @@ import pytest
 from robot_memory.faces.cli.main import main
 
 LONGEST = 20  # seconds: a verb that waits for a pipe waits for ever
+NEEDS_KEYS = pytest.mark.skipif(
+    find_spec("cryptography") is None, reason="needs the extra `federation`"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -92,10 +96,10 @@ def test_no_pipe_in_a_home_keeps_a_verb_waiting(home, run, name, verb):
         ["--home", "{new}", "replay", "{csv}", "--expect", "{pipe}"],
         ["peers", "trust", "{pipe}"], ["chunks", "import", "{pipe}"], ["report", "-o", "{pipe}"],
         ["levels", "propose", "skill-a", "{pipe}", "--reason", "it works"],
-        ["levels", "sign", "{pipe}", "--key", "{pipe}"],
-        ["levels", "approve", "p", "--key", "{pipe}"],
-        ["limits", "approve", "mem-12345678", "--key", "{pipe}"],
-        ["assist", "gate", "--sign", "schemas", "--key", "{pipe}"],
+        pytest.param(["levels", "sign", "{pipe}", "--key", "{pipe}"], marks=NEEDS_KEYS),
+        pytest.param(["levels", "approve", "p", "--key", "{pipe}"], marks=NEEDS_KEYS),
+        pytest.param(["limits", "approve", "mem-12345678", "--key", "{pipe}"], marks=NEEDS_KEYS),
+        pytest.param(["assist", "gate", "--sign", "schemas", "--key", "{pipe}"], marks=NEEDS_KEYS),
     ],
     ids=lambda words: " ".join(words).replace("--home {new} ", ""),
 )  # fmt: skip

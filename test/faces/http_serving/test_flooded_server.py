@@ -10,9 +10,9 @@ import sys
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-import httpx2
 import pytest
 
+httpx2 = pytest.importorskip("httpx2", reason="needs what requirements/test.txt lists")
 pytest.importorskip("uvicorn", reason="needs the extra `web`")
 
 FLOOD = 1500  # connections

@@ -11,11 +11,12 @@ import threading
 import time
 from contextlib import contextmanager, suppress
 
-import httpx2
 import pytest
 
 from robot_memory import RobotMemory
 from robot_memory.faces.web.metrics import MetricsText
+
+httpx2 = pytest.importorskip("httpx2", reason="needs what requirements/test.txt lists")
 
 
 @contextmanager

@@ -15,12 +15,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from robot_memory import RobotMemory
-from robot_memory.applications.report.markup import visible
 from robot_memory.entries import yaml_text
 from robot_memory.entries.context_block import format_line
 from robot_memory.entries.peer_text import neutral
 from robot_memory.faces.cli.main import main
-from robot_memory.faces.ros.node_log import NodeLog
 from robot_memory.foundation.text.escaping import (
     json_text,
     listed_name,
@@ -46,6 +44,10 @@ DRAWN_AS_NOTHING = {
     *map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x1D159)),
     *map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))),
 }
+ORDINARY = [
+    "Left wheel encoder: 3 % slip — prefer ≤0.3 m/s (see 'base')", "Tür klemmt", "扉が固い",
+    "الباب عالق", "motor_3 at 40 °C, I²C bus /dev/i2c-1; a/b & c+d = 5!",
+]  # fmt: skip
 ANY = st.lists(st.sampled_from(NASTY) | st.text(max_size=6), max_size=10).map("".join)
 
 
@@ -57,6 +59,13 @@ def hides(text, but="\n"):
         for char in text
         if char not in but and (unicodedata.category(char) in hidden or char in DRAWN_AS_NOTHING)
     }
+
+
+def as_in_html(text):
+    pytest.importorskip("jinja2", reason="needs the extra `report`")
+    from robot_memory.applications.report.markup import visible
+
+    return visible(text)
 
 
 @FEW
@@ -106,6 +115,9 @@ def test_a_cell_of_the_dashboard_is_one_line_without_markup(text):
 @given(ANY)
 @example("".join(NASTY))
 def test_what_the_node_logs_is_harmless_where_it_is_read(text):
+    pytest.importorskip("rclpy", reason="needs ROS 2")
+    from robot_memory.faces.ros.node_log import NodeLog
+
     lines = []
     NodeLog(SimpleNamespace(warning=lines.append)).warning(f"`{text}` is skipped")
 
@@ -149,9 +161,15 @@ def test_a_line_of_a_page_is_one_line_without_tags_fences_and_images(text):
 @FEW
 @given(ANY)
 @example("".join(NASTY))
-def test_in_rviz_and_in_html_nothing_is_hidden_either(text):
+def test_in_rviz_nothing_is_hidden_either(text):
     assert not hides(one_line(text), but="")
-    assert not hides(visible(text), but="")
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_in_html_nothing_is_hidden_either(text):
+    assert not hides(as_in_html(text), but="")
 
 
 @FEW
@@ -179,15 +197,16 @@ def test_an_answer_in_words_is_of_few():
     assert sentences("nothing was stored:\n  id: 99") == "nothing was stored:\n  id: 99"
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["Left wheel encoder: 3 % slip — prefer ≤0.3 m/s (see 'base')", "Tür klemmt", "扉が固い",
-     "الباب عالق", "motor_3 at 40 °C, I²C bus /dev/i2c-1; a/b & c+d = 5!"],
-)  # fmt: skip
+@pytest.mark.parametrize("text", ORDINARY)
 def test_ordinary_text_stays_as_it_is_everywhere(text):
-    for escape in (neutral, terminal_text, markdown_line, one_line, visible):
+    for escape in (neutral, terminal_text, markdown_line, one_line):
         assert escape(text) == text
     assert json_text(text) == f'"{text}"'
+
+
+@pytest.mark.parametrize("text", ORDINARY)
+def test_ordinary_text_stays_as_it_is_in_html(text):
+    assert as_in_html(text) == text
 
 
 # -- the faces -----------------------------------------------------------------------------------
