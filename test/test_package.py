@@ -288,6 +288,20 @@ def test_each_part_of_perception_stands_on_a_line() -> None:
     assert parts == {part for line in PERCEPTION_LINES for part in line}
 
 
+def test_each_part_that_stands_on_a_line_is_there() -> None:
+    """One that moved would stand on no line, and might import all."""
+    named = {("", part) for line in LINES for part in line}
+    named |= {(room, part) for room, lines in LINES_IN.items() for line in lines for part in line}
+    there = {
+        (room, path.stem)
+        for room in ("", *LINES_IN)
+        for path in (PACKAGE / room).iterdir()
+        if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
+
+    assert sorted(named - there) == []
+
+
 def test_the_package_has_nine_rooms() -> None:
     rooms = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists()}
 

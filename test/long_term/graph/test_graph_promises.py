@@ -16,7 +16,7 @@ PACKAGE = Path(robot_memory.__file__).parent
 MODULES = sorted(
     path
     for room in ("graph", "limit_search", "night_shift")
-    for path in (PACKAGE / room).rglob("*.py")
+    for path in (PACKAGE / "long_term" / room).rglob("*.py")
 )
 #: What such a module has no business with.
 FORBIDDEN = {

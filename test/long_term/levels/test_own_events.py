@@ -18,20 +18,42 @@ from robot_memory.long_term.levels.hash_chain import is_ours
 
 _TYPE = re.compile(r'(?:"type": |\.note\(\s*|self\._record\(\s*)"([a-z_]+)"')
 
+#: What is written in the same way and is the type of no event, by its file.
+OTHER_TYPES = {
+    "faces/ros/memory_node.py": {"ingest"},
+    "faces/web/openapi.py": {"array", "object", "string"},
+    "long_term/night_shift/session_turns.py": {"text"},
+    "perception/scope.py": {"logger", "status"},
+}
+
+
+def named_types():
+    """Return what the files of the package name as a type, by file."""
+    package = Path(robot_memory.__file__).parent
+    found = {
+        path.relative_to(package).as_posix(): {*_TYPE.findall(path.read_text(encoding="utf-8"))}
+        for path in package.rglob("*.py")
+    }
+    return {file: kinds for file, kinds in found.items() if kinds}
+
 
 def own_types():
     """Return the types of events that the code of the package names."""
-    package = Path(robot_memory.__file__).parent
-    folders = (
-        "long_term/levels", "governance", "applications/limits", "long_term/night_shift",
-        "applications/reliability",
-    )  # fmt: skip
-    files = [path for name in folders for path in (package / name).rglob("*.py")]
-    named = {kind for path in files for kind in _TYPE.findall(path.read_text())} - {"text"}
+    named = set().union(
+        *(kinds - OTHER_TYPES.get(file, set()) for file, kinds in named_types().items())
+    )
     return sorted(
         {*named, WRITTEN, WITHDRAWN, *NOTED, *LIMIT_LINES, LIMIT_APPLIED, PLACES_APPLIED,
          "entry_created", "proposal_approved", PACKET_APPROVED}
     )  # fmt: skip
+
+
+def test_what_is_the_type_of_no_event_is_still_named_where_it_was():
+    named = named_types()
+
+    assert {
+        file: named.get(file, set()) & kinds for file, kinds in OTHER_TYPES.items()
+    } == OTHER_TYPES
 
 
 def test_the_types_that_the_package_writes_are_found():
