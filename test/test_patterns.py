@@ -53,6 +53,13 @@ LISTED = {
 _MODULE_FUNCTIONS = {
     "compile", "search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer"
 }  # fmt: skip
+#: Modules that make patterns; only the first may be imported as a whole.
+_MAKERS = ("re", "fnmatch", "regex", "re2", "sre_compile", "sre_parse", "_sre")
+#: What makes none, or only of `*`, `?` and `[...]`, which does not multiply (see below).
+_HARMLESS = {
+    "escape", "error", "Match", "Pattern", "A", "I", "M", "S", "X", "ASCII", "DOTALL", "IGNORECASE",
+    "MULTILINE", "VERBOSE", "RegexFlag", "fnmatch", "fnmatchcase",
+}  # fmt: skip
 _REPEATED = ["0", "a", "A", " ", "_", "-", ".", ",", "1,", "1.1,", "a_", "_a1", "aA", "a: ",
              "[1] ", "::a", "/a", "a b ", "password=", "<!--", '"', "'", "…", "1:", "é",
              "\t\n"]  # fmt: skip
@@ -60,6 +67,8 @@ _REPEATED = ["0", "a", "A", " ", "_", "-", ".", ",", "1,", "1.1,", "a_", "_a1", 
 
 @pytest.fixture(scope="module")
 def patterns() -> list[PackagePattern]:
+    for module in ("cryptography", "jinja2", "mcp", "starlette", "textual", "uvicorn", "zenoh"):
+        pytest.importorskip(module, reason="all modules of the package are imported: make test")
     done = subprocess.run(
         [sys.executable, str(HERE / "package_patterns.py")],
         capture_output=True, text=True, check=True, timeout=120,
@@ -99,6 +108,42 @@ def test_no_pattern_takes_more_than_twice_as_long_for_twice_the_text(patterns):
 
 def test_patterns_that_are_made_when_they_are_used_are_of_plain_words_or_listed():
     assert set(_makers()) == MADE_OF_WORDS | LISTED
+
+
+def test_patterns_are_made_in_no_other_way():
+    """In other ways they would not be found above."""
+    other = {
+        f"{path.relative_to(PACKAGE)}:{line}"
+        for path in PACKAGE.rglob("*.py")
+        for line in _other_ways(path.read_text(encoding="utf-8"))
+    }
+    assert other == set()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from re import compile", "from re import compile as made", "import re as r",
+        "import regex", "import re, regex", "import sre_compile", "from fnmatch import translate",
+        "import fnmatch", "make = re.compile",
+        "map(re.compile, words)", "getattr(re, 'compile')(words)", "use(re)",
+        "re.Scanner(words)", "re.compile(pattern=words)", "made = lambda words: re.compile(words)",
+    ],
+)  # fmt: skip
+def test_another_way_to_make_a_pattern_is_found(source):
+    assert list(_other_ways(source))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import re\nre.compile(words, re.M)", "def f(match: re.Match[str]) -> re.Pattern[str]: ...",
+        "lambda text: re.escape(text)", "lambda text: re.sub('a', 'b', text)",
+        "try: pass\nexcept re.error: pass", "from fnmatch import fnmatch, fnmatchcase",
+    ],
+)  # fmt: skip
+def test_the_usual_ways_to_make_a_pattern_are_passed(source):
+    assert not list(_other_ways(source))
 
 
 def test_the_patterns_of_the_schemas_are_linear():
@@ -144,15 +189,61 @@ def _makers() -> Iterator[str]:
     for path in PACKAGE.rglob("*.py"):
         module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        for function in (it for it in ast.walk(tree) if isinstance(it, ast.FunctionDef)):
-            for node in ast.walk(function):
-                if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
-                    continue
-                of = node.func.value
-                is_re = isinstance(of, ast.Name) and of.id == "re"
-                is_re &= node.func.attr in _MODULE_FUNCTIONS
-                if is_re and not isinstance(node.args[0], ast.Constant):
-                    yield f"{module}.{function.name}"
+        for function in ast.walk(tree):
+            has_name = isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
+            if has_name and any(map(_makes_of_a_variable, ast.walk(function))):
+                yield f"{module}.{function.name}"
+
+
+def _makes_of_a_variable(node: ast.AST) -> bool:
+    """Tell whether a node is a call of ``re`` with anything but a constant pattern."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and _is_re(node.func.value)
+        and node.func.attr in _MODULE_FUNCTIONS
+        and not (node.args and isinstance(node.args[0], ast.Constant))
+    )
+
+
+def _is_re(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id == "re"
+
+
+def _other_ways(source: str) -> Iterator[int]:
+    """Yield the lines in which a pattern is made, or could be, where :func:`_makers` does not look.
+
+    It looks for ``re.FUNCTION(PATTERN, ...)`` in functions that have a name. Outside of functions
+    a pattern is made when its module is imported, which :mod:`package_patterns` notes.
+    """
+    tree = ast.parse(source)
+    called = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    of_re = {
+        id(node.value): node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and _is_re(node.value)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            is_other = any(one.name in _MAKERS[1:] or (one.name == "re" and one.asname)
+                           for one in node.names)  # fmt: skip
+        elif isinstance(node, ast.ImportFrom):
+            names = {one.name for one in node.names}
+            is_other = node.module in _MAKERS and not names <= _HARMLESS
+        elif _is_re(node):
+            is_other = not (id(node) in of_re and _is_usual(of_re[id(node)], called))
+        elif isinstance(node, ast.Lambda):
+            is_other = any(map(_makes_of_a_variable, ast.walk(node)))
+        else:
+            is_other = False
+        if is_other:
+            yield node.lineno
+
+
+def _is_usual(used: ast.Attribute, called: dict[int, ast.Call]) -> bool:
+    if used.attr not in _MODULE_FUNCTIONS:
+        return used.attr in _HARMLESS
+    return id(used) in called and bool(called[id(used)].args)
 
 
 def _values(name: str, text: str) -> Iterator[str]:
