@@ -5,7 +5,7 @@ ARGS ?=
 RUN = $(PYTHON) tools/bootstrap.py run --
 
 .DEFAULT_GOAL := help
-.PHONY: help setup shell demo demo-picture demo-fleet demo-limits quick quick-core docs test lint bench score chaos fuzz mutants sbom audit clean
+.PHONY: help setup shell demo demo-picture demo-fleet demo-limits quick quick-core docs test test-boot lint bench score chaos fuzz mutants sbom audit clean
 
 help:  ## list the targets
 	@sed -nE 's/^([a-z-]+): .*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -51,6 +51,11 @@ test: ## check everything
 		$(RUN) pytest --collect-only -qq >/dev/null 2>&1; \
 		$(RUN) pytest -ra --numprocesses 5 --dist loadfile --no-loadscope-reorder $(ARGS); tests=$$?; \
 		wait $$lint; lint=$$?; cat .build/lint.log; exit $$((tests | lint))
+
+test-boot: ## the tests as on a machine that has just been switched on (Linux; ARGS as for test)
+	@$(PYTHON) tools/bootstrap.py setup
+	@$(PYTHON) tools/fresh_boot.py $(RUN) \
+		pytest -ra --numprocesses 5 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: ## style, types and dead code only
 	@$(RUN) ruff check

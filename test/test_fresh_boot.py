@@ -1,0 +1,36 @@
+"""`make test-boot` runs tests as on a machine that has just been switched on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import fresh_boot
+import pytest
+
+TELL = "import time; print(*map(time.clock_gettime, (time.CLOCK_MONOTONIC, time.CLOCK_BOOTTIME)))"
+
+
+def test_the_clocks_that_count_from_boot_begin_anew_and_wall_time_stays() -> None:
+    words = [sys.executable, "-c", f"{TELL}; print(time.time())"]
+    done = subprocess.run(
+        [sys.executable, Path(fresh_boot.__file__), *words],
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    if done.stderr.startswith(("unshare: ", "fresh_boot: ")):
+        pytest.skip(f"this machine lets nobody begin its clocks anew: {done.stderr.strip()}")
+
+    monotonic, boottime, wall = map(float, done.stdout.split())
+    assert 0.0 <= monotonic < 60.0
+    assert 0.0 <= boottime < 60.0
+    assert abs(wall - time.time()) < 60.0
+
+
+@pytest.mark.parametrize(("is_root", "more"), [(True, []), (False, ["--map-current-user"])])
+def test_somebody_who_is_not_root_gets_a_namespace_of_users_too(is_root, more) -> None:
+    line = fresh_boot.command_line(["true"], is_root=is_root, monotonic=9.9, boottime=19.9)
+
+    assert [word for word in line if word.startswith("--map")] == more
+    assert line[-5:] == ["--time", "--monotonic=-9", "--boottime=-19", "--", "true"]
