@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 import robot_messages as ros
@@ -11,6 +12,7 @@ from robot_messages import ERROR, status
 from watching import Watching
 
 from robot_memory.ledger import Observation
+from robot_memory.perception.conditions.operating_conditions import OperatingConditions
 
 STRING = "std_msgs/msg/String"
 GPS = status("mavros: GPS", ERROR, "No satellites")
@@ -241,3 +243,14 @@ def test_the_battery_of_a_px4_vehicle_is_a_condition(robot: Watching):
     robot.send("/fmu/out/battery_status", "px4_msgs/msg/BatteryStatus", status(False))
 
     assert now(robot) == {}
+
+
+def test_of_topics_that_come_and_go_the_last_ones_are_known():
+    conditions = OperatingConditions()
+    for number in range(1_000):
+        battery = SimpleNamespace(percentage=0.5, present=True, voltage=24.0)
+        conditions.process(
+            10.0 * number, f"/battery_{number}", "sensor_msgs/msg/BatteryState", battery
+        )
+    assert len(conditions._quantities) == 256
+    assert 50.0 in conditions.now(9_990.0).values()

@@ -30,6 +30,7 @@ LOG = "rcl_interfaces/msg/Log"
 _UPDATE_INTERVAL = 1.0  # s
 _UPDATES = 10  # updates after which the publishers are queried even if their number is the same
 _SETTLE = 0.5  # s in which other robots are found
+_MOST_TOPICS = 2000  # subscribed to: a robot has some hundred; each costs some 10 kB and the graph
 _GONE = 3600.0  # s without a publisher
 
 
@@ -187,6 +188,9 @@ class TopicSubscriptions:
                 return None
         if type_name is None:
             return None
+        is_new = subscription is None and topic not in self._fixed_types
+        if is_new and len(self.by_topic) >= _MOST_TOPICS:
+            return f"{topic}: it is not listened to, as {_MOST_TOPICS} topics are"
         problems = [_other_types(topic, publishers, type_name)]
         problems += self._subscribe_to_fit(
             topic, type_name, [item for item in publishers if item.topic_type == type_name]

@@ -21,6 +21,7 @@ from robot_memory.perception.masking.component_names import one_line
 _FRESH = 5.0  # s for which a value holds
 _STRING = "std_msgs/msg/String"
 _MODE_TOPIC = re.compile(r"(^|_)(mode|state)$", re.IGNORECASE)
+_MOST_TOPICS = 256  # topics that tell conditions: the one that came first is learned anew
 _LONGEST_MODE = 40  # characters of a mode
 _MOVED = 0.2  # m by which a robot moves whose odometry still tells no velocity
 #: Batteries that do not drive the robot, and odometry that is of something else.
@@ -221,6 +222,8 @@ class OperatingConditions:
         """Read what a message tells of the conditions."""
         quantities = self._quantities.get(topic)
         if quantities is None:
+            if len(self._quantities) >= _MOST_TOPICS:
+                del self._quantities[next(iter(self._quantities))]
             quantities = self._quantities[topic] = MeasuredQuantities()
         for variable in _variables_of(topic, message_type):
             latest = self._latest.get(variable.name)

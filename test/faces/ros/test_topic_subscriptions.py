@@ -103,6 +103,19 @@ def test_it_lets_go_of_a_topic_that_is_long_gone(topics, robot, monkeypatch):
     assert {"/rosout", "/diagnostics", "/robot1/diagnostics"} <= topics.by_topic.keys()
 
 
+def test_of_more_topics_than_a_robot_has_the_first_are_heard_and_the_others_told(
+    topics, robot, monkeypatch
+):
+    robot.spin_until(lambda: len(topics.by_topic) == 3)  # diagnostics and the log, in any case
+    monkeypatch.setattr(module, "_MOST_TOPICS", 5)
+    for number in range(6):
+        robot.node.create_publisher(Temperature, f"/robot1/probe_{number}", 10)
+    robot.spin_until(lambda: len(topics.problems) == 4)
+    assert len(topics.by_topic) == 5
+    (*_, problem) = topics.problems.values()
+    assert problem.endswith(": it is not listened to, as 5 topics are")
+
+
 def test_it_hears_what_is_in_its_namespace_and_what_a_rule_names_in_full(topics, robot):
     for topic in ("/robot2/probe", "/probe", "/robot1/memory/own", "/robot1/_hidden"):
         robot.node.create_publisher(Temperature, topic, 10)
