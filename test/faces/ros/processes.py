@@ -204,6 +204,12 @@ class Robot:
             self._executor.add_node(node)
         return node
 
+    def drop(self, node: Any) -> None:
+        """Take one of its nodes out of the domain."""
+        self._nodes.remove(node)
+        self._executor.remove_node(node)
+        node.destroy_node()
+
     def spin(self, seconds: float) -> None:
         """Let messages go to and fro."""
         until = time.monotonic() + seconds

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 import random
-from collections import Counter, deque
+from collections import Counter
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
-from typing import Any
 
 import pytest
 import robot_messages as ros
+from held_tables import grown, tables
 
 from robot_memory import RobotMemory
 from robot_memory import long_term_memory as long_term
@@ -56,24 +54,6 @@ def words(source):
     return " ".join("".join(source.choices("abcdefghijklmnopqrstuvwxyz", k=7)) for _ in range(5))
 
 
-def tables(root: Any) -> Counter[str]:
-    """Return how much each table of ours holds that an object leads to, by class and name."""
-    seen: set[int] = set()
-    held: Counter[str] = Counter()
-    found = [root]
-    while found:
-        item = found.pop()
-        if id(item) in seen or isinstance(item, (ModuleType, type, FunctionType, CodeType)):
-            continue
-        seen.add(id(item))
-        if type(item).__module__.startswith("robot_memory") and hasattr(item, "__dict__"):
-            for name, value in vars(item).items():
-                if isinstance(value, (dict, list, set, deque)):
-                    held[f"{type(item).__qualname__}.{name}"] += len(value)
-        found += gc.get_referents(item)
-    return held
-
-
 def live(memory: RobotMemory, clock: ManualClock, day: int, source: random.Random) -> None:
     """Let a day pass with faults that come once and never again, and a night."""
     session = memory.long_term.levels.sessions.start(clock.now().time)
@@ -108,15 +88,6 @@ def usage(home: Path) -> Counter[str]:
             whole = "archives" if "archive" in path.parts else Path(name).parts[0]
             held[f"bytes of {name if path.parent == home else whole}"] += size
     return held
-
-
-def grown(before: list[Counter[str]], after: list[Counter[str]], allowed: float) -> dict[str, Any]:
-    """Return what was at most so much before, and more after."""
-    names = {name for one in (*before, *after) for name in one}
-    pairs = {
-        name: (max(one[name] for one in before), max(one[name] for one in after)) for name in names
-    }
-    return {name: pair for name, pair in pairs.items() if pair[1] > allowed * pair[0] + 2}
 
 
 def test_files_disk_and_tables_of_a_noisy_robot_stop_growing(tmp_path):

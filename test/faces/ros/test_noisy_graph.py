@@ -1,0 +1,183 @@
+"""A node beside drivers, robots, callers and peers with ever new names: its tables stop growing."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import re
+import sys
+import threading
+from collections import Counter
+
+import pytest
+import rclpy
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
+from held_tables import tables
+from processes import Robot
+from rclpy.parameter import Parameter
+from rclpy.qos import DurabilityPolicy, QoSProfile
+from robot_memory.msg import MemoryEvent, PeerUpdate
+from sensor_msgs.msg import Imu, JointState, Temperature
+from std_msgs.msg import Bool, String
+
+from robot_memory.applications.black_box import message_ring
+from robot_memory.faces.ros import (
+    clock_offset_watch,
+    graph_watch,
+    parameter_reader,
+    parameters,
+    topic_subscriptions,
+)
+from robot_memory.faces.ros.memory_node import MemoryNode
+from robot_memory.faces.ros.spinning import Stop
+from robot_memory.faces.web.rate_limit import RateLimit
+from robot_memory.foundation import logged_problem
+from robot_memory.foundation.errors import RobotMemoryError
+from robot_memory.foundation.identity.card import Card
+from robot_memory.sharing.federation.peer_update_cdr import write_envelope
+from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
+
+pytestmark = pytest.mark.ros
+LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+KINDS = {"imu": Imu, "joints": JointState, "heat": Temperature, "stop": Bool, "mode": String}
+ROUNDS, EACH = 8, 5
+#: What is held of each entry, which has bounds of its own: test_noisy_days.py reaches these.
+OF_ENTRIES = frozenset({"Listing.items"})
+#: What is held of a window of time, or of the bytes of one file.
+OF_TIME = frozenset({
+    "McapWriter._chunks", "McapWriter._counts", "McapWriter._metadata", "RecordingFile._topics",
+    "RecordingFile._triggers", "_Channels.channels", "MessageRing._messages", "SignalGrid._rows",
+        "TopicTiming._intervals", "TopicTiming._ages",
+})  # fmt: skip
+#: Bounds of the node's tables, lowered to what a test reaches.
+LOW = 6
+ROOMS = tuple(f"robot_memory.{room}" for room in (
+    "faces.ros", "faces.web", "perception", "sharing", "applications.black_box"
+))  # fmt: skip
+_NAMES = """OTHERS TOPICS SOURCES KNOWN KEYS NODES TEXTS SEEN KINDS LEFT LINES COMPONENTS WAITING
+UNHEARD KEPT SIGNALS CLIENTS REFUSALS VERDICTS LATCHED NEW CAUSES AT_ONCE""".split()
+_BOUND = re.compile(rf"_?MOST(_({'|'.join(_NAMES)}))?|_CACHED")
+
+
+@pytest.fixture
+def low_bounds(monkeypatch):
+    for name, module in list(sys.modules.items()):
+        if module is None or not name.startswith(ROOMS) or ".rules" in name:
+            continue
+        for key, value in list(vars(module).items()):
+            if _BOUND.fullmatch(key) and isinstance(value, int) and value > LOW:
+                monkeypatch.setattr(module, key, LOW)
+    for module, key in (
+        (topic_subscriptions, "_UPDATE_INTERVAL"), (graph_watch, "_INTERVAL"),
+        (parameter_reader, "_INTERVAL"), (parameter_reader, "_SETTLED"),
+        (topic_subscriptions, "_GONE"), (logged_problem, "_HOUR"),
+        (clock_offset_watch, "_INTERVAL"),
+    ):  # fmt: skip
+        monkeypatch.setattr(module, key, 0.2)
+    monkeypatch.setattr(topic_subscriptions, "_MOST_TOPICS", 4 * LOW)
+    monkeypatch.setattr(message_ring, "_LATCHED_SHARE", 1e-4)  # some 25 messages
+
+
+class Noise:
+    """Who has another name in each round."""
+
+    def __init__(self, robot: Robot, node: MemoryNode) -> None:
+        self._robot, self._node = robot, node
+        self._number = 0
+        self._clients = RateLimit()
+        (carrier,) = node._federation.link._carriers
+        self._peers = robot.publisher(PeerUpdate, carrier._topic, LATCHED)
+
+    def make(self) -> None:
+        """Let others come, say something and leave."""
+        made = []
+        for _ in range(EACH):
+            self._number = number = self._number + 1
+            driver = self._robot.make_node(f"driver_{number}")
+            events = f"/robot_{number}/robot_memory/events"
+            driver.create_publisher(MemoryEvent, events, 1)
+            publishers = [
+                driver.create_publisher(kind, f"/part_{number}/{name}", LATCHED)
+                for name, kind in KINDS.items()
+            ]
+            made.append((driver, publishers))
+        diagnostics = self._robot.node.create_publisher(DiagnosticArray, "/diagnostics", 10)
+        for _ in range(4):
+            for driver, publishers in made:
+                driver.get_logger().error(f"{driver.get_name()} lost its {words(self._number)}")
+                for publisher in publishers:
+                    publisher.publish(publisher.msg_type())
+                name = f"{driver.get_name()}: {words(self._number)}"
+                status = DiagnosticStatus(level=b"\x02", name=name, message="no pulses")
+                diagnostics.publish(DiagnosticArray(status=[status]))
+            self._robot.spin(0.2)
+        self._call(self._number)
+        for driver, _ in made:
+            self._robot.drop(driver)
+        self._robot.node.destroy_publisher(diagnostics)
+        self._robot.spin(0.3)
+
+    def _call(self, number: int) -> None:
+        memory = self._node.memory
+        for caller in range(number, number + EACH):
+            source = f"agent:planner_{caller}"
+            noted = memory.remember("environment_note", f"Door {words(caller)} jams", source=source)
+            memory.context(caller=f"planner_{caller}", since_last=True)
+            memory.forget(noted.id, source=source)
+            with contextlib.suppress(RobotMemoryError):
+                memory.why(f"mem-{caller:08x}")
+            self._clients.check(f"10.0.0.{caller}", float(caller))
+            self._hear_peer(f"RRN-{caller:012}")
+        memory.save()
+
+    def _hear_peer(self, rrn: str) -> None:
+        card = Card(rrn, bytes(32), bytes(1952))
+        self._peers.publish(write_envelope(SignedEnvelope(card, b"words", "signature")))
+
+    def held(self) -> Counter[str]:
+        return tables((self._node, self._clients))
+
+
+def words(number: int) -> str:
+    """Return a word, as numbers are masked."""
+    return "".join(chr(ord("a") + int(digit)) for digit in f"{number:05}")
+
+
+def test_tables_of_a_node_among_ever_new_names_stop_growing(robot, home, monkeypatch, low_bounds):
+    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(home))
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    given = {"federation.enabled": True, "federation.trust": "open"}
+    overrides = [Parameter(name, value=value) for name, value in given.items()]
+    monkeypatch.setattr(parameters, "create_node", lambda name: rclpy.create_node(
+        name, parameter_overrides=overrides, automatically_declare_parameters_from_overrides=True,
+    ))  # fmt: skip
+    handlers = list(logging.getLogger("robot_memory").handlers)
+    node, stop = MemoryNode(), Stop()
+    thread = threading.Thread(target=node.run, args=(stop,))
+    thread.start()
+    try:
+        noise, held = Noise(robot, node), []
+        for _ in range(ROUNDS):
+            noise.make()
+            held.append(noise.held())
+    finally:
+        stop.request()
+        thread.join(20.0)
+        node.close()
+        logging.getLogger("robot_memory").handlers[:] = handlers
+
+    assert len(held[-1]) > 100
+    names = {name for one in held for name in one} - OF_ENTRIES - OF_TIME
+    still = {
+        name for name in names
+        if least(held[5:], name) > max(most(held[2:5], name) + 1, 4 * LOW)
+    }  # fmt: skip
+    assert {name: [one[name] for one in held] for name in still} == {}
+
+
+def least(held: list[Counter[str]], name: str) -> int:
+    return min(one[name] for one in held)
+
+
+def most(held: list[Counter[str]], name: str) -> int:
+    return max(one[name] for one in held)
