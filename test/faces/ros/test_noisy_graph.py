@@ -55,7 +55,7 @@ ROOMS = tuple(f"robot_memory.{room}" for room in (
     "faces.ros", "faces.web", "perception", "sharing", "applications.black_box"
 ))  # fmt: skip
 _NAMES = """OTHERS TOPICS SOURCES KNOWN KEYS NODES TEXTS SEEN KINDS LEFT LINES COMPONENTS WAITING
-UNHEARD KEPT SIGNALS CLIENTS REFUSALS VERDICTS LATCHED NEW CAUSES AT_ONCE""".split()
+UNHEARD KEPT SIGNALS CLIENTS REFUSALS VERDICTS LATCHED NEW CAUSES AT_ONCE HELD""".split()
 _BOUND = re.compile(rf"_?MOST(_({'|'.join(_NAMES)}))?|_CACHED")
 
 
@@ -156,10 +156,14 @@ def test_tables_of_a_node_among_ever_new_names_stop_growing(robot, home, monkeyp
     thread = threading.Thread(target=node.run, args=(stop,))
     thread.start()
     try:
-        noise, held = Noise(robot, node), []
-        for _ in range(ROUNDS):
-            noise.make()
-            held.append(noise.held())
+        noise = Noise(robot, node)
+        held = noise_of(ROUNDS, noise)
+        found = growing(held)
+        if (
+            found
+        ):  # how many topics are there at once varies; what is kept of all that came does not
+            more = growing(noise_of(ROUNDS, noise))
+            found = {name: counts + more[name] for name, counts in found.items() if name in more}
     finally:
         stop.request()
         thread.join(20.0)
@@ -167,17 +171,23 @@ def test_tables_of_a_node_among_ever_new_names_stop_growing(robot, home, monkeyp
         logging.getLogger("robot_memory").handlers[:] = handlers
 
     assert len(held[-1]) > 100
+    assert found == {}
+
+
+def noise_of(rounds: int, noise: Noise) -> list[Counter[str]]:
+    held = []
+    for _ in range(rounds):
+        noise.make()
+        held.append(noise.held())
+    return held
+
+
+def growing(held: list[Counter[str]]) -> dict[str, list[int]]:
+    """Return what never shrinks, grows in most rounds and is above the lowered bounds."""
     names = {name for one in held for name in one} - OF_ENTRIES - OF_TIME
-    still = {
-        name for name in names
-        if least(held[5:], name) > max(most(held[2:5], name) + 1, 4 * LOW)
-    }  # fmt: skip
-    assert {name: [one[name] for one in held] for name in still} == {}
-
-
-def least(held: list[Counter[str]], name: str) -> int:
-    return min(one[name] for one in held)
-
-
-def most(held: list[Counter[str]], name: str) -> int:
-    return max(one[name] for one in held)
+    counts = {name: [one[name] for one in held[2:]] for name in names}
+    return {
+        name: them
+        for name, them in counts.items()
+        if them == sorted(them) and len(set(them)) > 3 and them[-1] > 4 * LOW
+    }
