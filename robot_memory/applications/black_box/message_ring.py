@@ -1,4 +1,7 @@
-"""The newest messages, in memory only: the oldest leave by age and by size."""
+"""The newest messages, in memory only: the oldest leave by age and by size.
+
+See docs/reference/security.md, "Tables in memory".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Names in the ROS graph: which robot they belong to, and how they are remapped (rules.md §5.1).
 
-See docs/explanation/perception.md, "Several robots in one domain".
+See docs/explanation/perception.md, "Several robots in one domain", and
+docs/reference/security.md, "Tables in memory".
 """
 
 from __future__ import annotations
