@@ -30,9 +30,7 @@ _LIMITED: dict[Kind, tuple[_Limit, ...]] = {
     Kind.RESOLVE: ((is_kept, Kind.RECOVERED),),
     Kind.FORGET: ((is_kept, Kind.RECOVERED),),
     Kind.OUTCOME: ((is_settled, None),),
-    Kind.CORRECT: (
-        (lambda _, by_whom: not by_whom.is_proven, None),
-    ),  # a note of its own, see §1.6
+    Kind.CORRECT: ((_is_unproven, None),),  # an agent notes anew what it puts otherwise
     Kind.MUTE: ((is_persons_mute, None), (is_guarded, Kind.MUTE_ASKED)),
     Kind.MUTE_ASKED: ((is_persons_mute, None),),
     Kind.UNMUTE: ((is_persons_mute, None),),

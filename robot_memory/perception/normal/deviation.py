@@ -21,6 +21,7 @@ _LEADS = 25.0  # s after the first in which another one may lead
 #: Seconds until a calm lead is told: what the robot does for the first time is over sooner.
 _CALM_LASTS = 120.0
 _MANY = 6  # topics that deviate at once when the robot does something for the first time
+_FIRST_TIME_LASTS = 1800.0  # s; what so many topics are for longer is no task that is new
 
 
 @dataclass(eq=False)
@@ -80,8 +81,8 @@ class DeviationGroups:
     """Puts deviations together as they come.
 
     Nothing is dropped because something else is the matter: a group has a lead, and the others are
-    evidence of it until it is over. Only what begins in many topics at once is not told: then the
-    robot does something for the first time.
+    evidence of it until it is over. What begins in many topics at once waits: the robot may do
+    something for the first time. Of that is told what outlasts it.
     """
 
     def __init__(self) -> None:
@@ -102,11 +103,13 @@ class DeviationGroups:
                 group.settle()
             elif group.is_settled and group.waiting and group.lead.end is not None:
                 group.choose_lead()  # what comes when the first is over is told together, too
+            if group.is_new:
+                group.end_first_time(stamp)
             if group.is_settled:
                 group.drop_short()
-            if group.is_settled and not group.is_held:
+            if group.is_settled and not (group.is_new or group.is_held):
                 waiting, group.waiting = group.waiting, []
-                yield from ((one, group.lead) for one in waiting if not group.is_new)
+                yield from ((one, group.lead) for one in waiting)
         self._groups = [one for one in self._groups if stamp - one.end <= 2.0 * _TOGETHER]
 
     def finish(self) -> Iterator[tuple[Deviation, Deviation]]:
@@ -155,6 +158,17 @@ class _Group:
             self.waiting = [one for one in self.waiting if one.end is None]
             if self.waiting:
                 self.choose_lead()
+
+    def end_first_time(self, stamp: float) -> None:
+        """Let what still deviates be told, where few topics do, or as many for too long."""
+        lasting = [one for one in self.members if one.end is None]
+        lasted = min(stamp, max(one.last for one in self.members)) - self.first.told
+        if len({one.topic for one in lasting}) >= _MANY and lasted < _FIRST_TIME_LASTS:
+            return
+        self.is_new = False
+        self.waiting = [one for one in self.waiting if one.end is None]
+        if self.waiting:
+            self.choose_lead()
 
     @property
     def is_held(self) -> bool:

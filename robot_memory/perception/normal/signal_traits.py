@@ -1,4 +1,4 @@
-"""What kind of number each signal is, by its data first: a count, a mode, a task's affair."""
+"""What kind of number each signal is: a count or a mode by its data, the world's by its name."""
 
 from __future__ import annotations
 
@@ -18,18 +18,16 @@ _SLOW = 4.0  # changes in a window below which noise says nothing
 _MEMORY = 150  # windows
 _MINUTE = 6  # windows
 _STEPS, _ONE_WAY = 8, 4  # minutes in which a level went, and how many times more the one way
-#: What the task asks for, where the robot is, what is consumed and filled: no level is normal.
-_OF_TASK = re.compile(
-    r"pose|position|orientation|latitude|longitude|altitude|cmd|command|target|set_?point|goal"
-    r"|desired|heading|odom.{0,80}twist|uptime|seq|time|counter|odometer|task_id| sector \d"
-    r"|soc$|charge$|percent|level|capacity|fuel|remaining", re.IGNORECASE)  # fmt: skip
-_COMMANDED = re.compile(r"cmd|command|target|set_?point|goal|desired", re.IGNORECASE)
+_COMMANDS = r"cmd|commands?|commanded|targets?|set_?points?|goals?|desired"
+_COMMANDED = re.compile(rf"(?<![a-z])(?:{_COMMANDS})(?![a-z])")
 #: Where the robot is in the world and what it is told to do: no part of it makes these.
 _OF_WORLD = re.compile(
-    rf"pose|orientation|latitude|longitude|altitude|{_COMMANDED.pattern}"
-    r"|uptime|seq|odom.{0,80}twist", re.IGNORECASE)  # fmt: skip
-_STATE = re.compile(r"(mode|state|status|phase|program|job|step|gear|task|activity)(_?id|_?code)?$",
-                    re.IGNORECASE)  # fmt: skip
+    rf"(?<![a-z])(?:poses?|orientation|latitude|longitude|altitude|{_COMMANDS}|uptime|seq"
+    r"|odom[a-z]*.{0,80}twist)(?![a-z])")  # fmt: skip
+#: Of which no level is normal: the world, and where the joints and beams of a robot happen to be.
+_OF_TASK = re.compile(rf"(?<![a-z])(?:positions?|heading|sector \d)(?![a-z])|{_OF_WORLD.pattern}")
+_IN_A_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")  # "targetSpeed"
+_STATE = re.compile(r"(mode|state|status|phase|program|job|step|gear|task|activity)(_?id|_?code)?$")
 
 #: What is learned and stored of each signal: as what, and with what it begins.
 _LEARNED: Mapping[str, tuple[type[np.generic], float]] = {
@@ -44,7 +42,12 @@ _NAMED = {"is_task": _OF_TASK, "is_world": _OF_WORLD, "_named_state": _STATE}
 
 def is_commanded(signal: Signal) -> bool:
     """Tell whether a signal says what the robot shall do, by its names."""
-    return _COMMANDED.search(f"{signal.component} {signal.quantity}") is not None
+    return _COMMANDED.search(_spelled(signal)) is not None
+
+
+def _spelled(signal: Signal) -> str:
+    """Return the names of a signal in lower case, with the words of each apart."""
+    return _IN_A_WORD.sub("_", f"{signal.component}|{signal.quantity}").lower()
 
 
 class SignalTraits:
@@ -58,7 +61,7 @@ class SignalTraits:
         is_count: it only rises.
         is_mode: it takes but a handful of values.
         is_state: a mode that says what the robot does; a new value of it is a new circumstance.
-        is_task: the task decides about its level.
+        is_task: where the robot happens to be, or what it is told to do, decides about its level.
         is_world: it says where the robot is, or what it is told to do.
     """
 
@@ -127,7 +130,7 @@ class SignalTraits:
 
     def follow(self, signals: list[Signal]) -> None:
         """Add the signals that are new."""
-        new = [f"{one.component}|{one.quantity}" for one in signals[len(self._values) :]]
+        new = [_spelled(one) for one in signals[len(self._values) :]]
         if not new:
             return
         for name, (_, begin) in _LEARNED.items():

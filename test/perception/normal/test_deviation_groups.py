@@ -79,6 +79,58 @@ def test_six_topics_at_once_are_something_that_the_robot_does_for_the_first_time
     assert told(groups, 200.0) == []
 
 
+def crowd(groups: DeviationGroups, count: int = 6, begin: float = 100.0) -> list[Deviation]:
+    """Let many topics deviate at once."""
+    many = [deviation(f"part{number}", begin) for number in range(count)]
+    for one in many:
+        groups.add(one)
+    return many
+
+
+def last_at(many: list[Deviation], stamp: float) -> None:
+    for one in many:
+        one.last = stamp
+
+
+def test_what_outlasts_what_the_robot_does_for_the_first_time_is_told():
+    groups, fault = DeviationGroups(), deviation("pump", 122.0, nats=99.0)
+    many = crowd(groups)
+    groups.add(fault)
+    assert told(groups, 200.0) == []
+    for one in many:
+        one.end = 260.0
+
+    assert told(groups, 270.0) == [("pump", "pump")]
+
+
+def test_what_ends_with_what_the_robot_does_for_the_first_time_is_not_told():
+    groups = DeviationGroups()
+    many = crowd(groups)
+    for one in many:
+        one.end = 260.0
+
+    assert told(groups, 270.0) == told(groups, 3000.0) == []
+
+
+def test_what_many_topics_are_for_half_an_hour_is_told_with_one_of_them_first():
+    groups = DeviationGroups()
+    many = crowd(groups)
+    last_at(many, 1800.0)
+    assert told(groups, 1800.0) == []
+    last_at(many, 2000.0)
+    found = told(groups, 2000.0)
+
+    assert len(found) == 6
+    assert len({lead for _, lead in found}) == 1
+
+
+def test_a_recording_that_ends_while_many_topics_deviate_for_a_short_time_tells_nothing():
+    groups = DeviationGroups()
+    crowd(groups)
+
+    assert list(groups.finish()) == []
+
+
 def test_five_topics_at_once_are_told():
     groups = DeviationGroups()
     for number in range(5):
