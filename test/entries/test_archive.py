@@ -474,3 +474,20 @@ def test_beyond_the_limit_what_agents_said_leaves_before_what_detectors_saw(path
     assert all(archive.find(one.key, one.id) is not None for one in entries)
     (left,) = (path.parent / "episodic" / "archive" / "entries").glob("*.gz")
     assert gzip.decompress(left.read_bytes()).count(b"is wet") == 4
+
+
+def test_what_a_person_decided_about_an_agents_words_stays_where_it_is_searched(path):
+    archive, _ = fill(path, 3)
+    decided = replace(
+        make_entry("Dock is wet"), extra={"source": "agent", "decided_by": "person:ada"}
+    )
+    for number, said in enumerate([decided, *(make_entry(f"Hall {n} is wet") for n in range(9))]):
+        agents = replace(said, extra={"source": "agent", **said.extra})
+        archive.add_all(
+            [LeavingEntry(agents, DELETED, 50)], now=at(10 + number), rrn="RRN-000000000001"
+        )
+    for _ in range(4):
+        archive.compact(2)
+
+    assert archive.find(None, decided.id) is not None
+    assert [one.text for one in EntryArchive(path, "l1").decided()] == ["Dock is wet"]
