@@ -101,11 +101,18 @@ def _changes(rows: Iterable[Observation]) -> Iterator[list[Observation]]:
         row for row in known
         if row.source is not Source.DETECTOR and UNDOES not in row.detail and row.id not in undone
     )  # fmt: skip
-    for kind, group in groupby(standing, key=lambda row: row.kind):
-        if kind in _REQUESTS:
+    for is_asked, group in groupby(standing, key=_asks):
+        if is_asked:
             yield list(group)
         else:
             yield from ([row] for row in group)
+
+
+def _asks(row: Observation) -> Kind | None:
+    """Return what a row asks a person for, or takes back such a request; None: it changes more."""
+    if row.kind is Kind.UNMUTE and not row.source.is_proven:
+        return Kind.MUTE_ASKED
+    return row.kind if row.kind in _REQUESTS else None
 
 
 def _of_earlier_version(change: Observation) -> str:

@@ -411,6 +411,11 @@ class MemoryState:
         here = [one for one in (*self.entries.values(), *leaving) if DECIDED_BY in one.extra]
         return [*here, *self.archive.decided()]
 
+    def corrected_words(self) -> Iterator[tuple[str, str]]:
+        """Yield what entries said before a person put them otherwise, each with the entry's id."""
+        rows = self._ledger.correction_rows() if self._ledger is not None else []
+        yield from ((str(row.detail["was"]), row.entry_id) for row in rows if "was" in row.detail)
+
     def changes_of(self, entry: MemoryEntry) -> list[Observation]:
         """Return what was said of an entry, and the repairs that it was open at; in no order."""
         if self._ledger is None:

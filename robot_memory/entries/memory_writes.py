@@ -24,7 +24,7 @@ from robot_memory.entries.known_rules import (
     must_ask,
 )
 from robot_memory.entries.last_change import Undone, check_made, check_undoer, last_change
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry, agents_id
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.mute_rules import check_muter
 from robot_memory.entries.note import (
@@ -397,7 +397,7 @@ class MemoryWrites:
         self._echo(note, said.id)
         same = f"this is the same note as {said.id}; " if note.has_words_of(said) else ""
         message = f"{same}the memory said so before ({said.id}): not counted"
-        if said.id == agents_id(note.text) and not same:
+        if not (same or note.says_what(said)):
             message = f"{said.id} said so and was corrected; it now says: {said.text}; not counted"
         elif DECIDED_BY in said.extra:
             message = (

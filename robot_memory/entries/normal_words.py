@@ -23,6 +23,7 @@ _WORD = re.compile(r"[^\W_]+")
 _LITTLE = frozenset({"a", "an", "the", "is", "are"})
 #: In the letters of a text in Latin script: one of another script, which may be drawn as any.
 _FOREIGN = "?"
+_FOREIGN_LETTER = "\u0431"  # any letter that is no Latin one
 #: A number that a letter follows: "3cm", "0.3m/s".
 _NUMBER_OF_A_UNIT = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?=[^\W\d_])")
 #: Signs that separate words and say nothing themselves.
@@ -96,10 +97,17 @@ def reads_alike(one: str, other: str) -> bool:
 @lru_cache(maxsize=8192)
 def _letters(text: str) -> str:
     plain = unicodedata.normalize("NFKD", without_hidden(text)).casefold()
+    plain = "".join(_FOREIGN_LETTER if _is_drawn_letter(char) else char for char in plain)
     words = [word for word in _WORD.findall(plain) if word not in _LITTLE] or [text.strip()]
     letters = "".join(words)
     is_latin = 2 * sum(map(str.isascii, letters)) >= len(letters)
     return "".join(c if c.isascii() or not is_latin else _FOREIGN for c in letters)
+
+
+def _is_drawn_letter(char: str) -> bool:
+    """Tell whether a sign is drawn as a letter: in a square, or in a circle."""
+    is_sign = not char.isascii() and unicodedata.category(char) == "So"
+    return is_sign and " LETTER " in unicodedata.name(char, "")
 
 
 def folded_words(text: str) -> str:

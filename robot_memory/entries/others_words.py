@@ -75,6 +75,8 @@ def ended_words(
         return live
     words = without_marks(text)
     said = next((one for one in state.decided() if reads_alike(words, one.text)), None)
+    was = (entry_id for text, entry_id in state.corrected_words() if reads_alike(words, text))
+    said = said or next(filter(None, map(state.entries.get, was)), None)
     if said is not None or live is not None:
         return said
     left = (state.find_archived(None, one) for one in (agents_id(text), mint_id(entry_type, text)))

@@ -23,13 +23,12 @@ from robot_memory.governance.approval_gate import (
 )
 from robot_memory.governance.file_change import FileChange, change_of
 from robot_memory.governance.file_changes import approve_change
-from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.governance_store import ENROLLED, GovernanceStore
 from robot_memory.governance.operators import check_new_name
 from robot_memory.governance.packet import Packet
 from robot_memory.governance.packet_proposal import PacketProposals
 from robot_memory.governance.receipt_witness import verify_chain
 from robot_memory.governance.record_lines import (
-    ENROLLED,
     PACKET_APPROVED,
     REHEARSED,
     SIGNED,

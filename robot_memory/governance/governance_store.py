@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -20,6 +21,11 @@ from robot_memory.ledger import schema
 from robot_memory.long_term.levels.event_log import EventLog
 from robot_memory.long_term.levels.level_tree import LevelTree
 from robot_memory.long_term.levels.proposals import Proposals
+
+#: The type of a line of the record that tells of an operator's new keys.
+ENROLLED = "operator_enrolled"
+#: The file of an imported home that tells up to which line its record is somebody else's.
+IMPORTED = "imported.json"
 
 
 @dataclass(frozen=True)
@@ -65,7 +71,7 @@ class GovernanceStore:
         """Who may approve."""
         return Operators(
             self.folder / "operators",
-            lambda is_strict: robot_cards(self.home, is_strict=is_strict),
+            lambda is_strict: robot_cards(self.home, self.enrolled_kids, is_strict=is_strict),
             lambda: held_names(self.home),
         )
 
@@ -78,6 +84,27 @@ class GovernanceStore:
     def events(self) -> EventLog:
         """The record of what the memory did."""
         return EventLog(self.tree)
+
+    def enrolled_kids(self, name: str = "") -> set[str]:
+        """Return the ids of keys with which this home enrolled operators: as its own record says.
+
+        What an import brought along is somebody else's record.
+
+        Args:
+            name: of one operator; empty: of all.
+        """
+        up_to = self._imported_up_to()
+        return {
+            str(line.get("kid"))
+            for line in self.events.find(f'"{ENROLLED}"', after=up_to)
+            if line.get("type") == ENROLLED
+            and line["chain"]["seq"] > up_to
+            and name in ("", line.get("name"))
+        }
+
+    def _imported_up_to(self) -> int:
+        path = self.folder / IMPORTED
+        return int(json.loads(files.read_regular(path))["record_up_to"]) if path.exists() else 0
 
     @property
     def tree(self) -> LevelTree:

@@ -17,13 +17,13 @@ from typing import Any
 
 from robot_memory.foundation.errors import LockHeld
 from robot_memory.governance import schemas
-from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.governance_store import ENROLLED, GovernanceStore
 from robot_memory.long_term.levels.event_log import EventLog
 
 _LOG = logging.getLogger(__name__)
 
 #: The types of these lines; each has ``file``, below ``governance/``, and its ``sha256``.
-ENROLLED, SIGNED, REHEARSED = "operator_enrolled", "gate_signed", "rehearsed"
+SIGNED, REHEARSED = "gate_signed", "rehearsed"
 NOTED = (ENROLLED, SIGNED, REHEARSED)
 #: The types of lines that tell of a limit, ``id``: that it was approved, and that its end was
 #: signed, with the ``approval`` as it was signed. They come before the file of it is written.

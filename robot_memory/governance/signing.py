@@ -6,7 +6,8 @@ See docs/reference/governance.md, "Approval".
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -112,22 +113,26 @@ def read_operator_keys(path: Path) -> RobotKeys:
     return keys_from_seeds(name, *seeds)
 
 
-def robot_cards(home: Home, *, is_strict: bool = False) -> list[Card]:
+def robot_cards(
+    home: Home, enrolled_kids: Callable[[], set[str]] = set, *, is_strict: bool = False
+) -> list[Card]:
     """Return the public keys of this robot and of the robots that it knows.
 
     Whoever checks signatures needs public keys alone: private ones are looked at where there is no
     card of this robot, or where somebody is about to enrol or to sign.
 
     Args:
+        enrolled_kids: returns the ids of the keys with which this home enrolled operators.
         is_strict: whether it is refused where not all of them can be told.
 
     Raises:
         AssistRefused: surely, and keys cannot be read.
     """
     cards: list[Card] = []
-    for read in (_known_cards, _own_cards):
+    known = partial(_known_cards, home, enrolled_kids)
+    for read in (known, partial(_own_cards, home, is_strict)):
         try:
-            cards += read(home, is_strict)
+            cards += read()
         except (ImportError, OSError, InvalidKeys) as error:
             if is_strict:
                 raise AssistRefused(
@@ -137,20 +142,23 @@ def robot_cards(home: Home, *, is_strict: bool = False) -> list[Card]:
     return cards
 
 
-def _known_cards(home: Home, _: bool) -> list[Card]:
+def _known_cards(home: Home, enrolled_kids: Callable[[], set[str]]) -> list[Card]:
     """Return the cards of known robots, without those that took a key of an operator.
 
-    Public keys are nobody's secret: a card that came later than the operator's file ends nothing.
+    Public keys are nobody's secret: a card with those that this home enrolled came later, whatever
+    a copy or a restore made of the times of files. Of a file of an operator that was put there by
+    hand these times have to do.
     """
-    folder = home.governance / "operators"
-    operators = [(path.stat().st_ctime, card) for path, card in operator_files(folder)]
-    return [
-        robot.card
-        for robot in TrustStore(home.peers).read().by_rrn.values()
-        if not any(
-            card.shares_key(robot.card) and enrolled < robot.stored for enrolled, card in operators
+    operators = list(operator_files(home.governance / "operators"))
+    kept = []
+    for robot in TrustStore(home.peers).read().by_rrn.values():
+        owners = [(path, card) for path, card in operators if card.shares_key(robot.card)]
+        is_taken = any(path.stat().st_ctime < robot.stored for path, _ in owners) or (
+            bool(owners) and not enrolled_kids().isdisjoint(card.kid for _, card in owners)
         )
-    ]
+        if not is_taken:
+            kept.append(robot.card)
+    return kept
 
 
 def _own_cards(home: Home, is_strict: bool) -> list[Card]:

@@ -16,7 +16,7 @@ from robot_memory.governance import schemas
 from robot_memory.governance.approval import approval_path, find_approval
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.packet import Packet
-from robot_memory.governance.record_lines import ENROLLED, PACKET_APPROVED, append_lines
+from robot_memory.governance.record_lines import PACKET_APPROVED, append_lines
 from robot_memory.governance.run_history import RunHistory
 from robot_memory.governance.signing import (
     check_statement,
@@ -136,16 +136,13 @@ def _check_signature(store: GovernanceStore, packet_id: str, record: Any) -> Non
 
 
 def _has_lost_keys(store: GovernanceStore, name: str, cards: Sequence[Card]) -> bool:
-    """Tell whether somebody was enrolled with keys that are neither present nor former ones.
+    """Tell whether this home enrolled somebody with keys that are not there any more.
 
-    Those that an import put aside are not lost: nobody vouched for them.
+    Those that an import put aside, or that its record alone names, are not lost: nobody vouched
+    for them.
     """
     kids = {card.kid for card in (*cards, *store.operators.unknown())}
-    lines = store.events.find(f'"{ENROLLED}"', after=0)
-    return any(
-        line.get("type") == ENROLLED and line.get("name") == name and line.get("kid") not in kids
-        for line in lines
-    )
+    return not store.enrolled_kids(name) <= kids
 
 
 def _is_approved(store: GovernanceStore, packet_id: str) -> bool:

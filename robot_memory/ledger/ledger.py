@@ -228,6 +228,10 @@ class Ledger(RecentRows, ToldCallers):
             return self._rows(_ALL_OF.format("repaired"))
         return self._rows("WHERE kind = 'repaired' AND component = ? ORDER BY id", component)
 
+    def correction_rows(self) -> list[Observation]:
+        """Return the rows by which persons put entries in other words, oldest first."""
+        return self._rows("WHERE kind = 'correct' AND source = 'person' ORDER BY id")
+
     def version_rows(self) -> list[Observation]:
         """Return the rows of versions that parts told, oldest first."""
         return self._rows(_ALL_OF.format("version"))

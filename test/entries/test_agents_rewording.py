@@ -226,3 +226,28 @@ def test_a_finding_that_reports_changed_is_confirmed_with_its_words_alone(memory
     with pytest.raises(InvalidInput, match=f"text: is needed.*it says now: {FINE}"):
         check_words(finding, finding.id, "")
     check_words(finding, finding.id, FINE)
+
+
+ONCE = "Room five has wet floors"
+
+
+@pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
+@pytest.mark.parametrize("first", ["person:ada", AGENT])
+@pytest.mark.parametrize(
+    "text",
+    [ONCE, "Room five h\u00e1s wet floors", f"{ONCE} (once, just now)", "Room 5: dry by noon"],
+)
+def test_what_an_entry_said_before_a_person_corrected_it_no_agent_says(memory, first, text, source):
+    noted = memory.remember(KIND, ONCE, source=first).id
+    for words in ("Room 5 is dry by noon", "Room 5 was mopped"):
+        memory.correct(noted, words, source="person:ada")
+    again = memory.remember("environment_note", text, source=source)
+
+    assert not again.created
+    assert again.message.endswith("it now says: Room 5 was mopped; not counted")
+
+
+def test_a_letter_in_a_square_is_a_letter(memory):
+    memory.forget(memory.remember(KIND, HOT, source=AGENT).id, source="person:ada")
+
+    assert not memory.remember(KIND, "\U0001f17beft motor is hot", source=AGENT).created

@@ -366,3 +366,14 @@ def test_who_says_what_an_agent_said_is_told_what_it_says_by_then(memory):
     loud = f"THE {LIP.upper()}!!"
 
     assert memory.remember("environment_note", loud, source=ADA).message.endswith(" reinforced")
+
+
+def test_requests_that_an_agent_makes_and_takes_back_bury_nothing_that_a_person_did(memory):
+    one = noted(memory)
+    memory.correct(one, "The lip has 4 cm", source=ADA)
+    for _ in range(5):
+        memory.mute(one, source=AGENT)
+        memory.unmute(one, source=AGENT)
+
+    assert memory.undo(one).change.kind is Kind.CORRECT
+    assert the_note(memory).text == LIP

@@ -298,6 +298,23 @@ def test_a_withdrawal_with_keys_that_an_import_put_aside_counts_for_nothing(hous
     assert state_of(house, packet) == "applied"
 
 
+@pytest.mark.parametrize("is_imported", [True, False])
+def test_a_withdrawal_by_keys_that_an_imported_record_alone_names_counts_for_nothing(
+    house, is_imported
+):
+    bob = keys_of(78, "bob")
+    house.assist.enrol("bob", bob.card)
+    packet = house.packet(house.candidate(3))
+    house.assist.withdraw(packet.id, bob, at())
+    governance = house.folder / "governance"
+    (governance / "operators" / "bob.json").unlink()
+    if is_imported:
+        (governance / "imported.json").write_text('{"record_up_to": 1000000}')
+
+    told = "approved by ada" if is_imported else "withdrawn by bob"
+    assert state_of(house, packet) == told
+
+
 def test_the_audit_says_of_whose_withdrawal_the_keys_are_gone(house):
     bob = keys_of(78, "bob")
     house.assist.enrol("bob", bob.card)

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from robot_memory.foundation.disk import file_lock
-from robot_memory.governance.record_lines import ENROLLED, LIMIT_ID, LIMIT_LINES
+from robot_memory.governance.governance_store import ENROLLED
+from robot_memory.governance.record_lines import LIMIT_ID, LIMIT_LINES
 from robot_memory.long_term.levels.event_log import EventLog
 from robot_memory.long_term.levels.json_files import parse_line
 from robot_memory.long_term.levels.record_verification import verify

@@ -11,6 +11,7 @@ See docs/how-to/back-up-and-move.md, "Operators".
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -19,14 +20,21 @@ import yaml
 
 from robot_memory.applications.transfer.exported_names import named
 from robot_memory.applications.transfer.exporting import OF_THE_MACHINE, SETTINGS_FILE
-from robot_memory.foundation.disk.files import make_private_folder, read_regular
+from robot_memory.foundation.disk.files import (
+    make_private_folder,
+    read_existing,
+    read_regular,
+    replace_durably,
+)
 from robot_memory.foundation.errors import Defect, InvalidInput, InvalidPacket
 from robot_memory.foundation.identity.card import Card
 from robot_memory.foundation.settings import flat
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.governance import schemas
+from robot_memory.governance.governance_store import IMPORTED
 from robot_memory.governance.operators import is_name, read_operator
 from robot_memory.governance.signing import can_check_signatures, problem_with
+from robot_memory.long_term.levels.json_files import parse_line
 
 #: Below the operators: the keys of those who are none any more, and of those whom nobody named.
 _FORMER, _UNKNOWN = "former", "unknown"
@@ -107,7 +115,8 @@ def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
         InvalidInput: nobody has one of the fingerprints, or somebody else has a key of theirs, too.
     """
     found, former = operators_in(home), former_in(home)
-    cards = [(path, card) for path, card in _cards_in(home).items() if card is not None]
+    every = {**_cards_in(home), **_former_cards_in(home)}
+    cards = [(path, card) for path, card in every.items() if card is not None]
     _check_no_other(cards, fingerprints)
     defects = [
         Defect("operator", f"{one!r:.80} is the fingerprint of nobody in the file")
@@ -118,6 +127,7 @@ def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
         everybody = {**found, **former}.items()
         who = ", ".join(f"{path.stem} {one or 'cannot be read'}" for path, one in everybody)
         raise InvalidInput(f"nothing was imported; operators in it: {who or 'none'}", defects)
+    _note_imported_record(home)
     return [
         *(_enrol(path, one, is_named=one in fingerprints) for path, one in found.items()),
         *(_keep_former(path, one, is_named=one in fingerprints) for path, one in former.items()),
@@ -125,17 +135,29 @@ def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
     ]
 
 
+def _note_imported_record(home: Path) -> None:
+    """Note up to which line the record of what the memory did is not this home's own."""
+    record = home / "episodic" / "events" / "events.jsonl"
+    lines = read_existing(record) or b""
+    chained = (parse_line(line) or {} for line in lines.splitlines(keepends=True))
+    numbers = [link.get("seq") for one in chained if isinstance(link := one.get("chain"), dict)]
+    up_to = max((number for number in numbers if isinstance(number, int)), default=0)
+    path = home / "governance" / IMPORTED
+    make_private_folder(path.parent)
+    replace_durably(path, json.dumps({"record_up_to": up_to}).encode())
+
+
 def _check_no_other(cards: Sequence[tuple[Path, Card]], fingerprints: Collection[str]) -> None:
     defects = [
         Defect(
             f"governance/operators/{other.name}",
-            f"{other.stem} has the keys of {path.stem}, {card.fingerprint}: who signed cannot be "
-            "told. Import without that fingerprint; then move from governance/operators/former the "
-            "file of the one whom you know to be theirs to governance/operators",
+            f"{others.rrn} has the keys of {card.rrn}, {card.fingerprint}: who signed cannot be "
+            "told. Import without that fingerprint; then move the file of the one whom you know to "
+            "be theirs from governance/operators/unknown to governance/operators",
         )
         for path, card in cards
         for other, others in cards
-        if other != path and card.fingerprint in fingerprints and others.shares_key(card)
+        if others.rrn != card.rrn and card.fingerprint in fingerprints and others.shares_key(card)
     ]
     if defects:
         raise InvalidInput("nothing was imported; one set of keys is one operator's", defects)

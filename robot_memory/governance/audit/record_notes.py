@@ -11,11 +11,10 @@ from pathlib import Path
 from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.time.stamps import time_of
 from robot_memory.governance.audit.limit_audit import LimitNotes
-from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.governance_store import ENROLLED, GovernanceStore
 from robot_memory.governance.receipt_witness import WRITTEN
 from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.record_lines import (
-    ENROLLED,
     LIMIT_LINES,
     NOTED,
     PACKET_APPROVED,

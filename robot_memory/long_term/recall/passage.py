@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePath
 
-from robot_memory.foundation.text.conversation import CLAIM
+from robot_memory.foundation.text.conversation import CLAIM, is_person
 from robot_memory.foundation.words.index_terms import plain_form, terms_of, words_of
 from robot_memory.long_term.recall.hit import LEVEL_OF_SOURCE, level_of
 
@@ -65,7 +65,7 @@ class Passage:
         return [
             mark("source", self.source),
             *([] if has_own_level else [mark("level", level_of(self.source, self.ref).value)]),
-            *(mark("speaker", word) for word in _names(self._proven_speaker)),
+            *marks_of("speaker", self._proven_speaker),
             *(mark("component", word) for word in _names(self.component)),
             *([TURN] if self.turn >= 0 else []),
         ]
@@ -124,8 +124,14 @@ def mark(kind: str, word: str) -> str:
 
 
 def marks_of(kind: str, name: str) -> list[str]:
-    """Return the words of the index that a name to filter by becomes; of none, none."""
-    return [mark(kind, word) for word in _names(name)]
+    """Return the words of the index that a name to filter by becomes; of none, none.
+
+    A machine that has a person's name is not found by that: "agent ada" is not "ada".
+    """
+    words = _names(name)
+    if kind == "speaker" and words and not is_person(name):
+        words = [words[0], "".join(words)]
+    return [mark(kind, word) for word in words]
 
 
 def _names(name: str) -> list[str]:

@@ -28,6 +28,7 @@ from robot_memory.sharing.federation.withdrawn_statement import (
 TOPIC = "/robot_memory/peers"
 _SESSIONS = 8  # of a robot; older ones are forgotten
 _EMPTY = AuditHead(0, "")  # of a record without lines
+_MOST_KEYS = 8  # earlier keys of a robot whose numbers are kept
 _STORY = 5  # sentences of each story that an operator is shown
 
 
@@ -56,6 +57,8 @@ class PeerRecord:
         synced: when its last update was taken in; None where that is when this was noted.
         at: when that was noted.
         is_fleet: whether it is no robot, but the server of a fleet.
+        replaced: the last number under each of its earlier keys, by their fingerprint: who gets
+            them back says nothing old anew.
     """
 
     rrn: str
@@ -75,6 +78,7 @@ class PeerRecord:
     erased: tuple[ErasedStatement, ...] = ()
     at: datetime | None = field(default=None, compare=False)
     is_fleet: bool = False
+    replaced: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -119,6 +123,8 @@ class PeerRecord:
             detail["withdrawn"] = [one.as_record() for one in self.withdrawn]
         if self.erased:
             detail["erased"] = [one.as_record() for one in self.erased]
+        if self.replaced:
+            detail["replaced"] = dict(self.replaced)
         if self.stories:
             detail["stories"] = [list(story) for story in self.stories]
         return detail
@@ -164,6 +170,7 @@ class PeerRecord:
             erased=tuple(map(ErasedStatement.of_record, detail.get("erased", ()))),
             at=at,
             is_fleet=detail.get("role") == FLEET_ROLE,
+            replaced=detail.get("replaced", {}),
         )
 
     def without_entries(self, problem: str, now: datetime) -> PeerRecord:
@@ -175,6 +182,11 @@ class PeerRecord:
     def called(self, name: str, *, is_fleet: bool) -> PeerRecord:
         """Return it under the name and the role that the operator's card gives it now."""
         return replace(self, name=name, is_fleet=is_fleet, synced=self.synced or self.at)
+
+    def under(self, fingerprint: str) -> PeerRecord | None:
+        """Return what counts once the robot has other keys: the last number under them, if any."""
+        number = self.replaced.get(fingerprint)
+        return None if number is None else PeerRecord(self.rrn, number, (), (), fingerprint)
 
     def forgotten(self, reason: str, now: datetime) -> PeerRecord:
         """Return it with nothing in use, such that the same counts once the robot is trusted."""
@@ -220,7 +232,17 @@ def record_of_update(
         update.rrn, update.sequence, (digest,), _sessions(update, before), fingerprint, name,
         min(update.valid_until, now + VALIDITY), entries, audit=audit, cut_to=cut_to,
         withdrawn=withdrawn, erased=erased, is_fleet=is_fleet,
+        replaced=_replaced(past, fingerprint),
     )  # fmt: skip
+
+
+def _replaced(past: PeerRecord | None, fingerprint: str) -> Mapping[str, int]:
+    """Return the last number under each of the keys that a robot had before these."""
+    if past is None:
+        return {}
+    numbers = {**past.replaced, past.fingerprint: past.sequence}
+    others = [(keys, number) for keys, number in numbers.items() if keys != fingerprint]
+    return dict(others[-_MOST_KEYS:])
 
 
 def _witnessed(

@@ -253,12 +253,13 @@ def _opened(message: bytes, signature: str, card: Card) -> RobotUpdate:
 def _settled(seen: PeerRecord | None, trusted: TrustedRobot | None) -> PeerRecord | None:
     """Let a robot speak again that an operator has trusted anew since it was disputed.
 
-    One with new keys begins anew: whoever had the old ones may have used up any number.
+    One with new keys begins anew: whoever had the old ones may have used up any number. One that
+    gets earlier keys back goes on after the last number under these.
     """
     if seen is None or trusted is None:
         return seen
     if seen.fingerprint != trusted.card.fingerprint:
-        return None
+        return seen.under(trusted.card.fingerprint)
     if not (seen.problem and seen.at and trusted.since):
         return seen
     is_settled = trusted.since > seen.at

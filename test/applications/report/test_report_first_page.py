@@ -120,3 +120,12 @@ def test_a_memory_without_anything_has_a_first_page_that_says_so():
     assert "No hazard is known that is open." in said
     assert "Nobody said anything to the memory in the period." in said
     assert "No data: no running time" in said
+
+
+def test_what_an_agent_declares_known_stays_among_the_worst():
+    extra = {"known_since": START, "known_until": "worse", "known_by": "agent:planner"}
+    entry = entry_of("The brake fails when wet", extra=extra)
+    facts = bare_facts((0.9, entry))
+
+    assert worst(facts) == ["The brake fails when wet"]
+    assert first_page_values(facts)["amounts"]["known"] == 0

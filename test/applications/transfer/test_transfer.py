@@ -531,6 +531,30 @@ def test_an_approval_with_a_strangers_keys_under_an_operators_name_is_shown_and_
     assert any("is not ada's for what it says" in str(one) for one in audit_home(new).defects)
 
 
+def test_an_import_notes_up_to_which_line_the_record_is_somebody_elses(governed, home, tmp_path):
+    file, card, _ = governed
+    new = place(tmp_path / "new")
+    import_home(file, new, [card.fingerprint])
+
+    lines = (home / "episodic" / "events" / "events.jsonl").read_text().splitlines()
+    last = json.loads(lines[-1])["chain"]["seq"]
+    noted = json.loads((new.folder / "governance" / "imported.json").read_text())
+    assert noted == {"record_up_to": last}
+
+
+def test_keys_of_a_former_operator_under_another_name_enrol_nobody(governed, home, tmp_path, clock):
+    _, card, _ = governed
+    operators = home / "governance" / "operators"
+    record = json.loads((operators / "ada.json").read_bytes())
+    (operators / "former").mkdir()
+    (operators / "former" / "bob.json").write_text(json.dumps({**record, "operator": "bob"}))
+    file = tmp_path / "other.tar.gz"
+    export_home(place(home), "", file, clock.now().time)
+
+    with pytest.raises(InvalidInput, match=f"bob has the keys of ada, {card.fingerprint}"):
+        import_home(file, place(tmp_path / "new"), [card.fingerprint])
+
+
 def test_keys_that_a_file_holds_under_two_names_enrol_nobody(governed, home, tmp_path, clock):
     _, card, _ = governed
     operators = home / "governance" / "operators"

@@ -748,7 +748,7 @@ def test_keys_of_an_operator_that_are_not_what_their_file_names_are_reported(hou
 
 
 def test_a_robots_keys_among_the_operators_are_reported(house):
-    house.assist.enrol("robbie", keys_of(5, "robbie").card)
+    house.store.operators.enrol("robbie", keys_of(5, "robbie").card)  # put there by hand
     house.home.peers.mkdir(parents=True)
     (house.home.peers / "alex.json").write_text(write_card(keys_of(5).card))
     enrolled = operator_file(house).with_name("robbie.json")

@@ -31,6 +31,14 @@ def test_only_what_a_speaker_said_is_found(talk):
     assert talk.find("gripper", speaker="?!") == []
 
 
+@pytest.mark.parametrize("name", ["agent ada", "agent:person:ada", "Assistant (Ada)"])
+def test_a_machine_with_a_persons_name_is_not_found_by_that(robot, name):
+    robot.talk(("Ada", "The gripper squeaks"), (name, "The gripper is fine"))
+
+    assert {hit.speaker for hit in robot.find("gripper", speaker="ada")} == {"Ada"}
+    assert {hit.speaker for hit in robot.find("gripper", speaker=name)} == {name}
+
+
 def test_a_speaker_who_is_named_in_the_question_comes_first(talk):
     first = talk.find("What did Bob say about the gripper?")[0]
 
@@ -218,7 +226,7 @@ def test_a_question_about_a_date_alone_finds_all_of_it(robot, query):
     [
         (Source.PERSON, "ada", True),
         (Source.CLAIMED, "ada (said to be a person, over ROS)", False),
-        (Source.AGENT, "agent ada", True),
+        (Source.AGENT, "agent ada", False),
     ],
 )
 def test_who_is_only_said_to_be_somebody_is_told_so_and_not_found_by_that_name(

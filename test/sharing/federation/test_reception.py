@@ -196,6 +196,21 @@ def test_a_robot_with_new_keys_begins_with_any_sequence_number(robot, alex):
     assert LIP in robot.told
 
 
+def test_a_robot_that_gets_earlier_keys_back_says_nothing_old_anew(robot, alex):
+    captured = alex.says(BLOCKED, sequence=10)
+    robot.hear(captured)
+    robot.hear(alex.says(LIP, sequence=11))
+    renewed = talker(5)
+    renewed.keys = replace(renewed.keys, rrn=alex.rrn)
+    robot.believe(renewed, replace=True)
+    robot.hear(renewed.says(LIP))
+    robot.believe(alex, replace=True)
+
+    assert robot.outcome(captured) == "replayed"
+    assert BLOCKED not in robot.told
+    assert robot.outcome(alex.says(BLOCKED, sequence=12)) == "accepted"
+
+
 def test_the_name_in_the_message_must_be_the_one_that_was_signed(robot, alex, bob):
     # Bob signs, with Alex's blessing, so to say: Bob's words under Alex's name.
     said = alex.signs(b'{"version":1}')

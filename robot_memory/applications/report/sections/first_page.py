@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from robot_memory.applications.reliability.reliability_text import rate_text, trend_text
 from robot_memory.applications.report.report_facts import ReportFacts
 from robot_memory.applications.report.sections.hazards import entry_rows
 from robot_memory.applications.report.sections.people import SAID, statement_of
 from robot_memory.applications.report.sections.report_section import Values
 from robot_memory.entries import MemoryEntry
+from robot_memory.entries.known_rules import is_known_unproven
 from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.ledger import Severity, Source
 
@@ -29,7 +32,7 @@ def first_page_values(facts: ReportFacts) -> Values:
             "open": len(entries),
             "observed": sum(entry.id in facts.evidence for entry in entries),
             "waiting": sum("recovered_note" in entry.extra for entry in entries),
-            "known": sum(entry.is_known(now) for entry in entries),
+            "known": sum(_is_known(entry, now) for entry in entries),
             "muted": sum(is_silenced(entry, now) for entry in entries),
         },
         "robot": robot,
@@ -47,10 +50,15 @@ def _worst(facts: ReportFacts) -> list[object]:
     now = facts.now.time
     found = [
         (value, entry) for value, entry in facts.open_entries
-        if not (entry.is_agents_word or is_silenced(entry, now) or entry.is_known(now))
+        if not (entry.is_agents_word or is_silenced(entry, now) or _is_known(entry, now))
     ]  # fmt: skip
     found.sort(key=lambda pair: -_severity(facts, pair[1]))
     return list(entry_rows(facts, found[:_MOST]))
+
+
+def _is_known(entry: MemoryEntry, now: datetime) -> bool:
+    """Tell whether a person declared an entry known: an agent takes nothing off this page."""
+    return entry.is_known(now) and not is_known_unproven(entry, now)
 
 
 def _severity(facts: ReportFacts, entry: MemoryEntry) -> int:
