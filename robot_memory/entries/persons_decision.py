@@ -52,7 +52,7 @@ def as_decided(was: MemoryEntry, entry: MemoryEntry, row: Observation) -> Memory
 
     Who says the same makes it their own word, and decides nothing about the agent's.
     """
-    is_agents = is_agents_id(entry.id) or was.is_agents_word or entry.is_agents_word
+    is_agents = is_agents_id(entry.id) or was.is_agents_word
     if row.source is not Source.PERSON or row.kind is Kind.NOTE or not is_agents:
         return entry
     return with_decision(entry, row.author)

@@ -251,3 +251,19 @@ def test_a_letter_in_a_square_is_a_letter(memory):
     memory.forget(memory.remember(KIND, HOT, source=AGENT).id, source="person:ada")
 
     assert not memory.remember(KIND, "\U0001f17beft motor is hot", source=AGENT).created
+
+
+def test_a_person_who_says_what_an_agent_had_resolved_says_it_with_their_own_type(memory):
+    noted = memory.remember("behavior_pattern", HOT, source=AGENT).id
+    memory.resolve(noted, source=AGENT)
+    memory.remember(KIND, HOT, source="person:ada")
+
+    entry = entry_of(memory, noted)
+    assert (entry.type, entry.is_agents_word) == (KIND, False)
+    assert not {"resolved_from", "resolved_at", "resolved_by"} & entry.extra.keys()
+
+
+@pytest.mark.parametrize("text", ["\u200b", " \u2060\u200d ", "\u3164"])
+def test_a_text_of_which_people_see_nothing_is_none(memory, text):
+    with pytest.raises(InvalidInput, match="text: is empty, or has nothing that people see"):
+        memory.remember(KIND, text, source=AGENT)
