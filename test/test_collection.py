@@ -18,6 +18,8 @@ sys.path.insert(0, str(ROOM / "core_only"))
 
 from packages import asked_for, brought_by, core_packages, with_needs  # noqa: E402
 
+sys.path.pop(0)  # or a process that another test starts would find only the core, too
+
 #: What tests need that is not in setup.cfg: requirements/test.txt has it.
 OF_TESTS = ("mcap", "httpx2", "schemathesis", "faiss-cpu")
 NOT_HERE = sorted(set().union(*asked_for().values()) - set().union(*brought_by().values()))

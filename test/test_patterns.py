@@ -36,6 +36,7 @@ MADE_OF_WORDS = {
     "sharing.federation.share_redaction._withheld_word",
     "governance.schema_check._matches",  # of the schemas, below
     "foundation.text.part_names.__init__",
+    "foundation.disk.files.damaged_copies",
     "perception.conditions.operating_record._names",
     "perception.freeze_frames.freeze_frame._whole",
 }

@@ -58,8 +58,10 @@ def check_said(kept: KeptMemory, name: str, given: Mapping[str, Any], answer: st
 
 def _check_evidence(kept: KeptMemory, entry_id: str, answer: str, limit: int) -> None:
     records = [json.loads(line) for line in answer.splitlines()[1:]]
-    entry, *evidence = records
+    entry, *evidence = {"tags": [], **records[0]}, *records[1:]
     same("the entry", entry["id"], entry_id)
+    common = evidence.pop(0)["in_all_rows"] if evidence and "in_all_rows" in evidence[0] else {}
+    evidence = [{"summary": "", **common, **row} for row in evidence]
     if not any("left_out" in record for record in evidence):
         rows = [(row["id"], row["summary"]) for row in evidence]
         check_evidence(kept, entry, rows, limit)

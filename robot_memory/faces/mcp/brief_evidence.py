@@ -32,9 +32,11 @@ def brief_evidence(memory: RobotMemory, entry_id: str, limit: int) -> str:
     units = {name: unit for row in rows for name, unit in row.pop("units").items()}
     common = _common(rows) if len(rows) > 1 else {}
     differing = [{name: row[name] for name in row if name not in common} for row in rows]
-    records = [head, {"in_all_rows": {**common, "units": units}}, *differing]
-    proven = [True, True, *(row.source.is_proven for row in found.rows)]
-    return records_as_data("rows", [_brief(one) for one in records], proven.__getitem__)
+    shared = _brief({"in_all_rows": {**common, "units": units}})
+    ours = [head, *([shared] if shared else [])]
+    proven = [*(True for _ in ours), *(row.source.is_proven for row in found.rows)]
+    records = [_brief(one) for one in (*ours, *differing)]
+    return records_as_data("rows", records, proven.__getitem__)
 
 
 def _without_old_values(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+pytest.importorskip("mcp", reason="needs the extra `agent`")
+
 from robot_memory import RobotMemory
 from robot_memory.faces.mcp.tool_errors import words_for_agents
 from robot_memory.foundation.errors import Defect, InvalidInput
