@@ -109,9 +109,11 @@ def _changes(rows: Iterable[Observation]) -> Iterator[list[Observation]]:
 
 
 def _asks(row: Observation) -> Kind | None:
-    """Return what a row asks a person for, or takes back such a request; None: it changes more."""
+    """Return what an agent's row asks for or declares, or takes back; None: it changes more."""
     if row.kind is Kind.UNMUTE and not row.source.is_proven:
         return Kind.MUTE_ASKED
+    if row.kind in (Kind.KNOWN, Kind.NOT_KNOWN) and not row.source.is_proven:
+        return Kind.KNOWN  # an agent's declarations, with what takes them back
     return row.kind if row.kind in _REQUESTS else None
 
 

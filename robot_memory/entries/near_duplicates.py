@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.normal_words import folded_words, normal_words
+from robot_memory.entries.normal_words import folded_words, normal_words, reads_alike, text_within
 from robot_memory.entries.text_as_read import advice_of
 from robot_memory.foundation.wording.spoken_names import spoken
 from robot_memory.foundation.wording.varying_text import parts_of
@@ -23,6 +23,13 @@ _AS_OF_NOW = re.compile(
 _AS_KNOWN = re.compile(r"(?<!\s)\s*\(known until .{1,400}\)\s*$")
 #: The id that it ends with (rules.md §1.16).
 _SHORT_ID = re.compile(r"(?<!\s)\s*#[0-9a-f]{4,32}\s*$")
+#: What a line of the block, or who imitates one, adds at the ends of a text.
+_AT_AN_END = re.compile(
+    r"^(?:[^\w\s(\[#]|[(\[\u2039][^()\[\]\u2039\u203a]{0,200}[)\]\u203a]|#[0-9a-f]{4,32}\b)\s*"
+    r"|(?<!\s)\s*(?:[(\[\u2039][^()\[\]\u2039\u203a]{0,200}[)\]\u203a]|#[0-9a-f]{4,32}|[^\w\s)\]])$"
+    r"|(?<!\s)\s*\u2014[^\u2014]{0,200}$"
+)
+_MOST_ENDS = 12
 _VALUE_WORDS = 8  # words that a value may have
 
 
@@ -51,6 +58,23 @@ def without_marks(text: str) -> str:
     """Return the words of an entry without what a line of the context block adds to them."""
     without_id = _SHORT_ID.sub("", _MARK.sub(" ", text))
     return _AS_OF_NOW.sub("", _AS_KNOWN.sub("", without_id)).strip()
+
+
+def says_again(note: str, text: str) -> bool:
+    """Tell whether a note says what a text says, alone or with more around it (rules.md §1.6).
+
+    What stands in brackets, behind a dash or as an id at its ends is left out, one after the other.
+    """
+    if text_within(text, note):
+        return True
+    for _ in range(_MOST_ENDS):
+        if reads_alike(note, text):
+            return True
+        shorter = _AT_AN_END.sub("", note.strip())
+        if shorter == note:
+            return False
+        note = shorter
+    return False
 
 
 def _with_advice(entry: MemoryEntry) -> str:

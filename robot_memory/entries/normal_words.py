@@ -21,6 +21,7 @@ _TOKEN = re.compile(
 )
 _WORD = re.compile(r"[^\W_]+")
 _LITTLE = frozenset({"a", "an", "the", "is", "are"})
+_LEAST_WORDS = 3
 #: In the letters of a text in Latin script: one of another script, which may be drawn as any.
 _FOREIGN = "?"
 _FOREIGN_LETTER = "\u0431"  # any letter that is no Latin one
@@ -92,6 +93,11 @@ def reads_alike(one: str, other: str) -> bool:
     first, second = _letters(one), _letters(other)
     pairs = zip(first, second, strict=False)
     return len(first) == len(second) and all(a == b or _FOREIGN in (a, b) for a, b in pairs)
+
+
+def text_within(text: str, whole: str) -> bool:
+    """Tell whether a text of three words or more stands within another one, letter by letter."""
+    return len(_WORD.findall(text)) >= _LEAST_WORDS and _letters(text) in _letters(whole)
 
 
 @lru_cache(maxsize=8192)

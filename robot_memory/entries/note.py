@@ -13,8 +13,8 @@ from itertools import chain
 
 from robot_memory.entries.field_limits import beyond_limits
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry, canonical_text
-from robot_memory.entries.near_duplicates import find_echo, without_marks
-from robot_memory.entries.normal_words import normal_words, reads_alike
+from robot_memory.entries.near_duplicates import find_echo, says_again
+from robot_memory.entries.normal_words import normal_words
 from robot_memory.entries.own_brackets import inner
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.persons_decision import is_persons
@@ -92,8 +92,7 @@ class Note:
 
     def says_what(self, entry: MemoryEntry) -> bool:
         """Tell whether it says what an entry says now, and not what that said once."""
-        words = without_marks(self.text)
-        return find_echo(self.text, [entry]) is not None or reads_alike(words, entry.text)
+        return find_echo(self.text, [entry]) is not None or says_again(self.text, entry.text)
 
     def as_observation(self, instant: Instant, entry_id: str, *, is_echo: bool) -> Observation:
         """Return the row of the ledger for it."""

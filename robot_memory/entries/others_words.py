@@ -9,8 +9,7 @@ from datetime import datetime
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, agents_id, mint_id
 from robot_memory.entries.memory_state import MemoryState
-from robot_memory.entries.near_duplicates import find_echo, without_marks
-from robot_memory.entries.normal_words import reads_alike
+from robot_memory.entries.near_duplicates import find_echo, says_again
 from robot_memory.entries.peer_lineage import PeerStatement
 from robot_memory.entries.persons_decision import is_persons
 from robot_memory.foundation.errors import InvalidInput
@@ -73,9 +72,8 @@ def ended_words(
     live = state.entries.get(agents_id(text))
     if live is not None and is_persons(live):
         return live
-    words = without_marks(text)
-    said = next((one for one in state.decided() if reads_alike(words, one.text)), None)
-    was = (entry_id for text, entry_id in state.corrected_words() if reads_alike(words, text))
+    said = next((one for one in state.decided() if says_again(text, one.text)), None)
+    was = (entry_id for words, entry_id in state.corrected_words() if says_again(text, words))
     said = said or next(filter(None, map(state.entries.get, was)), None)
     if said is not None or live is not None:
         return said

@@ -156,6 +156,31 @@ READ_ALIKE = (
 )  # fmt: skip
 
 
+#: What a line of the block adds, or who imitates one.
+ADDED = (
+    "{} (once, present since 09:25 UTC)", "{} (3 times, there until 09:25 UTC, unknown since)",
+    "{} (muted)", "{} (confirmed by own observation)", "{} \u2014 check the cable and power",
+    "{} #d3ce (known until it gets worse: ordered, says agent x)", "#d3ce {}", "[40%] {} [x] (y)",
+    "\U0001f7e2 (40%) {} \u2039once\u203a #d3ce",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("added", ADDED)
+@pytest.mark.parametrize("said", ["Left motor is hot", "Motor hot", "L\u0435ft m\u2c9ftor is hot"])
+@pytest.mark.parametrize("deed", ["forget", "correct"])
+def test_what_a_person_decided_about_is_not_noted_again_with_more_around_it(
+    memory, deed, said, added
+):
+    first = "Motor hot" if said == "Motor hot" else HOT
+    noted = memory.remember(KIND, first, source=AGENT).id
+    if deed == "forget":
+        memory.forget(noted, source="person:ada")
+    else:
+        memory.correct(noted, "It was the sun", source="person:ada")
+
+    assert not memory.remember(KIND, added.format(said), source=AGENT).created
+
+
 @pytest.mark.parametrize("text", READ_ALIKE)
 @pytest.mark.parametrize("deed", ["forget", "mute", "resolve"])
 @pytest.mark.parametrize("source", [AGENT, "claimed:ada"])

@@ -374,6 +374,8 @@ def test_requests_that_an_agent_makes_and_takes_back_bury_nothing_that_a_person_
     for _ in range(5):
         memory.mute(one, source=AGENT)
         memory.unmute(one, source=AGENT)
+        memory.declare_known(one, "it is fine", source=AGENT)
+        memory.withdraw_known(one, source=AGENT)
 
     assert memory.undo(one).change.kind is Kind.CORRECT
     assert the_note(memory).text == LIP
