@@ -1,9 +1,10 @@
 """The words of a text as they are compared: two spellings of one sentence have the same ones.
 
 Case, white space, also that between a number and its unit, punctuation that separates, English
-articles, the verb "is", and characters that nobody sees make no difference. All other words and
-signs do: a negation, a number, its sign, its power and its unit with the case of that (mW, MW), a
-comparison. Where a word may be a name ("bay A"), it counts. Specification: rules.md §2.7.
+articles, the verb "is", characters that nobody sees, and letters of other scripts that are drawn
+alike make no difference. All other words and signs do: a negation, a number, its sign, its power
+and its unit with the case of that (mW, MW), a comparison. Where a word may be a name ("bay A"), it
+counts. Specification: rules.md §2.7.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory.foundation.disk import file_lock, files
+from robot_memory.foundation.errors import Defect, InvalidPacket
 from robot_memory.foundation.home import Home
 from robot_memory.governance.assist_database import AssistDatabase
 from robot_memory.governance.held_names import held_names
@@ -92,6 +93,9 @@ class GovernanceStore:
 
         Args:
             name: of one operator; empty: of all.
+
+        Raises:
+            InvalidPacket: up to where the record was imported cannot be read.
         """
         up_to = self._imported_up_to()
         return {
@@ -104,7 +108,14 @@ class GovernanceStore:
 
     def _imported_up_to(self) -> int:
         path = self.folder / IMPORTED
-        return int(json.loads(files.read_regular(path))["record_up_to"]) if path.exists() else 0
+        if not path.exists():
+            return 0
+        try:
+            return int(json.loads(files.read_regular(path))["record_up_to"])
+        except (ValueError, KeyError, TypeError) as error:
+            problem = f"is no number of a line ({error!r:.100}): put a copy of the file back"
+            defects = [Defect("record_up_to", problem)]
+            raise InvalidPacket(f"{path} cannot be used", defects) from error
 
     @property
     def tree(self) -> LevelTree:

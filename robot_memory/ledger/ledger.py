@@ -230,7 +230,7 @@ class Ledger(RecentRows, ToldCallers):
 
     def correction_rows(self) -> list[Observation]:
         """Return the rows by which persons put entries in other words, oldest first."""
-        return self._rows("WHERE kind = 'correct' AND source = 'person' ORDER BY id")
+        return [row for row in self._rows(_ALL_OF.format("correct")) if row.source is Source.PERSON]
 
     def version_rows(self) -> list[Observation]:
         """Return the rows of versions that parts told, oldest first."""

@@ -315,6 +315,13 @@ def test_a_withdrawal_by_keys_that_an_imported_record_alone_names_counts_for_not
     assert state_of(house, packet) == told
 
 
+def test_where_an_import_ended_that_cannot_be_read_is_told_with_the_file(house):
+    (house.folder / "governance" / "imported.json").write_text("{}")
+
+    with pytest.raises(InvalidPacket, match=r"(?s)imported\.json cannot be used.*record_up_to"):
+        house.store.enrolled_kids()
+
+
 def test_the_audit_says_of_whose_withdrawal_the_keys_are_gone(house):
     bob = keys_of(78, "bob")
     house.assist.enrol("bob", bob.card)

@@ -22,7 +22,6 @@ from robot_memory.applications.transfer.exported_names import named
 from robot_memory.applications.transfer.exporting import OF_THE_MACHINE, SETTINGS_FILE
 from robot_memory.foundation.disk.files import (
     make_private_folder,
-    read_existing,
     read_regular,
     replace_durably,
 )
@@ -34,7 +33,8 @@ from robot_memory.governance import schemas
 from robot_memory.governance.governance_store import IMPORTED
 from robot_memory.governance.operators import is_name, read_operator
 from robot_memory.governance.signing import can_check_signatures, problem_with
-from robot_memory.long_term.levels.json_files import parse_line
+from robot_memory.long_term.levels.event_log import EventLog
+from robot_memory.long_term.levels.level_tree import LevelTree
 
 #: Below the operators: the keys of those who are none any more, and of those whom nobody named.
 _FORMER, _UNKNOWN = "former", "unknown"
@@ -137,11 +137,8 @@ def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
 
 def _note_imported_record(home: Path) -> None:
     """Note up to which line the record of what the memory did is not this home's own."""
-    record = home / "episodic" / "events" / "events.jsonl"
-    lines = read_existing(record) or b""
-    chained = (parse_line(line) or {} for line in lines.splitlines(keepends=True))
-    numbers = [link.get("seq") for one in chained if isinstance(link := one.get("chain"), dict)]
-    up_to = max((number for number in numbers if isinstance(number, int)), default=0)
+    chained = EventLog(LevelTree(home)).find('"chain"', after=0)
+    up_to = max((int(one["chain"]["seq"]) for one in chained), default=0)
     path = home / "governance" / IMPORTED
     make_private_folder(path.parent)
     replace_durably(path, json.dumps({"record_up_to": up_to}).encode())

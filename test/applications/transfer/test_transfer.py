@@ -542,6 +542,26 @@ def test_an_import_notes_up_to_which_line_the_record_is_somebody_elses(governed,
     assert noted == {"record_up_to": last}
 
 
+def test_lines_of_an_imported_record_that_were_archived_are_somebody_elses_too(
+    governed, home, tmp_path, clock
+):
+    _, card, _ = governed
+    events = home / "episodic" / "events" / "events.jsonl"
+    lines = events.read_bytes().splitlines(keepends=True)
+    numbers = [json.loads(line)["chain"]["seq"] for line in lines]
+    archive = home / "episodic" / "archive" / "events"
+    archive.mkdir(parents=True)
+    name = f"events-{numbers[0]:09d}-{numbers[-1]:09d}.jsonl.gz"
+    (archive / name).write_bytes(gzip.compress(b"".join(lines)))
+    events.unlink()
+    file, new = tmp_path / "other.tar.gz", place(tmp_path / "new")
+    export_home(place(home), "", file, clock.now().time)
+    import_home(file, new, [card.fingerprint])
+
+    noted = json.loads((new.folder / "governance" / "imported.json").read_text())
+    assert noted == {"record_up_to": numbers[-1]}
+
+
 def test_keys_of_a_former_operator_under_another_name_enrol_nobody(governed, home, tmp_path, clock):
     _, card, _ = governed
     operators = home / "governance" / "operators"
