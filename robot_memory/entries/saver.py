@@ -42,6 +42,8 @@ _TOO_LARGE = (
     "the ledger keeps what is new; shorten what stands in it beside the entries"
 )
 _PATIENCE = 60.0  # seconds that a save is put off for somebody who goes on writing in the file
+#: So many changes wait in memory for a file that cannot be saved; then they are noted without it.
+_MOST_UNSAVED = 1_000
 
 
 class Saver:
@@ -50,8 +52,8 @@ class Saver:
     Args:
         state: what to save, to its file and its archive.
         on_removal: called for each entry that leaves the file.
-        on_saving: called with the changes that a file is about to speak for; after a crash
-            between the two, once more.
+        on_saving: called with the changes that a file is about to speak for, or that are too many
+            to wait for a file that cannot be saved; after a crash before the save, once more.
     """
 
     def __init__(
@@ -135,10 +137,16 @@ class Saver:
             OSError: the disk refused; the ledger still has everything.
             LockHeld: another process is saving, or hangs; try again soon, outside of locks.
         """
+        if len(self._state.unsaved) > _MOST_UNSAVED:
+            self._note_unsaved()
         written = self._save(force=force)
         if self._settle():
             written |= self._save(force=False)
         return written
+
+    def _note_unsaved(self) -> None:
+        changes, self._state.unsaved = self._state.unsaved, []
+        self._on_saving(changes)
 
     def _settle(self) -> bool:
         """Correct what boots with a wrong clock left, once in a time that can be relied on.
