@@ -23,20 +23,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
-from robot_memory.applications.fleet.counted_robot import FLEET
-from robot_memory.applications.fleet.database import FleetDatabase, Statements, open_database
-from robot_memory.applications.fleet.database_address import (
+from robot_memory.applications.fleet.class_test import FLEET
+from robot_memory.applications.fleet.database import (
     DatabaseAddress,
+    FleetDatabase,
     PostgresAddress,
+    Statements,
+    open_database,
     read_address,
 )
-from robot_memory.applications.fleet.fault_question import ask_fault
-from robot_memory.applications.fleet.fleet_fault import FleetFault, fault_of
+from robot_memory.applications.fleet.fault_question import FleetFault, ask_fault, fault_of
 from robot_memory.applications.fleet.lesson_question import ask_lessons
 from robot_memory.applications.fleet.mtbf_question import ask_mtbf
 from robot_memory.applications.fleet.schema import DIMENSIONS, prepare
 from robot_memory.applications.fleet.silence_question import ask_silence
-from robot_memory.applications.fleet.weeks import seconds_of, week_of
+from robot_memory.applications.fleet.week_counts import seconds_of, week_of
 from robot_memory.sharing.federation.shared_entry import SharedEntry
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=timezone.utc)

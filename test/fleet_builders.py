@@ -10,8 +10,7 @@ from typing import Any
 from federation_builders import NOON, Talker, note, size_of
 from robots import keys_of
 
-from robot_memory.applications.fleet.database import FleetDatabase, open_database
-from robot_memory.applications.fleet.database_address import DatabaseAddress
+from robot_memory.applications.fleet.database import DatabaseAddress, FleetDatabase, open_database
 from robot_memory.applications.fleet.fleet_notes import FleetNotes
 from robot_memory.applications.fleet.fleet_receiver import FleetReceiver
 from robot_memory.applications.fleet.fleet_writer import FleetWriter

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import RobotMemory
-from robot_memory.applications.fleet.database import open_database
-from robot_memory.applications.fleet.database_address import SqliteAddress
+from robot_memory.applications.fleet.database import SqliteAddress, open_database
 from robot_memory.applications.fleet.schema import prepare
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome

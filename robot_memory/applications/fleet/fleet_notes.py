@@ -10,7 +10,7 @@ from datetime import datetime, time, timedelta, timezone
 
 from robot_memory.applications.fleet.database import FleetDatabase
 from robot_memory.applications.fleet.note_lineage import store_speakers
-from robot_memory.applications.fleet.weeks import seconds_of
+from robot_memory.applications.fleet.week_counts import seconds_of
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType
 from robot_memory.entries.peer_text import words_from_outside
 from robot_memory.foundation.errors import Defect, InvalidInput

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from types import TracebackType
 
-from robot_memory.applications.fleet.database import open_database
-from robot_memory.applications.fleet.database_address import DatabaseAddress
+from robot_memory.applications.fleet.database import DatabaseAddress, open_database
 from robot_memory.applications.fleet.fault_question import FaultAnswer, ask_fault
 from robot_memory.applications.fleet.fleet_notes import FleetNote, FleetNotes
 from robot_memory.applications.fleet.lesson_question import LessonAnswer, ask_lessons

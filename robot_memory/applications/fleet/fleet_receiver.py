@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from robot_memory.applications.fleet.fleet_writer import FleetWriter
-from robot_memory.applications.fleet.weeks import week_of
+from robot_memory.applications.fleet.week_counts import week_of
 from robot_memory.foundation.errors import FleetRefused
 from robot_memory.foundation.identity.card import Card
 from robot_memory.foundation.identity.card_watch import CardWatch

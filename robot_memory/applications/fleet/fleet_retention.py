@@ -11,9 +11,13 @@ from datetime import datetime, timedelta
 
 from robot_memory.applications.fleet.counted_robot import CountedRobot, read_counted_robot, recount
 from robot_memory.applications.fleet.database import FleetDatabase, Statements
-from robot_memory.applications.fleet.fault_sentences import mend_fault
-from robot_memory.applications.fleet.week_counts import add_exposure, read_weeks
-from robot_memory.applications.fleet.weeks import seconds_of, week_of
+from robot_memory.applications.fleet.fault_question import mend_fault
+from robot_memory.applications.fleet.week_counts import (
+    add_exposure,
+    read_weeks,
+    seconds_of,
+    week_of,
+)
 from robot_memory.entries.pruning import HOLD, PruningGuard
 from robot_memory.foundation.time.clock import Instant
 

@@ -17,13 +17,16 @@ from robot_memory.applications.fleet.counted_robot import (
     recount,
 )
 from robot_memory.applications.fleet.database import FleetDatabase, Statements
-from robot_memory.applications.fleet.fault_sentences import mend_fault, store_searched_words
-from robot_memory.applications.fleet.fleet_fault import FleetFault, fault_of
+from robot_memory.applications.fleet.fault_question import (
+    FleetFault,
+    fault_of,
+    mend_fault,
+    store_searched_words,
+)
 from robot_memory.applications.fleet.fleet_retention import delete_oldest_withdrawn, delete_words
 from robot_memory.applications.fleet.note_lineage import end_notes, erase_notes
 from robot_memory.applications.fleet.schema import DIMENSIONS
-from robot_memory.applications.fleet.week_counts import store_weeks
-from robot_memory.applications.fleet.weeks import seconds_of
+from robot_memory.applications.fleet.week_counts import seconds_of, store_weeks
 from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.robot_update import RobotUpdate

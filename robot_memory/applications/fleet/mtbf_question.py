@@ -7,7 +7,7 @@ from datetime import date
 
 from robot_memory.applications.fleet.database import Statements
 from robot_memory.applications.fleet.schema import DIMENSIONS
-from robot_memory.applications.fleet.weeks import week_of
+from robot_memory.applications.fleet.week_counts import week_of
 from robot_memory.applications.reliability.poisson_bounds import RateEstimate, estimate_rate
 from robot_memory.foundation.errors import Defect, InvalidInput
 

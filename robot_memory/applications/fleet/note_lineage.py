@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from robot_memory.applications.fleet.database import Statements
-from robot_memory.applications.fleet.weeks import seconds_of
+from robot_memory.applications.fleet.week_counts import seconds_of
 from robot_memory.entries.peer_lineage import PeerLineage, PeerStatement, StatementTrust
 
 _LOG = logging.getLogger(__name__)

@@ -12,10 +12,10 @@ from robot_memory.applications.fleet.database import (
     ANOTHER_SERVER,
     KEPT,
     FleetDatabase,
+    PostgresAddress,
     Row,
     Statements,
 )
-from robot_memory.applications.fleet.database_address import PostgresAddress
 from robot_memory.foundation.errors import FleetRefused
 from robot_memory.foundation.extras import how_to_install
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
 from robot_memory.applications.fleet.database import Statements
-from robot_memory.applications.fleet.weeks import seconds_of
+from robot_memory.applications.fleet.week_counts import seconds_of
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.sharing.federation.update_verdict import NOT_LISTED, REVOKED
 

@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date, datetime
 
 from robot_memory.applications.fleet.counted_robot import Part, parts_of
 from robot_memory.applications.fleet.database import Statements
 from robot_memory.applications.fleet.schema import DIMENSIONS
-from robot_memory.applications.fleet.weeks import week_of
 from robot_memory.sharing.federation.robot_profile import RobotProfile
+
+_FIRST = date(1969, 12, 29)
+
+
+def week_of(day: date) -> int:
+    """Return the number of a day's week."""
+    return (day - _FIRST).days // 7
+
+
+def seconds_of(time: datetime) -> int:
+    """Return a time as it is stored."""
+    return int(time.timestamp())
+
 
 _COLUMNS = ", ".join(("week", "minutes", "failures", *DIMENSIONS))
 _UPSERT = """INSERT INTO robot_weeks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)

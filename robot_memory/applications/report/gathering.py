@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +18,6 @@ from robot_memory.applications.reliability.reliability_report import (
     ReliabilityReport,
     report_reliability,
 )
-from robot_memory.applications.report.evidence_pages import read_rows
 from robot_memory.applications.report.memory_record import MemoryRecord, read_record
 from robot_memory.applications.report.report_facts import (
     ApprovedChanges,
@@ -33,10 +34,63 @@ from robot_memory.foundation.time.period import Period
 from robot_memory.foundation.time.stamps import whole_hour
 from robot_memory.governance import Packet
 from robot_memory.governance.audit import AuditPart, audit_home
-from robot_memory.ledger import Ledger
+from robot_memory.ledger import Ledger, Observation
 from robot_memory.memory import RobotMemory
 from robot_memory.perception.normal.signal_monitor import NUMBERS, learned_numbers
 from robot_memory.perception.rules.rules_file import load_rules
+
+_PAGE = 2000  # rows
+_FRAME = "frame"  # signals of the seconds before an onset
+_HEAVY = (_FRAME, "before")
+
+
+def read_rows(
+    ledger: Ledger, seq: int, period: Period
+) -> tuple[tuple[Observation, ...], dict[str, Observation]]:
+    """Return the rows up to ``seq`` without their signals, and one row with them for each entry.
+
+    Args:
+        seq: the newest row that is wanted.
+        period: the rows with signals are of it; of several the newest is kept.
+    """
+    rows: list[Observation] = []
+    frames: dict[str, Observation] = {}
+    with _nothing_collected():
+        for row in _all(ledger, seq):
+            if row.detail.get(_FRAME) and period.holds(row.time):
+                frames[row.entry_id] = row
+            rows.append(_light(row))
+    return tuple(rows), frames
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Keep the collector from looking at all rows again and again: three seconds of five."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _light(row: Observation) -> Observation:
+    """Return a row without its signals."""
+    if not any(name in row.detail for name in _HEAVY):
+        return row
+    detail = {name: value for name, value in row.detail.items() if name not in _HEAVY}
+    return replace(row, detail=detail)
+
+
+def _all(ledger: Ledger, seq: int) -> Iterator[Observation]:
+    last = 0
+    while page := ledger.after(last, _PAGE):
+        last = page[-1].id
+        yield from (row for row in page if row.id <= seq)
+        if last >= seq:
+            return
+
 
 Found = TypeVar("Found")
 

@@ -19,8 +19,13 @@ from pathlib import Path, PurePosixPath
 import yaml
 
 from robot_memory import __version__
-from robot_memory.applications.transfer.exported_names import MEMORY_FILE, is_exported, is_secret
-from robot_memory.applications.transfer.manifest import NAME, Manifest
+from robot_memory.applications.transfer.manifest import (
+    MEMORY_FILE,
+    NAME,
+    Manifest,
+    is_exported,
+    is_secret,
+)
 from robot_memory.entries.own_rrn import rrn_defects, rrn_in
 from robot_memory.foundation.disk import files
 from robot_memory.foundation.disk.named_file import naming

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import yaml
 
-from robot_memory.applications.transfer.exported_names import named
 from robot_memory.applications.transfer.exporting import OF_THE_MACHINE, SETTINGS_FILE
+from robot_memory.applications.transfer.manifest import named
 from robot_memory.foundation.disk.files import (
     make_private_folder,
     read_regular,

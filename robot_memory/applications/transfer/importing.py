@@ -10,14 +10,20 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from robot_memory.applications.transfer.exported_names import MEMORY_FILE, is_exported, is_secret
 from robot_memory.applications.transfer.exporting import LEDGER
 from robot_memory.applications.transfer.imported_authority import (
     acting_lines,
     check_settings,
     enrol_named,
 )
-from robot_memory.applications.transfer.manifest import NAME, Manifest, read_manifest
+from robot_memory.applications.transfer.manifest import (
+    MEMORY_FILE,
+    NAME,
+    Manifest,
+    is_exported,
+    is_secret,
+    read_manifest,
+)
 from robot_memory.entries.own_rrn import rrn_in
 from robot_memory.foundation.disk import files
 from robot_memory.foundation.disk.named_file import naming

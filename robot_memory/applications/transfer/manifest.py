@@ -1,12 +1,114 @@
-"""The manifest of an exported memory: its robot, and the digest of each file."""
+"""What an exported memory holds: which names, and the manifest with its robot and the digests."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.home import WRITTEN
+from robot_memory.foundation.text.unicode_text import reads_as
+
+MEMORY_FILE = "robot-memory.md"
+_WEBHOOKS = "webhooks.yaml"
+#: What stays, by the names at the top of a home: private keys, secrets of webhooks, and what is
+#: made anew from the rest.
+_LEFT_OUT = frozenset({
+    "keys", _WEBHOOKS, "webhooks.state.json", "index", "index.db",
+})  # fmt: skip
+_JOURNALS = ("-wal", "-shm", "-journal")
+#: What this machine's node published last says nothing of another machine.
+_GOVERNANCE, _OPERATORS = "governance", "operators"
+_IN_FORCE = (_GOVERNANCE, "in_force")
+#: Folders and files of what the memory writes down.
+_RECORDS = frozenset({*WRITTEN, "black_box", "daily", "embeddings", "sessions"})
+_RECORD_FILES = frozenset({
+    "MEMORY.md", "activation-metadata.json", "observations.db", "session_state.json",
+})  # fmt: skip
+#: The private half of a key of 32 bytes, in the file of a robot's keys or of an operator's.
+_SEEDS, _SEED_LENGTH = ("ed25519_seed", "ml_dsa_65_seed"), 43
+_SEED = re.compile(rb'"(?:ed25519|ml_dsa_65)_seed"\s*:\s*"[\w-]{43}')
+#: The secret of a webhook, in the form of the Standard Webhooks specification.
+_WEBHOOK_SECRET = re.compile(rb"whsec_[A-Za-z0-9+/_-]{16}")
+_LOOKED_AT = 1 << 16  # bytes at the beginning of a file; one of keys or webhooks is shorter
+_MOST_NAMES = 20  # in a line
+#: Begins the line that names what was left out.
+LEFT_OUT = "left out, as they are private keys or copies of webhooks.yaml"
+
+
+def is_exported(below: PurePath) -> bool:
+    """Tell whether an export holds a file.
+
+    Names are compared as people read them and as a disk does that ignores case, forms of letters,
+    what is not seen, and dots and spaces at the end. A journal would change the database beside it.
+    Folders of governance are taken as they are written alone: another spelling would be the same
+    folder on such a disk.
+
+    Args:
+        below: its path below the home.
+    """
+    names = tuple(map(_plain, below.parts))
+    last = names[-1]
+    is_passing = (last.startswith(".") and last.endswith((".lock", ".tmp"))) or last.endswith(
+        _JOURNALS
+    )
+    is_respelt = names[0] == _GOVERNANCE and names[:2] != below.parts[:2]
+    return names[0] not in _LEFT_OUT and names[:2] != _IN_FORCE and not (is_passing or is_respelt)
+
+
+def is_secret(below: PurePath, data: bytes) -> bool:
+    """Tell whether a file is private wherever it lies; exports of earlier versions held such ones.
+
+    That is a file of private keys, by what it begins with, and a copy of ``webhooks.yaml``, by its
+    name (``webhooks.yaml~``) or a secret that it holds. Among the memory's own records only a file
+    is private that is one of keys as a whole: others may put any words into a record, and no word
+    may keep it out of a backup.
+
+    Args:
+        below: its path below the home.
+        data: what it holds.
+    """
+    if _is_record(below):
+        return _is_key_file(data)
+    is_copy = any(_WEBHOOKS in _plain(name) for name in below.parts)
+    patterns = (_SEED, _WEBHOOK_SECRET)
+    return is_copy or any(one.search(data, 0, _LOOKED_AT) is not None for one in patterns)
+
+
+def _is_record(below: PurePath) -> bool:
+    """Tell whether the memory itself writes there what it remembers, or decided."""
+    top, *rest = below.parts
+    if top == _GOVERNANCE:
+        return len(rest) > 1 and rest[0] != _OPERATORS
+    return top in _RECORDS if rest else top in _RECORD_FILES or top.startswith("robot-memory.")
+
+
+def _is_key_file(data: bytes) -> bool:
+    """Tell whether a file is a JSON object with the private half of a key among its fields."""
+    if not _SEED.search(data, 0, _LOOKED_AT):
+        return False
+    try:
+        fields = json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(fields, dict) and any(
+        isinstance(fields.get(name), str) and len(fields[name]) == _SEED_LENGTH for name in _SEEDS
+    )
+
+
+def named(what: str, names: Sequence[str]) -> Iterator[str]:
+    """Yield a line with names, the first twenty; nothing where there are none."""
+    if names:
+        more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+        yield f"{what}: {', '.join(names[:_MOST_NAMES])}{more}"
+
+
+def _plain(name: str) -> str:
+    return reads_as(name).rstrip(". ")
+
 
 NAME = "manifest.json"
 FORMAT = 1

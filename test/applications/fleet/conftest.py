@@ -10,7 +10,7 @@ import pytest
 from fleet_builders import HearingFleet
 from postgres_server import PostgresServer, why_no_postgres
 
-from robot_memory.applications.fleet.database_address import DatabaseAddress, SqliteAddress
+from robot_memory.applications.fleet.database import DatabaseAddress, SqliteAddress
 
 
 @pytest.fixture(scope="session")

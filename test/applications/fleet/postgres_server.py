@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from robot_memory.applications.fleet.database_address import PostgresAddress
+from robot_memory.applications.fleet.database import PostgresAddress
 
 _USER = "robot"
 _PORT = 5432

@@ -15,7 +15,7 @@ from federation_builders import talker
 from fleet_builders import HearingFleet, described, everything, fault
 from postgres_server import PostgresServer
 
-from robot_memory.applications.fleet.database_address import (
+from robot_memory.applications.fleet.database import (
     DatabaseAddress,
     PostgresAddress,
 )

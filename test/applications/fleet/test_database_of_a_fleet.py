@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from fleet_builders import HearingFleet
 
-from robot_memory.applications.fleet.database import open_database
-from robot_memory.applications.fleet.database_address import (
+from robot_memory.applications.fleet.database import (
     DatabaseAddress,
     PostgresAddress,
     SqliteAddress,
     find_address,
+    open_database,
     read_address,
 )
 from robot_memory.applications.fleet.fleet_questions import FleetQuestions

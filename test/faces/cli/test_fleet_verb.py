@@ -11,7 +11,7 @@ from federation_builders import talker
 from fleet_builders import FLEET, HearingFleet, described, fault
 from robots import keys_of, rrn_of
 
-from robot_memory.applications.fleet.database_address import SqliteAddress
+from robot_memory.applications.fleet.database import SqliteAddress
 from robot_memory.faces.cli.main import main
 from robot_memory.foundation.identity.card import write_card
 

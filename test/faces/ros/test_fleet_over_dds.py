@@ -8,8 +8,7 @@ from pathlib import Path
 from federation_builders import talker
 from robots import keys_of
 
-from robot_memory.applications.fleet.database import open_database
-from robot_memory.applications.fleet.database_address import SqliteAddress
+from robot_memory.applications.fleet.database import SqliteAddress, open_database
 from robot_memory.applications.fleet.fleet_questions import FleetQuestions
 from robot_memory.applications.fleet.fleet_server import FleetServer
 from robot_memory.applications.fleet.schema import prepare

@@ -7,7 +7,7 @@ from federation_builders import talker
 from fleet_builders import HearingFleet, described, fault
 
 from robot_memory.applications.fleet import silence_question
-from robot_memory.applications.fleet.database_address import SqliteAddress
+from robot_memory.applications.fleet.database import SqliteAddress
 from robot_memory.faces.web.endpoints import ENDPOINTS
 
 SLIP = fault()

@@ -20,7 +20,7 @@ from fleet_builders import HearingFleet, described, fault
 from robots import keys_of
 
 from robot_memory import RobotMemory
-from robot_memory.applications.fleet.database_address import SqliteAddress
+from robot_memory.applications.fleet.database import SqliteAddress
 from robot_memory.faces.http_serving.serving import open_socket
 from robot_memory.faces.web.access import AccessRules
 from robot_memory.faces.web.application import WebApplication

@@ -19,8 +19,12 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from robot_memory.applications.fleet.database import FleetDatabase, open_database
-from robot_memory.applications.fleet.database_address import DatabaseAddress, find_address
+from robot_memory.applications.fleet.database import (
+    DatabaseAddress,
+    FleetDatabase,
+    find_address,
+    open_database,
+)
 from robot_memory.applications.fleet.fleet_notes import LONGEST_DAYS, FleetNotes
 from robot_memory.applications.fleet.fleet_questions import FleetQuestions
 from robot_memory.applications.fleet.fleet_records import (

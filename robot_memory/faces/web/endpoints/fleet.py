@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robot_memory.applications.fleet.database_address import find_address
+from robot_memory.applications.fleet.database import find_address
 from robot_memory.applications.fleet.fleet_questions import FleetQuestions
 from robot_memory.applications.fleet.fleet_records import (
     fault_record,
