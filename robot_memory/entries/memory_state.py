@@ -9,7 +9,7 @@ See docs/reference/memory-file.md, "File and evidence".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -226,8 +226,10 @@ class MemoryState:
             self.needs_saving = True
             return
         base = self._base(document)
-        known = self.document.entries.values()
-        self._fold_on(document, base, (entry for entry in known if entry.id not in document))
+        known = self.document.entries
+        missing = [entry for entry in known.values() if entry.id not in document]
+        missing += self._forgotten_since(base, known.keys() | document.entries.keys())
+        self._fold_on(document, base, missing)
 
     def _load(self, text: str | None) -> None:
         """Read the file at start; if it is unreadable, rebuild the entries from all rows."""
@@ -380,10 +382,24 @@ class MemoryState:
             return
         for entry_id in sorted(ledger.entry_ids(up_to=base)):
             if entry_id not in document and self._was_there(entry_id, base):
-                rows = [row for row in reversed(ledger.of_entry(entry_id)) if row.id <= base]
-                rebuilt = Fold({}, self.settings, in_any_order=self._in_any_order)
-                rebuilt.add(rows)
-                yield from rebuilt.entries.values()
+                yield from self._rebuilt(ledger, entry_id, base)
+
+    def _forgotten_since(self, base: int, others: Set[str]) -> Iterator[MemoryEntry]:
+        """Yield entries that were forgotten after a file was read, but for others.
+
+        Who deletes one of them from that file decides about it, as of any other.
+        """
+        ledger = self._ledger
+        rows = ledger.after(base) if ledger is not None and base else []
+        for entry_id in {row.entry_id for row in rows if row.kind is Kind.FORGET} - others:
+            if ledger is not None and self._was_there(entry_id, base):
+                yield from self._rebuilt(ledger, entry_id, base)
+
+    def _rebuilt(self, ledger: Ledger, entry_id: str, up_to: int) -> Iterable[MemoryEntry]:
+        rows = [row for row in reversed(ledger.of_entry(entry_id)) if row.id <= up_to]
+        rebuilt = Fold({}, self.settings, in_any_order=self._in_any_order)
+        rebuilt.add(rows)
+        return rebuilt.entries.values()
 
     def was_deleted(self, entry_id: str) -> bool:
         """Tell whether a person deleted an entry that is not there any more.

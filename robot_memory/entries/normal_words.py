@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from robot_memory.foundation.text.unicode_text import as_drawn, without_hidden
+from robot_memory.foundation.text.unicode_text import DRAWN_CAPITALS, as_drawn, without_hidden
 
 #: A sign before a number, a number with its parts, a word with its apostrophes, or any other sign.
 _TOKEN = re.compile(
@@ -92,23 +92,52 @@ def reads_alike(one: str, other: str) -> bool:
     in a text of Latin ones. Two such texts may say different things ("≤ 3", "≥ 3").
     """
     first, second = _letters(one), _letters(other)
-    pairs = zip(first, second, strict=False)
-    return len(first) == len(second) and all(a == b or _FOREIGN in (a, b) for a, b in pairs)
+    return len(first) == len(second) and _fits(first, second)
 
 
 def text_within(text: str, whole: str) -> bool:
     """Tell whether a text of three words or more stands within another one, letter by letter."""
-    return len(_WORD.findall(text)) >= _LEAST_WORDS and _letters(text) in _letters(whole)
+    if len(_WORD.findall(text)) < _LEAST_WORDS:
+        return False
+    part, letters = _letters(text), _letters(whole)
+    if _FOREIGN not in part + letters:
+        return part in letters
+    return any(_fits(part, letters[start:]) for start in range(len(letters) - len(part) + 1))
+
+
+def _fits(letters: str, beginning: str) -> bool:
+    """Tell whether letters are those at the beginning, a foreign one being any."""
+    pairs = zip(letters, beginning, strict=False)
+    return all(a == b or _FOREIGN in (a, b) for a, b in pairs)
 
 
 @lru_cache(maxsize=8192)
 def _letters(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", without_hidden(text)).casefold()
-    plain = "".join(_FOREIGN_LETTER if _is_drawn_letter(char) else char for char in plain)
-    words = [word for word in _WORD.findall(plain) if word not in _LITTLE] or [text.strip()]
+    plain = unicodedata.normalize("NFKD", without_hidden(text)).translate(DRAWN_CAPITALS).casefold()
+    plain = "".join(
+        _FOREIGN_LETTER if _is_drawn_letter(char) else char for char in plain
+        if not unicodedata.combining(char)
+    )  # fmt: skip
+    words = _WORD.findall(as_drawn(plain))
     letters = "".join(words)
-    is_latin = 2 * sum(map(str.isascii, letters)) >= len(letters)
-    return "".join(c if c.isascii() or not is_latin else _FOREIGN for c in letters)
+    if 2 * sum(map(str.isascii, letters)) >= len(letters):
+        words = ["".join(_FOREIGN if _may_be_latin(c) else c for c in word) for word in words]
+    return "".join(word for word in words if not _is_little(word)) or text.strip()
+
+
+def _may_be_latin(char: str) -> bool:
+    """Tell whether a letter of another script may be drawn as a Latin one; an ideograph is not."""
+    return not char.isascii() and unicodedata.east_asian_width(char) not in ("W", "F")
+
+
+def _is_little(word: str) -> bool:
+    """Tell whether a word is an article or "is", whatever a letter of another script stands for."""
+    if _FOREIGN not in word:
+        return word in _LITTLE
+    return any(
+        len(word) == len(one) and all(a in (_FOREIGN, b) for a, b in zip(word, one, strict=True))
+        for one in _LITTLE
+    )
 
 
 def _is_drawn_letter(char: str) -> bool:

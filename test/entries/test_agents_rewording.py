@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.keep_rules import check_words
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, agents_id, mint_id
-from robot_memory.entries.normal_words import normal_words, reads_alike
+from robot_memory.entries.normal_words import normal_words, reads_alike, text_within
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind, Source
@@ -207,6 +207,21 @@ def test_other_words_are_noted_whatever_a_person_decided(memory, text):
 def test_texts_of_other_scripts_are_compared_letter_by_letter():
     assert reads_alike("左モーターが熱い", "左モーターが熱い。")
     assert not reads_alike("左モーターが熱い", "右モーターが熱い")
+    assert not reads_alike("地板 is wet", "提防 is wet")
+
+
+@pytest.mark.parametrize("drawn", [
+    "Cooper hose \u0456s too hot", "Cooper hose \u00ecs too hot", "Cooper hose i\u0300s too hot",
+    "Th\u00e9 cooper hose is too hot", "\u0410n cooper hose is too hot",
+    "Cooper hose \u0131\u0455 too hot", "Cooper hose \u0268s too hot",
+    "\u0421\u043e\u043e\u0440\u0435r h\u043e\u0455\u0435 \u0456\u0455 t\u043e\u043e h\u043et",
+    "\u0421\u041e\u041e\u0420\u0415R \u041dO\u0405\u0415 IS TOO HOT",
+])  # fmt: skip
+def test_letters_that_are_drawn_alike_are_alike_in_any_word(drawn):
+    assert reads_alike(drawn, "Cooper hose is too hot")
+    assert text_within(drawn, "We saw that Cooper hose is too hot today")
+    assert not reads_alike(drawn, "Cooper hose is not hot")
+    assert not text_within(drawn, "We saw that Cooper hose is not hot today")
 
 
 def test_what_a_person_confirmed_and_deleted_no_agent_says_again(memory):
@@ -218,7 +233,7 @@ def test_what_a_person_confirmed_and_deleted_no_agent_says_again(memory):
     assert noted not in {one.id for _, one in memory.entries()}
 
 
-@pytest.mark.parametrize("again", ["forget", "correct"])
+@pytest.mark.parametrize("again", ["only forget", "forget", "only correct", "correct"])
 def test_what_a_person_deletes_in_an_editor_stays_so_whatever_the_agent_did_meanwhile(
     memory, again
 ):
@@ -227,11 +242,13 @@ def test_what_a_person_deletes_in_an_editor_stays_so_whatever_the_agent_did_mean
     memory.save()
     file = memory.home.memory_file
     opened = file.read_text()
-    if again == "forget":
+    if "forget" in again:
         memory.forget(noted, source=AGENT)
-        memory.remember(KIND, HOT, source=AGENT)
     else:
         other = memory.correct(noted, FINE, source=AGENT).id
+    if again == "forget":
+        memory.remember(KIND, HOT, source=AGENT)
+    elif again == "correct":
         memory.correct(other, HOT, source=AGENT)
     memory.save()
     before, _, rest = opened.partition(f"  - id: {noted}\n")

@@ -52,7 +52,7 @@ def as_name(text: str) -> str:
 
 
 #: Capitals of other scripts that are drawn as Latin ones; in lower case some are drawn otherwise.
-_CAPITALS = str.maketrans(
+DRAWN_CAPITALS = str.maketrans(
     "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03f9"
     "\u0410\u0412\u0415\u0405\u0406\u0408\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425\u04ae",
     "ABEZHIKMNOPTYXCABESIJKMHOPCTYXY",
@@ -69,7 +69,7 @@ def reads_as(name: str) -> str:
     Nobody tells a Cyrillic "а" from ours, or sees a space of no width: names that read alike are
     one.
     """  # noqa: RUF002
-    return as_drawn(as_name(_UNSEEN.sub("", name).translate(_CAPITALS)))
+    return as_drawn(as_name(_UNSEEN.sub("", name).translate(DRAWN_CAPITALS)))
 
 
 def as_drawn(folded: str) -> str:

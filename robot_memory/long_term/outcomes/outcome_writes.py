@@ -9,7 +9,7 @@ from robot_memory.entries.changes_allowed import conclusion
 from robot_memory.entries.limit_rules import OUTCOME
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.memory_writes import MemoryWrites
-from robot_memory.entries.normal_words import normal_words
+from robot_memory.entries.normal_words import reads_alike
 from robot_memory.entries.note import author_detail, read_source
 from robot_memory.entries.persons_decision import is_persons
 from robot_memory.foundation.errors import Defect, InvalidInput
@@ -101,11 +101,11 @@ class OutcomeWrites(MemoryWrites):
 
     def _is_persons(self, task: str) -> bool:
         """Tell whether a person said or decided something about a task in another spelling."""
-        words = normal_words(task)
+        ours = [entry for entry in self._state.entries.values() if is_persons(entry)]
         return any(
             entry.key is not None and entry.key.detector == OUTCOME and entry.key.component != task
-            and is_persons(entry) and normal_words(entry.key.component) == words
-            for entry in self._state.entries.values()
+            and reads_alike(entry.key.component, task)
+            for entry in (*ours, *self._state.decided())
         )  # fmt: skip
 
     def outcomes(

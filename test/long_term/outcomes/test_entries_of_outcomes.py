@@ -314,7 +314,7 @@ def test_the_words_of_a_finding_go_on_once_a_person_has_unmuted_it(memory, repor
     assert entry_of(memory).text != told.text
 
 
-@pytest.mark.parametrize("deed", ["resolve", "mute"])
+@pytest.mark.parametrize("deed", ["resolve", "mute", "forget"])
 @pytest.mark.parametrize("by", ["agent:planner", "claimed:ada"])
 def test_what_a_person_decided_no_report_of_the_task_in_another_spelling_tells_again(
     memory, report, by, deed
@@ -323,7 +323,7 @@ def test_what_a_person_decided_no_report_of_the_task_in_another_spelling_tells_a
     getattr(memory, deed)(memory.entries()[0][1].id, source="person:ada")
     memory.save()
     told = [one.text for _, one in memory.entries(include_resolved=True)]
-    for task in (TASK, TASK.upper()):
+    for task in (TASK, TASK.upper(), TASK.replace("o", "\u00f2"), TASK.replace("o", "\u043e")):
         report([("", True)] * 12, by=by, task=task)
 
     assert [one.text for _, one in memory.entries(include_resolved=True)] == told
