@@ -9,6 +9,7 @@ See docs/reference/security.md, "Sizes".
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from datetime import datetime
 
 from robot_memory.entries.memory_entry import MAX_TEXT
 from robot_memory.foundation.errors import Defect, InvalidInput
@@ -47,6 +48,17 @@ def beyond_limits(**fields: str | Collection[str]) -> Iterator[Defect]:
         for index, part in enumerate(value):
             if index < MOST_TAGS and len(part) > limit:
                 yield Defect(f"{name}[{index}]", f"{len(part)} characters is above {limit}")
+
+
+def until_defects(until: datetime | None, now: datetime) -> list[Defect]:
+    """Return what is wrong with a date until which something holds; None is none."""
+    if until is None:
+        return []
+    if until.tzinfo is None:
+        return [Defect("until", f"{until} names no time zone: give one, such as UTC")]
+    if until <= now:
+        return [Defect("until", f"{until:%Y-%m-%d %H:%M} UTC has passed: give a later time")]
+    return []
 
 
 def check_limits(did: str, **fields: str | Collection[str]) -> None:

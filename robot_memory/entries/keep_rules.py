@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from robot_memory.entries.field_limits import until_defects
 from robot_memory.entries.memory_entry import (
     KEPT_UNTIL,
     EntryType,
@@ -41,9 +42,7 @@ def keep_detail(
     """
     if not keep and until is None:
         return {}
-    defects = []
-    if until is not None and until <= now:
-        defects.append(Defect("until", f"{until:%Y-%m-%d %H:%M} UTC has passed: give a later time"))
+    defects = until_defects(until, now)
     if by_whom is not Source.PERSON:
         defects.append(
             Defect("source", f"{by_whom.value!r} keeps nothing: only what a person says stands")

@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from robot_memory.entries.field_limits import until_defects
 from robot_memory.entries.memory_entry import WORSE, EntryType, MemoryEntry, is_unproven, without
 from robot_memory.entries.own_brackets import inner
 from robot_memory.foundation.errors import Defect, InvalidInput, NotYours
+from robot_memory.foundation.text.unicode_text import without_hidden
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.observation import stamp_from_text
 
@@ -48,11 +50,9 @@ def check_known(entry: MemoryEntry, reason: str, until: datetime | None, now: da
     Raises:
         InvalidInput: lists what speaks against it.
     """
-    defects = []
-    if not reason:
+    defects = until_defects(until, now)
+    if not without_hidden(reason).strip():
         defects.append(Defect("reason", "is empty: say why nobody needs to be alarmed"))
-    if until is not None and until <= now:
-        defects.append(Defect("until", f"{until:%Y-%m-%d %H:%M} UTC has passed: give a later time"))
     if entry.type is EntryType.RESOLVED:
         defects.append(Defect("id", f"{entry.id} is resolved, and alarms no one as it is"))
     if defects:

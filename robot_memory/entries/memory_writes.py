@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.entries.family_rules import find_entry
-from robot_memory.entries.field_limits import check_limits
+from robot_memory.entries.field_limits import check_limits, until_defects
 from robot_memory.entries.keep_rules import check_words, keep_detail
 from robot_memory.entries.known_rules import (
     check_declarer,
@@ -210,8 +210,11 @@ class MemoryWrites:
 
         Raises:
             UnknownEntry: no entry has that id.
+            InvalidInput: the date names no time zone.
             NotYours: a person muted it, and the source is none, or cannot be checked.
         """
+        if until is not None and until.tzinfo is None:
+            raise InvalidInput("nothing was stored", until_defects(until, self._now().time))
         detail = {"until": stamp_text(until)} if until else {}
         return self._change(Kind.MUTE, entry_id, why, source, detail)
 

@@ -14,18 +14,22 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from robot_memory.foundation.text.unicode_text import DRAWN_CAPITALS, as_drawn, without_hidden
+from robot_memory.foundation.text.unicode_text import as_drawn, in_latin, without_hidden
 
 #: A sign before a number, a number with its parts, a word with its apostrophes, or any other sign.
 _TOKEN = re.compile(
     r"(?P<minus>(?<!\w)-(?=\d))|(?<![\w.,])\d+(?:[.,:]\d+)+(?!\w)|!=|\w+(?:'\w+)*|[^\w\s]"
 )
 _WORD = re.compile(r"[^\W_]+")
-_LITTLE = frozenset({"a", "an", "the", "is", "are"})
+_BLANKS = re.compile(r"\s+")
+#: Words that a reader passes over.
+_LITTLE = ("a", "an", "the", "is", "are")
+#: Those that are looked for at the beginning of another word, too ("isslow").
+_LONGEST_LITTLE = 6  # characters, with accents of their own
+_JOINED = ("the", "is", "are")
 _LEAST_WORDS = 3
 #: In the letters of a text in Latin script: one of another script, which may be drawn as any.
 _FOREIGN = "?"
-_FOREIGN_LETTER = "\u0431"  # any letter that is no Latin one
 #: A number that a letter follows: "3cm", "0.3m/s".
 _NUMBER_OF_A_UNIT = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?=[^\W\d_])")
 #: Signs that separate words and say nothing themselves.
@@ -57,8 +61,16 @@ def normal_words(text: str) -> tuple[str, ...]:
     """Return what two texts that say the same in nearly the same words have in common."""
     if text.isupper():
         text = text.lower()
-    words = words_of(_with_units_apart(text))
+    words = [_plain_if_little(word) for word in words_of(_with_units_apart(text))]
     return tuple(map(as_drawn, _folded(_kept(words)))) or (text.strip(),)
+
+
+def _plain_if_little(word: str) -> str:
+    """Return an article or "is" in Latin letters, however its letters are drawn."""
+    if word.isascii() or len(word) > _LONGEST_LITTLE:
+        return word
+    plain = "".join(map(in_latin, word))
+    return plain if plain.casefold() in _LITTLE else word
 
 
 def _kept(words: list[str]) -> Iterator[str]:
@@ -88,18 +100,23 @@ def _is_verb(word: str, before: str, after: str) -> bool:
 def reads_alike(one: str, other: str) -> bool:
     """Tell whether two texts have the same letters and digits for who reads them.
 
-    Articles, "is", signs, accents and case make no difference, nor does a letter of another script
-    in a text of Latin ones. Two such texts may say different things ("≤ 3", "≥ 3").
+    Articles, "is", signs, blanks, accents and case make no difference, nor does a letter of another
+    script in a text of Latin ones. Two such texts may say different things ("≤ 3", "≥ 3").
     """
-    first, second = _letters(one), _letters(other)
-    return len(first) == len(second) and _fits(first, second)
+    return any(
+        len(a) == len(b) and _fits(a, b)
+        for a, b in zip(_letters(one), _letters(other), strict=True)
+    )
 
 
 def text_within(text: str, whole: str) -> bool:
     """Tell whether a text of three words or more stands within another one, letter by letter."""
     if len(_WORD.findall(text)) < _LEAST_WORDS:
         return False
-    part, letters = _letters(text), _letters(whole)
+    return any(_stands_in(a, b) for a, b in zip(_letters(text), _letters(whole), strict=True))
+
+
+def _stands_in(part: str, letters: str) -> bool:
     if _FOREIGN not in part + letters:
         return part in letters
     return any(_fits(part, letters[start:]) for start in range(len(letters) - len(part) + 1))
@@ -112,17 +129,17 @@ def _fits(letters: str, beginning: str) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def _letters(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", without_hidden(text)).translate(DRAWN_CAPITALS).casefold()
-    plain = "".join(
-        _FOREIGN_LETTER if _is_drawn_letter(char) else char for char in plain
-        if not unicodedata.combining(char)
-    )  # fmt: skip
-    words = _WORD.findall(as_drawn(plain))
+def _letters(text: str) -> tuple[str, str]:
+    """Return the letters and digits of a text: without articles and "is", and all of them."""
+    drawn = (in_latin(char) for char in without_hidden(text))
+    words = _BLANKS.split(
+        "".join(c for c in "".join(drawn) if c.isalnum() or c.isspace()).casefold()
+    )
     letters = "".join(words)
     if 2 * sum(map(str.isascii, letters)) >= len(letters):
         words = ["".join(_FOREIGN if _may_be_latin(c) else c for c in word) for word in words]
-    return "".join(word for word in words if not _is_little(word)) or text.strip()
+    told = "".join(_without_little(word) for word in words)
+    return told or "".join(words) or text.strip(), "".join(words) or text.strip()
 
 
 def _may_be_latin(char: str) -> bool:
@@ -130,20 +147,18 @@ def _may_be_latin(char: str) -> bool:
     return not char.isascii() and unicodedata.east_asian_width(char) not in ("W", "F")
 
 
-def _is_little(word: str) -> bool:
-    """Tell whether a word is an article or "is", whatever a letter of another script stands for."""
-    if _FOREIGN not in word:
-        return word in _LITTLE
-    return any(
-        len(word) == len(one) and all(a in (_FOREIGN, b) for a, b in zip(word, one, strict=True))
-        for one in _LITTLE
-    )
+def _without_little(word: str) -> str:
+    """Return a word without an article or "is": it is one, or one is joined to it.
 
-
-def _is_drawn_letter(char: str) -> bool:
-    """Tell whether a sign is drawn as a letter: in a square, or in a circle."""
-    is_sign = not char.isascii() and unicodedata.category(char) == "So"
-    return is_sign and " LETTER " in unicodedata.name(char, "")
+    A letter of another script stands for any.
+    """
+    for little in _LITTLE:
+        if len(word) == len(little) and _fits(word, little):
+            return ""
+    for little in _JOINED:
+        if len(word) > len(little) and _fits(word, little):
+            return word[len(little) :]
+    return word
 
 
 def folded_words(text: str) -> str:

@@ -213,7 +213,9 @@ def test_texts_of_other_scripts_are_compared_letter_by_letter():
 @pytest.mark.parametrize("drawn", [
     "Cooper hose \u0456s too hot", "Cooper hose \u00ecs too hot", "Cooper hose i\u0300s too hot",
     "Th\u00e9 cooper hose is too hot", "\u0410n cooper hose is too hot",
-    "Cooper hose \u0131\u0455 too hot", "Cooper hose \u0268s too hot",
+    "Cooper hose \u0131\u0455 too hot", "Cooper hose \u0268s too hot", "Cooper hose i.s too hot",
+    "Cooper hose i's too hot", "Cooper hose istoo hot",
+    "C\u1d0f\u1d0f\u1d18\u1d07\u0280 hose \u026a\ua731 t\u1d0f\u1d0f h\u1d0f\u1d1b",
     "\u0421\u043e\u043e\u0440\u0435r h\u043e\u0455\u0435 \u0456\u0455 t\u043e\u043e h\u043et",
     "\u0421\u041e\u041e\u0420\u0415R \u041dO\u0405\u0415 IS TOO HOT",
 ])  # fmt: skip
@@ -231,6 +233,11 @@ def test_what_a_person_confirmed_and_deleted_no_agent_says_again(memory):
 
     assert not memory.remember(KIND, HOT, source=AGENT).created
     assert noted not in {one.id for _, one in memory.entries()}
+
+
+@pytest.mark.parametrize("verb", ["\u0456s", "\u00ecs", "i\u0300s", "\u0131s", "\uff49\uff53"])
+def test_is_is_left_out_of_the_words_however_it_is_drawn(verb):
+    assert normal_words(f"Corridor {verb} blocked") == normal_words("Corridor is blocked")
 
 
 @pytest.mark.parametrize("again", ["only forget", "forget", "only correct", "correct"])

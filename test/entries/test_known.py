@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from entry_builders import (
@@ -153,6 +153,8 @@ def test_it_survives_a_restart_and_reads_so_from_the_file_alone(memory, home, cl
     ("fields", "problem"),
     [
         ({"reason": " "}, "reason: is empty"),
+        ({"reason": "\u200b"}, "reason: is empty"),
+        ({"until": datetime(2040, 1, 1)}, "until: 2040-01-01 00:00:00 names no time zone"),
         ({"reason": "x" * 201}, "reason: 201 characters is above 200"),
         ({"until": NOON}, "until: 2026-12-01 12:00 UTC has passed"),
         ({"source": "driver"}, "neither 'person' nor 'agent'"),

@@ -162,7 +162,15 @@ def test_of_a_long_value_a_digest_is_kept():
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("wifi_password", "hunter2"), ("url", "https://ada:hunter2@robot.local")]
+    ("name", "value"),
+    [
+        ("wifi_password", "hunter2"),
+        ("url", "https://ada:hunter2@robot.local"),
+        ("mqtt_pass", "hunter2"),
+        ("db_pw", "hunter2"),
+        ("pass", "hunter2"),
+        ("pw", "hunter2"),
+    ],
 )
 def test_a_secret_is_not_kept(name: str, value: str):
     assert value_text(name, Message(type=4, string_value=value)) is None

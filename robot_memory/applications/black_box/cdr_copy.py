@@ -18,6 +18,8 @@ from typing import Protocol
 from robot_memory.foundation.secrets.secrets_filter import filtered, mark, names_a_secret
 
 _PADDING = tuple(map(bytes, range(8)))
+#: Names of a password where they are the name of a value.
+_LABELS = (b"pass\0", b"pw\0")
 _MARK = mark("secret")
 _SHORT = 1024  # bytes of a text that may come again
 _MOST_KNOWN = 2048  # texts
@@ -207,11 +209,15 @@ class Text:
         order: of bytes, as :mod:`struct` names it.
         bound: the most letters that its type allows; None: any number.
         names: whether it may name what the texts after it are.
+        is_label: whether it is the name of a value, so that "pass" is a password's.
         is_secret: whether it is one by the name of its field.
     """
 
-    def __init__(self, order: str, bound: int | None, names: bool, is_secret: bool) -> None:
+    def __init__(
+        self, order: str, bound: int | None, *, names: bool, is_label: bool, is_secret: bool
+    ) -> None:
         self._order, self._bound, self._names, self._is_secret = order, bound, names, is_secret
+        self._is_label = is_label
         self._count = struct.Struct(f"{order}I")
 
     def copy(self, message: MessageCopy) -> bool:
@@ -230,10 +236,9 @@ class Text:
         out += _PADDING[-len(out) & 3]
         out += self._count.pack(len(clean))
         out += clean
-        if names and self._names:
-            message.is_named = True
-            return True
-        return False
+        names = self._names and (names or (self._is_label and clean.lower() in _LABELS))
+        message.is_named |= names
+        return names
 
 
 def _cleaned(text: bytes) -> tuple[bytes, bool]:
@@ -271,6 +276,7 @@ class WideText(Text):
         message.put(self._count.pack(len(units)), 4)
         message.put(data, 4)
         names = self._names and len(words) <= _LONGEST_NAME and names_a_secret(words)
+        names |= self._is_label and words.lower().encode() + b"\0" in _LABELS
         message.is_named |= names
         return names
 

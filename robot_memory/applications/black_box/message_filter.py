@@ -44,6 +44,8 @@ _TEXTS = {"string": Text, "wstring": WideText}
 _LETTERS = ("byte", "char", "int8", "uint8")
 #: Says something, also of a password, and is no name of what follows.
 _SENTENCES = ("msg", "message")
+#: Is the name of the value that follows.
+_LABELS = ("key", "name")
 #: Its numbers are a value too: ``psk: 12345678`` in a file of parameters is an integer.
 _VALUE = "rcl_interfaces/ParameterValue"
 
@@ -119,7 +121,10 @@ class _Plan:
         size, is_sequence = _SIZES.get(field.type, 0), field.is_list and field.length is None
         if field.type in _TEXTS:
             names = field.name not in _SENTENCES
-            text = _TEXTS[field.type](self._order, field.bound, names, is_secret)
+            text = _TEXTS[field.type](
+                self._order, field.bound, names=names, is_label=field.name in _LABELS,
+                is_secret=is_secret,
+            )  # fmt: skip
             listed = ListedTexts(self._order, field.length, text)
             self._add_step(listed if field.is_list else text)
         elif field.is_list and field.type in _LETTERS:

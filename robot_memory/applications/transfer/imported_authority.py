@@ -96,11 +96,15 @@ def _readable(path: Path) -> Card | None:
 
 
 def _cards_in(home: Path) -> dict[Path, Card | None]:
-    """Return the file of each operator with the keys; None where they cannot be read."""
+    """Return the file of each operator with the keys; None where they cannot be read.
+
+    Keys that name another operator than their file does are nobody's.
+    """
     found: dict[Path, Card | None] = {}
     for path in sorted((home / "governance" / "operators").glob("[!.]*.json")):
         if is_name(path.stem):
-            found[path] = _readable(path)
+            card = _readable(path)
+            found[path] = card if card is not None and card.rrn == path.stem else None
     return found
 
 
@@ -181,7 +185,10 @@ def _enrol(path: Path, fingerprint: str, *, is_named: bool) -> str:
         return f"operator {path.stem} may approve: {fingerprint}"
     _put_aside(path, path.parent)
     if not fingerprint:
-        return f"operator {path.stem} is not enrolled: the file of the keys cannot be read"
+        return (
+            f"operator {path.stem} is not enrolled: the file of the keys cannot be read, or names "
+            "another operator"
+        )
     return (
         f"operator {path.stem} is not enrolled: import with --operator {fingerprint} if that is "
         "the fingerprint that you know"

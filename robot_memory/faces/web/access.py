@@ -92,7 +92,8 @@ class AccessRules:
 def _without_port(host: str) -> str:
     if host.startswith("["):
         return host.partition("]")[0][1:]
-    return host.partition(":")[0]
+    name, _, port = host.partition(":")
+    return host if port and not port.isdigit() else name
 
 
 def is_loopback(name: str) -> bool:

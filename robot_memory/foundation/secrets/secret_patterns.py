@@ -17,6 +17,7 @@ from robot_memory.foundation.secrets.secret_words import (
     FORMS,
     HOOKS,
     KEYS,
+    PASS_OF,
     PASSWORD_BEGINNINGS,
     PASSWORD_OF,
     PASSWORDS,
@@ -224,17 +225,24 @@ _ODD_WORD = (
     rf"(?={_ODD}{{0,256}}\d)(?={_ODD}{{0,256}}[^\W\d_])(?!{_HARMLESS}|{_NOTHING})"
     rf"({_ODD}{{6,{_LONGEST}}}(?<![.!?:*~]))"
 )
-_WHOLE_PASSWORDS = rf"(?:(?:{PASSWORDS}|pwd|psk|пароль|senha|heslo|parola)s?)"
+_WHOLE_PASSWORDS = (
+    rf"(?:(?:{PASSWORDS}|pwd|psk|пароль|senha|heslo|parola|şifre)s?|(?<![\w-]\s)pass(?=\s?:\s))"
+)
 _PASSWORD_NAMES = rf"(?:{_KINDS[0][1]}|pw)"
 _OTHER_NAMES = rf"(?:{KEYS}|{SECRETS}|{TOKENS})(?:{_LISTED})?{_MORE}"
+
+
+_ARROWS = "→⇒⇨➔➙➛➜➝➞➡⟶"
+_ASIDE = r"(?:\s{0,4}\([^()\n]{1,60}\)|,\s[^,.;:\n]{1,60},)?"  # "(of the router)", ", by the way,"
 
 
 def _near(names: str) -> SecretPattern:
     """Return the pattern of a name, a few words or signs, and what is no ordinary word."""
     return SecretPattern(
         rf"({_BEFORE}[a-zà-ž]{{0,20}}{names}"
-        rf"(?:(?:\s{{1,8}}(?:{PASSWORD_OF})(?:\s{{1,8}}[^\s:=]{{1,40}}){{1,3}}?)?"
-        rf"(?:\s{{0,8}}[:=<>→…]{{1,3}}(?=\s)|[,;]?\s{{1,8}}(?:{CONNECTORS})(?![\w-])){{1,6}}|)"
+        rf"(?:(?:\s{{1,8}}(?:{PASSWORD_OF})(?:\s{{1,8}}[^\s:=]{{1,40}}){{1,3}}?)?{_ASIDE}"
+        rf"(?:\s{{0,8}}[:=<>{_ARROWS}…]{{1,3}}(?=\s)|[,;]?\s{{1,8}}(?:{CONNECTORS})(?![\w-])){{1,6}}"
+        rf"|{_ASIDE})"
         r"(?:\s{1,8}[\"'`«“\u2018(<\[{]{0,2}|[(<\[](?=[^\s()\[\]]{6,200}[)>\]])))"
         rf"{_ODD_WORD}",
         re.IGNORECASE,
@@ -283,14 +291,15 @@ PASS = SecretPattern(  # "DB_PASS=…", "user: admin, pass: …"; a low-pass fil
     r"((?<![\w.-])(?:(?!low|high|band|all|by|multi|single|one|two|first|second|last|test)"
     r"[A-Za-z0-9]{1,40}[-_.]){0,4}(?:pass|pw|passw)\s?=\s?"
     r"|\bpw\s?:\s?|\bpassw\s?:\s?|\b(?:user(?:name)?|usr|login)\b[^\n]{0,80}?\bpass\s?:\s?"
-    r"|(?<![A-Za-z0-9])(?:user|db|ftp|smtp|mqtt|wi-?fi|admin|root)[-_ ]pass\s?:\s?)"
+    rf"|(?<![A-Za-z0-9])(?:{PASS_OF})[-_ ]pass\s?:\s?)"
     rf"(?!{_MEASURE}|{_tells_nothing()})({_VALUE})",
     re.IGNORECASE,
 )
 _LOGIN = SecretPattern(  # .netrc, FTP
     r"(\bmachine\s{1,8}\S{1,256}\s{1,8}login\s{1,8}\S{1,64}\s{1,8}password\s{1,8}(?!\[)"
     rf"|\buser\s{{1,8}}\S{{1,64}}\s{{1,8}}pass\s{{1,8}}{_LETTERS_AND_DIGITS}"
-    r"|\b(?:credentials|basic auth|login with)[\s:=]{1,4}[\w.@-]{1,64}[:/]"
+    r"|\b(?:credentials|basic auth|login with)"
+    r"(?:[\s:=]{1,4}[\w.@-]{1,64}[:/]|\s?[:=]\s?[\w.@-]{1,64}\s)"
     rf"{_LETTERS_AND_DIGITS}(?=\S{{6}}))({_VALUE})",
     re.IGNORECASE,
 )
@@ -301,7 +310,7 @@ _TOOL = SecretPattern(
     rf"(?![\s-]|\[|pass:\[|(?:env|file|fd|stdin)\b|\d{{1,5}}(?!\w))({_VALUE})"
 )
 _PIN = SecretPattern(
-    r"(\bPIN(?: code)?(?:\s?[:=]|\s{1,8}is\s?:?|)\s{0,8})"
+    r"(\b(?:PIN(?: code)?|[Pp]in code)(?:\s?[:=]|\s{1,8}is\s?:?|)\s{0,8})"
     r"(?!\d{4,8}(?:[mkM]?(?:V|A|W|Hz|s|m|Ohm))\b)([A-Z]{0,2}\d{4,8}[A-Za-z]{0,3})\b"
 )
 _LICENSE = SecretPattern(
@@ -392,7 +401,8 @@ LONG_FORMS = tuple(
     for kind, forms in FORMS.items()
 )
 SECRET_NAME = SecretPattern(
-    rf"{_BEFORE}[A-Za-zÀ-ž]{{0,20}}(?:{_KINDS[0][1]}|{_SEVERAL_NAMES}|(?:{TOKENS}){_MORE}|{_ANY_UNSPACED})"
+    rf"{_BEFORE}(?:[A-Za-zÀ-ž]{{0,20}}(?:{_KINDS[0][1]}|{_SEVERAL_NAMES}|(?:{TOKENS}){_MORE}|{_ANY_UNSPACED})"
+    rf"|(?:{PASS_OF})[-_. ]?(?:pass|passw|pw)|passw)"
     rf"(?:\s(?:{PASSWORD_OF})\s\S{{1,40}})?\Z",
     re.IGNORECASE,
 )

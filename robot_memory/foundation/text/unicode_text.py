@@ -52,7 +52,7 @@ def as_name(text: str) -> str:
 
 
 #: Capitals of other scripts that are drawn as Latin ones; in lower case some are drawn otherwise.
-DRAWN_CAPITALS = str.maketrans(
+_CAPITALS = str.maketrans(
     "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03f9"
     "\u0410\u0412\u0415\u0405\u0406\u0408\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425\u04ae",
     "ABEZHIKMNOPTYXCABESIJKMHOPCTYXY",
@@ -67,14 +67,38 @@ def reads_as(name: str) -> str:
     """Return what a person reads where a name stands: :func:`as_name`, in Latin letters.
 
     Nobody tells a Cyrillic "а" from ours, or sees a space of no width: names that read alike are
-    one.
+    one, also those that differ in accents alone.
     """  # noqa: RUF002
-    return as_drawn(as_name(_UNSEEN.sub("", name).translate(DRAWN_CAPITALS)))
+    return as_name("".join(map(in_latin, _UNSEEN.sub("", name))))
 
 
 def as_drawn(folded: str) -> str:
     """Return a text without case in Latin letters, where those of other scripts are drawn alike."""
     return folded if folded.isascii() else folded.translate(_DRAWN_AS)
+
+
+_LATIN_NAME = re.compile(
+    r"(?:[A-Z ]{1,40} )?(?:LATIN (?:SMALL |CAPITAL )?|SYMBOL )LETTER (?:SMALL CAPITAL )?([A-Z])"
+    r"(?: WITH [A-Z -]{1,60})?"
+)
+_ACCENT = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]")
+
+
+@lru_cache(maxsize=8192)
+def in_latin(char: str) -> str:
+    """Return a character as a reader takes it: a Latin letter without accents, where it is one.
+
+    "é", a small capital, a letter in a square and a Cyrillic "а" are Latin letters to who reads.
+    """  # noqa: RUF002
+    if char.isascii():
+        return char
+    plain = _ACCENT.sub("", unicodedata.normalize("NFKD", char))
+    if plain.isascii():
+        return plain
+    named = _LATIN_NAME.fullmatch(unicodedata.name(char, ""))
+    if named:
+        return named[1].lower()
+    return unicodedata.normalize("NFKC", char).translate(_CAPITALS).translate(_DRAWN_AS)
 
 
 def without_hidden(text: str) -> str:

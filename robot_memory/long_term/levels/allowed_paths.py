@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import tells_a_secret
-from robot_memory.foundation.text.unicode_text import as_name, is_visible
+from robot_memory.foundation.text.unicode_text import as_name, is_visible, reads_as
 
 _KEY = re.compile(r"\w[\w.-]*")
 _LONGEST_NAME = 100  # bytes
@@ -74,9 +74,9 @@ def _twin_on_disk(folder: Path, path: str) -> str | None:
     """Return what is wrong where another spelling of a name is there: some disks know but one."""
     for part in PurePosixPath(path).parts:
         names = [one.name for one in folder.iterdir()] if folder.is_dir() else []
-        twin = next((name for name in names if as_name(name) == as_name(part)), None)
+        twin = next((name for name in names if reads_as(name) == reads_as(part)), None)
         if twin is not None and part not in names:
-            return f"holds {part!r}, which is {twin!r} on a disk that ignores case"
+            return f"holds {part!r}, which reads as {twin!r}, or is it on a disk that ignores case"
         folder /= part
     return None
 

@@ -283,7 +283,7 @@ def value_text(name: str, value: Any) -> str | None:
     if len(text) > _LONGEST:
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:8]
         return f"a value of {len(text)} characters ({digest})"
-    return None if take_in(text).removed else text
+    return None if take_in(f"{name}={text}").removed else text
 
 
 def _parameter_texts(parameters: Iterable[Any]) -> Iterator[tuple[str, str]]:

@@ -93,13 +93,34 @@ def test_numbers_that_look_like_a_secret_are_recorded():
 
 @pytest.mark.parametrize(
     "key",
-    ["wifi_password", "password", "psk", "WLAN-Passwort", "api_key", "api_tokens", "mqtt.secrets"],
+    [
+        "wifi_password",
+        "password",
+        "psk",
+        "WLAN-Passwort",
+        "api_key",
+        "api_tokens",
+        "mqtt.secrets",
+        "mqtt_pass",
+        "db_pw",
+        "pass",
+        "pw",
+    ],
 )
 def test_the_value_of_a_key_that_names_a_secret_is_not_recorded(key):
     each(
         lambda cdr: cdr.add("I", 2).texts(key, SECRET, "channel", "11"),
         f"Pair[] values{PAIR}",
         lambda cdr: cdr.add("I", 2).texts(key, MARK, "channel", "11"),
+    )
+
+
+@pytest.mark.parametrize("key", ["low_pass", "self_test"])
+def test_a_value_that_says_pass_names_no_secret(key):
+    each(
+        lambda cdr: cdr.add("I", 2).texts(key, "pass", "channel", "11"),
+        f"Pair[] values{PAIR}",
+        lambda cdr: cdr.add("I", 2).texts(key, "pass", "channel", "11"),
     )
 
 

@@ -575,6 +575,22 @@ def test_keys_of_a_former_operator_under_another_name_enrol_nobody(governed, hom
         import_home(file, place(tmp_path / "new"), [card.fingerprint])
 
 
+def test_a_copy_of_an_operators_file_under_another_name_enrols_nobody(
+    governed, home, tmp_path, clock
+):
+    _, card, _ = governed
+    operators = home / "governance" / "operators"
+    (operators / "bob.json").write_bytes((operators / "ada.json").read_bytes())
+    file = tmp_path / "other.tar.gz"
+    export_home(place(home), "", file, clock.now().time)
+    new = place(tmp_path / "new")
+    told = import_home(file, new, [card.fingerprint]).authority
+
+    enrolled = {one.stem for one in (new.folder / "governance" / "operators").glob("*.json")}
+    assert enrolled == {"ada"}
+    assert any(line.startswith("operator bob is not enrolled") for line in told)
+
+
 def test_keys_that_a_file_holds_under_two_names_enrol_nobody(governed, home, tmp_path, clock):
     _, card, _ = governed
     operators = home / "governance" / "operators"

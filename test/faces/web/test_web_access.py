@@ -63,8 +63,9 @@ def test_a_revoked_token_is_refused_from_the_next_request_on(site):
     assert client.get("/api/memory/entries").status_code == 401
 
 
-def test_a_page_that_points_its_own_name_at_this_machine_is_refused(site):
-    answer = site.client().get("/api/memory/entries", headers={"Host": "evil.example"})
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1:80@evil.example", "localhost:x"])
+def test_a_page_that_points_its_own_name_at_this_machine_is_refused(site, host):
+    answer = site.client().get("/api/memory/entries", headers={"Host": host})
 
     assert answer.status_code == 421
 

@@ -55,6 +55,13 @@ SAID = [
     ("my password's fl4ming0s", 'fl4ming0s'),
     ('use fl4ming0s as the password', 'fl4ming0s'),
     ('password -> fl4ming0s', 'fl4ming0s'),
+    ('password \u279c gato77x', 'gato77x'),
+    ('The password, by the way, is gato77x', 'gato77x'),
+    ('password (of the router) gato77x', 'gato77x'),
+    ('pass: gato77x', 'gato77x'),
+    ('pin code is 4821', '4821'),
+    ('\u015fifre gato77x', 'gato77x'),
+    ('credentials: robot gato77x', 'gato77x'),
     ('password (fl4ming0s) rejected', 'fl4ming0s'),
     ("password 'flamingos' rejected", 'flamingos'),
     ('invalid password "flamingos" for robot', 'flamingos'),
@@ -199,6 +206,10 @@ def test_the_lines_of_a_private_key_that_are_logged_one_by_one_are_taken_out():
 
 
 ORDINARY = """
+self test pass: unit7b
+first pass: 12 of 14 ok
+the password (of robot turtlebot4) is wrong
+password, as said yesterday, was rejected by node12
 max_tokens: 4096
 tokens: 512 of 1000 used
 tokens: used up
