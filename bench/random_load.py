@@ -17,9 +17,8 @@ from figures import report
 from random_requests import send_random_requests
 
 from robot_memory import RobotMemory
-from robot_memory.faces.web.access import AccessRules
+from robot_memory.faces.web.access import AccessRules, RateLimit
 from robot_memory.faces.web.application import WebApplication
-from robot_memory.faces.web.rate_limit import RateLimit
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.memory_source import MemorySource
 

@@ -56,9 +56,8 @@ def over_the_command_line(home, deed: str, entry_id: str) -> None:
 
 def over_http(home, deed: str, entry_id: str) -> None:
     testclient = pytest.importorskip("starlette.testclient", reason="needs the extra `web`")
-    from robot_memory.faces.web.access import AccessRules
+    from robot_memory.faces.web.access import AccessRules, RateLimit
     from robot_memory.faces.web.application import WebApplication
-    from robot_memory.faces.web.rate_limit import RateLimit
     from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
 
     tokens = TokenStore(home / "keys" / "web-tokens.json")

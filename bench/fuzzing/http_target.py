@@ -16,11 +16,10 @@ from fuzzing.http_promises import check_taken
 from fuzzing.kept_memory import KeptMemory, source_of
 from fuzzing.lived_home import ENTRY, EXAMPLES, PROPOSAL, TYPED, make_lived_home, with_ids
 from fuzzing.mutation import ODD_TEXTS, mutated_bytes, mutated_given
-from robot_memory.faces.web.access import AccessRules
+from robot_memory.faces.web.access import AccessRules, RateLimit
 from robot_memory.faces.web.application import WebApplication
 from robot_memory.faces.web.endpoint import Endpoint, Parameter
 from robot_memory.faces.web.endpoints import ENDPOINTS
-from robot_memory.faces.web.rate_limit import RateLimit
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
 
 _NIGHT_SHIFT = "/api/memory/consolidate"  # takes a second by itself; see tools/random_requests.py

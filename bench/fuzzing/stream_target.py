@@ -21,9 +21,8 @@ from fuzzing.lived_home import make_lived_home
 from fuzzing.mutation import ODD_TEXTS, mutated_bytes, mutated_given
 from fuzzing.stream_script import MOST_CLIENTS, StreamScript
 from fuzzing.watched_record import WatchedRecord
-from robot_memory.faces.web.access import AccessRules
+from robot_memory.faces.web.access import AccessRules, RateLimit
 from robot_memory.faces.web.application import WebApplication
-from robot_memory.faces.web.rate_limit import RateLimit
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
 
 _EVENT = {"type": "entry_created", "id": "mem-1", "text": "The lift is slow\nat noon \u2028"}

@@ -26,10 +26,10 @@ def main(began: float, day: float, arguments: list[str]) -> int:
     from soaking.calendar_clock import CalendarClock
 
     changed = {
-        "robot_memory.faces.ros.night_watch._INTERVAL": 1.0,
-        "robot_memory.faces.ros.night_watch._REFRESH_INTERVAL": day,
+        "robot_memory.faces.ros.background_task._INTERVAL": 1.0,
+        "robot_memory.faces.ros.background_task._REFRESH_INTERVAL": day,
         "robot_memory.long_term.limit_search.evidence_analysis.INTERVAL": day,
-        "robot_memory.faces.ros.baseline_keeper._STORE_INTERVAL": day,
+        "robot_memory.faces.ros.ingest_loop._STORE_INTERVAL": day,
         "robot_memory.faces.ros.memory_node.SystemClock": lambda: CalendarClock(began, day),
     }
     with contextlib.ExitStack() as patches:

@@ -9,9 +9,9 @@ import sqlite3
 import sys
 from collections.abc import Sequence
 
+from robot_memory.faces.cli.help_layout import SuggestingParser
 from robot_memory.faces.cli.open_memory import NotStored, StoredLate
 from robot_memory.faces.cli.shell_completion import answer_shell, typed_words
-from robot_memory.faces.cli.suggesting_parser import SuggestingParser
 from robot_memory.faces.cli.terminal_stream import TerminalStream, TextStyle, harmless_output
 from robot_memory.faces.cli.verb_parsers import EXIT_STATUS, add_verbs
 from robot_memory.foundation.errors import RobotMemoryError, UnknownEntry

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import getpass
+import os
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -35,6 +37,20 @@ from robot_memory.foundation.time.period import read_time
 from robot_memory.ledger import Ledger
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_writer import NotStoredYet
+
+_LONGEST = 64  # characters
+
+
+def command_line_user() -> str:
+    """Return the proposer that is recorded for a command: the user's name, unsigned."""
+    return f"{_user_name()} on the command line"[:_LONGEST]
+
+
+def _user_name() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # no such user, as in a container; OSError from Python 3.13 on
+        return f"user {os.getuid()}"
 
 
 class NotStored(Exception):

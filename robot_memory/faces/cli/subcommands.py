@@ -10,8 +10,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from robot_memory.faces.cli.help_layout import HelpLayout, examples_section
-from robot_memory.faces.cli.suggesting_parser import SuggestingParser
+from robot_memory.faces.cli.help_layout import HelpLayout, SuggestingParser, examples_section
 
 
 class Subcommands:

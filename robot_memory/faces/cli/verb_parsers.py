@@ -8,9 +8,8 @@ import textwrap
 from collections.abc import Sequence
 
 import robot_memory
-from robot_memory.faces.cli.help_layout import HelpLayout, examples_section
+from robot_memory.faces.cli.help_layout import HelpLayout, SuggestingParser, examples_section
 from robot_memory.faces.cli.subcommands import add_global_options, global_options
-from robot_memory.faces.cli.suggesting_parser import SuggestingParser
 from robot_memory.faces.cli.verbs import DAILY, OTHER_GROUPS, VERBS, load_verb, summary
 
 EXIT_STATUS = (

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from robot_memory.faces.http_serving.serving import open_socket, serve_application
-from robot_memory.faces.mcp.strict_messages import refusal_of
+from robot_memory.faces.mcp.strict_server import refusal_of
 
 _HOST, _PATH = "127.0.0.1", "/mcp"
 _LARGEST = 1_000_000  # bytes of a request

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from robot_memory.entries.known_rules import until_words
 from robot_memory.entries.resolve_rules import resolve_words
-from robot_memory.faces.mcp.tool_arguments import EntryId
+from robot_memory.faces.mcp.reading_tools import EntryId
 from robot_memory.faces.mcp.tool_errors import raising_tool_errors, words_for_agents
 from robot_memory.faces.write_allowance import WriteAllowance
 from robot_memory.foundation.time.period import read_time

@@ -2,16 +2,162 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from rclpy.qos import QoSCompatibility, qos_check_compatible
+from rclpy.topic_endpoint_info import TopicEndpointInfo
+
+from robot_memory.faces.ros import qos
 from robot_memory.faces.ros.action_watch import ActionWatch
 from robot_memory.faces.ros.clock_offset_watch import ClockOffsetWatch
-from robot_memory.faces.ros.graph_watch import GraphWatch
 from robot_memory.faces.ros.ingest_context import IngestContext
 from robot_memory.faces.ros.parameter_reader import ParameterReader
 from robot_memory.faces.ros.topic_subscriptions import GraphListener
 from robot_memory.foundation.settings import Settings
+from robot_memory.ledger import Key
 from robot_memory.perception import Perception, Scope
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.ros_graph.graph_faults import (
+    is_tool,
+    lost_publisher,
+    qos_mismatch,
+    same_name,
+)
+from robot_memory.perception.ros_graph.lost_publishers import LostPublishers
+
+_INTERVAL = 5.0  # s between two looks
+# After so many looks a topic is looked at again although the number of its endpoints is the same.
+_LOOKS = 12
+_MOST_PAIRS = 1000  # of a publisher and a subscription, of one topic
+
+
+class GraphWatch:
+    """Tells perception what is wrong with the graph; only the ingest thread calls it.
+
+    Args:
+        context: nodes, clock, log.
+        perception: is told what is the matter, and when it is over.
+        scope: which robot this is.
+        settings: first confidences.
+    """
+
+    def __init__(
+        self, context: IngestContext, perception: Perception, scope: Scope, settings: Settings
+    ) -> None:
+        self._context, self._perception, self._scope = context, perception, scope
+        self._settings = settings
+        self._due = 0.0
+        self._looks = 0
+        self._counts: dict[str, tuple[int, int]] = {}
+        self._qos_mismatches: dict[str, list[Detection]] = {}
+        self._lost = LostPublishers()
+        self._reported: dict[Key, tuple[str, Detection]] = {}
+
+    def update(self, topics: Iterable[tuple[str, Sequence[str]]]) -> None:
+        """Look at the topics whose endpoints changed, and at the names of all nodes.
+
+        Calls within 5 s of the last look do nothing. Of a topic with fewer publishers than before,
+        ``perception.topics.publisher_left`` is called.
+
+        Args:
+            topics: names and types of all topics of the graph.
+        """
+        if time.monotonic() < self._due or not self._context.clock.is_running:
+            return
+        self._due = time.monotonic() + _INTERVAL
+        self._looks += 1
+        ours = {topic for topic, _ in topics if self._is_ours(topic)}
+        for topic in self._counts.keys() - ours:
+            del self._counts[topic]
+            self._qos_mismatches.pop(topic, None)
+        for topic in ours:
+            self._look(topic)
+        found = [(topic, item) for topic, items in self._qos_mismatches.items() for item in items]
+        names = self._node_names()
+        found += [(item.key.component, item) for item in self._same_names(names)]
+        found += [(item.key.component, item) for item in self._lost_publishers(names)]
+        self._report({item.key: (topic, item) for topic, item in found})
+
+    def _is_ours(self, topic: str) -> bool:
+        return (
+            "/_" not in topic
+            and not self._context.graph_namespace.is_own(topic)
+            and self._scope.keeps_topic(topic, is_shared=False)
+        )
+
+    def _look(self, topic: str) -> None:
+        node = self._context.ingest_node
+        counts = node.count_publishers(topic), node.count_subscribers(topic)
+        before = self._counts.get(topic)
+        if before is not None and counts[0] < before[0]:
+            self._perception.topics.publisher_left(topic)
+        if counts == before and self._looks % _LOOKS:
+            return
+        self._counts[topic] = counts
+        self._qos_mismatches.pop(topic, None)
+        if all(counts) and counts[0] * counts[1] <= _MOST_PAIRS:
+            pairs = _mismatches(
+                node.get_publishers_info_by_topic(topic),
+                node.get_subscriptions_info_by_topic(topic),
+            )
+            self._qos_mismatches[topic] = [
+                qos_mismatch(topic, *pair, self._settings) for pair in pairs
+            ]
+
+    def _node_names(self) -> Counter[str]:
+        """Return the full names of the nodes that are parts of this robot, with their number."""
+        found = self._context.ingest_node.get_node_names_and_namespaces()
+        parts = (
+            f"{namespace.rstrip('/')}/{name}" for name, namespace in found if not is_tool(name)
+        )
+        return Counter(name for name in parts if self._scope.keeps_topic(name, is_shared=False))
+
+    def _lost_publishers(self, names: Collection[str]) -> Iterator[Detection]:
+        """Yield the topics that lost a publisher, but for those whose silence a detector tells."""
+        published = {topic: count for topic, (count, _) in self._counts.items()}
+        for topic in self._lost.observe(time.monotonic(), published, names):
+            if self._perception.topics.is_counted(topic):
+                continue
+            infos = self._context.ingest_node.get_subscriptions_info_by_topic(topic)
+            subscribers = sorted(qos.full_name(item) for item in infos if _is_part(item))
+            if subscribers:
+                yield lost_publisher(topic, subscribers[0], self._settings)
+
+    def _same_names(self, names: Mapping[str, int]) -> Iterator[Detection]:
+        for name, count in names.items():
+            if count > 1:
+                yield same_name(name, self._settings)
+
+    def _report(self, found: dict[Key, tuple[str, Detection]]) -> None:
+        for key in self._reported.keys() - found.keys():
+            topic, item = self._reported[key]
+            self._perception.add_detection(topic, replace(item, present=False))
+        for topic, item in found.values():
+            self._perception.add_detection(topic, item)
+        self._reported = found
+
+
+def _mismatches(
+    publishers: Sequence[TopicEndpointInfo], subscriptions: Sequence[TopicEndpointInfo]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield each publisher and subscription that do not match, and why."""
+    known_publishers = [item for item in publishers if _is_part(item)]
+    for subscription in filter(_is_part, subscriptions):
+        for publisher in known_publishers:
+            verdict, reason = qos_check_compatible(publisher.qos_profile, subscription.qos_profile)
+            if verdict == QoSCompatibility.ERROR:
+                # rmw names the policies that do not match in this text only:
+                # "ERROR: Best effort publisher and reliable subscription;"
+                why = reason.replace("ERROR: ", "").rstrip("; ").replace(";", ", ").lower()
+                yield qos.full_name(publisher), qos.full_name(subscription), why
+
+
+def _is_part(endpoint: TopicEndpointInfo) -> bool:
+    """Tell whether an endpoint is a part of the robot, of a node that is known."""
+    return not is_tool(endpoint.node_name)
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from rclpy.node import Node
 
-from robot_memory.faces.ros.graph_namespace import GraphNamespace
 from robot_memory.faces.ros.health_issues import HealthIssues
+from robot_memory.faces.ros.namespace_claims import GraphNamespace
 from robot_memory.faces.ros.node_log import NodeLog
 from robot_memory.foundation.time.clock import Clock
 

@@ -15,41 +15,37 @@ from rclpy.parameter import Parameter
 
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.faces.ros import parameters
-from robot_memory.faces.ros.action_queue import ActionQueue
-from robot_memory.faces.ros.alarm_watch import AlarmWatch
-from robot_memory.faces.ros.assist_services import AssistServices
-from robot_memory.faces.ros.background_task import BackgroundTask
-from robot_memory.faces.ros.bounded_queue import BoundedQueue
+from robot_memory.faces.ros.background_task import AlarmWatch, BackgroundTask, NightWatch
+from robot_memory.faces.ros.bounded_queue import ActionQueue, BoundedQueue
 from robot_memory.faces.ros.diagnostic_statuses import HealthStatus, memory_health, time_health
-from robot_memory.faces.ros.disk_check import DiskCheck
 from robot_memory.faces.ros.file_defects import FileDefects
 from robot_memory.faces.ros.filter_mask_publisher import FilterMaskPublisher
-from robot_memory.faces.ros.graph_namespace import GraphNamespace
-from robot_memory.faces.ros.health_issues import HealthIssues
-from robot_memory.faces.ros.health_log import HealthLog
+from robot_memory.faces.ros.health_issues import DiskCheck, HealthIssues, HealthLog
 from robot_memory.faces.ros.ingest_context import IngestContext
 from robot_memory.faces.ros.ingest_loop import IngestLoop
-from robot_memory.faces.ros.internal_node import internal_node
 from robot_memory.faces.ros.limit_publisher import LimitPublisher
-from robot_memory.faces.ros.long_term_services import LongTermServices
-from robot_memory.faces.ros.message_recording import MessageRecording
-from robot_memory.faces.ros.name_watch import NameWatch
-from robot_memory.faces.ros.night_watch import NightWatch
+from robot_memory.faces.ros.message_recording import MessageRecording, RecordService
+from robot_memory.faces.ros.namespace_claims import GraphNamespace
+from robot_memory.faces.ros.node_executor import internal_node
 from robot_memory.faces.ros.node_log import EntryLog, LibraryLog, NodeLog
 from robot_memory.faces.ros.peers.federation import Federation
 from robot_memory.faces.ros.peers.sync_service import SyncService
 from robot_memory.faces.ros.publishers import Publishers
 from robot_memory.faces.ros.qos import unused_overrides
-from robot_memory.faces.ros.record_service import RecordService
-from robot_memory.faces.ros.reliability_service import ReliabilityService
 from robot_memory.faces.ros.rules_watch import RulesWatch
+from robot_memory.faces.ros.running_nodes import NameWatch
 from robot_memory.faces.ros.service_server import ServiceServer
 from robot_memory.faces.ros.services import Services
 from robot_memory.faces.ros.session_recorder import SessionRecorder
 from robot_memory.faces.ros.sim_clock import SimulatedClock
 from robot_memory.faces.ros.single_node_lock import SingleNodeLock, name_in_domain
+from robot_memory.faces.ros.slow_services import (
+    AssistServices,
+    LongTermServices,
+    ReliabilityService,
+    SourceService,
+)
 from robot_memory.faces.ros.source_notices import few
-from robot_memory.faces.ros.source_service import SourceService
 from robot_memory.faces.ros.speed_limiter import SpeedLimiter
 from robot_memory.faces.ros.spinning import Stop, ThreadStep, spin, spin_loop
 from robot_memory.faces.ros.subscription_executor import REST

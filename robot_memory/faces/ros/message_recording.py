@@ -6,6 +6,7 @@ import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.qos import QoSProfile
@@ -23,11 +24,15 @@ from robot_memory.applications.black_box.trigger import asked_trigger, trigger_o
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.faces.ros import qos
 from robot_memory.faces.ros.ingest_context import IngestContext
+from robot_memory.faces.ros.service_server import ServiceServer, check_time
 from robot_memory.faces.ros.topic_receiver import Recorder, find_type
+from robot_memory.foundation.errors import HomeRefused
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Scope
 from robot_memory.perception.definitions.installed_types import full_definition, read_definition
+from robot_memory.srv import RecordNow
 
 _MOST_TOPICS = 200  # subscribed to for the black box alone
 _LARGE = 64_000  # bytes from which a message counts as large
@@ -219,3 +224,33 @@ class _TopicRecorder:
 def _is_shared(topic: str) -> bool:
     """Tell whether several robots speak on a topic."""
     return topic.rpartition("/")[2] in ("tf", "tf_static", "parameter_events")
+
+
+_LONGEST_REASON = 1000  # characters
+
+
+class RecordService:
+    """Offers ``~/record_now``: writes the messages of the last and next seconds to a file.
+
+    Args:
+        server: offers it.
+        memory: has the clock, and the home that the file goes to.
+        recording: writes the file; None where the black box is off.
+    """
+
+    def __init__(
+        self, server: ServiceServer, memory: RobotMemory, recording: MessageRecording | None
+    ) -> None:
+        self._memory, self._recording = memory, recording
+        if memory.settings.accept_writes:
+            server.offer_write(RecordNow, "record_now", self._record)
+
+    def _record(self, request: Any, response: Any) -> None:
+        if self._recording is None:
+            raise HomeRefused(
+                "the black box is off, so nothing was recorded: start the node with "
+                "black_box.enabled:=true"
+            )
+        check_time(self._memory, ", so messages have no time; nothing was recorded")
+        self._recording.record_now(without_secrets(request.why[:_LONGEST_REASON]))
+        response.message = f"a file is being written in {self._memory.home.black_box}"

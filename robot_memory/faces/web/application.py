@@ -27,7 +27,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from robot_memory.entries.json_records import plain_value
-from robot_memory.faces.web.access import AccessRules
+from robot_memory.faces.web.access import AccessRules, RateLimit
 from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Page
 from robot_memory.faces.web.endpoints import ENDPOINTS
 from robot_memory.faces.web.entity_tag import matches, tag_of
@@ -36,7 +36,6 @@ from robot_memory.faces.web.metrics import METRICS_TYPE, MetricsText
 from robot_memory.faces.web.openapi import describe
 from robot_memory.faces.web.parameter_reading import LARGEST_BODY, read_body, read_values
 from robot_memory.faces.web.problem import MEDIA_TYPE, Problem, Refused, problem_of
-from robot_memory.faces.web.rate_limit import RateLimit
 from robot_memory.faces.write_allowance import EVENTS, WriteAllowance
 from robot_memory.foundation.identity.tokens import Caller, TokenScope
 from robot_memory.foundation.text.unicode_text import storable

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from robot_memory.faces.cli.proposer import command_line_user
+from robot_memory.faces.cli.open_memory import command_line_user
 
 
 def test_the_name_of_the_user_is_told(monkeypatch: pytest.MonkeyPatch):

@@ -15,8 +15,8 @@ import pytest
 from robot_memory.srv import Consolidate, Recall
 from telling import ListLogger
 
+from robot_memory.faces.ros.background_task import NightWatch
 from robot_memory.faces.ros.health_issues import HealthIssues
-from robot_memory.faces.ros.night_watch import NightWatch
 from robot_memory.faces.ros.node_log import NodeLog
 from robot_memory.foundation.settings import read_settings
 from robot_memory.foundation.time.clock import ManualClock

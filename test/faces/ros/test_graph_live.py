@@ -10,9 +10,9 @@ from rclpy.qos import QoSProfile, ReliabilityPolicy
 from std_msgs.msg import String
 
 from robot_memory import RobotMemory
-from robot_memory.faces.ros import graph_watch
-from robot_memory.faces.ros.graph_namespace import GraphNamespace
-from robot_memory.faces.ros.graph_watch import GraphWatch
+from robot_memory.faces.ros import graph_watches
+from robot_memory.faces.ros.graph_watches import GraphWatch
+from robot_memory.faces.ros.namespace_claims import GraphNamespace
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.perception.occurrences.detection import Detection
@@ -27,7 +27,7 @@ class Looking:
     """The watch of a graph, without a node around it, and what it tells."""
 
     def __init__(self, robot: Robot, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(graph_watch, "_INTERVAL", 0.0)
+        monkeypatch.setattr(graph_watches, "_INTERVAL", 0.0)
         self.robot = robot
         self.told: list[Detection] = []
         self.left: list[str] = []
@@ -107,7 +107,7 @@ def test_a_topic_that_lost_its_publisher_is_told_where_a_node_listens(
     robot: Robot, looking: Looking, monkeypatch: pytest.MonkeyPatch
 ):
     now = [1000.0]
-    monkeypatch.setattr(graph_watch, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(graph_watches, "time", SimpleNamespace(monotonic=lambda: now[0]))
     viewer = robot.make_node("viewer", is_spun=False)
     publishers = [robot.node.create_publisher(String, f"/said/{name}", 1) for name in "abc"]
     viewer.create_subscription(String, "/said/a", print, 1)

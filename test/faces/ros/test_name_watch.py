@@ -9,8 +9,8 @@ import pytest
 from robot_memory.srv import GetContext
 from telling import WARN, Listening
 
-from robot_memory.faces.ros import name_watch
-from robot_memory.faces.ros.name_watch import NameWatch
+from robot_memory.faces.ros import running_nodes
+from robot_memory.faces.ros.running_nodes import NameWatch
 
 pytestmark = pytest.mark.ros
 
@@ -38,7 +38,7 @@ class Watched:
     def __init__(self, monkeypatch, last_seen: float) -> None:
         self.now, self.problems, self.nodes = 1000.0, [], []
         clock = SimpleNamespace(monotonic=lambda: self.now, time=time.time)
-        monkeypatch.setattr(name_watch, "time", clock)
+        monkeypatch.setattr(running_nodes, "time", clock)
         node = SimpleNamespace(
             get_name=lambda: "robot_memory", get_namespace=lambda: "/",
             get_fully_qualified_name=lambda: "/robot_memory",

@@ -9,8 +9,7 @@ from robot_memory.msg import MemoryEvent
 from telling import ListLogger
 
 from robot_memory.entries import EntryType, MemoryEntry
-from robot_memory.faces.ros.graph_namespace import GraphNamespace
-from robot_memory.faces.ros.namespace_claims import NamespaceClaims
+from robot_memory.faces.ros.namespace_claims import GraphNamespace, NamespaceClaims
 from robot_memory.faces.ros.node_log import NodeLog
 from robot_memory.foundation.errors import HomeRefused
 from robot_memory.ledger import Key

@@ -30,7 +30,7 @@ from robot_memory.faces.ros import (
 )
 from robot_memory.faces.ros.memory_node import MemoryNode
 from robot_memory.faces.ros.spinning import Stop
-from robot_memory.faces.web.rate_limit import RateLimit
+from robot_memory.faces.web.access import RateLimit
 from robot_memory.foundation import logged_problem
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.foundation.identity.card import Card

@@ -16,12 +16,12 @@ from robot_memory import RobotMemory
 from robot_memory.applications.reliability.alarm_load import count_alarms
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.faces.ros import single_node_lock
-from robot_memory.faces.ros.action_queue import ActionQueue
-from robot_memory.faces.ros.alarm_watch import AlarmWatch
-from robot_memory.faces.ros.baseline_keeper import BaselineKeeper
+from robot_memory.faces.ros.background_task import AlarmWatch
+from robot_memory.faces.ros.bounded_queue import ActionQueue
 from robot_memory.faces.ros.convert import entry_message, evidence_message, to_text, to_time
 from robot_memory.faces.ros.diagnostic_statuses import IngestHealth, IngestStatus, memory_health
 from robot_memory.faces.ros.health_issues import HealthIssues
+from robot_memory.faces.ros.ingest_loop import BaselineKeeper
 from robot_memory.faces.ros.node_log import NodeLog
 from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 from robot_memory.foundation.errors import HomeRefused
@@ -44,7 +44,7 @@ def test_the_queue_keeps_the_order_and_goes_on_after_an_error():
 
 
 def test_a_queue_that_is_full_reports_what_it_drops(monkeypatch):
-    monkeypatch.setattr("robot_memory.faces.ros.action_queue._CAPACITY", 2)
+    monkeypatch.setattr("robot_memory.faces.ros.bounded_queue._CAPACITY", 2)
     gate = threading.Event()
     reported: list[str] = []
     queue = ActionQueue(lambda what, error: reported.append(str(error)))
@@ -243,7 +243,7 @@ def test_beside_the_node_known_faults_end_and_alarms_are_counted(home, clock):
 
 
 def test_ingest_learns_of_a_repair_and_does_not_wait_for_the_ledger(monkeypatch):
-    monkeypatch.setattr("robot_memory.faces.ros.baseline_keeper._LOOK_INTERVAL", 0.0)
+    monkeypatch.setattr("robot_memory.faces.ros.ingest_loop._LOOK_INTERVAL", 0.0)
     rows = [(3, "left encoder"), (7, "lidar")]
     renewed: list[str] = []
     looks: list[int] = []

@@ -8,7 +8,7 @@ import pytest
 from builtin_interfaces.msg import Time
 from robot_memory.msg import ComponentReliability
 
-from robot_memory.faces.ros.reliability_service import ReliabilityService
+from robot_memory.faces.ros.slow_services import ReliabilityService
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
 from robot_memory.memory import RobotMemory

@@ -15,9 +15,9 @@ from telling import LATCHED, ListLogger
 
 from robot_memory.faces.ros import topic_receiver as receiver_module
 from robot_memory.faces.ros import topic_subscriptions as module
-from robot_memory.faces.ros.graph_namespace import GraphNamespace
 from robot_memory.faces.ros.health_issues import HealthIssues
 from robot_memory.faces.ros.ingest_context import IngestContext
+from robot_memory.faces.ros.namespace_claims import GraphNamespace
 from robot_memory.faces.ros.node_log import NodeLog
 from robot_memory.faces.ros.subscription_executor import SubscriptionExecutor
 from robot_memory.faces.ros.topic_subscriptions import TopicSubscriptions

@@ -10,7 +10,7 @@ from sensor_msgs.msg import BatteryState
 from telling import ListLogger, diagnostics
 
 from robot_memory.faces.ros.diagnostic_statuses import ERROR, OK, WARN, HealthStatus
-from robot_memory.faces.ros.health_log import HealthLog
+from robot_memory.faces.ros.health_issues import HealthLog
 from robot_memory.faces.ros.listening_log import ListeningLog
 from robot_memory.faces.ros.node_log import NodeLog
 

@@ -13,9 +13,8 @@ import pytest
 from robot_memory.faces.http_serving import serving
 from robot_memory.faces.http_serving.serving import open_socket
 from robot_memory.faces.web import event_stream, record_tail
-from robot_memory.faces.web.access import AccessRules
+from robot_memory.faces.web.access import AccessRules, RateLimit
 from robot_memory.faces.web.application import WebApplication
-from robot_memory.faces.web.rate_limit import RateLimit
 from robot_memory.faces.web.record_tail import RecordTail
 from robot_memory.foundation.errors import LockHeld
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope

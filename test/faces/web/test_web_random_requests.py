@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.faces.web.access import AccessRules
+from robot_memory.faces.web.access import AccessRules, RateLimit
 from robot_memory.faces.web.application import WebApplication
-from robot_memory.faces.web.rate_limit import RateLimit
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope
 
 

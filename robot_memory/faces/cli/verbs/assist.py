@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from robot_memory.faces.cli.open_memory import check_time, open_memory
+from robot_memory.faces.cli.open_memory import check_time, command_line_user, open_memory
 from robot_memory.faces.cli.output import answer, print_json, wants_json
 from robot_memory.faces.cli.packet_candidates import declare, is_typed, typed_candidates
-from robot_memory.faces.cli.proposer import command_line_user
 from robot_memory.faces.cli.receipt_lines import (
     gate_lines,
     gate_record,

@@ -8,9 +8,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from robot_memory.faces.cli.open_memory import check_time, open_existing, open_memory
+from robot_memory.faces.cli.open_memory import (
+    check_time,
+    command_line_user,
+    open_existing,
+    open_memory,
+)
 from robot_memory.faces.cli.output import answer, print_json, wants_json
-from robot_memory.faces.cli.proposer import command_line_user
 from robot_memory.faces.cli.subcommands import Subcommands
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import Defect, InvalidInput

@@ -28,14 +28,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import yaml
+
+from robot_memory.entries import MemoryEntry
 from robot_memory.entries.json_records import entry_record
-from robot_memory.faces.cli.expected_entries import differences, load_expected
 from robot_memory.faces.cli.output import entry_lines, print_json, wants_json
 from robot_memory.faces.cli.progress import Progress
 from robot_memory.faces.cli.terminal_lines import print_lines
-from robot_memory.foundation.errors import RobotMemoryError
+from robot_memory.foundation.disk.files import read_regular
+from robot_memory.foundation.errors import Defect, InvalidInput, RobotMemoryError
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.settings import default_rules_file
+from robot_memory.foundation.text import yaml_reading
 from robot_memory.foundation.text.part_names import load_names
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.foundation.time.duration_words import duration_words
@@ -54,6 +58,56 @@ from robot_memory.perception.replay import Recording, open_recording
 from robot_memory.perception.replay.content_digest import content_digest
 from robot_memory.perception.replay.player import Datable, in_play_order, play
 from robot_memory.perception.replay.unwatched_topics import unwatched_topics
+
+_FIELDS = {"text", "count", "type"}
+
+
+def load_expected(path: Path) -> list[dict[str, Any]]:
+    """Read a list of expected entries.
+
+    Raises:
+        InvalidInput: lists what is wrong with the file.
+    """
+    try:
+        data = yaml_reading.load(read_regular(path).decode())
+    except (UnicodeDecodeError, yaml.YAMLError) as error:
+        raise InvalidInput(f"{path} is not YAML: {error}") from error
+    items = data.get("entries") if isinstance(data, dict) else None
+    if not isinstance(items, list):
+        raise InvalidInput(f"{path} cannot be used", [Defect("entries", "is not a list")])
+    defects: list[Defect] = []
+    expected = []
+    for index, item in enumerate(items):
+        one = {"text": item} if isinstance(item, str) else item
+        where = f"entries[{index}]"
+        if not isinstance(one, dict) or not isinstance(one.get("text"), str):
+            defects.append(Defect(where, "has no text"))
+            continue
+        defects += [Defect(f"{where}.{name}", f"is not one of {', '.join(sorted(_FIELDS))}")
+                    for name in one if name not in _FIELDS]  # fmt: skip
+        expected.append(one)
+    if defects:
+        raise InvalidInput(f"{path} cannot be used", defects)
+    return expected
+
+
+def differences(expected: Sequence[dict[str, Any]], entries: Sequence[MemoryEntry]) -> list[str]:
+    """Return how the entries differ from the expected ones; an empty list if they agree."""
+    by_text = {entry.text: entry for entry in entries}
+    wrong = [f"learned, but not expected: {text}" for text in by_text
+             if text not in {one["text"] for one in expected}]  # fmt: skip
+    for one in expected:
+        entry = by_text.get(one["text"])
+        if entry is None:
+            wrong.append(f"expected, but not learned: {one['text']}")
+            continue
+        count, kind = one.get("count"), one.get("type")
+        if count is not None and count != entry.observation_count:
+            wrong.append(f"seen {entry.observation_count} times, not {count}: {entry.text}")
+        if kind is not None and kind != entry.type.value:
+            wrong.append(f"is a {entry.type.value}, not a {kind}: {entry.text}")
+    return wrong
+
 
 _LOG = logging.getLogger(__name__)
 _WHOLE_DAY = 24.0  # h; whoever replays has asked for it

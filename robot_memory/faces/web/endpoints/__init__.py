@@ -13,17 +13,13 @@ from robot_memory.entries.field_limits import LIMITS
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.faces.web.endpoint import Endpoint, Parameter
 from robot_memory.faces.web.endpoints import (
-    decisions,
     document_002,
     entries,
     fleet,
     history,
-    notes,
-    outcomes,
     peers,
     places,
     proposals,
-    reliability,
 )
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.text import yaml_reading
@@ -32,10 +28,7 @@ from robot_memory.long_term.night_shift import STEPS
 from robot_memory.long_term.recall import HitSource
 
 _DECLARATIONS = Path(__file__).with_name("endpoints.yaml")
-_MODULES = (
-    decisions, document_002, entries, fleet, history, notes, outcomes, peers, places, proposals,
-    reliability,
-)  # fmt: skip
+_MODULES = (document_002, entries, fleet, history, peers, places, proposals)
 _CHOICES = {
     "levels": tuple(level.value for level in MemoryLevel),
     "steps": STEPS,
