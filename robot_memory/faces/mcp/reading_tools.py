@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from mcp.server import MCPServer
 from mcp.types import ToolAnnotations
 from pydantic import Field
+from pydantic.fields import FieldInfo
 
 from robot_memory.applications.entry_changes import changed_entries
 from robot_memory.applications.entry_explanation import explain_entry
 from robot_memory.applications.reliability.reliability_report import REFUSAL, report_reliability
 from robot_memory.applications.reliability.reliability_text import reliability_lines
+from robot_memory.entries.field_limits import LIMITS
 from robot_memory.entries.json_records import entry_record
 from robot_memory.faces.mcp.bounded_text import (
     as_data,
@@ -28,7 +30,14 @@ from robot_memory.long_term.recall import Query
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 
-EntryId = Annotated[str, Field(min_length=1, max_length=64, description="As `recall` gives it.")]
+
+def field(name: str, description: str, *, least: int = 0) -> FieldInfo:
+    """Return the declaration of a text, with the limit that its name has on all faces."""
+    info = Field(min_length=least, max_length=LIMITS[name], description=description)
+    return cast("FieldInfo", info)
+
+
+EntryId = Annotated[str, field("id", "As `recall` gives it.", least=1)]
 
 
 #: Values before a fault that are told; those of a freeze-frame, which stand out, come first.
@@ -118,7 +127,7 @@ def _add_get_context(server: MCPServer, source: MemorySource) -> None:
         token_budget: Annotated[
             int, Field(ge=0, le=20_000, description="About so many tokens; 0: the setting.")
         ] = 0,
-        query: Annotated[str, Field(max_length=2000, description="Entries about this first.")] = "",
+        query: Annotated[str, field("query", "Entries about this first.")] = "",
     ) -> str:
         with raising_tool_errors():
             block = source.reader().context(token_budget, query=query)
@@ -155,9 +164,7 @@ def _add_recall(server: MCPServer, source: MemorySource) -> None:
         'tasks. Times in words count: "last Tuesday".',
     )  # fmt: skip
     def recall(
-        query: Annotated[
-            str, Field(min_length=1, max_length=2000, description="A question, or words.")
-        ],
+        query: Annotated[str, field("query", "A question, or words.", least=1)],
         limit: Limit = 10,
     ) -> str:
         with raising_tool_errors():
@@ -187,7 +194,7 @@ def _add_reliability(server: MCPServer, source: MemorySource) -> None:
     )  # fmt: skip
     def reliability(
         component: Annotated[
-            str, Field(max_length=500, description="Only this one; empty: the robot and all.")
+            str, field("component", "Only this one; empty: the robot and all.")
         ] = "",
         since: Annotated[
             str, Field(max_length=64, description=f"First day or time: {FORMS}.")
@@ -211,10 +218,8 @@ def _add_outcomes(server: MCPServer, source: MemorySource) -> None:
         "places made a difference beyond chance.",
     )  # fmt: skip
     def outcomes(
-        task: Annotated[
-            str, Field(max_length=200, description="Only this one, in the words of its reports.")
-        ] = "",
-        place: Annotated[str, Field(max_length=200, description="Only attempts there.")] = "",
+        task: Annotated[str, field("task", "Only this one, in the words of its reports.")] = "",
+        place: Annotated[str, field("place", "Only attempts there.")] = "",
     ) -> str:
         with raising_tool_errors():
             records = source.reader().outcomes(task=task, place=place)

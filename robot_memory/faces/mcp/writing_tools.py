@@ -10,9 +10,10 @@ from mcp.server import MCPServer
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from robot_memory.entries.field_limits import MOST_TAGS
 from robot_memory.entries.known_rules import until_words
 from robot_memory.entries.resolve_rules import resolve_words
-from robot_memory.faces.mcp.reading_tools import EntryId
+from robot_memory.faces.mcp.reading_tools import EntryId, field
 from robot_memory.faces.mcp.tool_errors import raising_tool_errors, words_for_agents
 from robot_memory.faces.write_allowance import WriteAllowance
 from robot_memory.foundation.time.period import read_time
@@ -80,11 +81,11 @@ def _add_remember(server: MCPServer, write: _Writer, by: str) -> None:
     def remember(
         entry_type: Literal["hardware_observation", "environment_note", "behavior_pattern"],
         text: Annotated[
-            str, Field(min_length=1, max_length=500, description="One sentence, without numbers "
-                       "that change.")
+            str, field("text", "One sentence, without numbers that change.", least=1)
         ],
         tags: Annotated[
-            list[str], Field(max_length=20, description="Labels, such as a room or a component.")
+            list[str],
+            Field(max_length=MOST_TAGS, description="Labels, such as a room or a component."),
         ] = [],  # noqa: B006
     ) -> str:  # fmt: skip
         with write() as memory:
@@ -101,16 +102,15 @@ def _add_report_outcome(server: MCPServer, write: _Writer, by: str) -> None:
     )  # fmt: skip
     def report_outcome(
         task: Annotated[
-            str, Field(min_length=1, max_length=200, description="In the same few words each "
-                       "time, such as 'dock at bay 2'.")
+            str, field("task", "In the same few words each time, such as 'dock at bay 2'.", least=1)
         ],
         succeeded: Annotated[bool, Field(description="Whether it was reached.")],
-        place: Annotated[str, Field(max_length=200, description="Where it was tried.")] = "",
+        place: Annotated[str, field("place", "Where it was tried.")] = "",
         parameters: Annotated[
             dict[str, str | float | bool], Field(description="How it was tried: names and values.")
         ] = {},  # noqa: B006
         note: Annotated[
-            str, Field(max_length=1000, description="What happened, or what helped.")
+            str, field("note", "What happened, or what helped.")
         ] = "",
     ) -> str:  # fmt: skip
         with write() as memory:
@@ -127,7 +127,7 @@ def _add_resolve(server: MCPServer, write: _Writer, by: str) -> None:
     )  # fmt: skip
     def resolve(
         entry_id: EntryId,
-        note: Annotated[str, Field(max_length=500, description="What was done.")] = "",
+        note: Annotated[str, field("note", "What was done.")] = "",
     ) -> str:
         with write() as memory:
             entry = memory.resolve(entry_id, note, source=by)
@@ -143,7 +143,7 @@ def _add_declare_known(server: MCPServer, write: _Writer, by: str) -> None:
     def declare_known(
         entry_id: EntryId,
         reason: Annotated[
-            str, Field(min_length=1, max_length=200, description="Why nobody needs to be alarmed.")
+            str, field("reason", "Why nobody needs to be alarmed.", least=1)
         ],
         until: Annotated[
             str, Field(max_length=64, description=f"{FORMS}; of a day its beginning; empty: until "

@@ -18,6 +18,7 @@ from robots import keys_of
 
 from robot_memory import RobotMemory
 from robot_memory.applications.limits.learned_limits import LearnedLimits
+from robot_memory.entries.field_limits import LIMITS
 from robot_memory.faces import write_allowance
 from robot_memory.faces.cli.main import main
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
@@ -175,6 +176,18 @@ def test_a_tool_and_each_of_its_parameters_say_what_they_are_for(home, call):
         for name, schema in tool.input_schema["properties"].items():
             is_plain = name == "entry_type"  # says it by its name and its values
             assert is_plain or schema["description"], f"{tool.name}: {name}"
+
+
+def test_a_text_has_the_limit_of_its_name_as_on_all_faces(home, call):
+    given = [
+        (tool.name, name, schema["maxLength"])
+        for tool in call(lambda client: client.list_tools()).tools if tool.name != "propose"
+        for name, schema in tool.input_schema["properties"].items() if name in LIMITS
+        and schema["type"] == "string"
+    ]  # fmt: skip
+
+    assert len(given) >= 10
+    assert [one for one in given if one[2] != LIMITS[one[1]]] == []
 
 
 def test_an_agent_that_asks_how_often_the_robot_fails_is_told_where_there_is_no_data(home, call):

@@ -31,8 +31,8 @@ def refusal(call):
     [
         ("recall", {"query": "lift", "limit": 500},
          "limit: 500: input should be less than or equal to 100"),
-        ("recall", {"query": "x" * 2001},
-         "query: 2001 characters: string should have at most 2000 characters"),
+        ("recall", {"query": "x" * 4001},
+         "query: 4001 characters: string should have at most 4000 characters"),
         ("recall", {}, "query is missing"),
         ("recall", {"query": "lift", "limit": "many"},
          "limit: 'many': input should be a valid integer, unable to parse string as an integer"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from robot_memory.entries.field_limits import LIMITS
 from robot_memory.faces.web.endpoints import ENDPOINTS, entries, proposals
 from robot_memory.faces.web.parameter_reading import LARGEST_BODY
 
@@ -19,6 +20,17 @@ def test_each_function_that_answers_is_declared(module):
     declared = {f"{one.method} {one.path}" for one in ENDPOINTS}
 
     assert module.HANDLERS.keys() <= declared
+
+
+def test_a_text_has_the_limit_of_its_name_whoever_gives_it():
+    given = [
+        (endpoint.path, one.name, one.most)
+        for endpoint in ENDPOINTS for one in endpoint.parameters
+        if one.kind == "string" and one.name in LIMITS and "proposal" not in endpoint.path
+    ]  # fmt: skip
+
+    assert len(given) > 20
+    assert [one for one in given if one[2] != LIMITS[one[1]]] == []
 
 
 def test_a_problem_is_answered_in_the_form_of_rfc_9457(site):

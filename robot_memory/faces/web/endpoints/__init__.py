@@ -59,7 +59,10 @@ def _endpoints() -> Iterator[Endpoint]:
 
 
 def _parameter(declared: Mapping[str, Any]) -> Parameter:
-    values = {**declared, "most": _figure(declared.get("most"))}
+    most = declared.get(
+        "most", LIMITS.get(declared["name"]) if declared["kind"] == "string" else None
+    )
+    values = {**declared, "most": _figure(most)}
     if values["kind"] in ("integer", "number") and "default" in values:
         values["default"] = _figure(values["default"])
     values["choices"] = _CHOICES[values["choices"]] if "choices" in values else ()
