@@ -28,9 +28,8 @@ from robot_memory.entries.entry_rules import (
     steps_of_correction,
     with_key,
 )
-from robot_memory.entries.family_rules import archived_whole, joins, was_joined, with_part
+from robot_memory.entries.family_rules import KeyIndex, archived_whole, joins, was_joined, with_part
 from robot_memory.entries.keep_rules import confirmed, with_keep, without_past_keep
-from robot_memory.entries.key_index import KeyIndex
 from robot_memory.entries.known_rules import (
     KNOWN_FIELDS,
     is_declared,

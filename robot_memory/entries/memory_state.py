@@ -16,12 +16,11 @@ from pathlib import Path
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.entries.entry_change import EntryChange, EntryRemoval
-from robot_memory.entries.file_claim import check_claim
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
-from robot_memory.entries.own_rrn import check_owner, known_rrn, rrn_defects
+from robot_memory.entries.own_rrn import check_claim, check_owner, known_rrn, rrn_defects
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import pruned
 from robot_memory.entries.persons_decision import DECIDED_BY, with_decision

@@ -12,9 +12,10 @@ from typing import Any
 
 from robot_memory.foundation.time.clock import PRETENDED, Instant
 from robot_memory.ledger import database_connection, row_order, sample_table, schema
-from robot_memory.ledger.attempt_spots import AttemptSpots
+from robot_memory.ledger.attempt import AttemptSpots
 from robot_memory.ledger.day_rollup import DayRollup
 from robot_memory.ledger.key import Key
+from robot_memory.ledger.ledger_notes import ToldCallers
 from robot_memory.ledger.observation import (
     INSERT,
     SOURCE_KIND,
@@ -32,7 +33,6 @@ from robot_memory.ledger.recent_rows import RecentRows, each
 from robot_memory.ledger.row_order import RowOrder
 from robot_memory.ledger.row_worth import EVIDENCE_KINDS
 from robot_memory.ledger.sample_table import OperatingSample
-from robot_memory.ledger.told_callers import ToldCallers
 
 _EVIDENCE = tuple(kind.value for kind in EVIDENCE_KINDS)  # can make an entry
 _EVIDENCE_MARKS = ", ".join("?" * len(_EVIDENCE))

@@ -1,11 +1,14 @@
-"""The metadata of a ledger in its own database: identity, state, problems (rules.md §4.8)."""
+"""The metadata of a ledger in its own database: identity, state, what each caller was told.
+
+Specification: rules.md §4.8.
+"""
 
 from __future__ import annotations
 
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,6 +17,14 @@ from robot_memory.ledger import database_connection, schema
 from robot_memory.ledger.day_rollup import ARCHIVED
 from robot_memory.ledger.live_database import LiveDatabase
 from robot_memory.ledger.observation import SELECT, Observation, from_row
+
+#: Named agents that what was told is kept for: those that asked last.
+MOST_CALLERS = 32
+_CALLERS = "told callers"
+
+
+def _name(caller: str) -> str:
+    return f"told to {caller}" if caller else "told"
 
 
 class LedgerNotes:
@@ -177,3 +188,34 @@ class LedgerNotes:
         text = self._meta("alive")
         alive = json.loads(text) if text else {}
         return float(alive["uptime"]) if alive.get("boot") == boot else None
+
+
+class ToldCallers(LedgerNotes):
+    """The part of a :class:`Ledger` that keeps what each caller was told."""
+
+    def last_context(self, caller: str = "") -> dict[str, float]:
+        """Return a caller's last context block: entry id → effective confidence.
+
+        Args:
+            caller: the name that the agent asks by; empty for those that give none.
+        """
+        with self._lock:
+            stored = schema.meta(self._connection, _name(caller))
+        known: dict[str, float] = json.loads(stored or "{}")
+        return known
+
+    def note_context(self, stored: Mapping[str, float], caller: str = "") -> None:
+        """Store a caller's context block; of named callers only the most recent ones are kept.
+
+        Args:
+            stored: entry id → effective confidence.
+            caller: the name that the agent asks by.
+        """
+        with self._transaction() as connection:
+            schema.set_meta(connection, _name(caller), json.dumps(stored))
+            if caller:
+                known = json.loads(schema.meta(connection, _CALLERS) or "[]")
+                callers = [caller, *(name for name in known if name != caller)]
+                schema.set_meta(connection, _CALLERS, json.dumps(callers[:MOST_CALLERS]))
+                gone = [(_name(name),) for name in callers[MOST_CALLERS:]]
+                connection.executemany("DELETE FROM meta WHERE name = ?", gone)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from robot_memory import RobotMemory
 from robot_memory.entries.archived_entry import ArchivedEntry
-from robot_memory.entries.key_index import KeyIndex
+from robot_memory.entries.family_rules import KeyIndex
 from robot_memory.foundation.errors import UnknownEntry
 from robot_memory.foundation.wording.open_names import MOST_NAMES
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText

@@ -9,8 +9,7 @@ from entry_builders import NOON, at
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.entries.peer_lineage import PeerLineage, PeerStatement, StatementTrust
-from robot_memory.entries.word_digest import digests_of
+from robot_memory.entries.peer_lineage import PeerLineage, PeerStatement, StatementTrust, digests_of
 
 BLOCKED = "East corridor is blocked by a construction barrier"
 LIP = "Kitchen doorway has a 3 cm lip"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from robot_memory.ledger import Ledger
-from robot_memory.ledger.told_callers import MOST_CALLERS
+from robot_memory.ledger.ledger_notes import MOST_CALLERS
 
 
 def test_what_the_context_held_is_stored(path):

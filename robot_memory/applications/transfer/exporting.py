@@ -36,7 +36,7 @@ from robot_memory.foundation.settings import flat
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.foundation.text.unicode_text import as_name
 from robot_memory.foundation.time import stamps
-from robot_memory.ledger.database_copy import copy_database
+from robot_memory.ledger.database_recovery import copy_database
 
 ARCHIVE_FILE = "robot-memory.archive.md"
 LEDGER = "observations.db"

@@ -30,7 +30,7 @@ from robot_memory.foundation.disk.named_file import naming
 from robot_memory.foundation.disk.scratch_folder import scratch_folder
 from robot_memory.foundation.errors import Defect, HomeRefused, InvalidInput
 from robot_memory.foundation.home import Home
-from robot_memory.ledger.foreign_schema import file_defects
+from robot_memory.ledger.damaged_rows import file_defects
 
 _LARGEST = 20_000_000_000  # bytes in all
 _LONGEST = 1000  # bytes of a path

@@ -1,6 +1,6 @@
 """An attempt with the features by which attempts are compared: parameters and place.
 
-:mod:`robot_memory.ledger.attempt_spots` decides which attempts have a place.
+:mod:`robot_memory.ledger.attempt` decides which attempts have a place.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from robot_memory.entries.word_digest import WordDigest, digests_of
+from robot_memory.entries.peer_lineage import WordDigest, digests_of
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
 from robot_memory.sharing.federation.withdrawn_statement import MOST_WITHDRAWN, WithdrawnStatement
 

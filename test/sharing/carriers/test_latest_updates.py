@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robot_memory.sharing.carriers.latest_updates import LatestUpdates
+from robot_memory.sharing.carriers.zenoh_reader import LatestUpdates
 
 ALEX = "RRN-000000000001"
 

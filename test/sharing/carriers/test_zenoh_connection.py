@@ -12,10 +12,9 @@ from zenoh_network import Router, anybody, client, free_port, turn_until
 
 from robot_memory.foundation.errors import FederationRefused
 from robot_memory.sharing.carriers import zenoh_connection
-from robot_memory.sharing.carriers.connection_diagnosis import diagnose
 from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
 from robot_memory.sharing.carriers.zenoh_config import read_config
-from robot_memory.sharing.carriers.zenoh_connection import ZenohConnection
+from robot_memory.sharing.carriers.zenoh_connection import ZenohConnection, diagnose
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from robots import keys_of
 
 from robot_memory.entries import fold
-from robot_memory.entries.word_digest import WordDigest
+from robot_memory.entries.peer_lineage import WordDigest
 from robot_memory.foundation.errors import InvalidUpdate
 from robot_memory.foundation.identity.canonical import canonical_json
 from robot_memory.ledger import Kind, Observation, Source
