@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
-from robot_memory.applications.fleet.class_test import FLEET
+from robot_memory.applications.fleet.counted_robot import FLEET
 from robot_memory.applications.fleet.database import (
     DatabaseAddress,
     FleetDatabase,

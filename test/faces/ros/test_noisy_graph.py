@@ -23,7 +23,7 @@ from std_msgs.msg import Bool, String
 from robot_memory.applications.black_box import message_ring
 from robot_memory.faces.ros import (
     clock_offset_watch,
-    graph_watch,
+    graph_watches,
     parameter_reader,
     parameters,
     topic_subscriptions,
@@ -68,7 +68,7 @@ def low_bounds(monkeypatch):
             if _BOUND.fullmatch(key) and isinstance(value, int) and value > LOW:
                 monkeypatch.setattr(module, key, LOW)
     for module, key in (
-        (topic_subscriptions, "_UPDATE_INTERVAL"), (graph_watch, "_INTERVAL"),
+        (topic_subscriptions, "_UPDATE_INTERVAL"), (graph_watches, "_INTERVAL"),
         (parameter_reader, "_INTERVAL"), (parameter_reader, "_SETTLED"),
         (topic_subscriptions, "_GONE"), (logged_problem, "_HOUR"),
         (clock_offset_watch, "_INTERVAL"),
