@@ -19,6 +19,8 @@ _DAY = 86400.0  # s
 #: Confidence: it decays between an answer and its check.
 NEAR = 1e-4
 
+_ALL = 1_000_000  # rows: more than any entry of a target has
+
 
 @dataclass(frozen=True)
 class AskedEntries:
@@ -105,10 +107,17 @@ def check_evidence(
     kept: KeptMemory, shown: Mapping[str, Any], rows: Sequence[tuple[int, str]], limit: int,
     as_shown: Callable[[str], str] = str,
 ) -> None:  # fmt: skip
-    """Check an entry with its evidence: number and words of each row, newest first."""
+    """Check an entry with its evidence: number and words of each row, newest first.
+
+    Rows of agents leave half of the room to others (rules.md §2.14), which may be older.
+    """
     check_entry(kept, shown, as_shown)
-    stored = [(row.id, as_shown(row.summary)) for row in kept.rows_about(shown["id"], limit)]
-    same("the evidence", list(rows), stored)
+    stored = {row.id: as_shown(row.summary) for row in kept.rows_about(shown["id"], _ALL)}
+    numbers = [number for number, _ in rows]
+    same("the evidence", dict(rows), {number: stored.get(number) for number in numbers})
+    same("how many rows", len(numbers), min(limit, len(stored)))
+    same("the order of rows", numbers, sorted(numbers, reverse=True))
+    same("the newest row", numbers[:1], list(stored)[:1])
 
 
 def check_hits(kept: KeptMemory, hits: Sequence[Mapping[str, Any]], limit: int) -> None:
