@@ -101,13 +101,12 @@ def _only_row(kept: KeptMemory, kinds: Collection[str], beside: Collection[str] 
 
 
 def _waits(kept: KeptMemory, entry_id: str, words: str) -> bool:
-    """Tell whether a request in these words waited for a person already."""
+    """Tell whether a request waited for a person already: in these words, or of who asked first."""
     before = kept.entries_before.get(entry_id, {})
     said = unicodedata.normalize("NFC", words).strip()
     if "mute_asked_by" in before and str(before["mute_asked_why"]) == said:
         return True
-    note = str(before.get("recovered_note", ""))
-    return bool(note) and (_REMOVED in note or note.endswith(said))
+    return "recovered_at" in before
 
 
 def _resolved(entries: Mapping[str, Any]) -> set[str]:
