@@ -29,7 +29,7 @@ from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMac
 from robot_memory.perception.occurrences.occurrence_rows import to_observation
 
 #: Leads are told by the chain of effects: what differs without both is what effects change.
-_STAGES = ("", "leads", "leads and effects", "batteries", "flap damping", "limits")
+_STAGES = ("", "leads", "leads and effects", "flap damping", "limits")
 _Call = tuple[str, tuple[Any, ...]]
 
 
@@ -104,9 +104,7 @@ class Pipeline:
     def _emit(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
         row = to_observation(kind, occurrence, self._clock.now().earlier(stamp), {})
         if self._without == "leads and effects":
-            self.rows += filter(None, [self.causes.packs.take(row)])
-        elif self._without == "batteries":
-            self.rows += self.causes._pass(row, stamp)
+            self.rows.append(row)
         else:
             self.rows += self.causes.take(row, stamp)
 

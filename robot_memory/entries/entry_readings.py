@@ -1,6 +1,6 @@
 """What the values of new evidence do to the texts of entries (rules.md §1.10).
 
-The condition under which a fault shows is at the end of its entry's text (rules.md §10.15).
+The condition under which a fault shows is at the end of its entry's text (rules.md §10.8).
 """
 
 from __future__ import annotations

@@ -104,7 +104,6 @@ class Perception:
         self.baselines.keep("logged", "", budget)
         self._machine = OccurrenceMachine(self._emit, budget, self._is_known)
         self._causes = FaultChain(self._machine.last_detected, self._machine.is_absent)
-        self.baselines.keep("batteries", "", self._causes.packs)
         self._ticked = self._latest = 0.0
         self._now = clock.now()
         self.conditions = OperatingConditions()

@@ -18,7 +18,6 @@ _OTHERS = {
     "px4_msgs/msg/BatteryStatus": ("voltage_v", "current_a", "remaining", "temperature"),
     "px4_msgs/msg/SensorCombined": ("gyro_rad", "accelerometer_m_s2"),
     "px4_msgs/msg/VehicleMagnetometer": ("magnetometer_ga",),
-    "controller_manager_msgs/msg/ControllerManagerActivity": (),
     "mavros_msgs/msg/SysStatus": (),
     "nav2_msgs/msg/BehaviorTreeLog": (),
     "nav2_msgs/msg/CollisionMonitorState": (),

@@ -30,9 +30,6 @@ from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
 from robot_memory.perception.ros_graph.description_detector import DescriptionDetector
 from robot_memory.perception.ros_graph.lifecycle_detector import LifecycleDetector
 from robot_memory.perception.ros_graph.parameter_detector import ParameterDetector
-from robot_memory.perception.status_messages.hardware_activity_detector import (
-    HardwareActivityDetector,
-)
 from robot_memory.perception.status_messages.sensor_health_detector import SensorHealthDetector
 from robot_memory.perception.status_messages.status_detector import StatusDetector
 from robot_memory.perception.status_messages.version_detector import VersionDetector
@@ -51,7 +48,6 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "diagnostics": DiagnosticsDetector,
     "fix_lost": FixLostDetector,
     "flag": FlagDetector,
-    "hardware_activity": HardwareActivityDetector,
     "impact": ImpactDetector,
     "lifecycle": LifecycleDetector,
     "light": LightDetector,

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from robot_memory.foundation.wording.plain_words import plain_words
+from robot_memory.foundation.wording.varying_text import READINGS
 from robot_memory.ledger import Key, Kind, Observation, Severity
-from robot_memory.perception.fault_grouping.battery_packs import BatteryPacks, following
 from robot_memory.perception.fault_grouping.effect_stage import (
     EffectStage,
     fails_without_power,
@@ -124,9 +124,6 @@ class FaultChain:
     Args:
         heard: tells when an open fault was last detected, seconds since boot; None: it is not open.
         is_absent: tells whether an open fault is not seen any more, so that it may end.
-
-    Attributes:
-        packs: the entry of each battery; kept across restarts.
     """
 
     def __init__(
@@ -134,7 +131,6 @@ class FaultChain:
         heard: Callable[[Key], float | None] = lambda key: None,
         is_absent: Callable[[Key], bool] = lambda key: False,
     ) -> None:
-        self.packs = BatteryPacks()
         self._heard, self._is_absent = heard, is_absent
         self._causes: dict[Key, _Cause] = {}
         self._waiting: dict[Key, _Waiting] = {}
@@ -142,23 +138,15 @@ class FaultChain:
 
     def resume(self, row: Observation) -> None:
         """Go on with a cause that was there before a restart, by the row of its onset."""
-        self.packs.resume(row)
         self._note_cause(row, _key(row), stage_of(row.summary))
 
     def take(self, row: Observation, now: float) -> Iterator[Observation]:
         """Take in a row about an occurrence, at seconds since boot; yield those to be stored."""
-        told = self.packs.take(row)
-        if told is not None:
-            yield from self._pass(told, now)
-
-    def _pass(self, row: Observation, now: float) -> Iterator[Observation]:
         key = _key(row)
         if key in self._waiting:
             self._waiting[key].later.append(row)
         elif key in self._effects:
             yield from self._go_on(key, row)
-        elif row.kind is Kind.FOLLOWS:
-            yield row
         elif row.kind is Kind.ONSET:
             yield from self._begin(row, key, now)
         else:
@@ -198,7 +186,7 @@ class FaultChain:
         self._note_cause(row, key, stage)
         yield row
         for one in later:
-            yield from self._pass(one, one.instant.uptime)
+            yield from self.take(one, one.instant.uptime)
         for other, waiting in list(self._waiting.items()):
             cause = self._cause_of(waiting.row, waiting.stage)
             if cause is not None:
@@ -234,7 +222,7 @@ class FaultChain:
         cause.last = max(cause.last, row.instant.uptime)
         cause.effects += 1
         self._effects[key] = _Effect(row, cause)
-        return following(row, _key(cause.row), cause.row.entry_type)
+        return _following(row, cause.row)
 
     def _go_on(self, key: Key, row: Observation) -> Iterator[Observation]:
         """Take in how an effect goes on; one that outlasts its cause is a fault of its own."""
@@ -252,6 +240,22 @@ class FaultChain:
                 del self._effects[key]
                 self._note_cause(effect.row, key, EffectStage.PART)
                 yield effect.row
+
+
+def _following(row: Observation, cause: Observation) -> Observation:
+    """Return an onset as the row that tells beside a cause what came with it; it makes no entry.
+
+    Its values have no place in the text of the cause.
+    """
+    detail = {name: value for name, value in row.detail.items() if name != READINGS}
+    return replace(
+        row,
+        kind=Kind.FOLLOWS,
+        key=cause.key,
+        entry_type=cause.entry_type or row.entry_type,
+        confidence=0.0,
+        detail={**detail, "message": row.summary, "own_key": _key(row).as_list()},
+    )
 
 
 def _key(row: Observation) -> Key:

@@ -4,7 +4,7 @@ A deviation that comes and goes is compared second by second with what all other
 number that tells nearly all seconds in which it shows from those in which it does not, and that
 crossed over often enough, is told as its condition.
 
-Specification: rules.md §10.15.
+Specification: rules.md §10.8.
 
 See docs/explanation/perception.md, "Conditions and places".
 """
