@@ -14,7 +14,7 @@ from typing_reader import TypingReader
 from robot_memory.faces.cli.verbs import VERBS
 from robot_memory.foundation.settings import default_rules_file
 from robot_memory.perception.detectors import DETECTORS
-from robot_memory.perception.rules.rules_file import load_rules
+from robot_memory.perception.rules_file import load_rules
 
 PAGES = pages()
 WITH_SHELL = [page for page in PAGES if any(shell_blocks(page))]

@@ -20,7 +20,7 @@ import robot_memory
 from robot_memory.foundation.text.outside_text import LONGEST_MESSAGE
 from robot_memory.foundation.wording.known_nodes import with_part
 from robot_memory.foundation.wording.plain_words import plain_words
-from robot_memory.perception.rules.rule import matches
+from robot_memory.perception.rule import matches
 
 HERE, PACKAGE = Path(__file__).parent, Path(robot_memory.__file__).parent
 #: They read :func:`plain_words`, which has at most 1,000 characters of a text.
@@ -37,8 +37,8 @@ MADE_OF_WORDS = {
     "governance.schema_check._matches",  # of the schemas, below
     "foundation.text.part_names.__init__",
     "foundation.disk.files.damaged_copies",
-    "perception.conditions.operating_record._names",
-    "perception.freeze_frames.freeze_frame._whole",
+    "perception.operating_record._names",
+    "perception.occurrences.freeze_frame._whole",
 }
 LISTED = {
     "long_term.night_shift.sentence.load_patterns",

@@ -13,7 +13,7 @@ from robot_memory.long_term.graph.activation_file import ActivationFile
 from robot_memory.long_term.night_shift.digest_page import DigestLine, DigestSection
 from robot_memory.long_term.night_shift.digest_record import read_record
 from robot_memory.long_term.night_shift.phrasing import check_answer
-from robot_memory.perception.definitions.message_definition import MessageDefinition
+from robot_memory.perception.message_definition import MessageDefinition
 from robot_memory.perception.robot_description.robot_description import read_description
 
 _URDF = b"""<?xml version="1.0"?>

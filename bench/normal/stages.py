@@ -23,8 +23,8 @@ from robot_memory.ledger import Kind, Observation
 from robot_memory.perception import load_rules, perception
 from robot_memory.perception.fault_grouping.fault_chain import FaultChain
 from robot_memory.perception.occurrences.detection import UNDER
-from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.perception.occurrences.occurrence_limiter import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
 from robot_memory.perception.occurrences.occurrence_rows import to_observation
 

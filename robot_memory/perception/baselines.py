@@ -1,4 +1,4 @@
-"""What is normal for this robot: the state of its detectors, kept across restarts.
+"""What is known from before: the memory, and what is normal for this robot, kept across restarts.
 
 Specification: rules.md §10.3.
 
@@ -8,10 +8,19 @@ See docs/explanation/perception.md, "Numbers: what is normal".
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, ClassVar, Protocol
 
+import numpy as np
+
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.ranking import LOG
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.text.part_names import PartNames
+from robot_memory.ledger import Key, Observation
 
 _LOG = logging.getLogger(__name__)
 #: JSON data: what a detector has learned.
@@ -101,3 +110,140 @@ def is_of(component: str, name: str) -> bool:
     """
     whole, part = name.lower().lstrip("/"), component.lower().strip().lstrip("/")
     return bool(part) and (whole == part or whole.startswith((f"{part} ", f"{part}:")))
+
+
+class PersistentState:
+    """State that survives a restart: the attributes that ``KEPT`` names.
+
+    They are numbers, lists of numbers, and other PersistentStates. What lasts only a moment (the
+    last stamp, a window that is being filled) is left out, so that one who restores continues with
+    what was learned and begins a new stretch.
+    """
+
+    KEPT: ClassVar[tuple[str, ...]] = ()
+
+    def state(self) -> dict[str, Any]:
+        """Return what was learned: numbers, lists and dicts only; small."""
+        return {name: _plain(getattr(self, name)) for name in self.KEPT}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue with what ``state`` returned, here or in an earlier run.
+
+        Raises:
+            ValueError: something is missing or is of another kind than was kept.
+        """
+        if not isinstance(state, Mapping):
+            raise ValueError(f"{type(self).__name__}: the state is {state!r}, expected a mapping")
+        missing = [name for name in self.KEPT if name not in state]
+        if missing:
+            raise ValueError(f"{type(self).__name__}: the state lacks {', '.join(missing)}")
+        for name in self.KEPT:
+            setattr(self, name, self._restored(name, getattr(self, name), state[name]))
+        self._begin()
+
+    def _begin(self) -> None:
+        """Forget what lasts only a moment."""
+
+    def _restored(self, name: str, known: Any, value: Any) -> Any:
+        if isinstance(known, PersistentState):
+            known.restore(value)
+            return known
+        if isinstance(known, list):
+            if isinstance(value, list) and all(map(_is_number, value)):
+                return list(value)
+            raise self._error(name, value, "numbers")
+        if _is_number(value):
+            return value
+        raise self._error(name, value, "a number")
+
+    def _error(self, name: str, value: Any, expected: str) -> ValueError:
+        return ValueError(f"{type(self).__name__}: {name} is {value!r}, expected {expected}")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, PersistentState):
+        return value.state()
+    return list(value) if isinstance(value, list) else value
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and math.isfinite(value)
+
+
+_TO_SIGMA = 1.4826  # ratio of a bell curve's standard deviation to its median absolute deviation
+
+
+class RobustBaseline:
+    """Remembers some values; its memory is bounded, and what is rare does not shift it.
+
+    Args:
+        least: how many values must be known before any is judged.
+        kept: how many are remembered.
+    """
+
+    def __init__(self, least: int, kept: int = 256) -> None:
+        self._least = least
+        self._values = np.empty(kept)  # a ring, as an array: it is looked at far more often
+        self._count = 0
+        self._known: tuple[float, float] | None = None
+
+    def observe(self, value: float) -> None:
+        """Take in a value."""
+        self._values[self._count % len(self._values)] = value
+        self._count += 1
+        self._known = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there are values enough."""
+        return min(self._count, len(self._values)) >= self._least
+
+    @property
+    def middle(self) -> float:
+        """The median."""
+        return self._look()[0]
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation, without what is rare."""
+        return self._look()[1]
+
+    def _look(self) -> tuple[float, float]:
+        if self._known is None:
+            values = self._values[: self._count]
+            middle = float(np.median(values)) if self._count else math.nan
+            spread = float(np.median(np.abs(values - middle))) if self._count else math.nan
+            self._known = middle, _TO_SIGMA * spread
+        return self._known
+
+
+@dataclass(frozen=True)
+class PriorMemory:
+    """A memory, as far as perception asks it.
+
+    Attributes:
+        knows: tells whether there is an entry for a key, be it an archived one.
+        entries: returns all entries with their effective confidence.
+        last_row: finds the newest row about a key from before this start.
+        last_version: finds the same about the key of a version.
+        baselines: what was normal for this robot before this start, by signal.
+        seen_until: log messages up to this time were processed before it; seconds since the epoch,
+            0 where there was none.
+        names: what people call the parts of the robot.
+    """
+
+    knows: Callable[[Key], bool] = lambda key: False
+    entries: Callable[[], Iterable[tuple[float, MemoryEntry]]] = tuple
+    last_row: Callable[[Key], Observation | None] = lambda key: None
+    last_version: Callable[[Key], Observation | None] = lambda key: None
+    baselines: Mapping[str, State] = field(default_factory=dict)
+    seen_until: float = 0.0
+    names: PartNames = field(default_factory=lambda: PartNames({}))
+
+    def made_of_logs(self) -> list[datetime]:
+        """Return when log messages made entries."""
+        return [
+            entry.first_seen
+            for _, entry in self.entries()
+            if entry.key is not None and entry.key.detector == LOG
+        ]

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, TypeVar
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.baselines import Learner
-from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
-from robot_memory.perception.fields.field_path import FieldPath
+from robot_memory.perception.field_path import FieldPath
+from robot_memory.perception.message_definition import DefinitionCatalogue
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.scope import Scope
 from robot_memory.perception.shared_models import SharedModels

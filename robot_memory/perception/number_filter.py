@@ -1,7 +1,11 @@
 """Filters the numbers of a message: what is no reading becomes NaN before detectors read it.
 
-The rule is :func:`.fields.number.reading`. Detectors take NaN for "nothing is measured", so none of
-them has to think of infinity, or of numbers whose square no float can hold.
+The rule is :func:`.field_path.reading`. Detectors take NaN for "nothing is measured", so none of
+them has to think of infinity, or of numbers whose square no float can hold. What is not used of a
+topic's messages is counted.
+
+See docs/explanation/perception.md, "Numbers: what is normal"; docs/explanation/time.md, "Header
+stamps".
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ import copy
 import math
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from numbers import Real
 from operator import attrgetter
 from typing import Any
@@ -17,7 +22,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from robot_memory.perception.fields.number import NO_READING
+from robot_memory.foundation.errors import UnusableNumber
+from robot_memory.perception.field_path import NO_READING
 from robot_memory.perception.status_messages.leaf import field_names
 
 #: REP 117: a range sensor says with infinity that it saw nothing, or something too near.
@@ -153,3 +159,42 @@ def _changed(message: Any, changes: Mapping[str, Any]) -> Any:
     for name, inner in below.items():
         object.__setattr__(other, name, _changed(getattr(message, name), inner))
     return other
+
+
+@dataclass
+class MessageLosses:
+    """Counts by topic.
+
+    Attributes:
+        misdated: messages that were not observed, since their header is more than ten seconds
+            from now (rules.md §4.1).
+        skews: by how many seconds the header of the last such message was ahead.
+        unusable: how many numbers were ignored as they are infinite or beyond 1e20.
+    """
+
+    misdated: dict[str, int] = field(default_factory=dict)
+    skews: dict[str, float] = field(default_factory=dict)
+    unusable: dict[str, int] = field(default_factory=dict)
+
+    def forget(self, topic: str) -> None:
+        """Drop the counts of a topic."""
+        for counts in (self.misdated, self.skews, self.unusable):
+            counts.pop(topic, None)
+
+    def count_misdated(self, topic: str, ahead: float) -> None:
+        """Count a message whose header is so many seconds ahead."""
+        self.misdated[topic] = self.misdated.get(topic, 0) + 1
+        self.skews[topic] = ahead
+
+    def count_unusable(self, topic: str, numbers: NumberFilter) -> UnusableNumber | None:
+        """Count the unusable numbers of a topic; return the error to report of the first ones."""
+        if numbers.replaced <= self.unusable.get(topic, 0):
+            return None
+        is_first = topic not in self.unusable
+        self.unusable[topic] = numbers.replaced
+        if not is_first:
+            return None
+        return UnusableNumber(
+            f"{numbers.last}, which is no reading: such numbers, infinite or beyond 1e20, are "
+            "taken for none and counted; what else its messages say is used"
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -12,16 +13,15 @@ from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Kind, Observation, OperatingSample
 from robot_memory.ledger.position import GOALS
-from robot_memory.perception.conditions.operating_conditions import OperatingConditions
-from robot_memory.perception.conditions.operating_record import TABLE, OperatingRecord
-from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
+from robot_memory.perception.baselines import PriorMemory
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.fault_grouping.fault_chain import FaultChain
-from robot_memory.perception.message_losses import MessageLosses
+from robot_memory.perception.message_definition import DefinitionCatalogue
+from robot_memory.perception.number_filter import MessageLosses
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.occurrences.freeze_frame_recorder import FreezeFrameRecorder
-from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
+from robot_memory.perception.occurrences.freeze_frame import FreezeFrameRecorder
 from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.perception.occurrences.occurrence_limiter import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
 from robot_memory.perception.occurrences.occurrence_rows import (
     to_detection,
@@ -29,9 +29,10 @@ from robot_memory.perception.occurrences.occurrence_rows import (
     with_names,
 )
 from robot_memory.perception.occurrences.publication import Publication, misdated_by
-from robot_memory.perception.occurrences.topic_names import TopicNames
-from robot_memory.perception.prior_memory import PriorMemory
-from robot_memory.perception.rules.rule import Rule
+from robot_memory.perception.operating_conditions import OperatingConditions
+from robot_memory.perception.operating_record import TABLE, OperatingRecord
+from robot_memory.perception.robot_description.described_parts import TopicNames
+from robot_memory.perception.rule import Rule
 from robot_memory.perception.scope import Scope
 from robot_memory.perception.shared_models import SharedModels
 from robot_memory.perception.surroundings.place_events import PlaceEvents
@@ -383,3 +384,20 @@ class Perception:
         topic, detection = occurrence.topic, occurrence.detection
         is_table = self.topics.type_of(topic) == TABLE
         return self._operation.before(occurrence.onset, detection, topic, is_table=is_table)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of one topic.
+
+    Attributes:
+        topic: fully qualified topic name, '/battery'.
+        type: ROS type name, 'sensor_msgs/msg/BatteryState'.
+        stamp: receipt time, seconds since the epoch, UTC.
+        content: object with the attributes of that ROS type.
+    """
+
+    topic: str
+    type: str
+    stamp: float
+    content: Any

@@ -1,21 +1,27 @@
-"""The models that several detectors of one robot share."""
+"""The models that several detectors of one robot share; the smallest of them are defined here.
+
+Specification: rules.md §10.1.
+
+See docs/explanation/perception.md, "One cause, one entry".
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+import re
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from robot_memory.foundation.settings import Settings
 from robot_memory.perception.baselines import Baselines, State
-from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.duplicate_status_names import DuplicateStatusNames
 from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping, FaultGroups
-from robot_memory.perception.freeze_frames.recent_readings import RecentReadings
-from robot_memory.perception.listening_time import ListeningTime
+from robot_memory.perception.masking.masking import node_name
+from robot_memory.perception.message_definition import DefinitionCatalogue
 from robot_memory.perception.normal.signal_monitor import NUMBERS, SignalMonitor
-from robot_memory.perception.occurrences.recent_onsets import RecentOnsets
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.occurrences.freeze_frame import RecentReadings
 from robot_memory.perception.robot_description.described_parts import DescribedParts
-from robot_memory.perception.surroundings.frame_tree import FrameTree
 from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.perception.version_watch import VersionWatch
 
@@ -64,3 +70,141 @@ class SharedModels:
         self.baselines.keep("together", "", groups)
         self.baselines.keep(NUMBERS, "", self.monitor)
         self.baselines.keep("shared status names", "", self.status_names)
+
+
+_SHORTEST_PAUSE = 2.0  # s without any message
+_GAPS_OF_A_PAUSE = 5.0  # usual gaps between messages that make a pause
+_LONGEST_GAP = 60.0  # s; a longer gap counts as this for the usual one
+_REMEMBERED = 100  # gaps that the usual one is the mean of
+
+
+class ListeningTime:
+    """A time axis that advances only while messages of the robot are received.
+
+    A recording that was paused for five hours, or a robot whose whole network was down, has no
+    silent topics: they were silent together. What is a pause depends on the robot: one that is
+    heard four hundred times a second pauses sooner than one that is heard every ten seconds.
+    """
+
+    def __init__(self) -> None:
+        self.running = 0.0
+        self._last: float | None = None
+        self._usual = 0.0
+        self._count = 0
+
+    def note_message(self, stamp: float) -> None:
+        """Note that a message of this robot arrived, on any topic."""
+        last, self._last = self._last, stamp
+        if last is None or stamp <= last:
+            return
+        gap = stamp - last
+        if self._count < _REMEMBERED:
+            self._count += 1
+        counted = gap if gap < _LONGEST_GAP else _LONGEST_GAP
+        self._usual += 1.0 / self._count * (counted - self._usual)
+        if gap <= _SHORTEST_PAUSE or gap <= _GAPS_OF_A_PAUSE * self._usual:
+            self.running += gap
+
+
+_MOST = 200  # onsets, the newest
+_NODES = ("nodes", "server", "publisher", "listener")  # of a detail: full names of nodes
+_SEPARATOR = re.compile(r"[/.]")
+
+
+@dataclass(frozen=True)
+class RecentOnset:
+    """An occurrence that began, as the how manieth; its detail may tell full names of nodes."""
+
+    number: int
+    detector: str
+    component: str
+    nodes: frozenset[str]
+    text: str
+
+    def names(self, node: str) -> bool:
+        """Tell whether it is about a node, by its full name; words of its text tell nothing.
+
+        A component is a node with its full name, or by a part of the name of a logger or of a
+        status: 'robot.controller_server.costs', 'controller_server: rate'.
+        """
+        own = node.rpartition("/")[2]
+        if own and (node in self.nodes or node == self.component):
+            return True
+        if not own or self.component.startswith("/"):
+            return False  # no node; a topic, or another node
+        parts = _SEPARATOR.split(self.component.partition(":")[0])
+        return own in parts or node_name(own) in parts
+
+
+class RecentOnsets:
+    """The last occurrences that began, and how many began in all."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._onsets: deque[RecentOnset] = deque(maxlen=_MOST)
+
+    def note(self, detection: Detection) -> None:
+        """Take in an occurrence that begins."""
+        self.count += 1
+        key = detection.key
+        nodes = frozenset(_nodes(detection.detail))
+        text = f"{key.component}: {detection.text}"
+        self._onsets.append(RecentOnset(self.count, key.detector, key.component, nodes, text))
+
+    def after(self, number: int) -> Iterator[RecentOnset]:
+        """Yield those that began after so many others."""
+        return (onset for onset in self._onsets if onset.number > number)
+
+
+def _nodes(detail: Mapping[str, object]) -> Iterator[str]:
+    for name in _NODES:
+        told = detail.get(name, ())
+        for node in told if isinstance(told, list) else (told,):
+            if isinstance(node, str):
+                yield node
+
+
+_MOST_FRAMES = 2000  # frames with a parent, fixed and moving ones each
+
+
+class FrameTree:
+    """The parents of frames, as the transforms of /tf and /tf_static name them.
+
+    A frame has one fixed parent and one that moves it: the last that was named counts.
+    """
+
+    def __init__(self) -> None:
+        self._fixed: dict[str, str] = {}
+        self._moving: dict[str, str] = {}
+        self._children: Counter[str] = Counter()
+
+    def fix(self, parent: str, child: str) -> None:
+        """Take in a transform that stays as it is."""
+        self._hang(self._fixed, parent, child)
+
+    def move(self, parent: str, child: str) -> None:
+        """Take in a transform that is published again and again."""
+        self._hang(self._moving, parent, child)
+
+    def _hang(self, parents: dict[str, str], parent: str, child: str) -> None:
+        before = parents.get(child)
+        if before == parent or (before is None and len(parents) >= _MOST_FRAMES):
+            return
+        parents[child] = parent
+        self._children[parent] += 1
+        if before is not None:
+            self._children[before] -= 1
+            if not self._children[before]:
+                del self._children[before]
+
+    def parent(self, child: str) -> str:
+        """Return the parent that a moving frame had last; empty where it has none."""
+        return self._moving.get(child, "")
+
+    def fixed_parent(self, child: str) -> str:
+        """Return the parent of a fixed frame; empty where it has none."""
+        return self._fixed.get(child, "")
+
+    def carries(self, frame: str) -> bool:
+        """Tell whether other frames hang on this one."""
+        return frame in self._children

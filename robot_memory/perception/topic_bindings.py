@@ -9,18 +9,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from robot_memory.perception.conditions import operating_conditions
-from robot_memory.perception.conditions.conditions_detector import ConditionsDetector
-from robot_memory.perception.conditions.operating_conditions import OperatingConditions
-from robot_memory.perception.conditions.operating_record import TABLE
-from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.detectors import DETECTORS
-from robot_memory.perception.fields.field_path import FieldPath
+from robot_memory.perception.field_path import FieldPath
+from robot_memory.perception.message_definition import DefinitionCatalogue
 from robot_memory.perception.number_filter import NumberFilter
-from robot_memory.perception.rules.rule import Rule
-from robot_memory.perception.scope import Scope
-from robot_memory.perception.wanted_topics import WantedTopics
+from robot_memory.perception.operating_conditions import (
+    ConditionsDetector,
+    OperatingConditions,
+    has_conditions,
+)
+from robot_memory.perception.operating_record import TABLE
+from robot_memory.perception.rule import Rule
+from robot_memory.perception.scope import Scope, WantedTopics
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ class TopicBindings:
 
     def _has_conditions(self, topic: str, message_type: str) -> bool:
         """Tell whether messages of a topic hold operating conditions of this robot."""
-        is_condition = operating_conditions.has_conditions(topic, message_type)
+        is_condition = has_conditions(topic, message_type)
         return is_condition and self._scope.keeps_topic(topic, is_shared=False)
 
     def _chosen(self, rules: Sequence[Rule], topic: str, message_type: str) -> list[Rule]:
@@ -144,7 +145,7 @@ class TopicBindings:
     def why_not(self, topic: str, message_type: str) -> str:
         """Say why a topic is not wanted."""
         is_watched = any(self._binds(rule, topic, message_type) for rule in self._rules)
-        if is_watched or operating_conditions.has_conditions(topic, message_type):
+        if is_watched or has_conditions(topic, message_type):
             return self._scope.why_not_topic(topic)
         return "no rule is about it"
 

@@ -8,7 +8,7 @@ import pytest
 from watching import Watching
 
 from robot_memory.ledger import Severity
-from robot_memory.perception.actions.goal_end import (
+from robot_memory.perception.detectors.goal_end import (
     ABORTED,
     CANCELED,
     STATUS_TYPE,

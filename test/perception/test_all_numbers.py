@@ -26,7 +26,7 @@ from watching import SHIPPED, Watching
 from robot_memory.ledger.observation import to_row
 from robot_memory.perception import Rule
 from robot_memory.perception.detectors import DETECTORS
-from robot_memory.perception.fields.field_path import FieldPath
+from robot_memory.perception.field_path import FieldPath
 
 ODD = (
     math.nan, math.inf, -math.inf, sys.float_info.max, -sys.float_info.max, 3.4028234663852886e38,

@@ -12,7 +12,7 @@ from watching import Watching, when
 
 from robot_memory.ledger import Severity
 from robot_memory.perception import Rule
-from robot_memory.perception.battery.battery_detector import BatteryDetector
+from robot_memory.perception.detectors.battery_detector import BatteryDetector
 
 LOW = "Battery on /battery runs low in operation"
 SAG = "Battery on /battery loses voltage under load"

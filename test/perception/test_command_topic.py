@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.perception.rules.rule import Rule, is_command_topic
+from robot_memory.perception.rule import Rule, is_command_topic
 
 JOINTS = "sensor_msgs/msg/JointState"
 

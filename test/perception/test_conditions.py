@@ -12,7 +12,7 @@ from robot_messages import ERROR, status
 from watching import Watching
 
 from robot_memory.ledger import Observation
-from robot_memory.perception.conditions.operating_conditions import OperatingConditions
+from robot_memory.perception.operating_conditions import OperatingConditions
 
 STRING = "std_msgs/msg/String"
 GPS = status("mavros: GPS", ERROR, "No satellites")

@@ -6,7 +6,7 @@ from watching import Watching
 
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Attempt, Kind, Source
-from robot_memory.perception.actions.goal_end import (
+from robot_memory.perception.detectors.goal_end import (
     ABORTED,
     CANCELED,
     STATUS_TYPE,

@@ -13,7 +13,7 @@ import robot_messages as ros
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.perception.fields.field_path import FieldPath, InvalidPath
+from robot_memory.perception.field_path import FieldPath, InvalidPath
 
 JOINTS = Message(name=["hip", "knee"], position=array.array("d", [0.1, 0.2]), effort=[3.0, 4.0])
 IMU = Message(linear_acceleration=Message(x=0.5, y=0.0, z=9.8), orientation_covariance=np.ones(9))

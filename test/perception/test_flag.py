@@ -10,7 +10,7 @@ from watching import Watching
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Severity
 from robot_memory.perception import Rule
-from robot_memory.perception.fields.field_path import FieldPath
+from robot_memory.perception.field_path import FieldPath
 
 BOOL = "std_msgs/msg/Bool"
 

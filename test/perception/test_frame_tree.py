@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.perception.surroundings.frame_tree import FrameTree
+from robot_memory.perception.shared_models import FrameTree
 
 
 @pytest.mark.parametrize("hang", [FrameTree.fix, FrameTree.move])

@@ -9,7 +9,7 @@ import pytest
 import robot_messages as ros
 from watching import Watching, when
 
-from robot_memory.perception.freeze_frames.freeze_frame import freeze, matter
+from robot_memory.perception.occurrences.freeze_frame import freeze, matter
 
 
 def samples(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.perception.definitions.installed_types import full_definition
+from robot_memory.perception.message_definition import full_definition
 
 FILES = {
     "a_msgs/msg/Arm": "# float64 no/Field\nJoint[] joints\nb_msgs/Tool tool\nint32 N=3\n",

@@ -11,14 +11,14 @@ import pytest
 import robot_messages as ros
 from watching import Watching
 
-from robot_memory.perception.conditions import operating_record
-from robot_memory.perception.diagnostics.diagnostics_detector import DiagnosticsDetector
-from robot_memory.perception.environment.signal_strength_detector import SignalStrengthDetector
-from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
+from robot_memory.perception import operating_record
+from robot_memory.perception.detectors.diagnostics_detector import DiagnosticsDetector
+from robot_memory.perception.detectors.navigation_detectors import RecoveriesDetector
+from robot_memory.perception.detectors.rate_detector import RateDetector
+from robot_memory.perception.detectors.signal_strength_detector import SignalStrengthDetector
 from robot_memory.perception.normal.signal_monitor import SignalMonitor
-from robot_memory.perception.occurrences import freeze_frame_recorder
-from robot_memory.perception.surroundings.gravity_direction import GravityDirection
-from robot_memory.perception.topics.rate_detector import RateDetector
+from robot_memory.perception.occurrences import freeze_frame
+from robot_memory.perception.surroundings.motion import GravityDirection
 
 HUGE = 1.7e308
 PARTS = [f"base: Part {number}" for number in range(12)]
@@ -93,7 +93,7 @@ def test_an_onset_is_stored_although_the_seconds_before_it_are_unknown(
     def fail(*_: object) -> None:
         raise OverflowError("intermediate overflow in fsum")
 
-    monkeypatch.setattr(freeze_frame_recorder, "freeze", fail)
+    monkeypatch.setattr(freeze_frame, "freeze", fail)
     monkeypatch.setattr(operating_record, "_average", fail)
     robot.every(0.5, 60.0, lambda now: SENDERS["imu"](robot, math.sin(now)))
     robot.every(

@@ -8,8 +8,8 @@ from watching import START, Watching, when
 
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Severity
-from robot_memory.perception.logs import log_detector
-from robot_memory.perception.logs.log_detector import LogDetector
+from robot_memory.perception.detectors import log_detector
+from robot_memory.perception.detectors.log_detector import LogDetector
 from robot_memory.perception.scope import Scope
 
 INFO, WARN, ERROR, FATAL = 20, 30, 40, 50

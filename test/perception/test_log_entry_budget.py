@@ -16,8 +16,8 @@ from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Severity
 from robot_memory.long_term.recall import Query
 from robot_memory.perception import Perception, PriorMemory, load_rules
-from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence import LeftOutTexts
+from robot_memory.perception.occurrences.occurrence_limiter import LogEntryBudget
 
 DAY = 86400.0
 NEW_TEXTS = 1450

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robot_memory.perception.ros_graph.lost_publishers import BRING_UP, LostPublishers
+from robot_memory.perception.ros_graph.graph_faults import BRING_UP, LostPublishers
 
 ALL = {"/a": 1, "/b": 2, "/c": 1, "/d": 1}
 

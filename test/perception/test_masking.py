@@ -17,7 +17,7 @@ from work import processor_time
 
 from robot_memory.foundation.text.yaml_reading import Loader
 from robot_memory.foundation.wording.open_names import family_of
-from robot_memory.perception.masking import masking, numerals, vocabulary
+from robot_memory.perception.masking import mask_rule, masking, vocabulary
 from robot_memory.perception.masking.mask_rule import RULES
 from robot_memory.perception.masking.masking import LIMIT, READ, mask, phrase
 
@@ -113,7 +113,7 @@ def test_every_rule_of_the_table_is_needed(rule, monkeypatch):
     "QUANTITY THROUGH".split(),
 )
 def test_every_class_of_words_is_needed(name, monkeypatch):
-    for module in (numerals, vocabulary):
+    for module in (mask_rule, vocabulary):
         monkeypatch.setattr(module, name, frozenset(), raising=False)
     assert is_told_by_a_pair()
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from robot_memory.perception.fields.number import number
+from robot_memory.perception.field_path import number
 
 
 @pytest.mark.parametrize(

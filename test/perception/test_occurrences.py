@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from robot_memory.ledger import Key, Kind, Severity
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.perception.occurrences.occurrence_limiter import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0

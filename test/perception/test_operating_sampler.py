@@ -10,7 +10,7 @@ import robot_messages as ros
 from robot_messages import status
 from watching import Watching
 
-from robot_memory.perception.conditions.operating_record import OperatingSampler, PickedSample
+from robot_memory.perception.operating_record import OperatingSampler, PickedSample
 
 
 def ran(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from robot_memory.ledger import Key
-from robot_memory.perception.conditions.operating_record import without_own
 from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.operating_record import without_own
 
 
 def left(

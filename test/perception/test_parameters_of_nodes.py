@@ -8,7 +8,7 @@ import pytest
 import robot_messages as ros
 from watching import SHIPPED, Watching
 
-from robot_memory.perception.ros_graph.parameter_detector import (
+from robot_memory.perception.detectors.parameter_detector import (
     NodeParameters,
     ParameterHistory,
     value_text,

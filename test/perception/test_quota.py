@@ -7,10 +7,13 @@ import pytest
 from robot_memory.foundation.token_bucket import Allowance
 from robot_memory.ledger import Key
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
-from robot_memory.perception.occurrences.occurrence_limiter import OccurrenceLimiter
-from robot_memory.perception.occurrences.quota import Quota, too_much
+from robot_memory.perception.occurrences.occurrence_limiter import (
+    LogEntryBudget,
+    OccurrenceLimiter,
+    Quota,
+    too_much,
+)
 
 HOUR = 3600.0
 

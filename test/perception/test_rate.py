@@ -11,7 +11,7 @@ from beats import Stamps, beat, events, play
 from watching import Watching, when
 
 from robot_memory.perception import Rule
-from robot_memory.perception.topics.message_interval import MessageInterval
+from robot_memory.perception.detectors.rate_detector import MessageInterval
 
 SILENT = "/imu falls silent while the robot runs"
 

@@ -10,8 +10,7 @@ from watching import Watching
 
 from robot_memory.perception import Rule
 from robot_memory.perception.detector import Detector
-from robot_memory.perception.fields.field_path import FieldPath
-from robot_memory.perception.fields.reading_interval import shortest_gap
+from robot_memory.perception.field_path import FieldPath, shortest_gap
 
 FLOAT = "std_msgs/msg/Float64"
 VALUE = Message(data=1.0)

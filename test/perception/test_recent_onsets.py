@@ -7,8 +7,8 @@ import pytest
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.occurrences.recent_onsets import RecentOnset, RecentOnsets
 from robot_memory.perception.ros_graph.graph_faults import qos_mismatch
+from robot_memory.perception.shared_models import RecentOnset, RecentOnsets
 
 
 def onset(component: str, text: str = "", **detail: object) -> RecentOnset:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.perception.freeze_frames.recent_readings import RecentReadings
+from robot_memory.perception.occurrences.freeze_frame import RecentReadings
 
 ELBOW = "/joint_states elbow effort"
 

@@ -18,9 +18,9 @@ from robot_memory.perception.robot_description.described_parts import (
     SensorPlace,
     sensors_by_frame,
 )
-from robot_memory.perception.robot_description.joint_names import names_of_parts
 from robot_memory.perception.robot_description.robot_description import (
     MOST_CHARACTERS,
+    names_of_parts,
     read_description,
 )
 

@@ -12,7 +12,7 @@ from robot_memory.foundation.errors import InvalidRules
 from robot_memory.foundation.settings import default_rules_file
 from robot_memory.perception import Rule, load_rules
 from robot_memory.perception.detectors import DETECTORS
-from robot_memory.perception.fields.field_path import FieldPath
+from robot_memory.perception.field_path import FieldPath
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from robot_messages import Message, status
 from watching import Watching
 
-from robot_memory.perception.diagnostics.status_details import details_of
+from robot_memory.perception.detectors.status_details import details_of
 
 WARN, ERROR = 1, 2
 

@@ -10,8 +10,8 @@ from reference.markdown import code, page, table
 from robot_memory.foundation.settings import default_rules_file
 from robot_memory.perception.detector import Detector
 from robot_memory.perception.detectors import DETECTORS
-from robot_memory.perception.rules.rule import Rule
-from robot_memory.perception.rules.rules_file import load_rules
+from robot_memory.perception.rule import Rule
+from robot_memory.perception.rules_file import load_rules
 
 _RULES = """\
 A rule binds topics to a [detector](detectors.md). The table lists the rules that ship with the

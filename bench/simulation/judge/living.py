@@ -15,7 +15,7 @@ from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, PriorMemory, Rule, Scope, load_rules
-from robot_memory.perception.message import Message
+from robot_memory.perception.perception import Message
 from robot_memory.perception.replay import player
 from robot_memory.perception.replay.recording import Wanted, everything
 from simulation.judge.lesson import Lesson

@@ -29,7 +29,7 @@ from robot_memory.applications.black_box.cdr_copy import (
     WideText,
 )
 from robot_memory.foundation.secrets.secrets_filter import names_a_secret
-from robot_memory.perception.definitions.message_definition import (
+from robot_memory.perception.message_definition import (
     FieldDefinition,
     MessageDefinition,
 )

@@ -18,7 +18,7 @@ from robot_memory.foundation.disk.files import make_private_folder
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.perception.definitions.message_definition import MessageDefinition
+from robot_memory.perception.message_definition import MessageDefinition
 
 _NANOSECONDS = 1_000_000_000  # in a second
 _CHUNK = 4_000_000  # bytes of a chunk at most, beside its last message

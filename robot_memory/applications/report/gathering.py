@@ -37,7 +37,7 @@ from robot_memory.governance.audit import AuditPart, audit_home
 from robot_memory.ledger import Ledger, Observation
 from robot_memory.memory import RobotMemory
 from robot_memory.perception.normal.signal_monitor import NUMBERS, learned_numbers
-from robot_memory.perception.rules.rules_file import load_rules
+from robot_memory.perception.rules_file import load_rules
 
 _PAGE = 2000  # rows
 _FRAME = "frame"  # signals of the seconds before an onset

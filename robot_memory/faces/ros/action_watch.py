@@ -23,7 +23,7 @@ from unique_identifier_msgs.msg import UUID
 from robot_memory.faces.ros import qos
 from robot_memory.faces.ros.ingest_context import IngestContext
 from robot_memory.perception import Perception
-from robot_memory.perception.actions.goal_end import (
+from robot_memory.perception.detectors.goal_end import (
     ABORTED,
     STATUS,
     STATUS_TYPE,

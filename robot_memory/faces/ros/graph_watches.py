@@ -21,12 +21,12 @@ from robot_memory.ledger import Key
 from robot_memory.perception import Perception, Scope
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.ros_graph.graph_faults import (
+    LostPublishers,
     is_tool,
     lost_publisher,
     qos_mismatch,
     same_name,
 )
-from robot_memory.perception.ros_graph.lost_publishers import LostPublishers
 
 _INTERVAL = 5.0  # s between two looks
 # After so many looks a topic is looked at again although the number of its endpoints is the same.

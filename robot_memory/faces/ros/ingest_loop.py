@@ -32,7 +32,7 @@ from robot_memory.long_term.episodes import (
 from robot_memory.long_term.episodes.rule_book import RuleBook
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, PriorMemory, Scope
-from robot_memory.perception.definitions.installed_types import installed_definition
+from robot_memory.perception.message_definition import installed_definition
 
 _STORE_INTERVAL = 3600.0  # s; they are some hundred kilobytes, and change slowly
 _LOOK_INTERVAL = 5.0  # s

@@ -14,8 +14,8 @@ from rclpy.client import Client
 
 from robot_memory.faces.ros.ingest_context import IngestContext
 from robot_memory.perception import Perception
+from robot_memory.perception.detectors.parameter_detector import NodeParameters, value_text
 from robot_memory.perception.ros_graph.graph_faults import is_tool
-from robot_memory.perception.ros_graph.parameter_detector import NodeParameters, value_text
 from robot_memory.perception.scope import Scope
 
 _TOPIC, _TYPE = "/parameter_events", "rcl_interfaces/msg/ParameterEvent"

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from robot_memory.perception.detector import DetectorOption
-from robot_memory.perception.fields.field_path import FieldPath
-from robot_memory.perception.rules.rule import matches
+from robot_memory.perception.field_path import FieldPath
+from robot_memory.perception.rule import matches
 from robot_memory.perception.scope import Scope
 
 #: What a rule may set.

@@ -13,8 +13,7 @@ from robot_memory.long_term.episodes.episode_rule import EpisodeRule, FieldSourc
 from robot_memory.long_term.episodes.episode_watch import EpisodeWatch, Load
 from robot_memory.long_term.episodes.sink import EpisodeSink
 from robot_memory.long_term.episodes.value_slot import ValueSlot
-from robot_memory.perception.scope import Scope
-from robot_memory.perception.wanted_topics import WantedTopics
+from robot_memory.perception.scope import Scope, WantedTopics
 
 _TICK = 0.5  # s
 

@@ -21,10 +21,9 @@ from robot_memory.long_term.episodes.episode_rule import (
     Reward,
     Terminal,
 )
-from robot_memory.perception.fields.field_path import FieldPath
-from robot_memory.perception.rules.rule import Rule
-from robot_memory.perception.rules.rules_file import RulesFile
-from robot_memory.perception.rules.yaml_nodes import YamlNodes, value_of
+from robot_memory.perception.field_path import FieldPath
+from robot_memory.perception.rule import Rule
+from robot_memory.perception.rules_file import RulesFile, YamlNodes, value_of
 
 _RULE = ("name", "observation", "action", "begins", "goes_on", "reward", "terminal", "options")
 _SOURCE = ("topic", "type", "field", "except")

@@ -7,37 +7,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from robot_memory.perception.actions.action_detector import ActionDetector
-from robot_memory.perception.battery.battery_detector import BatteryDetector, Px4BatteryDetector
 from robot_memory.perception.detector import Detector
-from robot_memory.perception.diagnostics.diagnostics_detector import DiagnosticsDetector
-from robot_memory.perception.environment.light_detector import LightDetector
-from robot_memory.perception.environment.localisation_detector import (
+from robot_memory.perception.detectors.action_detector import ActionDetector
+from robot_memory.perception.detectors.battery_detector import BatteryDetector, Px4BatteryDetector
+from robot_memory.perception.detectors.commanded_motion_detector import CommandedMotionDetector
+from robot_memory.perception.detectors.diagnostics_detector import DiagnosticsDetector
+from robot_memory.perception.detectors.field_detector import OutOfRangeDetector
+from robot_memory.perception.detectors.flag_detector import FlagDetector
+from robot_memory.perception.detectors.imu_detectors import BumpDetector, ImpactDetector
+from robot_memory.perception.detectors.light_detector import LightDetector
+from robot_memory.perception.detectors.localisation_detectors import (
+    FixLostDetector,
     LocalisationDetector,
     LocalisationLostDetector,
 )
-from robot_memory.perception.environment.navigation_state_detector import NavigationStateDetector
-from robot_memory.perception.environment.signal_strength_detector import SignalStrengthDetector
-from robot_memory.perception.flags.flag_detector import FlagDetector
-from robot_memory.perception.generic.normal_detector import NormalDetector
-from robot_memory.perception.generic.out_of_range_detector import OutOfRangeDetector
-from robot_memory.perception.gnss.fix_lost_detector import FixLostDetector
-from robot_memory.perception.imu.bump_detector import BumpDetector
-from robot_memory.perception.imu.impact_detector import ImpactDetector
-from robot_memory.perception.lidar.scan_detector import ScanDetector
-from robot_memory.perception.logs.log_detector import LogDetector
-from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
-from robot_memory.perception.ros_graph.description_detector import DescriptionDetector
-from robot_memory.perception.ros_graph.lifecycle_detector import LifecycleDetector
-from robot_memory.perception.ros_graph.parameter_detector import ParameterDetector
-from robot_memory.perception.status_messages.sensor_health_detector import SensorHealthDetector
-from robot_memory.perception.status_messages.status_detector import StatusDetector
-from robot_memory.perception.status_messages.version_detector import VersionDetector
-from robot_memory.perception.topics.rate_detector import RateDetector
-from robot_memory.perception.topics.stamps_detector import StampsDetector
-from robot_memory.perception.transforms.transform_detector import TransformDetector
-from robot_memory.perception.wheels.commanded_motion_detector import CommandedMotionDetector
-from robot_memory.perception.wheels.slip_detector import SlipDetector
+from robot_memory.perception.detectors.log_detector import LogDetector
+from robot_memory.perception.detectors.navigation_detectors import (
+    NavigationStateDetector,
+    RecoveriesDetector,
+)
+from robot_memory.perception.detectors.node_detectors import (
+    DescriptionDetector,
+    LifecycleDetector,
+    VersionDetector,
+)
+from robot_memory.perception.detectors.normal_detector import NormalDetector
+from robot_memory.perception.detectors.parameter_detector import ParameterDetector
+from robot_memory.perception.detectors.rate_detector import RateDetector
+from robot_memory.perception.detectors.scan_detector import ScanDetector
+from robot_memory.perception.detectors.signal_strength_detector import SignalStrengthDetector
+from robot_memory.perception.detectors.slip_detector import SlipDetector
+from robot_memory.perception.detectors.stamps_detector import StampsDetector
+from robot_memory.perception.detectors.status_detector import SensorHealthDetector, StatusDetector
+from robot_memory.perception.detectors.transform_detector import TransformDetector
 
 DETECTORS: Mapping[str, type[Detector]] = {
     "action": ActionDetector,

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.masking.component_names import shown
+from robot_memory.perception.masking.masking import shown
 from robot_memory.perception.occurrences.detection import Detection
 
 _MOST_NAMED = 32  # members that the evidence names

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from robot_memory.perception.fields.number import number
+from robot_memory.perception.field_path import number
 from robot_memory.perception.status_messages.leaf import (
     LONGEST_NAME,
     SILENT,

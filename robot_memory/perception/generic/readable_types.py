@@ -1,17 +1,21 @@
-"""Which message types hold numbers of a robot, and which of their fields are decoded for them.
+"""Which message types hold numbers of a robot, and which may report the state of a part.
 
-See docs/explanation/perception.md, "What is decoded".
+Specification: rules.md §10.12.
+
+See docs/explanation/perception.md, "What is decoded"; docs/reference/detectors.md, "status".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 
-from robot_memory.perception.definitions.message_definition import (
+from robot_memory.perception.battery_reading import PX4_BATTERY
+from robot_memory.perception.message_definition import (
+    DefinitionCatalogue,
     FieldDefinition,
     MessageDefinition,
 )
-from robot_memory.perception.status_messages.status_types import is_called_status
 
 #: Packages whose messages hold no measurements, or are read by detectors of their own.
 _OTHERS = frozenset(
@@ -104,3 +108,68 @@ def _paths(
 
 def _is_time(told: FieldDefinition) -> bool:
     return told.type.rpartition("/")[2] in ("Time", "Duration", "time", "duration")
+
+
+#: Packages whose messages say nothing of this kind, or are read by detectors of their own.
+_WITHOUT_STATUS = frozenset(
+    """action_msgs actionlib_msgs builtin_interfaces composition_interfaces diagnostic_msgs
+    geometry_msgs lifecycle_msgs map_msgs moveit_msgs nav_msgs octomap_msgs pcl_msgs
+    rcl_interfaces robot_memory rosbag2_interfaces rosgraph_msgs sensor_msgs service_msgs
+    shape_msgs statistics_msgs std_msgs stereo_msgs tf2_msgs trajectory_msgs
+    type_description_interfaces unique_identifier_msgs vision_msgs visualization_msgs""".split()
+)
+_STATUS = re.compile(
+    r"Status|State|Health|Fault|Error|Failsafe|Flags|Hazard|Diagnostic|Alarm|Warning|Safety"
+    r"|Feedback|Telemetry|Vibration|Statistics|Driver|Motor|Power|Battery|Report"
+)
+_NO_STATUS = re.compile(
+    r"(Command|Cmd|Request|Setpoint|Config|Params?|Goal|Event|Reply|Response|Ack)$"
+)
+
+Judge = Callable[[MessageDefinition], bool]
+
+
+def may_be_status(
+    message_type: str,
+    definitions: DefinitionCatalogue,
+    judge: Judge,
+    unknown: Callable[[str], bool],
+) -> bool:
+    """Tell whether a type is to be read; its name is empty of an export whose type nobody knows.
+
+    Args:
+        message_type: its name.
+        definitions: what is known of types.
+        judge: tells whether the fields of a message, without those inside it, say anything.
+        unknown: tells the same of a type by its name, where the definition is not known.
+    """
+    package, _, rest = message_type.partition("/")
+    kind, _, name = rest.rpartition("/")
+    if kind not in ("msg", "") or package in _WITHOUT_STATUS or message_type == PX4_BATTERY:
+        return False
+    if _NO_STATUS.search(name):
+        return False
+    definition = definitions.of(message_type)
+    if definition is None:
+        return unknown(message_type)
+    return _any_says(definition, judge)
+
+
+def is_called_status(message_type: str) -> bool:
+    """Tell whether the name of a message type says that it is a status."""
+    return _STATUS.search(message_type.rpartition("/")[2]) is not None
+
+
+def _any_says(definition: MessageDefinition, judge: Judge) -> bool:
+    """Ask the judge of a message and of those inside it, however deep."""
+    seen: set[str] = set()
+    waiting = [definition]
+    while waiting:
+        one = waiting.pop()
+        if one.name in seen or one.name.partition("/")[0] in _WITHOUT_STATUS:
+            continue
+        if judge(one):
+            return True
+        seen.add(one.name)
+        waiting += filter(None, map(one.of, one.fields))
+    return False

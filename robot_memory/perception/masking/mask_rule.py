@@ -1,13 +1,239 @@
 """The table of :mod:`.masking`: which parts of a message are constant, and which vary.
 
+Whether a numeral names something or reads something is judged by its neighbours alone.
+
 See docs/explanation/perception.md, "Masking: one key for one fault".
 """
 
 from __future__ import annotations
 
+import re
 from typing import Literal, NamedTuple
 
-from robot_memory.perception.masking.numerals import UNIT
+from robot_memory.perception.masking.vocabulary import (
+    ASIDE,
+    BASE_UNIT,
+    BIT_FIELD,
+    CODE,
+    COMPARED,
+    COMPONENT,
+    COMPUTED,
+    COUNTED,
+    MODAL,
+    NUMBERED,
+    OF_AN_ADDRESS,
+    PASSING,
+    QUANTITY,
+    THROUGH,
+    binds,
+    is_plural,
+    singular,
+)
+
+_FORMS = "|".join(re.escape(form) for form in sorted(BASE_UNIT, key=len, reverse=True))
+_RATE = r"/(?:s|sec|second|min|minute|h|hr|hour|pix|px)(?:²|\^2|2|/s)?"
+#: A unit as it stands after a reading. A combining mark would make it another letter.
+UNIT = rf"(?:{_FORMS})(?:{_RATE})?(?![A-Za-zÀ-ʯ\d_…‹\u0300-\u036f])"
+
+_HEX, _SOCKET = r"0[xX][\da-fA-F]{1,4}", r"\d+-[\d.:-]+"
+_WHOLE = re.compile(rf"[-+−]?\d+|0[xX][\da-fA-F]+|[\da-fA-F]+|{_SOCKET}")
+_OF_A_PART = re.compile(rf"\d{{1,5}}|{_HEX}|{_SOCKET}")
+_SMALL = re.compile(rf"[-+−]?\d{{1,3}}|{_HEX}|{_SOCKET}")
+_TINY = re.compile(rf"\d{{1,2}}|{_HEX}|{_SOCKET}")
+
+_HEXADECIMAL = re.compile(_HEX)
+_GIVEN_BY_THE_BUS = ("address", "number")  # "usb 5-1: device not accepting address 100"
+
+_UNIT_NEXT = re.compile(r"(\s?)" + UNIT)
+_MORE_NEXT = re.compile(r"(?:,\s?|/)[-+−]?\d|\s?(?:[<>]|[!=<>]=)")
+_WORD_NEXT = re.compile(r"\s(?:[A-Z]{1,3}\d[A-Z\d]*\s)?([^\W\d_]+)(\(s\))?")  # "3 I2C resets"
+_END_NEXT = re.compile(r"\)(?:$|[.,;:!])")
+
+_LIST = re.compile(r"\s*(?:,|/|&|\+|\s(?:and|or|to)\s)\s*")
+_STEM = re.compile(r"[^\W\d_]+|…")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_INFLECTED = re.compile(r"(?:ing|ed)$")
+_BREAK = re.compile(r"[,;!?|]|\. ")
+_NUMBERED_NAME = "0"  # stands for the digits that end "can0"
+_DIRECT = frozenset(["", "#", "[", "(", "/", "'", '"', "<", "-"])
+_ASSIGNED = frozenset([":", "=", ":=", "=="])
+
+
+def base_unit(unit: str) -> str:
+    """Return the quantity that a unit is of: "s" for "ms", "m/s" for "km/h"."""
+    form, rate, per = unit.partition("/")
+    squared = "²" if per.endswith(("²", "2", "/s")) else ""
+    return BASE_UNIT[form] + rate + ("px" if per.startswith("p") else "s" if per else "") + squared
+
+
+class LeftContext:
+    """What stands left of the next numeral, as far as it bears on it."""
+
+    def __init__(self) -> None:
+        self._words: list[str] = []  # of this clause; "" stands for a numeral
+        self._gap = ""  # the marks since
+        self._fate: bool | None = None  # of the numeral that was judged right before
+        self._many = self._on_bus = False
+        self._has_computed = False  # something computed was named, maybe in an earlier clause
+        self.may_be_a_reading = False  # what was named last: no word says for sure what it is
+
+    def word(self, word: str) -> None:
+        """Read a word, as the template has it."""
+        if self._fate is not None and word in ("and", "or", "to"):
+            self._gap += word
+            return
+        self._begin()
+        stems = _STEM.findall(_HUMP.sub("_", word))
+        self._words += ("" if stem == "…" else stem for stem in stems)
+        self._has_computed = self._has_computed or not COMPUTED.isdisjoint(map(str.lower, stems))
+        if word[-1].isdigit():
+            self._words.append(_NUMBERED_NAME)
+
+    def may_vary(self, word: str) -> bool:
+        """Judge a word with a number, "tote_a12", or a setting, "user=root", that is no part."""
+        if self._gap.endswith("=") and self._words and self._words[-1]:
+            return bool(_STEM.fullmatch(word))
+        stems = {stem.lower() for stem in _STEM.findall(_HUMP.sub("_", word))}
+        is_numbered = word[-1].isdigit() and bool(stems)
+        return is_numbered and not (stems | {self._noun().lower()}) & (COMPONENT | CODE)
+
+    def mark(self, character: str) -> None:
+        """Read a space or a punctuation mark; the dot of "no. 3" ends no clause."""
+        if character == "." and not self._gap and "".join(self._words[-1:]) in THROUGH:
+            return
+        self._gap += character
+
+    def numeral(self, *, named: bool | None, bus: bool = False) -> None:
+        """Read a numeral: how it was judged, if it was, and whether it is the path of a device."""
+        many = self._many if self._fate is not None else is_plural(self._noun())
+        self._begin()
+        self._words.append("")
+        self._fate, self._many, self._on_bus = named, many, self._on_bus or bus
+
+    def names(self, numeral: str, right: str) -> bool:
+        """Tell whether the next numeral, with its sign, names a part, a place or a code.
+
+        Otherwise it is a reading. What follows it stands in ``right``.
+        """
+        if not _WHOLE.fullmatch(numeral) or self._is_computed(numeral):
+            return False  # a decimal, a version, 640x480, a checksum
+        before, self.may_be_a_reading = self.may_be_a_reading, False
+        if self._fate is not None and _LIST.fullmatch(self._gap):
+            self.may_be_a_reading = before
+            return self._fate and self._is_listed(numeral, right)
+        if self._gap == "-" and self._noun().isupper() and _OF_A_PART.fullmatch(numeral):
+            return True  # "E-4021", "VLP-32C"
+        part = self._is_part(numeral, right)
+        if self._is_measured(numeral, right, part=part):
+            return False
+        if part or self._is_code() or self._is_address(numeral):
+            return True
+        self.may_be_a_reading = True
+        return self._is_leading(numeral, right) or self._is_small_name(numeral, right)
+
+    def _is_listed(self, numeral: str, right: str) -> bool:
+        """Judge the 4 of "motors 3, 4" and "motor 3 and 4"; "joint 3 to 45 deg" is a move."""
+        joined = self._many or self._gap.strip() in ("and", "or", "&")
+        return joined and not self._is_measured(numeral, right, part=False)
+
+    def _is_part(self, numeral: str, right: str) -> bool:
+        noun, link = self._noun(), self._link()
+        if not _OF_A_PART.fullmatch(numeral) or (self._on_bus and noun in _GIVEN_BY_THE_BUS):
+            return False
+        if noun.lower() in COMPONENT:
+            vector = link in ("[", "(") and _MORE_NEXT.match(right)  # cell [3, 41] of a grid
+            indexed = link in _ASSIGNED and noun != self._words[-1]  # "valve no: 3"
+            return (link in _DIRECT and not vector) or indexed
+        is_numbered = singular(noun) in COMPONENT or singular(noun) in NUMBERED
+        return is_numbered and (link in ("", "#") or self._gap == "[")
+
+    @staticmethod
+    def _is_measured(numeral: str, right: str, *, part: bool) -> bool:
+        """Whether a unit, a thing counted, or more numbers follow; "Motor 3 A" names a phase."""
+        if unit := _UNIT_NEXT.match(right):
+            return not (part and unit[1] and len(numeral) == 1)
+        if part or _MORE_NEXT.match(right):
+            return not part
+        following = _WORD_NEXT.match(right)
+        if not following:
+            return False
+        many = following[2] or is_plural(following[1])
+        return following[1] == "of" or bool(many and singular(following[1]) in COUNTED)
+
+    def _is_code(self) -> bool:
+        link = self._link()
+        return self._noun().lower() in CODE and (link in _DIRECT or link in _ASSIGNED)
+
+    def _is_computed(self, numeral: str) -> bool:
+        if numeral.lstrip("-+−").isdigit():
+            return False
+        is_compared = self._has_computed and self._noun().lower() in COMPARED
+        return is_compared or not COMPUTED.isdisjoint(word.lower() for word in self._words)
+
+    def _is_address(self, numeral: str) -> bool:
+        """Judge a hexadecimal numeral: "fault bits 0x10", "SDO read of 0x6064"."""
+        if not _HEXADECIMAL.fullmatch(numeral):
+            return False
+        noun = self._noun()
+        if noun.lower() == "at":  # "register at 0x40"; "crashed at 0x7f" is where the code was
+            return any(singular(word) in COMPONENT for word in self._words[-2:-1])
+        return singular(noun) in BIT_FIELD or noun.lower() in OF_AN_ADDRESS
+
+    def _is_leading(self, numeral: str, right: str) -> bool:
+        """Judge the 12 of "[12] no reply": a device, before anything is said of it."""
+        is_alone = not self._words and self._gap == "[" and right.startswith("]")
+        return is_alone and bool(_SMALL.fullmatch(numeral))
+
+    def _is_small_name(self, numeral: str, right: str) -> bool:
+        """Judge a numeral beside a word that is neither a code nor a known part."""
+        noun, link = self._noun(), self._link()
+        stem = _INFLECTED.sub("", noun.lower())
+        if not _SMALL.fullmatch(numeral) or {singular(noun), stem} & PASSING:
+            return False
+        if link == "(" and right.startswith(")"):
+            self.may_be_a_reading = False
+            return self._is_code_in_parentheses(noun, right)
+        if self._on_bus:  # past "usb 1-1.2:", "device number 78" counts
+            return False
+        if link in _ASSIGNED:
+            is_part = link == "=" and noun.lower() in COMPONENT  # "drone=2"; "fan: 80" is read
+            is_id = "".join(self._words[-1:]).lower() == "id"
+            return is_part or is_id or noun.lower() in NUMBERED
+        if "#" in link or noun == _NUMBERED_NAME:
+            return "#" in link or self._gap in ("-", ".")  # "OS1-128", "spi0.1"
+        return link in _DIRECT and self._is_name(noun) and bool(_TINY.fullmatch(numeral))
+
+    def _is_code_in_parentheses(self, noun: str, right: str) -> bool:
+        """Judge "(2)": a return code where a clause ends or something failed, unless counted."""
+        if is_plural(noun) or singular(noun) in QUANTITY or right.startswith(") of "):
+            return False
+        return bool(_END_NEXT.match(right)) or noun.endswith("ed") or self._is_name(noun)
+
+    def _is_name(self, noun: str) -> bool:
+        before = [word.lower() for word in self._words[-3:-1] if word.lower() != "not"][-1:]
+        return noun != "" and not binds(noun) and not MODAL.intersection(before)
+
+    def _link(self) -> str:
+        return self._gap.replace(" ", "")
+
+    def _begin(self) -> None:
+        if _BREAK.search(self._gap):
+            self._words.clear()
+        self._gap, self._fate = "", None
+
+    def _noun(self) -> str:
+        """Return the word that the numeral belongs to, or nothing."""
+        if not self._words or _BREAK.search(self._gap):
+            return ""
+        last, before = self._words[-1], "".join(self._words[-2:-1])
+        if last.lower() in THROUGH:
+            return before
+        if last.lower() not in ASIDE:
+            return last
+        noun = singular(before)
+        known = any(noun in words for words in (CODE, COMPONENT, PASSING, QUANTITY))
+        return before if known else last
+
 
 PLACEHOLDER = "…"
 

@@ -1,4 +1,4 @@
-"""The words around a numeral that show whether it is a name or a reading (:mod:`.numerals`).
+"""The words around a numeral that show whether it is a name or a reading (:mod:`.masking`).
 
 It is English, as drivers write it; lower case and singular. Each list is a class of words, and a
 word belongs in it for what it means, never because of one message. A noun in none of them, right

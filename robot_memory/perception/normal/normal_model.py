@@ -45,8 +45,7 @@ from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.regression import Rest
 from robot_memory.perception.normal.relations import Relations
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
-from robot_memory.perception.normal.signal_traits import SignalTraits
-from robot_memory.perception.normal.window_values import known_in, measured
+from robot_memory.perception.normal.signal_traits import SignalTraits, known_in, measured
 
 _LEAST = 90  # windows before anything is judged
 _TREND = 60  # windows whose median is taken for a slow drift

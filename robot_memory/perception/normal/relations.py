@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from robot_memory.perception.normal.array_text import from_text, to_text
 from robot_memory.perception.normal.causes import (
     BEFORE,
     SECONDS,
@@ -19,6 +18,7 @@ from robot_memory.perception.normal.causes import (
     some_of,
 )
 from robot_memory.perception.normal.columns import Flags, Floats, Numbers, grown, median
+from robot_memory.perception.normal.record import from_text, to_text
 from robot_memory.perception.normal.regression import Fit, Regression, Rest, fit
 
 _CAPACITY = 160  # windows

@@ -16,7 +16,6 @@ from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key
 from robot_memory.ledger.observation import SHOWS
 from robot_memory.perception.baselines import State, is_of
-from robot_memory.perception.normal.array_text import from_text, to_text
 from robot_memory.perception.normal.columns import OF_SIGNAL, OF_TOPIC, ColumnKind, Signal, grown
 from robot_memory.perception.normal.deviation import Deviation, DeviationGroups
 from robot_memory.perception.normal.deviation_condition import ConditionSearch, Seconds
@@ -28,6 +27,7 @@ from robot_memory.perception.normal.deviation_text import (
 )
 from robot_memory.perception.normal.evidence import LIMIT
 from robot_memory.perception.normal.normal_model import NormalModel
+from robot_memory.perception.normal.record import from_text, to_text
 from robot_memory.perception.normal.signal_grid import SignalGrid, Window
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER, Debounce, Detection
 

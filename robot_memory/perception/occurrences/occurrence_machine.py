@@ -15,9 +15,8 @@ from dataclasses import replace
 
 from robot_memory.ledger import Key, Kind
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence import LONGEST_AWAY, SOON, Occurrence
-from robot_memory.perception.occurrences.occurrence_limiter import OccurrenceLimiter
+from robot_memory.perception.occurrences.occurrence_limiter import LogEntryBudget, OccurrenceLimiter
 from robot_memory.perception.occurrences.publication import Publication
 
 _PRESENT_INTERVAL = 3600.0  # s between two rows that say that an occurrence goes on

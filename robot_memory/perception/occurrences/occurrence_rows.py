@@ -17,8 +17,8 @@ from robot_memory.ledger import Kind, Observation, Severity
 from robot_memory.ledger.displayed_text import CALLED
 from robot_memory.ledger.last_occurrence import MOMENTARY
 from robot_memory.ledger.observation import stamp_text
-from robot_memory.perception.freeze_frames.freeze_frame import FreezeFrame
 from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.occurrences.freeze_frame import FreezeFrame
 from robot_memory.perception.occurrences.occurrence import Occurrence
 
 #: When something began of which a latched message without a date told.

@@ -1,10 +1,16 @@
-"""A message as plain fields, decoded without ROS libraries."""
+"""A message as plain fields, decoded without ROS libraries, or made of flat columns.
+
+'status0.name', 'status0.level', 'status1.name', … are a list `status` of objects with a `name` and
+a `level`; 'covariance0' … 'covariance8' are a list `covariance`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 
 class Fields(SimpleNamespace):
@@ -29,3 +35,147 @@ class Fields(SimpleNamespace):
 def ros_time(nanoseconds: int) -> Fields:
     """A `builtin_interfaces/msg/Time`."""
     return Fields(sec=nanoseconds // 10**9, nanosec=nanoseconds % 10**9)
+
+
+BRACKETED = re.compile(r"(.+)\[(\d+)\]")
+NUMBERED = re.compile(r"(.*?\D)(0|[1-9]\d*)", re.A)
+
+Builder: TypeAlias = Callable[[Sequence[Any]], Any]
+Item: TypeAlias = tuple[tuple[str, ...], int]
+"""The names that lead from the place in question to a column, and the column's number."""
+
+
+class ColumnNesting:
+    """The nested object that flat columns stand for.
+
+    A number at the end of a name is an index only where all of 0 … n-1 are there: 'temperature1'
+    and 'temperature2' stay two fields. 'status[0]' can be an index, and, where `digits` says so,
+    'status0' and 'status_0' (of the latter there must be two).
+
+    Attributes:
+        paths: the path of each column in the object, with [] for any index: 'status[].name'.
+        build: makes the object from the columns' values.
+    """
+
+    def __init__(self, columns: Sequence[str], digits: bool) -> None:
+        self.paths = list(columns)
+        self._digits = digits
+        self.build = self._fields([(tuple(name.split(".")), at) for at, name in enumerate(columns)])
+
+    def _fields(self, items: Sequence[Item], above: str = "") -> Builder:
+        """An object with all of `items`, whose path so far is `above`."""
+        named: dict[str, list[Item]] = {}
+        for path, at in items:
+            named.setdefault(path[0], []).append((path[1:], at))
+        lists = self._lists(named)
+        in_lists = {name for family in lists.values() for name in family}
+        builders: dict[str, Builder] = {}
+        for name, members in named.items():
+            if name not in in_lists:
+                builders |= self._member(name, members, above)
+        for base, family in lists.items():
+            where = f"{above}{base}[]"
+            builders[base] = _list_of([self._value(named[name], where) for name in family])
+        return _object_of(builders)
+
+    def _member(self, name: str, members: Sequence[Item], above: str) -> dict[str, Builder]:
+        """What stands under `name`: one value or object; of a mixture, each by its full name."""
+        if _kind(members) != "mixture":
+            return {name: self._value(members, f"{above}{name}")}
+        flat = [(".".join((name, *below)), at) for below, at in members]
+        return {text: self._value([((), at)], f"{above}{text}") for text, at in flat}
+
+    def _value(self, members: Sequence[Item], path: str) -> Builder:
+        if _kind(members) == "object":
+            return self._fields(members, f"{path}.")
+        column = members[0][1]
+        self.paths[column] = path
+        return _Leaf(column)
+
+    def _lists(self, named: Mapping[str, Sequence[Item]]) -> dict[str, list[str]]:
+        """The lists among the names: base to the names of its elements, in order."""
+        families: dict[str, dict[int, str]] = {}
+        for name in named:
+            base, index = self._indexed(name)
+            if index >= 0:
+                families.setdefault(base, {})[index] = name
+        lists: dict[str, list[str]] = {}
+        for base, family in families.items():
+            stem = base.rstrip("_") if self._digits and len(family) > 1 else base
+            kinds = {_kind(named[name]) for name in family.values()}
+            complete = sorted(family) == list(range(len(family)))
+            is_free = stem not in named and stem not in lists and not stem.endswith("_")
+            if complete and is_free and kinds in ({"value"}, {"object"}):
+                lists[stem] = [family[at] for at in sorted(family)]
+        return lists
+
+    def _indexed(self, name: str) -> tuple[str, int]:
+        """'status0' is ('status', 0); -1 for a name without an index."""
+        match = BRACKETED.fullmatch(name) or (NUMBERED.fullmatch(name) if self._digits else None)
+        return (match[1], int(match[2])) if match else (name, -1)
+
+
+class _Leaf:
+    """One column's value."""
+
+    def __init__(self, column: int) -> None:
+        self.column = column
+
+    def __call__(self, values: Sequence[Any]) -> Any:
+        return values[self.column]
+
+
+def _kind(members: Sequence[Item]) -> str:
+    """Whether a name's columns are one value, an object, or a mixture of both."""
+    if len(members) == 1 and not members[0][0]:
+        return "value"
+    return "object" if all(path for path, _ in members) else "mixture"
+
+
+def _picker(builders: Sequence[Builder]) -> Builder | None:
+    """All values at once, where they are nothing but values; itemgetter is fast."""
+    leaves = [builder.column for builder in builders if isinstance(builder, _Leaf)]
+    return itemgetter(*leaves) if len(leaves) == len(builders) > 1 else None
+
+
+def _object_of(builders: Mapping[str, Builder]) -> Builder:
+    names = list(builders)
+    pick = _picker(list(builders.values()))
+    if pick is not None:
+        return lambda values: Fields(**dict(zip(names, pick(values), strict=True)))
+    pairs = list(builders.items())
+    return lambda values: Fields(**{name: build(values) for name, build in pairs})
+
+
+def _list_of(builders: Sequence[Builder]) -> Builder:
+    pick = _picker(builders)
+    if pick is not None:
+        return lambda values: list(pick(values))
+    return lambda values: [build(values) for build in builders]
+
+
+LEVELS = {1: 10, 2: 20, 4: 30, 8: 40, 16: 50}
+"""Log levels of ROS 1 (a bit each) to those of ROS 2: debug, info, warn, error, fatal."""
+
+
+class Ros1Conversion(NamedTuple):
+    """The ROS 2 type, and the function that converts the content of a message to it."""
+
+    type: str
+    convert: Callable[[Any], Any]
+
+
+def log_of_ros1(log: Any) -> Fields:
+    """Return a `rosgraph_msgs/Log` as a `rcl_interfaces/msg/Log`."""
+    return Fields(
+        stamp=log.header.stamp,
+        level=LEVELS.get(log.level, log.level),
+        name=log.name,
+        msg=log.msg,
+        file=log.file,
+        function=log.function,
+        line=log.line,
+    )
+
+
+ROS1_CONVERSIONS = {"rosgraph_msgs/msg/Log": Ros1Conversion("rcl_interfaces/msg/Log", log_of_ros1)}

@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from robot_memory.perception.message import Message
-from robot_memory.perception.replay.defects import Defects
+from robot_memory.perception.perception import Message
 from robot_memory.perception.replay.fields import Fields, ros_time
 from robot_memory.perception.replay.recording import (
     EARLIEST,
     LATEST,
+    Defects,
     RecordingError,
     Wanted,
     everything,

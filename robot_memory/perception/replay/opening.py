@@ -7,8 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from robot_memory.perception.replay.defects import Defects
-from robot_memory.perception.replay.recording import Recording, RecordingError, ReplayExtraMissing
+from robot_memory.perception.replay.recording import (
+    Defects,
+    Recording,
+    RecordingError,
+    ReplayExtraMissing,
+)
 
 EXTRA = ("rosbags", "pyulog", "numpy", "lz4", "ruamel")
 """What the `replay` extra installs."""
@@ -142,7 +146,7 @@ def _zstd(path: Path) -> Recording:
 
 
 def _bag2_folder(path: Path) -> Recording:
-    from robot_memory.perception.replay.bags.folder import open_folder
+    from robot_memory.perception.replay.bags.bag_recording import open_folder
 
     return open_folder(path)
 
@@ -154,13 +158,13 @@ def _ulog(path: Path) -> Recording:
 
 
 def _table(path: Path) -> Recording:
-    from robot_memory.perception.replay.tables.table_recording import open_table
+    from robot_memory.perception.replay.tables.table import open_table
 
     return open_table(path)
 
 
 def _table_folder(path: Path) -> Recording:
-    from robot_memory.perception.replay.tables.table_recording import open_table_folder
+    from robot_memory.perception.replay.tables.table import open_table_folder
 
     return open_table_folder(path)
 

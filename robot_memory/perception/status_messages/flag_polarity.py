@@ -12,7 +12,7 @@ import math
 import re
 
 from robot_memory.foundation.text.text_enum import TextEnum
-from robot_memory.perception.persistent_state import PersistentState
+from robot_memory.perception.baselines import PersistentState
 from robot_memory.perception.status_messages.fault_words import snake_case
 
 _RARE = 0.1  # share of the time, and …

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeGuard
 
-from robot_memory.perception.definitions.message_definition import MessageDefinition
+from robot_memory.perception.message_definition import MessageDefinition
 
 _DEEPEST = 4  # messages within one another
 _MOST_ITEMS = 32  # items of a list

@@ -18,7 +18,7 @@ from robot_memory.foundation.token_bucket import Allowance
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.position import Position
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.occurrences.quota import Quota
+from robot_memory.perception.occurrences.occurrence_limiter import Quota
 from robot_memory.perception.surroundings.surroundings import Surroundings
 
 _AWAY = 3.0  # m to have been away between two passes, and …

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from robot_memory.ledger.position import WGS84, Position
-from robot_memory.perception.fields.reading_interval import shortest_gap
-from robot_memory.perception.masking.component_names import one_line
+from robot_memory.perception.field_path import shortest_gap
+from robot_memory.perception.masking.masking import one_line
 
 ODOMETRY = "nav_msgs/msg/Odometry"
 POSE = "geometry_msgs/msg/PoseStamped"

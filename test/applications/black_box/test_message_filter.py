@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from robot_memory.applications.black_box.cdr_copy import UndecodableMessage
 from robot_memory.applications.black_box.message_filter import MessageFilter
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
-from robot_memory.perception.definitions.message_definition import MessageDefinition
+from robot_memory.perception.message_definition import MessageDefinition
 
 MARK = "[removed: secret]"
 SECRET = "blue horse"

@@ -16,7 +16,7 @@ from robot_memory.faces.ros.action_watch import ActionWatch
 from robot_memory.faces.ros.subscription_executor import SubscriptionExecutor
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.ledger import Source
-from robot_memory.perception.actions.goal_end import ABORTED, GoalEnd, GoalResult, RunningGoals
+from robot_memory.perception.detectors.goal_end import ABORTED, GoalEnd, GoalResult, RunningGoals
 from robot_memory.perception.scope import Scope
 
 pytestmark = pytest.mark.ros

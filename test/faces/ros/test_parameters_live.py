@@ -10,7 +10,7 @@ from processes import Robot
 from robot_memory.faces.ros import parameter_reader
 from robot_memory.faces.ros.parameter_reader import ParameterReader
 from robot_memory.foundation.time.clock import SystemClock
-from robot_memory.perception.ros_graph.parameter_detector import NodeParameters
+from robot_memory.perception.detectors.parameter_detector import NodeParameters
 from robot_memory.perception.scope import Scope
 
 pytestmark = pytest.mark.ros

@@ -17,7 +17,7 @@ from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.long_term.episodes import EpisodeRule, EpisodeWatches
 from robot_memory.long_term.episodes.episode_rule import Begins, EpisodeField, FieldSource
 from robot_memory.perception import Perception
-from robot_memory.perception.fields.field_path import FieldPath
+from robot_memory.perception.field_path import FieldPath
 
 FLOAT = "std_msgs/msg/Float64"
 VALUE = EpisodeField("value", (FieldSource("/value", FLOAT, (FieldPath.parse("data"),)),))

@@ -14,8 +14,7 @@ from rcl_interfaces.msg import Parameter, ParameterEvent, ParameterValue
 from rclpy.serialization import deserialize_message, serialize_message
 
 from robot_memory.applications.black_box.message_filter import MessageFilter
-from robot_memory.perception.definitions.installed_types import installed_definition
-from robot_memory.perception.definitions.message_definition import MessageDefinition
+from robot_memory.perception.message_definition import MessageDefinition, installed_definition
 
 TYPES = list(installed_types())
 ORDERS = ("<", ">")

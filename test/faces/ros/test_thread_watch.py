@@ -22,7 +22,7 @@ pytestmark = pytest.mark.ros
 #: A node of which some part is another; "%s" stands for what makes it so.
 NODE = """
 import re, sys, time
-from robot_memory.perception.diagnostics import diagnostics_detector as detector
+from robot_memory.perception.detectors import diagnostics_detector as detector
 from robot_memory.faces.ros import memory_node, thread_watch
 from robot_memory.foundation.wording import known_nodes
 process = detector.DiagnosticsDetector.process

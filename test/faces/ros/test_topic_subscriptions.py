@@ -25,7 +25,7 @@ from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.long_term.episodes import EpisodeWatches
 from robot_memory.perception import Perception, Scope
-from robot_memory.perception.rules.rule import Rule
+from robot_memory.perception.rule import Rule
 
 pytestmark = pytest.mark.ros
 

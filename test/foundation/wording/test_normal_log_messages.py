@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.perception.logs.log_detector import is_normal
+from robot_memory.perception.detectors.log_detector import is_normal
 
 
 @pytest.mark.parametrize(

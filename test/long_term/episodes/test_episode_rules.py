@@ -20,7 +20,7 @@ from robot_memory.long_term.episodes.episode_rule import (
 )
 from robot_memory.long_term.episodes.rule_book import RuleBook, load_rule_book
 from robot_memory.perception import Scope
-from robot_memory.perception.fields.field_path import FieldPath
+from robot_memory.perception.field_path import FieldPath
 
 SHIPPED = load_rule_book(default_rules_file()).episodes
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from robot_memory.ledger import Kind, Observation
 from robot_memory.long_term.episodes.episode_rule import FieldSource, Reward, Terminal
-from robot_memory.perception.fields.field_path import FieldPath
+from robot_memory.perception.field_path import FieldPath
 
 DRIVE = shipped("drive")
 

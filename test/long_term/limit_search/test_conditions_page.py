@@ -17,7 +17,7 @@ from robot_memory.long_term.limit_search import (
     limit_thresholds,
     operating_history,
 )
-from robot_memory.perception.conditions import operating_record
+from robot_memory.perception import operating_record
 
 FOLDER = Path(__file__).parents[3] / "docs" / "explanation"
 PAGE = (FOLDER / "conditions.md").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from watched_supply import LEARNED, Supply
 
-from robot_memory.perception.normal.array_text import from_text, to_text
+from robot_memory.perception.normal.record import from_text, to_text
 from robot_memory.perception.normal.signal_monitor import NUMBERS, learned_numbers
 
 KEPT = NUMBERS

@@ -13,7 +13,7 @@ from watching import Watching, when
 
 from robot_memory.ledger import Kind
 from robot_memory.perception import Scope
-from robot_memory.perception.generic.normal_detector import NormalDetector
+from robot_memory.perception.detectors.normal_detector import NormalDetector
 from robot_memory.perception.normal.signal_grid import SignalGrid
 from robot_memory.perception.normal.signal_monitor import SignalMonitor
 

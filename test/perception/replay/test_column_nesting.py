@@ -8,8 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.perception.replay.column_nesting import ColumnNesting
-from robot_memory.perception.replay.fields import Fields
+from robot_memory.perception.replay.fields import ColumnNesting, Fields
 
 NAMES = st.text("abcdefg_", min_size=1, max_size=6).filter(lambda it: not it.endswith("_"))
 """Field names as ROS has them, none of which ends with a digit."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from robot_memory.perception.message import Message
+from robot_memory.perception.perception import Message
 from robot_memory.perception.replay import Recording, RecordingError, open_recording
 
 NS = 1531943810_865355999

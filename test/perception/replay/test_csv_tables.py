@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from robot_memory.perception.message import Message
+from robot_memory.perception.perception import Message
 from robot_memory.perception.replay import Recording, RecordingError, open_recording
 
 LEFT_OUT = "the row is left out"

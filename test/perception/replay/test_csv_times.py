@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.perception.replay.tables.time_column import TimeColumn, find_time
-from robot_memory.perception.replay.tables.times import time_format
+from robot_memory.perception.replay.tables.times import TimeColumn, find_time, time_format
 
 NOON = 1666785600.0  # 2022-10-26T12:00:00Z
 

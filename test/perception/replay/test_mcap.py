@@ -15,7 +15,7 @@ from robot_memory.faces.cli.main import main
 from robot_memory.perception.replay import open_recording
 from robot_memory.perception.replay.bags.block_file import RUN
 from robot_memory.perception.replay.bags.mcap import scan
-from robot_memory.perception.replay.defects import Defects
+from robot_memory.perception.replay.recording import Defects
 
 Write = Callable[..., Path]
 INT32 = "int32 data\n"

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from rosbag2_conversion import convert
 
-from robot_memory.perception.message import Message
+from robot_memory.perception.perception import Message
 from robot_memory.perception.replay import open_recording
 
 pytestmark = pytest.mark.data

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.perception.replay import inflate as inflating
-from robot_memory.perception.replay.defects import KEPT, OTHER, REASONS, Defects
+from robot_memory.perception.replay.bags.block import TimedStream, in_time_order
 from robot_memory.perception.replay.fields import Fields, ros_time
 from robot_memory.perception.replay.inflate import inflate
-from robot_memory.perception.replay.timed_stream import TimedStream, in_time_order
+from robot_memory.perception.replay.recording import KEPT, OTHER, REASONS, Defects
 
 
 def first(item: tuple[int, int]) -> int:

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from robot_memory.faces.cli.main import main
-from robot_memory.perception.message import Message
+from robot_memory.perception.perception import Message
 from robot_memory.perception.replay import Recording, RecordingError, open_recording
 from robot_memory.perception.replay.player import in_play_order
-from robot_memory.perception.replay.ulog.damage import CUT
+from robot_memory.perception.replay.ulog.ulog_reader import CUT
 
 pytest.importorskip("pyulog")
 

@@ -55,9 +55,8 @@ from robot_memory.long_term.episodes.rule_book import RuleBook, load_rule_book
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, PriorMemory
 from robot_memory.perception.replay import Recording, open_recording
-from robot_memory.perception.replay.content_digest import content_digest
-from robot_memory.perception.replay.player import Datable, in_play_order, play
-from robot_memory.perception.replay.unwatched_topics import unwatched_topics
+from robot_memory.perception.replay.player import Datable, in_play_order, play, unwatched_topics
+from robot_memory.perception.replay.recording import content_digest
 
 _FIELDS = {"text", "count", "type"}
 

@@ -1,15 +1,107 @@
-"""A stretch of a bag's file with messages, and what can be read of it."""
+"""Files of bags: channels, raw messages, and the stretches of a file that they are read from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+import heapq
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from robot_memory.perception.replay.bags.container import Channel, RawMessage
 from robot_memory.perception.replay.record_walk import Gap, Placed
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class TimedStream(Generic[Item]):
+    """A stream of (time, …) tuples in time order, none of which is earlier than `start`."""
+
+    start: int
+    read: Callable[[], Iterable[Item]]
+
+
+def in_time_order(
+    spans: Iterable[TimedStream[Item]], time_of: Callable[[Item], int]
+) -> Iterator[Item]:
+    """Merge `spans`. Only those that overlap are open at once: memory is bounded by them."""
+    waiting = deque(sorted(spans, key=lambda span: span.start))
+    running: list[tuple[int, int, Item, Iterator[Item]]] = []
+    opened = 0
+    while waiting or running:
+        if waiting and (not running or waiting[0].start <= running[0][0]):
+            stream = iter(waiting.popleft().read())
+            opened += 1
+            for first in stream:
+                heapq.heappush(running, (time_of(first), opened, first, stream))
+                break
+            continue
+        _, order, item, stream = running[0]
+        yield item
+        for following in stream:
+            heapq.heapreplace(running, (time_of(following), order, following, stream))
+            break
+        else:
+            heapq.heappop(running)
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """One stream of messages in a bag.
+
+    Attributes:
+        id: number of the channel in its file.
+        type: ROS 2 style type name, 'sensor_msgs/msg/Imu'.
+        encoding: 'ros1', 'cdr', 'json' or one that can't be decoded.
+        definition: text that defines the type, '' where the file has none.
+        language: what the definition is written in: 'msg', 'idl' or ''.
+        distro: ROS distribution that recorded the file, '' if it doesn't say.
+    """
+
+    id: int
+    topic: str
+    type: str
+    encoding: str
+    definition: str = ""
+    language: str = ""
+    distro: str = ""
+
+
+class RawMessage(NamedTuple):
+    """A message as it lies in the file; `time` is in nanoseconds."""
+
+    time: int
+    channel: Channel
+    data: bytes
+
+
+class Container(Protocol):
+    """One file of a bag.
+
+    Attributes:
+        start: time of its first message in nanoseconds, None without any.
+        end: time of its last message, likewise.
+    """
+
+    channels: Sequence[Channel]
+    start: int | None
+    end: int | None
+
+    def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
+        """The messages on `channels`, in time order."""
+
+
+def time_of(raw: RawMessage) -> int:
+    """When it was received, for merging."""
+    return raw.time
+
+
+def merge(spans: Collection[TimedStream[RawMessage]]) -> Iterator[RawMessage]:
+    """The messages of all `spans`, in time order."""
+    return in_time_order(spans, time_of)
+
 
 Record = TypeVar("Record")
 
@@ -89,7 +181,7 @@ class RecordData:
     def __init__(
         self,
         data: bytes | memoryview,
-        opcodes: Container[int],
+        opcodes: Collection[int],
         channels: Iterable[int] = (),
         span: MessageTimes | None = None,
     ) -> None:

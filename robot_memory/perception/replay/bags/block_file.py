@@ -12,12 +12,14 @@ from robot_memory.perception.replay.bags.block import (
     NO_MESSAGE,
     Block,
     BlockMessages,
+    Channel,
+    RawMessage,
+    TimedStream,
     lost_places,
+    merge,
     span_of,
 )
-from robot_memory.perception.replay.bags.container import Channel, RawMessage, merge
-from robot_memory.perception.replay.defects import Defects
-from robot_memory.perception.replay.timed_stream import TimedStream
+from robot_memory.perception.replay.recording import Defects
 
 RUN = 1 << 20
 """Messages outside of chunks are taken in runs of about this many bytes."""

@@ -9,9 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
-from robot_memory.perception.replay.bags.container import Channel, RawMessage
-from robot_memory.perception.replay.defects import Defects
-from robot_memory.perception.replay.recording import RecordingError
+from robot_memory.perception.replay.bags.block import Channel, RawMessage
+from robot_memory.perception.replay.recording import Defects, RecordingError
 
 _T = TypeVar("_T")
 

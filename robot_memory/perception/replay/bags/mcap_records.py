@@ -1,11 +1,18 @@
-"""The records of an MCAP file, as https://mcap.dev/spec writes them."""
+"""The records of an MCAP file, as https://mcap.dev/spec writes them.
+
+Where a record of a damaged file begins is told by all that its head promises.
+"""
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from robot_memory.perception.replay.bags.block import RecordData
+from robot_memory.perception.replay.record_walk import Placed
 
 MAGIC = b"\x89MCAP0\r\n"
 FOOTER_LENGTH = 9 + 20 + len(MAGIC)
@@ -175,3 +182,71 @@ def records(buffer: bytes | memoryview) -> Iterator[McapRecord]:
         at += length
     if at < len(data):
         yield McapRecord(0, data[at:], False)
+
+
+MAY_BEGIN = re.compile(rb"(?=[\x01-\x0f].{4}\0{4})", re.DOTALL)
+"""An opcode, and a length below 4 GiB."""
+
+LONGEST_NAME = 64
+"""Bytes. No compression has a longer name."""
+
+
+class McapReader(RecordData):
+    """The records in `data`, of a chunk or of the file itself."""
+
+    def at(self, begin: int) -> Placed[McapRecord] | None:
+        """The record that begins there, None where none can."""
+        content_at = begin + HEAD.size
+        if content_at > len(self._data):
+            return None
+        opcode, length = HEAD.unpack_from(self._data, begin)
+        end = content_at + length
+        if end > len(self._data) or opcode not in self._opcodes:
+            return None
+        content = self._data[content_at:end]
+        if opcode == MESSAGE:
+            if not self._is_message(content):
+                return None
+            return Placed(begin, end, McapRecord(opcode, content, True))
+        fits, certain = _fits(opcode, content)
+        if not fits:
+            return None
+        if opcode == CHANNEL:  # the next record is looked at before this one is taken in
+            self._channels.add(ChannelRecord.read(content).id)
+        return Placed(begin, end, McapRecord(opcode, content, True), certain)
+
+    def candidates(self, begin: int, end: int) -> Iterator[int]:
+        """Places from `begin` to before `end` where a record may begin."""
+        for match in MAY_BEGIN.finditer(self._data, begin, min(end + HEAD.size, self.size)):
+            if match.start() >= end:
+                return
+            yield match.start()
+
+    def _is_message(self, content: memoryview) -> bool:
+        if len(content) < MESSAGE_HEAD.size:
+            return False
+        channel, _, time, _ = MESSAGE_HEAD.unpack_from(content)
+        return self._is_message_of(channel, time)
+
+
+def _fits(opcode: int, content: memoryview) -> tuple[bool, bool]:
+    """Whether a record other than a message can be one, and whether its length is certain."""
+    fields = RecordFields(content)
+    try:
+        if opcode == CHUNK:
+            fields.take(28)
+            if fields.number("I") > LONGEST_NAME:
+                return False, False
+            chunk = McapChunk.read(content)
+            return True, len(chunk.compression) + len(chunk.data) + 40 == len(content)
+        if opcode == SCHEMA:
+            Schema.read(content)
+        elif opcode == CHANNEL:
+            ChannelRecord.read(content)
+        elif opcode == MESSAGE_INDEX:
+            fields.number("H")
+            entries = fields.take(fields.number("I"))
+            return not fields.rest(), len(entries) % 16 == 0
+    except ValueError:
+        return False, False
+    return len(content) == FIXED_LENGTHS.get(opcode, len(content)), False

@@ -6,13 +6,12 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from robot_memory.perception.replay.bags.container import Channel, Container, RawMessage
+from robot_memory.perception.replay.bags.block import Channel, Container, RawMessage
 from robot_memory.perception.replay.bags.db3 import Db3File
 from robot_memory.perception.replay.bags.mcap import McapFile
 from robot_memory.perception.replay.bags.mcap_records import MAGIC as MCAP_MAGIC
-from robot_memory.perception.replay.defects import Defects
 from robot_memory.perception.replay.inflate import CUT, zstd
-from robot_memory.perception.replay.recording import RecordingError
+from robot_memory.perception.replay.recording import Defects, RecordingError
 
 STEP = 512
 """How many bytes are fed at once. 17 MB of zeros can come out of them, all in memory."""

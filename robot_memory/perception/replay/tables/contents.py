@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.foundation.text import yaml_reading
-from robot_memory.perception.replay.column_nesting import ColumnNesting
-from robot_memory.perception.replay.fields import Fields, ros_time
-from robot_memory.perception.replay.ros1_conversions import ROS1_CONVERSIONS
+from robot_memory.perception.replay.fields import ROS1_CONVERSIONS, ColumnNesting, Fields, ros_time
 from robot_memory.perception.replay.tables.cells import is_nothing, is_text, value
 from robot_memory.perception.replay.tables.dialect import Dialect
 

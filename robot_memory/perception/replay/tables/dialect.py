@@ -1,4 +1,4 @@
-"""How a table is written: separator, decimal mark, where its header is."""
+"""How a table is written: separator, decimal mark, where its header is, what a cell says."""
 
 from __future__ import annotations
 

@@ -20,19 +20,25 @@ from typing import Any
 import numpy as np
 from pyulog import ULog
 
-from robot_memory.perception.message import Message
-from robot_memory.perception.replay.defects import Defects
+from robot_memory.perception.perception import Message
 from robot_memory.perception.replay.recording import (
     EARLIEST,
     LATEST,
+    Defects,
     RecordingError,
     Wanted,
     everything,
 )
-from robot_memory.perception.replay.ulog import log
-from robot_memory.perception.replay.ulog.damage import find_damage
-from robot_memory.perception.replay.ulog.dataset import Dataset
-from robot_memory.perception.replay.ulog.ulog_clock import end_of, received, utc_offset
+from robot_memory.perception.replay.ulog.dataset import (
+    LOG_TOPIC,
+    LOG_TYPE,
+    Dataset,
+    end_of,
+    log_content,
+    received,
+    utc_offset,
+)
+from robot_memory.perception.replay.ulog.ulog_reader import find_damage
 
 _MOMENT = re.compile(
     r"(?<!\d)(20\d\d)-?(\d{1,2})-?(\d{1,2})[/_T -](\d{1,2})[_:-]?(\d{2})[_:-]?(\d{2})(?!\d)"
@@ -75,7 +81,7 @@ class ULogRecording:
         ]
         self.topics = {dataset.topic: dataset.type for dataset in self._datasets}
         if self._logged_messages:
-            self.topics[log.TOPIC] = log.TYPE
+            self.topics[LOG_TOPIC] = LOG_TYPE
 
     @property
     def start(self) -> float:
@@ -100,7 +106,7 @@ class ULogRecording:
         self.defects.begin_reading()
         accept = wanted or everything
         streams = [it.messages(self._offset) for it in self._datasets if accept(it.topic, it.type)]
-        if self._logged_messages and accept(log.TOPIC, log.TYPE):
+        if self._logged_messages and accept(LOG_TOPIC, LOG_TYPE):
             streams.append(self._log_messages())
         yield from heapq.merge(*streams, key=attrgetter("stamp"))
 
@@ -109,8 +115,8 @@ class ULogRecording:
             np.array([logged.timestamp for logged in self._logged_messages], dtype=np.uint64)
         )
         for at in np.argsort(times, kind="stable").tolist():
-            content = log.log_content(self._logged_messages[at], self._system, self._offset)
-            yield Message(log.TOPIC, log.TYPE, (int(times[at]) + self._offset) / 1e6, content)
+            content = log_content(self._logged_messages[at], self._system, self._offset)
+            yield Message(LOG_TOPIC, LOG_TYPE, (int(times[at]) + self._offset) / 1e6, content)
 
     def _received(self, stamps: Any) -> Any:
         return received(stamps, self._begin, self._end)

@@ -1,1 +1,0 @@
-"""Actions: goals that their servers abort, or that are cancelled again and again."""

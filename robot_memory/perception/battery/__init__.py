@@ -1,1 +1,0 @@
-"""Batteries: charge, voltage and health (sensor_msgs/BatteryState)."""

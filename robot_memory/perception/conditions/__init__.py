@@ -1,1 +1,0 @@
-"""Under which conditions the robot runs, and under which an onset comes."""

@@ -1,1 +1,0 @@
-"""Definitions of message types: their fields, constants and comments."""

@@ -1,0 +1,273 @@
+"""Goals of an action: those that fail, that take too long, or that are cancelled repeatedly.
+
+Specification: rules.md §5.10.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import insort
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any, ClassVar
+
+from robot_memory.foundation.token_bucket import Allowance, TokenBucket
+from robot_memory.ledger import Attempt, Key, Severity
+from robot_memory.perception.baselines import PersistentState
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detectors.goal_end import (
+    ABORTED,
+    STATUS,
+    STATUS_TYPE,
+    SUCCEEDED,
+    GoalEnd,
+    GoalId,
+    GoalResult,
+    GoalTimes,
+    GoalTracker,
+    RunningGoals,
+    running_goals,
+)
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+
+_MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)  # s
+_LASTING = Debounce(onset=0.0, end=1.0, quiet=60.0)  # s
+_SURE = 0.9  # score from which a goal takes too long
+_GONE = 20.0  # s that the robot runs on without the server: else it is shut down
+_LONGEST = 500  # characters of a server's text
+_COUNTED = Allowance(60.0, 1.0)  # goals that count as attempts, at once and each second
+_A_DAY = 1000.0  # goals a day, at most: by this many the rate of long ones is told
+_NORMAL = 5  # goals in a row that take as long: that is how it is now
+_RARENESS = math.log10(5.0) / 4.0  # power of a rate, so that 10^-4 a day scores 0.9
+_KEPT = 16  # sizes, the largest
+_STEEPEST = 12.0  # tail exponent, at most: no tail is trusted to fall more steeply
+_TOP_SHARE = 0.1  # of all sizes, at most, stand for the tail
+
+
+class ActionDetector(Detector):
+    """Reports goals that the server of an action aborts, with the code, the text and the place.
+
+    A goal that its client cancels is no fault. Several in a row, without one that succeeded in
+    between, are reported as a pattern. A goal that runs clearly longer than every goal that
+    succeeded is reported while it runs. A server that vanishes while it executes a goal is reported
+    if the robot continues to run. Each goal that succeeds or is aborted counts as an attempt.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "cancelled": DetectorOption(
+            3.0, "goals in a row, cancelled by their clients, that are reported", low=1.0
+        ),
+    }
+    TYPE: ClassVar[str] = STATUS_TYPE
+
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
+        self._component = context.topic.removesuffix(STATUS).strip("/")
+        self._tracker = GoalTracker(context.seen_until)
+        self._cancelled = 0
+        self._counting = TokenBucket(_COUNTED, 0.0)
+        self._not_counted = 0
+        self._durations = context.learn(f"{self._component} durations", GoalDurations())
+        self._times = GoalTimes()
+        self._overlong: set[GoalId] = set()
+        self._gone_at: float | None = None
+        self._lost: dict[GoalId, float] = {}
+
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in the end of a goal, or the list of goals that a server publishes."""
+        if isinstance(content, GoalEnd):
+            yield from self._judge(stamp, content)
+        elif isinstance(content, RunningGoals):
+            self._follow(content)
+        else:
+            for goal, status in self._tracker.ended(content):
+                yield from self._judge(stamp, GoalEnd(status, goal=goal))
+            self._follow(running_goals(content))
+
+    @property
+    def _now(self) -> float:
+        return self._context.shared.activity.running
+
+    def _follow(self, running: RunningGoals) -> None:
+        if not running.is_served and self._times.began:
+            self._gone_at, self._lost = self._now, self._times.began
+        elif running.goals & self._lost.keys():  # the server was there, and was not seen
+            self._gone_at = None
+            self._times.began = self._lost | self._times.began
+            self._lost = {}
+        self._times.follow(self._now, running)
+
+    def advance(self, stamp: float) -> Iterator[Detection]:
+        """Judge the goals that are executed now, and a server that is gone."""
+        if self._gone_at is not None and self._now - self._gone_at >= _GONE:
+            self._gone_at = None
+            yield self._detection(
+                "lost its server", f"{self._component} lost its server while it executed a goal",
+                Severity.ERROR, {"action": f"/{self._component}"}, "vanished",
+            )  # fmt: skip
+        lasts = self._times.lasts(self._now)
+        score = self._durations.score(lasts) if lasts > 0.0 else 0.0
+        is_long = score >= _SURE
+        if is_long:
+            self._overlong.add(self._times.oldest)
+        if is_long or self._overlong:
+            yield self._takes_long(lasts, score, is_long=is_long)
+        self._overlong &= self._times.began.keys()
+
+    def _takes_long(self, lasts: float, score: float, *, is_long: bool) -> Detection:
+        return self._fault(
+            Key("action", self._component, "overdue"),
+            f"{self._component} takes longer than it ever did",
+            present=is_long,
+            score=score,
+            magnitude=score,
+            kind="overdue",
+            detail={"action": f"/{self._component}", "seconds": round(lasts, 1)},
+            debounce=_LASTING,
+        )
+
+    def _judge(self, stamp: float, end: GoalEnd) -> Iterator[Detection]:
+        if end.goal in self._lost:
+            self._gone_at = None  # who tells that it ended was there
+        lasted = self._times.end(self._now, end.goal)
+        if lasted is not None and end.status == SUCCEEDED:
+            self._durations.succeed(lasted, was_told=end.goal in self._overlong)
+        if end.status in (ABORTED, SUCCEEDED):
+            self._context.shared.goals[self._component] += 1
+            if self._context.settings.outcomes_enabled:
+                yield from self._counted(stamp, end)
+        if end.status == ABORTED:
+            yield from self._aborted(stamp, end)
+        elif end.status == SUCCEEDED:
+            self._cancelled = 0
+        else:
+            self._cancelled += 1
+            if self._cancelled >= self._options["cancelled"]:
+                yield self._detection(
+                    "cancelled", f"{self._component} is cancelled again and again",
+                    Severity.WARN, {"in a row": self._cancelled}, "cancelled",
+                )  # fmt: skip
+
+    def _counted(self, stamp: float, end: GoalEnd) -> Iterator[Detection]:
+        """Count a goal as an attempt; one that its client cancelled was not tried to the end."""
+        if not self._counting.try_take(stamp):
+            self._not_counted += 1
+            return
+        notes = [_words(end.result)]
+        if self._not_counted:
+            notes.append(f"{self._not_counted} more goals in short order were not counted")
+        self._not_counted = 0
+        attempt = Attempt(
+            task=self._component,
+            succeeded=end.status == SUCCEEDED,
+            note="; ".join(filter(None, notes)),
+            position=self._context.shared.surroundings.position(stamp),
+        )
+        yield Detection(Key("action", self._component, "attempt"), present=True, attempt=attempt)
+
+    def _aborted(self, stamp: float, end: GoalEnd) -> Iterator[Detection]:
+        detail: dict[str, object] = {"action": f"/{self._component}"}
+        if end.server:
+            detail["server"] = end.server
+        if end.result.code is not None:
+            detail["code"] = end.result.code
+        if end.result.message:
+            detail["message"] = end.result.message[:_LONGEST]
+        position = self._context.shared.surroundings.position(stamp)
+        if position is not None:
+            detail["position"] = [position.frame, round(position.x, 2), round(position.y, 2)]
+        what = _words(end.result)
+        text = f"{self._component} aborts{f': {what}' if what else ' its goal'}"
+        yield self._detection(f"aborts {what}".strip(), text, Severity.ERROR, detail, "aborted")
+        if position is not None:  # several at the same spot make a place
+            key = Key("action", self._component, "aborts")
+            yield self._event(key, f"{self._component} aborts", kind="aborted")
+
+    def _detection(
+        self, symptom: str, text: str, severity: Severity, detail: Mapping[str, object], kind: str
+    ) -> Detection:
+        key = Key("action", self._component, symptom)
+        return self._fault(key, text, severity=severity, kind=kind, detail=detail, debounce=_MOMENT)
+
+
+class GoalDurations(PersistentState):
+    """How long the goals of one action take that succeed, and how unusual it is to take longer.
+
+    It is known from the thirtieth goal on. An action whose goals all take the same time is
+    surprising at about three times of it; one whose goals differ needs more.
+    """
+
+    KEPT = ("_records", "_told")
+
+    def __init__(self) -> None:
+        self._records = PowerLawTail()
+        self._told = 0
+
+    def score(self, seconds: float) -> float:
+        """Return how surely a goal that has run so many seconds takes longer than any should.
+
+        0.5 is what happens once a day, 0.9 what happens once in 10,000 days.
+        """
+        per_day = _A_DAY * self._records.share(seconds)
+        if per_day > 1.0:
+            return 0.5 * math.pow(per_day, -_RARENESS)
+        return 1.0 - 0.5 * math.pow(per_day, _RARENESS)
+
+    def succeed(self, seconds: float, *, was_told: bool) -> None:
+        """Learn how many seconds a goal took; what was told as too long is none to learn from."""
+        self._told = self._told + 1 if was_told else 0
+        if self._told >= _NORMAL:
+            self._records, self._told, was_told = PowerLawTail(), 0, False
+        if not was_told:
+            self._records.observe(seconds)
+
+
+class PowerLawTail(PersistentState):
+    """The largest of many sizes, and how many there were.
+
+    A size is judged by extrapolating their tail as a power law. Its exponent is Hill's estimate,
+    taken low by one standard error, so that heavy tails and few data need more to surprise.
+    """
+
+    KEPT = ("_largest", "_count")
+
+    def __init__(self) -> None:
+        self._largest: list[float] = []  # rising
+        self._count = 0
+
+    def observe(self, size: float) -> None:
+        """Take in a size."""
+        self._count += 1
+        if len(self._largest) < _KEPT:
+            insort(self._largest, size)
+        elif size > self._largest[0]:
+            del self._largest[0]
+            insort(self._largest, size)
+
+    @property
+    def _top(self) -> int:
+        return min(len(self._largest), int(_TOP_SHARE * self._count))
+
+    def share(self, size: float) -> float:
+        """Return which share of all sizes reach this one; 1 where that is not known, or usual."""
+        top = self._top
+        base = self._largest[-top] if top >= 3 else 0.0
+        if not 0.0 < base < size:
+            return 1.0
+        return top / self._count * math.pow(base / size, self._exponent(top))
+
+    def _exponent(self, top: int) -> float:
+        base = self._largest[-top]
+        above = islice(self._largest, len(self._largest) - top, None)
+        spread = sum(math.log(size / base) for size in above) / (top - 1)
+        trust = 1.0 - 1.0 / math.sqrt(top)
+        return _STEEPEST if spread * _STEEPEST <= trust else trust / spread
+
+
+def _words(result: GoalResult) -> str:
+    """Return what a result says, in words that are the same each time: 'tf error (code 102)'."""
+    if result.code is None:
+        return ""
+    if not result.name:
+        return f"code {result.code}"
+    return f"{result.name.replace('_', ' ').lower()} (code {result.code})"

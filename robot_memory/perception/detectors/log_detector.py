@@ -1,0 +1,348 @@
+"""``/rosout``: warnings and errors that nodes log (rules.md §2.9 and §5.2).
+
+Nodes throttle a message that lasts (``RCLCPP_WARN_THROTTLE``), so it comes at a steady interval.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, ClassVar, NamedTuple
+
+from robot_memory.foundation.text.outside_text import LONGEST_NAME, OutsideText, take_in
+from robot_memory.foundation.token_bucket import Allowance
+from robot_memory.foundation.wording.plain_words import plain_words
+from robot_memory.foundation.wording.subject import verb_for
+from robot_memory.foundation.wording.varying_text import VaryingText
+from robot_memory.ledger import Key, Severity
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY, says_zero_volts
+from robot_memory.perception.masking.masking import UNNAMED, mask, node_name, phrase, shown
+from robot_memory.perception.masking.stack_trace import shortened
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.occurrences.occurrence_limiter import Quota
+
+#: What rcl logs at either end where a publisher and a subscription do not match.
+_OF_THE_GRAPH = re.compile(r"discovered on topic '[^']*', (?:requesting|offering) incompatible QoS")
+_FIELDS = frozenset({"stamp", "level", "name", "msg", "line"})
+_WARN, _ERROR = 30, 40  # of rcl_interfaces/msg/Log
+_MOST_KEYS = 512  # keys of messages that are followed
+_MOST_TEXTS = 256  # texts that need not be read again
+_MOST_SEEN = 2048  # messages that are known again when they are delivered again
+_MOST_CHARACTERS = 1000  # characters of a message that it is known by, and that the evidence shows
+_BEGINNING = 12  # characters of a message that tell its call where no line of code does
+#: New texts that are read: 10 at once and 5 a second of one call, 1000 and 50 of all.
+_EACH, _TOGETHER = Allowance(10.0, 5.0), Allowance(1000.0, 50.0)
+_NOTHING = OutsideText("")
+
+_NORMAL = re.compile(
+    r"^(?:the )?(?:goal|task|action|request|trajectory|mission|plan|job|behaviou?r)(?: [\d#]\S*)?"
+    r" (?:is |was |has been )?(?:now |currently |still )?(?:being )?(?:executing|executed|accepted"
+    r"|pending|in progress|queued|running|active|completed|finished|reached)(?: successfully)?\W*$"
+    r"|^(?:ros is )?shutting down(?: now)?\W*(?:exiting(?: now)?\W*)?$"
+    r"|^preempting [\w ]{2,40}\W*$"
+    r"|^(?:starting|resuming|entering|leaving) (?:\w+ )?(?:behaviou?r|task|mission|docking"
+    r"|undocking|mapping|exploration|idle(?: state)?)\W*$"
+)
+
+
+class LogDetector(Detector):
+    """Reports log messages at WARN and above.
+
+    Each message is an occurrence of its own. A message that follows the last one closely, or that
+    comes at a steady interval as throttled messages do, continues the occurrence.
+
+    The symptom is the masked message. Messages that a publisher delivers again are dropped.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "apart": DetectorOption(3.0, "s between two equal messages that make them two occurrences"),
+        "steadiness": DetectorOption(
+            1.3, "ratio of longest to shortest of three gaps, up to which they are steady", low=1.0
+        ),
+    }
+    TYPE: ClassVar[str] = "rcl_interfaces/msg/Log"
+    IS_SHARED: ClassVar[bool] = True
+    #: All but the file and the function.
+    FIELDS: ClassVar[frozenset[str]] = _FIELDS
+
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
+        self._messages: OrderedDict[Key, _LoggedMessage] = OrderedDict()
+        self._waiting: dict[Key, None] = {}
+        self._texts: OrderedDict[tuple[str, str], _Read | None] = OrderedDict()
+        self._seen: OrderedDict[tuple[str, int, int, int, int], None] = OrderedDict()
+        self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)
+
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in a Log message."""
+        scope, topic = self._context.scope, self._context.topic
+        name = content.name[:LONGEST_NAME]
+        if not scope.keeps_logger(name, topic):
+            scope.skip_logger(name, topic)
+            return
+        self._context.shared.activity.note_message(stamp)
+        if content.level < _WARN or self._is_redelivered(name, content):
+            return
+        if scope.sees_graph and _OF_THE_GRAPH.search(content.msg[:_MOST_CHARACTERS]):
+            return
+        read = self._read(name, content, stamp)
+        if read is None:
+            return
+        logged = self._update(read, content.level)
+        moments = logged.throttled.observe(stamp)
+        yield from self._detections(read.key, logged, moments)
+
+    def advance(self, stamp: float) -> Iterator[Detection]:
+        """Tell of messages that waited for a next one which does not come."""
+        for key in list(self._waiting):
+            logged = self._messages[key]
+            yield from self._detections(key, logged, logged.throttled.expire(stamp))
+
+    def finish(self) -> Iterator[Detection]:
+        """Tell of all messages that waited."""
+        for key in list(self._waiting):
+            logged = self._messages[key]
+            yield from self._detections(key, logged, logged.throttled.finish())
+
+    def _is_redelivered(self, name: str, content: Any) -> bool:
+        """Tell whether a message came before: /rosout is latched (rules.md §5.2)."""
+        stamp = content.stamp
+        if not (stamp.sec or stamp.nanosec):
+            return False
+        identity = (name, stamp.sec, stamp.nanosec, content.line, hash(content.msg))
+        if identity in self._seen:
+            return True
+        if stamp.sec + stamp.nanosec * 1e-9 <= self._context.seen_until:
+            return True
+        _put(self._seen, identity, None, _MOST_SEEN)
+        return False
+
+    def _read(self, name: str, content: Any, stamp: float) -> _Read | None:
+        """Read a message; None where it tells of no fault, or too many new ones come to read."""
+        message = shortened(content.msg)
+        text = (name, message[:_MOST_CHARACTERS])
+        if text in self._texts:
+            read = self._texts[text]
+        else:
+            # One line of code that fills in other numbers each time need not be read each time,
+            # nor judged: a node can tell of its normal states as fast as of faults.
+            source = f"{name} {content.line or message[:_BEGINNING]}"
+            if self._quota.refuses(source, stamp):
+                return None
+            read = None if is_normal(text[1]) else _read_anew(name, message, content.msg)
+        _put(self._texts, text, read, _MOST_TEXTS)
+        return read
+
+    def _update(self, read: _Read, level: int) -> _LoggedMessage:
+        key = read.key
+        logged = self._messages.get(key)
+        if logged is None:
+            throttled = ThrottledMessages(self._options["apart"], self._options["steadiness"])
+            logged = _LoggedMessage(read.text, throttled)
+        logged.text = read.text if logged.is_reported else logged.text.with_(read.text)
+        logged.level, logged.message, logged.is_reported = level, read.message, False
+        dropped = _put(self._messages, key, logged, _MOST_KEYS)
+        if dropped is not None:
+            self._waiting.pop(dropped, None)
+        return logged
+
+    def _detections(
+        self, key: Key, logged: _LoggedMessage, moments: Iterable[MessageTime]
+    ) -> Iterator[Detection]:
+        for moment in moments:
+            yield self._detection(key, logged, moment)
+            logged.is_reported = True
+        if logged.throttled.is_waiting:
+            self._waiting[key] = None
+        else:
+            self._waiting.pop(key, None)
+
+    def _detection(self, key: Key, logged: _LoggedMessage, moment: MessageTime) -> Detection:
+        settings = self._context.settings
+        is_error = logged.level >= _ERROR
+        who, words = shown(key.component), logged.text
+        if logged.act is None:
+            logged.act = verb_for(who, str(words), "")
+        verb = logged.act or f"logs {'an error' if is_error else 'a warning'}"
+        if key.symptom.startswith(NO_TELEMETRY):
+            who, verb = f"No telemetry from the battery: {who}", "logs"
+        return Detection(
+            key=key,
+            present=True,
+            text=f"{who} {verb}: {words.pattern}" if words.pattern else f"{who} {verb}",
+            spreads=words.spreads,
+            severity=Severity.ERROR if is_error else Severity.WARN,
+            confidence=settings.confidence_error if is_error else settings.confidence_warn,
+            magnitude=float(logged.level),
+            detail={"message": logged.message.shown(_MOST_CHARACTERS), **logged.message.losses},
+            debounce=Debounce(
+                onset=0.0, end=moment.apart, momentary=True,
+                quiet=max(4.0 * LONGEST, moment.apart),  # longer than moments wait
+            ),
+            at=moment.stamp,
+        )  # fmt: skip
+
+
+def is_normal(message: str) -> bool:
+    """Tell whether a log message is about a normal state; only English is known.
+
+    It tells of no fault then, though its node calls it a warning or an error. Only whole messages
+    count: what a goal, a task or a behaviour regularly does.
+    """
+    return _NORMAL.search(plain_words(message)) is not None
+
+
+@dataclass(slots=True)
+class _LoggedMessage:
+    """A log message: its text since it was last reported, when it came, whether it is reported."""
+
+    text: VaryingText
+    throttled: ThrottledMessages
+    is_reported: bool = False
+    act: str | None = None  # what an operator did, or "": judged once, as one template is one thing
+    level: int = 0
+    message: OutsideText = _NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A text that was read: what it is about, and what evidence shows of it."""
+
+    key: Key
+    message: OutsideText
+    text: VaryingText
+
+
+def _read_anew(name: str, message: str, whole: str) -> _Read:
+    """Read a message, of which the evidence shows all, with what is read of it first."""
+    received = take_in(message)
+    key = Key("log", node_name(name) or UNNAMED, _symptom(received.text))
+    words = phrase(received.text)
+    if message != whole:
+        received = take_in(f"{message}\n{whole}")
+    return _Read(key, received, VaryingText.of(words.pattern, words.values))
+
+
+def _symptom(message: str) -> str:
+    """Return what is the matter: the template, or that what is told cannot be measured."""
+    template = mask(message)
+    return f"{NO_TELEMETRY}: {template}" if says_zero_volts(message) else template
+
+
+def _put(kept: OrderedDict[Any, Any], key: Any, value: Any, most: int) -> Any:
+    """Put at the end of what is kept, and return the key that was dropped for it, if any."""
+    kept[key] = value
+    kept.move_to_end(key)
+    return kept.popitem(last=False)[0] if len(kept) > most else None
+
+
+LONGEST = 60.0  # s between two moments; after a longer gap the next one begins anew
+_TELLS = 4  # moments that make a steady interval
+_MISSED = 2.5  # intervals after which such a sequence is over
+_MOST_WAITING = 8  # moments that wait until it is known how they belong
+
+
+class MessageTime(NamedTuple):
+    """A moment, and the gap before it, in s, that makes it an occurrence of its own."""
+
+    stamp: float
+    apart: float
+
+
+class ThrottledMessages:
+    """Sorts the moments at which one message was logged into occurrences.
+
+    A second moment may stand alone, or be the second of a steady sequence; only the fourth tells.
+    So moments wait until it is known, at most 1.3 intervals longer than it takes; the first never
+    waits, and those that follow closely belong to the one before.
+
+    Args:
+        apart: gap that makes two moments two.
+        steadiness: ratio of longest to shortest gap, up to which the interval is steady.
+    """
+
+    __slots__ = ("_apart", "_last", "_period", "_starts", "_steadiness", "_waiting")
+
+    def __init__(self, apart: float, steadiness: float) -> None:
+        self._apart = apart
+        self._steadiness = steadiness
+        self._last = 0.0
+        self._period = 0.0
+        self._starts: list[float] = []
+        self._waiting: list[float] = []
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether moments wait to be told."""
+        return bool(self._waiting)
+
+    def observe(self, stamp: float) -> list[MessageTime]:
+        """Take in a moment, and return those of which it is known now how they belong."""
+        gap = stamp - self._last
+        self._last = stamp
+        if not self._starts or gap > LONGEST:
+            return self._start_anew(stamp)
+        if gap <= self._apart:
+            return self._follow(stamp)
+        if self._period:
+            if gap <= _MISSED * self._period:
+                return [MessageTime(stamp, _MISSED * self._period)]
+            return self._start_anew(stamp)
+        return self._consider(stamp)
+
+    def expire(self, stamp: float) -> list[MessageTime]:
+        """Return the moments that waited for a next one which does not come."""
+        if not self._waiting or stamp - self._last <= self._patience():
+            return []
+        return self.finish()
+
+    def finish(self) -> list[MessageTime]:
+        """Return the moments that wait, each for itself: no more come."""
+        released = self._release(self._apart)
+        self._starts = [self._last]
+        return released
+
+    def _start_anew(self, stamp: float) -> list[MessageTime]:
+        released = self._release(self._apart)
+        self._starts, self._period = [stamp], 0.0
+        return [*released, MessageTime(stamp, self._apart)]
+
+    def _follow(self, stamp: float) -> list[MessageTime]:
+        if self._waiting and len(self._waiting) < _MOST_WAITING:
+            self._waiting.append(stamp)
+            return []
+        return (
+            [] if self._waiting else [MessageTime(stamp, max(self._apart, _MISSED * self._period))]
+        )
+
+    def _consider(self, stamp: float) -> list[MessageTime]:
+        self._starts.append(stamp)
+        self._waiting.append(stamp)
+        released: list[MessageTime] = []
+        while not self._is_steady():
+            del self._starts[0]
+            released += self._release(self._apart, before=self._starts[1])
+        if len(self._starts) == _TELLS:
+            self._period = max(self._gaps())
+            released += self._release(_MISSED * self._period)
+        return released
+
+    def _release(self, apart: float, before: float = float("inf")) -> list[MessageTime]:
+        """Let moments go that wait: all, or those before a stamp."""
+        released = [MessageTime(stamp, apart) for stamp in self._waiting if stamp < before]
+        self._waiting = self._waiting[len(released) :]
+        return released
+
+    def _gaps(self) -> list[float]:
+        return [later - earlier for earlier, later in pairwise(self._starts)]
+
+    def _is_steady(self) -> bool:
+        gaps = self._gaps()
+        return max(gaps) <= self._steadiness * min(gaps)
+
+    def _patience(self) -> float:
+        return min(LONGEST, self._steadiness * min(self._gaps()))

@@ -1,0 +1,131 @@
+"""Any topic: it falls silent (rules.md §10.1). Its usual interval is learned from its messages.
+
+See docs/reference/detectors.md, "rate".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.fault_grouping.fault_grouping import LATE, SilentSource
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+
+_DEBOUNCE = Debounce(onset=0.0, end=5.0, quiet=60.0)  # s
+
+
+class RateDetector(Detector):
+    """Reports a periodic topic that falls silent.
+
+    The interval is learned from the topic. A topic without a steady rate (events) is not judged. A
+    topic is silent only while other topics are not: a robot that is stopped has no silent topics.
+    A topic that slows down or has gaps is reported by `normal`.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "silent": DetectorOption(5.0, "s without a message, at least", low=1.0),
+        "silent_intervals": DetectorOption(10.0, "times its usual interval, at least", low=2.0),
+        "learn": DetectorOption(20.0, "messages, and seconds, before its rate is known", low=2.0),
+    }
+    READS_CONTENT: ClassVar[bool] = False
+    JUDGES_SENSORS: ClassVar[bool] = True
+
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
+        self._activity = context.shared.activity
+        self._usual = MessageInterval(self._options["learn"])
+        self._last: float | None = None
+        self._received_at = 0.0
+
+    @property
+    def _silence(self) -> float:
+        """How long a message may fail to come; longer where the topic is known for short only."""
+        usual = self._usual
+        intervals = self._options["silent_intervals"] * usual.seconds
+        return max(self._options["silent"], intervals, usual.missing)
+
+    def process(self, stamp: float, content: Any) -> Iterable[Detection]:
+        """Count a message."""
+        last, received_at, usual = self._last, self._received_at, self._usual
+        self._last, self._received_at = stamp, self._activity.running
+        if last is None:
+            return ()
+        missed = self._received_at - received_at
+        was_silent = (
+            missed > self._options["silent"] and usual.is_periodic and missed > self._silence
+        )
+        is_pause = missed < 0.9 * (stamp - last)  # of the whole robot
+        if not is_pause and not (was_silent and usual.is_known):
+            usual.learn(stamp - last)
+        return ()
+
+    def advance(self, stamp: float) -> Iterable[Detection]:
+        """Judge the time since the last message; others may fail together with it."""
+        missed, usual = self._activity.running - self._received_at, self._usual
+        is_late = missed > LATE or missed > self._options["silent"]  # or it cannot be silent
+        if is_late and missed > min(LATE, self._silence) and usual.is_periodic:
+            topic, is_sure = self._context.topic, missed > self._silence
+            self._context.shared.fault_grouping.report(
+                SilentSource(topic, topic, self._silent(missed), missed, usual.seconds, is_sure)
+            )
+        return ()
+
+    def _silent(self, seconds: float) -> Detection:
+        topic = self._context.topic
+        return self._fault(
+            Key("rate", topic, "silent"),
+            f"{topic} falls silent while the robot runs",
+            magnitude=seconds,
+            kind="silent",
+            debounce=_DEBOUNCE,
+        )
+
+
+_MEMORY = 1800.0  # time constant of what is usual, s: a slow spell is not normal within minutes
+_STEADY = 0.5  # mean deviation of intervals as a share of the interval; of random ones it is 0.74
+_LONGEST = 2.0  # intervals that one may count as, once the usual one is known
+
+
+class MessageInterval:
+    """The usual interval between two messages, and whether the topic is periodic at all.
+
+    Args:
+        learn: messages, and seconds, before it is known: what comes first may be a backlog.
+
+    Attributes:
+        seconds: the usual interval.
+        is_known: whether enough was seen to say what is usual.
+        is_periodic: whether messages come at a steady rate so far: not as events, not all at once.
+    """
+
+    def __init__(self, learn: float) -> None:
+        self._learn = learn
+        self._count = 0
+        self._known_for = 0.0
+        self._deviation = 0.0
+        self.seconds = 0.0
+        self.is_known = self.is_periodic = False
+
+    def learn(self, gap: float) -> None:
+        """Take in the time between two messages, seconds."""
+        seconds = self.seconds
+        if self.is_known and gap > _LONGEST * seconds:
+            gap = _LONGEST * seconds
+        self._count = count = self._count + 1
+        self._known_for += gap
+        share = max(1.0 / count, -math.expm1(-gap / _MEMORY))
+        self.seconds = seconds = seconds + share * (gap - seconds)
+        self._deviation += share * (abs(gap - seconds) - self._deviation)
+        if count >= self._learn:
+            self.is_known = self.is_known or self._learn <= self._known_for
+            # Of few messages, some that come at random look steady: then more is asked.
+            most = _STEADY * (1.0 - 2.0 / math.sqrt(count)) * seconds
+            self.is_periodic = seconds > 0.0 and self._deviation <= most
+
+    @property
+    def missing(self) -> float:
+        """How many seconds more must be seen."""
+        return self._learn - self._known_for

@@ -1,0 +1,168 @@
+"""Odometry of wheels: it claims what the robot does not do (nav_msgs/Odometry).
+
+Two comparisons, where there is something to compare with: rotation with gyroscopes, and distance
+with a position that is none of odometry's. What flies is not judged.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key
+from robot_memory.perception.baselines import RobustBaseline
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.surroundings.motion import Mover
+from robot_memory.perception.surroundings.position_fix import ODOMETRY, POSITION_GAP
+
+_PAIRS = 40  # pairs before one is judged
+_SPREADS = 6.0  # standard deviations of what is usual that are no disagreement
+_REMEMBERED = 0.99  # factor by which the learned scale decays with each pair
+_WINDOW = 0.5  # s between two judgements
+_SPAN = 2.0  # s over which distances are compared
+_LATEST = 1.0  # s that a position may be old
+_LEAST = 0.2  # m in a span, less is standing
+_IN_A_ROW = 2  # judgements
+_LEARNED = 20  # positions before their usual doubt is known
+_DOUBT = 1.5  # times the usual doubt, from which a position is nothing to compare with
+#: Odometry of eyes has no wheels that could slip.
+_EYES = re.compile(
+    r"visual|vio|(^|[/_])vo([/_]|$)|camera|lidar|laser|icp|slam|loam|rtabmap|zed|orb|t265"
+    r"|realsense|mocap|vicon|truth",
+    re.IGNORECASE,
+)
+
+
+class MotionDisagreement:
+    """Learns how a claimed and a measured motion go together: their ratio, and how well they do.
+
+    Odometry of a skid-steered robot is off by a factor when it turns; that is usual for it. What
+    is below ``least``, in the motion's own unit, is no disagreement.
+    """
+
+    def __init__(self, least: float) -> None:
+        self._least = least
+        self._both = self._claimed = 0.0
+        self._usual = RobustBaseline(_PAIRS)
+
+    def judge(self, claimed: float, measured: float) -> tuple[float, float] | None:
+        """Return what was to be measured and how far off it is, where that is beyond the usual."""
+        if max(abs(claimed), abs(measured)) < self._least:
+            return None
+        expected = self._both / self._claimed * claimed if self._claimed else claimed
+        off, usual = measured - expected, self._usual
+        limit = max(self._least, abs(usual.middle) + _SPREADS * usual.spread)
+        is_off = usual.is_known and abs(off) > limit
+        if not is_off:
+            self._both = _REMEMBERED * self._both + claimed * measured
+            self._claimed = _REMEMBERED * self._claimed + claimed * claimed
+        usual.observe(off)
+        return (expected, off) if is_off else None
+
+
+class SlipDetector(Detector):
+    """Reports where wheels slip.
+
+    Wheel odometry is compared with gyroscopes for rotation, and with a map or satellites for
+    distance. Odometry that is always off by the same factor is normal. A robot that flies is
+    not judged.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "turn": DetectorOption(0.2, "rad/s that odometry and gyroscopes differ at least"),
+        "distance": DetectorOption(0.3, "m that odometry and position differ at least, in 2 s"),
+        "share": DetectorOption(0.7, "share of the motion in odometry; less is slip", high=1.0),
+    }
+    TYPE: ClassVar[str] = ODOMETRY
+    #: Nothing: what the message says was taken in already.
+    FIELDS: ClassVar[frozenset[str]] = frozenset()
+
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
+        self._has_eyes = _EYES.search(context.topic) is not None
+        self._turns = MotionDisagreement(self._options["turn"])
+        self._distances: dict[str, MotionDisagreement] = {}
+        self._sigmas: dict[str, RobustBaseline] = {}
+        self._in_doubt = -math.inf
+        self._began = -math.inf
+        self._claimed: list[float] = []
+        self._measured: list[float] = []
+        self._in_a_row = {"turn": 0, "distance": 0}
+
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in an Odometry message."""
+        self.due = stamp + POSITION_GAP
+        motion = self._context.shared.surroundings.motion
+        own = motion.movers.get(self._context.topic)
+        if own is None or own.velocity is None or own.rank < 4 or motion.flight.is_flying:
+            return
+        if self._has_eyes:
+            return
+        turn = motion.gyroscope(stamp)
+        if turn is not None:
+            self._claimed.append(own.velocity.turn)
+            self._measured.append(turn)
+        if stamp - self._began < _WINDOW:
+            return
+        self._began = stamp
+        for symptom, found in (("turn", self._turn()), ("distance", self._distance(stamp, own))):
+            self._in_a_row[symptom] = self._in_a_row[symptom] + 1 if found else 0
+            if found and self._in_a_row[symptom] == _IN_A_ROW:
+                key, at = Key("slip", "wheels", "slip"), stamp - _IN_A_ROW * _WINDOW
+                yield self._event(key, "Wheel slip", kind="slip", readings=found, at=at)
+
+    def _turn(self) -> dict[str, float]:
+        """Return readings of a slip, by rotation."""
+        if not self._claimed:
+            return {}
+        claimed = sum(self._claimed) / len(self._claimed)
+        measured = sum(self._measured) / len(self._measured)
+        self._claimed, self._measured = [], []
+        judgement = self._turns.judge(claimed, measured)
+        if judgement is None:
+            return {}
+        expected, off = judgement
+        larger = max(abs(expected), abs(measured))
+        is_slip = abs(off) >= (1.0 - self._options["share"]) * larger
+        return {"turn_claimed": expected, "turn": measured} if is_slip else {}
+
+    def _distance(self, stamp: float, own: Mover) -> dict[str, float]:
+        """Return readings of a slip, by distance."""
+        topic, reference = self._context.shared.surroundings.motion.reference(
+            self._context.topic, stamp
+        )
+        if reference is None or stamp - reference.stamp > _LATEST:
+            return {}
+        claimed = _gone(own, reference.stamp)
+        measured = _gone(reference, reference.stamp)
+        if claimed is None or measured is None or max(claimed, measured) < _LEAST:
+            return {}
+        if not _gone(reference, reference.stamp, _WINDOW):
+            return {}  # not by a millimetre: the position is frozen
+        if self._is_in_doubt(stamp, topic, reference):
+            return {}
+        least = self._options["distance"]
+        disagreement = self._distances.setdefault(topic, MotionDisagreement(least))
+        judgement = disagreement.judge(claimed, measured)
+        if judgement is None:
+            return {}
+        expected, off = judgement
+        is_slip = off <= 0.0 and measured <= self._options["share"] * expected
+        return {"distance_claimed": expected, "distance": measured} if is_slip else {}
+
+    def _is_in_doubt(self, stamp: float, topic: str, reference: Mover) -> bool:
+        """Tell whether positions are less sure than usual, or were so within the span."""
+        usual = self._sigmas.setdefault(topic, RobustBaseline(_LEARNED))
+        if usual.is_known and reference.sigma > _DOUBT * usual.middle:
+            self._in_doubt = stamp
+        usual.observe(reference.sigma)
+        return stamp - self._in_doubt < _SPAN + _LATEST
+
+
+def _gone(mover: Mover, stamp: float, span: float = _SPAN) -> float | None:
+    """Return how far something moved in the span up to a moment; None where that is not known."""
+    here, there = mover.trail.at(stamp), mover.trail.at(stamp - span)
+    return math.dist(here, there) if here is not None and there is not None else None

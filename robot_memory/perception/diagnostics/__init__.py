@@ -1,1 +1,0 @@
-"""``/diagnostics``: the states that drivers report about their components."""

@@ -1,1 +1,0 @@
-"""Detectors of the environment: light, radio links, localisation, position."""

@@ -1,1 +1,0 @@
-"""Field paths: which numbers of a message are read, and what counts as a number."""

@@ -1,1 +1,0 @@
-"""Flags: numbers and texts that are true or false."""

@@ -1,1 +1,0 @@
-"""Satellite positioning (sensor_msgs/NavSatFix)."""

@@ -1,1 +1,0 @@
-"""Inertial units: bias at rest, impacts, which way is up (sensor_msgs/Imu)."""

@@ -1,1 +1,0 @@
-"""Lidars (sensor_msgs/LaserScan)."""

@@ -1,1 +1,0 @@
-"""``/rosout``: what nodes log."""

@@ -1,1 +1,0 @@
-"""Topics as such: their rate, and their header stamps."""

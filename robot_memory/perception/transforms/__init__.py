@@ -1,1 +1,0 @@
-"""Transforms between frames: those that stop, jump, are published twice or have odd stamps."""

@@ -1,1 +1,0 @@
-"""Wheels: slip, and motion that is commanded and not made (nav_msgs/Odometry)."""
