@@ -5,13 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.entry_archive import Compaction
 from robot_memory.entries.peer_lineage import PeerLineage
-from robot_memory.foundation.errors import InvalidSettings, LockHeld
+from robot_memory.foundation.errors import LockHeld
 from robot_memory.foundation.home import Home
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Clock
@@ -31,7 +30,7 @@ if TYPE_CHECKING:  # imported where they are opened: most commands need none of 
         Phrase,
     )
     from robot_memory.long_term.night_shift.shift_steps import CompactArchive
-    from robot_memory.long_term.recall import Embedder, Recall
+    from robot_memory.long_term.recall import Recall
 
 _LOG = logging.getLogger(__name__)
 
@@ -137,9 +136,7 @@ class LongTerm:
                 sources = RecallSources(
                     self.levels, self.facts, self._entries, self._ledger, chunks, self._lineage
                 )
-                self._recall = Recall(
-                    self._home.folder, self._clock, sources, embedder=embedder_of(self._settings)
-                )
+                self._recall = Recall(self._home.folder, self._clock, sources)
             return self._recall
 
     def _chunks_to_search(self) -> ChunkStore | None:
@@ -226,22 +223,6 @@ def limits_of(settings: Settings) -> FactLimits:
         max_facts=settings.memory_oracle_max_facts,
         memory_md_max_lines=settings.memory_oracle_memory_md_max_lines,
     )
-
-
-def embedder_of(settings: Settings) -> Embedder | None:
-    """Return the model that makes vectors; None for the embedder built in, as by default.
-
-    A model that cannot be used must not keep anybody from remembering: it is reported.
-    """
-    if not settings.memory_oracle_embedding_model:
-        return None
-    from robot_memory.long_term.recall import SentenceModel
-
-    try:
-        return SentenceModel(Path(settings.memory_oracle_embedding_model))
-    except InvalidSettings as error:
-        _LOG.error("%s; recall goes on without it", error)
-        return None
 
 
 def model_of(settings: Settings) -> Phrase | None:

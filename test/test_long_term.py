@@ -100,12 +100,3 @@ def test_a_model_that_is_named_phrases_digests_and_one_that_is_named_wrongly_is_
     robot.close()
     with pytest.raises(InvalidSettings, match=r"model\.url: 'ftp://x'"):
         open_robot(**{"model.url": "ftp://x", "model.name": "small"}).consolidate()
-
-
-def test_an_embedding_model_that_is_not_there_is_reported_and_recall_goes_on(open_robot, caplog):
-    robot = open_robot(**{"memory_oracle.embedding_model": "/no/such/model"})
-    robot.remember("environment_note", "Kitchen doorway has a 3 cm lip")
-
-    assert robot.recall(Query("kitchen doorway"))[0].source == "entry"
-    assert "/no/such/model" in caplog.text
-    assert "recall goes on without it" in caplog.text

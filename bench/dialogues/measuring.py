@@ -16,7 +16,7 @@ from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.long_term.chunks import ChunkStore, import_conversation
 from robot_memory.long_term.graph import FactGraph
 from robot_memory.long_term.levels import Levels
-from robot_memory.long_term.recall import Embedder, Query, Recall, RecallSources
+from robot_memory.long_term.recall import Query, Recall, RecallSources
 
 FIRST = 10
 _NOW = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
@@ -26,7 +26,7 @@ Finder = Callable[[str], list[Place]]
 
 
 @contextmanager
-def remembered(talk: Talk, embedder: Embedder | None = None) -> Iterator[Finder]:
+def remembered(talk: Talk) -> Iterator[Finder]:
     """Import a talk into a memory of its own; what is yielded asks our recall."""
     sync, os.fsync = os.fsync, lambda descriptor: None
     try:
@@ -38,7 +38,7 @@ def remembered(talk: Talk, embedder: Embedder | None = None) -> Iterator[Finder]
                 path.write_text(json.dumps(session.as_record(str(number))))
                 import_conversation(chunks, path)
             sources = RecallSources(Levels(home, clock), FactGraph(home), chunks=chunks)
-            recall = Recall(home, clock, sources, embedder=embedder, zone=timezone.utc)
+            recall = Recall(home, clock, sources, zone=timezone.utc)
             recall.refresh()
             yield lambda question: [
                 (int(hit.conversation_id), hit.turn or 0)

@@ -123,7 +123,6 @@ class Settings:
     memory_oracle_daily_retention_days: int = 365  # days
     memory_oracle_max_megabytes: int = 0  # MB
     memory_oracle_archive_megabytes: int = 1000  # MB
-    memory_oracle_embedding_model: str = ""
 
     def first_confidence(self, *, score: float) -> float:
         """Return the first confidence of a statistical finding with ``score`` in [0, 1]."""

@@ -3,27 +3,22 @@
 What is searched comes from the modules that end in ``_feed``. :mod:`.question_words`,
 :mod:`.question_parts` and :mod:`.parsed_question` decide what a question asks for,
 :mod:`.time_span` which time it means. A passage fits by its words (:mod:`.scoring`), a fact by how
-it is written as well (:mod:`.likeness`). It has a weight for any question (:mod:`.prior_weight`,
-:mod:`.word_source`). :mod:`.hit_merger` and :mod:`.turn_deduplication` decide which passages are
-one hit.
+it is written as well (:mod:`.fact_vectors`). It has a weight for any question
+(:mod:`.prior_weight`, :mod:`.word_source`). :mod:`.hit_merger` and :mod:`.turn_deduplication`
+decide which passages are one hit.
 
 See docs/reference/recall.md.
 """
 
-from robot_memory.long_term.recall.embedder import Embedder, HashedWords
 from robot_memory.long_term.recall.hit import Hit, HitSource, LevelContext
 from robot_memory.long_term.recall.query import Query
 from robot_memory.long_term.recall.recall import Recall, RecallSources
-from robot_memory.long_term.recall.sentence_model import SentenceModel
 
 __all__ = [
-    "Embedder",
-    "HashedWords",
     "Hit",
     "HitSource",
     "LevelContext",
     "Query",
     "Recall",
     "RecallSources",
-    "SentenceModel",
 ]

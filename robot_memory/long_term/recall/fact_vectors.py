@@ -1,10 +1,15 @@
-"""The embedding index of the facts (document 003, layer 1 and Step 3): rebuilt, never trusted.
+"""Facts that are like a question without a common word, found by hashed vectors.
 
+Words and runs of letters are hashed into a fixed number of places (Weinberger et al., *Feature
+hashing for large scale multitask learning*, 2009). That knows no meanings: it finds what is written
+a little otherwise, "batery" or "gearbox" for "gear box", and is the same on every machine.
+
+The embedding index of document 003 (layer 1, Step 3 and §5.2) holds them: rebuilt, never trusted.
 ``embeddings/index.bin`` is FAISS's own file of an ``IndexFlatIP``. FAISS is needed neither to read
 it nor to write it; whoever has it opens the file with ``faiss.read_index``. The layout is that of
 ``faiss/impl/index_write.cpp``, little-endian.
 
-See docs/reference/recall.md, "Files".
+See docs/reference/recall.md, "How it searches" and "Files".
 """
 
 from __future__ import annotations
@@ -13,17 +18,40 @@ import hashlib
 import json
 import logging
 import struct
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from robot_memory.foundation.disk.files import make_private_folder, read_regular, replace_durably
-from robot_memory.long_term.recall.embedder import Embedder, Vectors
+from robot_memory.foundation.words.index_terms import plain_form, term_of, words_of
+from robot_memory.long_term.recall.candidate_search import matches
 from robot_memory.long_term.recall.file_fingerprints import Sign, sign_of
+from robot_memory.long_term.recall.hit import HitSource
+from robot_memory.long_term.recall.indexed_passage import COLUMNS, IndexedPassage
+from robot_memory.long_term.recall.parsed_question import ParsedQuestion
+from robot_memory.long_term.recall.query import Query
+from robot_memory.long_term.recall.recall_index import RecallIndex
+
+Vectors = NDArray[np.float32]
 
 _FOLDER = "embeddings"
 _LOG = logging.getLogger(__name__)
+
+_NEAREST = 10  # document 003, §5.2: K
+# What is less alike has some runs of letters in common, and no more.
+_LEAST = 0.3
+# A fact that says just what is asked fits so much of what a passage with all its words would.
+_SHARE = 0.8
+_SELECT = f"SELECT {COLUMNS} FROM passages p WHERE p.ref = ? AND p.source = ?"
+
+DIMENSIONS = 256
+_METHOD = "hashed-words-1"  # vectors of two methods cannot be compared
+_RUNS = (3, 4)  # letters
+_OF_RUN = 0.35  # weight of a run of letters; a whole word has 1
+_SIGN = 1 << 31
 
 # The head of the file.
 _FOURCC = b"IxFI"
@@ -40,16 +68,14 @@ class FactVectors:
 
     Args:
         folder: the memory home.
-        embedder: makes the vectors.
     """
 
-    def __init__(self, folder: Path, embedder: Embedder) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder / _FOLDER
         self._vectors_file = self._folder / "index.bin"
         self._names_file = self._folder / "metadata.jsonl"
-        self._embedder = embedder
         self._signs: tuple[Sign, Sign] | None = None
-        self._vectors: Vectors = np.zeros((0, 0), dtype=np.float32)
+        self._vectors: Vectors = np.zeros((0, DIMENSIONS), dtype=np.float32)
         self._names: list[tuple[str, str]] = []
 
     def rebuild(self, texts: Mapping[str, str]) -> int:
@@ -62,21 +88,19 @@ class FactVectors:
             How many vectors there are.
         """
         names = sorted(texts)
-        known = {name: row for row, name in enumerate(self._read()) if self._is_of(name, texts)}
-        vectors = np.zeros((len(names), self._embedder.dimensions), dtype=np.float32)
-        if vectors.shape[1] != self._vectors.shape[1]:
-            known = {}
+        known = {name: row for row, name in enumerate(self._read())}
+        vectors = np.zeros((len(names), DIMENSIONS), dtype=np.float32)
         new = []
         for row, name in enumerate(names):
-            seen = known.get((name, self._digest(texts[name])))
+            seen = known.get((name, _digest(texts[name])))
             if seen is None:
                 new.append(row)
             else:
                 vectors[row] = self._vectors[seen]
         if new:
-            vectors[new] = self._embedder.embed([texts[names[row]] for row in new])
+            vectors[new] = hashed([texts[names[row]] for row in new])
         lines = (
-            {"vector_id": row, "fact_id": name, "digest": self._digest(texts[name])}
+            {"vector_id": row, "fact_id": name, "digest": _digest(texts[name])}
             for row, name in enumerate(names)
         )
         metadata = "".join(json.dumps(line) + "\n" for line in lines)
@@ -94,25 +118,13 @@ class FactVectors:
         names = self._read()
         if not names:
             return []
-        (vector,) = self._embedder.embed([query])
-        if vector.shape[0] != self._vectors.shape[1]:
-            return []  # another embedder made the file
+        (vector,) = hashed([query])
         alike = self._vectors @ vector
         some = (
             np.argpartition(-alike, count)[:count] if count < len(alike) else np.arange(len(alike))
         )
         best = some[np.lexsort((some, -alike[some]))]
         return [(*names[row], float(alike[row])) for row in best]
-
-    def is_of(self, digest: str, text: str) -> bool:
-        """Tell whether a vector was made of a text, by this embedder."""
-        return digest == self._digest(text)
-
-    def _is_of(self, name: tuple[str, str], texts: Mapping[str, str]) -> bool:
-        return name[0] in texts and self.is_of(name[1], texts[name[0]])
-
-    def _digest(self, text: str) -> str:
-        return hashlib.sha256(f"{self._embedder.name}\n{text}".encode()).hexdigest()[:16]
 
     def _read(self) -> list[tuple[str, str]]:
         """Return which fact each vector is of; none where the files do not belong together."""
@@ -134,11 +146,72 @@ class FactVectors:
         return names
 
 
+def with_like_facts(
+    index: RecallIndex,
+    vectors: FactVectors,
+    query: Query,
+    question: ParsedQuestion,
+    scored: Sequence[tuple[float, IndexedPassage]],
+) -> list[tuple[float, IndexedPassage]]:
+    """Return what fits, with the facts that are nearest to the question among it.
+
+    Args:
+        index: what there is; a vector of a fact that says something else now does not count.
+        vectors: of the facts.
+        query: what was asked.
+        question: the same, parsed.
+        scored: what fits by its words.
+    """
+    if query.speaker or (query.sources and HitSource.FACT.value not in query.sources):
+        return list(scored)
+    known = {one.id: (fit, one) for fit, one in scored}
+    whole = _SHARE * sum(question.terms.values())
+    for fact_id, digest, alike in vectors.nearest(query.text, _NEAREST):
+        if alike < _LEAST:
+            break
+        for row in index.query(_SELECT, (fact_id, HitSource.FACT.value)):
+            one = IndexedPassage._make(row)
+            fit, _ = known.get(one.id, (0.0, one))
+            if digest == _digest(one.text) and matches(one, query):
+                known[one.id] = (max(fit, alike * whole), one)
+    return list(known.values())
+
+
+def hashed(texts: Sequence[str]) -> Vectors:
+    """Return a vector of length 1 for each text, or of zeros where it has no words."""
+    vectors = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
+    for row, text in enumerate(texts):
+        for feature, weight in _features(text):
+            code = zlib.crc32(feature.encode("utf-8", "replace"))
+            vectors[row, code % DIMENSIONS] += weight if code < _SIGN else -weight
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    made: Vectors = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+    return made
+
+
+def _features(text: str) -> Iterator[tuple[str, float]]:
+    for word in words_of(text):
+        term = term_of(word)
+        if not term:
+            continue
+        yield f"={term}", 1.0
+        framed = f"<{plain_form(word)}>"
+        for length in _RUNS:
+            for at in range(len(framed) - length + 1):
+                yield framed[at : at + length], _OF_RUN
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(f"{_METHOD}\n{text}".encode()).hexdigest()[:16]
+
+
 def _check(vectors: Vectors, lines: list[dict[str, object]]) -> None:
     if len(vectors) != len(lines):
         raise ValueError(f"it has {len(vectors)} vectors, and metadata.jsonl names {len(lines)}")
     if [line.get("vector_id") for line in lines] != list(range(len(lines))):
         raise ValueError("metadata.jsonl does not name the vectors in order")
+    if vectors.shape[1] != DIMENSIONS:
+        raise ValueError(f"it has vectors of {vectors.shape[1]} numbers, not of {DIMENSIONS}")
     if not np.isfinite(vectors).all():
         raise ValueError("it has values that are not numbers")
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
-from robot_memory.foundation.errors import InvalidSettings, LockHeld
+from robot_memory.foundation.errors import LockHeld
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Ledger
 from robot_memory.ledger.row_worth import NO_WORTHS
@@ -29,18 +29,16 @@ from robot_memory.long_term.recall.archive_feed import ArchiveFeed, is_archived
 from robot_memory.long_term.recall.attempt_answers import AttemptAnswers
 from robot_memory.long_term.recall.candidate_search import find_candidates
 from robot_memory.long_term.recall.chunk_feed import ChunkFeed
-from robot_memory.long_term.recall.embedder import Embedder, HashedWords
 from robot_memory.long_term.recall.entry_feed import EntryFeed, Valued
 from robot_memory.long_term.recall.event_anchor import anchor_in
 from robot_memory.long_term.recall.event_feed import EventFeed
 from robot_memory.long_term.recall.fact_feed import FactFeed
-from robot_memory.long_term.recall.fact_vectors import FactVectors
+from robot_memory.long_term.recall.fact_vectors import FactVectors, with_like_facts
 from robot_memory.long_term.recall.file_feed import FileFeed
 from robot_memory.long_term.recall.hit import Hit, HitSource, LevelContext
 from robot_memory.long_term.recall.hit_formatter import HitFormatter
 from robot_memory.long_term.recall.hit_merger import HitMerger, best_first, split_overridden
 from robot_memory.long_term.recall.ledger_feed import LedgerFeed
-from robot_memory.long_term.recall.likeness import with_like_facts
 from robot_memory.long_term.recall.parsed_question import understand
 from robot_memory.long_term.recall.prior_weight import PriorWeight
 from robot_memory.long_term.recall.query import Query
@@ -90,7 +88,6 @@ class Recall:
         folder: the memory home.
         clock: the time.
         sources: what is searched.
-        embedder: makes vectors of facts; None for the one that is built in.
         zone: of "today" and "last Tuesday"; None for this machine's.
     """
 
@@ -100,7 +97,6 @@ class Recall:
         clock: Clock,
         sources: RecallSources,
         *,
-        embedder: Embedder | None = None,
         zone: tzinfo | None = None,
     ) -> None:
         self._folder = folder
@@ -108,8 +104,7 @@ class Recall:
         self._chunks = chunks = sources.chunks
         self._facts = facts = sources.facts
         self._lineage = sources.lineage
-        self._embedder: Embedder = embedder or HashedWords()
-        self._vectors = FactVectors(folder, self._embedder)
+        self._vectors = FactVectors(folder)
         self._zone = zone
         self._lock = threading.RLock()
         self._rebuilding = threading.Lock()
@@ -200,12 +195,8 @@ class Recall:
         """
         facts = self._facts.searchable(now=self._clock.now().time)
         texts = {known.fact.id: known.fact.text for known in facts}
-        with self._rebuilding:  # a model takes minutes for all facts; who asks must not wait
-            try:
-                return FactVectors(self._folder, self._embedder).rebuild(texts)
-            except InvalidSettings as error:
-                self._do_without_model(error)
-                return FactVectors(self._folder, self._embedder).rebuild(texts)
+        with self._rebuilding:
+            return FactVectors(self._folder).rebuild(texts)
 
     def close(self) -> None:
         """Count what waits, and let the files go; it can be used on."""
@@ -267,23 +258,13 @@ class Recall:
             self._accessed.extendleft(reversed(waiting))
             _LOG.warning("use of recalled chunks is not counted yet: %s", error)
 
-    def _do_without_model(self, error: InvalidSettings) -> None:
-        """Go on by words: a model that does not work must not keep anybody from remembering."""
-        _LOG.error("%s", error)
-        self._embedder = HashedWords()
-        self._vectors = FactVectors(self._folder, self._embedder)
-
     def _ask(self, query: Query) -> LevelContext:
         checked = query.checked()
         return self._guarded(lambda index: self._search(index, checked))
 
     def _search(self, index: RecallIndex, query: Query) -> LevelContext:
         self._follow(index)
-        try:
-            found = self._answer(index, query)
-        except InvalidSettings as error:
-            self._do_without_model(error)
-            found = self._answer(index, query)
+        found = self._answer(index, query)
         return self._attempts.put_first(query, found) if self._attempts else found
 
     def _counted(self, index: RecallIndex, query: Query, now: datetime) -> list[TimeSpan]:

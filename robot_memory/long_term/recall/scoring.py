@@ -1,7 +1,5 @@
 """How well the words of passages fit a question.
 
-What likeness of meaning adds is in :mod:`.likeness`.
-
 BM25 (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009) over stems, and what
 tells more in conversations: who speaks is known, so a name need not be said; an answer stands
 beside its question; and a turn that only asks rarely is what somebody wants to know. The

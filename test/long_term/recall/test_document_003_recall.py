@@ -11,8 +11,7 @@ from remembered import Remembered
 from robot_memory.foundation.disk.files import replace_durably
 from robot_memory.long_term.graph import FactGraph, FactLimits, Statement
 from robot_memory.long_term.recall import Query
-from robot_memory.long_term.recall.embedder import HashedWords
-from robot_memory.long_term.recall.fact_vectors import FactVectors, read_flat, write_flat
+from robot_memory.long_term.recall.fact_vectors import FactVectors, hashed, read_flat, write_flat
 
 
 @pytest.fixture
@@ -138,6 +137,13 @@ def test_a_fact_that_was_archived_is_not_found(robot):
     assert robot.find("forklift") == []
 
 
+def test_vectors_are_the_same_on_every_machine():
+    (vector,) = hashed(["Left wheel slips"])
+
+    assert np.linalg.norm(vector) == pytest.approx(1.0)
+    assert np.flatnonzero(vector)[:6].tolist() == [72, 76, 94, 104, 120, 132]
+
+
 # -- the index of embeddings (§ "Directory Layout", Step 3) ----------------------------------------
 
 
@@ -237,7 +243,7 @@ def test_a_damaged_index_is_not_used_until_it_is_made_anew(robot, spoil, caplog)
 
 def test_vectors_are_never_stored_beside_the_names_of_other_facts(home, monkeypatch):
     """A crash between the two files leaves vectors without names, which are not used."""
-    vectors = FactVectors(home, HashedWords())
+    vectors = FactVectors(home)
     vectors.rebuild({"fact-a": "gripper squeaks", "fact-b": "lift is slow"})
 
     def crash(path, data):
