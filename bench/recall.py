@@ -39,8 +39,7 @@ from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.foundation.time.stamps import to_text
 from robot_memory.ledger import Kind, Ledger, Observation, Source
 from robot_memory.long_term.chunks import Chunk, ChunkMetadata, ChunkStore, ChunkType
-from robot_memory.long_term.chunks.chunk import ChunkOrigin, ChunkTurn, digest_of
-from robot_memory.long_term.chunks.chunk_id import mint_id
+from robot_memory.long_term.chunks.chunk import ChunkOrigin, ChunkTurn, digest_of, mint_id
 from robot_memory.long_term.graph import FactGraph, Statement
 from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.recall import Query, Recall, RecallSources

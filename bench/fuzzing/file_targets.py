@@ -54,7 +54,7 @@ from robot_memory.long_term.levels.episode_file import (
     read_steps,
     steps_path,
 )
-from robot_memory.long_term.levels.session_state import read_session_state
+from robot_memory.long_term.levels.session_log import read_session_state
 from robot_memory.perception import load_rules
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)

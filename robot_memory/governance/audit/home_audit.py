@@ -37,7 +37,7 @@ from robot_memory.governance.audit.witnessed_heads import (
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.row_receipt_comparison import compare_rows
 from robot_memory.governance.run_history import RunHistory
-from robot_memory.long_term.levels.event_snapshot import EventSnapshot
+from robot_memory.long_term.levels.event_archive import EventSnapshot
 from robot_memory.long_term.levels.record_verification import RecordVerification, verify
 
 

@@ -14,9 +14,8 @@ from pathlib import Path
 from robot_memory.foundation.disk.files import append_durably, open_regular
 from robot_memory.foundation.errors import InvalidChunk
 from robot_memory.foundation.time import stamps
-from robot_memory.long_term.chunks.chunk import Chunk
+from robot_memory.long_term.chunks.chunk import Chunk, is_chunk_id
 from robot_memory.long_term.chunks.chunk_folders import ChunkFolders
-from robot_memory.long_term.chunks.chunk_id import is_chunk_id
 
 _LOG = logging.getLogger(__name__)
 

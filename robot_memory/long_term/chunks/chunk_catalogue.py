@@ -15,8 +15,7 @@ from robot_memory.foundation.errors import InvalidChunk
 from robot_memory.long_term.chunks.chunk import Chunk, ChunkLinks
 from robot_memory.long_term.chunks.chunk_folders import ChunkFolders
 from robot_memory.long_term.chunks.chunk_index import ChunkIndex, IndexEntry, Signature
-from robot_memory.long_term.chunks.index_files import IndexFiles
-from robot_memory.long_term.chunks.link_graph import LinkGraph, Targets
+from robot_memory.long_term.chunks.index_files import IndexFiles, LinkGraph, Targets
 
 _LOG = logging.getLogger(__name__)
 # Up to so many chunks the index files follow each change; of more, they follow once a tenth of

@@ -1,23 +1,27 @@
-"""The chunk files on disk (001 §Directory Structure).
+"""The chunk files on disk, and the lock of who writes them (001 §Directory Structure).
 
     chunks/YYYY-MM/chunk-*.json    the chunks, by month
     archive/chunk-*.json           deleted, and can be restored
 
 Each change is one atomic step: a crash leaves the state before it or the one after it.
 
-See docs/reference/chunks.md, "Files".
+See docs/reference/chunks.md, "Files" and "Crashes, full disks, other programs".
 """
 
 from __future__ import annotations
 
 import errno
+import math
 import os
 import re
 import stat
+import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from robot_memory.foundation.disk.file_lock import LOCK_PATIENCE, locked
 from robot_memory.foundation.disk.file_replacement import replace_unchanged
 from robot_memory.foundation.disk.files import (
     make_private_folder,
@@ -26,10 +30,9 @@ from robot_memory.foundation.disk.files import (
     set_aside,
     sync_folder,
 )
-from robot_memory.foundation.errors import InvalidChunk
-from robot_memory.long_term.chunks.chunk import Chunk
+from robot_memory.foundation.errors import InvalidChunk, LockHeld
+from robot_memory.long_term.chunks.chunk import Chunk, is_chunk_id, month_of
 from robot_memory.long_term.chunks.chunk_file import MAX_FILE, read_chunk, write_chunk
-from robot_memory.long_term.chunks.chunk_id import is_chunk_id, month_of
 from robot_memory.long_term.chunks.chunk_index import Signature
 
 _MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
@@ -181,3 +184,46 @@ def _explained(path: Path, outcome: str) -> Iterator[None]:
     except OSError as error:
         what = f"{error.strerror or error}; {outcome}"
         raise OSError(error.errno, what, str(path)) from error
+
+
+class StoreLock:
+    """A lock that who holds it may take once more; it ends with its process.
+
+    After a wait in vain it is tried without a wait for some seconds: a search takes it several
+    times, and must not wait each time for a process that hangs.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._threads = threading.RLock()
+        self._depth = 0
+        self._gave_up = -math.inf
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the lock.
+
+        Raises:
+            LockHeld: another process holds it for too long.
+        """
+        with self._threads:
+            if self._depth:
+                yield
+                return
+            with self._acquired():
+                self._depth += 1
+                try:
+                    yield
+                finally:
+                    self._depth -= 1
+
+    @contextmanager
+    def _acquired(self) -> Iterator[None]:
+        is_recent = time.monotonic() - self._gave_up < LOCK_PATIENCE
+        with ExitStack() as held:
+            try:
+                held.enter_context(locked(self._path, patience=0.0 if is_recent else LOCK_PATIENCE))
+            except LockHeld:
+                self._gave_up = self._gave_up if is_recent else time.monotonic()
+                raise
+            yield

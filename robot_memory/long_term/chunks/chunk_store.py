@@ -18,7 +18,6 @@ from robot_memory.foundation.errors import Defect, InvalidChunk
 from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.clock import Clock, SystemClock
-from robot_memory.long_term.chunks.auto_links import links_for, retagged
 from robot_memory.long_term.chunks.chunk import (
     BY,
     DEFAULT_CONFIDENCE,
@@ -27,13 +26,14 @@ from robot_memory.long_term.chunks.chunk import (
     ChunkLinks,
     ChunkSource,
     ChunkType,
+    is_chunk_id,
+    mint_id,
 )
 from robot_memory.long_term.chunks.chunk_archive import ChunkArchive
 from robot_memory.long_term.chunks.chunk_catalogue import ChunkCatalogue
 from robot_memory.long_term.chunks.chunk_file import as_record, check_chunk
-from robot_memory.long_term.chunks.chunk_folders import ChunkFolders
-from robot_memory.long_term.chunks.chunk_id import is_chunk_id, mint_id
-from robot_memory.long_term.chunks.chunk_index import ChunkFilter, Signature
+from robot_memory.long_term.chunks.chunk_folders import ChunkFolders, StoreLock
+from robot_memory.long_term.chunks.chunk_index import ChunkFilter, Signature, links_for, retagged
 from robot_memory.long_term.chunks.index_files import IndexFiles
 from robot_memory.long_term.chunks.new_chunk import (
     change_chunk,
@@ -42,7 +42,6 @@ from robot_memory.long_term.chunks.new_chunk import (
     make_chunk,
     pieces_of,
 )
-from robot_memory.long_term.chunks.store_lock import StoreLock
 
 # The audit log (001 §Safety Features): what was done to which chunk, never what it says.
 _LOG = logging.getLogger(__name__)

@@ -14,7 +14,6 @@ from pathlib import Path
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.time import stamps
-from robot_memory.long_term.chunks.auto_links import CLOSE
 from robot_memory.long_term.chunks.chunk import (
     Chunk,
     ChunkLinks,
@@ -24,8 +23,9 @@ from robot_memory.long_term.chunks.chunk import (
     ChunkTurn,
     ChunkType,
     digest_of,
+    mint_id,
 )
-from robot_memory.long_term.chunks.chunk_id import mint_id
+from robot_memory.long_term.chunks.chunk_index import CLOSE
 from robot_memory.long_term.chunks.chunk_store import ChunkStore
 from robot_memory.long_term.chunks.chunking_engine import LONGEST_UNIT, TextUnit, cut, pack, render
 from robot_memory.long_term.chunks.derived_chunk import put_away, take_in

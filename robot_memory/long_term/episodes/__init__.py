@@ -1,14 +1,13 @@
 """Episodes for training, recorded by rule: what is observed, what is done, when they begin.
 
 Their files and steps are in :mod:`robot_memory.long_term.levels.episode_store` and
-:mod:`robot_memory.long_term.levels.step_alignment`.
+:mod:`robot_memory.long_term.levels.episode_step`.
 """
 
-from robot_memory.long_term.episodes.episode_handover import EpisodeHandover
 from robot_memory.long_term.episodes.episode_keeper import EpisodeKeeper, EpisodeLimits
 from robot_memory.long_term.episodes.episode_rule import EpisodeRule
 from robot_memory.long_term.episodes.episode_watches import EpisodeWatches
-from robot_memory.long_term.episodes.sink import Value
+from robot_memory.long_term.episodes.sink import EpisodeHandover, Value
 
 __all__ = [
     "EpisodeHandover",

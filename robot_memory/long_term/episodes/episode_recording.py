@@ -1,13 +1,14 @@
-"""One episode in progress: the values received, and the part not handed over yet."""
+"""One episode in progress: where its values are read, those received, and those to hand over."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
-from robot_memory.long_term.episodes.episode_rule import EpisodeRule
+from robot_memory.long_term.episodes.episode_rule import EpisodeField, EpisodeRule, FieldSource
 from robot_memory.long_term.episodes.sink import (
     ACTION,
     OBSERVATION,
@@ -16,8 +17,147 @@ from robot_memory.long_term.episodes.sink import (
     EpisodeTape,
     Value,
 )
-from robot_memory.long_term.episodes.value_slot import TopicSample, ValueSlot
 from robot_memory.long_term.levels import EpisodeFields
+
+#: Of each path of a source the names of the elements that its numbers lie in.
+Elements: TypeAlias = tuple[tuple[tuple[str, ...], ...], ...]
+
+_DIGITS = 9  # that a float of 32 bits takes at most; shorter files, and nothing is lost of sensors
+
+
+@dataclass
+class TopicSample:
+    """The last value received on a topic.
+
+    Attributes:
+        rank: of several sources the lower one counts.
+        elements: which elements of the message the numbers are.
+        stamp: when, seconds.
+    """
+
+    rank: int
+    source: FieldSource
+    elements: Elements
+    numbers: list[float]
+    stamp: float
+
+    @property
+    def labels(self) -> list[str]:
+        """What they are called: ``elbow`` of ``position[*]``, ``linear.x`` of ``linear.*``."""
+        return [
+            _label(path.text, names)
+            for path, of_path in zip(self.source.paths, self.elements, strict=True)
+            for names in of_path
+        ]
+
+    @property
+    def value(self) -> Any:
+        """A number where the rule names one, else a list."""
+        is_one = len(self.source.paths) == 1 and not {"*", "?"} & set(self.source.paths[0].text)
+        numbers = [float(f"{number:.{_DIGITS}g}") for number in self.numbers]
+        return numbers[0] if is_one else numbers
+
+
+class ValueSlot:
+    """A value that is looked for.
+
+    Args:
+        part: observation or action.
+        field: its name, and where it is read.
+        fresh: seconds for which what was heard counts.
+
+    Attributes:
+        missed: topics whose newest message was of other elements than those that count.
+    """
+
+    def __init__(self, part: str, field: EpisodeField, fresh: float) -> None:
+        self.part, self.field = part, field
+        self._fresh = fresh
+        self._samples: dict[str, TopicSample] = {}
+        self._held: str | None = None
+        self._is_settled = False
+        self.missed: set[str] = set()
+
+    def receive(
+        self, topic: str, source: FieldSource, content: Any, stamp: float
+    ) -> TopicSample | None:
+        """Read a message; return what it says where this topic is the one that counts.
+
+        Numbers of other elements than before, as where an arm and its gripper tell their joints
+        on one topic in turn, are left out: those of the message with more of them count.
+        """
+        found = read_numbers(source, content)
+        if found is None:
+            return None
+        elements, numbers = found
+        self.missed.discard(topic)
+        before = self._samples.get(topic)
+        if before is not None and elements != before.elements:
+            is_other = len(numbers) <= len(before.numbers) and self._is_fresh(before, stamp)
+            if is_other or self._is_settled:
+                self.missed.add(topic)
+                return None
+        rank = self.field.sources.index(source)
+        sample = self._samples[topic] = TopicSample(rank, source, elements, numbers, stamp)
+        return sample if self._choose(stamp) == topic else None
+
+    def now(self, stamp: float) -> tuple[str, TopicSample] | None:
+        """Return the topic that counts, and what was heard there; None where that is too old."""
+        topic = self._choose(stamp)
+        if topic is None or not self._is_fresh(self._samples[topic], stamp):
+            return None
+        return topic, self._samples[topic]
+
+    def hold(self, topic: str) -> None:
+        """Keep to a topic until :meth:`release`: an episode has one source for each value."""
+        self._held = topic
+
+    def settle(self) -> None:
+        """Keep to its elements as well: the episode is being recorded."""
+        self._is_settled = True
+
+    def release(self) -> None:
+        """Choose anew from now on."""
+        self._held, self._is_settled = None, False
+
+    def forget(self, topic: str) -> None:
+        """Let go of a topic that nobody publishes any more."""
+        self._samples.pop(topic, None)
+        self.missed.discard(topic)
+
+    def _choose(self, stamp: float) -> str | None:
+        if self._held in self._samples:
+            return self._held
+        return min(
+            self._samples,
+            key=lambda topic: (
+                self._samples[topic].rank, not self._is_fresh(self._samples[topic], stamp), topic,
+            ),
+            default=None,
+        )  # fmt: skip
+
+    def _is_fresh(self, sample: TopicSample, stamp: float) -> bool:
+        return stamp - sample.stamp <= self._fresh
+
+
+def read_numbers(source: FieldSource, content: Any) -> tuple[Elements, list[float]] | None:
+    """Return the numbers of a message and which elements they are; None where one is not there."""
+    elements: list[tuple[tuple[str, ...], ...]] = []
+    numbers: list[float] = []
+    for path in source.paths:
+        readings = list(path.read(content))
+        if not readings:
+            return None
+        names, of_path = zip(*readings, strict=True)
+        elements.append(names)
+        numbers += of_path
+    return tuple(elements), numbers
+
+
+def _label(path: str, names: Sequence[str]) -> str:
+    if path.endswith(".*"):
+        return f"{path[:-1]}{names[-1]}"
+    return " ".join(names) if names else path
 
 
 class EpisodeRecording:

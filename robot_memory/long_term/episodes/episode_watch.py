@@ -10,10 +10,14 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
-from robot_memory.long_term.episodes.episode_recording import EpisodeRecording
+from robot_memory.long_term.episodes.episode_recording import (
+    EpisodeRecording,
+    TopicSample,
+    ValueSlot,
+    read_numbers,
+)
 from robot_memory.long_term.episodes.episode_rule import Begins, EpisodeRule, FieldSource
 from robot_memory.long_term.episodes.sink import ACTION, OBSERVATION, EpisodeSink
-from robot_memory.long_term.episodes.value_slot import TopicSample, ValueSlot, read_numbers
 
 #: Gives a message; it is called where the message is read, which most never are.
 Load = Callable[[], Any]

@@ -9,10 +9,10 @@ from typing import Any
 
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Kind, Observation
+from robot_memory.long_term.episodes.episode_recording import ValueSlot
 from robot_memory.long_term.episodes.episode_rule import EpisodeRule, FieldSource
 from robot_memory.long_term.episodes.episode_watch import EpisodeWatch, Load
 from robot_memory.long_term.episodes.sink import EpisodeSink
-from robot_memory.long_term.episodes.value_slot import ValueSlot
 from robot_memory.perception.scope import Scope, WantedTopics
 
 _TICK = 0.5  # s

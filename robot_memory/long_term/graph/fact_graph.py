@@ -14,15 +14,13 @@ from pathlib import Path
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.foundation.errors import Defect
 from robot_memory.long_term.graph.canary import Canary, read_canaries
-from robot_memory.long_term.graph.contradicting_facts import last_stated, said_at
 from robot_memory.long_term.graph.fact import Fact
 from robot_memory.long_term.graph.fact_archive import FactRemoval, LeaveReason
 from robot_memory.long_term.graph.fact_limits import FactLimits
 from robot_memory.long_term.graph.fact_store import FactStore
-from robot_memory.long_term.graph.fact_sync import FactSync, follow
-from robot_memory.long_term.graph.known_fact import FactCounts, KnownFact
+from robot_memory.long_term.graph.known_fact import FactCounts, KnownFact, last_stated, said_at
 from robot_memory.long_term.graph.memory_page import MemoryPage, Reconciliation
-from robot_memory.long_term.graph.statement import Statement
+from robot_memory.long_term.graph.statement import FactSync, Statement, follow
 
 #: Accesses may wait so long before they are written: the file has a line for every fact.
 _ACCESS_INTERVAL = timedelta(minutes=10)

@@ -18,8 +18,6 @@ from robot_memory.foundation.disk.file_lock import locked
 from robot_memory.foundation.disk.files import make_private_folder
 from robot_memory.foundation.errors import Defect
 from robot_memory.long_term.graph.activation_file import Activation, ActivationFile
-from robot_memory.long_term.graph.contradicting_facts import is_single
-from robot_memory.long_term.graph.entities_and_relations import EntitiesAndRelations
 from robot_memory.long_term.graph.fact import Fact
 from robot_memory.long_term.graph.fact_archive import FactArchive, FactRemoval
 from robot_memory.long_term.graph.fact_equality import (
@@ -28,7 +26,8 @@ from robot_memory.long_term.graph.fact_equality import (
     subject_form,
     without_case,
 )
-from robot_memory.long_term.graph.facts_file import FactsFile
+from robot_memory.long_term.graph.facts_file import EntitiesAndRelations, FactsFile
+from robot_memory.long_term.graph.known_fact import is_single
 
 _WORDS = re.compile(r"\S+")
 _EDGES = " .,;:!?\"'()[]{}<>…“”„«»"

@@ -1,8 +1,10 @@
-"""``facts.jsonl``: the facts that there are, one a line (document 003, "Fact Ingestion").
+"""The files of ``knowledge-graph``: the facts that there are, and what is derived from them.
 
-Facts are appended. The file is replaced in one step only where lines leave it, once they are safe
-elsewhere, or where a person says too what a machine said. Other lines keep every byte, whoever
-wrote them.
+Facts are appended to ``facts.jsonl``, one a line (document 003, "Fact Ingestion"). The file is
+replaced in one step only where lines leave it, once they are safe elsewhere, or where a person says
+too what a machine said. Other lines keep every byte, whoever wrote them. ``entities.jsonl`` and
+``relations.jsonl`` are derived from the facts (document 003, "Layout") and can be deleted at any
+time.
 
 Specification: rules.md §8.5.
 
@@ -12,9 +14,11 @@ See docs/reference/facts.md, "Files" and "Damage, crashes, full disks".
 from __future__ import annotations
 
 import logging
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from robot_memory.foundation.disk.file_replacement import ReplacementAttempts, replace_unchanged
@@ -22,17 +26,24 @@ from robot_memory.foundation.disk.files import (
     Signature,
     append_durably,
     read_existing,
+    replace_durably,
     signature_of,
 )
 from robot_memory.foundation.errors import Defect, InvalidFact
-from robot_memory.long_term.graph.fact import Fact, read_fact, write_fact
-from robot_memory.long_term.graph.fact_equality import Triple, mint_id
+from robot_memory.foundation.time import stamps
+from robot_memory.long_term.graph.fact import OBSERVATIONS, Fact, read_fact, to_json, write_fact
+from robot_memory.long_term.graph.fact_equality import Triple, mint_id, without_case
 
 _LOG = logging.getLogger(__name__)
 
 
 #: Which line of the file: its text, and how many lines have had that text so far.
 _Place = tuple[bytes, int]
+_MOST_WORDS = 5
+# A date, a number with or without a unit, a yes or no: a value, and nothing that facts speak of.
+_VALUE = re.compile(
+    r"[-+±≤≥<>~≈]?\s?\d.*|true|false|yes|no|none|null|unknown|on|off", re.IGNORECASE | re.DOTALL
+)
 
 
 @dataclass(frozen=True)
@@ -42,7 +53,7 @@ class _Line:
 
 
 @dataclass(frozen=True)
-class DamagedLine:
+class _DamagedLine:
     """A line that cannot be used."""
 
     number: int
@@ -66,7 +77,7 @@ class FactsFile:
         self.path = path
         self.facts: dict[str, Fact] = {}
         self.repeated: list[Fact] = []
-        self.damaged: list[DamagedLine] = []
+        self.damaged: list[_DamagedLine] = []
         self._lines: list[_Line] = []
         self._signature: Signature | None = None
 
@@ -99,10 +110,10 @@ class FactsFile:
                 lines.append(_Line(place, fact))
             except InvalidFact as error:
                 problem = "; ".join(map(str, error.defects))
-                self.damaged.append(DamagedLine(number, place, problem))
+                self.damaged.append(_DamagedLine(number, place, problem))
             except ValueError as error:  # 1e400, half a character
                 problem = f"cannot be written again: {error}"
-                self.damaged.append(DamagedLine(number, place, problem))
+                self.damaged.append(_DamagedLine(number, place, problem))
         self._take(lines)
 
     def _take(self, lines: list[_Line]) -> None:
@@ -176,3 +187,69 @@ def _places(data: bytes) -> Iterator[tuple[int, _Place]]:
         if line.strip():
             seen[line] += 1
             yield number, (line, seen[line])
+
+
+class EntitiesAndRelations:
+    """The two files.
+
+    Args:
+        folder: ``knowledge-graph``.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.entities = folder / "entities.jsonl"
+        self.relations = folder / "relations.jsonl"
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew, as facts were taken out, or another process wrote some."""
+        self._read_count = 0
+        self._lines: dict[str, str] = {}
+        self._counts: Counter[str] = Counter()
+
+    def write(self, facts: Collection[Fact]) -> bool:
+        """Bring both files up to date; tell whether one of them changed.
+
+        Args:
+            facts: all facts, oldest first; those of the last call are not looked at again.
+        """
+        for fact in islice(facts, self._read_count, None):
+            self._take(fact)
+        self._read_count = len(facts)
+        changed = _update(self.entities, "".join(self._lines.values()))
+        relations = (
+            _line(relation=name, count=self._counts[name]) for name in sorted(self._counts)
+        )
+        return _update(self.relations, "".join(relations)) or changed
+
+    def _take(self, fact: Fact) -> None:
+        subject, relation, object_ = fact.triple
+        self._counts[relation] += 1
+        names = {subject: fact.subject}
+        if relation not in OBSERVATIONS and _is_name(object_):
+            names.setdefault(without_case(object_), fact.object)
+        for form, name in names.items():
+            if form not in self._lines:
+                created = stamps.to_text(fact.created)
+                self._lines[form] = _line(entity=name, created=created)
+
+
+def _is_name(text: str) -> bool:
+    return len(text.split()) <= _MOST_WORDS and _VALUE.fullmatch(text) is None
+
+
+def _line(**fields: object) -> str:
+    return to_json(fields) + "\n"
+
+
+def _update(path: Path, text: str) -> bool:
+    """Make ``text`` the content of a file: append where it goes on from what is there."""
+    wanted = text.encode()
+    found = read_existing(path) or b""
+    if found == wanted:
+        return False
+    if wanted.startswith(found) and not found[-1:].strip():  # no line is torn
+        append_durably(path, wanted[len(found) :])
+    else:
+        replace_durably(path, wanted)
+    return True

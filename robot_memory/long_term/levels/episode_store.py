@@ -22,10 +22,9 @@ from robot_memory.long_term.levels.episode_file import (
     read_metadata,
     write_metadata,
 )
-from robot_memory.long_term.levels.episode_step import EpisodeStep
+from robot_memory.long_term.levels.episode_step import EpisodeStep, StepAlignment
 from robot_memory.long_term.levels.json_files import LOCK
 from robot_memory.long_term.levels.level_tree import LevelTree
-from robot_memory.long_term.levels.step_alignment import StepAlignment
 
 _NAME = re.compile(r"episode_(\d{3,})(?:\.tar\.gz)?")
 _OWN_FIELDS = frozenset({"status", "steps", "refused"})

@@ -1,4 +1,7 @@
-"""Rotates events.jsonl: old lines move to an archive, and the hash chain continues.
+"""The archives of events.jsonl, and all its lines as they are at one moment.
+
+Rotation moves old lines to an archive, and the hash chain continues. A snapshot is read without the
+lock.
 
 See docs/reference/levels.md, "The record of changes".
 """
@@ -14,16 +17,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from robot_memory.foundation.disk import files
 from robot_memory.foundation.disk.file_replacement import ReplacementAttempts, replace_unchanged
 from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.time.stamps import time_of
-from robot_memory.long_term.levels.archive_packing import LARGEST, LOOSE
-from robot_memory.long_term.levels.archiving import archive_beginning
+from robot_memory.long_term.levels.archiving import LARGEST, LOOSE, archive_beginning
 from robot_memory.long_term.levels.hash_chain import link_of
-from robot_memory.long_term.levels.json_files import parse_line
+from robot_memory.long_term.levels.json_files import parse_line, unfinished
 
 _LOG = logging.getLogger(__name__)
 _NAME = re.compile(r"(?:\d+-)?events-(\d{9,})-(\d{9,})\.jsonl\.gz")
@@ -51,7 +53,7 @@ class _Mark(NamedTuple):
     time: datetime | None
 
 
-class EventArchivePart(NamedTuple):
+class _EventArchivePart(NamedTuple):
     """A file of the archive, by the numbers of its first and last line of ours."""
 
     first: int
@@ -129,7 +131,7 @@ class EventArchive:
         """Return the last number that is archived; 0 where there is none."""
         return max((part.last for part in self.parts()), default=0)
 
-    def parts(self) -> list[EventArchivePart]:
+    def parts(self) -> list[_EventArchivePart]:
         """Return the files of the archive, oldest lines first; those that were merged count once.
 
         A file that was merged stays for a night, as somebody may be reading it.
@@ -137,10 +139,12 @@ class EventArchive:
         found = self._files()
         return [part for part in found if _container_of(part, found) is None]
 
-    def _files(self) -> list[EventArchivePart]:
+    def _files(self) -> list[_EventArchivePart]:
         matches = ((_NAME.fullmatch(path.name), path) for path in self._folder.glob("*.gz"))
         return sorted(
-            EventArchivePart(int(match[1]), int(match[2]), path) for match, path in matches if match
+            _EventArchivePart(int(match[1]), int(match[2]), path)
+            for match, path in matches
+            if match
         )
 
     def merge(self) -> int:
@@ -157,7 +161,7 @@ class EventArchive:
         parts = self.parts()
         if len(parts) <= LOOSE:
             return 0
-        groups: list[list[EventArchivePart]] = [[]]
+        groups: list[list[_EventArchivePart]] = [[]]
         size = 0
         for part in parts:
             data = _bytes_of(part)
@@ -193,8 +197,8 @@ class EventArchive:
 
 
 def _container_of(
-    part: EventArchivePart, parts: Iterable[EventArchivePart]
-) -> EventArchivePart | None:
+    part: _EventArchivePart, parts: Iterable[_EventArchivePart]
+) -> _EventArchivePart | None:
     """Return the file of which another one is a part by its numbers."""
     span = (part.first, part.last)
     return next(
@@ -204,7 +208,7 @@ def _container_of(
     )  # fmt: skip
 
 
-def _bytes_of(part: EventArchivePart) -> bytes:
+def _bytes_of(part: _EventArchivePart) -> bytes:
     """Return a file as it is; nothing where it cannot be read to its end."""
     try:
         data = files.read_regular(part.path)
@@ -225,3 +229,82 @@ def _drop_beginning(path: Path, size: int) -> None:
         if replace_unchanged(path, found, found[size:]):
             return
         attempts.fail()
+
+
+class EventSnapshot:
+    """The lines that there are; a context manager. Whoever takes it holds the lock, just then.
+
+    Whole lines are only added at the end of the file, and what rotation takes out leaves it with
+    another file in its place, while this one stays open. Archives are written once.
+
+    Args:
+        path: events.jsonl; need not exist.
+        archive: where older lines are.
+
+    Attributes:
+        path: of events.jsonl.
+        parts: the archives, oldest lines first.
+    """
+
+    def __init__(self, path: Path, archive: EventArchive) -> None:
+        self.path = path
+        self.parts = archive.parts()
+        self._file = _open(path)
+        self._size, self._rest = 0, b""
+        if self._file is not None:
+            size = self._file.seek(0, os.SEEK_END)
+            self._rest = unfinished(self._file, size)  # another will stand there once it is mended
+            self._size = size - len(self._rest)
+
+    def __enter__(self) -> EventSnapshot:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def lines(self, defects: list[Defect], *, after: int = 0) -> Iterator[tuple[str, bytes]]:
+        """Yield each line once with its place, ``…/events.jsonl:7``, oldest first.
+
+        Args:
+            defects: takes what cannot be read.
+            after: the number of a line of ours; archives that end there or before are not read.
+        """
+        for part in self.parts:
+            if part.last > after:
+                yield from part.lines(defects)
+        # A crash between archiving lines and taking them out leaves them in both places.
+        archived = max((part.last for part in self.parts), default=0)
+        is_new = not archived or self._first_seq() > archived
+        for place, line in self._in_file():
+            is_new = is_new or _seq(line) > archived
+            if is_new:
+                yield place, line
+
+    def _first_seq(self) -> int:
+        return next(filter(None, (_seq(line) for _, line in self._in_file())), 0)
+
+    def _in_file(self) -> Iterator[tuple[str, bytes]]:
+        if self._file is None:
+            return
+        self._file.seek(0)
+        left, number = self._size, 0
+        while left > 0 and (line := self._file.readline(left)):
+            left -= len(line)
+            number += 1
+            yield f"{self.path}:{number}", line
+        if self._rest:
+            yield f"{self.path}:{number + 1}", self._rest
+
+
+def _seq(line: bytes) -> int:
+    """Return the number of a line of ours; 0 of another tool's."""
+    link = link_of(line)
+    return link.seq if link is not None else 0
+
+
+def _open(path: Path) -> BinaryIO | None:
+    try:
+        return files.open_regular(path)
+    except FileNotFoundError:
+        return None

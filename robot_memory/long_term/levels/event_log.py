@@ -23,8 +23,12 @@ from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import screened
 from robot_memory.foundation.text.unicode_text import reads_as
 from robot_memory.foundation.time import stamps
-from robot_memory.long_term.levels.event_archive import EventArchive, LineSpan, cut_beginning
-from robot_memory.long_term.levels.event_snapshot import EventSnapshot
+from robot_memory.long_term.levels.event_archive import (
+    EventArchive,
+    EventSnapshot,
+    LineSpan,
+    cut_beginning,
+)
 from robot_memory.long_term.levels.hash_chain import (
     ChainHead,
     HashChain,

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from datetime import date
 
 from robot_memory.long_term.levels.markdown_page import (
+    UPDATED,
     MarkdownPage,
+    PageContent,
     PageSection,
     make_page,
     make_section,
     merged_section,
     read_page,
 )
-from robot_memory.long_term.levels.page_content import UPDATED, PageContent
 
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d)(?:\s+\(from (\d+) episodes?\))?")
 

@@ -16,7 +16,6 @@ from typing import Any
 from robot_memory.foundation.disk import file_lock, files
 from robot_memory.foundation.disk.file_replacement import ReplacementAttempts, replace_unchanged
 from robot_memory.foundation.errors import Defect, InvalidInput, NotYours
-from robot_memory.long_term.levels.allowed_paths import check_key
 from robot_memory.long_term.levels.archiving import archive_file
 from robot_memory.long_term.levels.json_files import (
     LOCK,
@@ -27,8 +26,8 @@ from robot_memory.long_term.levels.json_files import (
     write_json,
 )
 from robot_memory.long_term.levels.knowledge import Knowledge, Written, read_knowledge, updated_text
-from robot_memory.long_term.levels.level_tree import LevelTree
-from robot_memory.long_term.levels.page_content import read_content
+from robot_memory.long_term.levels.level_tree import LevelTree, check_key
+from robot_memory.long_term.levels.markdown_page import read_content
 
 VERSION_HISTORY = 10  # 002 §Decay Implementation
 _STAMP = "%Y%m%dT%H%M%SZ"

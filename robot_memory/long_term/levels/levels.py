@@ -13,14 +13,13 @@ from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.foundation.time.stamps import to_text
-from robot_memory.long_term.levels.allowed_paths import check_key
 from robot_memory.long_term.levels.checkpoints import Checkpoints
 from robot_memory.long_term.levels.episode_store import EpisodeStore
 from robot_memory.long_term.levels.event_log import EventLog
 from robot_memory.long_term.levels.hash_chain import ChainHead
 from robot_memory.long_term.levels.json_files import LOCK, parse_line, sweep_temporaries
 from robot_memory.long_term.levels.knowledge_store import KnowledgeStore
-from robot_memory.long_term.levels.level_tree import DECAY, LevelTree, MemoryLevel
+from robot_memory.long_term.levels.level_tree import DECAY, LevelTree, MemoryLevel, check_key
 from robot_memory.long_term.levels.proposal import Proposal
 from robot_memory.long_term.levels.proposals import MADE, REJECTED, Proposals
 from robot_memory.long_term.levels.record_verification import RecordVerification, Witness, verify

@@ -1,7 +1,8 @@
-"""A change of procedural memory that waits for a person, reader and writer (002 §Write)."""
+"""A change of procedural memory that waits for a person: reader, writer, diff (002 §Write)."""
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import json
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from enum import Enum
 from typing import Any
 
 from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.text.escaping import terminal_text
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.stamps import time_of
 
@@ -19,6 +21,7 @@ NIGHT_SHIFT = "night shift"
 _OTHERS = frozenset({NIGHT_SHIFT, "write_memory"})  # who are neither a person nor an agent
 _TIMES = ("decided_at", "applied_at", "refused_at")
 _TEXTS = ("id", "status", "target", "content", "reason", "proposed_by")
+_NO_END = "\\ No newline at end of file"
 
 
 class ProposalStatus(str, Enum):
@@ -184,3 +187,27 @@ def read_proposal(data: Any, where: str) -> Proposal:
 
 def _text_of(time: datetime | None) -> str | None:
     return None if time is None else stamps.to_text(time)
+
+
+def proposal_difference(proposal: Proposal) -> list[str]:
+    """Return the lines of what a proposal changes, as `diff -u` shows them.
+
+    The texts are compared as they are; what is hidden in a line is shown as its number.
+    """
+    difference = difflib.unified_diff(
+        _lines(proposal.previous or ""), _lines(proposal.content), f"procedural/{proposal.target}",
+        f"{proposal.id} ({proposal.status.value})",
+    )  # fmt: skip
+    return [shown for line in difference for shown in _shown(line)]
+
+
+def _lines(text: str) -> list[str]:
+    """Return lines with their ends; str.splitlines would take hidden characters for ends, too."""
+    *whole, last = text.split("\n")
+    lines = [f"{line}\n" for line in whole]
+    return [*lines, last] if last else lines
+
+
+def _shown(line: str) -> list[str]:
+    shown = terminal_text(line.removesuffix("\n"))
+    return [shown] if line.endswith("\n") else [shown, _NO_END]

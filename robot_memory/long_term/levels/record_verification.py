@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from robot_memory.foundation.errors import Defect
-from robot_memory.long_term.levels.event_snapshot import EventSnapshot
+from robot_memory.long_term.levels.event_archive import EventSnapshot
 from robot_memory.long_term.levels.hash_chain import ChainHead, HashChain
 
 #: Takes a line of ours, when it has been checked: its number, its place, itself.

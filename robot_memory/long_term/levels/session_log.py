@@ -1,4 +1,7 @@
-"""The raw log of a session, ``sessions/YYYY-MM-DD-HHMMSS.jsonl`` (003 §Directory Layout).
+"""The files of a session: its raw log, and its state, which survives a crash; readers and writers.
+
+The log is ``sessions/YYYY-MM-DD-HHMMSS.jsonl`` (003 §Directory Layout), the state
+session_state.json. :mod:`.sessions` decides which session a crash interrupted.
 
 See docs/reference/levels.md, "Sessions".
 """
@@ -9,6 +12,7 @@ import fcntl
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -17,20 +21,24 @@ from robot_memory.foundation.disk import files
 from robot_memory.foundation.text.conversation import Conversation, Turn
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.stamps import time_of
-from robot_memory.long_term.levels.allowed_paths import is_key
 from robot_memory.long_term.levels.json_files import (
     JsonLine,
     parse_line,
+    put_aside,
+    read_json,
     read_lines,
     repair_end,
     to_line,
+    write_json,
 )
+from robot_memory.long_term.levels.level_tree import is_key
 
 START, TURN, TAUGHT, DENIED, END = (
     "session_start", "turn", "behavior_taught", "sandbox_denial", "session_end",
 )  # fmt: skip
 _LAST_LINE = 1024  # bytes that the last line takes at most
 ENVELOPE = ("kind", "timestamp")
+OPEN, ENDED, INTERRUPTED = "open", "ended", "interrupted"
 
 
 class SessionLog:
@@ -77,7 +85,7 @@ class SessionLog:
 
     def conversation(self) -> Conversation | None:
         """Return what was said so far; None where it does not begin as a log of ours does."""
-        return conversation_of(read_lines(self.path))
+        return _conversation_of(read_lines(self.path))
 
     @contextmanager
     def held(self) -> Iterator[bool]:
@@ -97,7 +105,7 @@ def _try_lock(descriptor: int) -> bool:
     return True
 
 
-def conversation_of(lines: Iterable[JsonLine]) -> Conversation | None:
+def _conversation_of(lines: Iterable[JsonLine]) -> Conversation | None:
     """Return the conversation that a log tells of; without its last line it has no end."""
     records = [line.data for line in lines]
     if not records or records[0].get("kind") != START:
@@ -134,3 +142,61 @@ def _turn(record: Mapping[str, Any], index: int) -> Turn:
 
 def _time(record: Mapping[str, Any]) -> datetime:
     return time_of(record.get("timestamp")) or stamps.from_text("1970-01-01")
+
+
+@dataclass(frozen=True)
+class SessionState:
+    """What is known of the session that changed last.
+
+    Attributes:
+        status: ``open``, ``ended``, or ``interrupted``: a crash ended it.
+        start: when it began, UTC.
+        updated: when this was written, UTC.
+        log: its raw log, below the memory home.
+        state: whatever the session keeps, as JSON data.
+    """
+
+    session_id: str
+    status: str
+    start: datetime
+    updated: datetime
+    log: str
+    state: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {
+            "session_id": self.session_id,
+            "status": self.status,
+            "start_time": stamps.to_text(self.start),
+            "last_updated": stamps.to_text(self.updated),
+            "log": self.log,
+            "state": dict(self.state),
+        }
+
+
+def write_session_state(path: Path, state: SessionState) -> None:
+    """Replace the file; durable when this returns."""
+    write_json(path, state.as_record())
+
+
+def read_session_state(path: Path) -> SessionState | None:
+    """Return what the file says; None where there is none. A damaged one is set aside."""
+    data = read_json(path)
+    if data is None:
+        return None
+    times = [time_of(data.get(name)) for name in ("start_time", "last_updated")] if isinstance(
+        data, dict
+    ) else []  # fmt: skip
+    if not times or times[0] is None or times[1] is None:
+        put_aside(path, "has no start_time and last_updated")
+        return None
+    state = data.get("state")
+    return SessionState(
+        str(data.get("session_id", "")),
+        str(data.get("status", OPEN)),
+        times[0],
+        times[1],
+        str(data.get("log", "")),
+        state if isinstance(state, dict) else {},
+    )

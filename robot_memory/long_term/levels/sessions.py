@@ -17,8 +17,7 @@ from robot_memory.foundation.disk import file_lock, files
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import screened, without_secrets
 from robot_memory.foundation.text.conversation import Conversation, Turn, read_conversation
-from robot_memory.long_term.levels.allowed_paths import check_key
-from robot_memory.long_term.levels.archive_packing import packed_names
+from robot_memory.long_term.levels.archiving import packed_names
 from robot_memory.long_term.levels.json_files import (
     LOCK,
     own_files,
@@ -26,21 +25,19 @@ from robot_memory.long_term.levels.json_files import (
     read_record,
     write_json,
 )
-from robot_memory.long_term.levels.level_tree import LevelTree
+from robot_memory.long_term.levels.level_tree import LevelTree, check_key
 from robot_memory.long_term.levels.session_log import (
     DENIED,
     END,
+    ENDED,
     ENVELOPE,
+    INTERRUPTED,
+    OPEN,
     TAUGHT,
     TURN,
     SessionLog,
-    newest_time,
-)
-from robot_memory.long_term.levels.session_state import (
-    ENDED,
-    INTERRUPTED,
-    OPEN,
     SessionState,
+    newest_time,
     read_session_state,
     write_session_state,
 )

@@ -1,19 +1,119 @@
-"""Skills on disk: learned in the semantic level, approved in the procedural one (rules.md §8.7)."""
+"""Skills: SKILL.md, learned in the semantic level, approved in the procedural one (002 §SKILL.md).
+
+Specification: rules.md §8.7.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from robot_memory.foundation.disk.files import read_regular
-from robot_memory.long_term.levels.allowed_paths import check_key
+from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.long_term.levels.json_files import write
-from robot_memory.long_term.levels.level_tree import LevelTree, MemoryLevel
-from robot_memory.long_term.levels.page_content import read_content
-from robot_memory.long_term.levels.skill import Skill, read_skill, skill_of, write_skill
+from robot_memory.long_term.levels.level_tree import LevelTree, MemoryLevel, check_key
+from robot_memory.long_term.levels.markdown_page import (
+    MarkdownPage,
+    PageContent,
+    PageSection,
+    make_page,
+    make_section,
+    read_content,
+    read_page,
+)
 
+_CAPABILITY, _ACTIONS, _CONSTRAINTS, _PATTERNS = "Capability", "Actions", "Constraints", "Patterns"
+_OURS = {name.casefold() for name in (_CAPABILITY, _ACTIONS, _CONSTRAINTS, _PATTERNS)}
 _FILE = "SKILL.md"
+
+
+@dataclass(frozen=True)
+class Skill:
+    """What a robot can do.
+
+    Attributes:
+        title: ``Navigation Skill``.
+        patterns: name and meaning of what has proved useful.
+        other: further sections, as they stand in the file.
+    """
+
+    title: str
+    capability: str = ""
+    actions: tuple[tuple[str, str], ...] = ()
+    constraints: tuple[str, ...] = ()
+    patterns: tuple[tuple[str, str], ...] = ()
+    other: tuple[PageSection, ...] = ()
+
+
+def read_skill(text: str, where: str = "SKILL.md") -> Skill:
+    """Read a SKILL.md.
+
+    Raises:
+        InvalidInput: it has no title.
+    """
+    page = read_page(text)
+    if not page.title:
+        raise InvalidInput(f"{where} is not a skill", [Defect("", "has no title ('# …')")])
+    capability = page.find(_CAPABILITY)
+    return Skill(
+        title=page.title,
+        capability=capability.body if capability else "",
+        actions=_pairs(page, _ACTIONS),
+        constraints=_bullets(page, _CONSTRAINTS),
+        patterns=_pairs(page, _PATTERNS),
+        other=tuple(part for part in page.sections if part.heading.casefold() not in _OURS),
+    )
+
+
+def write_skill(skill: Skill) -> str:
+    """Return the text of a SKILL.md; sections without content are left out."""
+    sections = [
+        (_CAPABILITY, skill.capability.splitlines()),
+        (_ACTIONS, _pair_lines(skill.actions)),
+        (_CONSTRAINTS, [f"- {text}" for text in skill.constraints]),
+        (_PATTERNS, _pair_lines(skill.patterns)),
+    ]
+    made = [make_section(heading, lines) for heading, lines in sections if lines]
+    return make_page(skill.title, [*made, *skill.other]).render()
+
+
+def skill_of(content: PageContent) -> Skill:
+    """Return the skill that a call described: its sections by their headings."""
+    ours = {part.heading.casefold(): part for part in content.sections}
+    empty = PageSection("", "")
+    get = ours.get
+    return Skill(
+        title=content.title,
+        capability="\n".join(_unmarked(get(_CAPABILITY.casefold(), empty))),
+        actions=_split(get(_ACTIONS.casefold(), empty).bullets),
+        constraints=get(_CONSTRAINTS.casefold(), empty).bullets,
+        patterns=_split(get(_PATTERNS.casefold(), empty).bullets),
+        other=tuple(part for part in content.sections if part.heading.casefold() not in _OURS),
+    )
+
+
+def _unmarked(section: PageSection) -> list[str]:
+    return [line.removeprefix("- ") for line in section.body.splitlines()]
+
+
+def _bullets(page: MarkdownPage, heading: str) -> tuple[str, ...]:
+    section = page.find(heading)
+    return section.bullets if section else ()
+
+
+def _pairs(page: MarkdownPage, heading: str) -> tuple[tuple[str, str], ...]:
+    return _split(_bullets(page, heading))
+
+
+def _split(bullets: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    parts = (text.partition(":") for text in bullets)
+    return tuple((name.strip(), meaning.strip()) for name, _, meaning in parts)
+
+
+def _pair_lines(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    return [f"- {name}: {meaning}" if meaning else f"- {name}" for name, meaning in pairs]
 
 
 def target_of(key: str) -> str:

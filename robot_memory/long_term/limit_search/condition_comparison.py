@@ -11,14 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_memory.foundation.repeated_looks import correction
-from robot_memory.long_term.limit_search.candidate_regions import regions_of
-from robot_memory.long_term.limit_search.limit_finding import LimitFinding, measure
-from robot_memory.long_term.limit_search.limit_thresholds import (
-    FEWEST_ONSETS,
-    FEWEST_VISITS,
-    LARGEST_P,
-    LEAST_LOW,
-)
+from robot_memory.long_term.limit_search.limit_finding import LimitFinding, ScanStatistic, measure
 from robot_memory.long_term.limit_search.operating_history import Floats, OperatingHistory, known
 from robot_memory.long_term.limit_search.permutation_blocks import (
     PermutationBlocks,
@@ -26,9 +19,16 @@ from robot_memory.long_term.limit_search.permutation_blocks import (
     all_blocks,
     positions_of,
 )
-from robot_memory.long_term.limit_search.region import Region, RegionSide
+from robot_memory.long_term.limit_search.region import (
+    FEWEST_ONSETS,
+    FEWEST_VISITS,
+    LARGEST_P,
+    LEAST_LOW,
+    Region,
+    RegionSide,
+    regions_of,
+)
 from robot_memory.long_term.limit_search.risk_set import RiskSet
-from robot_memory.long_term.limit_search.scan_statistic import ScanStatistic
 
 #: Conditions that a planner chooses; they are preferred to what is merely measured.
 COMMANDED = ("speed", "turn_rate", "mode")

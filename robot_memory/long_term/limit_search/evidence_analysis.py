@@ -15,12 +15,6 @@ from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Ledger, Observation
 from robot_memory.long_term.limit_search.condition_comparison import compare
-from robot_memory.long_term.limit_search.fault_interval import (
-    FaultInterval,
-    holds_any,
-    intervals_of,
-    risk_of,
-)
 from robot_memory.long_term.limit_search.healed_fault import stays_away
 from robot_memory.long_term.limit_search.limit_finding import LimitFinding
 from robot_memory.long_term.limit_search.limit_lifecycle import (
@@ -30,9 +24,15 @@ from robot_memory.long_term.limit_search.limit_lifecycle import (
     limit_row,
     withdrawal_row,
 )
-from robot_memory.long_term.limit_search.limit_thresholds import FEWEST_ONSETS
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory
 from robot_memory.long_term.limit_search.permutation_blocks import SeededDraws
+from robot_memory.long_term.limit_search.region import FEWEST_ONSETS
+from robot_memory.long_term.limit_search.risk_set import (
+    FaultInterval,
+    holds_any,
+    intervals_of,
+    risk_of,
+)
 
 INTERVAL = 600.0  # s between two analyses
 _FEWEST_INTERVALS = 3

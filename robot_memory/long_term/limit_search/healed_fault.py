@@ -13,10 +13,10 @@ from itertools import pairwise
 import numpy as np
 
 from robot_memory.foundation.exact_bounds import least_rate
-from robot_memory.long_term.limit_search.fault_interval import FaultInterval
 from robot_memory.long_term.limit_search.limit_text import hours, where
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory
 from robot_memory.long_term.limit_search.region import Region
+from robot_memory.long_term.limit_search.risk_set import FaultInterval
 
 _BUNCH = 900.0  # s; onsets that are closer count as one
 _FEWEST = 3  # onsets that count

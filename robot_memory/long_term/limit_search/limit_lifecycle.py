@@ -15,13 +15,10 @@ from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation
-from robot_memory.long_term.limit_search.candidate_regions import regions_of
-from robot_memory.long_term.limit_search.limit_finding import LimitFinding, measure
+from robot_memory.long_term.limit_search.limit_finding import LimitFinding, ScanStatistic, measure
 from robot_memory.long_term.limit_search.limit_text import limit_sentence, statistics
-from robot_memory.long_term.limit_search.limit_thresholds import FEWEST_ONSETS
-from robot_memory.long_term.limit_search.region import Region, RegionSide
+from robot_memory.long_term.limit_search.region import FEWEST_ONSETS, Region, RegionSide, regions_of
 from robot_memory.long_term.limit_search.risk_set import RiskSet
-from robot_memory.long_term.limit_search.scan_statistic import ScanStatistic
 
 #: A limit is borne out while onsets come twice as often beyond it, and most of them there.
 _HOLDS_RATIO, _HOLDS_WITHIN = 2.0, 0.5

@@ -1,13 +1,49 @@
-"""Part of a variable's range, in which something may happen more often than elsewhere."""
+"""Regions of the variables of operation: what a limit may be, with limits that are few and round.
+
+What must hold of a region before it is reported as a limit is here, too.
+
+See docs/explanation/conditions.md, "When a limit is reported".
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from robot_memory.foundation.repeated_looks import FEWEST
+from robot_memory.long_term.limit_search.operating_history import (
+    Column,
+    OperatingHistory,
+    is_named,
+    known,
+)
+
+FEWEST_ONSETS = FEWEST
+"""The least number of onsets."""
+LEAST_KNOWN = 0.5
+"""The least share of the onsets at which the variable of the limit is known."""
+FEWEST_VISITS = 4
+"""The least number of separate stays beyond the limit into which the onsets fall."""
+
+# What a planner can use: it is mostly not beyond the limit, most onsets lie there, and the effect
+# is large.
+LEAST_TIME, MOST_TIME = 0.01, 0.5
+"""The least and the greatest share of the running time that is beyond the limit."""
+LEAST_WITHIN = 0.6
+"""The least share of the onsets that come there."""
+LEAST_RATIO = 3.0
+"""The least ratio of the rates of onsets, beyond the limit and elsewhere."""
+
+LEAST_LOW = 1.5
+"""The least lower bound (95 %) of that ratio."""
+LARGEST_P = 0.01
+"""The largest p, after all corrections."""
 
 
 class RegionSide(str, Enum):
@@ -40,3 +76,72 @@ class Region:
         if self.side is RegionSide.BELOW:
             return np.asarray(values < self.limit)
         return np.asarray(values == self.limit)
+
+
+#: Of a mode only so many values are candidates: the commonest.
+MOST_NAMES = 12
+_STEPS = 12
+_TAIL = 0.02
+_NEAR, _RESTS = 0.1, 0.1  # of a step; share of moments
+
+
+def regions_of(operation: OperatingHistory) -> list[Region]:
+    """Return all regions that could be limits, in a fixed order.
+
+    A planner can use one that is a smaller part of running time, and not too small to be known.
+    """
+    return [
+        region
+        for name, column in sorted(operation.columns.items())
+        for region in _regions(name, column)
+        if LEAST_TIME <= _share(region, column, operation) <= MOST_TIME
+    ]
+
+
+def _share(region: Region, column: Column, operation: OperatingHistory) -> float:
+    of = float(operation.seconds[known(column)].sum())
+    return float(operation.seconds[region.holds(column)].sum()) / of if of > 0.0 else 0.0
+
+
+def _regions(name: str, column: Column) -> Iterator[Region]:
+    values = column[known(column)]
+    if is_named(column):
+        names, counts = np.unique(values, return_counts=True)
+        usual = sorted(zip(-counts, names.tolist(), strict=True))[:MOST_NAMES]
+        yield from (Region(name, RegionSide.IS, value) for _, value in usual if len(names) > 1)
+    elif set(np.unique(values).tolist()) == {0.0, 1.0}:
+        yield from (Region(name, RegionSide.IS, flag) for flag in (0.0, 1.0))
+    else:
+        for limit in coarse_limits(column):  # type: ignore[arg-type]
+            yield Region(name, RegionSide.ABOVE, limit)
+            yield Region(name, RegionSide.BELOW, limit)
+
+
+def coarse_limits(values: NDArray[np.float64]) -> list[float]:
+    """Return the multiples of 1, 2 or 5 × 10ⁿ that lie within a variable's usual range.
+
+    The step is the finest of which at most twelve fill the range between the 2nd and the 98th
+    percentile, so that one wild value does not make the grid coarser. Where the variable often
+    rests there is no limit: on which side it is would be noise.
+
+    Args:
+        values: what was measured; NaN where nothing was.
+    """
+    known = values[np.isfinite(values)]
+    if not known.size:
+        return []
+    low, high = (float(edge) for edge in np.quantile(known, (_TAIL, 1.0 - _TAIL)))
+    if not high > low or not math.isfinite(high - low):
+        return []
+    step = round_step((high - low) / _STEPS)
+    first, last = math.ceil(low / step), math.floor(high / step)
+    limits = (float(f"{number * step:.10g}") for number in range(first, last + 1))
+    return [limit for limit in limits
+            if np.mean(np.abs(known - limit) <= _NEAR * step) <= _RESTS]  # fmt: skip
+
+
+def round_step(least: float) -> float:
+    """Return the smallest of 1, 2 or 5 × 10ⁿ that is not below ``least``."""
+    power = 10.0 ** math.floor(math.log10(least))
+    factor = next(f for f in (1.0, 2.0, 5.0, 10.0) if f * power >= least * (1.0 - 1e-9))
+    return float(f"{factor * power:.10g}")

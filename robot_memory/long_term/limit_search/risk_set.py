@@ -1,19 +1,24 @@
-"""When an onset could have come at all, which is what onsets are compared with.
+"""When a fault was present, and when an onset could have come: what onsets are compared with.
 
 See docs/explanation/conditions.md, "What is compared with what".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from robot_memory.ledger import Kind, Observation
+from robot_memory.ledger.day_row import FOLDED, last_of
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory
+from robot_memory.long_term.limit_search.region import Region
 
-DRIVING, RUNNING = "driving", "running"
+_DRIVING, RUNNING = "driving", "running"
 _SPEED = "speed"
 _LEAST_SPEED = 0.02  # m/s
 _OF_FAST = 0.05  # share of a speed that is fast for the robot
@@ -34,7 +39,7 @@ class RiskSet(NamedTuple):
     time: str
 
 
-def at_risk(
+def _at_risk(
     onsets: OperatingHistory, operation: OperatingHistory, faulty: Iterable[tuple[float, float]]
 ) -> RiskSet:
     """Return what is to be compared.
@@ -59,8 +64,94 @@ def at_risk(
         or not drove.any()
     ):
         return RiskSet(onsets, operation, RUNNING)
-    return RiskSet(onsets.at(drove), operation.at(_speed(operation) >= least), DRIVING)
+    return RiskSet(onsets.at(drove), operation.at(_speed(operation) >= least), _DRIVING)
 
 
 def _speed(operation: OperatingHistory) -> NDArray[np.float64]:
     return np.asarray(operation.columns[_SPEED], float)
+
+
+Values = Mapping[str, float | str]
+
+
+_MOST_INTERVALS = 300
+_MOST_MOMENTS = 6000
+
+
+@dataclass(frozen=True)
+class FaultInterval:
+    """One occurrence of a fault.
+
+    Attributes:
+        row: its onset, as a row of the ledger.
+        last: when it was last known to be present.
+        before: the operating conditions shortly before the onset, as far as they are known.
+    """
+
+    row: int
+    onset: datetime
+    last: datetime
+    is_over: bool
+    before: Values = field(default_factory=dict)
+
+
+def intervals_of(rows: Iterable[Observation]) -> list[FaultInterval]:
+    """Return the occurrences in the rows of an entry, oldest first.
+
+    An occurrence has ended if another onset follows it, even without a row of its end: the robot
+    was switched off. Occurrences before a resolve or a repair are left out. Of occurrences that
+    were rolled up into one row, only the last is returned, with its conditions.
+    """
+    intervals: list[FaultInterval] = []
+    for row in sorted(rows, key=lambda row: row.id):
+        if row.kind in (Kind.RESOLVE, Kind.REPAIRED):
+            intervals.clear()
+        elif row.kind is Kind.ONSET:
+            if intervals:
+                intervals[-1] = replace(intervals[-1], is_over=True)
+            before = row.detail.get("before", {})
+            intervals.append(
+                FaultInterval(row.id, row.time, last_of(row), FOLDED in row.detail, before)
+            )
+        elif intervals and row.kind in (Kind.PRESENT, Kind.END):
+            last = max(intervals[-1].last, row.time)
+            is_over = intervals[-1].is_over or row.kind is Kind.END
+            intervals[-1] = replace(intervals[-1], last=last, is_over=is_over)
+    return sorted(intervals, key=lambda interval: interval.onset)
+
+
+def risk_of(intervals: Sequence[FaultInterval], operation: OperatingHistory) -> RiskSet:
+    """Return the newest onsets of a fault, and the operation to compare them with.
+
+    That is the operation in which the fault could have begun: not long before its first onset, when
+    the robot may have been different, and not while the fault was present.
+
+    Args:
+        intervals: its occurrences, oldest first.
+    """
+    intervals = intervals[-_MOST_INTERVALS:]
+    first, last = (interval.onset.timestamp() for interval in (intervals[0], intervals[-1]))
+    usual = (last - first) / max(1, len(intervals) - 1)
+    operation = operation.between(first - usual, float("inf"))
+    onsets = _onsets(intervals, operation)
+    faulty = [(interval.onset.timestamp(), _end(interval)) for interval in intervals]
+    risk = _at_risk(onsets, operation, faulty)
+    return risk._replace(operation=risk.operation.thinned(_MOST_MOMENTS))
+
+
+def holds_any(
+    intervals: Sequence[FaultInterval], operation: OperatingHistory, region: Region
+) -> bool:
+    """Tell whether any of some occurrences began in a region."""
+    column = _onsets(intervals, operation).columns.get(region.variable)
+    return column is not None and bool(region.holds(column).any())
+
+
+def _onsets(intervals: Sequence[FaultInterval], operation: OperatingHistory) -> OperatingHistory:
+    return OperatingHistory.beside(
+        operation, [(interval.onset, interval.before) for interval in intervals]
+    )
+
+
+def _end(interval: FaultInterval) -> float:
+    return interval.last.timestamp() if interval.is_over else float("inf")

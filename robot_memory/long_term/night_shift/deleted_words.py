@@ -12,7 +12,7 @@ from robot_memory.foundation.text.conversation import is_person
 from robot_memory.foundation.time.stamps import time_of
 from robot_memory.long_term.chunks.chunk import Chunk
 from robot_memory.long_term.chunks.chunk_store import ChunkStore
-from robot_memory.long_term.chunks.sentences import split_sentences
+from robot_memory.long_term.chunks.chunking_engine import split_sentences
 
 #: What stands where the words were.
 NOTE = "(words that another robot deleted on request)"

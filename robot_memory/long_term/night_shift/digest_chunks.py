@@ -15,8 +15,7 @@ from robot_memory.long_term.chunks import (
     ChunkStore,
     ChunkType,
 )
-from robot_memory.long_term.chunks.chunk import ChunkOrigin, ChunkSource, digest_of
-from robot_memory.long_term.chunks.chunk_id import mint_id
+from robot_memory.long_term.chunks.chunk import ChunkOrigin, ChunkSource, digest_of, mint_id
 from robot_memory.long_term.chunks.derived_chunk import drop, put_away, take_in
 from robot_memory.long_term.chunks.new_chunk import pieces_of
 

@@ -16,9 +16,11 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.levels import Levels
-from robot_memory.long_term.levels.retention import RetentionPlan, RetentionStep, due
-from robot_memory.long_term.levels.retention_candidate import (
+from robot_memory.long_term.levels.retention import (
     RetentionCandidate,
+    RetentionPlan,
+    RetentionStep,
+    due,
     file_candidate,
     sessions,
 )

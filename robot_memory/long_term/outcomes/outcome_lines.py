@@ -9,8 +9,8 @@ from robot_memory.foundation.text.escaping import one_line
 from robot_memory.ledger import Source
 from robot_memory.ledger.observation import claimed_name
 from robot_memory.long_term.outcomes.outcome_report import MOST_DIFFERENCES, Difference, TaskRecord
-from robot_memory.long_term.outcomes.outcome_text import times
 from robot_memory.long_term.outcomes.past_attempt import PLACE, PastAttempt
+from robot_memory.long_term.outcomes.reported_outcome import times
 
 NOTHING = "no attempt is known: report one with `robot-memory report-outcome`"
 _MOST_LINES = 5  # of differences of a task

@@ -14,17 +14,18 @@ from robot_memory.foundation.exact_bounds import share_bounds
 from robot_memory.foundation.repeated_looks import looks
 from robot_memory.foundation.time.period import Period
 from robot_memory.ledger import Ledger, Source
-from robot_memory.long_term.outcomes.attempt_clusters import (
+from robot_memory.long_term.outcomes.outcome_analysis import NEWEST
+from robot_memory.long_term.outcomes.past_attempt import PLACE, PastAttempt, all_attempts, newest_of
+from robot_memory.long_term.outcomes.reported_outcome import outcome_key
+from robot_memory.long_term.outcomes.split import (
+    Condition,
+    Split,
     Tally,
     by_quarter_hour,
     overdispersion_of,
+    splits_of,
 )
-from robot_memory.long_term.outcomes.finding_thresholds import LARGEST_P
-from robot_memory.long_term.outcomes.past_attempt import PLACE, PastAttempt, all_attempts, newest_of
-from robot_memory.long_term.outcomes.reported_outcome import outcome_key
-from robot_memory.long_term.outcomes.split import Condition, Split, splits_of
-from robot_memory.long_term.outcomes.task_finding import corrected_for, finding_of
-from robot_memory.long_term.outcomes.task_look import NEWEST
+from robot_memory.long_term.outcomes.task_finding import LARGEST_P, corrected_for, finding_of
 
 REFUSAL = "no outcomes were read"
 MOST_DIFFERENCES = 20

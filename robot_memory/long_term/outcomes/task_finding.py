@@ -1,8 +1,8 @@
-"""Statistical findings about the attempts at a task.
+"""Statistical findings about the attempts at a task, and what they must show.
 
-Specification: rules.md §13.2.
+Specification: rules.md §13.2, and §13.4 for what contradicts an entry.
 
-See docs/explanation/outcomes.md, "When an entry is made".
+See docs/explanation/outcomes.md, "When an entry is made" and "Confidence of such an entry".
 """
 
 from __future__ import annotations
@@ -12,22 +12,46 @@ from dataclasses import dataclass, replace
 
 from robot_memory.foundation.exact_bounds import binomial_tail, share_bounds
 from robot_memory.foundation.repeated_looks import FEWEST, correction
-from robot_memory.long_term.outcomes.attempt_clusters import (
+from robot_memory.long_term.outcomes.exact_tests import comparisons, fisher, least_fisher
+from robot_memory.long_term.outcomes.past_attempt import PastAttempt
+from robot_memory.long_term.outcomes.split import (
+    FEWEST_CLUSTERS,
+    Condition,
+    Split,
     Tally,
     by_quarter_hour,
     overdispersion_of,
+    splits_of,
 )
-from robot_memory.long_term.outcomes.exact_tests import comparisons, fisher, least_fisher
-from robot_memory.long_term.outcomes.finding_thresholds import (
-    FEWEST_CLUSTERS,
-    LARGEST_P,
-    LARGEST_P_CONFIRMED,
-    LEAST_RATIO,
-    OFTEN,
-    CounterProof,
-)
-from robot_memory.long_term.outcomes.past_attempt import PastAttempt
-from robot_memory.long_term.outcomes.split import Condition, Split, splits_of
+
+OFTEN = 0.2
+"""A task fails often where, beyond chance, more than this share of attempts fails."""
+
+LARGEST_P = 0.01
+"""The largest p, after all corrections, at which a finding is beyond chance."""
+_LARGEST_P_CONFIRMED = 0.05
+"""The largest p at which a difference that was reported is confirmed."""
+LEAST_RATIO = 2.0
+"""The least ratio of the shares that fail in two groups."""
+
+
+@dataclass(frozen=True)
+class _CounterProof:
+    """The thresholds for contradicting a finding.
+
+    Attributes:
+        level: of the interval of the share that fails, two-sided.
+        each: so many attempts at least, on each side of a condition.
+    """
+
+    level: float
+    each: int
+
+
+#: The attempts after the finding was first reported.
+SINCE_REPORTED = _CounterProof(0.9, FEWEST)
+#: The attempts after it was last confirmed. They may begin where failures are few by chance.
+SINCE_CONFIRMED = _CounterProof(0.98, 2 * FEWEST)
 
 
 @dataclass(frozen=True)
@@ -131,7 +155,7 @@ def confirmed(attempts: Sequence[PastAttempt], reported: Condition | None) -> Ta
         holds = worth.tried and low >= OFTEN
         return TaskFinding(tally, is_repeated=True) if holds else None
     finding = _about(attempts, reported)
-    if finding is None or finding.p > LARGEST_P_CONFIRMED or not is_large(finding):
+    if finding is None or finding.p > _LARGEST_P_CONFIRMED or not is_large(finding):
         return None
     return replace(finding, is_repeated=True)
 
@@ -150,7 +174,7 @@ def holds_in(later: Sequence[PastAttempt], finding: TaskFinding) -> bool:
 
 
 def is_contradicted(
-    later: Sequence[PastAttempt], reported: Condition | None, *, helps: bool, proof: CounterProof
+    later: Sequence[PastAttempt], reported: Condition | None, *, helps: bool, proof: _CounterProof
 ) -> bool:
     """Tell whether attempts after a finding was reported contradict it.
 

@@ -13,7 +13,7 @@ from robot_memory.faces.cli.main import main
 from robot_memory.foundation.disk import file_lock
 from robot_memory.foundation.disk.file_lock import is_locked
 from robot_memory.foundation.errors import LockHeld
-from robot_memory.long_term.chunks import store_lock as chunk_lock
+from robot_memory.long_term.chunks import chunk_folders as chunk_lock
 from robot_memory.long_term.recall import Query
 
 

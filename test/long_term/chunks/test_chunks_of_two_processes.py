@@ -8,7 +8,7 @@ import threading
 from chunk_builders import create
 
 from robot_memory.long_term.chunks import ChunkFilter, ChunkStore
-from robot_memory.long_term.chunks.store_lock import StoreLock
+from robot_memory.long_term.chunks.chunk_folders import StoreLock
 
 
 def test_what_one_program_stores_the_other_one_finds(store, home, clock):

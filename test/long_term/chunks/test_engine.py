@@ -8,8 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from robot_memory.entries.tokens import estimate_tokens
-from robot_memory.long_term.chunks.chunking_engine import split_text
-from robot_memory.long_term.chunks.sentences import split_sentences
+from robot_memory.long_term.chunks.chunking_engine import split_sentences, split_text
 
 WORDS = st.sampled_from(
     ["motor", "Motor 3", "e.g.", "71.2 °C", "x" * 900, "ß", "文。", "a\u0301" * 40, "https://a.b/c",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.long_term.graph.dates import normal_dates
+from robot_memory.long_term.graph.fact_equality import normal_dates
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,13 @@ from levels_builders import NOON, at, drive, full_disk, record_episode
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.long_term.levels import EpisodeFields, Levels
 from robot_memory.long_term.levels.episode_file import read_metadata, read_steps
-from robot_memory.long_term.levels.episode_step import EpisodeStep, read_step, shape_of, zeros_like
-from robot_memory.long_term.levels.step_alignment import StepAlignment
+from robot_memory.long_term.levels.episode_step import (
+    EpisodeStep,
+    StepAlignment,
+    read_step,
+    shape_of,
+    zeros_like,
+)
 
 RLDS = ["observation", "action", "reward", "is_first", "is_last", "is_terminal"]
 

@@ -11,7 +11,7 @@ import pytest
 from levels_builders import NOON, at
 
 from robot_memory.foundation.errors import InvalidInput
-from robot_memory.long_term.levels import Levels, archive_packing
+from robot_memory.long_term.levels import Levels, archiving
 from robot_memory.long_term.levels.hash_chain import NO_HEAD
 from robot_memory.long_term.levels.record_verification import Witness
 
@@ -469,7 +469,7 @@ def test_many_archives_of_the_record_become_few_and_the_chain_goes_on(levels, cl
         rotate(levels, clock, 10 * day + 8)
         levels.tidy_archives(10**9)
         folder = levels.tree.archive(levels.events.path.parent)
-        assert not folder.exists() or len(list(folder.iterdir())) <= 2 * archive_packing.LOOSE + 2
+        assert not folder.exists() or len(list(folder.iterdir())) <= 2 * archiving.LOOSE + 2
 
     checked = levels.verify()
     assert (checked.first, checked.defects) == (1, ())
@@ -478,7 +478,7 @@ def test_many_archives_of_the_record_become_few_and_the_chain_goes_on(levels, cl
 
 
 def test_an_archive_of_the_record_that_cannot_be_read_is_merged_with_none(levels, clock):
-    folder = fill_archive(levels, clock, archive_packing.LOOSE + 5)
+    folder = fill_archive(levels, clock, archiving.LOOSE + 5)
     torn = sorted(folder.iterdir())[7]
     torn.write_bytes(torn.read_bytes()[:-9])
     before = torn.read_bytes()
@@ -490,7 +490,7 @@ def test_an_archive_of_the_record_that_cannot_be_read_is_merged_with_none(levels
 
 
 def test_of_merged_archives_of_the_record_the_oldest_lines_leave_first(levels, clock):
-    folder = fill_archive(levels, clock, archive_packing.LOOSE + 5)
+    folder = fill_archive(levels, clock, archiving.LOOSE + 5)
     for _ in range(2):
         levels.tidy_archives(10**9)
     fill = [path.stat().st_size for path in folder.iterdir()]

@@ -11,9 +11,13 @@ from levels_builders import KNOWLEDGE, SKILL
 
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.long_term.levels.knowledge import read_knowledge, updated_text
-from robot_memory.long_term.levels.markdown_page import make_page, make_section, read_page
-from robot_memory.long_term.levels.page_content import read_content
-from robot_memory.long_term.levels.skill import Skill, read_skill, skill_of, write_skill
+from robot_memory.long_term.levels.markdown_page import (
+    make_page,
+    make_section,
+    read_content,
+    read_page,
+)
+from robot_memory.long_term.levels.skill_store import Skill, read_skill, skill_of, write_skill
 
 LINES = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Zl", "Zp"]), max_size=12)
 TEXTS = st.lists(

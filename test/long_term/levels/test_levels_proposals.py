@@ -13,8 +13,7 @@ from levels_builders import SKILL, at
 from robot_memory.foundation.errors import DecisionRefused, InvalidInput, NotYours, UnknownProposal
 from robot_memory.long_term.levels import ProposalStatus, proposals
 from robot_memory.long_term.levels.level_tree import MemoryLevel
-from robot_memory.long_term.levels.proposal import read_proposal
-from robot_memory.long_term.levels.proposal_difference import proposal_difference
+from robot_memory.long_term.levels.proposal import proposal_difference, read_proposal
 
 TARGET = "skills/navigation/SKILL.md"
 AGENT = "agent:planner over HTTP"

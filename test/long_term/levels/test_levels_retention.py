@@ -16,7 +16,7 @@ from approving import approve
 from levels_builders import CONVERSATION, NOON, at, contents, record_episode
 
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.long_term.levels import RETENTION_POLICY, archive_packing, retention
+from robot_memory.long_term.levels import RETENTION_POLICY, archiving, retention
 
 
 def put_conversation(levels, name, day):
@@ -321,7 +321,7 @@ def test_the_files_of_an_archive_become_few_and_stay_as_they_were(levels):
     for number in range(0, 400, 20):
         folder = put_archives(levels, range(number, number + 20))
         levels.tidy_archives(10**9)
-        assert len(list(folder.iterdir())) <= archive_packing.LOOSE + 1
+        assert len(list(folder.iterdir())) <= archiving.LOOSE + 1
 
     loose = {path.name: path.read_bytes() for path in folder.glob("*.gz")}
     found = {**members(folder), **loose}
@@ -329,7 +329,7 @@ def test_the_files_of_an_archive_become_few_and_stay_as_they_were(levels):
 
 
 def test_a_packed_archive_that_is_large_is_followed_by_another(levels, monkeypatch):
-    monkeypatch.setattr(archive_packing, "LARGEST", 60_000)
+    monkeypatch.setattr(archiving, "LARGEST", 60_000)
     folder = put_archives(levels, range(100))
     levels.tidy_archives(10**9)
 

@@ -9,13 +9,12 @@ import pytest
 from robot_memory.foundation.repeated_looks import correction, looks
 from robot_memory.ledger import sample_table as stored
 from robot_memory.long_term.limit_search import (
-    candidate_regions,
     condition_comparison,
     evidence_analysis,
     healed_fault,
     limit_lifecycle,
-    limit_thresholds,
     operating_history,
+    region,
 )
 from robot_memory.perception import operating_record
 
@@ -27,21 +26,21 @@ WORDS = {
     6: "six", 8: "eight", 10.0: "ten",
 }  # fmt: skip
 TIMES = {2: "twice"}
-_LEAST, _MOST = 100 * limit_thresholds.LEAST_TIME, 100 * limit_thresholds.MOST_TIME
+_LEAST, _MOST = 100 * region.LEAST_TIME, 100 * region.MOST_TIME
 _SHARES = f"use | {_LEAST:g} % to {_MOST:g} % of the running time"
 
 
 @pytest.mark.parametrize(
     "promise",
     [
-        f"onsets | at least {WORDS[limit_thresholds.FEWEST_ONSETS]};",
-        f"into at least {WORDS[limit_thresholds.FEWEST_VISITS]} separate stays",
-        f"at least {WORDS[limit_thresholds.LEAST_WITHIN]} onsets are beyond it",
-        f"at least {WORDS[int(limit_thresholds.LEAST_RATIO)]} times as high beyond it",
-        f"lower bound of that rate ratio (95 %) is at least {limit_thresholds.LEAST_LOW:g}",
+        f"onsets | at least {WORDS[region.FEWEST_ONSETS]};",
+        f"into at least {WORDS[region.FEWEST_VISITS]} separate stays",
+        f"at least {WORDS[region.LEAST_WITHIN]} onsets are beyond it",
+        f"at least {WORDS[int(region.LEAST_RATIO)]} times as high beyond it",
+        f"lower bound of that rate ratio (95 %) is at least {region.LEAST_LOW:g}",
         _SHARES,
-        f"p ≤ {limit_thresholds.LARGEST_P:g}",
-        f"between the {100 * candidate_regions._TAIL:.0f}nd and",
+        f"p ≤ {region.LARGEST_P:g}",
+        f"between the {100 * region._TAIL:.0f}nd and",
         f"windows of {WORDS[operating_history._WINDOW]} hours",
         f"averaged over {WORDS[operating_record._AVERAGED]} seconds",
         f"conditions of {WORDS[operating_record._BEFORE]} seconds before it",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from robot_memory.long_term.limit_search.candidate_regions import coarse_limits, round_step
+from robot_memory.long_term.limit_search.region import coarse_limits, round_step
 
 RANDOM = np.random.default_rng(1)
 

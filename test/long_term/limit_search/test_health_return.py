@@ -7,10 +7,10 @@ from datetime import datetime, timezone
 import numpy as np
 import pytest
 
-from robot_memory.long_term.limit_search.fault_interval import FaultInterval
 from robot_memory.long_term.limit_search.healed_fault import HealedFault, stays_away
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory
 from robot_memory.long_term.limit_search.region import Region, RegionSide
+from robot_memory.long_term.limit_search.risk_set import FaultInterval
 
 HOUR = 3600.0
 FAST = Region("speed", RegionSide.ABOVE, 0.3)

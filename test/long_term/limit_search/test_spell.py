@@ -8,8 +8,8 @@ from typing import Any
 from simulated_robots import MONDAY, instant
 
 from robot_memory.ledger import Kind, Observation, OperatingSample
-from robot_memory.long_term.limit_search.fault_interval import intervals_of, risk_of
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory
+from robot_memory.long_term.limit_search.risk_set import intervals_of, risk_of
 
 START = MONDAY.timestamp()
 

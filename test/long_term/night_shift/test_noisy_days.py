@@ -18,7 +18,7 @@ from robot_memory.foundation.settings import Settings, default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.long_term.graph import fact_archive
-from robot_memory.long_term.levels import archive_packing, event_archive, retention
+from robot_memory.long_term.levels import archiving, event_archive, retention
 from robot_memory.long_term.night_shift import ledger_maintenance
 from robot_memory.perception import Perception, load_rules
 
@@ -46,7 +46,7 @@ def short_retention(monkeypatch):
         lambda settings: replace(settings_of(settings), archive_limit_bytes=60_000),
     )  # fmt: skip
     monkeypatch.setattr(fact_archive, "_LARGEST", 20_000)
-    for module in (archive_packing, event_archive):
+    for module in (archiving, event_archive):
         monkeypatch.setattr(module, "LOOSE", 4)
 
 

@@ -8,7 +8,7 @@ from outcome_attempts import BY, TASK, alternating
 from robot_memory.applications.review import ReviewKind, items_to_review
 from robot_memory.entries import EntryType
 from robot_memory.ledger import Kind
-from robot_memory.long_term.outcomes import task_look
+from robot_memory.long_term.outcomes import outcome_analysis
 
 
 def entry_of(memory):
@@ -132,7 +132,9 @@ def test_a_cured_task_is_withdrawn_after_24_successes_and_not_told_again(memory,
 def test_what_was_told_is_looked_at_again_with_every_six_attempts_only(memory, report, monkeypatch):
     report([("", True)] * 18)
     tested = []
-    monkeypatch.setattr(task_look, "find", lambda attempts, look: tested.append(len(attempts)))
+    monkeypatch.setattr(
+        outcome_analysis, "find", lambda attempts, look: tested.append(len(attempts))
+    )
 
     report([("", False)] * 20)
 

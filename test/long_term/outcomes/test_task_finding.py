@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 from outcome_attempts import alternating, past
 
-from robot_memory.long_term.outcomes.attempt_clusters import Tally
-from robot_memory.long_term.outcomes.finding_thresholds import SINCE_CONFIRMED, SINCE_REPORTED
-from robot_memory.long_term.outcomes.outcome_text import statistics
-from robot_memory.long_term.outcomes.split import Condition
+from robot_memory.long_term.outcomes.reported_outcome import statistics
+from robot_memory.long_term.outcomes.split import Condition, Tally
 from robot_memory.long_term.outcomes.task_finding import (
+    SINCE_CONFIRMED,
+    SINCE_REPORTED,
     TaskFinding,
     confirmed,
     find,

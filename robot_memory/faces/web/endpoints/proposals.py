@@ -6,7 +6,7 @@ from robot_memory.faces.web.endpoint import Answer, Call, Handlers
 from robot_memory.foundation.time.clock import machine_clock
 from robot_memory.governance.file_change import record_to_sign
 from robot_memory.long_term.levels import Proposal, ProposalStatus
-from robot_memory.long_term.levels.proposal_difference import proposal_difference
+from robot_memory.long_term.levels.proposal import proposal_difference
 
 
 def _proposals(call: Call) -> Answer:
