@@ -41,7 +41,7 @@ MADE_OF_WORDS = {
     "perception.occurrences.freeze_frame._whole",
 }
 LISTED = {
-    "long_term.night_shift.sentence.load_patterns",
+    "long_term.night_shift.session_turns.load_patterns",
     "perception.fault_grouping.effect_stage._together",
     "long_term.recall.calendar_parts._form",
     "long_term.recall.question_parts._patterns",

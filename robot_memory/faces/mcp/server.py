@@ -27,8 +27,7 @@ from robot_memory.faces.mcp.writing_tools import add_writing_tools
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import UnknownEntry
 from robot_memory.long_term.night_shift.digest_page import is_told
-from robot_memory.long_term.recall.markdown import lines_of
-from robot_memory.long_term.recall.page_authors import peoples_lines
+from robot_memory.long_term.recall.page_lines import lines_of, peoples_lines
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 

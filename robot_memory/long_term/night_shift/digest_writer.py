@@ -20,12 +20,19 @@ from robot_memory.foundation.text.escaping import listed_name, markdown_line
 from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.graph import FactGraph, Statement
 from robot_memory.long_term.levels import Levels
-from robot_memory.long_term.night_shift.digest_chunks import store_digest
-from robot_memory.long_term.night_shift.digest_events import one_line
-from robot_memory.long_term.night_shift.digest_files import DigestFiles, sha256_of
-from robot_memory.long_term.night_shift.digest_page import SESSIONS, DigestLine
-from robot_memory.long_term.night_shift.digest_record import DigestedSource, DigestRecord
-from robot_memory.long_term.night_shift.digest_survey import DaySource, DigestSurvey, turns_by_day
+from robot_memory.long_term.night_shift.digest_files import DigestFiles, sha256_of, store_digest
+from robot_memory.long_term.night_shift.digest_page import (
+    SESSIONS,
+    DigestedSource,
+    DigestLine,
+    DigestRecord,
+)
+from robot_memory.long_term.night_shift.digest_survey import (
+    DaySource,
+    DigestSurvey,
+    one_line,
+    turns_by_day,
+)
 from robot_memory.long_term.night_shift.line_extraction import items_of
 from robot_memory.long_term.night_shift.session_turns import UnreadableFile, session_sources
 from robot_memory.long_term.night_shift.shift_report import StepProgress

@@ -13,15 +13,15 @@ from robot_memory.foundation.text.conversation import is_person
 from robot_memory.long_term.chunks.chunking_engine import split_sentences
 from robot_memory.long_term.graph.fact_equality import normal_dates
 from robot_memory.long_term.night_shift.digest_page import DigestLine, DigestSection, FactTriple
-from robot_memory.long_term.night_shift.sentence import (
+from robot_memory.long_term.night_shift.session_turns import (
     Sentence,
+    SessionTurn,
     is_negated,
     is_sure,
     load_patterns,
     plain,
     with_speaker,
 )
-from robot_memory.long_term.night_shift.session_turns import SessionTurn
 
 _LONGEST_TOKENS = 200
 _LONGEST = 240  # characters of a sentence; longer ones are no sentences but logs and lists

@@ -22,10 +22,12 @@ from robot_memory.foundation.disk import file_lock, files
 from robot_memory.foundation.errors import Defect, InvalidInput, NightShiftBusy, RobotMemoryError
 from robot_memory.foundation.time.clock import Clock, Instant
 from robot_memory.long_term.levels.json_files import sweep_temporaries
-from robot_memory.long_term.night_shift.health_check import HealthCheck
-from robot_memory.long_term.night_shift.health_json import HomeHealth, LastConsolidation
+from robot_memory.long_term.night_shift.health_check import (
+    HealthCheck,
+    HomeHealth,
+    LastConsolidation,
+)
 from robot_memory.long_term.night_shift.night_settings import NightSettings
-from robot_memory.long_term.night_shift.night_state import NightStateFile
 from robot_memory.long_term.night_shift.quality_probe import ProbeResult, ask
 from robot_memory.long_term.night_shift.schedule import (
     ACTIONS,
@@ -33,6 +35,7 @@ from robot_memory.long_term.night_shift.schedule import (
     HEALTH_CHECK,
     QUALITY_PROBE,
     SUMMARIZE,
+    NightStateFile,
     Schedule,
 )
 from robot_memory.long_term.night_shift.shift_report import (

@@ -18,8 +18,7 @@ from robot_memory.foundation.text.conversation import is_person
 from robot_memory.foundation.time.stamps import time_of
 from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.levels.hash_chain import link_in
-from robot_memory.long_term.night_shift.digest_events import one_line
-from robot_memory.long_term.night_shift.digest_survey import local_day, turns_by_day
+from robot_memory.long_term.night_shift.digest_survey import local_day, one_line, turns_by_day
 from robot_memory.long_term.night_shift.recurring_pattern import (
     EVENTS_OF,
     NOTES_OF_AGENTS,
@@ -27,10 +26,10 @@ from robot_memory.long_term.night_shift.recurring_pattern import (
     PatternEvidence,
     is_agents_word,
 )
-from robot_memory.long_term.night_shift.sentence import plain
 from robot_memory.long_term.night_shift.session_turns import (
     SessionTurn,
     UnreadableFile,
+    plain,
     session_sources,
 )
 

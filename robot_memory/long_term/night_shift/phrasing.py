@@ -19,7 +19,7 @@ from robot_memory.foundation.errors import ModelFailed
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.long_term.night_shift.digest_page import DigestLine
 from robot_memory.long_term.night_shift.digest_writer import Reword
-from robot_memory.long_term.night_shift.sentence import is_negated
+from robot_memory.long_term.night_shift.session_turns import is_negated
 from robot_memory.long_term.night_shift.shift_report import StepProgress
 
 #: Sends a prompt to a model and returns its answer; raises ModelFailed.

@@ -24,8 +24,7 @@ from robot_memory.long_term.levels.retention import (
     file_candidate,
     sessions,
 )
-from robot_memory.long_term.night_shift.digest_chunks import shorten_digest
-from robot_memory.long_term.night_shift.digest_files import DigestFiles, sha256_of
+from robot_memory.long_term.night_shift.digest_files import DigestFiles, sha256_of, shorten_digest
 from robot_memory.long_term.night_shift.digest_survey import days_until, survey_sessions
 from robot_memory.long_term.night_shift.digest_writer import is_digested
 from robot_memory.long_term.night_shift.night_settings import NightSettings

@@ -1,7 +1,8 @@
-"""Reads utterances from transcripts and raw session logs, turn by turn. Nothing is changed.
+"""What was said: utterances from transcripts and raw session logs, and their sentences.
 
-Conversations are the originals, ``sessions/`` the raw log (rules.md §8.2): a session that has
-become a transcript is read there. Logs of other tools count as well (003 §Directory Layout).
+Nothing is changed. Conversations are the originals, ``sessions/`` the raw log (rules.md §8.2): a
+session that has become a transcript is read there. Logs of other tools count as well
+(003 §Directory Layout). A sentence tells whether it makes a statement.
 
 See docs/explanation/night-shift.md, "From what was said to digests".
 """
@@ -9,15 +10,18 @@ See docs/explanation/night-shift.md, "From what was said to digests".
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import InvalidConversation
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.text import yaml_reading
 from robot_memory.foundation.text.conversation import Conversation, read_conversation, speaker_of
 from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.foundation.time.stamps import time_of
@@ -25,11 +29,67 @@ from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.levels.json_files import read_lines
 from robot_memory.long_term.levels.session_log import TURN, SessionLog
 
+#: The patterns by which sentences are recognised.
+_PATTERNS = Path(__file__).with_name("sentence_patterns.yaml")
+_SPACE = re.compile(r"\s+")
 #: A transcript that is larger is not read: it would have to be held in memory as a whole.
 _LARGEST = 64_000_000  # bytes
 _LOG_NAME = "%Y-%m-%d-%H%M%S"
 _TIMES = ("timestamp", "time", "ts")
 _TEXTS = ("content", "text", "message")
+
+
+def load_patterns(group: str, names: str) -> list[re.Pattern[str]]:
+    """Return some patterns of a group, in the order of their names."""
+    texts = {name: "".join(pieces) for name, pieces in _groups()[group].items()}
+    # A name in braces stands for another expression of the group; {2,9} is a count.
+    return [
+        re.compile(re.sub(r"{([a-z_]+)}", lambda match: texts[match[1]], texts[name]))
+        for name in names.split()
+    ]
+
+
+@cache
+def _groups() -> Any:
+    return yaml_reading.load(_PATTERNS.read_text(encoding="utf-8"))
+
+
+_FILLER, _UNSURE, _QUOTED, _NEGATED = load_patterns("sentence", "filler unsure quoted negated")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence.
+
+    Attributes:
+        text: the words, without what leads in ("Okay, …") and the full stop.
+        speaker: who said it; what "I" means.
+    """
+
+    text: str
+    speaker: str
+
+
+def plain(text: str) -> str:
+    """Return a sentence on one line, without what leads in, its mark of a list and its stop."""
+    words = _SPACE.sub(" ", text).strip().lstrip("-*• ").strip()
+    return _FILLER.sub("", words).rstrip(" .!;,…").strip()
+
+
+def is_sure(text: str) -> bool:
+    """Tell whether a sentence states something itself: no question, hypothesis or quote."""
+    return _UNSURE.search(text) is None and _QUOTED.search(text) is None
+
+
+def is_negated(text: str) -> bool:
+    """Tell whether a sentence says what is not."""
+    return _NEGATED.search(text) is not None
+
+
+def with_speaker(sentence: Sentence) -> str:
+    """Return a sentence as a line says it: with who said it."""
+    text = sentence.text
+    return f"{sentence.speaker}: {text[0].upper()}{text[1:]}"
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """The seven steps of document 003, §4, each by itself; the shift does them in order.
 
+Step 1, Summarize, makes digests, chunks, facts of entries and patterns (003 §3 and §4; 002).
 Specification: rules.md §4.7 and §6.15.
 
 See docs/reference/night-shift.md, "Steps".
@@ -15,13 +16,15 @@ from functools import cached_property
 from robot_memory.entries.entry_archive import Compaction
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
+from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.long_term.chunks import ChunkStore
+from robot_memory.long_term.chunks import ChunkStore, import_conversation
 from robot_memory.long_term.graph import FactGraph
 from robot_memory.long_term.graph.fact_archive import FactRemoval
 from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.night_shift.deleted_words import erase_words
 from robot_memory.long_term.night_shift.digest_files import DigestFiles
+from robot_memory.long_term.night_shift.digest_survey import DigestSurvey, days_until, take_survey
 from robot_memory.long_term.night_shift.digest_writer import DigestWriter
 from robot_memory.long_term.night_shift.ledger_maintenance import LedgerMaintenance
 from robot_memory.long_term.night_shift.night_settings import NightSettings
@@ -29,7 +32,6 @@ from robot_memory.long_term.night_shift.pattern_mining import PatternMining
 from robot_memory.long_term.night_shift.phrasing import Phrase, rewording
 from robot_memory.long_term.night_shift.session_cleanup import SessionCleanup
 from robot_memory.long_term.night_shift.shift_report import StepProgress
-from robot_memory.long_term.night_shift.summarizer import Summarizer
 
 #: All entries with their effective confidence, resolved ones as well.
 Entries = Callable[[], Sequence[tuple[float, MemoryEntry]]]
@@ -43,6 +45,73 @@ _UNREAD_CHUNKS = (
     "a robot deleted words on request: they would be deleted from chunks, but a dry run "
     "reads no chunks"
 )
+
+
+@dataclass(frozen=True)
+class _Summarizer:
+    """Brings what happened into digests, chunks, facts and knowledge.
+
+    Attributes:
+        entries: all entries with their effective confidence, resolved ones as well.
+        digester: writes digests; where the rest is read and written.
+        patterns: turns what recurs into knowledge.
+    """
+
+    entries: Callable[[], Sequence[tuple[float, MemoryEntry]]]
+    digester: DigestWriter
+    patterns: PatternMining
+    settings: NightSettings
+
+    def run(self, now: Instant, stop: Callable[[], bool], progress: StepProgress) -> None:
+        """Do it; what a crash or a stop leaves is done the next time."""
+        self.digester.levels.prepare()
+        entries = self.entries()
+        self.digester.facts.follow_entries(entries, now=now.time)
+        self._import(stop, progress)
+        # Before the digests: that a skill was proposed is told in today's.
+        self.patterns.consolidate(entries, now.time, progress)
+        survey = self._survey(now, progress)
+        self.digester.write(survey, now.time, stop, progress)
+        self.digester.open_chunks().flush()
+
+    def preview(self, now: Instant, progress: StepProgress) -> None:
+        """Say what would be done; nothing is changed."""
+        due = self.digester.due(self._survey(now, progress))
+        for day, names in due.items():
+            progress.notes.append(
+                f"daily/{day}.md would tell of {len(names)} more sessions or events"
+            )
+        progress.count("digests_written", len(due))
+        progress.count("conversations_imported", len(self.digester.levels.conversations.paths()))
+        progress.notes.extend(self.patterns.preview(self.entries(), now.time))
+
+    def _survey(self, now: Instant, progress: StepProgress) -> DigestSurvey:
+        zone = self.digester.zone
+        days = days_until(now.time, zone, self.settings.daily_retention_days)
+        survey = take_survey(self.digester.levels, zone, *days)
+        for file in survey.unreadable:
+            progress.problems.append(f"{file.path}: {file.problem}; it stays, and is in no digest")
+        return survey
+
+    def _import(self, stop: Callable[[], bool], progress: StepProgress) -> None:
+        for path in self.digester.levels.conversations.paths():
+            if stop():
+                return
+            try:
+                imported = import_conversation(self.digester.open_chunks(), path, flush=False)
+            except FileNotFoundError:
+                continue  # somebody archived it in between
+            except InvalidInput as error:
+                progress.problems.append(f"{path}: {error}; no chunks are made of it, it stays"
+                                      .replace("\n", ";"))  # fmt: skip
+                continue
+            if imported.defects:
+                what = f"{len(imported.defects)} things cannot be used, as {imported.defects[0]}"
+                progress.problems.append(f"{path}: {what}; the rest is")
+            if imported.created or imported.changed or imported.replaced:
+                progress.count("conversations_imported")
+            progress.count("chunks_created", len(imported.created))
+            progress.count("chunks_changed", len(imported.changed))
 
 
 @dataclass(frozen=True)
@@ -92,7 +161,7 @@ class ShiftSteps:
         return DigestFiles(self.memory.levels.tree.root)
 
     @cached_property
-    def _summarizer(self) -> Summarizer:
+    def _summarizer(self) -> _Summarizer:
         memory, zone = self.memory, self.zone
         patterns = PatternMining(memory.levels, self.settings, zone)
         reword = rewording(memory.phrase)
@@ -100,7 +169,7 @@ class ShiftSteps:
             memory.levels, memory.facts, memory.open_chunks, self.digests, zone, reword,
             memory.lineage,
         )  # fmt: skip
-        return Summarizer(memory.entries, digester, patterns, self.settings)
+        return _Summarizer(memory.entries, digester, patterns, self.settings)
 
     def summarize(self, now: Instant, stop: Stop, progress: StepProgress, *, dry_run: bool) -> None:
         """Step 1: digests, chunks, facts of entries, knowledge, proposals."""

@@ -4,8 +4,7 @@ What is searched comes from the modules that end in ``_feed``. :mod:`.question_w
 :mod:`.question_parts` and :mod:`.parsed_question` decide what a question asks for,
 :mod:`.time_span` which time it means. A passage fits by its words (:mod:`.scoring`), a fact by how
 it is written as well (:mod:`.fact_vectors`). It has a weight for any question
-(:mod:`.prior_weight`, :mod:`.word_source`). :mod:`.hit_merger` and :mod:`.turn_deduplication`
-decide which passages are one hit.
+(:mod:`.prior_weight`). :mod:`.hit_merger` decides which passages are one hit.
 
 See docs/reference/recall.md.
 """

@@ -1,20 +1,35 @@
-"""Entries of ``robot-memory.md`` as passages (document 000)."""
+"""Entries as passages: of ``robot-memory.md`` (document 000), and of its archive.
+
+Of the archive those that left by themselves are found, decayed or replaced by stronger ones. What a
+person deleted is not. An entry that came back stands in the file and in the archive; it is told as
+the one in the file.
+
+See docs/reference/recall.md, "How it searches".
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
 
+from robot_memory.entries.archive_part import ArchivePart
+from robot_memory.entries.archive_text import read_block
+from robot_memory.entries.entry_archive import DELETED
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.ledger import Source
 from robot_memory.ledger.observation import claimed_name
+from robot_memory.long_term.recall.file_fingerprints import is_settled, sign_of
 from robot_memory.long_term.recall.hit import HitSource
 from robot_memory.long_term.recall.passage import Passage
 from robot_memory.long_term.recall.recall_index import RecallIndex
 from robot_memory.long_term.recall.robot_words import english_terms
 
-FEED = "entries"
-WEIGHT = 1.0  # an entry ranks above what was only said
+_FEED = "entries"
+_WEIGHT = 1.0  # an entry ranks above what was only said
 #: The note of an entry that a detector made: something was at fault.
 FAULT = "fault"
 #: The note of an entry that a person said is over.
@@ -23,6 +38,11 @@ _FILE = "robot-memory.md"
 
 #: All entries, each with its effective confidence.
 Valued = Sequence[tuple[float, MemoryEntry]]
+_ARCHIVE_FEED = "archive"
+#: Begins the note of an archived entry; its own note and the day on which it left follow.
+ARCHIVED = "archived"
+_ARCHIVE = "robot-memory.archive.md"
+_IS_ARCHIVED = "SELECT 1 FROM passages WHERE ref = ? AND place = ?"
 
 
 class EntryFeed:
@@ -54,13 +74,13 @@ class EntryFeed:
     def update(self, index: RecallIndex) -> None:
         """Take in what is new or says something else."""
         wanted = {
-            name: f"{entry.last_reinforced.isoformat()} {entry.observation_count} {hash_of(entry)}"
+            name: f"{entry.last_reinforced.isoformat()} {entry.observation_count} {_hash_of(entry)}"
             for name, (_, entry) in self.entries.items()
         }
-        index.follow(FEED, wanted, lambda name: [passage_of(self.entries[name][1])])
+        index.follow(_FEED, wanted, lambda name: [passage_of(self.entries[name][1])])
 
 
-def hash_of(entry: MemoryEntry) -> str:
+def _hash_of(entry: MemoryEntry) -> str:
     """Return what changes when an entry is found by other words."""
     return passage_of(entry).digest()
 
@@ -73,7 +93,7 @@ def passage_of(entry: MemoryEntry) -> Passage:
     also = " ".join((*entry.tags, component, kind, *english_terms(entry.text)))
     return Passage(
         HitSource.ENTRY.value, entry.id, _FILE, without_secrets(entry.text), also,
-        entry.last_reinforced, component=component or " ".join(entry.tags), weight=WEIGHT,
+        entry.last_reinforced, component=component or " ".join(entry.tags), weight=_WEIGHT,
         entry_id=entry.id, note=RESOLVED if is_resolved else FAULT if entry.key else "",
         count=entry.observation_count, is_own=not entry.is_agents_word,
         speaker=_whose(entry),
@@ -86,3 +106,49 @@ def _whose(entry: MemoryEntry) -> str:
         return ""
     source = str(entry.extra["source"])
     return claimed_name("") if source == Source.CLAIMED.value else source
+
+
+class ArchiveFeed:
+    """Follows the archive of the entries, with the compressed file of its oldest items.
+
+    Args:
+        folder: the memory home.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        # Of an item that stands in both the one in the plain file is the later one.
+        self._parts = (ArchivePart(folder / f"{_ARCHIVE}.gz"), ArchivePart(folder / _ARCHIVE))
+        self._blocks: dict[str, bytes] = {}
+
+    def token(self) -> Hashable | None:
+        """The versions of both files."""
+        signs = [sign_of(part.path) for part in self._parts]
+        return tuple(signs) if is_settled(signs) else None
+
+    def update(self, index: RecallIndex) -> None:
+        """Take in the items that are new or were archived again."""
+        self._blocks = {}
+        for part in self._parts:
+            data, listing = part.read()
+            for name, place in listing.items.items():
+                self._blocks[name] = data[place.start : place.end]
+        wanted = {
+            name: hashlib.sha256(block).hexdigest()[:16] for name, block in self._blocks.items()
+        }
+        index.follow(_ARCHIVE_FEED, wanted, self._read)
+        self._blocks = {}
+
+    def _read(self, name: str) -> list[Passage]:
+        entry = read_block(self._blocks[name])
+        if entry is None or entry.extra.get("archived_because") == DELETED:
+            return []
+        left = entry.extra.get("archived_at")
+        day = left.date().isoformat() if isinstance(left, datetime) else ""
+        passage = passage_of(entry)
+        note = " ".join(filter(None, (ARCHIVED, passage.note, day)))
+        return [replace(passage, where=_ARCHIVE, note=note)]
+
+
+def is_archived(index: RecallIndex, entry_id: str) -> bool:
+    """Tell whether an entry is in the archive, as it faded or made room."""
+    return bool(index.query(_IS_ARCHIVED, (entry_id, _ARCHIVE)))

@@ -30,8 +30,8 @@ from robot_memory.foundation.words.index_terms import plain_form, term_of, words
 from robot_memory.long_term.recall.candidate_search import matches
 from robot_memory.long_term.recall.file_fingerprints import Sign, sign_of
 from robot_memory.long_term.recall.hit import HitSource
-from robot_memory.long_term.recall.indexed_passage import COLUMNS, IndexedPassage
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
+from robot_memory.long_term.recall.passage import COLUMNS, IndexedPassage
 from robot_memory.long_term.recall.query import Query
 from robot_memory.long_term.recall.recall_index import RecallIndex
 

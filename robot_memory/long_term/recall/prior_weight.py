@@ -1,6 +1,8 @@
 """The weight of a passage for any question: activation, confidence, resolved or not.
 
-Specification: rules.md §8.10.
+Where it repeats somebody else's words, it depends on whose these are.
+
+Specification: rules.md §8.10 and §6.15.
 
 See docs/reference/recall.md, "How it searches".
 """
@@ -12,17 +14,20 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
-from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
+from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, StatementTrust
 from robot_memory.entries.persons_decision import is_persons
 from robot_memory.ledger.row_worth import UNMARKED, RowWorth, RowWorths
 from robot_memory.long_term.graph import FactGraph
 from robot_memory.long_term.levels.level_tree import MemoryLevel, weight_of
-from robot_memory.long_term.recall.archive_feed import ARCHIVED
+from robot_memory.long_term.recall.entry_feed import ARCHIVED
 from robot_memory.long_term.recall.hit import HitSource
-from robot_memory.long_term.recall.indexed_passage import IndexedPassage
+from robot_memory.long_term.recall.passage import IndexedPassage
 from robot_memory.long_term.recall.recall_index import time_of
-from robot_memory.long_term.recall.word_source import WordSource
 
+#: What a peer withdrew is history, and told only where its source is asked for by name.
+_WITHDRAWN = 0.4
+# A report that nobody here has verified is worth this, and up to all of it by its confidence.
+_LEAST_OF_PEERS = 0.6
 # Something that is hardly present or hardly sure is worth so much of what is certain.
 _LEAST = 0.7
 #: A resolved entry ranks below entries that still hold.
@@ -34,6 +39,58 @@ _DECAYED = _LEAST
 _STALE, _UNSCORED = 0.4, 0.5
 _SEMANTIC = "semantic/"
 _ENTRY = HitSource.ENTRY.value  # read from the class each time it takes three times as long
+
+
+@dataclass(frozen=True)
+class WordSource:
+    """Tells what the words of peers are worth in what was derived from them.
+
+    Attributes:
+        lineage: whose words a text may repeat.
+        entries: by id, with what each is worth.
+        sources: those that were asked for by name.
+    """
+
+    lineage: PeerLineage
+    entries: Mapping[str, tuple[float, MemoryEntry]]
+    sources: Collection[str]
+
+    def factor(self, found: IndexedPassage, text: str) -> tuple[float, str]:
+        """Return what the worth of a passage is multiplied with, and what is to be said about it.
+
+        Args:
+            found: the passage.
+            text: what it says now.
+        """
+        if not self.lineage or self._is_own(found):
+            return 1.0, ""
+        # When a machine wrote a line of a page is not known.
+        is_page = found.source == HitSource.KNOWLEDGE.value
+        source = self.lineage.source_of(text, None if is_page else time_of(found.time))
+        if source is None:
+            return 1.0, ""
+        if source.trust is StatementTrust.CURRENT:
+            return _LEAST_OF_PEERS + (1.0 - _LEAST_OF_PEERS) * source.confidence, source.why
+        is_withdrawn = source.trust is StatementTrust.WITHDRAWN and not source.is_deleted
+        is_asked = is_withdrawn and found.source in self.sources
+        return (_WITHDRAWN if is_asked else 0.0), source.why
+
+    def is_distrusted(self, text: str, time: float | None) -> bool:
+        """Tell whether what was said beside a hit repeats words that are not in use any more."""
+        return self.lineage.is_distrusted(text, time_of(time))
+
+    def _is_own(self, found: IndexedPassage) -> bool:
+        """Tell whether a person, an operator or a detector of this robot says so.
+
+        What an entry says, or was derived from it, is as much its own as the entry is now.
+        """
+        if found.is_own:
+            return True
+        is_entry = found.source == HitSource.ENTRY.value
+        known = self.entries.get(found.ref if is_entry else found.entry_id)
+        if known is not None:
+            return not known[1].is_agents_word
+        return is_entry  # from the archive; an echo never became an entry
 
 
 @dataclass(frozen=True)
@@ -51,7 +108,7 @@ class PassageWeight:
     text: str = ""
 
 
-NOT_SHOWN = PassageWeight(0.0)
+_NOT_SHOWN = PassageWeight(0.0)
 
 
 class PriorWeight:
@@ -102,7 +159,7 @@ class PriorWeight:
             return worth  # whose words it repeats changes nothing
         factor, why = self.words.factor(found, worth.text or found.text)
         if factor == 0.0 or not why:
-            return worth if factor else NOT_SHOWN
+            return worth if factor else _NOT_SHOWN
         return replace(worth, factor=worth.factor * factor, why=(*worth.why, why))
 
     def _of_source(self, found: IndexedPassage) -> PassageWeight:
@@ -134,9 +191,9 @@ class PriorWeight:
     def _of_entry(self, found: IndexedPassage) -> PassageWeight:
         known = self._entries.get(found.ref)
         if is_from_archive(found):
-            return NOT_SHOWN if known else PassageWeight(_DECAYED, (_left(found),))
+            return _NOT_SHOWN if known else PassageWeight(_DECAYED, (_left(found),))
         if known is None:
-            return NOT_SHOWN
+            return _NOT_SHOWN
         value, entry = known
         if entry.type is EntryType.RESOLVED:
             return PassageWeight(self._resolved, ("a resolved entry",))
@@ -147,7 +204,7 @@ class PriorWeight:
         fact = self._facts.get(found.ref, now=self._now)
         is_decayed = fact is None or fact.activation < self._facts.limits.search_threshold
         if fact is None or is_decayed or (found.entry_id and self.is_retired(found.entry_id)):
-            return NOT_SHOWN
+            return _NOT_SHOWN
         why = f"fact at {fact.activation:.2f}"
         share = _share(fact.activation)
         return PassageWeight(share if fact.current else share * _SUPERSEDED, (why,), fact.text)
@@ -159,16 +216,16 @@ class PriorWeight:
             return _as_marked(marked, PassageWeight(1.0, times))
         if found.source in self._sources:
             return PassageWeight(_RESOLVED, (*times, "its entry was resolved or is gone"))
-        return NOT_SHOWN
+        return _NOT_SHOWN
 
     def _of_event(self, found: IndexedPassage) -> PassageWeight:
         """Leave out events of retired entries, unless the source is asked for by name."""
         is_gone = bool(found.entry_id) and self.is_retired(found.entry_id)
-        return NOT_SHOWN if is_gone and found.source not in self._sources else PassageWeight(1.0)
+        return _NOT_SHOWN if is_gone and found.source not in self._sources else PassageWeight(1.0)
 
     def _of_knowledge(self, found: IndexedPassage) -> PassageWeight:
         if found.entry_id and self.is_retired(found.entry_id):
-            return NOT_SHOWN
+            return _NOT_SHOWN
         if not found.ref.startswith(_SEMANTIC):
             return PassageWeight(1.0)
         return PassageWeight(

@@ -25,28 +25,29 @@ from robot_memory.ledger.row_worth import NO_WORTHS
 from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.graph import FactGraph
 from robot_memory.long_term.levels import Levels
-from robot_memory.long_term.recall.archive_feed import ArchiveFeed, is_archived
 from robot_memory.long_term.recall.attempt_answers import AttemptAnswers
 from robot_memory.long_term.recall.candidate_search import find_candidates
-from robot_memory.long_term.recall.chunk_feed import ChunkFeed
-from robot_memory.long_term.recall.entry_feed import EntryFeed, Valued
-from robot_memory.long_term.recall.event_anchor import anchor_in
+from robot_memory.long_term.recall.chunk_feed import ChunkFeed, TalkFeed
+from robot_memory.long_term.recall.entry_feed import ArchiveFeed, EntryFeed, Valued, is_archived
 from robot_memory.long_term.recall.event_feed import EventFeed
 from robot_memory.long_term.recall.fact_feed import FactFeed
 from robot_memory.long_term.recall.fact_vectors import FactVectors, with_like_facts
 from robot_memory.long_term.recall.file_feed import FileFeed
 from robot_memory.long_term.recall.hit import Hit, HitSource, LevelContext
 from robot_memory.long_term.recall.hit_formatter import HitFormatter
-from robot_memory.long_term.recall.hit_merger import HitMerger, best_first, split_overridden
+from robot_memory.long_term.recall.hit_merger import (
+    HitMerger,
+    best_first,
+    merge_derived,
+    split_overridden,
+)
 from robot_memory.long_term.recall.ledger_feed import LedgerFeed
 from robot_memory.long_term.recall.parsed_question import understand
 from robot_memory.long_term.recall.prior_weight import PriorWeight
 from robot_memory.long_term.recall.query import Query
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
 from robot_memory.long_term.recall.scoring import score
-from robot_memory.long_term.recall.talk_feed import TalkFeed
-from robot_memory.long_term.recall.time_span import TimeSpan, spans_in
-from robot_memory.long_term.recall.turn_deduplication import merge_derived
+from robot_memory.long_term.recall.time_span import TimeSpan, anchor_in, spans_in
 from robot_memory.long_term.recall.unusual import unusual_first, unusual_of_best_first
 
 _LOG = logging.getLogger(__name__)

@@ -1,7 +1,8 @@
-"""Times in a question: "last Tuesday", "in May", "since yesterday". Pure: the present is given.
+"""Times in a question: "last Tuesday", "in May", "since yesterday", "a week before the update".
 
-Days, weeks and months are those of a time zone; weeks begin on Monday. What names no year means
-the newest that has begun. "When did it happen?" asks for a time and gives none.
+Pure: the present is given. Days, weeks and months are those of a time zone; weeks begin on Monday.
+What names no year means the newest that has begun. "When did it happen?" asks for a time and gives
+none.
 
 See docs/reference/recall.md, "Times".
 """
@@ -15,7 +16,18 @@ from datetime import datetime, timedelta, timezone, tzinfo
 
 from robot_memory.long_term.recall import calendar_days
 from robot_memory.long_term.recall.calendar_days import AMOUNT, EARLIEST, MONTH, WEEKDAY
-from robot_memory.long_term.recall.calendar_parts import narrowed
+from robot_memory.long_term.recall.calendar_parts import BESIDE, beside, narrowed
+
+_SHORTLY = timedelta(days=2)  # shortly after
+_SINCE = timedelta(seconds=1)
+_ANCHORS = tuple(
+    re.compile(rf"(?:\b(?:in|during|within)\s+)?{form}\s+(?P<event>\S(?s:.{{2,}}))", re.IGNORECASE)
+    for form in (
+        BESIDE,
+        r"\b(?:right|shortly|just|soon|immediately|directly)\s+(?P<how>before|after|following)",
+        r"\b(?P<how>since)(?=\s+(?:the|we|they|it|he|she)\b)",
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -151,3 +163,45 @@ def _opened(one: TimeSpan, how: str, now: datetime) -> TimeSpan:
     if how in ("before", "until", "till"):
         return replace(one, start=min(first, one.start), end=max(one.start, first))
     return replace(one, start=first) if how == "by" else one
+
+
+@dataclass(frozen=True)
+class _EventAnchor:
+    """A time as counted from something that happened.
+
+    Attributes:
+        event: what happened, as the question says it.
+        at: where the words of the time are in the question.
+        match: how it is counted.
+    """
+
+    event: str
+    at: tuple[int, int]
+    match: re.Match[str]
+
+    def span(self, moment: datetime, now: datetime) -> TimeSpan:
+        """Return the time that is meant.
+
+        Args:
+            moment: when that happened.
+            now: the time.
+        """
+        words = self.match[0].strip()
+        groups = self.match.groupdict()
+        if groups.get("unit"):
+            return TimeSpan(*beside((moment, moment), self.match), words, self.at)
+        how = groups["how"].casefold()
+        if how == "since":
+            return TimeSpan(moment, max(now, moment) + _SINCE, words, self.at)
+        ends = (moment - _SHORTLY, moment) if how == "before" else (moment, moment + _SHORTLY)
+        return TimeSpan(*ends, words, self.at)
+
+
+def anchor_in(question: str) -> _EventAnchor | None:
+    """Return the event that a question counts a time from; None where it counts from none."""
+    text = question.rstrip(" ?!.")
+    for form in _ANCHORS:
+        match = form.search(text)
+        if match:
+            return _EventAnchor(match["event"], match.span(), match)
+    return None

@@ -13,7 +13,7 @@ from heapq import nlargest
 from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.words.index_terms import terms_of
 from robot_memory.long_term.recall.hit_merger import ScoredPassage
-from robot_memory.long_term.recall.indexed_passage import IndexedPassage
+from robot_memory.long_term.recall.passage import IndexedPassage
 from robot_memory.long_term.recall.recall_index import RecallIndex
 
 _LEAST = 0.2  # what a passage counts whose words are in all passages

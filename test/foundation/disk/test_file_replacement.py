@@ -23,8 +23,7 @@ from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.graph import FactGraph, Statement
 from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.night_shift.digest_files import DigestFiles
-from robot_memory.long_term.night_shift.digest_page import HEADINGS
-from robot_memory.long_term.night_shift.digest_record import DigestedSource, DigestRecord
+from robot_memory.long_term.night_shift.digest_page import HEADINGS, DigestedSource, DigestRecord
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 

@@ -18,7 +18,7 @@ from night_homes import NIGHT, Night, at, entry, talk, tree
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.foundation.errors import InvalidChunk
 from robot_memory.long_term.graph import Statement
-from robot_memory.long_term.night_shift import summarizer
+from robot_memory.long_term.night_shift import shift_steps
 from robot_memory.long_term.night_shift.night_shift import _sweep
 
 ENTRIES = [
@@ -182,14 +182,14 @@ def test_one_conversation_that_cannot_be_made_into_chunks_keeps_no_other_one_fro
     night = shift(home)
     talk(home, "The dock is in bay 2.", session="session1")
     talk(home, "The charger is in bay 3.", session="session2")
-    real = summarizer.import_conversation
+    real = shift_steps.import_conversation
 
     def refuse(store, path, **more):
         if "session1" in path.name:
             raise InvalidChunk("it cannot be stored")
         return real(store, path, **more)
 
-    monkeypatch.setattr(summarizer, "import_conversation", refuse)
+    monkeypatch.setattr(shift_steps, "import_conversation", refuse)
     step = night.run("summarize").step("summarize")
 
     assert step.is_finished

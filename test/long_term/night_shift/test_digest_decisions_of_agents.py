@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.long_term.night_shift.digest_events import _LINE_MAKERS
+from robot_memory.long_term.night_shift.digest_survey import _LINE_MAKERS
 
 
 @pytest.mark.parametrize(("by", "is_told"), [("person:ada", True), ("agent:boss", False)])

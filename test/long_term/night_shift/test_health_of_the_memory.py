@@ -11,12 +11,12 @@ from robot_memory.foundation.errors import InvalidFact
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.long_term.graph import FactCounts, Statement
 from robot_memory.long_term.night_shift import NightSettings
-from robot_memory.long_term.night_shift.health_check import measure_disk
-from robot_memory.long_term.night_shift.health_json import (
+from robot_memory.long_term.night_shift.health_check import (
     DiskUsage,
     HomeHealth,
     LastConsolidation,
     document_warnings,
+    measure_disk,
     own_warnings,
     read_last_times,
 )

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from robot_memory.long_term.levels.knowledge_store import KnowledgeStore
 from robot_memory.long_term.levels.level_tree import LevelTree
-from robot_memory.long_term.recall.markdown import lines_of
-from robot_memory.long_term.recall.page_authors import peoples_lines
+from robot_memory.long_term.recall.page_lines import lines_of, peoples_lines
 
 
 def texts(page: str) -> list[str]:

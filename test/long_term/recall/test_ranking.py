@@ -10,8 +10,8 @@ from remembered import Remembered
 from robot_memory.foundation.words.index_terms import term_of
 from robot_memory.long_term.recall.entry_feed import FAULT
 from robot_memory.long_term.recall.general_words import general_words
-from robot_memory.long_term.recall.indexed_passage import IndexedPassage
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
+from robot_memory.long_term.recall.passage import IndexedPassage
 from robot_memory.long_term.recall.question_topics import Topic, telling
 from robot_memory.long_term.recall.scoring import score
 

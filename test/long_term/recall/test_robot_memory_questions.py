@@ -9,8 +9,8 @@ import pytest
 
 from robot_memory.entries.entry_archive import DELETED, PRUNED, EntryArchive, LeavingEntry
 from robot_memory.ledger import Key, Kind
-from robot_memory.long_term.recall.indexed_passage import IndexedPassage
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
+from robot_memory.long_term.recall.passage import IndexedPassage
 from robot_memory.long_term.recall.question_topics import Topic
 from robot_memory.long_term.recall.scoring import score
 

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from robot_memory.long_term.recall import file_feed, talk_feed
+from robot_memory.long_term.recall import chunk_feed, file_feed
 
 CRATE = "The gripper dropped crate 7"
 
@@ -30,7 +30,7 @@ def file(request, robot):
 @pytest.fixture
 def unreadable(file, monkeypatch):
     def spoil():
-        monkeypatch.setattr(talk_feed, "read_transcript", refuse)
+        monkeypatch.setattr(chunk_feed, "read_transcript", refuse)
         if file.suffix == ".md":
             monkeypatch.setattr(file_feed, "read_regular", refuse)
 
@@ -64,7 +64,7 @@ def test_what_could_not_be_read_is_found_as_soon_as_it_can(robot, file, unreadab
 def test_other_files_of_its_kind_are_found_meanwhile(robot, file, monkeypatch):
     other = file.with_name(f"2026-11-30{file.suffix}")
     other.write_bytes(file.read_bytes().replace(b"crate 7", b"crate 8").replace(b'"s1"', b'"s2"'))
-    for feed, name in ((talk_feed, "read_transcript"), (file_feed, "read_regular")):
+    for feed, name in ((chunk_feed, "read_transcript"), (file_feed, "read_regular")):
         read = getattr(feed, name)
         monkeypatch.setattr(
             feed, name, lambda path, read=read: refuse(path) if path == file else read(path)

@@ -1,22 +1,80 @@
-"""Which lines of a page people of this robot wrote, and which a machine did (rules.md §6.15).
+"""Pages in Markdown as the lines that a reader takes in one by one, and whose words these are.
 
-A procedural page is an operator's: nothing gets there that no operator approved.
+Some lines people of this robot wrote, and some a machine did (rules.md §6.15). A procedural page is
+an operator's: nothing gets there that no operator approved.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from robot_memory.long_term.levels.json_files import read_json
 from robot_memory.long_term.levels.knowledge_store import KnowledgeStore
 from robot_memory.long_term.levels.level_tree import LevelTree
-from robot_memory.long_term.recall.markdown import PageLine, lines_of
 
+_HEADING = re.compile(r"#{1,6}\s+(.*)")
+_ITEM = re.compile(r"\A\s*(?:[-*+]|\d{1,4}[.)])\s+")
+_RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,}|=+)\s*")
+#: Says when a page was written (002 §Knowledge MD), which is no knowledge.
+_UPDATED = "last updated"
+_LONGEST = 2_000  # characters that are told of one line
 #: How a line begins that tells what people ask for again and again.
 _ASKED = "People ask: "
 _REQUESTS = "Requests"  # the heading of these lines
+
+
+@dataclass(frozen=True)
+class PageLine:
+    """An item of a list, or a paragraph.
+
+    Attributes:
+        heading: what stands above it, from the page's title down: ``Doors › Kitchen``.
+        text: what it says.
+        comment: what stands in comments in it; a machine marks its lines so.
+    """
+
+    heading: str
+    text: str
+    comment: str = ""
+
+
+def lines_of(page: str) -> Iterator[PageLine]:
+    """Yield what a page says, front matter and the day of its last update left out."""
+    headings: list[str] = []
+    block: list[str] = []
+    for line in (*_body(page).splitlines(), ""):
+        heading = _HEADING.match(line)
+        if heading or not line.strip() or _ITEM.match(line) or _RULE.fullmatch(line):
+            yield from _lines(headings, block)
+            block = [line] if _ITEM.match(line) and not _RULE.fullmatch(line) else []
+        else:
+            block.append(line)
+        if heading:
+            depth = len(line) - len(line.lstrip("#"))
+            headings = [*headings[: depth - 1], heading[1].rstrip("#").rstrip()]
+
+
+def _body(page: str) -> str:
+    if page.startswith("---\n"):
+        _, mark, rest = page[4:].partition("\n---\n")
+        return rest if mark else page
+    return page
+
+
+def _lines(headings: list[str], block: list[str]) -> Iterator[PageLine]:
+    text, *others = "\n".join(block).split("<!--")
+    comments: list[str] = []
+    for inside, mark, rest in (other.partition("-->") for other in others):
+        if mark:
+            comments.append(inside.strip())
+        text += f" {rest}" if mark else f"<!--{inside}"
+    text = " ".join(_ITEM.sub("", text, count=1).split())
+    if text and (not headings or headings[-1].casefold() != _UPDATED):
+        yield PageLine(" › ".join(filter(None, headings)), text[:_LONGEST], " ".join(comments))
 
 
 def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
