@@ -45,7 +45,7 @@ from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.settings import read_settings, tunables
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.governance.packet import PacketCandidate, make_packet, read_packet
-from robot_memory.long_term.chunks.spoken_conversation import read_conversation
+from robot_memory.long_term.chunks.conversation_import import read_conversation
 from robot_memory.long_term.graph.canary import read_canaries
 from robot_memory.long_term.graph.fact import Fact, read_fact, write_fact
 from robot_memory.long_term.levels.episode_file import (

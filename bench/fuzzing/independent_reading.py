@@ -17,7 +17,7 @@ from fuzzing.fuzz_target import BrokenPromise
 from robot_memory.entries.memory_document import MemoryDocument
 from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.identity.tokens import Caller
-from robot_memory.long_term.chunks.spoken_conversation import SpokenConversation
+from robot_memory.long_term.chunks.conversation_import import SpokenConversation
 from robot_memory.long_term.graph.fact import Fact
 from robot_memory.sharing.federation.robot_update import RobotUpdate
 

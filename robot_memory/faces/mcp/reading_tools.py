@@ -25,7 +25,7 @@ from robot_memory.faces.mcp.bounded_text import (
 from robot_memory.faces.mcp.tool_errors import raising_tool_errors
 from robot_memory.foundation.time.period import check_period, read_period
 from robot_memory.foundation.time.typed_time import FORMS
-from robot_memory.long_term.outcomes.outcome_lines import outcome_lines
+from robot_memory.long_term.outcomes.outcome_report import outcome_lines
 from robot_memory.long_term.recall import Query
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource

@@ -15,9 +15,8 @@ from robot_memory.entries.persons_decision import is_persons
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.long_term.outcomes.outcome_analysis import OutcomeAnalysis
 from robot_memory.long_term.outcomes.outcome_report import TaskRecord, report_outcomes
-from robot_memory.long_term.outcomes.past_attempt import MOST, past_attempts
+from robot_memory.long_term.outcomes.past_attempt import MOST, Tally, past_attempts
 from robot_memory.long_term.outcomes.reported_outcome import times
-from robot_memory.long_term.outcomes.split import Tally
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from robot_memory.entries.memory_entry import MAX_TEXT, EntryType
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation, Source
-from robot_memory.long_term.outcomes.split import Condition, Tally
+from robot_memory.long_term.outcomes.past_attempt import Condition, Tally
 from robot_memory.long_term.outcomes.task_finding import OFTEN, TaskFinding
 
 _WORD = re.compile(r"[^\W\d_]{3,}")

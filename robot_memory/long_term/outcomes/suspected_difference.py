@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from robot_memory.long_term.outcomes.past_attempt import PastAttempt
-from robot_memory.long_term.outcomes.split import Split, Tally, splits_of
+from robot_memory.long_term.outcomes.past_attempt import PastAttempt, Split, Tally, splits_of
 from robot_memory.long_term.outcomes.task_finding import TaskFinding, finding_of, is_large
 
 PRICE = 0.2

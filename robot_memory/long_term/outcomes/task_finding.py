@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from robot_memory.foundation.exact_bounds import binomial_tail, share_bounds
 from robot_memory.foundation.repeated_looks import FEWEST, correction
 from robot_memory.long_term.outcomes.exact_tests import comparisons, fisher, least_fisher
-from robot_memory.long_term.outcomes.past_attempt import PastAttempt
-from robot_memory.long_term.outcomes.split import (
+from robot_memory.long_term.outcomes.past_attempt import (
     FEWEST_CLUSTERS,
     Condition,
+    PastAttempt,
     Split,
     Tally,
     by_quarter_hour,

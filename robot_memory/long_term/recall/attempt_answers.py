@@ -15,24 +15,23 @@ from robot_memory.foundation.words.index_terms import terms_of
 from robot_memory.ledger import Ledger, Source
 from robot_memory.ledger.position import Position
 from robot_memory.long_term.levels.level_tree import MemoryLevel
-from robot_memory.long_term.outcomes.outcome_lines import (
+from robot_memory.long_term.outcomes.outcome_report import (
     WHOSE,
     difference_words,
     last_words,
     note_words,
+    record_of,
     without_note,
 )
-from robot_memory.long_term.outcomes.outcome_report import record_of
 from robot_memory.long_term.outcomes.past_attempt import (
     PLACE,
     PastAttempt,
+    Tally,
     all_attempts,
     position_words,
 )
 from robot_memory.long_term.outcomes.reported_outcome import times
-from robot_memory.long_term.outcomes.split import Tally
-from robot_memory.long_term.recall.hit import Hit, HitSource, LevelContext
-from robot_memory.long_term.recall.query import Query
+from robot_memory.long_term.recall.query import Hit, HitSource, LevelContext, Query
 from robot_memory.long_term.recall.question_words import (
     AttemptQuestion,
     asks_about_attempts,

@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from heapq import nlargest
 from itertools import accumulate
 
-from robot_memory.long_term.recall.hit import LEVEL_OF_SOURCE
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
 from robot_memory.long_term.recall.passage import COLUMNS, TURN, IndexedPassage, mark, marks_of
-from robot_memory.long_term.recall.query import Query
+from robot_memory.long_term.recall.query import LEVEL_OF_SOURCE, Query
 from robot_memory.long_term.recall.recall_index import RecallIndex
 from robot_memory.long_term.recall.time_span import TimeSpan
 

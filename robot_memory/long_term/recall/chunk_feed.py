@@ -17,12 +17,12 @@ from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text.conversation import is_person
 from robot_memory.foundation.time import stamps
 from robot_memory.long_term.chunks import Chunk, ChunkStore, ChunkTurn
-from robot_memory.long_term.chunks.conversation_import import withdrawn_turns
-from robot_memory.long_term.chunks.spoken_conversation import (
+from robot_memory.long_term.chunks.conversation_import import (
     SpokenConversation,
     Utterance,
     read_transcript,
     utterance_of,
+    withdrawn_turns,
 )
 from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
@@ -35,8 +35,8 @@ from robot_memory.long_term.recall.file_fingerprints import (
     sign_of,
     version_of,
 )
-from robot_memory.long_term.recall.hit import HitSource
 from robot_memory.long_term.recall.passage import Passage, talk_of
+from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import RecallIndex
 
 _CHUNKS = "chunks"

@@ -23,8 +23,8 @@ from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.ledger import Source
 from robot_memory.ledger.observation import claimed_name
 from robot_memory.long_term.recall.file_fingerprints import is_settled, sign_of
-from robot_memory.long_term.recall.hit import HitSource
 from robot_memory.long_term.recall.passage import Passage
+from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import RecallIndex
 from robot_memory.long_term.recall.robot_words import english_terms
 

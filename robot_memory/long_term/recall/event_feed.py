@@ -18,9 +18,9 @@ from robot_memory.long_term.levels.entry_event_recorder import is_own_word
 from robot_memory.long_term.levels.hash_chain import ChainLink, link_in, link_of
 from robot_memory.long_term.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
 from robot_memory.long_term.recall.file_fingerprints import is_settled, sign_of
-from robot_memory.long_term.recall.hit import HitSource
 from robot_memory.long_term.recall.json_items import event_item
 from robot_memory.long_term.recall.passage import Passage
+from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import RecallIndex
 
 FEED = "events"

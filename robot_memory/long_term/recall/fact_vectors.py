@@ -1,4 +1,4 @@
-"""Facts that are like a question without a common word, found by hashed vectors.
+"""Facts in recall: as passages, and found by vectors where they share no word with a question.
 
 Words and runs of letters are hashed into a fixed number of places (Weinberger et al., *Feature
 hashing for large scale multitask learning*, 2009). That knows no meanings: it finds what is written
@@ -19,23 +19,29 @@ import json
 import logging
 import struct
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from robot_memory.foundation.disk.files import make_private_folder, read_regular, replace_durably
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.words.index_terms import plain_form, term_of, words_of
+from robot_memory.long_term.graph import Fact, FactGraph
+from robot_memory.long_term.graph.fact import OF_ENTRY
+from robot_memory.long_term.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
 from robot_memory.long_term.recall.candidate_search import matches
-from robot_memory.long_term.recall.file_fingerprints import Sign, sign_of
-from robot_memory.long_term.recall.hit import HitSource
+from robot_memory.long_term.recall.file_fingerprints import Sign, is_settled, sign_of
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
-from robot_memory.long_term.recall.passage import COLUMNS, IndexedPassage
-from robot_memory.long_term.recall.query import Query
+from robot_memory.long_term.recall.passage import COLUMNS, IndexedPassage, Passage
+from robot_memory.long_term.recall.query import HitSource, Query
 from robot_memory.long_term.recall.recall_index import RecallIndex
 
-Vectors = NDArray[np.float32]
+FEED = "facts"
+WEIGHT = LEVEL_WEIGHTS[MemoryLevel.SEMANTIC]
+PLACE = "knowledge-graph/facts.jsonl"
+_Vectors = NDArray[np.float32]
 
 _FOLDER = "embeddings"
 _LOG = logging.getLogger(__name__)
@@ -63,6 +69,46 @@ _COUNT = struct.Struct("<Q")  # of the numbers that follow
 _START = len(_FOURCC) + _HEADER.size + _COUNT.size
 
 
+class FactFeed:
+    """Follows the facts of a graph.
+
+    Args:
+        folder: the memory home.
+        graph: the facts.
+    """
+
+    def __init__(self, folder: Path, graph: FactGraph) -> None:
+        self._file = folder / PLACE
+        self._graph = graph
+
+    def token(self) -> Hashable | None:
+        """The file of the facts, as it was written last."""
+        sign = sign_of(self._file)
+        return (sign,) if is_settled([sign]) else None
+
+    def update(self, index: RecallIndex) -> None:
+        """Take in the facts that are new, and let go those that were archived."""
+        facts = self._graph.facts
+        wanted = {name: _version_of(fact) for name, fact in facts.items()}
+        index.follow(FEED, wanted, lambda name: [passage_of(facts[name])])
+
+
+def _version_of(fact: Fact) -> str:
+    """Return what changes when another tool lets a fact say something else."""
+    return hashlib.sha256(f"{fact.text}\n{fact.source}".encode()).hexdigest()[:16]
+
+
+def passage_of(fact: Fact) -> Passage:
+    """Return a fact as it is found: also by the words of its relation and its source."""
+    entry_id = fact.source.removeprefix(OF_ENTRY) if fact.is_of_entry else ""
+    also = fact.predicate.replace("_", " ") if fact.predicate not in fact.text else ""
+    return Passage(
+        HitSource.FACT.value, fact.id, PLACE, without_secrets(fact.text), also, fact.created,
+        component=without_secrets(fact.subject), weight=WEIGHT, entry_id=entry_id,
+        is_own=fact.is_persons,
+    )  # fmt: skip
+
+
 class FactVectors:
     """``embeddings/index.bin``, and ``metadata.jsonl``, which maps each vector to its fact.
 
@@ -75,7 +121,7 @@ class FactVectors:
         self._vectors_file = self._folder / "index.bin"
         self._names_file = self._folder / "metadata.jsonl"
         self._signs: tuple[Sign, Sign] | None = None
-        self._vectors: Vectors = np.zeros((0, DIMENSIONS), dtype=np.float32)
+        self._vectors: _Vectors = np.zeros((0, DIMENSIONS), dtype=np.float32)
         self._names: list[tuple[str, str]] = []
 
     def rebuild(self, texts: Mapping[str, str]) -> int:
@@ -177,7 +223,7 @@ def with_like_facts(
     return list(known.values())
 
 
-def hashed(texts: Sequence[str]) -> Vectors:
+def hashed(texts: Sequence[str]) -> _Vectors:
     """Return a vector of length 1 for each text, or of zeros where it has no words."""
     vectors = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
     for row, text in enumerate(texts):
@@ -185,7 +231,7 @@ def hashed(texts: Sequence[str]) -> Vectors:
             code = zlib.crc32(feature.encode("utf-8", "replace"))
             vectors[row, code % DIMENSIONS] += weight if code < _SIGN else -weight
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    made: Vectors = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+    made: _Vectors = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
     return made
 
 
@@ -205,7 +251,7 @@ def _digest(text: str) -> str:
     return hashlib.sha256(f"{_METHOD}\n{text}".encode()).hexdigest()[:16]
 
 
-def _check(vectors: Vectors, lines: list[dict[str, object]]) -> None:
+def _check(vectors: _Vectors, lines: list[dict[str, object]]) -> None:
     if len(vectors) != len(lines):
         raise ValueError(f"it has {len(vectors)} vectors, and metadata.jsonl names {len(lines)}")
     if [line.get("vector_id") for line in lines] != list(range(len(lines))):
@@ -224,7 +270,7 @@ def _has_content(path: Path, data: bytes) -> bool:
         return False
 
 
-def write_flat(vectors: Vectors) -> bytes:
+def write_flat(vectors: _Vectors) -> bytes:
     """Return the content of ``index.bin`` that holds vectors, in order."""
     count, dimensions = vectors.shape
     header = _HEADER.pack(dimensions, count, _UNUSED, _UNUSED, 1, _INNER_PRODUCT)
@@ -232,7 +278,7 @@ def write_flat(vectors: Vectors) -> bytes:
     return b"".join((_FOURCC, header, _COUNT.pack(count * dimensions), numbers))
 
 
-def read_flat(data: bytes) -> Vectors:
+def read_flat(data: bytes) -> _Vectors:
     """Read the vectors of ``index.bin``.
 
     Raises:

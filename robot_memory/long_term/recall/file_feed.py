@@ -23,10 +23,10 @@ from robot_memory.long_term.recall.file_fingerprints import (
     sign_of,
     version_of,
 )
-from robot_memory.long_term.recall.hit import HitSource
 from robot_memory.long_term.recall.json_items import JsonItem, items_of
 from robot_memory.long_term.recall.page_lines import PageLine, agents_lines, lines_of, peoples_lines
 from robot_memory.long_term.recall.passage import Passage
+from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import RecallIndex
 
 FEED = "files"

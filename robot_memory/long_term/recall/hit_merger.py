@@ -17,9 +17,9 @@ from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.words.index_terms import plain_form, terms_of, words_of
 from robot_memory.long_term.levels.level_tree import MemoryLevel
-from robot_memory.long_term.recall.hit import HitSource, level_of
 from robot_memory.long_term.recall.passage import IndexedPassage
 from robot_memory.long_term.recall.prior_weight import PassageWeight, PriorWeight, is_from_archive
+from robot_memory.long_term.recall.query import HitSource, level_of
 
 # Where several places have the same, the first of these sources is shown.
 _ORDER = (HitSource.ENTRY, HitSource.FACT, HitSource.KNOWLEDGE, HitSource.CHUNK, HitSource.EVENT,

@@ -12,8 +12,8 @@ from robot_memory.ledger import Kind, Ledger
 from robot_memory.ledger.row_worth import RowWorths
 from robot_memory.ledger.statement_reader import DistinctStatement, StatementReader
 from robot_memory.long_term.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
-from robot_memory.long_term.recall.hit import HitSource
 from robot_memory.long_term.recall.passage import Passage
+from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import RecallIndex
 from robot_memory.long_term.recall.time_span import TimeSpan
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.text.conversation import CLAIM, is_person
 from robot_memory.foundation.words.index_terms import plain_form, terms_of, words_of
-from robot_memory.long_term.recall.hit import LEVEL_OF_SOURCE, level_of
+from robot_memory.long_term.recall.query import LEVEL_OF_SOURCE, level_of
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Passage:
     """What is found as one: an entry, a fact, a turn of a conversation, a line of knowledge.
 
     Attributes:
-        source: one of :class:`~robot_memory.long_term.recall.hit.HitSource`, as a text.
+        source: one of :class:`~robot_memory.long_term.recall.query.HitSource`, as a text.
         ref: the id that a hit has.
         where: where it stands.
         text: what it says.

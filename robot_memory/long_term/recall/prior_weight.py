@@ -20,8 +20,8 @@ from robot_memory.ledger.row_worth import UNMARKED, RowWorth, RowWorths
 from robot_memory.long_term.graph import FactGraph
 from robot_memory.long_term.levels.level_tree import MemoryLevel, weight_of
 from robot_memory.long_term.recall.entry_feed import ARCHIVED
-from robot_memory.long_term.recall.hit import HitSource
 from robot_memory.long_term.recall.passage import IndexedPassage
+from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import time_of
 
 #: What a peer withdrew is history, and told only where its source is asked for by name.

@@ -30,10 +30,8 @@ from robot_memory.long_term.recall.candidate_search import find_candidates
 from robot_memory.long_term.recall.chunk_feed import ChunkFeed, TalkFeed
 from robot_memory.long_term.recall.entry_feed import ArchiveFeed, EntryFeed, Valued, is_archived
 from robot_memory.long_term.recall.event_feed import EventFeed
-from robot_memory.long_term.recall.fact_feed import FactFeed
-from robot_memory.long_term.recall.fact_vectors import FactVectors, with_like_facts
+from robot_memory.long_term.recall.fact_vectors import FactFeed, FactVectors, with_like_facts
 from robot_memory.long_term.recall.file_feed import FileFeed
-from robot_memory.long_term.recall.hit import Hit, HitSource, LevelContext
 from robot_memory.long_term.recall.hit_formatter import HitFormatter
 from robot_memory.long_term.recall.hit_merger import (
     HitMerger,
@@ -44,7 +42,7 @@ from robot_memory.long_term.recall.hit_merger import (
 from robot_memory.long_term.recall.ledger_feed import LedgerFeed
 from robot_memory.long_term.recall.parsed_question import understand
 from robot_memory.long_term.recall.prior_weight import PriorWeight
-from robot_memory.long_term.recall.query import Query
+from robot_memory.long_term.recall.query import Hit, HitSource, LevelContext, Query
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
 from robot_memory.long_term.recall.scoring import score
 from robot_memory.long_term.recall.time_span import TimeSpan, anchor_in, spans_in

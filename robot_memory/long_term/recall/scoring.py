@@ -19,9 +19,9 @@ from robot_memory.foundation.text.conversation import is_person
 from robot_memory.foundation.words.index_terms import terms_of
 from robot_memory.ledger import Kind
 from robot_memory.long_term.recall.entry_feed import FAULT, RESOLVED
-from robot_memory.long_term.recall.hit import HitSource
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
 from robot_memory.long_term.recall.passage import IndexedPassage, kind_of
+from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import time_of
 
 _K1, _B = 1.0, 0.35

@@ -14,8 +14,7 @@ from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.errors import InvalidConversation
 from robot_memory.foundation.time import stamps
 from robot_memory.long_term.chunks import ChunkFilter, ChunkStore, import_conversation
-from robot_memory.long_term.chunks.conversation_import import split_turns
-from robot_memory.long_term.chunks.spoken_conversation import Utterance
+from robot_memory.long_term.chunks.conversation_import import Utterance, split_turns
 
 #: The example of document 002.
 EXAMPLE_002 = """{

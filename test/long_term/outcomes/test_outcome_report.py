@@ -9,8 +9,12 @@ from outcome_attempts import alternating, past
 from robot_memory.ledger import Source
 from robot_memory.long_term.outcomes import past_attempt
 from robot_memory.long_term.outcomes.outcome_analysis import NEWEST
-from robot_memory.long_term.outcomes.outcome_lines import outcome_lines, task_json
-from robot_memory.long_term.outcomes.outcome_report import MOST_DIFFERENCES, record_of
+from robot_memory.long_term.outcomes.outcome_report import (
+    MOST_DIFFERENCES,
+    outcome_lines,
+    record_of,
+    task_json,
+)
 from robot_memory.long_term.outcomes.past_attempt import newest_of
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from outcome_attempts import alternating, past
 
+from robot_memory.long_term.outcomes.past_attempt import Condition, Tally
 from robot_memory.long_term.outcomes.reported_outcome import statistics
-from robot_memory.long_term.outcomes.split import Condition, Tally
 from robot_memory.long_term.outcomes.task_finding import (
     SINCE_CONFIRMED,
     SINCE_REPORTED,

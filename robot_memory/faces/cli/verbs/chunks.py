@@ -25,8 +25,8 @@ from robot_memory.long_term.chunks import (
 )
 from robot_memory.long_term.chunks.chunk import PERSON
 from robot_memory.long_term.chunks.chunk_file import as_record
+from robot_memory.long_term.chunks.conversation_import import read_transcript
 from robot_memory.long_term.chunks.new_chunk import clean_content, pieces_of
-from robot_memory.long_term.chunks.spoken_conversation import read_transcript
 
 _SHOWN = 100  # characters
 

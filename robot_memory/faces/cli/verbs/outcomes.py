@@ -14,8 +14,12 @@ from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.progress import Progress
 from robot_memory.faces.cli.verb_arguments import add_period
 from robot_memory.foundation.time.period import read_period
-from robot_memory.long_term.outcomes.outcome_lines import NOTHING, outcome_lines, task_json
-from robot_memory.long_term.outcomes.outcome_report import REFUSAL
+from robot_memory.long_term.outcomes.outcome_report import (
+    NOTHING,
+    REFUSAL,
+    outcome_lines,
+    task_json,
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

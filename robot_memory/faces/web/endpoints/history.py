@@ -18,7 +18,7 @@ from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.period import Period
 from robot_memory.ledger import Observation
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
-from robot_memory.long_term.outcomes.outcome_lines import task_json
+from robot_memory.long_term.outcomes.outcome_report import task_json
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 
