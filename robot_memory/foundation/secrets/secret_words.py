@@ -34,5 +34,3 @@ STATES = _any_of("states")
 #: Kind → the forms of tokens that show what they are.
 FORMS: dict[str, list[str]] = _WORDS["forms"]
 HOOKS = rf"({_any_of('hooks')})[\w/@-]{{8,512}}"
-#: Letters of other scripts that are read as Latin ones.
-LOOKALIKES = dict(zip("аеорсухіѕԁαορνι", "aeopcyxisdaopvi", strict=True))  # noqa: RUF001

@@ -31,8 +31,7 @@ from robot_memory.foundation.secrets.secret_patterns import (
     WORDS,
 )
 from robot_memory.foundation.secrets.secret_tables import without_cells, without_fields
-from robot_memory.foundation.secrets.secret_words import LOOKALIKES
-from robot_memory.foundation.text.unicode_text import is_hidden
+from robot_memory.foundation.text.unicode_text import in_latin, is_hidden
 
 _LONGEST_MARK = 23  # characters
 _MOST_LOOKS = 3  # at what an earlier one left
@@ -58,7 +57,8 @@ _COLUMNS, _ROWS = (
     ("columns", "fields", "header", "headers", "names", "keys"), ("rows", "values", "data")
 )  # fmt: skip
 _LOOKS_SECRET = re.compile(r"\A(?=\S*\d)(?=\S*[^\W\d_])\S{6,}\Z")
-_LOOKALIKES = str.maketrans(LOOKALIKES)
+#: Hyphens, dashes and dots between the parts of a name, as word processors write them.
+_HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\u00b7\u30fb", "-"))
 _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 
 
@@ -336,8 +336,8 @@ _CASES: tuple[Callable[[str], bool], ...] = (str.isupper, str.islower, str.isdig
 
 def _without_lookalikes(text: str) -> str:
     """Return a text with letters of Latin for those that look like them, and without accents."""
-    bare = (c for c in unicodedata.normalize("NFD", _plain(text)) if not unicodedata.combining(c))
-    return "".join(bare).translate(_LOOKALIKES)
+    plain = (in_latin(char) for char in unicodedata.normalize("NFC", _plain(text)))
+    return "".join(plain).translate(_HYPHENS)
 
 
 def _plain(text: str) -> str:
