@@ -29,18 +29,28 @@ def address_problem(url: str) -> str:
         host, _ = (parts.hostname or ""), parts.port
         host.encode("idna")
     except ValueError as error:  # UnicodeError is one: no name may have an empty or a long label
-        # What is wrong may be a part of a password, as where one holds a slash.
-        return f"{shown} is no address" + ("" if "@" in url else f": {error}")
+        # What is wrong may be a part of a password, where one holds a slash or stands for a port.
+        what = str(error).partition(" as ")[0]
+        return f"{shown} is no address" + ("" if "@" in url else f": {what}")
     if parts.scheme not in ("http", "https") or not host:
         return f"{shown} is no http or https address"
     return f"{shown} holds a user name, which is not sent" if "@" in parts.netloc else ""
 
 
 def shown_address(url: str) -> str:
-    """Return an address as errors name it: quoted, cut, without user and secrets."""
+    """Return an address as errors name it: quoted, cut, without user, path and secrets.
+
+    The path of a webhook is often its secret.
+    """
     before, at, rest = url.rpartition("@")
     scheme = next(filter(before.startswith, ("https://", "http://")), "")
-    return f"{without_secrets(f'{scheme}[removed]@{rest}' if at else url)!r:.120}"
+    scheme, colon, place = (f"{scheme}[removed]@{rest}" if at else url).partition("://")
+    host, slash, path = place.partition("/")
+    name, mark, port = host.rpartition(":")
+    if mark and not port.isdigit() and "]" not in port:
+        host = f"{name}:…"  # what stands for a port may be a password
+    shown = f"{scheme}{colon}{host}{slash}{'…' if path else ''}"
+    return f"{without_secrets(shown)!r:.120}"
 
 
 def open_answer(request: urllib.request.Request, timeout: float) -> http.client.HTTPResponse:

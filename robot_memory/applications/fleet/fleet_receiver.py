@@ -149,7 +149,9 @@ class FleetReceiver:
     def reload_trust(self) -> bool:
         """Read the cards where they changed; return whether they did.
 
-        What a robot said that is not trusted any more is deleted: its words do not come back.
+        What a robot said that is not trusted any more is deleted: its words do not come back. A
+        card that is missing or cannot be read withdraws no trust, but for one that was here before
+        and was taken away from among others.
 
         Raises:
             FleetRefused: the database does not answer; the cards are read again at the next call.
@@ -163,6 +165,9 @@ class FleetReceiver:
         heard = self._writer.fingerprints()
         for rrn, fingerprint in heard.items():
             reason = _distrust(trust, rrn, fingerprint)
+            if reason == NOT_LISTED and not self._was_taken_away(rrn, trust):
+                self._report(f"{rrn}: no card of it can be read; what it said stays as it is")
+                continue
             record = self._writer.record_of(rrn) if reason else None
             if record is not None and record.problem != reason:
                 self._writer.forget(record.forgotten(reason, self._clock.now().time))
@@ -172,6 +177,9 @@ class FleetReceiver:
         )
         self._trust, self._trust_state = trust, state
         return True
+
+    def _was_taken_away(self, rrn: str, trust: TrustList) -> bool:
+        return rrn in self._trust.by_rrn and bool(trust.by_rrn) and not trust.unusable
 
     def wait(self, error: FleetRefused) -> None:
         """Note that the database failed; tell so once, until it answers again."""

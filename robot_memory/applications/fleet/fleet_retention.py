@@ -115,6 +115,7 @@ def delete_words(statements: Statements, rrn: str) -> None:
     faults = statements.rows("SELECT DISTINCT fault FROM lessons WHERE rrn = ?", rrn)
     recount(statements, read_counted_robot(statements, rrn), CountedRobot(is_counted=False))
     add_exposure(statements, read_weeks(statements, rrn, 0), -1)
+    statements.run("DELETE FROM exposure WHERE minutes = 0 AND failures = 0")  # who was there alone
     for table in ("lessons", "robot_weeks", "fault_weeks"):
         statements.run(f"DELETE FROM {table} WHERE rrn = ?", rrn)
     for (fault,) in faults:

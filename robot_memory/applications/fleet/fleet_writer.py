@@ -39,7 +39,7 @@ software = excluded.software, kinds = excluded.kinds, issued = excluded.issued,
 heard = excluded.heard, is_counted = excluded.is_counted, problem = excluded.problem,
 fingerprint = excluded.fingerprint, record = excluded.record"""
 _DROPPED = f"""UPDATE robots SET {" = '', ".join(DIMENSIONS)} = '', kinds = '{{}}', is_counted = 0,
-problem = '', record = ? WHERE rrn = ?"""
+problem = ?, record = ? WHERE rrn = ?"""
 _FAULT = """INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?) ON CONFLICT (id) DO UPDATE SET
 first_seen = CASE WHEN excluded.first_seen < faults.first_seen THEN excluded.first_seen
 ELSE faults.first_seen END,
@@ -110,10 +110,7 @@ class FleetWriter:
         """
         with self._database.writing() as statements:
             delete_words(statements, record.rrn)
-            statements.run(
-                "UPDATE robots SET is_counted = 0, problem = ?, record = ? WHERE rrn = ?",
-                record.problem, _record_text(record), record.rrn,
-            )  # fmt: skip
+            statements.run(_DROPPED, record.problem, _record_text(record), record.rrn)
 
     def drop(self, rrn: str, now: datetime) -> bool:
         """Delete all that a robot said; return whether it was known.
@@ -133,7 +130,7 @@ class FleetWriter:
             else:
                 left = record.forgotten("", now)
                 seen = replace(left, sequence=record.sequence + 1, stories=())
-                statements.run(_DROPPED, _record_text(seen), rrn)
+                statements.run(_DROPPED, "", _record_text(seen), rrn)
         return bool(known)
 
     def expect(self, names: Mapping[str, str]) -> None:

@@ -91,17 +91,23 @@ class TrustStore:
     def read(self) -> TrustList:
         """Read all cards; one that cannot be used costs the others nothing."""
         by_rrn: dict[str, TrustedRobot] = {}
-        unusable = {}
+        owners: dict[bytes, TrustedRobot] = {}
+        cards, unusable = [], {}
         for path in self._cards():
             try:
-                trusted = _read(path)
+                cards.append((path, _read(path)))
             except (InvalidCard, OSError) as error:
                 unusable[path] = f"{error}; it is not trusted: mend it or remove it"
-                continue
-            if trusted.card.rrn in by_rrn:
-                unusable[path] = f"{path}: there is another card of {trusted.card.rrn}; ignored"
+        for path, trusted in sorted(cards, key=_order):
+            card = trusted.card
+            twin = owners.get(card.ed25519) or owners.get(card.ml_dsa)
+            if card.rrn in by_rrn:
+                unusable[path] = f"{path}: there is another card of {card.rrn}; ignored"
+            elif twin is not None:
+                unusable[path] = f"{path}: it has a key of {twin.label}; ignored"
             else:
-                by_rrn[trusted.card.rrn] = trusted
+                by_rrn[card.rrn] = trusted
+                owners |= dict.fromkeys((card.ed25519, card.ml_dsa), trusted)
         return TrustList(by_rrn, unusable)
 
     def _cards(self) -> list[Path]:
@@ -192,16 +198,27 @@ class TrustStore:
 
     def _path(self, rrn: str) -> Path:
         """Return the file of a robot's card, also where it was put there under another name."""
+        found = []
         for path in self._cards():
             try:
-                if _read(path).card.rrn == rrn:
-                    return path
+                found.append((path, _read(path)))
             except (InvalidCard, OSError):
                 continue  # reported by read()
-        return self._own_path(rrn)
+        of_robot = sorted((one for one in found if one[1].card.rrn == rrn), key=_order)
+        return of_robot[0][0] if of_robot else self._own_path(rrn)
 
     def _own_path(self, rrn: str) -> Path:
         return self.folder / f"{rrn}.json"
+
+
+def _order(found: tuple[Path, TrustedRobot]) -> tuple[bool, bool, bool, Path]:
+    """Return which of several cards with one name, or one key, counts: the least.
+
+    A card that was copied into the folder ends no revocation, and takes no other's place.
+    """
+    path, trusted = found
+    is_own_file = path.stem == trusted.card.rrn
+    return not trusted.is_revoked, trusted.since is None, not is_own_file, path
 
 
 def is_robots_name(name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,8 @@ _LIMIT = {
     "key_exprs": ["robot_memory/peers/**"],
     "size_limit": MAX_SAMPLE,
 }
+_PLACE = re.compile(r"(?:-->|line) {0,4}(\d{1,9})(?::|,? column )(\d{1,9})")
+_EXPECTED = re.compile(r"\bexpected [\w`, ]{1,400}")
 
 
 def update_key(rrn: str) -> str:
@@ -72,9 +75,18 @@ def read_config(path: str) -> zenoh.Config:
         # Updates are small, and a process that is killed leaves its files in /dev/shm.
         config.insert_json5("transport/shared_memory/enabled", "false")
     except zenoh.ZError as error:
-        words = without_secrets(str(error))
-        raise FederationRefused(f"{file} is no Zenoh configuration: {words}") from None
+        raise FederationRefused(f"{file} is no Zenoh configuration{_where(str(error))}") from None
     return config
+
+
+def _where(error: str) -> str:
+    """Return what an error of Zenoh says but for what it quotes: passwords and keys stand there."""
+    place, expected = _PLACE.search(error), _EXPECTED.search(error)
+    parts = [
+        f"line {place[1]}, column {place[2]}" if place else "",
+        without_secrets(expected[0].strip()) if expected else "",
+    ]
+    return "".join(f": {part}" for part in parts if part)
 
 
 def _existing(path: str) -> Path:

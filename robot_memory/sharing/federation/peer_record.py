@@ -28,7 +28,7 @@ from robot_memory.sharing.federation.withdrawn_statement import (
 TOPIC = "/robot_memory/peers"
 _SESSIONS = 8  # of a robot; older ones are forgotten
 _EMPTY = AuditHead(0, "")  # of a record without lines
-_MOST_KEYS = 8  # earlier keys of a robot whose numbers are kept
+_MOST_KEYS = 64  # earlier keys of a robot whose numbers are kept
 _STORY = 5  # sentences of each story that an operator is shown
 
 

@@ -117,6 +117,60 @@ def test_of_a_robot_that_is_not_trusted_any_more_no_word_and_no_count_is_left(
     assert after == before
 
 
+def test_of_a_revoked_robot_nothing_is_left_that_it_told_of_itself(fleet: HearingFleet) -> None:
+    alex = talker(1)
+    fleet.believe(alex, name="Alex")
+    fleet.hear(alex, SLIP, robot=described((SLIP, "left wheel", (1,) * 8), site="Hamburg"))
+
+    fleet.revoke(alex)
+
+    assert fleet.rows("SELECT name, model, site, kinds FROM robots") == [("Alex", "", "", "{}")]
+    assert fleet.rows("SELECT * FROM exposure WHERE value <> ''") == []
+
+
+@pytest.mark.parametrize("what", ["cut", "all away", "away at a start", "cut at a start"])
+def test_a_card_that_is_missing_or_damaged_deletes_no_words(
+    small_fleet: HearingFleet, what: str
+) -> None:
+    alex, bob = talker(1), talker(2)
+    small_fleet.believe(alex, bob)
+    small_fleet.hear(alex, SLIP)
+    path = small_fleet.trust.folder / f"{alex.rrn}.json"
+    card = path.read_text()
+    if "cut" in what:
+        path.write_text(card[:-9])
+    else:
+        path.unlink()
+    if what == "all away":
+        (small_fleet.trust.folder / f"{bob.rrn}.json").unlink()
+    small_fleet.clock.set(at(minutes=5))
+
+    if "start" in what:
+        small_fleet.restart()
+    else:
+        small_fleet.receiver.reload_trust()
+
+    assert small_fleet.rows("SELECT COUNT(*) FROM lessons") == [(1,)]
+    assert "what it said stays as it is" in small_fleet.told[-1]
+    path.write_text(card)
+    small_fleet.clock.set(at(minutes=10))
+    small_fleet.receiver.reload_trust()
+    assert small_fleet.hear(alex, SLIP) == "accepted"
+
+
+def test_a_card_that_is_taken_away_from_among_others_withdraws_the_trust(
+    small_fleet: HearingFleet,
+) -> None:
+    alex, bob = talker(1), talker(2)
+    small_fleet.believe(alex, bob)
+    small_fleet.hear(alex, SLIP)
+    (small_fleet.trust.folder / f"{alex.rrn}.json").unlink()
+    small_fleet.clock.set(at(minutes=5))
+    small_fleet.receiver.reload_trust()
+
+    assert small_fleet.rows("SELECT COUNT(*) FROM lessons") == [(0,)]
+
+
 def test_of_a_robot_that_tells_two_stories_neither_is_kept(small_fleet: HearingFleet) -> None:
     alex = talker(1)
     small_fleet.believe(alex)

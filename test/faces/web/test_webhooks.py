@@ -346,6 +346,26 @@ def test_a_webhook_that_cannot_be_used_is_left_out_and_told_and_the_others_are_r
 
 
 @pytest.mark.parametrize(
+    "fields",
+    [
+        f"name: a, url: 'https://x.org', events: [{SECRET}]",
+        f"name: a, url: 'https://x.org', {SECRET}: secret",
+        "name: a, url: 'ftp://x.org/services/hunter2QxZ91'",
+        "name: a, url: 'https://x.org/services/ hunter2QxZ91'",
+        "name: a, url: 'https://a.invalid:hunter2QxZ91/robots'",
+    ],
+)
+def test_what_is_told_of_a_webhook_holds_no_secret(tmp_path, fields):
+    path = tmp_path / "webhooks.yaml"
+    path.write_text(f"webhooks:\n- {{{fields}, secret: {SECRET}}}")
+    told = str(read_webhooks(path)[1])
+
+    assert told != "[]"
+    assert "hunter2" not in told
+    assert SECRET not in told
+
+
+@pytest.mark.parametrize(
     "url",
     ["https://ada:hunter2secret@x.org/h", "https://hunter2secret@x.org", "http://a:b@hunter2secret@x",
      "https://ada:hunter2secret/1@x.org", "https://ada:hunter2secret @x.org",

@@ -253,3 +253,33 @@ def test_a_name_that_seems_to_be_more_than_one_is_none(store, name):
     (store.folder / "alex.json").write_text(json.dumps(record))
 
     assert store.read().by_rrn[ALEX.rrn].name == ""
+
+
+@pytest.mark.parametrize("name", ["Alex.json", "zz.json", "00.json"])
+def test_a_copied_card_ends_no_revocation(store, name):
+    store.trust(ALEX, NOON)
+    store.revoke(ALEX.rrn, LATER)
+    (store.folder / name).write_text(write_card(ALEX))
+
+    assert store.read().by_rrn[ALEX.rrn].is_revoked
+    assert f"{name}: there is another card of {ALEX.rrn}" in store.read().problems[0]
+
+
+@pytest.mark.parametrize("name", ["Alex.json", "zz.json", "00.json"])
+@pytest.mark.parametrize("is_revoked", [True, False])
+def test_a_copied_card_gives_no_other_robot_the_keys_of_one(store, name, is_revoked):
+    store.trust(ALEX, NOON)
+    if is_revoked:
+        store.revoke(ALEX.rrn, LATER)
+    (store.folder / name).write_text(write_card(keys_of(1, rrn_of(7)).card))
+
+    assert store.read().by_rrn.keys() == {ALEX.rrn}
+    assert f"has a key of {ALEX.rrn}; ignored" in store.read().problems[0]
+
+
+@pytest.mark.parametrize("name", ["Alex.json", "zz.json", "00.json"])
+def test_a_copied_card_takes_the_place_of_no_card(store, name):
+    store.trust(ALEX, NOON)
+    (store.folder / name).write_text(write_card(NEW_KEYS))
+
+    assert store.read().by_rrn[ALEX.rrn].card == ALEX

@@ -62,7 +62,7 @@ SAID = [
     ('maps.api.key=Zk7quux91Lm', 'Zk7quux91Lm'),
     ('\u1d18\u1d00ss\u1d21\u1d0f\u0280\u1d05: Zk7quux91Lm', 'Zk7quux91Lm'),
     ('p\u0251ssword: Zk7quux91Lm', 'Zk7quux91Lm'),
-    ('\U0001f15f\U0001f150\U0001f162\U0001f162\U0001f166\U0001f15e\U0001f161\U0001f153: Zk7quux91Lm', 'Zk7quux91Lm'),
+    ('\U0001f15f\U0001f150\U0001f162\U0001f162word: Zk7quux91Lm', 'Zk7quux91Lm'),
     ('The password, by the way, is gato77x', 'gato77x'),
     ('password (of the router) gato77x', 'gato77x'),
     ('pass: gato77x', 'gato77x'),

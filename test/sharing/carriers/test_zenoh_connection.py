@@ -105,7 +105,8 @@ def test_an_error_that_nobody_foresaw_is_told_and_the_attempts_go_on(tmp_path, m
 
 
 @pytest.mark.parametrize(
-    ("text", "says"), [("{mode: 'clint'}", "clint"), ("{nonsense: 1}", "nonsense"), ("{", "1:")]
+    ("text", "says"),
+    [("{mode: 'clint'}", "expected"), ("{nonsense: 1}", "expected one of"), ("{", "line 1")],
 )
 def test_a_file_that_is_no_configuration_is_refused_with_the_reason(tmp_path, text, says):
     file = tmp_path / "zenoh.json5"
@@ -115,6 +116,22 @@ def test_a_file_that_is_no_configuration_is_refused_with_the_reason(tmp_path, te
 
     assert refusal.startswith(f"{file} is no Zenoh configuration: ")
     assert says in refusal
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{transport: {link: {tls: {connect_private_key_base64: "TUlJRXZRSUJBRE\n}}}}',
+        '{transport: {auth: {usrpwd: "TUlJRXZRSUJBRE"}}}',
+        '{transport: {auth: {usrpwd: {user: "fleet", TUlJRXZRSUJBRE: "password"}}}}',
+        "{transport: {auth: {usrpwd: {password:\nTUlJRXZRSUJBRE}}}}",
+    ],
+)
+def test_a_refusal_quotes_nothing_of_a_configuration(tmp_path, text):
+    file = tmp_path / "zenoh.json5"
+    file.write_text(text)
+
+    assert "TUlJR" not in refusal_of(str(file))
 
 
 def test_a_wrong_configuration_is_a_fault_for_a_person_and_publishing_goes_on(tmp_path):

@@ -16,6 +16,7 @@ import yaml
 from robot_memory.foundation.disk import files
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.http_request import address_problem, shown_address
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text import yaml_reading
 
 #: What a program may be told of.
@@ -83,7 +84,10 @@ def _read(item: object, where: str, defects: list[Defect]) -> Webhook | None:
         defects.append(Defect(where, "is not a mapping"))
         return None
     begin = len(defects)
-    defects += [Defect(f"{where}.{key}", "is not known") for key in item if key not in _FIELDS]
+    defects += [
+        Defect(f"{where}.{without_secrets(str(key))}", "is not known")
+        for key in item if key not in _FIELDS
+    ]  # fmt: skip
     name, url = str(item.get("name") or ""), str(item.get("url") or "")
     if not name:
         defects.append(Defect(f"{where}.name", "is missing"))
@@ -95,9 +99,8 @@ def _read(item: object, where: str, defects: list[Defect]) -> Webhook | None:
     unknown = sorted({str(event) for event in events if event not in TOPICS})
     if unknown or not events:
         known = ", ".join(TOPICS)
-        defects.append(
-            Defect(f"{where}.events", f"{', '.join(unknown)!r:.80} is not one of {known}")
-        )
+        given_words = without_secrets(", ".join(unknown))
+        defects.append(Defect(f"{where}.events", f"{given_words!r:.80} is not one of {known}"))
     secret = _secret_of(str(item.get("secret") or ""))
     if secret is None:
         problem = f"is not 'whsec_' and at least {_LEAST_SECRET} bytes in base64"
