@@ -5,6 +5,8 @@ A line of the memory file does not decide that.
 People and agents may edit that file, and what operators signed holds for one RRN alone.
 
 Specification: rules.md §3.6.
+
+See docs/reference/memory-file.md, "Files that are none".
 """
 
 from __future__ import annotations

@@ -34,9 +34,11 @@ from robot_memory.governance.governance_store import IMPORTED
 from robot_memory.governance.operators import is_name, read_operator
 from robot_memory.governance.signing import can_check_signatures, problem_with
 from robot_memory.long_term.levels.event_log import EventLog
+from robot_memory.long_term.levels.hash_chain import link_of
 from robot_memory.long_term.levels.level_tree import LevelTree
 
 #: Below the operators: the keys of those who are none any more, and of those whom nobody named.
+_LARGEST_NUMBER = 2**53  # of a line of a record
 _FORMER, _UNKNOWN = "former", "unknown"
 
 
@@ -140,9 +142,23 @@ def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
 
 
 def _note_imported_record(home: Path) -> None:
-    """Note up to which line the record of what the memory did is not this home's own."""
-    chained = EventLog(LevelTree(home)).find('"chain"', after=0)
-    up_to = max((int(one["chain"]["seq"]) for one in chained), default=0)
+    """Note up to which line the record of what the memory did is not this home's own.
+
+    Raises:
+        InvalidInput: a line has a number that none of a record has there; the home would take lines
+            of its own for others, or others for its own.
+    """
+    with EventLog(LevelTree(home)).snapshot() as record:
+        links = [link_of(line) for _, line in record.lines([], after=0)]
+    numbers = [link.seq for link in links if link is not None]
+    up_to = numbers[-1] if numbers else 0
+    odd = next((one for one in numbers if not 0 < one <= min(up_to, _LARGEST_NUMBER)), None)
+    if odd is not None:
+        problem = f"has the number {odd}, and the record ends with {up_to}"
+        raise InvalidInput(
+            "nothing was imported; where it was exported, `robot-memory audit verify` names the line",
+            [Defect("episodic/events", f"a line {problem}")],
+        )
     path = home / "governance" / IMPORTED
     make_private_folder(path.parent)
     replace_durably(path, json.dumps({"record_up_to": up_to}).encode())

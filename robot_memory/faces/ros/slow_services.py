@@ -1,6 +1,8 @@
 """Services that may take seconds: recall, reliability, consolidation, sources, packets.
 
-They answer in a thread of their own (rules.md §5.3 and §5.9, docs/reference/services.md).
+They answer in a thread of their own. Specification: rules.md §5.3, §5.9 and §8.17.
+
+See docs/reference/services.md.
 """
 
 from __future__ import annotations

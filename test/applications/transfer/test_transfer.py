@@ -702,3 +702,33 @@ def test_a_file_of_keys_among_the_records_is_left_out(home, tmp_path, clock):
 @pytest.mark.parametrize("text", [f"no frames on {WEBHOOK_WORD}", f'"ed25519_seed": "{"_" * 43}"'])
 def test_what_an_export_takes_for_a_secret_is_not_stored(text):
     assert "[removed: " in without_secrets(text)
+
+
+@pytest.mark.parametrize("number", [10**9, 10**30, 0, -3])
+@pytest.mark.parametrize("name", ["chain", "\\u0063hain"])
+@pytest.mark.parametrize("place_of_line", ["in the middle", "archived"])
+def test_a_record_with_a_number_that_no_record_has_is_not_imported(
+    governed, home, tmp_path, clock, number, name, place_of_line
+):
+    _, card, _ = governed
+    events = home / "episodic" / "events" / "events.jsonl"
+    lines = events.read_text().splitlines(keepends=True)
+    spoiled = lines[-1].replace('"chain"', f'"{name}"')
+    seq = json.loads(lines[-1])["chain"]["seq"]
+    spoiled = spoiled.replace(f'"seq": {seq},', f'"seq": {number},')
+    assert spoiled != lines[-1]
+    if place_of_line == "archived":
+        archive = home / "episodic" / "archive" / "events"
+        archive.mkdir(parents=True)
+        text = "".join([*lines[:-1], spoiled])
+        packed = archive / f"events-{1:09d}-{seq - 1:09d}.jsonl.gz"
+        packed.write_bytes(gzip.compress(text.encode()))
+        events.write_text(lines[-1])
+    else:
+        events.write_text("".join([*lines[:-1], spoiled, lines[-1]]))
+    file, new = tmp_path / "other.tar.gz", place(tmp_path / "new")
+    export_home(place(home), "", file, clock.now().time)
+
+    with pytest.raises(InvalidInput, match=f"has the number {number}, and the record ends with"):
+        import_home(file, new, [card.fingerprint])
+    assert not new.folder.exists()
