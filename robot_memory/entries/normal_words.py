@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from robot_memory.foundation.text.unicode_text import as_drawn, in_latin, without_hidden
 
@@ -21,7 +22,8 @@ _TOKEN = re.compile(
     r"(?P<minus>(?<!\w)-(?=\d))|(?<![\w.,])\d+(?:[.,:]\d+)+(?!\w)|!=|\w+(?:'\w+)*|[^\w\s]"
 )
 _WORD = re.compile(r"[^\W_]+")
-_BLANKS = re.compile(r"\s+")
+_SIGN = "\0"  # stands for a sign while the letters of a text are read
+_LEAST_LETTERS = 6
 #: Words that a reader passes over.
 _LITTLE = ("a", "an", "the", "is", "are")
 #: Those that are looked for at the beginning of another word, too ("isslow").
@@ -104,22 +106,33 @@ def reads_alike(one: str, other: str) -> bool:
     script in a text of Latin ones. Two such texts may say different things ("≤ 3", "≥ 3").
     """
     return any(
-        len(a) == len(b) and _fits(a, b)
-        for a, b in zip(_letters(one), _letters(other), strict=True)
+        len(a.letters) == len(b.letters) and _fits(a.letters, b.letters)
+        for a, b in zip(_as_read(one), _as_read(other), strict=True)
     )
 
 
 def text_within(text: str, whole: str) -> bool:
-    """Tell whether a text of three words or more stands within another one, letter by letter."""
-    if len(_WORD.findall(text)) < _LEAST_WORDS:
+    """Tell whether a text of three words or more stands within another one, word by word."""
+    words, parts = _WORD.findall(text), _as_read(text)
+    if len(words) < _LEAST_WORDS or parts[0].words < 2 or len(parts[0].letters) < _LEAST_LETTERS:
         return False
-    return any(_stands_in(a, b) for a, b in zip(_letters(text), _letters(whole), strict=True))
+    return any(_stands_in(a, b) for a, b in zip(parts, _as_read(whole), strict=True))
 
 
-def _stands_in(part: str, letters: str) -> bool:
-    if _FOREIGN not in part + letters:
-        return part in letters
-    return any(_fits(part, letters[start:]) for start in range(len(letters) - len(part) + 1))
+class _AsRead(NamedTuple):
+    """The letters and digits of a text, where its words begin and end, and how many there are."""
+
+    letters: str
+    borders: frozenset[int]
+    words: int
+
+
+def _stands_in(part: _AsRead, whole: _AsRead) -> bool:
+    size = len(part.letters)
+    return any(
+        start + size in whole.borders and _fits(part.letters, whole.letters[start : start + size])
+        for start in whole.borders
+    )
 
 
 def _fits(letters: str, beginning: str) -> bool:
@@ -129,17 +142,25 @@ def _fits(letters: str, beginning: str) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def _letters(text: str) -> tuple[str, str]:
-    """Return the letters and digits of a text: without articles and "is", and all of them."""
-    drawn = (in_latin(char) for char in without_hidden(text))
-    words = _BLANKS.split(
-        "".join(c for c in "".join(drawn) if c.isalnum() or c.isspace()).casefold()
-    )
-    letters = "".join(words)
+def _as_read(text: str) -> tuple[_AsRead, _AsRead]:
+    """Return a text as it is read: without articles and "is", and with them."""
+    drawn = "".join(in_latin(char) for char in without_hidden(text)).casefold()
+    words = ["".join(c if c.isalnum() else _SIGN for c in word) for word in drawn.split()]
+    letters = "".join(words).replace(_SIGN, "")
     if 2 * sum(map(str.isascii, letters)) >= len(letters):
         words = ["".join(_FOREIGN if _may_be_latin(c) else c for c in word) for word in words]
-    told = "".join(_without_little(word) for word in words)
-    return told or "".join(words) or text.strip(), "".join(words) or text.strip()
+    told = [_without_little(word) for word in words]
+    return _joined(told) if any(told) else _joined(words), _joined(words)
+
+
+def _joined(words: Iterable[str]) -> _AsRead:
+    letters, borders, count = "", {0}, 0
+    for word in words:
+        count += bool(word.replace(_SIGN, ""))
+        for piece in word.split(_SIGN):
+            letters += piece
+            borders.add(len(letters))
+    return _AsRead(letters, frozenset(borders), count)
 
 
 def _may_be_latin(char: str) -> bool:
@@ -152,12 +173,13 @@ def _without_little(word: str) -> str:
 
     A letter of another script stands for any.
     """
+    plain = word.replace(_SIGN, "")
     for little in _LITTLE:
-        if len(word) == len(little) and _fits(word, little):
+        if len(plain) == len(little) and _fits(plain, little):
             return ""
     for little in _JOINED:
-        if len(word) > len(little) and _fits(word, little):
-            return word[len(little) :]
+        if len(plain) > len(little) and _fits(plain, little):
+            return plain[len(little) :]
     return word
 
 

@@ -226,6 +226,31 @@ def test_letters_that_are_drawn_alike_are_alike_in_any_word(drawn):
     assert not text_within(drawn, "We saw that Cooper hose is not hot today")
 
 
+@pytest.mark.parametrize(
+    ("ended", "text"),
+    [
+        ("A e is the", "Wheel squeaks"), ("o n e", "No need to hurry at bay 4"),
+        ("Eta lamp flickers", "Theta lamp flickers"), ("Lift 2 is slow", "Forklift 2 is slow"),
+        ("Pick up at most 1", "Pick up at most 12 boxes"),
+        ("3 lamps are broken", "13 lamps are broken"),
+        ("Door 4 is open", "Door 4 is opening by itself"),
+    ],
+)  # fmt: skip
+def test_what_a_person_ended_is_found_in_whole_words_alone(memory, ended, text):
+    memory.forget(memory.remember(KIND, ended, source=AGENT).id, source="person:ada")
+
+    assert memory.remember(KIND, text, source=AGENT).created
+
+
+@pytest.mark.parametrize(
+    "text", ["Note: Lift 2 is slow.", "Note:Lift 2 is slow", "Ada says (Lift 2 slow) again"]
+)
+def test_what_a_person_ended_is_found_with_more_around_it(memory, text):
+    memory.forget(memory.remember(KIND, "Lift 2 is slow", source=AGENT).id, source="person:ada")
+
+    assert not memory.remember(KIND, text, source=AGENT).created
+
+
 def test_what_a_person_confirmed_and_deleted_no_agent_says_again(memory):
     noted = memory.remember(KIND, HOT, source=AGENT).id
     memory.confirm(noted, source="person:ada")

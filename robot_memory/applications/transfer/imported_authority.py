@@ -156,7 +156,7 @@ def _note_imported_record(home: Path) -> None:
     if odd is not None:
         problem = f"has the number {odd}, and the record ends with {up_to}"
         raise InvalidInput(
-            "nothing was imported; where it was exported, `robot-memory audit verify` names the line",
+            "nothing was imported; `robot-memory audit verify` names the line, on the old machine",
             [Defect("episodic/events", f"a line {problem}")],
         )
     path = home / "governance" / IMPORTED
