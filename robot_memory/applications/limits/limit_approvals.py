@@ -12,6 +12,7 @@ from robot_memory.applications.limits.limit_signature import (
     LimitWithdrawal,
     newest_signature,
     read_signature,
+    signed_at,
 )
 from robot_memory.applications.limits.limits_in_force import LimitsInForce
 from robot_memory.applications.limits.place_limit import PlaceLimit
@@ -27,6 +28,7 @@ from robot_memory.foundation.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.governance import approval
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.record_lines import LIMIT_APPROVED, LIMIT_ID, LIMIT_WITHDRAWN
+from robot_memory.governance.signing import problem_with
 
 if TYPE_CHECKING:
     from robot_memory.foundation.identity.robot_keys import RobotKeys
@@ -63,8 +65,8 @@ class LimitApprovals:
         store = self._store
         with store.locked():
             store.operators.check_signer(keys.card)
-            newest = self.newest(limit.rrn, limit.id, self._signatures(limit.id))
-            self._sign(LIMIT_APPROVED, limit, keys, _after(newest, now), limit.terms)
+            made = self._after(limit.rrn, self._signatures(limit.id), now)
+            self._sign(LIMIT_APPROVED, limit, keys, made, limit.terms)
 
     def withdraw(self, rrn: str, entry_id: str, keys: RobotKeys, now: datetime) -> None:
         """Sign and store that a limit ends; it acts no longer.
@@ -92,7 +94,7 @@ class LimitApprovals:
                     "list` lists the limits and their approvals"
                 )
             end = LimitWithdrawal(rrn, entry_id)
-            self._sign(LIMIT_WITHDRAWN, end, keys, _after(newest, now))
+            self._sign(LIMIT_WITHDRAWN, end, keys, self._after(rrn, signatures, now))
 
     def _sign(
         self, kind: str, subject: SignedLimit | LimitWithdrawal, keys: RobotKeys, now: datetime,
@@ -103,6 +105,19 @@ class LimitApprovals:
         line = {"type": kind, "id": subject.id, "operator": keys.rrn, "approval": signed}
         self._store.events.append([line], now, signed="approval")
         approval.store_approval(self._store.approvals, signed)
+
+    def _after(self, rrn: str, signatures: Iterable[Mapping[str, Any]], now: datetime) -> datetime:
+        """Return when a signature is made: after all others, also where the clock went back.
+
+        Those by keys of a former operator count, too: who is enrolled again signed no later.
+        """
+        dates = (signed_at(rrn, one) for one in signatures if self._is_confirmed(one))
+        newest = max(filter(None, dates), default=None)
+        return now if newest is None else max(now, newest + timedelta(microseconds=1))
+
+    def _is_confirmed(self, record: Mapping[str, Any]) -> bool:
+        cards = self._store.operators.cards_of(str(record.get("operator")))
+        return any(problem_with(record, card) is None for card in cards)
 
     def _signatures(self, entry_id: str) -> list[Mapping[str, Any]]:
         """Return what is said to be signed of a limit; an empty one is damaged.
@@ -219,10 +234,3 @@ class LimitApprovals:
         places = [{"id": limit.id, **limit.terms} for limit in limits]
         event = {"type": PLACES_APPLIED, "places": places}
         self._store.events.append([event], now, patience=_PATIENCE)
-
-
-def _after(newest: LimitSignature | None, now: datetime) -> datetime:
-    """Return when a signature is made: after the newest one, also where the clock went back."""
-    if newest is None or newest.approval.approved_at is None:
-        return now
-    return max(now, newest.approval.approved_at + timedelta(microseconds=1))

@@ -577,3 +577,32 @@ def test_a_later_signature_that_no_key_confirms_changes_no_limit_that_acts(
     [(held, _)] = signed_or_held(SignedLimits(memory)).places
 
     assert held.speed == 0.2
+
+
+@pytest.mark.parametrize("former", ["approves", "ends"])
+@pytest.mark.parametrize("later", ["approves", "ends"])
+def test_what_a_former_operator_signed_by_a_clock_that_was_ahead_is_no_newer(
+    memory, place, ada, sign_as_bob, clock, former, later
+):
+    approvals = SignedLimits(memory).approvals
+    folder = memory.home.governance / "operators"
+    sign_as_bob(1.0, 5.0)
+    ahead = clock.now().time + timedelta(days=900)
+    places = PlaceLimitApprovals(memory)
+    from robots import keys_of
+
+    bob = keys_of(78, "bob")
+    if former == "approves":
+        places.approve(place, bob, ahead, speed=1.0, radius=5.0)
+    else:
+        approvals.withdraw(memory.rrn, place, bob, ahead)
+    (folder / "former").mkdir(exist_ok=True)
+    (folder / "bob.json").rename(folder / "former" / "bob.json")
+    now = clock.now().time + timedelta(hours=1)
+    places.approve(place, ada, now, speed=0.2, radius=1.0)
+    if later == "ends":
+        approvals.withdraw(memory.rrn, place, ada, now + timedelta(hours=1))
+    (folder / "former" / "bob.json").rename(folder / "bob.json")
+
+    held = [one.speed for one, how in SignedLimits(memory).read().places if how.acts]
+    assert held == ([0.2] if later == "approves" else [])
