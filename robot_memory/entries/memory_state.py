@@ -9,7 +9,7 @@ See docs/reference/memory-file.md, "File and evidence".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -225,10 +225,8 @@ class MemoryState:
             self.needs_saving = True
             return
         base = self._base(document)
-        known = self.document.entries
-        missing = [entry for entry in known.values() if entry.id not in document]
-        missing += self._forgotten_since(base, known.keys() | document.entries.keys())
-        self._fold_on(document, base, missing)
+        known = self.document.entries.values()
+        self._fold_on(document, base, [entry for entry in known if entry.id not in document])
 
     def _load(self, text: str | None) -> None:
         """Read the file at start; if it is unreadable, rebuild the entries from all rows."""
@@ -265,7 +263,8 @@ class MemoryState:
             if removal.row is None
         }  # fmt: skip  # the others: in the archive, or removed below once more
         rows = self._ledger.after(base) if self._ledger is not None else []
-        was_edited = self._note_deleted(missing, base)  # before the fold, which asks for these
+        gone = self._with_forgotten(missing, rows, document, base)
+        was_edited = self._note_deleted(gone, base)  # before the fold, which asks for these
         fold = Fold(
             document.entries, self.settings, self.find_archived, document.peers,
             in_any_order=self._in_any_order,
@@ -383,16 +382,22 @@ class MemoryState:
             if entry_id not in document and self._was_there(entry_id, base):
                 yield from self._rebuilt(ledger, entry_id, base)
 
-    def _forgotten_since(self, base: int, others: Set[str]) -> Iterator[MemoryEntry]:
-        """Yield entries that were forgotten after a file was read, but for others.
+    def _with_forgotten(
+        self, missing: Iterable[MemoryEntry], rows: Sequence[Observation], document: MemoryDocument,
+        base: int,
+    ) -> Iterator[MemoryEntry]:  # fmt: skip
+        """Yield missing entries, and those that were forgotten after the file was read.
 
         Who deletes one of them from that file decides about it, as of any other.
         """
-        ledger = self._ledger
-        rows = ledger.after(base) if ledger is not None and base else []
-        for entry_id in {row.entry_id for row in rows if row.kind is Kind.FORGET} - others:
-            if ledger is not None and self._was_there(entry_id, base):
-                yield from self._rebuilt(ledger, entry_id, base)
+        known = set(document.entries)
+        for entry in missing:
+            known.add(entry.id)
+            yield entry
+        forgotten = {row.entry_id for row in rows if row.kind is Kind.FORGET} if base else set()
+        for entry_id in forgotten - known:
+            if self._ledger is not None and self._was_there(entry_id, base):
+                yield from self._rebuilt(self._ledger, entry_id, base)
 
     def _rebuilt(self, ledger: Ledger, entry_id: str, up_to: int) -> Iterable[MemoryEntry]:
         rows = [row for row in reversed(ledger.of_entry(entry_id)) if row.id <= up_to]

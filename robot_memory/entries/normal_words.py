@@ -71,7 +71,7 @@ def _plain_if_little(word: str) -> str:
     """Return an article or "is" in Latin letters, however its letters are drawn."""
     if word.isascii() or len(word) > _LONGEST_LITTLE:
         return word
-    plain = "".join(map(in_latin, word))
+    plain = in_latin(word)
     return plain if plain.casefold() in _LITTLE else word
 
 
@@ -144,7 +144,7 @@ def _fits(letters: str, beginning: str) -> bool:
 @lru_cache(maxsize=8192)
 def _as_read(text: str) -> tuple[_AsRead, _AsRead]:
     """Return a text as it is read: without articles and "is", and with them."""
-    drawn = "".join(in_latin(char) for char in without_hidden(text)).casefold()
+    drawn = in_latin(without_hidden(text)).casefold()
     words = ["".join(c if c.isalnum() else _SIGN for c in word) for word in drawn.split()]
     letters = "".join(words).replace(_SIGN, "")
     if 2 * sum(map(str.isascii, letters)) >= len(letters):

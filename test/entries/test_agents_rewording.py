@@ -13,6 +13,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry, agents_id,
 from robot_memory.entries.normal_words import normal_words, reads_alike, text_within
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.text.unicode_text import reads_as
 from robot_memory.ledger import Kind, Source
 
 KIND, HOT, FINE = "hardware_observation", "Left motor is hot", "Left motor is fine"
@@ -208,6 +209,8 @@ def test_texts_of_other_scripts_are_compared_letter_by_letter():
     assert reads_alike("左モーターが熱い", "左モーターが熱い。")
     assert not reads_alike("左モーターが熱い", "右モーターが熱い")
     assert not reads_alike("地板 is wet", "提防 is wet")
+    assert reads_alike("Насос \u0439 течёт", "Насос \u0438\u0306 течёт")
+    assert reads_as("сергей") == reads_as("серге\u0438\u0306")
 
 
 @pytest.mark.parametrize("drawn", [

@@ -19,7 +19,7 @@ from robot_memory.foundation.secrets.secrets_filter import filtered, mark, names
 
 _PADDING = tuple(map(bytes, range(8)))
 #: Names of a password where they are the name of a value.
-_LABELS = (b"pass\0", b"pw\0")
+_OF_PASSWORDS = (b"pass\0", b"pw\0")
 _MARK = mark("secret")
 _SHORT = 1024  # bytes of a text that may come again
 _MOST_KNOWN = 2048  # texts
@@ -236,7 +236,7 @@ class Text:
         out += _PADDING[-len(out) & 3]
         out += self._count.pack(len(clean))
         out += clean
-        names = self._names and (names or (self._is_label and clean.lower() in _LABELS))
+        names = self._names and (names or (self._is_label and clean.lower() in _OF_PASSWORDS))
         message.is_named |= names
         return names
 
@@ -276,7 +276,7 @@ class WideText(Text):
         message.put(self._count.pack(len(units)), 4)
         message.put(data, 4)
         names = self._names and len(words) <= _LONGEST_NAME and names_a_secret(words)
-        names |= self._is_label and words.lower().encode() + b"\0" in _LABELS
+        names |= self._is_label and words.lower().encode() + b"\0" in _OF_PASSWORDS
         message.is_named |= names
         return names
 

@@ -165,11 +165,12 @@ class FleetReceiver:
         heard = self._writer.fingerprints()
         for rrn, fingerprint in heard.items():
             reason = _distrust(trust, rrn, fingerprint)
+            record = self._writer.record_of(rrn) if reason else None
+            if record is None or record.problem == reason:
+                continue
             if reason == NOT_LISTED and not self._was_taken_away(rrn, trust):
                 self._report(f"{rrn}: no card of it can be read; what it said stays as it is")
-                continue
-            record = self._writer.record_of(rrn) if reason else None
-            if record is not None and record.problem != reason:
+            else:
                 self._writer.forget(record.forgotten(reason, self._clock.now().time))
                 self._report(f"{rrn}: {reason}: nothing of it is kept")
         self._writer.expect(

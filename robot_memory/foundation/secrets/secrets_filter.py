@@ -336,8 +336,7 @@ _CASES: tuple[Callable[[str], bool], ...] = (str.isupper, str.islower, str.isdig
 
 def _without_lookalikes(text: str) -> str:
     """Return a text with letters of Latin for those that look like them, and without accents."""
-    plain = (in_latin(char) for char in unicodedata.normalize("NFC", _plain(text)))
-    return "".join(plain).translate(_HYPHENS)
+    return in_latin(_plain(text)).translate(_HYPHENS)
 
 
 def _plain(text: str) -> str:

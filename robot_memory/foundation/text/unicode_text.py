@@ -69,7 +69,7 @@ def reads_as(name: str) -> str:
     Nobody tells a Cyrillic "а" from ours, or sees a space of no width: names that read alike are
     one, also those that differ in accents alone.
     """  # noqa: RUF002
-    return as_name("".join(map(in_latin, _UNSEEN.sub("", name))))
+    return as_name(in_latin(_UNSEEN.sub("", name)))
 
 
 def as_drawn(folded: str) -> str:
@@ -84,12 +84,18 @@ _LATIN_NAME = re.compile(
 _ACCENT = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]")
 
 
-@lru_cache(maxsize=8192)
-def in_latin(char: str) -> str:
-    """Return a character as a reader takes it: a Latin letter without accents, where it is one.
+def in_latin(text: str) -> str:
+    """Return a text as a reader takes it: in Latin letters without accents, where it has such ones.
 
     "é", a small capital, a letter in a square and a Cyrillic "а" are Latin letters to who reads.
     """  # noqa: RUF002
+    if text.isascii():
+        return text
+    return "".join(map(_latin_letter, unicodedata.normalize("NFC", text)))
+
+
+@lru_cache(maxsize=8192)
+def _latin_letter(char: str) -> str:
     if char.isascii():
         return char
     plain = _ACCENT.sub("", unicodedata.normalize("NFKD", char))

@@ -169,6 +169,9 @@ def test_a_card_that_is_taken_away_from_among_others_withdraws_the_trust(
     small_fleet.receiver.reload_trust()
 
     assert small_fleet.rows("SELECT COUNT(*) FROM lessons") == [(0,)]
+    told = list(small_fleet.told)
+    small_fleet.restart()
+    assert small_fleet.told == told
 
 
 def test_of_a_robot_that_tells_two_stories_neither_is_kept(small_fleet: HearingFleet) -> None:
