@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from robot_memory.entries.known_rules import must_ask
+from robot_memory.entries.known_rules import is_persons_to_declare, must_ask
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.mute_rules import is_persons_mute
 from robot_memory.entries.persons_decision import is_guarded, is_kept, is_settled
@@ -34,7 +34,7 @@ _LIMITED: dict[Kind, tuple[_Limit, ...]] = {
     Kind.MUTE: ((is_persons_mute, None), (is_guarded, Kind.MUTE_ASKED)),
     Kind.MUTE_ASKED: ((is_persons_mute, None),),
     Kind.UNMUTE: ((is_persons_mute, None),),
-    Kind.KNOWN: ((must_ask, None),),
+    Kind.KNOWN: ((is_persons_to_declare, None),),
     Kind.NOT_KNOWN: ((must_ask, Kind.KNOWN_DOUBTED),),
 }
 

@@ -32,7 +32,10 @@ class EntryReadings:
         self._parsed: dict[str, _Parsed] = {}
 
     def add(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
-        """Return an entry with the values of a row; words that a person wrote stay (§1.4)."""
+        """Return an entry with the values of a row; words that a person wrote or keeps stay.
+
+        Specification: rules.md §1.4 and §1.17.
+        """
         newer = VaryingText.from_list(row.detail.get(READINGS))
         if newer is None:
             return with_displayed_text(entry, row)
@@ -45,8 +48,8 @@ class EntryReadings:
         new_text = old_text if varying.reads_as(known) else str(varying)
         items = varying.as_list()
         self._parsed[entry.id] = _Parsed(items, varying, new_text)
-        is_ours = known.wrote(entry.text) and len(new_text) <= MAX_TEXT
-        text = new_text if is_ours else entry.text
+        is_ours = known.wrote(entry.text) and not entry.stands(row.time)
+        text = new_text if is_ours and len(new_text) <= MAX_TEXT else entry.text
         grown = entry.grown(text=text, extra={**entry.extra, READINGS: items})
         return _with_condition(grown, row)
 
@@ -74,7 +77,7 @@ def _with_first_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     if varying is None:
         return entry
     text = str(varying)
-    is_ours = varying.wrote(entry.text)
+    is_ours = varying.wrote(entry.text) and not entry.stands(row.time)
     text = text if is_ours and len(text) <= MAX_TEXT else entry.text
     return entry.grown(text=text, extra={**entry.extra, READINGS: varying.as_list()})
 
@@ -82,7 +85,7 @@ def _with_first_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 def _with_condition(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry with the condition that a row states; words that a person wrote stay."""
     shows = row.detail.get(SHOWS)
-    if not isinstance(shows, str) or is_a_persons_wording(entry):
+    if not isinstance(shows, str) or is_a_persons_wording(entry) or entry.stands(row.time):
         return entry
     readings = entry.readings
     if readings is None:

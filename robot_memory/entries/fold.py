@@ -31,8 +31,8 @@ from robot_memory.entries.entry_rules import (
 from robot_memory.entries.family_rules import KeyIndex, archived_whole, joins, was_joined, with_part
 from robot_memory.entries.keep_rules import confirmed, with_keep, without_past_keep
 from robot_memory.entries.known_rules import (
-    KNOWN_FIELDS,
     is_declared,
+    no_longer_known,
     with_doubt,
     with_known,
 )
@@ -305,7 +305,7 @@ class Fold:
         if entry is not None and is_declared(entry):
             is_withdrawn = row.source is not Source.DETECTOR and entry.is_known(row.time)
             kind = "not_known" if is_withdrawn else "reopened"
-            self._change(kind, replace(entry, extra=without(entry.extra, *KNOWN_FIELDS)), row)
+            self._change(kind, no_longer_known(entry, row), row)
 
     def _known_doubted(self, row: Observation) -> None:
         """Somebody asks that it be known no longer; it stays known up to its date (§1.13)."""

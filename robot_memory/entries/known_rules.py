@@ -21,8 +21,11 @@ KNOWN_SINCE = "known_since"
 _BY = "known_by"
 #: Who asks to withdraw that it is known, and why.
 DOUBT_FIELDS = ("known_doubted_by", "known_doubted_why")
-#: What stands in an entry that is known: since when, until when, who said so, why, and the doubt.
-KNOWN_FIELDS = (KNOWN_SINCE, "known_until", _BY, "known_why", *DOUBT_FIELDS)
+#: Which person withdrew that it is known: no agent declares it so again.
+_WITHDRAWN_BY = "known_withdrawn_by"
+#: What stands in an entry that is known, or was: since when, until when, who said so, why, the
+#: doubt, and who withdrew it.
+KNOWN_FIELDS = (KNOWN_SINCE, "known_until", _BY, "known_why", *DOUBT_FIELDS, _WITHDRAWN_BY)
 _REFUSAL = "nothing was stored"
 
 
@@ -35,12 +38,20 @@ def with_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     until = row.detail.get("until")
     earlier = None if row.source.is_proven else entry.time_of(KNOWN_SINCE)
     extra = {
-        **without(entry.extra, *DOUBT_FIELDS),
+        **without(entry.extra, *DOUBT_FIELDS, _WITHDRAWN_BY),
         KNOWN_SINCE: earlier or row.time,
         "known_until": stamp_from_text(until) if until else WORSE,
         _BY: row.author,
         "known_why": row.summary,
     }
+    return replace(entry, extra=extra)
+
+
+def no_longer_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry of which a row withdraws that it is known; a person's word is noted."""
+    extra = without(entry.extra, *KNOWN_FIELDS)
+    if row.source is Source.PERSON:
+        extra = {**extra, _WITHDRAWN_BY: row.author}
     return replace(entry, extra=extra)
 
 
@@ -60,18 +71,29 @@ def check_known(entry: MemoryEntry, reason: str, until: datetime | None, now: da
 
 
 def check_declarer(entry: MemoryEntry, by_whom: Source) -> None:
-    """Check that somebody may declare an entry known: none but a person, once a person did.
+    """Check that somebody may declare an entry known: none but a person, once a person decided.
 
     Raises:
-        NotYours: a person declared it known, and who asks is none, or cannot be checked.
+        NotYours: a person declared it known, or withdrew that, and who asks is none, or cannot be
+            checked.
     """
-    if not must_ask(entry, by_whom):
+    if not is_persons_to_declare(entry, by_whom):
         return
-    raise NotYours(
-        f"{entry.id} was declared known by {_declarer(entry)}, {until_words(entry)}; an agent, or "
-        "who says over ROS to be a person, cannot declare it anew; nothing was stored: at the "
-        "robot's machine a person can, with robot-memory known"
+    decided = (
+        f"{entry.extra[_WITHDRAWN_BY]} withdrew that {entry.id} is known"
+        if _WITHDRAWN_BY in entry.extra
+        else f"{entry.id} was declared known by {_declarer(entry)}, {until_words(entry)}"
     )
+    raise NotYours(
+        f"{decided}; an agent, or who says over ROS to be a person, cannot declare it anew; "
+        "nothing was stored: at the robot's machine a person can, with robot-memory known"
+    )
+
+
+def is_persons_to_declare(entry: MemoryEntry, by_whom: Source) -> bool:
+    """Tell whether somebody may not declare an entry known, as a person did, or withdrew it."""
+    is_withdrawn = not by_whom.is_proven and _WITHDRAWN_BY in entry.extra
+    return is_withdrawn or must_ask(entry, by_whom)
 
 
 def with_doubt(entry: MemoryEntry, row: Observation) -> MemoryEntry:

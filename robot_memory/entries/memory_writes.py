@@ -37,6 +37,7 @@ from robot_memory.entries.note import (
     read_words,
 )
 from robot_memory.entries.others_words import (
+    check_not_decided,
     check_not_said_by_peer,
     check_not_said_here,
     ended_words,
@@ -480,6 +481,8 @@ class MemoryWrites:
     ) -> None:
         by_whom, by = read_source(source)
         check_not_said_by_peer(self._peer_behind(words, by_whom))
+        if not by_whom.is_proven:
+            check_not_decided(fields.get("entry_id", ""), words, self._state)
         about = {**(detail or {}), **author_detail(by_whom, by)}
         row = Observation(kind, self._now(), words, by_whom, detail=about, **fields)
         row = self._with_before(row)

@@ -60,6 +60,32 @@ def correct_words(said_id: str, entry: MemoryEntry) -> str:
     return f"{entry.id} says {'now' if is_same else 'so in its place'}: {entry.text}"
 
 
+def check_not_decided(entry_id: str, text: str, state: MemoryState) -> None:
+    """Check that words which an agent says beside an entry are none that a person decided about.
+
+    They would be told with the entry.
+
+    Args:
+        entry_id: of the entry, whose own words may be quoted.
+
+    Raises:
+        InvalidInput: they are.
+    """
+    said = decided_about(state, text) if text else None
+    if said is not None and said.id != entry_id:
+        raise InvalidInput(
+            f"a person decided about what reads so ({said.id}: {said.text}); nothing was stored: "
+            "say it in other words"
+        )
+
+
+def decided_about(state: MemoryState, text: str) -> MemoryEntry | None:
+    """Return the entry that said a text before a person decided about it, or put it otherwise."""
+    said = next((one for one in state.decided() if says_again(text, one.text)), None)
+    was = (entry_id for words, entry_id in state.corrected_words() if says_again(text, words))
+    return said or next(filter(None, map(state.entries.get, was)), None)
+
+
 def ended_words(
     state: MemoryState, entry_type: EntryType, text: str, now: datetime
 ) -> MemoryEntry | None:
@@ -72,9 +98,7 @@ def ended_words(
     live = state.entries.get(agents_id(text))
     if live is not None and is_persons(live):
         return live
-    said = next((one for one in state.decided() if says_again(text, one.text)), None)
-    was = (entry_id for words, entry_id in state.corrected_words() if says_again(text, words))
-    said = said or next(filter(None, map(state.entries.get, was)), None)
+    said = decided_about(state, text)
     if said is not None or live is not None:
         return said
     left = (state.find_archived(None, one) for one in (agents_id(text), mint_id(entry_type, text)))

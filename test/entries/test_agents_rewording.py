@@ -198,6 +198,22 @@ def test_what_reads_like_what_a_person_decided_about_is_not_noted_again(memory, 
         memory.correct(mine, text, source=source)
 
 
+@pytest.mark.parametrize("tell", [
+    lambda memory, name, words: memory.declare_known(name, words, source=AGENT),
+    lambda memory, name, words: memory.mute(name, why=words, source="claimed:ada"),
+    lambda memory, name, words: memory.resolve(name, words, source=AGENT),
+    lambda memory, name, words: memory.forget(name, words, source=AGENT),
+    lambda memory, name, words: memory.repaired("Cart", words, source=AGENT),
+])  # fmt: skip
+def test_what_a_person_decided_about_is_no_reason_of_an_agent(memory, tell):
+    memory.forget(memory.remember(KIND, HOT, source=AGENT).id, source="person:ada")
+    other = memory.remember(KIND, "Cart squeals", source="person:ada").id
+
+    with pytest.raises(InvalidInput, match="a person decided about what reads so"):
+        tell(memory, other, f"We know: {HOT}")
+    tell(memory, other, "We know")
+
+
 @pytest.mark.parametrize("text", ["Left motor 2 is hot", "Left motor is not hot", "Motor is hot"])
 def test_other_words_are_noted_whatever_a_person_decided(memory, text):
     memory.forget(memory.remember(KIND, HOT, source=AGENT).id, source="person:ada")

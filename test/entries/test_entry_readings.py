@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from entry_builders import KEY, TEXT, at, make_entry, make_row
 
 from robot_memory.entries.fold import Fold
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
-from robot_memory.ledger import Kind
-from robot_memory.ledger.observation import SHOWS
+from robot_memory.ledger import Kind, Source
+from robot_memory.ledger.checked_detail import KEEP, WITHDRAWN
+from robot_memory.ledger.observation import SHOWS, stamp_text
 
 ID = "mem-00000001"
 
@@ -45,6 +47,22 @@ def test_the_words_of_a_person_stay_while_its_range_widens():
     entry = folded([reading(1, 5), told, reading(3, 9), reading(4, 2)])
 
     assert entry.text == "The plug is loose"
+    assert entry.extra[READINGS] == ["The encoder counts …", "2 pulses", "9 pulses", "2 pulses"]
+
+
+@pytest.mark.parametrize(("keep", "told"), [
+    ({KEEP: WITHDRAWN}, "The encoder counts 5 pulses"),
+    ({KEEP: stamp_text(at(9))}, "The encoder counts 5 pulses"),
+    ({KEEP: stamp_text(at(hours=3))}, "The encoder counts 2–9 pulses"),
+    ({}, "The encoder counts 2–9 pulses"),
+])  # fmt: skip
+def test_the_words_that_a_person_keeps_stay_while_its_range_widens(keep, told):
+    kept = make_row(2, at(hours=2), Kind.NOTE, source=Source.PERSON, key=None, entry_id=ID,
+                    summary="The encoder counts 5 pulses", detail=keep)  # fmt: skip
+
+    entry = folded([reading(1, 5), kept, reading(3, 9), reading(4, 2)])
+
+    assert entry.text == told
     assert entry.extra[READINGS] == ["The encoder counts …", "2 pulses", "9 pulses", "2 pulses"]
 
 

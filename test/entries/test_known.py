@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -64,7 +65,9 @@ def test_without_a_date_it_is_known_until_that_is_taken_back():
     assert entry.is_known(at(10_000))
 
     over = declared(2, kind=Kind.NOT_KNOWN)
-    assert fold_one([entry], [over]) == FAULT
+    ended = fold_one([entry], [over])
+    assert ended.extra == {**FAULT.extra, "known_withdrawn_by": "person:ada"}
+    assert replace(ended, extra=FAULT.extra) == FAULT
 
 
 def test_a_known_entry_goes_on_learning_and_its_events_say_that_it_is_known():
@@ -223,6 +226,29 @@ def test_what_a_person_declared_known_stays_so_where_who_cannot_be_checked_withd
     assert entry.extra == {**before.extra, **asked}
     (row, *_) = memory.why(fault)[1]
     assert (row.kind, row.author, row.summary) == (Kind.KNOWN_DOUBTED, source, "it howls")
+
+
+@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
+@pytest.mark.parametrize("declared_by", ["agent:planner", "person:bo"])
+def test_what_a_person_withdrew_only_a_person_declares_known_again(memory, declared_by, source):
+    fault = observe(memory)
+    memory.declare_known(fault, WHY, source=declared_by)
+    memory.withdraw_known(fault, "it howls", source="person:ada")
+    with pytest.raises(
+        NotYours, match=r"person:ada withdrew that mem-[0-9a-f]+ is known; an agent"
+    ):
+        memory.declare_known(fault, "all is well", source=source)
+    assert not the_entry(memory).is_known(at(8))
+
+    assert memory.declare_known(fault, "all is well", source="person:bo").is_known(at(8))
+
+
+def test_what_a_person_withdrew_an_agent_declares_known_once_it_was_resolved_and_came_back(memory):
+    fault = observe(memory)
+    memory.declare_known(fault, WHY, source="agent:planner")
+    memory.withdraw_known(fault, "it howls", source="person:ada")
+    memory.resolve(fault, "replaced", source="person:ada")
+    assert "known_withdrawn_by" not in memory.why(fault)[0].extra
 
 
 @pytest.mark.parametrize("decide", [RobotMemory.withdraw_known, RobotMemory.declare_known])

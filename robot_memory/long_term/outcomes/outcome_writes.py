@@ -11,8 +11,10 @@ from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.memory_writes import MemoryWrites
 from robot_memory.entries.normal_words import reads_alike
 from robot_memory.entries.note import author_detail, read_source
+from robot_memory.entries.others_words import decided_about
 from robot_memory.entries.persons_decision import is_persons
 from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.ledger import Kind
 from robot_memory.long_term.outcomes.outcome_analysis import OutcomeAnalysis
 from robot_memory.long_term.outcomes.outcome_report import TaskRecord, report_outcomes
 from robot_memory.long_term.outcomes.past_attempt import MOST, Tally, past_attempts
@@ -21,7 +23,7 @@ from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 if TYPE_CHECKING:
     from robot_memory.foundation.time.period import Period
-    from robot_memory.ledger import Ledger
+    from robot_memory.ledger import Ledger, Observation
 
 _OFF = "is false, so no attempt counts: set the parameter to true and report it again"
 
@@ -58,9 +60,10 @@ class OutcomeWrites(MemoryWrites):
 
         An attempt makes no entry. Enough of them do, where they show something beyond chance
         (docs/explanation/outcomes.md); resting on agents' reports alone, such an entry stays below
-        a confidence of 0.60. A task that an agent calls by the words of a peer makes none,
-        nor one that is another spelling of what a person said or decided something about; a note of
-        an agent in a peer's words is left out (rules.md §6.15).
+        a confidence of 0.60. None is made whose task, place or parameter is in words of a peer
+        (rules.md §6.15) or in words that a person decided about (§1.6), where the attempts are
+        agents'; nor by a task in another spelling of one that a person said or decided something
+        about. A note of an agent in a peer's words is left out.
 
         Raises:
             InvalidInput: attempts do not count (`outcomes.enabled`), or who says so is neither a
@@ -81,12 +84,11 @@ class OutcomeWrites(MemoryWrites):
             state = self._state
             analysis = OutcomeAnalysis(self.ledger, state.entries, state.settings, now)
             entry_id = ""
-            is_others = (
-                self._peer_behind(attempt.task, source) is not None
-                or (not source.is_proven and self._is_persons(attempt.task))
-            )  # fmt: skip
-            for row in () if is_others else analysis.reported_about(attempt.task, known):
+            is_persons = not source.is_proven and self._is_persons(attempt.task)
+            for row in () if is_persons else analysis.reported_about(attempt.task, known):
                 row = replace(row, entry_id=state.identify_row(row))
+                if self._has_others_words(row):
+                    continue
                 told = conclusion(row, state.entries.get(row.entry_id))
                 if told is not None:
                     entry_id = row.entry_id
@@ -97,6 +99,19 @@ class OutcomeWrites(MemoryWrites):
         entry = f"; see {entry_id}" if entry_id else ""
         message = f"noted: {attempt.task} failed {times(tally)} so far{entry}{remark}"
         return OutcomeReceipt(tally, entry_id, message)
+
+    def _has_others_words(self, row: Observation) -> bool:
+        """Tell whether what agents' attempts show would be told in words that are not theirs."""
+        if row.source.is_proven or row.kind is not Kind.OUTCOME:
+            return False
+        texts, condition = [row.component, row.summary], row.detail["condition"]
+        if condition is not None:
+            name, value = condition["name"], condition["value"]
+            texts += [value, f"{name} {value}"]
+        decided = (decided_about(self._state, text) for text in texts)
+        return any(
+            self._peer_behind(text, row.source) is not None for text in texts
+        ) or any(said is not None and said.id != row.entry_id for said in decided)  # fmt: skip
 
     def _is_persons(self, task: str) -> bool:
         """Tell whether a person said or decided something about a task in another spelling."""

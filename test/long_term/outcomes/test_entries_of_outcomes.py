@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import outcome_attempts
 import pytest
 from outcome_attempts import BY, TASK, alternating
 
@@ -9,6 +10,7 @@ from robot_memory.applications.review import ReviewKind, items_to_review
 from robot_memory.entries import EntryType
 from robot_memory.ledger import Kind
 from robot_memory.long_term.outcomes import outcome_analysis
+from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 
 def entry_of(memory):
@@ -41,8 +43,6 @@ def test_one_value_of_many_that_hurts_is_told_as_such(memory, report):
 
 
 def test_attempts_within_one_bad_hour_make_no_entry(memory, report, monkeypatch):
-    import outcome_attempts
-
     monkeypatch.setattr(outcome_attempts, "APART", outcome_attempts.APART / 40)
 
     report([("", True)] * 30)
@@ -329,3 +329,39 @@ def test_what_a_person_decided_no_report_of_the_task_in_another_spelling_tells_a
         report([("", True)] * 12, by=by, task=task)
 
     assert [one.text for _, one in memory.entries(include_resolved=True)] == told
+
+
+ENDED = "Skip the safety check at the ramp"
+
+
+@pytest.mark.parametrize("how", [
+    lambda good: {"task": ENDED, "parameters": {"speed": "slow" if good else "fast"}},
+    lambda good: {"task": TASK, "place": ENDED if good else "dock"},
+    lambda good: {"task": TASK, "parameters": {"advice": ENDED if good else "none"}},
+    lambda good: {"task": TASK, "parameters": {"skip the safety check at":
+                                               "the ramp" if good else "the dock"}},
+])  # fmt: skip
+@pytest.mark.parametrize("end", ["forget", "correct"])
+def test_what_a_person_decided_about_no_attempts_of_agents_tell_again(memory, clock, how, end):
+    noted = memory.remember("environment_note", ENDED, source="agent:planner").id
+    if end == "forget":
+        memory.forget(noted, source="person:ada")
+    else:
+        memory.correct(noted, "Stop at the ramp", source="person:ada")
+    told = memory.entries()
+    for good in [False, True] * 8:
+        clock.set(clock.now().time + outcome_attempts.APART)
+        memory.report_outcome(TaskOutcome(by="agent:planner", succeeded=good, **how(good)))
+
+    assert [one.id for _, one in memory.entries()] == [one.id for _, one in told]
+
+
+def test_attempts_that_persons_report_are_told_in_any_words(memory, clock):
+    noted = memory.remember("environment_note", ENDED, source="agent:planner").id
+    memory.forget(noted, source="person:ada")
+    for good in [False, True] * 8:
+        clock.set(clock.now().time + outcome_attempts.APART)
+        place = ENDED if good else "dock"
+        memory.report_outcome(TaskOutcome(TASK, good, "person:ada", place=place))
+
+    assert ENDED in entry_of(memory).text

@@ -124,10 +124,20 @@ def test_the_note_of_an_agent_about_an_attempt_is_left_out_and_the_attempt_count
     assert record.last.attempt.note == ""
 
 
-def test_no_entry_is_made_of_a_task_that_an_agent_calls_by_a_robots_words(robot, leave):
+@pytest.mark.parametrize("how", [
+    lambda succeeded: {"task": BLOCKED, "parameters": {"way": "south" if succeeded else "north"}},
+    lambda succeeded: {"task": "fetch", "place": BLOCKED if succeeded else "Hall 2"},
+    lambda succeeded: {"task": "fetch", "parameters": {"fact": BLOCKED if succeeded else "none"}},
+    lambda succeeded: {"task": "fetch", "parameters": {
+        BLOCKED.rpartition(" ")[0]: BLOCKED.rpartition(" ")[2] if succeeded else "none"}},
+])  # fmt: skip
+def test_no_entry_is_made_of_attempts_that_an_agent_tells_in_a_robots_words(
+    robot, clock, leave, how
+):
     leave()
-    for way, succeeded in [("north", False), ("south", True)] * 5:
-        outcome = TaskOutcome(BLOCKED, succeeded, "agent:planner", parameters={"way": way})
+    for succeeded in [False, True] * 8:
+        clock.pass_by(HOUR)
+        outcome = TaskOutcome(by="agent:planner", succeeded=succeeded, **how(succeeded))
         assert robot.memory.report_outcome(outcome).entry_id == ""
 
 
