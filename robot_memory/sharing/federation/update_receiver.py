@@ -65,7 +65,8 @@ class UpdateReceiver:
         self._trusted = trusted
         self._seen = seen
         self._is_open = is_open
-        #: sha256 of the payload in use of each robot, as it came, and of what it inflates to.
+        #: sha256 of the payload in use of each robot with its signature, as they came and were
+        #: checked, and of what the payload inflates to.
         self._opened: dict[str, tuple[bytes, str]] = {}
         self.guard = guard or FloodGuard()
 
@@ -120,15 +121,17 @@ class UpdateReceiver:
         trusted = self._trusted().get(rrn)
         seen = _settled(self._seen.get(rrn), trusted)
         card = self._card(envelope, trusted, seen)
-        payload = hashlib.sha256(envelope.payload).digest()
-        last_payload, last_digest = self._opened.get(rrn, (b"", ""))
-        if payload == last_payload and seen is not None and last_digest in seen.digests:
+        came = hashlib.sha256(envelope.signature.encode() + b"\0" + envelope.payload).digest()
+        last_checked, last_digest = self._opened.get(rrn, (b"", ""))
+        if came == last_checked and seen is not None and last_digest in seen.digests:
             # Costs no check: whoever reads anew all that is latched gets to what is new to it.
             return JudgedUpdate(_known(seen))
         message = self._inflated(envelope, now)
         digest = hashlib.sha256(message).hexdigest()
         if seen is not None and digest in seen.digests:
-            self._opened[rrn] = payload, digest
+            # A bridge passes on what came: a copy with another signature must not be it.
+            _opened(message, envelope.signature, card)
+            self._opened[rrn] = came, digest
             return JudgedUpdate(_known(seen))
         if not now.trusted:
             return JudgedUpdate(
@@ -149,7 +152,7 @@ class UpdateReceiver:
             usable, digest, card.fingerprint, name, seen, now.time, is_fleet=is_fleet,
             past=_past(self._seen.get(rrn), trusted),
         )  # fmt: skip
-        self._opened[rrn] = payload, digest
+        self._opened[rrn] = came, digest
         return JudgedUpdate(_accepted(usable, late), new, usable)
 
     def _card(

@@ -44,6 +44,18 @@ def test_a_repeated_update_is_known_and_shown_once(robot, alex):
     assert len(robot.news) == 1
 
 
+def test_a_copy_of_what_is_in_use_with_another_signature_is_forged(robot, alex):
+    said = alex.says(BLOCKED)
+    robot.hear(said)
+    at_once = robot.outcome(forged(said))
+    robot.restart()
+
+    assert (at_once, robot.outcome(forged(said)), robot.outcome(said)) == (
+        "forged", "forged", "known"
+    )  # fmt: skip
+    assert BLOCKED in robot.told
+
+
 def test_what_a_robot_leaves_out_is_withdrawn(robot, alex):
     robot.hear(alex.says(BLOCKED, LIP))
     robot.hear(alex.says(LIP))
