@@ -7,6 +7,7 @@ starts" and "Persons and agents as sources".
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
@@ -32,6 +33,8 @@ LEAST_CONFIDENCE = 0.1
 _KINDS = tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
 _NOT_UNICODE = "is not valid Unicode"
 _SOURCES = (Source.PERSON, Source.AGENT, Source.CLAIMED)
+#: The names of those whom nobody can check: in what is told, each reads as one name and no more.
+_NAMES = {"agent": re.compile(r"[\w.@/-]{1,128}"), "claimed": re.compile(r"[\w.@/' -]{1,128}")}
 _BELOW = {
     Source.AGENT: "an agent's word alone stays below 0.60 until a detector or a person agrees",
     Source.CLAIMED: "who says over ROS to be a person cannot be told from an agent, and such a "
@@ -193,6 +196,8 @@ def source_defects(source: str) -> list[Defect]:
         return [Defect("source", f"{word!r:.80} is neither 'person' nor 'agent'")]
     if colon and not name.strip():
         return [Defect("source", "has no name after the colon; leave the colon out without one")]
+    if colon and word in _NAMES and not _NAMES[word].fullmatch(name):
+        return [Defect("source", f"the name {name!r:.80} has other signs than . _ @ / and -")]
     return list(beyond_limits(source=source))
 
 

@@ -208,4 +208,21 @@ def test_who_said_it_is_on_record(memory):
 
 
 def test_a_name_cannot_end_the_bracket_that_it_is_shown_in():
-    assert read_source("agent:e1) by person (ada") == (Source.AGENT, "e1› by person ‹ada")
+    assert read_source("person:e1) by person (ada") == (Source.PERSON, "e1› by person ‹ada")
+
+
+@pytest.mark.parametrize("name", [
+    "agent:x, says person ada", "agent:x says person ada", "agent:person:ada", "agent:x;y",
+    "agent:x\u2014operator ada", "agent:e1) by person (ada", "claimed:x; confirmed by ada",
+    "claimed:x, says ada",
+])  # fmt: skip
+def test_a_name_that_nobody_can_check_says_nothing_more(name):
+    with pytest.raises(InvalidInput, match="source: the name .* has other signs than"):
+        read_source(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["agent:planner_2", "agent:/nav/planner", "claimed:Zo\u00eb O'Hara"]
+)
+def test_a_name_is_letters_digits_and_what_joins_them(name):
+    assert read_source(name)[1] == name.partition(":")[2]

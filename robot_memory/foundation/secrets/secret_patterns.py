@@ -68,7 +68,7 @@ _SPACES = r"[ \t\r\n]{0,8}"
 _TYPE = r"\s?(?:&?(?:'static\s)?(?:str|string)(?:\s?\|\s?none)?\s?=|!!\w{1,12}\s)"
 _CODED = r"%(?:25){0,3}3[ad]|&(?:\#0{0,4}(?:58|61|x3[ad])|colon|equals);|\\u003[ad]"
 _IS = (
-    rf"(?:{_SPACES}(?::{_TYPE}|=>|->|→|:=|==|::|[:=\uff1a\uff1d](?![:=]|{_TYPE})|{_CODED})"
+    rf"(?:{_SPACES}(?::{_TYPE}|=>|->|→|:=|≔|==|::|[:=∶꞉\uff1a\uff1d](?![:=]|{_TYPE})|{_CODED})"
     rf"{_SPACES}|'s\s{{1,8}}|"
     r"[ \t]?\.{3,80}\s|(?<=hasło)\s{1,8}to\s{1,8}|"
     r"\s{1,8}(?:(?:is|was|been)\s(?:now\s)?(?:set|changed) to|"
@@ -298,7 +298,7 @@ PASS = SecretPattern(  # "DB_PASS=…", "user: admin, pass: …"; a low-pass fil
 _LOGIN = SecretPattern(  # .netrc, FTP
     r"(\bmachine\s{1,8}\S{1,256}\s{1,8}login\s{1,8}\S{1,64}\s{1,8}password\s{1,8}(?!\[)"
     rf"|\buser\s{{1,8}}\S{{1,64}}\s{{1,8}}pass\s{{1,8}}{_LETTERS_AND_DIGITS}"
-    r"|\b(?:credentials|basic auth|login with)"
+    r"|\b(?:credentials|creds|basic auth|login with)"
     r"(?:[\s:=]{1,4}[\w.@-]{1,64}[:/]|\s?[:=]\s?[\w.@-]{1,64}\s)"
     rf"{_LETTERS_AND_DIGITS}(?=\S{{6}}))({_VALUE})",
     re.IGNORECASE,
@@ -308,6 +308,11 @@ _TOOL = SecretPattern(
     rf"\s-(?:(?:P|a|k|K|pw)\s{{1,4}}|pass(?:in|out)\s{{1,4}}(?:pass:)?|p\s{{0,4}}(?!ass(?:in|out)\s))"
     r"|\bwpa_passphrase\s{1,4}\S{1,64}\s{1,4}(?=\S*\d))"
     rf"(?![\s-]|\[|pass:\[|(?:env|file|fd|stdin)\b|\d{{1,5}}(?!\w))({_VALUE})"
+)
+_DIGITS = SecretPattern(  # wifi password 12345678
+    rf"({_BEFORE}[a-zà-ž]{{0,20}}(?:{PASSWORDS}|pwd|psk)\s{{1,8}})(\d{{4,32}})"
+    r"(?![\w%°]|[.,:/-]\d|\s(?:ms|s|min|h|times|characters|chars|attempts|users|bytes)\b)",
+    re.IGNORECASE,
 )
 _PIN = SecretPattern(
     r"(\b(?:PIN(?: code)?|[Pp]in code)(?:\s?[:=]|\s{1,8}is\s?:?|)\s{0,8})"
@@ -361,7 +366,7 @@ RULES = (
     *(SecretRule("password", login, ("@",)) for login in _LOGINS),
     SecretRule("token", _USER_IS_TOKEN, ("://",)),
     SecretRule("token", _IN_QUERY, ("?", "&")),
-    SecretRule("password", _LOGIN, ("machine", "user", "login", "credentials", "basic auth")),
+    SecretRule("password", _LOGIN, ("machine", "user", "login", "cred", "basic auth")),
     SecretRule("password", PASS, ("pass", "pw")),
     SecretRule("credentials", _HEADER, ("authorization",)),
     SecretRule("token", _BEARER, ("bearer",)),
@@ -387,6 +392,7 @@ RULES = (
     SecretRule("password", _QUOTED, (*_OF_PASSWORDS, "key")),
     SecretRule("password", _BEHIND, (*_OF_PASSWORDS, *_OF_KEYS)),
     SecretRule("password", _TOOL, _TOOLS),
+    SecretRule("password", _DIGITS, _OF_PASSWORDS),
     SecretRule("password", _PIN, ("pin",)),
     SecretRule("key", _LICENSE, ("licen",)),
     SecretRule("credentials", _DOCKER, ("auth",)),

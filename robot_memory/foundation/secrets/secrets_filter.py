@@ -44,6 +44,7 @@ _LEAST_RANDOM = 16  # characters
 _LINE_OF_KEY = 60  # a line of a key, logged by itself
 _LONG_WORD = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{32,512}={0,2}(?![\w+/=-])")
 _SHORTEST_FORM, _SHORTEST_RANDOM = 16, 32  # characters
+_LEAST_DIGITS = 4  # of a number that may be a secret
 _BASE64 = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/]{14,1024}={0,2}(?![\w+/=-])")
 #: Fields that name what another one, ``value``, holds.
 _NAMING = (
@@ -113,20 +114,21 @@ def _filtered_in_all_forms(text: str) -> Filtered:
 
 
 def screened(value: Any, removed: list[str] | None = None, *, name: str = "") -> Any:
-    """Return JSON data with a mark in place of each secret in its texts and names.
+    """Return JSON data with a mark in place of each secret in its texts, numbers and names.
 
     Args:
         removed: takes the kind of each secret that was taken out.
-        name: of what the data is the value; a text that has the name of a secret is one.
+        name: of what the data is the value; a text, or a number of four digits or more, that has
+            the name of a secret is one.
     """
     removed = removed if removed is not None else []
-    if isinstance(value, str):
-        found = filtered(value)
+    if isinstance(value, str) or (name and _is_long_number(value)):
+        found = filtered(str(value))
         if name and not found.removed:
             named = filtered(f'{name}="{value}"').removed
             found = Filtered(mark(named[0]), named[:1]) if named else found
         removed += found.removed
-        return found.text
+        return found.text if found.removed else value
     if isinstance(value, Mapping):
         return {
             screened(part, removed): screened(
@@ -142,6 +144,12 @@ def screened(value: Any, removed: list[str] | None = None, *, name: str = "") ->
             for at, part in enumerate(_as_rows(value))
         ]
     return value
+
+
+def _is_long_number(value: object) -> bool:
+    """Tell whether a value is a number of four digits or more; a shorter one is a count."""
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return is_number and sum(map(str.isdigit, str(value))) >= _LEAST_DIGITS
 
 
 def _named_beside(value: Mapping[Any, Any], part: object) -> str:
@@ -215,6 +223,8 @@ def _secret_beside(values: Sequence[Any], at: int) -> str:
     A list is read like the words of one line, so that each notation of a text is one of a list.
     """
     value, near = values[at], values[max(0, at - _NEIGHBOURS) : at]
+    if _is_long_number(value):
+        value = str(value).removesuffix(".0")
     if not isinstance(value, str) or len(value) > _LONGEST_NAME or not at:
         return _named_behind(values, at)
     before = " ".join(one for one in near if isinstance(one, str))[-_LONGEST_NAME:]

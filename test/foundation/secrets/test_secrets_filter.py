@@ -247,9 +247,20 @@ def test_a_secret_beside_its_name_is_taken_out(data):
     assert VALUE not in str(screened(data))
 
 
+@pytest.mark.parametrize("number", [12345678, 87654321.0, 4711])
+@pytest.mark.parametrize("data", [
+    lambda number: {"password": number}, lambda number: {"wifi": {"password": [number]}},
+    lambda number: {"name": "wifi_psk", "value": number}, lambda number: ["wifi password", number],
+])  # fmt: skip
+def test_a_number_that_is_a_secret_is_taken_out(data, number):
+    assert str(number) not in str(screened(data(number)))
+
+
 @pytest.mark.parametrize(
     "data",
     [
+        {"password_attempts": 12345}, {"psk": 8}, {"password": True}, {"max_tokens": 128000},
+        {"tokens": 123456789}, {"speed": 12345.6}, ["uptime", 123456789],
         ["token", "ring"], ["password", "dock"], ["--token-ring", "--speed"],
         {"name": "speed", "value": VALUE}, {"name": "api_key", "state": "renewed"},
         {"id": "password", "text": "The operator changed it on 3 May"},
