@@ -217,7 +217,7 @@ def test_a_name_cannot_end_the_bracket_that_it_is_shown_in():
     "claimed:x, says ada",
 ])  # fmt: skip
 def test_a_name_that_nobody_can_check_says_nothing_more(name):
-    with pytest.raises(InvalidInput, match="source: the name .* has other signs than"):
+    with pytest.raises(InvalidInput, match=r"source: the name .* has other signs than"):
         read_source(name)
 
 

@@ -68,7 +68,7 @@ _SPACES = r"[ \t\r\n]{0,8}"
 _TYPE = r"\s?(?:&?(?:'static\s)?(?:str|string)(?:\s?\|\s?none)?\s?=|!!\w{1,12}\s)"
 _CODED = r"%(?:25){0,3}3[ad]|&(?:\#0{0,4}(?:58|61|x3[ad])|colon|equals);|\\u003[ad]"
 _IS = (
-    rf"(?:{_SPACES}(?::{_TYPE}|=>|->|→|:=|≔|==|::|[:=∶꞉\uff1a\uff1d](?![:=]|{_TYPE})|{_CODED})"
+    rf"(?:{_SPACES}(?::{_TYPE}|=>|->|→|:=|≔|==|::|[:=\u2236\ua789\uff1a\uff1d](?![:=]|{_TYPE})|{_CODED})"
     rf"{_SPACES}|'s\s{{1,8}}|"
     r"[ \t]?\.{3,80}\s|(?<=hasło)\s{1,8}to\s{1,8}|"
     r"\s{1,8}(?:(?:is|was|been)\s(?:now\s)?(?:set|changed) to|"

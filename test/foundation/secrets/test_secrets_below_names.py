@@ -49,7 +49,8 @@ def test_a_secret_apart_from_its_name_is_taken_out(text):
     [
         "## Password\n\nAsk Ada for it.\n\n## Docks\n\n- dock3b", "## Docks\n\n- dock3b",
         "**Password**\n\nIt is in the safe.\n\ndock3b", "I changed the password\nyesterday",
-        "password 2 is wrong", "password 1234 times refused", "the passwords are stored elsewhere", "token ring:\n- node3b",
+        "password 2 is wrong", "password 1234 times refused",
+        "the passwords are stored elsewhere", "token ring:\n- node3b",
     ],
 )  # fmt: skip
 def test_lines_below_what_tells_no_secret_stay(text):
