@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from robot_memory.entries.front_matter_end import CLOSING, find_end
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import DECIDED_BY
@@ -108,6 +109,8 @@ def scan(data: bytes) -> Listing | None:
     if not (opening and key) or not _VERSION.search(data, opening.end(), key.start()):
         return None
     closing = _CLOSING.search(data, opening.end())
+    if closing and _CLOSING.search(data, closing.end()) and _goes_on(data, opening.end()):
+        return None
     until = closing.start() if closing else len(data)
     following = _TOP_LEVEL.search(data, key.end(), until)
     until = following.start() if following else until
@@ -129,6 +132,13 @@ def scan(data: bytes) -> Listing | None:
         _note(listing, data, start, end)
     listing.end = until
     return listing
+
+
+def _goes_on(data: bytes, start: int) -> bool:
+    """Tell whether a line that ends nothing stands among the items."""
+    text = data[start:].decode("utf-8", "surrogateescape")
+    first, end = CLOSING.search(text), find_end(text, 0)
+    return end is None or first is None or end.start() > first.start()
 
 
 def nothing() -> Listing:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import yaml
 
 from robot_memory.entries.entry_item import ReadItem
+from robot_memory.entries.front_matter_end import as_comments, find_end, markers
 from robot_memory.entries.item_lines import (
     DASH,
     HEADER_FIELDS,
@@ -25,7 +26,6 @@ from robot_memory.entries.written_item import read_written
 from robot_memory.foundation.text.yaml_reading import compose, describe
 
 _OPENING = re.compile("\ufeff?---[ \t]*\r?\n")
-_CLOSING = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
 _LOOKS_LIKE_OURS = re.compile(r"^([\"']?)(schema_version|rrn|entries)\1\s*:", re.MULTILINE)
 _COMMENT = re.compile(r"#[^\r\n]*")
 _LIST, _NULL = "tag:yaml.org,2002:seq", "tag:yaml.org,2002:null"
@@ -78,6 +78,7 @@ class FrontMatter:
     """The pieces. ``sections`` come before, ``later`` after the items of ``entries``.
 
     ``gap`` is what stands between the last item and the next field: comments on that field.
+    ``markers`` are the lines ``---`` and ``...`` in it, by number: they are read as comments.
     """
 
     opening: str = ""
@@ -89,6 +90,7 @@ class FrontMatter:
     body: str = ""
     indent: str = "  "
     problem: str = ""  # why ``entries`` cannot be read
+    markers: list[tuple[int, str]] = field(default_factory=list)
 
     def prepare_listing(self, *, has_items: bool) -> None:
         """Let the line of ``entries`` be one that items can follow, or that stands for none."""
@@ -125,7 +127,7 @@ def split(text: str) -> FrontMatter | None:
     opening = _OPENING.match(text)
     if opening is None:
         return None
-    closing = _CLOSING.search(text, opening.end())
+    closing = find_end(text, opening.end())
     if closing is None:
         if _LOOKS_LIKE_OURS.search(text):
             raise FrontMatterDamaged(
@@ -135,7 +137,8 @@ def split(text: str) -> FrontMatter | None:
     front = text[opening.end() : closing.start()]
     if not _LOOKS_LIKE_OURS.search(front):
         return None
-    matter = _read(front)
+    matter = _read(as_comments(front))
+    matter.markers = list(markers(front, _ABOVE))
     matter.opening = text[: opening.end()] + matter.opening
     matter.closing, matter.body = closing.group(), text[closing.end() :]
     if matter.pieces and matter.later:

@@ -97,6 +97,10 @@ class MemoryDocument:
             if section.problem and section.name != PEER_CONTEXT  # which tells its own
         )
         self.defects.extend(unused_lists(self._sections()))
+        self.defects.extend(
+            Defect(f"line {number}", f"{line} ends nothing here: it is read and saved as a comment")
+            for number, line in self._matter.markers
+        )
         self._times_as_text = _quotes_times(self._matter)
         self._read_items()
         known = (self.header.last_updated,) if self.header.last_updated else ()

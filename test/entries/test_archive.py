@@ -260,8 +260,10 @@ def test_an_editor_that_saves_while_one_is_added_loses_nothing(path, monkeypatch
     lambda text: text.replace("\n    ", "\n  ").replace("\n  - ", "\n- "),
     lambda text: text.replace("    type:", "    observation_count: 3\n    type:", 1),
     lambda text: text.replace("    key:", '    seen_by: "ada, who\nwrapped it"\n    key:', 1),
+    lambda text: text.replace("  - id:", "---\n  - id:"),
 ], ids=[
     "CRLF", "comment", "comments", "spaces", "body", "fields", "indent", "defect", "wrapped",
+    "rulers",
 ])  # fmt: skip
 def test_a_person_may_edit_the_archive(path, edit):
     _, entries = fill(path, 5)
