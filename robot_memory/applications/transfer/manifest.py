@@ -8,6 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from robot_memory.applications.transfer.private_keys import (
+    holds_private_key,
+    is_named_as_key,
+    is_nothing_but_keys,
+)
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.home import WRITTEN
 from robot_memory.foundation.text.unicode_text import reads_as
@@ -28,12 +33,8 @@ _RECORDS = frozenset({*WRITTEN, "black_box", "daily", "embeddings", "sessions"})
 _RECORD_FILES = frozenset({
     "MEMORY.md", "activation-metadata.json", "observations.db", "session_state.json",
 })  # fmt: skip
-#: The private half of a key of 32 bytes, in the file of a robot's keys or of an operator's.
-_SEEDS, _SEED_LENGTH = ("ed25519_seed", "ml_dsa_65_seed"), 43
-_SEED = re.compile(rb'"(?:ed25519|ml_dsa_65)_seed"\s*:\s*"[\w-]{43}')
 #: The secret of a webhook, in the form of the Standard Webhooks specification.
 _WEBHOOK_SECRET = re.compile(rb"whsec_[A-Za-z0-9+/_-]{16}")
-_LOOKED_AT = 1 << 16  # bytes at the beginning of a file; one of keys or webhooks is shorter
 _MOST_NAMES = 20  # in a line
 #: Begins the line that names what was left out.
 LEFT_OUT = "left out, as they are private keys or copies of webhooks.yaml"
@@ -62,20 +63,24 @@ def is_exported(below: PurePath) -> bool:
 def is_secret(below: PurePath, data: bytes) -> bool:
     """Tell whether a file is private wherever it lies; exports of earlier versions held such ones.
 
-    That is a file of private keys, by what it begins with, and a copy of ``webhooks.yaml``, by its
-    name (``webhooks.yaml~``) or a secret that it holds. Among the memory's own records only a file
-    is private that is one of keys as a whole: others may put any words into a record, and no word
-    may keep it out of a backup.
+    That is a file of private keys, by its name or a key that it holds, and a copy of
+    ``webhooks.yaml``, likewise. Among the memory's own records only a file is private that is one
+    of keys as a whole: others may put any words into a record, and no word may keep it out of a
+    backup.
 
     Args:
         below: its path below the home.
         data: what it holds.
     """
     if _is_record(below):
-        return _is_key_file(data)
-    is_copy = any(_WEBHOOKS in _plain(name) for name in below.parts)
-    patterns = (_SEED, _WEBHOOK_SECRET)
-    return is_copy or any(one.search(data, 0, _LOOKED_AT) is not None for one in patterns)
+        return is_nothing_but_keys(data)
+    names = tuple(map(_plain, below.parts))
+    return (
+        any(_WEBHOOKS in name for name in names)
+        or is_named_as_key(names[-1])
+        or _WEBHOOK_SECRET.search(data) is not None
+        or holds_private_key(data)
+    )
 
 
 def _is_record(below: PurePath) -> bool:
@@ -84,19 +89,6 @@ def _is_record(below: PurePath) -> bool:
     if top == _GOVERNANCE:
         return len(rest) > 1 and rest[0] != _OPERATORS
     return top in _RECORDS if rest else top in _RECORD_FILES or top.startswith("robot-memory.")
-
-
-def _is_key_file(data: bytes) -> bool:
-    """Tell whether a file is a JSON object with the private half of a key among its fields."""
-    if not _SEED.search(data, 0, _LOOKED_AT):
-        return False
-    try:
-        fields = json.loads(data)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(fields, dict) and any(
-        isinstance(fields.get(name), str) and len(fields[name]) == _SEED_LENGTH for name in _SEEDS
-    )
 
 
 def named(what: str, names: Sequence[str]) -> Iterator[str]:

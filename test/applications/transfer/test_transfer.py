@@ -412,7 +412,7 @@ def test_the_command_line_moves_a_memory(home, tmp_path, capsys):
 
     assert texts(new) == ["The kitchen doorway has a lip"]
     assert file.stat().st_mode & 0o777 == 0o600
-    assert "without keys" in capsys.readouterr().out
+    assert "without its keys" in capsys.readouterr().out
 
 
 @pytest.fixture

@@ -1,8 +1,9 @@
 """Write the memory into one file, as a backup or to move it to another computer.
 
 The node may run meanwhile. Private keys are not exported: the other computer makes new ones. Give
-its new card (`robot-memory peers card`) to the robots that trusted this one. Private keys that lie
-outside of `keys/`, and copies of `webhooks.yaml`, are left out and named. Keep the fingerprints of
+its new card (`robot-memory peers card`) to the robots that trusted this one. Files of
+private keys that lie outside of `keys/`, of other programs too, and copies of `webhooks.yaml`, are
+left out and named. Keep the fingerprints of
 operators that it prints: `import` enrols only operators whose fingerprint it is given, and leaves
 out and names what stands beside their files under other names.
 """
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         "file": str(args.file), "rrn": manifest.rrn, "files": len(manifest.files),
         "operators": operators, "former_operators": former, "left_out": list(exported.left_out),
     }  # fmt: skip
-    message = f"{args.file}: {len(manifest.files)} files of {manifest.rrn}, without keys"
+    message = f"{args.file}: {len(manifest.files)} files of {manifest.rrn}, without its keys"
     enrol = [f"import it with --operator {mark} to enrol {who}" for who, mark in operators.items()]
     enrol += [f"and with --operator {mark}, so that an audit knows what {who}, a former operator's "
               "file, signed" for who, mark in former.items()]  # fmt: skip
