@@ -17,7 +17,8 @@ _RESOLUTION = 0.1  # m
 _COARSEST = 0.25  # m, of an area that is large for where the robot was, and not for its limits
 _MOST_CELLS = 2000  # along either side; a larger area has larger cells
 _MARGIN = 3.0  # m around all that it covers
-_FREE, _KEEP_OUT = 0, 100
+_FREE, _KEEP_OUT, _UNKNOWN = 0, 100, -1
+_FAR = 10_000_000.0  # m; no coordinate of a map is larger
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class FilterMask:
         resolution: metres a cell.
         x, y: of the corner of the first cell, metres.
         cells: int8, shape (rows, columns): 0: nothing is limited; in a mask of speeds the highest
-            speed in steps of :data:`~.place_limit.SPEED_STEP`; in one of keep-out zones 100.
+            speed in steps of :data:`~.place_limit.SPEED_STEP`; in one of keep-out zones 100; -1:
+            nothing is said.
     """
 
     frame: str
@@ -68,6 +70,16 @@ def keep_out_mask(limits: Iterable[PlaceLimit], known: Sequence[Circle] = ()) ->
     """
     closed = [limit for limit in limits if limit.is_keep_out]
     return _mask(closed, known, lambda _: _KEEP_OUT)
+
+
+def no_limits(frame: str, *, keep_out: bool) -> FilterMask:
+    """Return a mask of one cell, all of a map, by which nothing is limited.
+
+    A keepout filter takes 0 for free even where the costmap knows nothing, and leaves the costmap
+    as it is at -1; a speed filter keeps its last limit at -1.
+    """
+    cells = np.full((1, 1), _UNKNOWN if keep_out else _FREE, np.int8)
+    return FilterMask(frame, 2 * _FAR, -_FAR, -_FAR, cells)
 
 
 def _mask(

@@ -110,6 +110,15 @@ class HeldMessage:
         """The full name of the topic."""
         return self._topic.name
 
+    @property
+    def is_unanswered(self) -> bool:
+        """Whether another publisher was heard where nothing of ours holds yet."""
+        return self._message is None and self._heard_at > -math.inf
+
+    def tell(self) -> None:
+        """Report who else publishes."""
+        self._tell(self._topic.others())
+
     def publish(self, message: Any) -> None:
         """Publish a message, which holds from now on."""
         self._message = message
@@ -137,7 +146,7 @@ class HeldMessage:
             self._heard_at = time.monotonic()  # it may still be there once we have one
         elif self._content(message) != self._content(self._message):
             self._heard_at, self._is_replaced = time.monotonic(), True
-            self._tell(self._topic.others())
+            self.tell()
 
     def _is_contested(self) -> bool:
         """Whether another publisher was heard that is there, or that left a moment ago."""
