@@ -24,9 +24,11 @@ _MOST, _LEAST = 3.0, -0.7  # nats of one window
 _INSIDE = -0.35  # nats at most within the range of the neighbours
 _BEYOND = 0.1  # of that range, beyond which a value is outside
 LONGEST_CORRELATION = 12.0  # windows
-#: What a second look must find of each kind of column, in multiples of the quantile.
-AGAIN_BY = {Kind.LEVEL: 2.0, Kind.RESIDUAL: 2.5, Kind.SPREAD: 1.2, Kind.JUMP: 1.0,
-            Kind.RESIDUAL_SPREAD: 1.2}  # fmt: skip
+#: What a second look must find of each kind of column where the evidence is just enough, in
+#: multiples of the quantile.
+AGAIN_BY = {Kind.LEVEL: 2.4, Kind.RESIDUAL: 3.0, Kind.SPREAD: 0.9, Kind.JUMP: 0.75,
+            Kind.RESIDUAL_SPREAD: 0.9}  # fmt: skip
+_LEAST_AGAIN = 0.6  # of that, which it must find however much evidence there is
 
 
 def bet(
@@ -82,14 +84,19 @@ def correlation_time(residuals: Floats) -> Floats:
     return np.asarray(np.clip(time, 1.0, LONGEST_CORRELATION))
 
 
-def times_unusual(kind: Kind, sign: int, mean: float, noise: float) -> float:
+def times_unusual(kind: Kind, sign: int, nats: float, mean: float, noise: float) -> float:
     """Return what was found of a value, as a multiple of what must be found at least.
+
+    That falls with the root of the evidence: a fault that shows under a condition alone is a small
+    part of the mean, and is there again and again.
 
     Args:
         kind: one of :data:`AGAIN_BY`.
         sign: 1: too high, -1: too low; of a number that is too still nothing is asked.
+        nats: the evidence.
         mean, noise: of the residual, as multiples of their quantiles.
     """
+    least = AGAIN_BY[kind] * max(math.sqrt(LIMIT / nats), _LEAST_AGAIN)
     if kind in RELATIVE:
-        return noise / AGAIN_BY[kind] if sign > 0 else math.inf
-    return sign * mean / AGAIN_BY[kind]
+        return noise / least if sign > 0 else math.inf
+    return sign * mean / least

@@ -316,9 +316,10 @@ class NormalModel:
         may_tell = ~self._traits.is_count
         told = [one for one in self._open if columns.kind[one] in OF_SIGNAL]
         may_tell[columns.source[told]] = False
-        windows = self._record.count - int(self._since[0 if sign > 0 else 1, column]) + 1
+        side = 0 if sign > 0 else 1
+        windows = self._record.count - int(self._since[side, column]) + 1
         mean, noise = self._relations.look_again(int(columns.source[column]), windows, may_tell)
-        return times_unusual(kind, sign, mean, noise), noise
+        return times_unusual(kind, sign, float(self._sums[side, column]), mean, noise), noise
 
     def _deviation(
         self, stamp: float, column: int, sign: int, told: Expectation, values: Floats

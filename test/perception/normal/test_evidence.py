@@ -1,0 +1,41 @@
+"""What a second look must find of a deviation before it is told."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from robot_memory.perception.normal.columns import ColumnKind as Kind
+from robot_memory.perception.normal.evidence import AGAIN_BY, LIMIT, times_unusual
+
+KINDS = sorted(AGAIN_BY)
+
+
+def found(kind: Kind, ratio: float, nats: float, *, sign: int = 1) -> float:
+    """Return what a second look finds of a residual of so many times its quantile."""
+    return times_unusual(kind, sign, nats, mean=sign * ratio, noise=ratio)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_where_the_evidence_is_just_enough_a_second_look_asks_for_all(kind):
+    assert found(kind, AGAIN_BY[kind], LIMIT) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_more_evidence_there_is_the_less_a_second_look_asks_for(kind):
+    assert found(kind, AGAIN_BY[kind] / math.sqrt(2), 2 * LIMIT) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_however_much_evidence_there_is_a_second_look_asks_for_six_tenths(kind):
+    assert found(kind, 0.59 * AGAIN_BY[kind], 1000 * LIMIT) < 1.0
+
+
+@pytest.mark.parametrize("kind", [Kind.LEVEL, Kind.RESIDUAL])
+def test_a_residual_on_the_other_side_bears_nothing_out(kind):
+    assert times_unusual(kind, -1, 100.0, mean=9.0, noise=0.0) < 0.0
+
+
+def test_of_a_number_that_is_too_still_nothing_is_asked():
+    assert times_unusual(Kind.SPREAD, -1, LIMIT, mean=0.0, noise=0.0) == math.inf
