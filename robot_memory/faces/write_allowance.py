@@ -5,14 +5,19 @@ See docs/reference/security.md, "Parameters that close the network".
 
 from __future__ import annotations
 
+import json
+import math
 import threading
 import time
+from pathlib import Path
 
+from robot_memory.foundation.disk import file_lock, files
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.token_bucket import Allowance, TokenBucket
 
 _HOUR = 3600.0
 _WRITES = Allowance(burst=500.0, per_second=1.0)
+_LEFT = ".agent-writes.lock"  # in a home; an export leaves such names out
 #: Bytes: what agents write takes no room from the archives of the record (rules.md §7.5).
 EVENTS = Allowance(burst=2_000_000.0, per_second=2_000_000 / 86_400)
 
@@ -41,8 +46,53 @@ class WriteAllowance:
         with self._lock:
             may_pass = self._bucket.try_take(time.monotonic(), count)
         if not may_pass:
-            allowed = self._allowed
-            raise InvalidInput(
-                f"nothing was stored: {allowed.burst:,.0f} {self._of_what} are taken at once, and "
-                f"{allowed.per_second * _HOUR:,.0f} more an hour; wait, then send it again"
-            )
+            raise _refused(self._of_what, self._allowed)
+
+
+class HomeAllowance:
+    """One allowance of requests to write for a home, whichever process is asked.
+
+    An agent over MCP has a process of its own for each of its sessions. What is left is in the file
+    that they lock; one that cannot be read stands for all of it.
+    """
+
+    def __init__(self, of_what: str) -> None:
+        self._of_what = of_what
+        self._allowed = _WRITES
+
+    def take(self, folder: Path) -> None:
+        """Count a request to write in a home.
+
+        Raises:
+            InvalidInput: too much came.
+            LockHeld, OSError: it cannot be counted.
+        """
+        files.make_private_folder(folder)
+        path = folder / _LEFT
+        with file_lock.locked(path):
+            now = time.monotonic()  # one for all processes since the machine was started
+            left, stamp = _read(files.read_existing(path) or b"", self._allowed.burst, now)
+            bucket = TokenBucket(self._allowed, stamp)
+            bucket.take(self._allowed.burst - left)
+            may_pass = bucket.try_take(now)
+            path.write_text(json.dumps([bucket.left(now), now]), encoding="utf-8")
+        if not may_pass:
+            raise _refused(self._of_what, self._allowed)
+
+
+def _read(data: bytes, burst: float, now: float) -> tuple[float, float]:
+    """Return what was left, and when."""
+    try:
+        left, stamp = map(float, json.loads(data))
+    except (ValueError, TypeError, OverflowError, RecursionError):
+        return burst, now
+    if not (math.isfinite(left) and math.isfinite(stamp)):
+        return burst, now
+    return max(0.0, left), stamp
+
+
+def _refused(of_what: str, allowed: Allowance) -> InvalidInput:
+    return InvalidInput(
+        f"nothing was stored: {allowed.burst:,.0f} {of_what} are taken at once, and "
+        f"{allowed.per_second * _HOUR:,.0f} more an hour; wait, then send it again"
+    )

@@ -15,7 +15,7 @@ from robot_memory.entries.known_rules import until_words
 from robot_memory.entries.resolve_rules import resolve_words
 from robot_memory.faces.mcp.reading_tools import EntryId, field
 from robot_memory.faces.mcp.tool_errors import raising_tool_errors, words_for_agents
-from robot_memory.faces.write_allowance import WriteAllowance
+from robot_memory.faces.write_allowance import HomeAllowance
 from robot_memory.foundation.time.period import read_time
 from robot_memory.foundation.time.typed_time import FORMS
 from robot_memory.long_term.levels.skill_store import target_of
@@ -56,17 +56,17 @@ def add_writing_tools(
 class _Writer:
     """Opens the memory for one write of an agent, and raises what goes wrong as tool errors.
 
-    An agent that goes round in circles fills no disk: as much may be written as over ROS.
+    Agents that go round in circles fill no disk: all together may write as much as over ROS.
     """
 
     def __init__(self, source: MemorySource, check_author: Callable[[], None]) -> None:
         self._source, self._check_author = source, check_author
-        self._allowance = WriteAllowance("requests to write over MCP")
+        self._allowance = HomeAllowance("requests to write over MCP")
 
     @contextmanager
     def __call__(self) -> Iterator[RobotMemory]:
         with raising_tool_errors():
-            self._allowance.take()
+            self._allowance.take(self._source.reader().home.folder)
             self._check_author()
             with self._source.writer() as memory:
                 yield memory

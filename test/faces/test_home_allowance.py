@@ -1,0 +1,106 @@
+"""All agents over MCP together may write so much in a home, in however many processes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from robot_memory.applications.transfer.manifest import is_exported
+from robot_memory.faces import write_allowance
+from robot_memory.faces.write_allowance import HomeAllowance
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.token_bucket import Allowance
+
+_TAKE = """
+import sys
+from pathlib import Path
+from robot_memory.faces import write_allowance
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.token_bucket import Allowance
+write_allowance._WRITES = Allowance(burst=10.0, per_second=0.0)
+allowance, taken = write_allowance.HomeAllowance("requests"), 0
+for _ in range(8):
+    try:
+        allowance.take(Path(sys.argv[1]))
+        taken += 1
+    except InvalidInput:
+        pass
+print(taken)
+"""
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch):
+    """Three at once and one in ten seconds; return the time, which a test may set."""
+    now = [100.0]
+    monkeypatch.setattr(write_allowance, "_WRITES", Allowance(burst=3.0, per_second=0.1))
+    monkeypatch.setattr(write_allowance.time, "monotonic", lambda: now[0])
+    return now
+
+
+def taken(folder: Path, most: int = 9) -> int:
+    """Return how many pass of some that a new process asks for."""
+    allowance = HomeAllowance("requests")
+    for count in range(most):
+        try:
+            allowance.take(folder)
+        except InvalidInput:
+            return count
+    return most
+
+
+def test_who_asks_anew_gets_what_others_left(tmp_path):
+    assert [taken(tmp_path, 2), taken(tmp_path), taken(tmp_path)] == [2, 1, 0]
+
+
+def test_more_may_be_written_as_time_goes_on(tmp_path, clock):
+    taken(tmp_path)
+    clock[0] += 21.0
+
+    assert taken(tmp_path) == 2
+
+
+def test_after_a_start_of_the_machine_the_time_before_it_gives_nothing(tmp_path, clock):
+    taken(tmp_path)
+    clock[0] = 5.0
+    assert taken(tmp_path) == 0
+    clock[0] = 16.0
+    assert taken(tmp_path) == 1
+
+
+def test_each_home_has_its_own(tmp_path):
+    assert [taken(tmp_path / "a"), taken(tmp_path / "b")] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[", "7", "[1, 2, 3]", '["a", 1]', "[NaN, 1]", "[1, Infinity]", "[1e999, 1]", "\xff"],
+)
+def test_a_damaged_count_stands_for_all_of_it_and_no_more(tmp_path, text):
+    taken(tmp_path, 1)
+    (path,) = tmp_path.iterdir()
+    path.write_text(text, encoding="latin-1")
+
+    assert taken(tmp_path) == 3
+
+
+def test_the_count_is_private_and_is_not_exported(tmp_path):
+    taken(tmp_path, 1)
+    (path,) = tmp_path.iterdir()
+
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert not is_exported(path.relative_to(tmp_path))
+
+
+def test_processes_that_write_at_once_share_it(tmp_path):
+    command = [sys.executable, "-c", _TAKE, str(tmp_path)]
+    running = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ)
+        for _ in range(3)
+    ]
+
+    assert sum(int(one.communicate()[0]) for one in running) == 10
