@@ -14,8 +14,7 @@ import re
 _SEEDS, _SEED_LENGTH = ("ed25519_seed", "ml_dsa_65_seed"), 43
 _SEED = re.compile(rb"(?:ed25519|ml_dsa_65)_seed[\"']?\s{0,20}[:=]\s{0,20}[\"']?[\w-]{43}")
 _KIND = rb"[A-Z0-9 ]{0,40}PRIVATE KEY"
-_BLOCK = rb"-----BEGIN [A-Z0-9 ]{1,60}-----(?:(?!-----).)*-----END [A-Z0-9 ]{1,60}-----\s*"
-_BLOCKS = re.compile(rb"\s*(?:" + _BLOCK + rb")+", re.DOTALL)
+_BORDER = b"-----"  # around the first and the last line of a block of PEM
 _FORMS = (
     _SEED,
     re.compile(rb"----[ -]BEGIN " + _KIND),  # PEM, PGP, and SSH2 with a space
@@ -37,8 +36,8 @@ _NAME = re.compile(
     r".*\.(?:key|der|p8|pk8|p12|pfx|jks|bks|keystore|ppk)"
     r"(?:~|[._ -](?:bak|copy|old|orig|save?|sw.|tmp|\d+))*"
 )
-_ESCAPED = re.compile(rb"\\+u00([0-7][0-9A-Fa-f])")
-_QUOTED = re.compile(rb"\\+([\"'/])")
+_ESCAPED = re.compile(rb"\\{1,8}u00([0-7][0-9A-Fa-f])")
+_QUOTED = re.compile(rb"\\{1,8}([\"'/])")
 
 
 def is_named_as_key(name: str) -> bool:
@@ -67,7 +66,7 @@ def is_nothing_but_keys(data: bytes) -> bool:
     text = _unescaped(data)
     if not any(form.search(text) for form in _FORMS):
         return False
-    if _BLOCKS.fullmatch(text):
+    if _is_nothing_but_blocks(text):
         return True
     try:
         fields = json.loads(data)
@@ -75,6 +74,18 @@ def is_nothing_but_keys(data: bytes) -> bool:
         return False
     return isinstance(fields, dict) and any(
         isinstance(fields.get(name), str) and len(fields[name]) == _SEED_LENGTH for name in _SEEDS
+    )
+
+
+def _is_nothing_but_blocks(text: bytes) -> bool:
+    """Tell whether a text is blocks of PEM alone."""
+    parts = text.split(_BORDER)
+    between, first, last = parts[::4], parts[1::4], parts[3::4]
+    return (
+        len(between) == len(last) + 1
+        and not b"".join(between).strip()
+        and all(line.startswith(b"BEGIN ") for line in first)
+        and all(line.startswith(b"END ") for line in last)
     )
 
 
