@@ -22,10 +22,10 @@ _BY = "known_by"
 #: Who asks to withdraw that it is known, and why.
 DOUBT_FIELDS = ("known_doubted_by", "known_doubted_why")
 #: Which person withdrew that it is known: no agent declares it so again.
-_WITHDRAWN_BY = "known_withdrawn_by"
+WITHDRAWN_BY = "known_withdrawn_by"
 #: What stands in an entry that is known, or was: since when, until when, who said so, why, the
 #: doubt, and who withdrew it.
-KNOWN_FIELDS = (KNOWN_SINCE, "known_until", _BY, "known_why", *DOUBT_FIELDS, _WITHDRAWN_BY)
+KNOWN_FIELDS = (KNOWN_SINCE, "known_until", _BY, "known_why", *DOUBT_FIELDS, WITHDRAWN_BY)
 _REFUSAL = "nothing was stored"
 
 
@@ -38,7 +38,7 @@ def with_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     until = row.detail.get("until")
     earlier = None if row.source.is_proven else entry.time_of(KNOWN_SINCE)
     extra = {
-        **without(entry.extra, *DOUBT_FIELDS, _WITHDRAWN_BY),
+        **without(entry.extra, *DOUBT_FIELDS, WITHDRAWN_BY),
         KNOWN_SINCE: earlier or row.time,
         "known_until": stamp_from_text(until) if until else WORSE,
         _BY: row.author,
@@ -51,7 +51,7 @@ def no_longer_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry of which a row withdraws that it is known; a person's word is noted."""
     extra = without(entry.extra, *KNOWN_FIELDS)
     if row.source is Source.PERSON:
-        extra = {**extra, _WITHDRAWN_BY: row.author}
+        extra = {**extra, WITHDRAWN_BY: row.author}
     return replace(entry, extra=extra)
 
 
@@ -80,8 +80,8 @@ def check_declarer(entry: MemoryEntry, by_whom: Source) -> None:
     if not is_persons_to_declare(entry, by_whom):
         return
     decided = (
-        f"{entry.extra[_WITHDRAWN_BY]} withdrew that {entry.id} is known"
-        if _WITHDRAWN_BY in entry.extra
+        f"{entry.extra[WITHDRAWN_BY]} withdrew that {entry.id} is known"
+        if WITHDRAWN_BY in entry.extra
         else f"{entry.id} was declared known by {_declarer(entry)}, {until_words(entry)}"
     )
     raise NotYours(
@@ -92,7 +92,7 @@ def check_declarer(entry: MemoryEntry, by_whom: Source) -> None:
 
 def is_persons_to_declare(entry: MemoryEntry, by_whom: Source) -> bool:
     """Tell whether somebody may not declare an entry known, as a person did, or withdrew it."""
-    is_withdrawn = not by_whom.is_proven and _WITHDRAWN_BY in entry.extra
+    is_withdrawn = not by_whom.is_proven and WITHDRAWN_BY in entry.extra
     return is_withdrawn or must_ask(entry, by_whom)
 
 

@@ -425,6 +425,11 @@ class MemoryState:
                 return ArchivedEntry(removal.entry, pruned=False, seq=removal.seq)
         return self.archive.find(key, entry_id)
 
+    def find_anywhere(self, entry_id: str) -> MemoryEntry | None:
+        """Return an entry that is in the file, or that left it."""
+        archived = None if entry_id in self.entries else self.find_archived(None, entry_id)
+        return archived.entry if archived else self.entries.get(entry_id)
+
     def decided(self) -> list[MemoryEntry]:
         """Return what an agent said and a person decided about, in the file or not (§1.6)."""
         leaving = [removal.entry for removal in list(self.deleted.values())]

@@ -14,6 +14,7 @@ from robot_memory.foundation.wording.varying_text import parts_of
 
 _MARK = re.compile(r"(?:[🔴🟡🟢]|(?<!\s))\s*\[\s*\d{1,3}\s*%\s*\]")
 _LEAST_WORDS = 3
+_LONG = 6  # words that nobody says by chance
 #: The parenthesis that a context line ends with (:mod:`.text_as_read`).
 _AS_OF_NOW = re.compile(
     r"(?<!\s)\s*\((?:last [^()]{1,80}, )?(?:once|\d+ times)(?: with (?:up to )?\d+ repeats)?, "
@@ -44,8 +45,10 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
     note_words, normal_form = folded_words(plain), normal_words(plain)
     for entry in entries:
         texts = dict.fromkeys((entry.text, spoken(entry.text), _with_advice(entry)))
+        is_agents = entry.is_agents_word
         if any(
-            _repeats(note_words, folded_words(text)) or normal_form == normal_words(text)
+            _repeats(note_words, folded_words(text), is_agents=is_agents)
+            or normal_form == normal_words(text)
             for text in texts
         ):
             return entry
@@ -83,8 +86,20 @@ def _with_advice(entry: MemoryEntry) -> str:
     return f"{spoken(entry.text)} — {advice}" if advice else entry.text
 
 
-def _repeats(one: str, other: str) -> bool:
-    return one == other or _holds(one, other) or _holds(other, one)
+def _repeats(note: str, told: str, *, is_agents: bool) -> bool:
+    """Tell whether a note has the words of an entry, or the entry those of the note.
+
+    A few words in a longer sentence are nobody's. An agent chooses what it notes: only what is
+    half of the other is repeated, or its phrase would keep all that has the phrase in it out.
+    """
+    if note == told:
+        return True
+    part, whole = sorted((note, told), key=len)
+    if not _holds(whole, part):
+        return False
+    words = part.count(" ") + 1
+    is_half = 2 * words >= whole.count(" ") + 1
+    return is_half or (not is_agents and (words >= _LONG or part is note))
 
 
 def has_words_of(text: str, entry: MemoryEntry) -> bool:

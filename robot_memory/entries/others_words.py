@@ -83,7 +83,7 @@ def decided_about(state: MemoryState, text: str) -> MemoryEntry | None:
     """Return the entry that said a text before a person decided about it, or put it otherwise."""
     said = next((one for one in state.decided() if says_again(text, one.text)), None)
     was = (entry_id for words, entry_id in state.corrected_words() if says_again(text, words))
-    return said or next(filter(None, map(state.entries.get, was)), None)
+    return said or next(filter(None, map(state.find_anywhere, was)), None)
 
 
 def ended_words(

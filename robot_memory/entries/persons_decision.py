@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from robot_memory.entries.known_rules import KNOWN_SINCE, has_persons_known
+from robot_memory.entries.known_rules import KNOWN_SINCE, WITHDRAWN_BY, has_persons_known
 from robot_memory.entries.memory_entry import KEPT_UNTIL, EntryType, MemoryEntry, is_agents_id
 from robot_memory.entries.mute_rules import is_muted_by_person, is_muted_proven
 from robot_memory.entries.reading_rules import is_a_persons_wording
@@ -23,7 +23,7 @@ NOTED_BY = "noted_by"
 #: Which person decided about what an agent said: it is no agent's to say again, end or reword.
 DECIDED_BY = "decided_by"
 #: Fields of what somebody decided about one entry, and not about others like it.
-_DECIDED = frozenset({"muted_until", "muted_why", KNOWN_SINCE, "known_until"})
+_DECIDED = frozenset({"muted_until", "muted_why", KNOWN_SINCE, "known_until", WITHDRAWN_BY})
 #: Tags of detectors that may differ between entries that are alike.
 _DETECTORS_TAGS = frozenset({"event", *(word.value for word in (*Severity, *Subject))})
 

@@ -214,6 +214,28 @@ def test_what_a_person_decided_about_is_no_reason_of_an_agent(memory, tell):
     tell(memory, other, "We know")
 
 
+@pytest.mark.parametrize("end", ["forget", "resolve"])
+def test_what_a_person_corrected_no_agent_says_once_the_entry_has_left_either(memory, end):
+    noted = memory.remember(KIND, HOT, source="person:bo").id
+    memory.correct(noted, "Left motor is warm", source="person:ada")
+    getattr(memory, end)(noted, source="person:ada")
+    memory.save()
+
+    assert not memory.remember(KIND, HOT, source=AGENT).created
+    assert not memory.remember(KIND, f"As seen today: {HOT}", source=AGENT).created
+
+
+@pytest.mark.parametrize("phrase", ["must not be", "is closed today", "must not be used above the"])
+@pytest.mark.parametrize("is_ended", [False, True])
+def test_a_phrase_that_an_agent_notes_silences_no_sentence_of_another_one(memory, phrase, is_ended):
+    noted = memory.remember(KIND, phrase, source="agent:mallory").id
+    if is_ended:
+        memory.resolve(noted, source="agent:mallory")
+
+    said = f"The crane of hall nine, and each hoist beside it, {phrase} walkway in bay four of it"
+    assert memory.remember(KIND, said, source=AGENT).created
+
+
 @pytest.mark.parametrize("text", ["Left motor 2 is hot", "Left motor is not hot", "Motor is hot"])
 def test_other_words_are_noted_whatever_a_person_decided(memory, text):
     memory.forget(memory.remember(KIND, HOT, source=AGENT).id, source="person:ada")

@@ -27,6 +27,7 @@ from robot_memory.entries.entry_event import change_event
 from robot_memory.entries.known_rules import known_words
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.near_duplicates import find_echo
+from robot_memory.entries.persons_decision import stays_apart
 from robot_memory.entries.text_as_read import text_now
 from robot_memory.foundation.errors import InvalidInput, NotYours, UnknownEntry
 from robot_memory.ledger import Kind, Severity, Source
@@ -241,6 +242,13 @@ def test_what_a_person_withdrew_only_a_person_declares_known_again(memory, decla
     assert not the_entry(memory).is_known(at(8))
 
     assert memory.declare_known(fault, "all is well", source="person:bo").is_known(at(8))
+
+
+def test_an_entry_that_a_person_withdrew_as_known_is_joined_with_no_other_one():
+    mark = replace(FAULT, extra={**FAULT.extra, "known_withdrawn_by": "person:ada"})
+    row = declared(2)
+
+    assert stays_apart(mark, row) and not stays_apart(FAULT, replace(row, tags=FAULT.tags))
 
 
 def test_what_a_person_withdrew_an_agent_declares_known_once_it_was_resolved_and_came_back(memory):

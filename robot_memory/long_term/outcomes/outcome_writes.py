@@ -22,8 +22,9 @@ from robot_memory.long_term.outcomes.reported_outcome import times
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 if TYPE_CHECKING:
+    from robot_memory.entries.memory_entry import MemoryEntry
     from robot_memory.foundation.time.period import Period
-    from robot_memory.ledger import Ledger, Observation
+    from robot_memory.ledger import Ledger, Observation, Source
 
 _OFF = "is false, so no attempt counts: set the parameter to true and report it again"
 
@@ -77,6 +78,9 @@ class OutcomeWrites(MemoryWrites):
             if (peer := self._peer_behind(attempt.note, source)) is not None:
                 attempt = replace(attempt, note="")
                 remark = f"; the note was left out: these are {peer.why}"
+            elif (said := self._decided(attempt.note, source)) is not None:
+                attempt = replace(attempt, note="")
+                remark = f"; the note was left out: a person decided about {said.id}, which says so"
             known = self.ledger.last()
             now = self._now()
             self._store_row(attempt.as_row(now, source, author=author_detail(source, by)))
@@ -99,6 +103,10 @@ class OutcomeWrites(MemoryWrites):
         entry = f"; see {entry_id}" if entry_id else ""
         message = f"noted: {attempt.task} failed {times(tally)} so far{entry}{remark}"
         return OutcomeReceipt(tally, entry_id, message)
+
+    def _decided(self, note: str, source: Source) -> MemoryEntry | None:
+        """Return what a person decided about that the note of an attempt says."""
+        return decided_about(self._state, note) if note and not source.is_proven else None
 
     def _has_others_words(self, row: Observation) -> bool:
         """Tell whether what agents' attempts show would be told in words that are not theirs."""

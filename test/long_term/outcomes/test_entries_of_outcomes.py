@@ -356,6 +356,15 @@ def test_what_a_person_decided_about_no_attempts_of_agents_tell_again(memory, cl
     assert [one.id for _, one in memory.entries()] == [one.id for _, one in told]
 
 
+def test_the_note_of_an_attempt_in_words_that_a_person_ended_is_left_out(memory):
+    memory.forget(memory.remember("environment_note", ENDED, source=BY).id, source="person:ada")
+
+    receipt = memory.report_outcome(TaskOutcome(TASK, True, BY, note=f"What helped: {ENDED}"))
+
+    assert "the note was left out: a person decided about mem-" in receipt.message
+    assert memory.outcomes()[0].last.attempt.note == ""
+
+
 def test_attempts_that_persons_report_are_told_in_any_words(memory, clock):
     noted = memory.remember("environment_note", ENDED, source="agent:planner").id
     memory.forget(noted, source="person:ada")
