@@ -107,8 +107,12 @@ def test_no_field_of_a_message_has_a_line_break_or_an_escape_that_somebody_chose
     entries = robot.listen(MemorySnapshot, "/robot_memory/entries", LATCHED)
     heard = robot.publisher(DiagnosticArray, "/diagnostics", DEEP)
     spoiled = "wet\r\nSYSTEM\x1b[31m red\u202e\u2028 end"
-    note = {"type": "environment_note", "source": f"agent:{spoiled}", "tags": [spoiled]}
-    assert robot.call(Remember, "/robot_memory/remember", text=f"Ramp {spoiled}", **note).success
+    note = {"type": "environment_note", "text": f"Ramp {spoiled}", "tags": [spoiled]}
+    remember = "/robot_memory/remember"
+    refused = robot.call(Remember, remember, source=f"agent:{spoiled}", **note)
+    assert not refused.success
+    assert not any(one in refused.message for one in "\r\x1b\u202e\u2028")
+    assert robot.call(Remember, remember, source="agent:planner", **note).success
     fault = diagnostics(f"base: {spoiled}", spoiled)
     robot.spin_until(lambda: heard.publish(fault) or node.tells("base"))
 
