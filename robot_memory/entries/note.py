@@ -34,7 +34,7 @@ _KINDS = tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVE
 _NOT_UNICODE = "is not valid Unicode"
 _SOURCES = (Source.PERSON, Source.AGENT, Source.CLAIMED)
 #: The names of those whom nobody can check: in what is told, each reads as one name and no more.
-_NAMES = {"agent": re.compile(r"[\w.@/-]{1,128}"), "claimed": re.compile(r"[\w.@/' -]{1,128}")}
+_NAMES = {"agent": re.compile(r"[\w.@/-]+"), "claimed": re.compile(r"[\w.@/' -]+")}
 _BELOW = {
     Source.AGENT: "an agent's word alone stays below 0.60 until a detector or a person agrees",
     Source.CLAIMED: "who says over ROS to be a person cannot be told from an agent, and such a "
@@ -197,7 +197,9 @@ def source_defects(source: str) -> list[Defect]:
     if colon and not name.strip():
         return [Defect("source", "has no name after the colon; leave the colon out without one")]
     if colon and word in _NAMES and not _NAMES[word].fullmatch(name):
-        return [Defect("source", f"the name {name!r:.80} has other signs than . _ @ / and -")]
+        blanks = "" if word == Source.AGENT.value else "blanks, ', "
+        signs = f"letters, digits, {blanks}. _ @ / and -"
+        return [Defect("source", f"the name {name!r:.80} has other signs than {signs}")]
     return list(beyond_limits(source=source))
 
 

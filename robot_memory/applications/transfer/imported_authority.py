@@ -37,8 +37,8 @@ from robot_memory.long_term.levels.event_log import EventLog
 from robot_memory.long_term.levels.hash_chain import link_of
 from robot_memory.long_term.levels.level_tree import LevelTree
 
-#: Below the operators: the keys of those who are none any more, and of those whom nobody named.
 _LARGEST_NUMBER = 2**53  # of a line of a record
+#: Below the operators: the keys of those who are none any more, and of those whom nobody named.
 _FORMER, _UNKNOWN = "former", "unknown"
 
 

@@ -64,7 +64,7 @@ class OutcomeWrites(MemoryWrites):
         a confidence of 0.60. None is made whose task, place or parameter is in words of a peer
         (rules.md §6.15) or in words that a person decided about (§1.6), where the attempts are
         agents'; nor by a task in another spelling of one that a person said or decided something
-        about. A note of an agent in a peer's words is left out.
+        about. A note of an agent in such words of a peer or of a decision is left out.
 
         Raises:
             InvalidInput: attempts do not count (`outcomes.enabled`), or who says so is neither a

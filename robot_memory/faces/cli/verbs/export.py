@@ -1,11 +1,10 @@
 """Write the memory into one file, as a backup or to move it to another computer.
 
 The node may run meanwhile. Private keys are not exported: the other computer makes new ones. Give
-its new card (`robot-memory peers card`) to the robots that trusted this one. Files of
-private keys that lie outside of `keys/`, of other programs too, and copies of `webhooks.yaml`, are
-left out and named. Keep the fingerprints of
-operators that it prints: `import` enrols only operators whose fingerprint it is given, and leaves
-out and names what stands beside their files under other names.
+its new card (`robot-memory peers card`) to the robots that trusted this one. Files of private keys
+that lie outside of `keys/`, of other programs too, and copies of `webhooks.yaml`, are left out and
+named. Keep the fingerprints of operators that it prints: `import` enrols only operators whose
+fingerprint it is given, and leaves out and names what stands beside their files under other names.
 """
 
 from __future__ import annotations
