@@ -8,13 +8,12 @@ from collections.abc import Iterable
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.normal_words import folded_words, normal_words, reads_alike, text_within
+from robot_memory.entries.quotation import LEAST_QUOTED, is_quotation
 from robot_memory.entries.text_as_read import advice_of
 from robot_memory.foundation.wording.spoken_names import spoken
 from robot_memory.foundation.wording.varying_text import parts_of
 
 _MARK = re.compile(r"(?:[🔴🟡🟢]|(?<!\s))\s*\[\s*\d{1,3}\s*%\s*\]")
-_LEAST_WORDS = 3
-_LONG = 6  # words that nobody says by chance
 #: The parenthesis that a context line ends with (:mod:`.text_as_read`).
 _AS_OF_NOW = re.compile(
     r"(?<!\s)\s*\((?:last [^()]{1,80}, )?(?:once|\d+ times)(?: with (?:up to )?\d+ repeats)?, "
@@ -89,17 +88,16 @@ def _with_advice(entry: MemoryEntry) -> str:
 def _repeats(note: str, told: str, *, is_agents: bool) -> bool:
     """Tell whether a note has the words of an entry, or the entry those of the note.
 
-    A few words in a longer sentence are nobody's. An agent chooses what it notes: only what is
-    half of the other is repeated, or its phrase would keep all that has the phrase in it out.
+    A phrase that an agent noted keeps no other note out that has it in it.
     """
     if note == told:
         return True
-    part, whole = sorted((note, told), key=len)
-    if not _holds(whole, part):
+    if is_agents:
         return False
-    words = part.count(" ") + 1
-    is_half = 2 * words >= whole.count(" ") + 1
-    return is_half or (not is_agents and (words >= _LONG or part is note))
+    count, of_told = note.count(" ") + 1, told.count(" ") + 1
+    if count <= of_told:
+        return count >= LEAST_QUOTED and _holds(told, note)
+    return is_quotation(of_told, count) and _holds(note, told)
 
 
 def has_words_of(text: str, entry: MemoryEntry) -> bool:
@@ -119,7 +117,7 @@ def _tells(note_words: str, pattern: str) -> bool:
     long word in a note would take hours.
     """
     parts = [folded_words(part) for part in parts_of(pattern)]
-    if sum(part.count(" ") + 1 for part in parts if part) < _LEAST_WORDS:
+    if sum(part.count(" ") + 1 for part in parts if part) < LEAST_QUOTED:
         return False
     starts = [
         start
@@ -152,4 +150,4 @@ def _follows(note_words: str, ends: list[int], start: int, room: int) -> bool:
 
 
 def _holds(whole: str, part: str) -> bool:
-    return part.count(" ") + 1 >= _LEAST_WORDS and f" {part} " in f" {whole} "
+    return f" {part} " in f" {whole} "

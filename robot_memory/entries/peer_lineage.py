@@ -24,6 +24,7 @@ from itertools import islice
 from robot_memory.entries.memory_entry import MAX_TEXT
 from robot_memory.entries.normal_words import normal_words, words_of
 from robot_memory.entries.peer_text import neutral
+from robot_memory.entries.quotation import LEAST_QUOTED, is_quotation
 from robot_memory.foundation.short_cache import cached_if_short
 
 #: The words of a text, in order.
@@ -64,8 +65,6 @@ def digests_of(texts: Iterable[str]) -> tuple[WordDigest, ...]:
     return tuple(sorted({WordDigest.of(words) for text in texts for words in forms_of(text)}))
 
 
-_LEAST_WORDS = 3  # a shorter statement is recognised only where a text says nothing else
-_LONG = 6  # words that nobody says by chance; fewer are quoted where they are half of a sentence
 _SENTENCE_END = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _COLON = re.compile(r":\s")
 _MOST_COLONS = 12  # of a text that are looked behind
@@ -152,8 +151,8 @@ class PeerLineage:
                 if words in self._by_words:
                     continue
                 self._by_words[words] = one
-                if len(words) >= _LEAST_WORDS:
-                    self._by_start[words[:_LEAST_WORDS]].append(words)
+                if len(words) >= LEAST_QUOTED:
+                    self._by_start[words[:LEAST_QUOTED]].append(words)
         self._deleted_lengths = sorted({digest.count for digest in self._by_digest})
 
     def with_own(self, texts: Iterable[str]) -> PeerLineage:
@@ -228,10 +227,11 @@ class PeerLineage:
         """Yield what is repeated of what is known by its words."""
         if words in self._by_words and words not in self._own:
             yield self._by_words[words]
-        for at in range(len(words) - _LEAST_WORDS + 1):
-            for statement in self._by_start.get(words[at : at + _LEAST_WORDS], ()):
-                is_there = words[at : at + len(statement)] == statement
-                if is_there and statement not in self._own and _is_quoted(statement, words):
+        for at in range(len(words) - LEAST_QUOTED + 1):
+            for statement in self._by_start.get(words[at : at + LEAST_QUOTED], ()):
+                if statement in self._own or words[at : at + len(statement)] != statement:
+                    continue
+                if is_quotation(len(statement), len(words)):
                     yield self._by_words[statement]
 
     def _deleted(self, words: Words) -> Iterator[PeerStatement]:
@@ -239,19 +239,11 @@ class PeerLineage:
         for count in self._deleted_lengths:
             for at in range(len(words) - count + 1):
                 part = words[at : at + count]
-                if not _is_quoted(part, words):
+                if not is_quotation(count, len(words)):
                     break
                 found = self._by_digest.get(WordDigest.of(part))
                 if found is not None and part not in self._own and part not in self._by_words:
                     yield found
-
-
-def _is_quoted(statement: Words, within: Words) -> bool:
-    """Tell whether words that stand in others are a quotation, and no common phrase."""
-    count = len(statement)
-    if count < _LEAST_WORDS:
-        return count == len(within)
-    return count >= _LONG or 2 * count >= len(within)
 
 
 def _first(statement: PeerStatement) -> tuple[bool, datetime]:

@@ -1,5 +1,8 @@
 """Which robots this one trusts: one card a file in ``keys/peers``, put there by an operator.
 
+The card of a revoked robot is in a file with another name. So a card that is copied to where the
+trusted ones are replaces no revocation.
+
 See docs/explanation/sharing.md, "Trust".
 """
 
@@ -24,6 +27,7 @@ from robot_memory.foundation.time import stamps
 _LONGEST_NAME = 80
 _OF_SENTENCES = '"“”„‟«»🔴🟡🟢'  # quotes and marks of the block that names a robot
 _FLEET = "fleet"  # what a card says of the server of a fleet
+_REVOKED = ".revoked.json"
 
 
 @dataclass(frozen=True)
@@ -98,10 +102,13 @@ class TrustStore:
                 cards.append((path, _read(path)))
             except (InvalidCard, OSError) as error:
                 unusable[path] = f"{error}; it is not trusted: mend it or remove it"
+        revoked = {path.name.removesuffix(_REVOKED): path for path in unusable if _revokes(path)}
         for path, trusted in sorted(cards, key=_order):
             card = trusted.card
             twin = owners.get(card.ed25519) or owners.get(card.ml_dsa)
-            if card.rrn in by_rrn:
+            if card.rrn in revoked:
+                unusable[path] = f"{path}: {revoked[card.rrn]} revokes {card.rrn}; ignored"
+            elif card.rrn in by_rrn:
                 unusable[path] = f"{path}: there is another card of {card.rrn}; ignored"
             elif twin is not None:
                 unusable[path] = f"{path}: it has a key of {twin.label}; ignored"
@@ -193,22 +200,40 @@ class TrustStore:
         for name, time in (("since", trusted.since), ("revoked_at", trusted.revoked_at)):
             if time is not None:
                 record[name] = stamps.to_text(time)
-        path = self._path(trusted.card.rrn)
+        before = self._paths(trusted.card.rrn)
+        path = self._path_of(trusted, before)
         files.replace_durably(path, json.dumps(record, indent=2, ensure_ascii=False).encode())
+        revoked = self.folder / f"{trusted.card.rrn}{_REVOKED}"
+        for other in {revoked, *before[:1]} - {path}:
+            other.unlink(missing_ok=True)
 
-    def _path(self, rrn: str) -> Path:
-        """Return the file of a robot's card, also where it was put there under another name."""
+    def _path_of(self, trusted: TrustedRobot, before: list[Path]) -> Path:
+        """Return the file for a card; one that was put there under another name stays it.
+
+        Args:
+            before: the files that have a card of the robot.
+        """
+        if trusted.is_revoked:
+            return self.folder / f"{trusted.card.rrn}{_REVOKED}"
+        named = [path for path in before[:1] if not _revokes(path)]
+        return named[0] if named else self._own_path(trusted.card.rrn)
+
+    def _paths(self, rrn: str) -> list[Path]:
+        """Return the files with a card of a robot, the one that counts first."""
         found = []
         for path in self._cards():
             try:
                 found.append((path, _read(path)))
             except (InvalidCard, OSError):
                 continue  # reported by read()
-        of_robot = sorted((one for one in found if one[1].card.rrn == rrn), key=_order)
-        return of_robot[0][0] if of_robot else self._own_path(rrn)
+        return [path for path, one in sorted(found, key=_order) if one.card.rrn == rrn]
 
     def _own_path(self, rrn: str) -> Path:
         return self.folder / f"{rrn}.json"
+
+
+def _revokes(path: Path) -> bool:
+    return path.name.endswith(_REVOKED)
 
 
 def _order(found: tuple[Path, TrustedRobot]) -> tuple[bool, bool, bool, Path]:

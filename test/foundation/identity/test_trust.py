@@ -169,12 +169,33 @@ def test_a_card_that_was_copied_into_the_folder_is_believed(store):
     assert (trusted.card, trusted.since, trusted.label) == (ALEX, None, ALEX.rrn)
 
 
-def test_revoking_such_a_card_changes_that_very_file(store):
-    path = put(store, "alex.json", write_card(ALEX))
+def test_revoking_such_a_card_moves_it_to_the_file_of_a_revocation(store):
+    put(store, "alex.json", write_card(ALEX))
     store.revoke(ALEX.rrn, LATER)
 
-    assert list(store.folder.iterdir()) == [path]
-    assert "revoked_at" in json.loads(path.read_text())
+    assert [path.name for path in store.folder.iterdir()] == [f"{ALEX.rrn}.revoked.json"]
+
+
+def test_a_card_that_was_revoked_is_in_one_file_again_once_it_is_trusted(store):
+    store.trust(ALEX, NOON)
+    store.revoke(ALEX.rrn, LATER)
+    store.trust(ALEX, LATER)
+
+    assert [path.name for path in store.folder.iterdir()] == [f"{ALEX.rrn}.json"]
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]"])
+def test_a_damaged_file_of_a_revocation_revokes_until_the_robot_is_trusted_again(store, damage):
+    store.trust(ALEX, NOON)
+    store.revoke(ALEX.rrn, LATER)
+    put(store, f"{ALEX.rrn}.revoked.json", damage)
+    put(store, f"{ALEX.rrn}.json", write_card(ALEX))
+    put(store, "alex.json", write_card(ALEX))
+
+    assert store.read().by_rrn == {}
+    assert len(store.read().problems) == 3
+    store.trust(ALEX, LATER, replace=True)
+    assert not store.read().by_rrn[ALEX.rrn].is_revoked
 
 
 def test_two_cards_of_one_robot_count_once_and_are_reported(store):
@@ -255,7 +276,7 @@ def test_a_name_that_seems_to_be_more_than_one_is_none(store, name):
     assert store.read().by_rrn[ALEX.rrn].name == ""
 
 
-@pytest.mark.parametrize("name", ["Alex.json", "zz.json", "00.json"])
+@pytest.mark.parametrize("name", ["Alex.json", "zz.json", "00.json", f"{ALEX.rrn}.json"])
 def test_a_copied_card_ends_no_revocation(store, name):
     store.trust(ALEX, NOON)
     store.revoke(ALEX.rrn, LATER)
