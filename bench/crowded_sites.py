@@ -140,10 +140,14 @@ def _make_homes(folder: Path, count: int) -> list[tuple[str, Path]]:
     """Make homes whose robots trust each other; their cards are one file with many names."""
     made = [make_fleet(folder, [f"robot{number}"]) for number in range(count)]
     homes = [home for each in made for home in each.values()]
-    cards = {json.loads(home.card.read_text())["rrn"]: home.card for home in homes}
+    cards = {}
+    for home in homes:
+        record = json.loads(home.card.read_text())
+        cards[record["rrn"]] = trusted = home.folder / "trusted.json"
+        trusted.write_text(json.dumps({**record, "since": "2026-12-01T12:00:00Z"}))
     for home in homes:
         home.peers.mkdir(mode=0o700, exist_ok=True)
         for rrn, card in cards.items():
-            if card != home.card:
+            if card.parent != home.folder:
                 os.link(card, home.peers / f"{rrn}.json")
     return list(zip(cards, (home.folder for home in homes), strict=True))

@@ -146,17 +146,13 @@ def _known_cards(home: Home, enrolled_kids: Callable[[], set[str]]) -> list[Card
     """Return the cards of known robots, without those that took a key of an operator.
 
     Public keys are nobody's secret: a card with those that this home enrolled came later, whatever
-    a copy or a restore made of the times of files. Of a file of an operator that was put there by
-    hand these times have to do.
+    a copy or a restore made of the times of files.
     """
     operators = list(operator_files(home.governance / "operators"))
     kept = []
     for robot in TrustStore(home.peers).read().by_rrn.values():
-        owners = [(path, card) for path, card in operators if card.shares_key(robot.card)]
-        is_taken = any(path.stat().st_ctime < robot.stored for path, _ in owners) or (
-            bool(owners) and not enrolled_kids().isdisjoint(card.kid for _, card in owners)
-        )
-        if not is_taken:
+        owners = {card.kid for _, card in operators if card.shares_key(robot.card)}
+        if not owners or enrolled_kids().isdisjoint(owners):
             kept.append(robot.card)
     return kept
 

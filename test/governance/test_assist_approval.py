@@ -13,6 +13,7 @@ from robot_memory.foundation.disk import files
 from robot_memory.foundation.errors import AssistRefused, InvalidPacket
 from robot_memory.foundation.identity.card import Card, write_card
 from robot_memory.foundation.identity.robot_keys import write_keys
+from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.governance import packet_folder, schemas, signing
 from robot_memory.governance.approval import approver_of
 from robot_memory.governance.file_change import FileChange
@@ -181,8 +182,7 @@ def test_half_of_the_robots_keys_is_not_enrolled_either(robot):
 
 
 def test_keys_of_a_robot_that_this_one_trusts_are_not_enrolled(house):
-    house.home.peers.mkdir(parents=True)
-    (house.home.peers / "alex.json").write_text(write_card(keys_of(2).card))
+    TrustStore(house.home.peers).trust(keys_of(2).card, at().time)
 
     with pytest.raises(AssistRefused, match="a robot approves nothing"):
         house.store.operators.enrol("alex", keys_of(2).card)
@@ -400,8 +400,7 @@ def test_a_card_that_came_later_takes_nothing_from_the_operator_whose_key_it_hol
     house.assist.enrol("ada", ADA.card)  # the record says so
     house.assist.approve(proposed.id, ADA, at())
     half = Card(rrn_of(2), ADA.card.ed25519, keys_of(2).card.ml_dsa)
-    house.home.peers.mkdir(parents=True)
-    (house.home.peers / "mailed.json").write_text(write_card(half))
+    TrustStore(house.home.peers).trust(half, at().time)
 
     with pytest.raises(AssistRefused, match="holds a key of the operator"):
         house.store.operators.check_no_operators_keys(half)

@@ -1,7 +1,7 @@
-"""Which robots this one trusts: one card a file in ``keys/peers``, put there by an operator.
+"""Which robots this one trusts: the files that ``peers trust`` and ``peers revoke`` write.
 
-The card of a revoked robot is in a file with another name. So a card that is copied to where the
-trusted ones are replaces no revocation.
+Each robot has one file, with the name that its RRN gives it. A card that somebody copied beside
+them counts for nothing, whatever is in it: it takes no robot's place or keys, and revokes none.
 
 See docs/explanation/sharing.md, "Trust".
 """
@@ -36,18 +36,16 @@ class TrustedRobot:
 
     Attributes:
         name: what the operator calls it; may be empty.
-        since: when that was; None for a card that was put into the folder by hand.
+        since: when that was.
         revoked_at: when the trust was withdrawn; None while it stands.
         is_fleet: whether it is no robot, but the server of a fleet.
-        stored: when the file of the card was made or changed, seconds since 1970.
     """
 
     card: Card
+    since: datetime
     name: str = ""
-    since: datetime | None = None
     revoked_at: datetime | None = None
     is_fleet: bool = False
-    stored: float = field(default=0.0, compare=False)
 
     @property
     def is_revoked(self) -> bool:
@@ -101,15 +99,13 @@ class TrustStore:
             try:
                 cards.append((path, _read(path)))
             except (InvalidCard, OSError) as error:
-                unusable[path] = f"{error}; it is not trusted: mend it or remove it"
-        revoked = {path.name.removesuffix(_REVOKED): path for path in unusable if _revokes(path)}
+                unusable[path] = f"{error}; it is not trusted"
+        damaged = {path.name.removesuffix(_REVOKED): path for path in unusable if _revokes(path)}
         for path, trusted in sorted(cards, key=_order):
             card = trusted.card
             twin = owners.get(card.ed25519) or owners.get(card.ml_dsa)
-            if card.rrn in revoked:
-                unusable[path] = f"{path}: {revoked[card.rrn]} revokes {card.rrn}; ignored"
-            elif card.rrn in by_rrn:
-                unusable[path] = f"{path}: there is another card of {card.rrn}; ignored"
+            if card.rrn in by_rrn or card.rrn in damaged:
+                unusable[path] = f"{path}: the trust in {card.rrn} was revoked; ignored"
             elif twin is not None:
                 unusable[path] = f"{path}: it has a key of {twin.label}; ignored"
             else:
@@ -136,12 +132,9 @@ class TrustStore:
                 read, and ``replace`` was not asked for; or the name is that of another robot.
         """
         found = self.read()
-        known, problem = found.by_rrn.get(card.rrn), found.unusable.get(self._own_path(card.rrn))
-        if problem is not None and not replace:
-            raise FederationRefused(
-                f"{problem}; nothing was changed, as nobody can tell which key {card.rrn} is bound "
-                "to: say --replace to put the new card in its place"
-            )
+        known = found.by_rrn.get(card.rrn)
+        if not replace:
+            self._check_readable(card.rrn)
         if known is not None and known.card != card and not replace:
             raise FederationRefused(
                 f"{card.rrn} is bound to another key (kid {known.card.kid}, this one is "
@@ -160,9 +153,19 @@ class TrustStore:
         self._check_twin(card.rrn, name, found)
         _check_own_keys(card, found)
         name = name or (known.name if known else "")
-        trusted = TrustedRobot(card, name, since=now, is_fleet=is_fleet)
+        trusted = TrustedRobot(card, now, name, is_fleet=is_fleet)
         self._write(trusted)
         return trusted
+
+    def _check_readable(self, rrn: str) -> None:
+        for path in filter(Path.exists, self._files(rrn)):
+            try:
+                read_card(files.read_regular(path).decode("utf-8", "replace"), str(path))
+            except (InvalidCard, OSError) as error:
+                raise FederationRefused(
+                    f"{error}; nothing was changed, as nobody can tell which key {rrn} is bound "
+                    "to: say --replace to put the new card in its place"
+                ) from error
 
     @staticmethod
     def _check_twin(rrn: str, name: str, found: TrustList) -> None:
@@ -197,53 +200,27 @@ class TrustStore:
         record["name"] = trusted.name
         if trusted.is_fleet:
             record["role"] = _FLEET
-        for name, time in (("since", trusted.since), ("revoked_at", trusted.revoked_at)):
-            if time is not None:
-                record[name] = stamps.to_text(time)
-        before = self._paths(trusted.card.rrn)
-        path = self._path_of(trusted, before)
+        record["since"] = stamps.to_text(trusted.since)
+        if trusted.revoked_at is not None:
+            record["revoked_at"] = stamps.to_text(trusted.revoked_at)
+        believed, revoked = self._files(trusted.card.rrn)
+        path, other = (revoked, believed) if trusted.is_revoked else (believed, revoked)
         files.replace_durably(path, json.dumps(record, indent=2, ensure_ascii=False).encode())
-        revoked = self.folder / f"{trusted.card.rrn}{_REVOKED}"
-        for other in {revoked, *before[:1]} - {path}:
-            other.unlink(missing_ok=True)
+        other.unlink(missing_ok=True)
 
-    def _path_of(self, trusted: TrustedRobot, before: list[Path]) -> Path:
-        """Return the file for a card; one that was put there under another name stays it.
-
-        Args:
-            before: the files that have a card of the robot.
-        """
-        if trusted.is_revoked:
-            return self.folder / f"{trusted.card.rrn}{_REVOKED}"
-        named = [path for path in before[:1] if not _revokes(path)]
-        return named[0] if named else self._own_path(trusted.card.rrn)
-
-    def _paths(self, rrn: str) -> list[Path]:
-        """Return the files with a card of a robot, the one that counts first."""
-        found = []
-        for path in self._cards():
-            try:
-                found.append((path, _read(path)))
-            except (InvalidCard, OSError):
-                continue  # reported by read()
-        return [path for path, one in sorted(found, key=_order) if one.card.rrn == rrn]
-
-    def _own_path(self, rrn: str) -> Path:
-        return self.folder / f"{rrn}.json"
+    def _files(self, rrn: str) -> tuple[Path, Path]:
+        """Return the file of a robot that is trusted, and that of its revocation."""
+        return self.folder / f"{rrn}.json", self.folder / f"{rrn}{_REVOKED}"
 
 
 def _revokes(path: Path) -> bool:
     return path.name.endswith(_REVOKED)
 
 
-def _order(found: tuple[Path, TrustedRobot]) -> tuple[bool, bool, bool, Path]:
-    """Return which of several cards with one name, or one key, counts: the least.
-
-    A card that was copied into the folder ends no revocation, and takes no other's place.
-    """
+def _order(found: tuple[Path, TrustedRobot]) -> tuple[bool, bool, datetime, Path]:
+    """Return which of several cards with one name, or one key, counts: the least."""
     path, trusted = found
-    is_own_file = path.stem == trusted.card.rrn
-    return not trusted.is_revoked, trusted.since is None, not is_own_file, path
+    return not _revokes(path), not trusted.is_revoked, trusted.since, path
 
 
 def is_robots_name(name: str) -> bool:
@@ -276,15 +253,19 @@ def _read(path: Path) -> TrustedRobot:
     text = files.read_regular(path).decode("utf-8", "replace")
     card = read_card(text, str(path))
     record = json.loads(text)
+    since, revoked_at = _time(record, "since", path), _time(record, "revoked_at", path)
+    if path.name != f"{card.rrn}{_REVOKED if _revokes(path) else '.json'}" or since is None:
+        raise InvalidCard(
+            f"{path}: a card that was copied counts for nothing; compare its fingerprint and say "
+            f"`robot-memory peers trust {path}`"
+        )
+    if _revokes(path) and revoked_at is None:
+        raise InvalidCard(f"{path}: revoked_at: is missing")
     name = record.get("name", "")
     return TrustedRobot(
-        card,
-        name if isinstance(name, str) and is_robots_name(name) else "",
-        _time(record, "since", path),
-        _time(record, "revoked_at", path),
+        card, since, name if isinstance(name, str) and is_robots_name(name) else "", revoked_at,
         record.get("role") == _FLEET,
-        path.stat().st_ctime,
-    )
+    )  # fmt: skip
 
 
 def _time(record: Mapping[str, object], name: str, path: Path) -> datetime | None:

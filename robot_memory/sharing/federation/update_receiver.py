@@ -263,7 +263,7 @@ def _settled(seen: PeerRecord | None, trusted: TrustedRobot | None) -> PeerRecor
         return seen
     if seen.fingerprint != trusted.card.fingerprint:
         return seen.under(trusted.card.fingerprint)
-    if not (seen.problem and seen.at and trusted.since):
+    if not (seen.problem and seen.at):
         return seen
     is_settled = trusted.since > seen.at
     return replace(seen, problem="", sessions=(), digests=()) if is_settled else seen
@@ -271,7 +271,7 @@ def _settled(seen: PeerRecord | None, trusted: TrustedRobot | None) -> PeerRecor
 
 def _past(seen: PeerRecord | None, trusted: TrustedRobot | None) -> PeerRecord | None:
     """Let the record of a robot begin anew that went back, once an operator trusts it anew."""
-    if not (seen and seen.cut_to and seen.at and trusted and trusted.since):
+    if not (seen and seen.cut_to and seen.at and trusted):
         return seen
     return replace(seen, audit=None, cut_to=None) if trusted.since > seen.at else seen
 

@@ -28,7 +28,8 @@ from robots import keys_of
 
 from robot_memory.foundation.disk import file_lock, files
 from robot_memory.foundation.errors import AssistRefused, HomeRefused
-from robot_memory.foundation.identity.card import Card, write_card
+from robot_memory.foundation.identity.card import Card
+from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.governance import packet_folder, receipt_witness, rollback
 from robot_memory.governance.approval import approve
 from robot_memory.governance.audit import WitnessedHeads, home_audit
@@ -749,21 +750,17 @@ def test_keys_of_an_operator_that_are_not_what_their_file_names_are_reported(hou
 
 def test_a_robots_keys_among_the_operators_are_reported(house):
     house.store.operators.enrol("robbie", keys_of(5, "robbie").card)  # put there by hand
-    house.home.peers.mkdir(parents=True)
-    (house.home.peers / "alex.json").write_text(write_card(keys_of(5).card))
-    enrolled = operator_file(house).with_name("robbie.json")
-    enrolled.write_text(enrolled.read_text())  # which is younger than the card now
+    TrustStore(house.home.peers).trust(keys_of(5).card, CLOCK.now().time)
 
     assert "a robot approves nothing" in told(house)[0]
 
 
-def test_an_operators_key_in_a_card_that_came_later_is_reported(house):
-    house.home.peers.mkdir(parents=True)
+def test_an_operators_key_in_a_robots_card_is_reported(house):
     half = Card(keys_of(5).card.rrn, ADA.card.ed25519, keys_of(5).card.ml_dsa)
-    (house.home.peers / "mailed.json").write_text(write_card(half))
+    TrustStore(house.home.peers).trust(half, CLOCK.now().time)
 
     (line,) = told(house)
-    assert "holds a key of the operator ada" in line
+    assert "governance/operators/ada.json: these are the keys of the robot" in line
 
 
 def test_keys_of_an_operator_under_a_second_name_are_reported(house):

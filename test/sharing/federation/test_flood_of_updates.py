@@ -6,7 +6,7 @@ import tracemalloc
 import zlib
 from dataclasses import replace
 
-from federation_builders import BLOCKED, LIP, forged, instant, note
+from federation_builders import BLOCKED, LIP, NOON, forged, instant, note
 from robots import keys_of, rrn_of
 
 from robot_memory.foundation.identity.card import Card
@@ -95,7 +95,7 @@ def test_without_a_flood_nothing_is_read_again():
 
 
 def make_reception(*others: Card) -> UpdateReceiver:
-    trusted = {card.rrn: TrustedRobot(card) for card in others}
+    trusted = {card.rrn: TrustedRobot(card, NOON) for card in others}
     return UpdateReceiver(keys_of(9).card, "own", lambda: trusted, {}, is_open=False)
 
 
@@ -138,7 +138,7 @@ def test_strangers_cost_no_check_at_all(alex, bob):
 
 
 def test_what_is_read_again_costs_no_check_and_so_never_hides_what_is_new(alex, bob):
-    trusted = {each.rrn: TrustedRobot(each.card) for each in (alex, bob)}
+    trusted = {each.rrn: TrustedRobot(each.card, NOON) for each in (alex, bob)}
     seen: dict[str, PeerRecord] = {}
     reception = UpdateReceiver(keys_of(9).card, "own", lambda: trusted, seen, is_open=False)
     said = alex.says(BLOCKED)

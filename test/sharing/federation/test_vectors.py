@@ -65,7 +65,7 @@ def envelope_of(vector: dict[str, Any]) -> SignedEnvelope:
 @pytest.mark.parametrize("vector", UPDATES, ids=lambda vector: vector["why"])
 def test_a_message_is_taken_in_exactly_where_the_vector_holds(vector):
     envelope = envelope_of(vector)
-    trusted = {envelope.card.rrn: TrustedRobot(envelope.card)}  # whoever it claims to be
+    trusted = {envelope.card.rrn: TrustedRobot(envelope.card, NOON)}  # whoever it claims to be
     reception = UpdateReceiver(
         Card("RRN-00000001", b"", b""), "s", lambda: trusted, {}, is_open=False
     )

@@ -17,7 +17,7 @@ from robot_memory.faces.cli.open_memory import open_existing, open_memory
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.subcommands import Subcommands
 from robot_memory.foundation.disk.files import read_regular
-from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.errors import Defect, FederationRefused, InvalidCard, InvalidInput
 from robot_memory.foundation.identity.card import Card, read_card
 from robot_memory.foundation.identity.trust_store import TrustedRobot, TrustStore
 from robot_memory.foundation.text.escaping import one_line
@@ -31,9 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
     subcommands.add("card", _card, "print this robot's card, for robots that are to trust it")
-    trust = subcommands.add("trust", _trust, "trust the robot of this card")
-    trust.add_argument("card", help="a file, or - for standard input")
-    trust.add_argument("--name", default="", help="your name for the robot")
+    trust = subcommands.add("trust", _trust, "trust the robots of these cards")
+    trust.add_argument("card", nargs="+", help="a file, or - for standard input")
+    trust.add_argument("--name", default="", help="your name for the robot; of one card only")
     trust.add_argument(
         "--replace", action="store_true", help="accept new keys for an RRN that is known"
     )
@@ -55,20 +55,38 @@ def _card(args: argparse.Namespace) -> int:
 
 
 def _trust(args: argparse.Namespace) -> int:
-    card = _read_card(args.card)
+    cards = [_read_card(source) for source in args.card]
+    if args.name and len(cards) > 1:
+        problem = f"is one robot's, and these are {len(cards)} cards: trust that one by itself"
+        raise InvalidInput("nothing was changed", [Defect("--name", problem)])
     with open_memory(args, write=True) as memory:
         operators = memory.long_term.assist.store.operators
-        operators.check_no_operators_keys(card)
+        for card in cards:
+            operators.check_no_operators_keys(card)
         operator = operators.twin_of(args.name)
         if operator:
             problem = f"reads as the operator {operator}: give the robot another name"
             raise InvalidInput("nothing was changed", [Defect("--name", problem)])
-        now = memory.clock.now().time
-        trusted = _changes(memory).believe(
-            card, now, name=args.name, replace=args.replace, is_fleet=args.fleet
-        )
-    message = f"{one_line(trusted.label)} is trusted; its fingerprint is {card.fingerprint}"
-    return answer(args, _record(trusted, None, []), [message])
+        changes, now = _changes(memory), memory.clock.now().time
+        trusted, refused = [], []
+        for card in cards:
+            try:
+                trusted.append(
+                    changes.believe(
+                        card, now, name=args.name, replace=args.replace, is_fleet=args.fleet
+                    )
+                )
+            except (FederationRefused, InvalidCard) as error:
+                refused.append(str(error))
+    for problem in refused:
+        print(f"robot-memory: {problem}", file=sys.stderr)
+    records = [_record(one, None, []) for one in trusted]
+    lines = [
+        f"{one_line(one.label)} is trusted; its fingerprint is {one.card.fingerprint}"
+        for one in trusted
+    ]
+    answer(args, records[0] if len(cards) == len(records) == 1 else records, lines)
+    return 2 if refused else 0
 
 
 def _read_card(source: str) -> Card:
