@@ -41,6 +41,10 @@ def read_operator(path: Path) -> Card:
     return card
 
 
+def _letters(name: str) -> str:
+    return re.sub(r"[._-]", "", name)
+
+
 def operator_files(folder: Path) -> Iterator[tuple[Path, Card]]:
     """Yield the files of present and former operators that can be read, with the public keys.
 
@@ -307,7 +311,16 @@ class Operators:
                     )
 
     def _check_held(self, name: str) -> None:
-        """Refuse the name of an agent or of a robot: what it has said would seem the operator's."""
+        """Refuse a name that seems another's: of an operator, but for signs, an agent or a robot.
+
+        What that one says would seem the operator's.
+        """
+        other = next((one for one in self.names() if _letters(one) == _letters(name)), None)
+        if other not in (None, name):
+            raise AssistRefused(
+                f"{name} reads as the operator {other}; nothing was made or changed: choose "
+                "another name"
+            )
         holder = next((one for one in self._held() if one.bars(name)), None)
         if holder is not None:
             raise AssistRefused(

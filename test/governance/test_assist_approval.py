@@ -181,6 +181,16 @@ def test_half_of_the_robots_keys_is_not_enrolled_either(robot):
         robot.store.operators.enrol("robbie", half)
 
 
+@pytest.mark.parametrize("name", ["ada.", "a-d-a", "a_da"])
+def test_no_operator_is_called_as_another_one_but_for_signs(house, name):
+    house.store.operators.enrol("ada", ADA.card)
+
+    with pytest.raises(AssistRefused, match="reads as the operator ada"):
+        house.store.operators.enrol(name, keys_of(8, name).card)
+    with pytest.raises(AssistRefused, match="reads as the operator ada"):
+        house.store.operators.check_free(name)
+
+
 def test_keys_of_a_robot_that_this_one_trusts_are_not_enrolled(house):
     TrustStore(house.home.peers).trust(keys_of(2).card, at().time)
 

@@ -72,16 +72,6 @@ def keep_out_mask(limits: Iterable[PlaceLimit], known: Sequence[Circle] = ()) ->
     return _mask(closed, known, lambda _: _KEEP_OUT)
 
 
-def no_limits(frame: str, *, keep_out: bool) -> FilterMask:
-    """Return a mask of one cell, all of a map, by which nothing is limited.
-
-    A keepout filter takes 0 for free even where the costmap knows nothing, and leaves the costmap
-    as it is at -1; a speed filter keeps its last limit at -1.
-    """
-    cells = np.full((1, 1), _UNKNOWN if keep_out else _FREE, np.int8)
-    return FilterMask(frame, 2 * _FAR, -_FAR, -_FAR, cells)
-
-
 def _mask(
     limits: Sequence[PlaceLimit], known: Sequence[Circle], value: Callable[[PlaceLimit], int]
 ) -> FilterMask | None:

@@ -19,6 +19,8 @@ from pathlib import Path, PurePosixPath
 import yaml
 
 from robot_memory import __version__
+from robot_memory.applications.limits.limit_signature import LimitWithdrawal, subject_of
+from robot_memory.applications.limits.limits_in_force import LimitsInForce
 from robot_memory.applications.transfer.manifest import (
     MEMORY_FILE,
     NAME,
@@ -55,10 +57,13 @@ class ExportedHome:
     Attributes:
         manifest: of the file.
         left_out: private keys and secrets that lay where others of the home's files do, by name.
+        unapproved: entries of limits that are held by ``governance/in_force`` alone, which stays
+            here: their approvals are gone, and no import can hold them.
     """
 
     manifest: Manifest
     left_out: tuple[str, ...]
+    unapproved: tuple[str, ...] = ()
 
 
 def export_home(home: Home, rrn: str, target: Path, now: datetime) -> ExportedHome:
@@ -145,7 +150,16 @@ def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> E
         packed.close()
         raw.flush()
         os.fsync(raw.fileno())
-    return ExportedHome(manifest, tuple(left_out))
+    return ExportedHome(manifest, tuple(left_out), tuple(_held_here_alone(home, rrn)))
+
+
+def _held_here_alone(home: Home, rrn: str) -> Iterator[str]:
+    approved = {path.stem for path in (home.governance / "approvals").glob("*.json")}
+    for entry_id, record in sorted(
+        LimitsInForce(home.governance / "in_force").signatures().items()
+    ):
+        if entry_id not in approved and not isinstance(subject_of(rrn, record), LimitWithdrawal):
+            yield entry_id
 
 
 def _files(home: Home) -> Iterator[tuple[Path, str]]:

@@ -19,7 +19,6 @@ from rclpy.node import Node
 from robot_memory.applications.limits.filter_mask import (
     FilterMask,
     keep_out_mask,
-    no_limits,
     speed_mask,
 )
 from robot_memory.applications.limits.place_limit import SPEED_STEP, Circle, PlaceLimit
@@ -34,7 +33,6 @@ from robot_memory.memory import RobotMemory
 
 _LOOK_INTERVAL = 5.0  # s between two checks for approvals that changed
 _MOST_CELLS = 20_000  # of the map in which the robot was
-_MAP = "map"  # Nav2's frame, where no place tells another
 # Types of nav2_msgs/CostmapFilterInfo.
 _KEEP_OUT_FILTER, _SPEED_FILTER_ABSOLUTE = 0, 2
 
@@ -68,7 +66,6 @@ class FilterMaskPublisher:
         self._recorded: list[PlaceLimit] | None = None  # None: not read yet
         self._before: list[PlaceLimit] = []  # what Nav2 has
         self._is_published = False
-        self._frame = ""  # of the masks; none before it is known what is signed
 
     def tick(self) -> None:
         """Publish the masks anew where an approval came or went, or another publisher's came.
@@ -80,8 +77,6 @@ class FilterMaskPublisher:
         """
         for mask in self._masks:
             mask.tick()
-            if self._frame:
-                mask.answer(self._frame)
         self._looks.tick(_LOOK_INTERVAL)
 
     def _look(self) -> None:
@@ -90,7 +85,6 @@ class FilterMaskPublisher:
         acting = [one for one in places if one.circle.frame == frame]
         if acting != self._before or (acting and not self._is_published):
             self._publish(acting)
-        self._frame = frame or _MAP
         if unread is not None:
             raise unread
         if acting != self._recorded:
@@ -181,14 +175,6 @@ class _MaskTopic:
         if mask is None or (self._newest is not None and mask.is_same_as(self._newest)):
             return  # Nav2 warns of each new mask
         self._send(mask)
-
-    def answer(self, frame: str) -> None:
-        """Publish a mask without limits where nobody signed one and another publisher sent one."""
-        heard = [one for one in (self._mask, self._info) if one.is_unanswered]
-        if self._newest is None and heard:
-            self._send(no_limits(frame, keep_out=self._how.type == _KEEP_OUT_FILTER))
-            for one in heard:
-                one.tell()
 
     def _send(self, mask: FilterMask) -> None:
         self._newest = mask

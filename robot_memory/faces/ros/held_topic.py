@@ -110,15 +110,6 @@ class HeldMessage:
         """The full name of the topic."""
         return self._topic.name
 
-    @property
-    def is_unanswered(self) -> bool:
-        """Whether another publisher was heard where nothing of ours holds yet."""
-        return self._message is None and self._heard_at > -math.inf
-
-    def tell(self) -> None:
-        """Report who else publishes."""
-        self._tell(self._topic.others())
-
     def publish(self, message: Any) -> None:
         """Publish a message, which holds from now on."""
         self._message = message
@@ -142,11 +133,11 @@ class HeldMessage:
         self._topic.publish(self._message)
 
     def _hear(self, message: Any) -> None:
-        if self._message is None:
-            self._heard_at = time.monotonic()  # it may still be there once we have one
-        elif self._content(message) != self._content(self._message):
-            self._heard_at, self._is_replaced = time.monotonic(), True
-            self.tell()
+        if self._message is not None and self._content(message) == self._content(self._message):
+            return
+        self._is_replaced = self._message is not None
+        self._heard_at = time.monotonic()  # it may still be there once we have one
+        self._tell(self._topic.others())
 
     def _is_contested(self) -> bool:
         """Whether another publisher was heard that is there, or that left a moment ago."""
@@ -161,8 +152,12 @@ class HeldMessage:
 
     def _tell(self, others: list[str]) -> None:
         who = few(others) or "a node that has left"
+        answer = (
+            "what is signed is published again and again" if self._message is not None
+            else "nothing is signed here, so it stays"
+        )  # fmt: skip
         problem = (
-            f"{who} publishes here what nobody signed, and Nav2 obeys the newest message; what is "
-            "signed is published again and again: stop that node, or close the topic with SROS2"
+            f"{who} publishes here what nobody signed, and Nav2 obeys the newest message; "
+            f"{answer}: stop that node, or close the topic with SROS2"
         )
         self._report(self.topic, NotYours(problem))

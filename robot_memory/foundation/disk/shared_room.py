@@ -15,8 +15,9 @@ def in_shared_room(
 ) -> list[_Item]:
     """Return so many items at most, in their order.
 
-    What agents and machines say gets half of the room where people, operators and detectors of this
-    robot say enough for the other half: however much they say, it hides nothing of the others.
+    What agents and machines say gets half of the room at most where people, operators and detectors
+    of this robot say enough for all of it: however much they say, it hides no more of the others
+    than comes after it.
 
     Args:
         ranked: what is to be shown first comes first.
@@ -40,7 +41,8 @@ def in_shared_pages(
         (own if is_own(one) else others).append(at)
     while own or others:
         odd = size % 2 if others and (not own or others[0] < own[0]) else 0  # to who comes first
-        taken = min(len(others), max(size - len(own), size // 2 + odd))
-        page = [others.popleft() for _ in range(taken)]
-        page += [own.popleft() for _ in range(min(len(own), size - taken))]
-        yield from (ranked[at] for at in sorted(page))
+        room = max(size - len(own), size // 2 + odd)  # for the others
+        for _ in range(min(size, len(own) + len(others))):
+            is_others = bool(others) and room > 0 and (not own or others[0] < own[0])
+            room -= is_others
+            yield ranked[(others if is_others else own).popleft()]

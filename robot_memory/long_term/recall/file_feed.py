@@ -24,7 +24,13 @@ from robot_memory.long_term.recall.file_fingerprints import (
     version_of,
 )
 from robot_memory.long_term.recall.json_items import JsonItem, items_of
-from robot_memory.long_term.recall.page_lines import PageLine, agents_lines, lines_of, peoples_lines
+from robot_memory.long_term.recall.page_lines import (
+    PageLine,
+    agents_lines,
+    entrys_lines,
+    lines_of,
+    peoples_lines,
+)
 from robot_memory.long_term.recall.passage import Passage
 from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import RecallIndex
@@ -97,9 +103,10 @@ class FileFeed:
                 time = _noon_of(path.stem) or _updated(page) or changed
                 is_own = peoples_lines(self._folder, name)
                 agent_of = agents_lines(self._folder, name)
+                entry_of = entrys_lines(self._folder, name)
                 facts = self._facts.facts if _FACT.search(page) else {}
                 return [
-                    _of_line(line, name, time, agent_of(line), is_own=is_own(line))
+                    _of_line(line, name, time, agent_of(line), entry_of(line), is_own=is_own(line))
                     for line in lines_of(page)
                     if not _is_the_facts(line, facts) and not _is_book_keeping(line, name)
                 ]
@@ -164,7 +171,9 @@ def _is_the_facts(line: PageLine, facts: Mapping[str, Fact]) -> bool:
     return fact is not None and line.text.startswith(fact.text)
 
 
-def _of_line(line: PageLine, name: str, time: datetime, agent: str, *, is_own: bool) -> Passage:
+def _of_line(
+    line: PageLine, name: str, time: datetime, agent: str, entry_id: str, *, is_own: bool
+) -> Passage:
     """Return a line; a machine that writes what an entry says marks the line with its id."""
     path = Path(name)
     about = path.parent.name if path.name == "SKILL.md" else path.stem
@@ -172,7 +181,7 @@ def _of_line(line: PageLine, name: str, time: datetime, agent: str, *, is_own: b
         _source_of(name), name, f"{name}, {line.heading}" if line.heading else name,
         without_secrets(line.text), _without_days(f"{about.replace('_', ' ')} {line.heading}"),
         time, speaker=agent, weight=WEIGHTS[path.parts[0]],
-        entry_id=named_id(line.comment), note=f"{about}\n{line.heading}".casefold(),
+        entry_id=named_id(line.comment) or entry_id, note=f"{about}\n{line.heading}".casefold(),
         is_own=is_own,
     )  # fmt: skip
 

@@ -12,9 +12,9 @@ from datetime import tzinfo
 
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.words.index_terms import term_of, words_of
-from robot_memory.long_term.recall.hit_merger import ScoredPassage, is_own_hit, same_form
+from robot_memory.long_term.recall.hit_merger import ScoredPassage, is_own_hit
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
-from robot_memory.long_term.recall.passage import IndexedPassage, id_of
+from robot_memory.long_term.recall.passage import IndexedPassage, id_of, same_form
 from robot_memory.long_term.recall.prior_weight import WordSource
 from robot_memory.long_term.recall.query import Hit, HitSource, Query, level_of
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
@@ -134,9 +134,12 @@ class HitFormatter:
 
 
 def _author(one: ScoredPassage) -> str:
-    """Return who said what an entry says now, as a row says; not who said what it said before."""
-    rows = HitSource.OBSERVATION.value
-    said = (other for other in one.others if other.speaker and other.source == rows)
+    """Return who said what an entry says now, as a row says; not who said what it said before.
+
+    Whoever said first what a person or a detector says now, too, is not who says it.
+    """
+    rows = [other for other in one.others if other.source == HitSource.OBSERVATION.value]
+    said = (other for other in rows if other.speaker and other.is_own == is_own_hit(one))
     now = same_form(one.found.text)
     return next((other.speaker for other in said if same_form(other.text) == now), "")
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from robot_memory.entries.memory_entry import named_id
 from robot_memory.long_term.levels.json_files import read_json
 from robot_memory.long_term.levels.knowledge_store import KnowledgeStore
 from robot_memory.long_term.levels.level_tree import LevelTree
@@ -97,6 +98,23 @@ def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
     return lambda line: name != "MEMORY.md" or "fact-" not in line.comment
 
 
+def entrys_lines(home: Path, name: str) -> Callable[[PageLine], str]:
+    """Return what names the entry that alone a line of a digest was made of; empty: none.
+
+    Args:
+        home, name: as of :func:`peoples_lines`.
+    """
+    path = Path(name)
+    if path.parts[0] != "daily":
+        return lambda line: ""
+    made_of: dict[str, set[str]] = {}
+    for source, items in _sources(read_json(home / "daily" / ".sources" / f"{path.stem}.json")):
+        for text in _texts(items):
+            made_of.setdefault(text, set()).add(named_id(source))
+    of_one = {text: min(names) for text, names in made_of.items() if len(names) == 1}
+    return lambda line: of_one.get(line.text, "")
+
+
 def agents_lines(home: Path, name: str) -> Callable[[PageLine], str]:
     """Return what names the agent whose line of a page it is; empty where it is none's.
 
@@ -135,13 +153,19 @@ def _is_request(page: str, line: PageLine) -> bool:
 
 def _found(record: Any) -> Iterator[str]:
     """Yield the lines of a digest that no person said or decided, by what is kept beside it."""
+    for _, items in _sources(record, is_said=False):
+        yield from items
+
+
+def _sources(record: Any, *, is_said: bool | None = None) -> Iterator[tuple[str, list[str]]]:
+    """Yield what a digest was made of, each with its lines, by what is kept beside it."""
     if not isinstance(record, dict):
         return
     sources = record.get("sources")
-    for source in sources.values() if isinstance(sources, dict) else ():
-        if isinstance(source, dict) and source.get("said") is False:
-            yield from (str(line[-1]) for line in source.get("lines", ()) if line)
-    yield from _found(record.get("next"))
+    for name, source in sources.items() if isinstance(sources, dict) else ():
+        if isinstance(source, dict) and is_said in (None, source.get("said", True)):
+            yield name, [str(line[-1]) for line in source.get("lines", ()) if line]
+    yield from _sources(record.get("next"), is_said=is_said)
 
 
 def _texts(items: Iterable[str]) -> frozenset[str]:

@@ -20,7 +20,7 @@ from robot_memory.ledger.row_worth import UNMARKED, RowWorth, RowWorths
 from robot_memory.long_term.graph import FactGraph
 from robot_memory.long_term.levels.level_tree import MemoryLevel, weight_of
 from robot_memory.long_term.recall.entry_feed import ARCHIVED
-from robot_memory.long_term.recall.passage import IndexedPassage
+from robot_memory.long_term.recall.passage import IndexedPassage, same_form
 from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import time_of
 
@@ -188,6 +188,22 @@ class PriorWeight:
         known = self._entries.get(entry_id)
         return known is None or is_persons(known[1])
 
+    def _is_said_no_longer(self, found: IndexedPassage) -> bool:
+        """Tell whether an entry says no longer what was once written down of it.
+
+        It was resolved or deleted; or a person took back their word, and it is an agent's; or a
+        note has other words now. What a detector says varies.
+        """
+        if not found.entry_id or self.is_retired(found.entry_id):
+            return bool(found.entry_id)
+        known = self._entries.get(found.entry_id)
+        if known is None:
+            return False
+        entry = known[1]
+        if found.is_own and entry.is_agents_word:
+            return True
+        return entry.key is None and same_form(entry.text) not in same_form(found.text)
+
     def _of_entry(self, found: IndexedPassage) -> PassageWeight:
         known = self._entries.get(found.ref)
         if is_from_archive(found):
@@ -219,12 +235,12 @@ class PriorWeight:
         return _NOT_SHOWN
 
     def _of_event(self, found: IndexedPassage) -> PassageWeight:
-        """Leave out events of retired entries, unless the source is asked for by name."""
-        is_gone = bool(found.entry_id) and self.is_retired(found.entry_id)
-        return _NOT_SHOWN if is_gone and found.source not in self._sources else PassageWeight(1.0)
+        """Leave out what an entry says no longer, unless the source is asked for by name."""
+        is_gone = found.source not in self._sources and self._is_said_no_longer(found)
+        return _NOT_SHOWN if is_gone else PassageWeight(1.0)
 
     def _of_knowledge(self, found: IndexedPassage) -> PassageWeight:
-        if found.entry_id and self.is_retired(found.entry_id):
+        if self._is_said_no_longer(found):
             return _NOT_SHOWN
         if not found.ref.startswith(_SEMANTIC):
             return PassageWeight(1.0)

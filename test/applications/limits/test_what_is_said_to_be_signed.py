@@ -17,6 +17,7 @@ from robot_memory.applications.limits.read_limit import read_limit
 from robot_memory.applications.limits.signed_limits import SignedLimits
 from robot_memory.applications.limits.speed_limit import learned_speed
 from robot_memory.applications.limits.standing_approvals import StandingApprovals, signed_or_held
+from robot_memory.applications.transfer.exporting import export_home
 from robot_memory.foundation.errors import AssistRefused, InvalidPacket
 from robot_memory.governance.audit.home_audit import audit_home
 
@@ -132,6 +133,22 @@ def test_a_kept_signature_that_says_no_limit_costs_no_other(memory, ids):
         path.write_text(json.dumps({"signatures": signatures}).replace('"ODD"', text))
 
         assert in_force(memory) == (SPEED, {PLACE})
+
+
+def test_an_export_names_the_limits_that_only_this_machine_holds(memory, ids, ada, tmp_path):
+    approvals = SignedLimits(memory).approvals
+    home, now = memory.home, memory.clock.now().time
+    assert export_home(home, memory.rrn, tmp_path / "a.tgz", now).unapproved == ()
+    for name in ids:
+        approval_of(memory, name).unlink()
+    assert export_home(home, memory.rrn, tmp_path / "b.tgz", now).unapproved == tuple(sorted(ids))
+
+    approvals.withdraw(memory.rrn, ids[0], ada, now + timedelta(hours=1))
+    approval_of(memory, ids[0]).unlink()
+    signed = SignedLimits(memory)
+    signed.read()
+    signed.keep()
+    assert export_home(home, memory.rrn, tmp_path / "c.tgz", now).unapproved == (ids[1],)
 
 
 def test_whole_numbers_are_read_as_the_floats_that_messages_need(memory, ids):

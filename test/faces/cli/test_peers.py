@@ -103,6 +103,29 @@ def test_trust_prints_the_fingerprint_to_compare(command, alex):
     assert ALEX.card.fingerprint in done.out
 
 
+def test_many_cards_are_trusted_at_once_and_one_that_is_refused_costs_the_others_nothing(
+    command, alex, tmp_path
+):
+    own, bob = tmp_path / "own.json", tmp_path / "bob.json"
+    own.write_text(command("peers", "card").out)
+    bob.write_text(write_card(keys_of(2).card))
+    done = command("peers", "trust", alex, str(own), str(bob), "--json")
+
+    assert done.status == 2
+    assert "is the card of this robot itself" in done.err
+    assert [one["rrn"] for one in done.json] == [ALEX.rrn, rrn_of(2)]
+    assert [one["trusted"] for one in command("peers", "list", "--json").json] == [True, True]
+
+
+def test_a_name_is_one_robots(command, alex, tmp_path):
+    bob = tmp_path / "bob.json"
+    bob.write_text(write_card(keys_of(2).card))
+    done = command("peers", "trust", alex, str(bob), "--name", "Alex")
+
+    assert (done.status, "these are 2 cards" in done.err) == (2, True)
+    assert command("peers", "list", "--json").json == []
+
+
 def test_a_card_can_come_through_a_pipe(command):
     done = command("peers", "trust", "-", stdin=write_card(ALEX.card))
 

@@ -454,47 +454,31 @@ def test_a_mask_is_repeated_while_another_publisher_is_there_and_no_longer(
 
 @pytest.mark.parametrize("has_left", [False, True])
 @pytest.mark.parametrize("kind", ["", "_info"])
-@pytest.mark.parametrize(("name", "value", "signed"), [
-    ("speed_mask", 0, "nothing"),
-    ("speed_mask", 0, "a place to stay out of"),
-    ("keepout_mask", -1, "nothing"),
-    ("keepout_mask", -1, "a speed"),
+@pytest.mark.parametrize(("name", "signed"), [
+    ("speed_mask", "nothing"), ("speed_mask", "a place to stay out of"),
+    ("keepout_mask", "nothing"), ("keepout_mask", "a speed"),
 ])  # fmt: skip
-def test_a_mask_where_none_is_signed_is_replaced_by_one_without_limits_and_is_told(
-    start, memory, topics, approve, told, has_left, kind, name, value, signed
+def test_a_mask_where_none_is_signed_is_told_and_stays_as_it_may_be_signed_for_another_robot(
+    start, memory, topics, approve, told, later, has_left, kind, name, signed
 ):
     if signed != "nothing":
         approve(learn_place(memory), speed=0.2 if signed == "a speed" else None)
     masks = start()
     masks.tick()
     topics.others = [] if has_left else ["mapper"]
-    forged = FilterInfo(7, "/elsewhere", 0.0, 0.0) if kind else OccupancyGrid(data=[100])
-    topics.publish(f"~/{name}{kind}", forged)
-    masks.tick()
-
-    mask, info = topics.sent[f"~/{name}"][-1], topics.sent[f"~/{name}_info"][-1]
-    assert (list(mask.data), mask.header.frame_id) == ([value], "map")
-    assert (mask.info.width, mask.info.height, mask.info.resolution) == (1, 1, 2e7)
-    assert info.filter_mask_topic == f"/robot_memory/{name}"
-    who = "a node that has left" if has_left else "/mapper"
-    assert told[0].startswith(f"/robot_memory/{name}{kind}: {who} publishes here")
-
-
-def test_a_mask_without_limits_is_repeated_while_another_publisher_is_there(start, topics, later):
-    masks = start()
-    masks.tick()
-    topics.others = ["mapper"]
-    topics.publish("~/keepout_mask", OccupancyGrid(data=[100]))
+    foreign = FilterInfo(7, "/elsewhere", 0.0, 0.0) if kind else OccupancyGrid(data=[100])
+    topics.publish(f"~/{name}{kind}", foreign)
     for _ in range(3):
         later(2.1)
         masks.tick()
-        masks.tick()
 
-    assert [list(mask.data) for mask in topics.sent["~/keepout_mask"]] == [[100], *[[-1]] * 3]
-    assert not topics.sent["~/speed_mask"]
+    assert topics.sent[f"~/{name}{kind}"] == [foreign]
+    who = "a node that has left" if has_left else "/mapper"
+    assert told[0].startswith(f"/robot_memory/{name}{kind}: {who} publishes here")
+    assert "nothing is signed here, so it stays" in told[0]
 
 
-def test_a_mask_that_is_signed_later_takes_the_place_of_one_without_limits(
+def test_a_mask_that_is_signed_later_takes_the_place_of_another_publishers(
     start, memory, topics, approve
 ):
     masks = start()
@@ -505,17 +489,6 @@ def test_a_mask_that_is_signed_later_takes_the_place_of_one_without_limits(
     masks.tick()
 
     assert set(topics.sent["~/keepout_mask"][-1].data) == {0, 100}
-
-
-def test_nothing_is_answered_before_it_is_known_what_is_signed(start, topics, told, monkeypatch):
-    masks = start()
-    monkeypatch.setattr(masks, "_places", lambda: 1 / 0)
-    topics.publish("~/keepout_mask", OccupancyGrid(data=[100]))
-    for _ in range(2):
-        with pytest.raises(ZeroDivisionError):
-            masks.tick()
-
-    assert len(topics.sent["~/keepout_mask"]) == 1 and told == []
 
 
 def test_over_dds_our_own_messages_come_back_as_ours_and_those_of_others_are_told(robot):

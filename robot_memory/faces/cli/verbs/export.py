@@ -21,6 +21,11 @@ from robot_memory.faces.cli.progress import Progress
 from robot_memory.foundation.text.escaping import terminal_line
 from robot_memory.foundation.time.clock import machine_clock
 
+_UNAPPROVED = (
+    "limits that this machine holds although their approvals are gone, and that no import will "
+    "hold until `robot-memory limits approve` signs them again"
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
@@ -40,10 +45,12 @@ def run(args: argparse.Namespace) -> int:
     record = {
         "file": str(args.file), "rrn": manifest.rrn, "files": len(manifest.files),
         "operators": operators, "former_operators": former, "left_out": list(exported.left_out),
+        "unapproved_limits": list(exported.unapproved),
     }  # fmt: skip
     message = f"{args.file}: {len(manifest.files)} files of {manifest.rrn}, without its keys"
     enrol = [f"import it with --operator {mark} to enrol {who}" for who, mark in operators.items()]
     enrol += [f"and with --operator {mark}, so that an audit knows what {who}, a former operator's "
               "file, signed" for who, mark in former.items()]  # fmt: skip
-    lines = [message, *map(terminal_line, (*named(LEFT_OUT, exported.left_out), *enrol))]
+    gone = named(_UNAPPROVED, exported.unapproved)
+    lines = [message, *map(terminal_line, (*named(LEFT_OUT, exported.left_out), *gone, *enrol))]
     return answer(args, record, lines)

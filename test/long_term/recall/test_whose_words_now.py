@@ -1,0 +1,117 @@
+"""Recall tells of an entry whose words it is now, and nothing that a person ended."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.long_term.recall import Query
+
+AGENT = "agent:planner"
+WARNING, OTHER = "Pit in hall 3 is open at the gate", "Bridge over the pit carries one robot"
+QUESTION = "what of the pit in hall 3?"
+
+
+@pytest.fixture
+def memory(home, clock):
+    with RobotMemory.open(home, clock=clock) as opened:
+        yield opened
+
+
+def note(memory, text, source="person", **fields):
+    return memory.remember("environment_note", text, source=source, **fields).id
+
+
+def night(memory):
+    memory.flush()
+    memory.clock.set(memory.clock.now().time + timedelta(days=1))
+    memory.consolidate()
+
+
+def told(memory, question=QUESTION, **fields):
+    return memory.recall(Query(question, **fields))
+
+
+def test_what_a_person_says_is_not_told_under_the_agent_that_said_it_first(memory):
+    note(memory, WARNING, AGENT)
+    note(memory, WARNING, keep=True)
+    (hit,) = told(memory)
+
+    assert (hit.source, hit.speaker, hit.is_own) == ("entry", "", True)
+
+
+def test_what_a_detector_finds_is_not_told_under_the_agent_that_said_it_first(memory):
+    text = "gripper reports an error: jammed"
+    note(memory, text, AGENT)
+    memory.observe(
+        Observation(
+            instant=memory.clock.now(), kind=Kind.ONSET, topic="/diagnostics",
+            key=Key("diagnostics", "gripper", "jammed"), component="gripper",
+            confidence=0.6, entry_type="hardware_observation", summary=text,
+        )
+    )  # fmt: skip
+    memory.flush()
+
+    hits = told(memory, "gripper jammed")
+    assert [(hit.speaker, hit.is_own) for hit in hits if hit.source == "entry"] == [("", True)]
+
+
+def test_what_only_an_agent_says_is_told_under_its_name(memory):
+    note(memory, WARNING, AGENT)
+    (hit,) = told(memory)
+
+    assert (hit.speaker, hit.is_own) == ("agent planner", False)
+
+
+@pytest.mark.parametrize("source", ["person", AGENT])
+@pytest.mark.parametrize("is_digested_before", [False, True])
+def test_what_a_person_deleted_comes_back_from_no_digest(memory, source, is_digested_before):
+    entry_id = note(memory, WARNING, source)
+    if is_digested_before:
+        night(memory)
+    memory.forget(entry_id)
+    night(memory)
+
+    assert told(memory) == []
+
+
+@pytest.mark.parametrize("is_digested_before", [False, True])
+def test_what_a_person_put_otherwise_comes_back_from_no_digest(memory, is_digested_before):
+    entry_id = note(memory, WARNING)
+    if is_digested_before:
+        night(memory)
+    memory.correct(entry_id, OTHER)
+    night(memory)
+
+    assert {hit.text for hit in told(memory)} == {OTHER}
+
+
+def test_a_confirmation_that_was_taken_back_makes_no_word_a_persons(memory):
+    entry_id = note(memory, WARNING, AGENT)
+    memory.confirm(entry_id)
+    memory.undo(entry_id)
+    night(memory)
+
+    assert {(hit.source, hit.is_own) for hit in told(memory)} == {("entry", False)}
+
+
+def test_a_note_that_was_taken_back_makes_no_word_a_persons(memory):
+    note(memory, WARNING, AGENT)
+    memory.undo(note(memory, WARNING, "person:ada"))
+    night(memory)
+
+    assert {(hit.source, hit.is_own) for hit in told(memory)} == {("entry", False)}
+
+
+def test_notes_of_an_agent_take_no_place_of_a_warning_that_fits_better(memory):
+    for hazard in ("pit at the gate", "crane drops loads", "floor is wet", "door slams",
+                   "ladder is broken", "shelf leans over"):  # fmt: skip
+        note(memory, f"Danger in hall 5: {hazard}")
+    for text in ("hall music is calm", "nice hall, nice people", "the hall clock is pretty"):
+        note(memory, text, AGENT)
+
+    hits = told(memory, "what is the danger in hall 5?", limit=6)
+    assert [hit.is_own for hit in hits] == [True] * 6
