@@ -8,12 +8,15 @@ import subprocess
 import threading
 import time
 from collections.abc import Sequence
+from datetime import datetime, timezone
 from pathlib import Path
 
 from hosts import Hosts
 from routed_sites import ROOT, SIDES, RoutedSites
 
 from robot_memory.faces.cli.fleet_homes import make_fleet
+from robot_memory.foundation.identity.card import read_card
+from robot_memory.foundation.identity.trust_store import TrustStore
 
 PATIENCE = 240.0
 
@@ -140,14 +143,14 @@ def _make_homes(folder: Path, count: int) -> list[tuple[str, Path]]:
     """Make homes whose robots trust each other; their cards are one file with many names."""
     made = [make_fleet(folder, [f"robot{number}"]) for number in range(count)]
     homes = [home for each in made for home in each.values()]
-    cards = {}
-    for home in homes:
-        record = json.loads(home.card.read_text())
-        cards[record["rrn"]] = trusted = home.folder / "trusted.json"
-        trusted.write_text(json.dumps({**record, "since": "2026-12-01T12:00:00Z"}))
-    for home in homes:
+    cards = [read_card(home.card.read_text(), str(home.card)) for home in homes]
+    trusted = TrustStore(folder / "trusted" / "peers")
+    for card in cards:
+        trusted.trust(card, datetime.now(timezone.utc))
+    for home, own in zip(homes, cards, strict=True):
         home.peers.mkdir(mode=0o700, exist_ok=True)
-        for rrn, card in cards.items():
-            if card.parent != home.folder:
-                os.link(card, home.peers / f"{rrn}.json")
-    return list(zip(cards, (home.folder for home in homes), strict=True))
+        os.link(trusted.folder.with_name("peers.key"), home.peers.with_name("peers.key"))
+        for card in cards:
+            if card != own:
+                os.link(trusted.folder / f"{card.rrn}.json", home.peers / f"{card.rrn}.json")
+    return [(card.rrn, home.folder) for card, home in zip(cards, homes, strict=True)]

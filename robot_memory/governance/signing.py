@@ -143,10 +143,11 @@ def robot_cards(
 
 
 def _known_cards(home: Home, enrolled_kids: Callable[[], set[str]]) -> list[Card]:
-    """Return the cards of known robots, without those that took a key of an operator.
+    """Return the cards of known robots, without those that took a key of an enrolled operator.
 
     Public keys are nobody's secret: a card with those that this home enrolled came later, whatever
-    a copy or a restore made of the times of files.
+    a copy or a restore made of the times of files. `peers trust` takes no card with the key of an
+    operator, however that one was enrolled.
     """
     operators = list(operator_files(home.governance / "operators"))
     kept = []

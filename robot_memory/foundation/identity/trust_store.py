@@ -1,20 +1,25 @@
 """Which robots this one trusts: the files that ``peers trust`` and ``peers revoke`` write.
 
-Each robot has one file, with the name that its RRN gives it. A card that somebody copied beside
-them counts for nothing, whatever is in it: it takes no robot's place or keys, and revokes none.
+Each robot has one file, with the name that its RRN gives it and a seal by a key of this home. A
+card that somebody copied beside them, or in place of one, trusts and revokes nobody, whatever is in
+it.
 
 See docs/explanation/sharing.md, "Trust".
 """
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import os
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from robot_memory.foundation.disk import files
 from robot_memory.foundation.errors import FederationRefused, InvalidCard
@@ -28,6 +33,8 @@ _LONGEST_NAME = 80
 _OF_SENTENCES = '"“”„‟«»🔴🟡🟢'  # quotes and marks of the block that names a robot
 _FLEET = "fleet"  # what a card says of the server of a fleet
 _REVOKED = ".revoked.json"
+_SEAL = "seal"
+_KEY_SIZE = 32  # bytes
 
 
 @dataclass(frozen=True)
@@ -80,6 +87,7 @@ class TrustStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._key_path = folder.with_name("peers.key")
 
     def state(self) -> tuple[object, ...]:
         """Return what changes whenever a card does: some microseconds for each card."""
@@ -97,7 +105,7 @@ class TrustStore:
         cards, unusable = [], {}
         for path in self._cards():
             try:
-                cards.append((path, _read(path)))
+                cards.append((path, self._read(path)))
             except (InvalidCard, OSError) as error:
                 unusable[path] = f"{error}; it is not trusted"
         damaged = {path.name.removesuffix(_REVOKED): path for path in unusable if _revokes(path)}
@@ -203,10 +211,40 @@ class TrustStore:
         record["since"] = stamps.to_text(trusted.since)
         if trusted.revoked_at is not None:
             record["revoked_at"] = stamps.to_text(trusted.revoked_at)
+        record[_SEAL] = _seal(record, self._own_key())
         believed, revoked = self._files(trusted.card.rrn)
         path, other = (revoked, believed) if trusted.is_revoked else (believed, revoked)
         files.replace_durably(path, json.dumps(record, indent=2, ensure_ascii=False).encode())
         other.unlink(missing_ok=True)
+
+    def _own_key(self) -> bytes:
+        """Return the key that seals the files; made with the first of them."""
+        key = files.read_existing(self._key_path)
+        if key is None or len(key) != _KEY_SIZE:
+            key = secrets.token_bytes(_KEY_SIZE)
+            files.replace_durably(self._key_path, key)
+        return key
+
+    def _read(self, path: Path) -> TrustedRobot:
+        text = files.read_regular(path).decode("utf-8", "replace")
+        card = read_card(text, str(path))
+        record = json.loads(text)
+        key = files.read_existing(self._key_path) or b""
+        said = str(record.pop(_SEAL, "")).encode("utf-8", "replace")
+        is_ours = hmac.compare_digest(said, _seal(record, key).encode())
+        if len(key) != _KEY_SIZE or not is_ours or path.name != _name(card, _revokes(path)):
+            raise InvalidCard(
+                f"{path}: a card that was copied counts for nothing; compare its fingerprint and "
+                f"say `robot-memory peers trust {path}`"
+            )
+        since, revoked_at = _time(record, "since", path), _time(record, "revoked_at", path)
+        if since is None or _revokes(path) != (revoked_at is not None):
+            raise InvalidCard(f"{path}: since, or revoked_at, is missing")
+        name = record.get("name", "")
+        return TrustedRobot(
+            card, since, name if isinstance(name, str) and is_robots_name(name) else "",
+            revoked_at, record.get("role") == _FLEET,
+        )  # fmt: skip
 
     def _files(self, rrn: str) -> tuple[Path, Path]:
         """Return the file of a robot that is trusted, and that of its revocation."""
@@ -249,23 +287,14 @@ def _status(file: os.DirEntry[str]) -> tuple[int, ...]:
     return status.st_mtime_ns, status.st_size
 
 
-def _read(path: Path) -> TrustedRobot:
-    text = files.read_regular(path).decode("utf-8", "replace")
-    card = read_card(text, str(path))
-    record = json.loads(text)
-    since, revoked_at = _time(record, "since", path), _time(record, "revoked_at", path)
-    if path.name != f"{card.rrn}{_REVOKED if _revokes(path) else '.json'}" or since is None:
-        raise InvalidCard(
-            f"{path}: a card that was copied counts for nothing; compare its fingerprint and say "
-            f"`robot-memory peers trust {path}`"
-        )
-    if _revokes(path) and revoked_at is None:
-        raise InvalidCard(f"{path}: revoked_at: is missing")
-    name = record.get("name", "")
-    return TrustedRobot(
-        card, since, name if isinstance(name, str) and is_robots_name(name) else "", revoked_at,
-        record.get("role") == _FLEET,
-    )  # fmt: skip
+def _name(card: Card, is_revoked: bool) -> str:
+    return f"{card.rrn}{_REVOKED if is_revoked else '.json'}"
+
+
+def _seal(record: Mapping[str, Any], key: bytes) -> str:
+    """Return what only this home can write below a record."""
+    data = json.dumps(record, sort_keys=True, ensure_ascii=True).encode()
+    return hmac.new(key, data, hashlib.sha256).hexdigest()
 
 
 def _time(record: Mapping[str, object], name: str, path: Path) -> datetime | None:

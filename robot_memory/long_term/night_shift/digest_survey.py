@@ -32,6 +32,8 @@ from robot_memory.long_term.night_shift.session_turns import (
 
 _LONGEST = 300  # characters of a text that a line repeats
 _MOST_SPEAKERS = 6  # that a line of a digest names
+#: How a person's deletion is noted; one in an editor has no source.
+_GONE, _PERSONS = ("entry_archived", "entry_deleted"), (Source.PERSON.value,)
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,8 @@ class _DigestEvent:
 
 
 def _digest_events(levels: Levels) -> Iterator[_DigestEvent]:
-    """Yield what is worth a line, oldest first; the record is read line by line."""
-    decided = _decided(levels)
+    """Yield what is worth a line, oldest first; the record is read line by line, twice."""
+    decided, entries = _decided(levels), _EntriesNow.of(levels)
     for line in levels.events.read():
         if not is_ours(line.data):
             continue
@@ -60,11 +62,56 @@ def _digest_events(levels: Levels) -> Iterator[_DigestEvent]:
         subject = line.data.get("id")
         if make_line is None or time is None or not isinstance(subject, str):
             continue
-        if kind == MADE and subject in decided:
+        if (kind == MADE and subject in decided) or entries.say_no_longer(subject, line.data):
             continue
-        item = make_line(line.data)
+        item = make_line({**line.data, **entries.word_of(subject)})
         if item is not None:
             yield _DigestEvent(f"{kind.replace('_', '-')}:{subject}", time, item)
+
+
+@dataclass(frozen=True)
+class _EntriesNow:
+    """What became of entries, as far as persons decided it, by id.
+
+    Attributes:
+        ended: those that a person deleted, and that did not come back.
+        corrected: what they say since they were put otherwise.
+        told_by: whose word they are, empty for a person's or a detector's.
+    """
+
+    ended: set[str]
+    corrected: dict[str, str]
+    told_by: dict[str, str]
+
+    @classmethod
+    def of(cls, levels: Levels) -> _EntriesNow:
+        """Read the record once."""
+        now, newest = cls(set(), {}, {}), dict[str, int]()
+        for line in levels.events.read():
+            kind, subject = str(line.data.get("type", "")), str(line.data.get("id"))
+            if not kind.startswith("entry_") or not is_ours(line.data):
+                continue
+            row = line.data.get("row")
+            if isinstance(row, int):  # what leaves is noted before what changed with the same save
+                if row < newest.get(subject, row):
+                    continue
+                newest[subject] = row
+            is_gone = kind in _GONE and line.data.get("source", Source.PERSON.value) in _PERSONS
+            (now.ended.add if is_gone else now.ended.discard)(subject)
+            now.told_by[subject] = str(line.data.get("word_of", ""))
+            if kind == "entry_corrected":
+                now.corrected[subject] = str(line.data.get("text", ""))
+        return now
+
+    def say_no_longer(self, subject: str, data: Mapping[str, Any]) -> bool:
+        """Tell whether an entry was deleted by a person, or has other words since."""
+        text = data.get("text", "")
+        return subject in self.ended or self.corrected.get(subject, text) != text
+
+    def word_of(self, subject: str) -> Mapping[str, str]:
+        """Return that an entry is an agent's word now, where it is."""
+        teller = self.told_by.get(subject, "")
+        return {"word_of": teller} if teller else {}
 
 
 def _decided(levels: Levels) -> set[str]:

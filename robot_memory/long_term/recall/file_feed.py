@@ -106,9 +106,10 @@ class FileFeed:
                 entry_of = entrys_lines(self._folder, name)
                 facts = self._facts.facts if _FACT.search(page) else {}
                 return [
-                    _of_line(line, name, time, agent_of(line), entry_of(line), is_own=is_own(line))
+                    _of_line(line, name, time, agent_of(line), entry_id, is_own=is_own(line))
                     for line in lines_of(page)
                     if not _is_the_facts(line, facts) and not _is_book_keeping(line, name)
+                    for entry_id in entry_of(line)
                 ]
             return [_of_item(item, name, changed) for item in items_of(path)]
         except FileNotFoundError:

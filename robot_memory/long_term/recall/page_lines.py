@@ -98,21 +98,20 @@ def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
     return lambda line: name != "MEMORY.md" or "fact-" not in line.comment
 
 
-def entrys_lines(home: Path, name: str) -> Callable[[PageLine], str]:
-    """Return what names the entry that alone a line of a digest was made of; empty: none.
+def entrys_lines(home: Path, name: str) -> Callable[[PageLine], tuple[str, ...]]:
+    """Return what names the entries of which alone a line of a digest was made; none: an empty id.
 
     Args:
         home, name: as of :func:`peoples_lines`.
     """
     path = Path(name)
     if path.parts[0] != "daily":
-        return lambda line: ""
+        return lambda line: ("",)
     made_of: dict[str, set[str]] = {}
     for source, items in _sources(read_json(home / "daily" / ".sources" / f"{path.stem}.json")):
         for text in _texts(items):
             made_of.setdefault(text, set()).add(named_id(source))
-    of_one = {text: min(names) for text, names in made_of.items() if len(names) == 1}
-    return lambda line: of_one.get(line.text, "")
+    return lambda line: ("",) if "" in made_of.get(line.text, {""}) else (*made_of[line.text],)
 
 
 def agents_lines(home: Path, name: str) -> Callable[[PageLine], str]:

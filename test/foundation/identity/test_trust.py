@@ -10,6 +10,7 @@ import pytest
 from robots import keys_of, rrn_of
 
 from robot_memory.foundation.errors import FederationRefused
+from robot_memory.foundation.identity import trust_store
 from robot_memory.foundation.identity.card import Card, write_card
 from robot_memory.foundation.identity.trust_store import TrustStore
 
@@ -166,6 +167,13 @@ def card_with(card: Card, **fields: object) -> str:
     return json.dumps({**json.loads(write_card(card)), **fields})
 
 
+def sealed(store: TrustStore, card: Card, **fields: object) -> str:
+    """Return what the store itself would have written."""
+    store.folder.mkdir(parents=True, exist_ok=True)
+    record = json.loads(card_with(card, **fields))
+    return json.dumps({**record, "seal": trust_store._seal(record, store._own_key())})
+
+
 COPIES = ["00.json", f"{ALEX.rrn}.json", "Alex.json", "zz.json"]
 SAID = {"since": "2020-01-01T00:00:00Z", "name": "Ada", "role": "fleet"}
 REVOKED = {**SAID, "revoked_at": "2020-01-01T00:00:00Z"}
@@ -196,7 +204,10 @@ def test_no_copied_card_ends_a_revocation_whatever_is_in_it(store, name, said, c
     assert len(store.read().problems) == 1
 
 
-@pytest.mark.parametrize("name", ["00.json", "Alex.json", "zz.json", "Alex.revoked.json"])
+@pytest.mark.parametrize(
+    "name",
+    ["00.json", "zz.json", "Alex.revoked.json", f"{rrn_of(7)}.json", f"{rrn_of(7)}.revoked.json"],
+)
 @pytest.mark.parametrize("said", [{}, SAID, REVOKED])
 @pytest.mark.parametrize(
     "card", [ALEX, NEW_KEYS, keys_of(1, rrn_of(7)).card, Card(rrn_of(7), ALEX.ed25519, BOB.ml_dsa)]
@@ -210,9 +221,32 @@ def test_no_copied_card_takes_the_place_the_keys_or_the_trust_of_another(store, 
     assert len(store.read().problems) == 1
 
 
+@pytest.mark.parametrize("said", [{}, SAID, {**SAID, "revoked_at": None}, REVOKED])
+@pytest.mark.parametrize("name", [f"{ALEX.rrn}.json", f"{ALEX.rrn}.revoked.json"])
+def test_what_another_home_wrote_trusts_and_revokes_nobody(store, tmp_path, name, said):
+    store.trust(BOB, NOON)
+    other = TrustStore(tmp_path / "other" / "peers")
+    put(store, name, sealed(other, ALEX, **said))
+
+    assert list(store.read().by_rrn) == [BOB.rrn]
+    assert len(store.read().problems) == 1
+
+
+@pytest.mark.parametrize("key", [None, b"", b"short", b"x" * 32])
+def test_without_its_key_a_home_trusts_nobody_until_robots_are_trusted_again(store, key):
+    store.trust(ALEX, NOON)
+    path = store.folder.with_name("peers.key")
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.unlink() if key is None else path.write_bytes(key)
+
+    assert store.read().by_rrn == {}
+    store.trust(ALEX, LATER)
+    assert store.read().by_rrn[ALEX.rrn].since == LATER
+
+
 @pytest.mark.parametrize("said", [{}, SAID, {**SAID, "revoked_at": None}])
 def test_the_file_of_a_revocation_never_trusts(store, said):
-    put(store, f"{ALEX.rrn}.revoked.json", card_with(ALEX, **said))
+    put(store, f"{ALEX.rrn}.revoked.json", sealed(store, ALEX, **said))
 
     assert store.read().by_rrn == {}
     assert len(store.read().problems) == 1
@@ -235,7 +269,7 @@ def test_a_damaged_file_of_a_revocation_revokes_until_the_robot_is_trusted_again
     store.trust(ALEX, NOON)
     store.revoke(ALEX.rrn, LATER)
     put(store, f"{ALEX.rrn}.revoked.json", damage)
-    put(store, f"{ALEX.rrn}.json", card_with(ALEX, **SAID))
+    put(store, f"{ALEX.rrn}.json", sealed(store, ALEX, **SAID))
 
     assert store.read().by_rrn == {}
     assert len(store.read().problems) == 2
@@ -286,7 +320,7 @@ def test_what_is_no_file_at_all_costs_only_itself(store, kind):
 
 
 def test_a_revocation_that_cannot_be_read_does_not_become_trust(store):
-    put(store, f"{ALEX.rrn}.json", card_with(ALEX, **{**SAID, "revoked_at": "?"}))
+    put(store, f"{ALEX.rrn}.json", sealed(store, ALEX, **{**SAID, "revoked_at": "?"}))
 
     assert store.read().by_rrn == {}
 
@@ -304,6 +338,6 @@ def test_one_set_of_keys_is_one_robots(store):
 def test_a_name_that_seems_to_be_more_than_one_is_none(store, name):
     with pytest.raises(FederationRefused, match="is no name"):
         store.trust(ALEX, NOON, name=name)
-    put(store, f"{ALEX.rrn}.json", card_with(ALEX, **{**SAID, "name": name}))
+    put(store, f"{ALEX.rrn}.json", sealed(store, ALEX, **{**SAID, "name": name}))
 
     assert store.read().by_rrn[ALEX.rrn].name == ""

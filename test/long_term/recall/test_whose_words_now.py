@@ -78,6 +78,17 @@ def test_what_a_person_deleted_comes_back_from_no_digest(memory, source, is_dige
     assert told(memory) == []
 
 
+@pytest.mark.parametrize("left", [0, 1])
+def test_what_two_entries_said_goes_with_the_last_of_them(memory, left):
+    ids = [note(memory, WARNING), memory.remember("hardware_observation", WARNING).id]
+    night(memory)
+    for entry_id in ids[left:]:
+        memory.forget(entry_id)
+    night(memory)
+
+    assert {hit.source for hit in told(memory)} == ({"entry"} if left else set())
+
+
 @pytest.mark.parametrize("is_digested_before", [False, True])
 def test_what_a_person_put_otherwise_comes_back_from_no_digest(memory, is_digested_before):
     entry_id = note(memory, WARNING)
@@ -115,3 +126,26 @@ def test_notes_of_an_agent_take_no_place_of_a_warning_that_fits_better(memory):
 
     hits = told(memory, "what is the danger in hall 5?", limit=6)
     assert [hit.is_own for hit in hits] == [True] * 6
+
+
+def digests(memory):
+    return "".join(path.read_text() for path in (memory.home.folder / "daily").glob("*.md"))
+
+
+def test_a_digest_tells_nothing_that_a_person_deleted_or_put_otherwise_before(memory):
+    memory.forget(note(memory, WARNING))
+    memory.correct(note(memory, "Ramp 9 carries two tons"), "Ramp 9 broke down")
+    note(memory, OTHER)
+    night(memory)
+
+    assert OTHER in digests(memory)
+    assert WARNING not in digests(memory) and "two tons" not in digests(memory)
+
+
+def test_a_digest_tells_an_agents_word_as_that_once_a_person_took_back_theirs(memory):
+    entry_id = note(memory, WARNING, AGENT)
+    memory.confirm(entry_id)
+    memory.undo(entry_id)
+    night(memory)
+
+    assert f"{WARNING} (an agent says so)" in digests(memory)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
+from federation_builders import NOON, talker
 
-from federation_builders import talker
-
-from robot_memory.foundation.identity.card import write_card
+from robot_memory.foundation.identity.trust_store import TrustedRobot
 
 MANY = 300
 
@@ -14,10 +12,8 @@ MANY = 300
 def test_three_hundred_robots_are_heard_at_once_and_after_a_restart_none_is_checked_in_vain(listen):
     robot = listen()
     others = [talker(number) for number in range(100, 100 + MANY)]
-    robot.trust.folder.mkdir(parents=True, exist_ok=True)
-    for other in others:  # as `peers trust` writes them, which reads all before each
-        record = json.loads(write_card(other.card)) | {"since": "2026-12-01T12:00:00Z"}
-        (robot.trust.folder / f"{other.rrn}.json").write_text(json.dumps(record))
+    for other in others:  # `peers trust` would read all before each
+        robot.trust._write(TrustedRobot(other.card, NOON))
     robot.exchange.reload_trust()
     said = [other.says(f"Door {number} sticks") for number, other in enumerate(others)]
 
