@@ -9,11 +9,13 @@ See docs/reference/recall.md, "How it searches".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from robot_memory.entries.known_rules import known_reason, until_words
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, StatementTrust
 from robot_memory.entries.persons_decision import is_persons
 from robot_memory.ledger.row_worth import UNMARKED, RowWorth, RowWorths
@@ -214,7 +216,8 @@ class PriorWeight:
         if entry.type is EntryType.RESOLVED:
             return PassageWeight(self._resolved, ("a resolved entry",))
         marked = self._worths.of_entry.get(found.ref, UNMARKED)
-        return _as_marked(marked, PassageWeight(_share(value), (f"entry at {value:.2f}",)))
+        said = tuple(_said_about(entry, self._now))
+        return _as_marked(marked, PassageWeight(_share(value), (f"entry at {value:.2f}", *said)))
 
     def _of_fact(self, found: IndexedPassage) -> PassageWeight:
         fact = self._facts.get(found.ref, now=self._now)
@@ -253,6 +256,15 @@ class PriorWeight:
 def is_from_archive(found: IndexedPassage) -> bool:
     """Tell whether a passage is an entry of the archive."""
     return found.source == _ENTRY and found.note.startswith(ARCHIVED)
+
+
+def _said_about(entry: MemoryEntry, now: datetime) -> Iterator[str]:
+    """Yield what somebody decided about an entry that holds, with the reason."""
+    if is_silenced(entry, now):
+        who, why = entry.extra.get("muted_by", "person"), entry.extra.get("muted_why", "")
+        yield f"muted by {who}: {why}" if why else f"muted by {who}"
+    if reason := known_reason(entry, now):
+        yield f"known {until_words(entry)}: {reason}"
 
 
 def _left(found: IndexedPassage) -> str:

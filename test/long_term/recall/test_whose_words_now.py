@@ -128,6 +128,23 @@ def test_notes_of_an_agent_take_no_place_of_a_warning_that_fits_better(memory):
     assert [hit.is_own for hit in hits] == [True] * 6
 
 
+@pytest.mark.parametrize("source", ["person", AGENT])
+def test_what_a_person_muted_is_told_with_that_and_why(memory, source):
+    entry_id = note(memory, WARNING, source)
+    memory.mute(entry_id, why="the pit collapsed", source="person:ada")
+
+    hits = [hit for hit in told(memory) if hit.source == "entry"]
+    assert "muted by person:ada: the pit collapsed" in hits[0].why
+
+
+def test_what_a_person_declared_known_is_told_with_that_and_why(memory):
+    entry_id = note(memory, WARNING, AGENT)
+    memory.declare_known(entry_id, "a fence stands around it", source="person:ada")
+
+    hits = [hit for hit in told(memory) if hit.source == "entry"]
+    assert any("a fence stands around it" in why for why in hits[0].why)
+
+
 def digests(memory):
     return "".join(path.read_text() for path in (memory.home.folder / "daily").glob("*.md"))
 
