@@ -47,6 +47,6 @@ def held_names(home: Home) -> Iterator[HeldName]:
             caller.kind is CallerKind.PERSON, f"`robot-memory web revoke {caller.name}`",
         )  # fmt: skip
     for robot in TrustStore(home.peers).read().by_rrn.values():
-        if robot.name:
+        for name in filter(None, (robot.name, robot.card.rrn)):
             way_out = "give the robot another name with `robot-memory peers trust CARD --name NAME`"
-            yield HeldName(robot.name, f"the robot {robot.label}", False, way_out)
+            yield HeldName(name, f"the robot {robot.label}", False, way_out)

@@ -178,11 +178,13 @@ class TrustStore:
     @staticmethod
     def _check_twin(rrn: str, name: str, found: TrustList) -> None:
         others = (one for other, one in found.by_rrn.items() if other != rrn)
-        names = ((one, text) for one in others for text in (one.name, one.card.rrn))
-        twin = next((one for one, text in names if text and reads_as(text) == reads_as(name)), None)
+        names = ((one, reads_as(text)) for one in others for text in (one.name, one.card.rrn))
+        own = {reads_as(name), reads_as(rrn)} - {""}
+        twin = next((one for one, text in names if text in own), None)
         if twin is not None:
             raise FederationRefused(
-                f"{name!r:.80} reads as {twin.label}; nothing was changed: give {rrn} another name"
+                f"{name or rrn!r:.80} reads as {twin.label}; nothing was changed: give one of the "
+                "two another name"
             )
 
     def revoke(self, rrn: str, now: datetime) -> TrustedRobot:

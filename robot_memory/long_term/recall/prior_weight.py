@@ -16,13 +16,14 @@ from datetime import datetime
 from robot_memory.entries.known_rules import known_reason, until_words
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_silenced
+from robot_memory.entries.normal_words import folded_words
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, StatementTrust
 from robot_memory.entries.persons_decision import is_persons
 from robot_memory.ledger.row_worth import UNMARKED, RowWorth, RowWorths
 from robot_memory.long_term.graph import FactGraph
 from robot_memory.long_term.levels.level_tree import MemoryLevel, weight_of
 from robot_memory.long_term.recall.entry_feed import ARCHIVED
-from robot_memory.long_term.recall.passage import IndexedPassage, same_form
+from robot_memory.long_term.recall.passage import IndexedPassage
 from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import time_of
 
@@ -204,7 +205,8 @@ class PriorWeight:
         entry = known[1]
         if found.is_own and entry.is_agents_word:
             return True
-        return entry.key is None and same_form(entry.text) not in same_form(found.text)
+        is_note, says = entry.key is None, f" {folded_words(found.text)} "
+        return is_note and f" {folded_words(entry.text)} " not in says
 
     def _of_entry(self, found: IndexedPassage) -> PassageWeight:
         known = self._entries.get(found.ref)

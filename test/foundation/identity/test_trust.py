@@ -66,6 +66,14 @@ def test_a_robot_gets_no_name_that_reads_as_another_ones(store, name):
     store.trust(ALEX, LATER, name=name)
 
 
+def test_no_robot_is_trusted_whose_number_is_the_name_of_another(store):
+    store.trust(ALEX, NOON, name=BOB.rrn)
+
+    with pytest.raises(FederationRefused, match="reads as"):
+        store.trust(BOB, NOON)
+    assert list(store.read().by_rrn) == [ALEX.rrn]
+
+
 def test_a_robot_gets_no_name_that_looks_like_a_secret(store):
     with pytest.raises(FederationRefused, match="looks like a secret"):
         store.trust(ALEX, NOON, name="password=hunter2")

@@ -128,6 +128,15 @@ def test_notes_of_an_agent_take_no_place_of_a_warning_that_fits_better(memory):
     assert [hit.is_own for hit in hits] == [True] * 6
 
 
+def test_a_number_that_a_person_put_otherwise_is_not_found_as_the_beginning_of_the_old_one(memory):
+    entry_id = note(memory, "Speed in hall 3 may be 1.5")
+    night(memory)
+    memory.correct(entry_id, "Speed in hall 3 may be 1")
+
+    hits = told(memory, "speed in hall 3", sources=["knowledge"])
+    assert [hit.text for hit in hits] == []
+
+
 @pytest.mark.parametrize("source", ["person", AGENT])
 def test_what_a_person_muted_is_told_with_that_and_why(memory, source):
     entry_id = note(memory, WARNING, source)
