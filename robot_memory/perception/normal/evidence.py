@@ -28,7 +28,7 @@ LONGEST_CORRELATION = 12.0  # windows
 #: multiples of the quantile.
 AGAIN_BY = {Kind.LEVEL: 2.4, Kind.RESIDUAL: 3.0, Kind.SPREAD: 0.9, Kind.JUMP: 0.75,
             Kind.RESIDUAL_SPREAD: 0.9}  # fmt: skip
-_LEAST_AGAIN = 0.42  # of that, which it must find however much evidence there is
+_LEAST_AGAIN = 0.6  # of that, which it must find however much evidence there is
 
 
 def bet(
@@ -87,8 +87,8 @@ def correlation_time(residuals: Floats) -> Floats:
 def times_unusual(kind: Kind, sign: int, nats: float, mean: float, noise: float) -> float:
     """Return what was found of a value, as a multiple of what must be found at least.
 
-    Both together must be enough: twice the evidence needs half of it. A fault that shows under a
-    condition alone is a small part of the mean, and is there again and again.
+    That falls with the root of the evidence: a fault that shows under a condition alone is a small
+    part of the mean, and is there again and again.
 
     Args:
         kind: one of :data:`AGAIN_BY`.
@@ -96,7 +96,7 @@ def times_unusual(kind: Kind, sign: int, nats: float, mean: float, noise: float)
         nats: the evidence.
         mean, noise: of the residual, as multiples of their quantiles.
     """
-    least = AGAIN_BY[kind] * max(LIMIT / nats, _LEAST_AGAIN)
+    least = AGAIN_BY[kind] * max(math.sqrt(LIMIT / nats), _LEAST_AGAIN)
     if kind in RELATIVE:
         return noise / least if sign > 0 else math.inf
     return sign * mean / least

@@ -24,12 +24,12 @@ def test_where_the_evidence_is_just_enough_a_second_look_asks_for_all(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_more_evidence_there_is_the_less_a_second_look_asks_for(kind):
-    assert found(kind, AGAIN_BY[kind] / 2, 2 * LIMIT) == pytest.approx(1.0)
+    assert found(kind, AGAIN_BY[kind] / math.sqrt(2), 2 * LIMIT) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_however_much_evidence_there_is_a_second_look_asks_for_two_fifths(kind):
-    assert found(kind, 0.41 * AGAIN_BY[kind], 1000 * LIMIT) < 1.0
+def test_however_much_evidence_there_is_a_second_look_asks_for_six_tenths(kind):
+    assert found(kind, 0.59 * AGAIN_BY[kind], 1000 * LIMIT) < 1.0
 
 
 @pytest.mark.parametrize("kind", [Kind.LEVEL, Kind.RESIDUAL])
