@@ -47,6 +47,8 @@ def held_names(home: Home) -> Iterator[HeldName]:
             caller.kind is CallerKind.PERSON, f"`robot-memory web revoke {caller.name}`",
         )  # fmt: skip
     for robot in TrustStore(home.peers).read().by_rrn.values():
-        for name in filter(None, (robot.name, robot.card.rrn)):
-            way_out = "give the robot another name with `robot-memory peers trust CARD --name NAME`"
-            yield HeldName(name, f"the robot {robot.label}", False, way_out)
+        way_out = "give the robot another name with `robot-memory peers trust CARD --name NAME`"
+        if robot.name:
+            yield HeldName(robot.name, f"the robot {robot.label}", False, way_out)
+        way_out = f"remove the file of that robot from {home.peers}"
+        yield HeldName(robot.card.rrn, f"the robot {robot.label}", False, way_out)

@@ -17,8 +17,7 @@ _RESOLUTION = 0.1  # m
 _COARSEST = 0.25  # m, of an area that is large for where the robot was, and not for its limits
 _MOST_CELLS = 2000  # along either side; a larger area has larger cells
 _MARGIN = 3.0  # m around all that it covers
-_FREE, _KEEP_OUT, _UNKNOWN = 0, 100, -1
-_FAR = 10_000_000.0  # m; no coordinate of a map is larger
+_FREE, _KEEP_OUT = 0, 100
 
 
 @dataclass(frozen=True)

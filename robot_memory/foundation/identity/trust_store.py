@@ -103,9 +103,11 @@ class TrustStore:
         by_rrn: dict[str, TrustedRobot] = {}
         owners: dict[bytes, TrustedRobot] = {}
         cards, unusable = [], {}
+        key: bytes | None = None
         for path in self._cards():
             try:
-                cards.append((path, self._read(path)))
+                key = self._own_key() if key is None else key
+                cards.append((path, self._read(path, key)))
             except (InvalidCard, OSError) as error:
                 unusable[path] = f"{error}; it is not trusted"
         damaged = {path.name.removesuffix(_REVOKED): path for path in unusable if _revokes(path)}
@@ -213,31 +215,33 @@ class TrustStore:
         record["since"] = stamps.to_text(trusted.since)
         if trusted.revoked_at is not None:
             record["revoked_at"] = stamps.to_text(trusted.revoked_at)
-        record[_SEAL] = _seal(record, self._own_key())
+        record[_SEAL] = _seal(record, self._own_key() or self._make_key())
         believed, revoked = self._files(trusted.card.rrn)
         path, other = (revoked, believed) if trusted.is_revoked else (believed, revoked)
         files.replace_durably(path, json.dumps(record, indent=2, ensure_ascii=False).encode())
         other.unlink(missing_ok=True)
 
     def _own_key(self) -> bytes:
-        """Return the key that seals the files; made with the first of them."""
-        key = files.read_existing(self._key_path)
-        if key is None or len(key) != _KEY_SIZE:
-            key = secrets.token_bytes(_KEY_SIZE)
-            files.replace_durably(self._key_path, key)
+        """Return the key that seals the files; empty where there is none, or a damaged one."""
+        key = files.read_existing(self._key_path) or b""
+        return key if len(key) == _KEY_SIZE else b""
+
+    def _make_key(self) -> bytes:
+        key = secrets.token_bytes(_KEY_SIZE)
+        files.replace_durably(self._key_path, key)
         return key
 
-    def _read(self, path: Path) -> TrustedRobot:
+    def _read(self, path: Path, key: bytes) -> TrustedRobot:
         text = files.read_regular(path).decode("utf-8", "replace")
         card = read_card(text, str(path))
         record = json.loads(text)
-        key = files.read_existing(self._key_path) or b""
         said = str(record.pop(_SEAL, "")).encode("utf-8", "replace")
         is_ours = hmac.compare_digest(said, _seal(record, key).encode())
-        if len(key) != _KEY_SIZE or not is_ours or path.name != _name(card, _revokes(path)):
+        if not key or not is_ours or path != self._files(card.rrn)[_revokes(path)]:
             raise InvalidCard(
-                f"{path}: a card that was copied counts for nothing; compare its fingerprint and "
-                f"say `robot-memory peers trust {path}`"
+                f"{path}: a card that was copied counts for nothing: it has no seal by "
+                f"{self._key_path}; compare its fingerprint before you give it to "
+                "`robot-memory peers trust`"
             )
         since, revoked_at = _time(record, "since", path), _time(record, "revoked_at", path)
         if since is None or _revokes(path) != (revoked_at is not None):
@@ -257,10 +261,10 @@ def _revokes(path: Path) -> bool:
     return path.name.endswith(_REVOKED)
 
 
-def _order(found: tuple[Path, TrustedRobot]) -> tuple[bool, bool, datetime, Path]:
+def _order(found: tuple[Path, TrustedRobot]) -> tuple[bool, datetime, Path]:
     """Return which of several cards with one name, or one key, counts: the least."""
     path, trusted = found
-    return not _revokes(path), not trusted.is_revoked, trusted.since, path
+    return not trusted.is_revoked, trusted.since, path
 
 
 def is_robots_name(name: str) -> bool:
@@ -287,10 +291,6 @@ def _status(file: os.DirEntry[str]) -> tuple[int, ...]:
     except OSError:  # gone meanwhile, or a link to nowhere
         return ()
     return status.st_mtime_ns, status.st_size
-
-
-def _name(card: Card, is_revoked: bool) -> str:
-    return f"{card.rrn}{_REVOKED if is_revoked else '.json'}"
 
 
 def _seal(record: Mapping[str, Any], key: bytes) -> str:

@@ -32,8 +32,7 @@ from robot_memory.long_term.night_shift.session_turns import (
 
 _LONGEST = 300  # characters of a text that a line repeats
 _MOST_SPEAKERS = 6  # that a line of a digest names
-#: How a person's deletion is noted; one in an editor has no source.
-_GONE, _PERSONS = ("entry_archived", "entry_deleted"), (Source.PERSON.value,)
+_GONE = ("entry_archived", "entry_deleted")  # a deletion in an editor is the second, without source
 
 
 @dataclass(frozen=True)
@@ -96,7 +95,8 @@ class _EntriesNow:
                 if row < newest.get(subject, row):
                     continue
                 newest[subject] = row
-            is_gone = kind in _GONE and line.data.get("source", Source.PERSON.value) in _PERSONS
+            source = line.data.get("source", Source.PERSON.value)
+            is_gone = kind in _GONE and source == Source.PERSON.value
             (now.ended.add if is_gone else now.ended.discard)(subject)
             now.told_by[subject] = str(line.data.get("word_of", ""))
             if kind == "entry_corrected":

@@ -12,9 +12,9 @@ from datetime import tzinfo
 
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.words.index_terms import term_of, words_of
-from robot_memory.long_term.recall.hit_merger import ScoredPassage, is_own_hit
+from robot_memory.long_term.recall.hit_merger import ScoredPassage, is_own_hit, same_form
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
-from robot_memory.long_term.recall.passage import IndexedPassage, id_of, same_form
+from robot_memory.long_term.recall.passage import IndexedPassage, id_of
 from robot_memory.long_term.recall.prior_weight import WordSource
 from robot_memory.long_term.recall.query import Hit, HitSource, Query, level_of
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of

@@ -14,9 +14,10 @@ from itertools import islice
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.foundation.disk.shared_room import in_shared_room
-from robot_memory.foundation.words.index_terms import terms_of
+from robot_memory.foundation.short_cache import cached_if_short
+from robot_memory.foundation.words.index_terms import plain_form, terms_of, words_of
 from robot_memory.long_term.levels.level_tree import MemoryLevel
-from robot_memory.long_term.recall.passage import IndexedPassage, same_form
+from robot_memory.long_term.recall.passage import IndexedPassage
 from robot_memory.long_term.recall.prior_weight import PassageWeight, PriorWeight, is_from_archive
 from robot_memory.long_term.recall.query import HitSource, level_of
 
@@ -193,6 +194,12 @@ def is_own_hit(one: ScoredPassage) -> bool:
     if one.found.source == HitSource.ENTRY.value:
         return bool(one.found.is_own)
     return any(found.is_own for found in (one.found, *one.others))
+
+
+@cached_if_short(4096, longest=1000)
+def same_form(text: str) -> str:
+    """Return what two sentences have in common that say the same in the same words."""
+    return " ".join(words_of(plain_form(text)))
 
 
 def _representative(group: Iterable[ScoredPassage]) -> ScoredPassage:

@@ -108,7 +108,7 @@ def entrys_lines(home: Path, name: str) -> Callable[[PageLine], tuple[str, ...]]
     if path.parts[0] != "daily":
         return lambda line: ("",)
     made_of: dict[str, set[str]] = {}
-    for source, items in _sources(read_json(home / "daily" / ".sources" / f"{path.stem}.json")):
+    for source, _, items in _sources(read_json(home / "daily" / ".sources" / f"{path.stem}.json")):
         for text in _texts(items):
             made_of.setdefault(text, set()).add(named_id(source))
     return lambda line: ("",) if "" in made_of.get(line.text, {""}) else (*made_of[line.text],)
@@ -152,19 +152,21 @@ def _is_request(page: str, line: PageLine) -> bool:
 
 def _found(record: Any) -> Iterator[str]:
     """Yield the lines of a digest that no person said or decided, by what is kept beside it."""
-    for _, items in _sources(record, is_said=False):
-        yield from items
+    for _, is_said, items in _sources(record):
+        if not is_said:
+            yield from items
 
 
-def _sources(record: Any, *, is_said: bool | None = None) -> Iterator[tuple[str, list[str]]]:
-    """Yield what a digest was made of, each with its lines, by what is kept beside it."""
+def _sources(record: Any) -> Iterator[tuple[str, bool, list[str]]]:
+    """Yield what a digest was made of, whether persons said it, and its lines."""
     if not isinstance(record, dict):
         return
     sources = record.get("sources")
     for name, source in sources.items() if isinstance(sources, dict) else ():
-        if isinstance(source, dict) and is_said in (None, source.get("said", True)):
-            yield name, [str(line[-1]) for line in source.get("lines", ()) if line]
-    yield from _sources(record.get("next"), is_said=is_said)
+        if isinstance(source, dict):
+            lines = [str(line[-1]) for line in source.get("lines", ()) if line]
+            yield name, source.get("said") is not False, lines
+    yield from _sources(record.get("next"))
 
 
 def _texts(items: Iterable[str]) -> frozenset[str]:

@@ -194,9 +194,3 @@ def _component_words(marks: str) -> frozenset[str]:
 COLUMNS = ", ".join(
     "p.count" if name == "times" else f"p.{name}" for name in IndexedPassage._fields
 )
-
-
-@cached_if_short(4096, longest=1000)
-def same_form(text: str) -> str:
-    """Return what two sentences have in common that say the same in the same words."""
-    return " ".join(words_of(plain_form(text)))

@@ -179,7 +179,8 @@ def sealed(store: TrustStore, card: Card, **fields: object) -> str:
     """Return what the store itself would have written."""
     store.folder.mkdir(parents=True, exist_ok=True)
     record = json.loads(card_with(card, **fields))
-    return json.dumps({**record, "seal": trust_store._seal(record, store._own_key())})
+    key = store._own_key() or store._make_key()
+    return json.dumps({**record, "seal": trust_store._seal(record, key)})
 
 
 COPIES = ["00.json", f"{ALEX.rrn}.json", "Alex.json", "zz.json"]

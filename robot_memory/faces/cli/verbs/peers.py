@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -60,13 +61,7 @@ def _trust(args: argparse.Namespace) -> int:
         problem = f"is one robot's, and these are {len(cards)} cards: trust that one by itself"
         raise InvalidInput("nothing was changed", [Defect("--name", problem)])
     with open_memory(args, write=True) as memory:
-        operators = memory.long_term.assist.store.operators
-        for card in cards:
-            operators.check_no_operators_keys(card)
-        operator = operators.twin_of(args.name)
-        if operator:
-            problem = f"reads as the operator {operator}: give the robot another name"
-            raise InvalidInput("nothing was changed", [Defect("--name", problem)])
+        _check_no_operators(memory, cards, args.name)
         changes, now = _changes(memory), memory.clock.now().time
         trusted, refused = [], []
         for card in cards:
@@ -87,6 +82,16 @@ def _trust(args: argparse.Namespace) -> int:
     ]
     answer(args, records[0] if len(cards) == len(records) == 1 else records, lines)
     return 2 if refused else 0
+
+
+def _check_no_operators(memory: RobotMemory, cards: Sequence[Card], name: str) -> None:
+    operators = memory.long_term.assist.store.operators
+    for card in cards:
+        operators.check_no_operators_keys(card)
+    operator = operators.twin_of(name)
+    if operator:
+        problem = f"reads as the operator {operator}: give the robot another name"
+        raise InvalidInput("nothing was changed", [Defect("--name", problem)])
 
 
 def _read_card(source: str) -> Card:
