@@ -130,7 +130,7 @@ def robot_cards(
     """
     cards: list[Card] = []
     known = partial(_known_cards, home, enrolled_kids)
-    for read in (known, partial(_own_cards, home, is_strict)):
+    for read in (known, partial(_own_cards, home, enrolled_kids, is_strict)):
         try:
             cards += read()
         except (ImportError, OSError, InvalidKeys) as error:
@@ -158,17 +158,29 @@ def _known_cards(home: Home, enrolled_kids: Callable[[], set[str]]) -> list[Card
     return kept
 
 
-def _own_cards(home: Home, is_strict: bool) -> list[Card]:
+def _own_cards(home: Home, enrolled_kids: Callable[[], set[str]], is_strict: bool) -> list[Card]:
+    """Return the card of this robot; with the private keys at hand it is theirs.
+
+    A card file with the keys of an operator is somebody's copy: the private keys tell, and where
+    there are none, an operator that this home enrolled was there before it.
+    """
     found = _public_card(home.card)
-    if home.keys.exists() and (is_strict or not found):
+    owners = {card.kid for one in found for card in _operators_with_key_of(one, home)}
+    if home.keys.exists() and (is_strict or not found or owners):
         try:
             from robot_memory.foundation.identity.robot_keys import read_keys
 
-            found.append(read_keys(home.keys).card)
+            keys = read_keys(home.keys).card
+            return [keys] if owners else [*found, keys]
         except (ImportError, OSError, InvalidKeys):
             if is_strict and not found:
                 raise
-    return found
+    return found if not owners or enrolled_kids().isdisjoint(owners) else []
+
+
+def _operators_with_key_of(card: Card, home: Home) -> list[Card]:
+    operators = operator_files(home.governance / "operators")
+    return [operator for _, operator in operators if operator.shares_key(card)]
 
 
 def _public_card(path: Path) -> list[Card]:

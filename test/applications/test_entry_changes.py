@@ -82,6 +82,14 @@ def test_only_what_agents_say_is_no_word_of_ones_own(memory):
     ]  # fmt: skip
 
 
+def test_what_a_person_does_to_what_an_agent_said_is_that_persons_word(memory):
+    lift = memory.remember("environment_note", "The lift is slow", source="agent:planner").id
+    memory.mute(lift)
+    memory.save(force=True)
+
+    assert [one.is_own for one in changed_entries(memory, NOON)] == [True]
+
+
 def test_of_a_memory_without_events_nothing_changed(home):
     with RobotMemory.open(home, read_only=True) as memory:
         assert changed_entries(memory, NOON) == []

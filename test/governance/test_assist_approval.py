@@ -17,6 +17,7 @@ from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.governance import packet_folder, schemas, signing
 from robot_memory.governance.approval import approver_of
 from robot_memory.governance.file_change import FileChange
+from robot_memory.governance.governance_store import ENROLLED
 from robot_memory.governance.operators import Operators
 from robot_memory.governance.signing import make_operator_keys, read_operator_keys
 
@@ -251,6 +252,21 @@ def test_the_robots_card_is_enough_to_refuse_its_keys(robot, monkeypatch):
     without(monkeypatch, robot.home.keys)
     with pytest.raises(AssistRefused, match="a robot approves nothing"):
         robot.store.operators.enrol("robbie", ROBOT.card)
+
+
+@pytest.mark.parametrize("has_private_keys", [True, False])
+def test_a_card_of_this_robot_with_the_keys_of_an_operator_costs_them_nothing(
+    robot, has_private_keys
+):
+    packet = robot.packet(robot.candidate(3))
+    robot.assist.approve(packet.id, ADA, at())
+    robot.store.events.append([{"type": ENROLLED, "name": "ada", "kid": ADA.card.kid}], at().time)
+    robot.home.card.write_text(write_card(Card(ROBOT.rrn, ADA.card.ed25519, ADA.card.ml_dsa)))
+    if not has_private_keys:
+        robot.home.keys.unlink()
+
+    assert robot.assist.packets()[0][0][1] == "approved by ada"
+    assert robot.apply(packet).is_done
 
 
 @pytest.mark.parametrize("card", [None, "{}"])

@@ -93,7 +93,8 @@ class EntryEventRecorder:
 def is_own_word(data: Mapping[str, Any], outside: str) -> bool:
     """Tell whether a person of this robot, a detector or the memory says an event (rules.md §6.15).
 
-    What the memory does by itself to an agent's entry repeats the agent's words.
+    What the memory does by itself to an agent's entry repeats the agent's words; what a person
+    does to it is that person's.
 
     Args:
         data: the event, as it was recorded.
@@ -101,6 +102,8 @@ def is_own_word(data: Mapping[str, Any], outside: str) -> bool:
     """
     if outside:
         return outside.partition(":")[0] == Source.PERSON.value
+    if data.get("source") == Source.PERSON.value:
+        return True
     return data.get("source") not in _OF_OTHERS and "word_of" not in data
 
 

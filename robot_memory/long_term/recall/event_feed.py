@@ -28,7 +28,6 @@ WEIGHT = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
 PLACE = "episodic/events/events.jsonl"
 #: Bytes of a file that is read for the first time: of agents' lines, and of all others.
 _NEWEST = 4_000_000
-#: Who may repeat what another robot said.
 _SEAL = 64  # bytes before the position that have to be what they were
 
 
@@ -123,14 +122,14 @@ def _passage_of(line: bytes) -> Passage | None:
     author = f", written by {link.outside}" if link and link.outside else ""
     item = event_item(data, "")
     text = without_secrets(storable(item.text))
-    is_own = _is_own(data, link)
-    # What a person says about an entry is no evidence of it, and does not leave with it.
-    is_persons = is_own and link is not None and link.is_outside
+    # What others say about an entry is no evidence of it: it does not leave with it, and nobody
+    # takes the place of what the memory noted.
+    is_outside = link is None or link.is_outside
     place = f"{PLACE}, event {number}{author}" if number is not None else PLACE
     return Passage(
         HitSource.EVENT.value, f"{PLACE}#{number}" if number is not None else PLACE, place, text,
-        time=item.time, weight=WEIGHT, entry_id="" if is_persons else named_id(text),
-        note=item.key.casefold(), is_own=is_own,
+        time=item.time, weight=WEIGHT, entry_id="" if is_outside else named_id(text),
+        note=item.key.casefold(), is_own=_is_own(data, link),
     )  # fmt: skip
 
 

@@ -262,6 +262,18 @@ def test_what_the_memory_does_to_entries_of_an_agent_is_no_word_of_its_own(robot
     assert any("leaks" in text for text in robot.texts("where is the gas valve", limit=10))
 
 
+def test_no_event_of_an_agent_stands_in_place_of_what_a_person_did_to_an_entry(robot):
+    said = "The valve in hall 3 is open"
+    entry_id = robot.lesson(said)
+    done = {"id": entry_id, "text": said, "detail": "muted: it is shut at night"}
+    robot.levels.note("entry_muted", **done, source="person", word_of="agent")
+    written = {"what": f"{said}, {said}: valve in hall 3, {entry_id}"}
+    robot.levels.events.append([written], robot.now, outside="agent:planner over HTTP")
+
+    found = robot.find("valve in hall 3", sources=["event"])
+    assert sorted("shut at night" in hit.text for hit in found) == [False, True]
+
+
 def test_what_a_person_says_is_shown_as_theirs_though_an_agents_page_says_it_too(robot):
     said = "The valve in hall 3 is safe"
     entry_id = robot.lesson(said)
