@@ -37,7 +37,7 @@ _PICTURE = 960  # px
 KEY, MIND = 0.28, 1.35  # s
 BUDGET = 10.0  # s
 _SKILL = "# Left wheel\n\nDrive at 0.25 m/s or slower until the encoder is mended.\n"
-_DRAWN = "document.getElementById('state').textContent === 'Up to date'"
+_DRAWN = "document.getElementById('state').textContent.startsWith('Up to date')"
 #: Tells whether a text stands within what is seen, inside some element.
 _SEEN = """
 [...document.querySelectorAll({selector})].some((one) => {{
@@ -81,13 +81,14 @@ class Question:
 _TO_LIST = ("Tab", "Enter")
 _TO_ENTRY = (*_TO_LIST, "Tab", "Tab", "Tab", "Enter")
 QUESTIONS = (
+    Question("Is it fit to drive?", (), "#presence", "fault"),
     Question("What does it know now?", (), ".entry strong", "left wheel encoder"),
     Question("How sure is it?", (), ".entry .worth", "70 %"),
     Question("Since when?", (), ".entry .quiet", "first 58 minutes ago"),
     Question("Since when, to the minute?", _TO_ENTRY, ".detail", "since Jan 5, 2026"),
-    Question("Where?", (), ".entry .quiet", "at x -3.2, y 7.3"),
-    Question("Where, on the map?", (*("Tab",) * 5, "Enter"), "#map figcaption", "17 m across"),
-    Question("Who says so?", (), ".entry .quiet", "diagnostics of base: left wheel encoder"),
+    Question("Where?", _TO_LIST, ".entry .quiet", "at x -3.2, y 7.3"),
+    Question("Where, on the map?", (*("Tab",) * 7, "Enter"), "#map figcaption", "17 m across"),
+    Question("Who says so?", _TO_LIST, ".entry .quiet", "diagnostics of base: left wheel encoder"),
     Question("Who says so, in which words?", _TO_ENTRY, ".detail td", "/diagnostics"),
     Question("What changed since I looked last?", (), "#news", "New:"),
     Question("What needs me?", (), "#needs", "A skill waits for a decision"),

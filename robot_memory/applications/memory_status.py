@@ -79,13 +79,16 @@ def read_status(memory: RobotMemory) -> MemoryStatus:
     ]  # fmt: skip
     proven = [one for one in new if not one[1].is_agents_word]
     return MemoryStatus(
-        memory.rrn, _watched(memory), there, unknown, tuple(proven),
+        memory.rrn, watched_words(memory), there, unknown, tuple(proven),
         len(new) - len(proven),
         len(items_to_review(memory)), len(entries), memory.ledger.newest_time(),
     )  # fmt: skip
 
 
-def _watched(memory: RobotMemory) -> str:
+def watched_words(memory: RobotMemory) -> str:
+    """Say who watches the robot: a node, or since when nobody does."""
+    if not memory.has_ledger:
+        return "no node has watched yet"
     if memory.ledger.time_kind == "recording":
         return "as the last recording ended"
     if is_kept(memory.home.folder):

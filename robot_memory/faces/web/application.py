@@ -56,8 +56,8 @@ _SECURITY = {
 }
 # Files of the page.
 _SCRIPTS = (
-    "page", "actions", "api", "elements", "entry_list", "entry_view", "charts", "map", "needs",
-    "peers", "proposal_view", "fleet",
+    "page", "actions", "api", "charts", "elements", "entry_list", "entry_view", "fleet", "heat_map",
+    "map", "needs", "news", "peers", "proposal_view", "robot_state", "search",
 )  # fmt: skip
 _FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),

@@ -1,40 +1,63 @@
 // What a person may do to an entry: only what fits its state, with words that say what will happen.
 
 import { post } from "./api.js";
-import { make, now, timeOf } from "./elements.js";
+import { make, now, replace, timeOf } from "./elements.js";
 
-/** Each: its path, its button, what happens then, and the words that it takes, if any. */
-const CONFIRM = { path: "confirm", button: "Still so", then: "It counts as seen again." };
-const KEEP = {
-  path: "confirm", button: "Keep", more: { keep: true },
+/** Each: its path, its button, what happens then and how that is told, and the words that it takes, if any. */
+export const CONFIRM = { path: "confirm", button: "Still so", done: "Counted as seen again", then: "It counts as seen again." };
+export const KEEP = {
+  path: "confirm", button: "Keep", done: "Kept", more: { keep: true },
   then: "It stands until it is resolved, and does not fade.",
 };
-const RESOLVE = {
-  path: "resolve", button: "Resolve", field: "note", label: "What was done?",
+export const RESOLVE = {
+  path: "resolve", button: "Resolve", done: "Resolved", field: "note", label: "What was done?",
   then: "Agents are not told any more. The next occurrence opens it again.",
 };
 const CORRECT = {
-  path: "correct", button: "Correct", field: "text", label: "The sentence, as it should be",
+  path: "correct", button: "Correct", done: "Corrected", field: "text", label: "The sentence, as it should be",
   then: "Its evidence stays; no detector rewords it any more.",
 };
 const MUTE = {
-  path: "mute", button: "Mute", field: "why", label: "Why?",
+  path: "mute", button: "Mute", done: "Muted", field: "why", label: "Why?",
   then: "Agents are not told. Evidence is still collected.",
 };
-const UNMUTE = { path: "unmute", button: "Unmute", then: "Agents are told again." };
+const UNMUTE = { path: "unmute", button: "Unmute", done: "Unmuted", then: "Agents are told again." };
 const KNOWN = {
-  path: "known", button: "Known", field: "reason", label: "Why does nobody need to be alarmed?", isNeeded: true,
+  path: "known", button: "Known", done: "Declared known", field: "reason", label: "Why does nobody need to be alarmed?", isNeeded: true,
   then: "Agents are told that it is known; it alarms nobody until it gets worse.",
 };
 const NOT_KNOWN = {
-  path: "known", button: "Alarm again", more: { withdraw: true }, field: "reason", label: "Why?",
+  path: "known", button: "Alarm again", done: "Alarms again", more: { withdraw: true }, field: "reason", label: "Why?",
   then: "It is known no longer.",
 };
-const FORGET = {
-  path: "forget", button: "Delete", field: "why", label: "Why?",
+export const FORGET = {
+  path: "forget", button: "Delete", done: "Deleted", field: "why", label: "Why?",
   then: "It goes to the archive. Only new evidence brings it back.",
 };
-const UNDO = { path: "undo", button: "Undo", then: "The last change of this entry is taken back." };
+const UNDO = { path: "undo", button: "Undo", done: "Taken back", then: "The last change of this entry is taken back." };
+
+/** Do what a person decided about an entry; what is confirmed is the sentence that they read. */
+export const decide = (action, entry, words = {}) => post(`entries/${entry.id}/${action.path}`, {
+  ...action.more, ...(action.path === CONFIRM.path ? { says: entry.text } : {}), ...words,
+});
+
+/** Say at the end of the window what was done, wherever the entry is now, with a way back. */
+export function tellDone(action, entry, onDone) {
+  const close = make("button", { type: "button", onclick: () => replace("done") }, "Close");
+  const back = make("button", {
+    type: "button",
+    onclick: async () => {
+      try {
+        await decide(UNDO, entry);
+        tellDone(UNDO, entry, onDone);
+        onDone();
+      } catch (error) {
+        replace("done", error.message, close);
+      }
+    },
+  }, "Undo");
+  replace("done", `${action.done}: ${entry.text}`, ...(action === UNDO ? [] : [back]), close);
+}
 
 /** Whether somebody declared it known, and that holds. */
 export const isKnown = ({ known_until: end }) => end === "worse" || timeOf(end) > now();
@@ -75,10 +98,9 @@ function ask(form, action, entry, onDone, onCancel) {
   form.onsubmit = async (event) => {
     event.preventDefault();
     try {
-      await post(`entries/${entry.id}/${action.path}`, {
-        ...action.more, ...(action.path === "confirm" ? { says: entry.text } : {}), ...(input ? { [action.field]: input.value } : {}),
-      });
+      await decide(action, entry, input ? { [action.field]: input.value } : {});
       form.hidden = true;
+      tellDone(action, entry, onDone);
       onDone();
     } catch (error) {
       status.textContent = error.message;

@@ -7,7 +7,14 @@ export function useToken(token) {
   else sessionStorage.removeItem(TOKEN);
 }
 
-export const mayWrite = () => Boolean(sessionStorage.getItem(TOKEN));
+let scopes = [];
+
+/** Note what the server says of who asks. */
+export function setCaller(caller) {
+  scopes = caller.scopes;
+}
+
+export const mayWrite = () => scopes.includes("write");
 
 function headers() {
   const token = sessionStorage.getItem(TOKEN);
@@ -18,6 +25,7 @@ async function call(path, options) {
   const response = await fetch(`api/memory/${path}`, options);
   const data = await response.json();
   if (response.ok) return data;
+  if (response.status === 401) useToken(""); // it was revoked: the next request asks without it
   const errors = (data.errors ?? []).map((one) => `${one.path}: ${one.problem}`);
   throw new Error([data.detail, ...errors].join(" "));
 }

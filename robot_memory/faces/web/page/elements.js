@@ -29,6 +29,8 @@ export const item = (...children) => make("li", { class: "item" }, ...children);
 
 export const nothing = (words) => item(make("span", { class: "quiet" }, words));
 
+export const plural = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
+
 /** A link that opens an entry in the list. */
 export const entryLink = (id, words) => make("a", { href: `#${id}` }, words);
 

@@ -46,12 +46,21 @@ export class EntryList {
     view.button.focus({ preventScroll: true });
   }
 
+  /** Show the entries with some words, and go there. */
+  choose(words) {
+    byId("words").value = words;
+    byId("kind").value = "";
+    this.show();
+    byId("entries-title").scrollIntoView();
+    byId("words").focus({ preventScroll: true });
+  }
+
   /** What the filter leaves; what is there now first, what only agents say last. */
   chosen() {
     const words = byId("words").value.toLowerCase();
     const kind = byId("kind").value;
     return this.entries.filter((entry) => (kind ? entry.type === kind : entry.type !== "resolved")
-      && (entry.text + entry.tags.join(" ") + entry.id).toLowerCase().includes(words))
+      && [entry.text, ...entry.tags, entry.id, entry.key?.[1] ?? ""].join(" ").toLowerCase().includes(words))
       .sort((one, other) => isThere(other) - isThere(one) || isAgents(one) - isAgents(other));
   }
 

@@ -6,18 +6,19 @@ import { confidenceChart, frameChart } from "./charts.js";
 import { ago, duration, entryLink, isAgents, make, when } from "./elements.js";
 
 const NARROWEST = 300; // px, of a chart
-const BANDS = { "🔴": "high", "🟡": "medium", "🟢": "low" };
+const SEVERITIES = ["error", "warn"];
 const KINDS = {
   hardware_observation: "hardware", environment_note: "surroundings",
   behavior_pattern: "behavior", resolved: "resolved",
 };
 
-/** How sure the robot is: a dot in the colour of the band, the percentage, a bar. */
+/** How bad it is: a dot in the colour of its severity; how sure the robot is: the percentage, a bar. */
 export function worth(entry) {
   const bar = make("i");
   bar.style.width = `${entry.percent}%`;
-  return make("span", { class: `worth ${BANDS[entry.mark]}` },
-    make("span", { class: "dot", "aria-hidden": "true" }), `${entry.percent} %`,
+  const severity = SEVERITIES.find((name) => entry.tags?.includes(name)) ?? "none";
+  return make("span", { class: "worth" },
+    make("span", { class: `dot ${severity}`, title: severity === "none" ? null : severity }), `${entry.percent} %`,
     make("span", { class: "bar", "aria-hidden": "true" }, bar));
 }
 
@@ -144,13 +145,16 @@ function evidenceTable(rows) {
     make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows.map(evidenceRow))));
 }
 
+const position = ({ frame }, value) => value.toFixed(frame === "wgs84" ? 6 : 2);
+const short = (value) => Number(Number(value).toPrecision(4)).toString();
+
 function evidenceRow(row) {
   const lasted = row.detail.lasted ? `, after ${duration(row.detail.lasted)}` : "";
   const from = row.topic || [row.source, row.detail.by].filter(Boolean).join(": ");
   const { at } = row.detail;
   const values = [
-    ...(at ? [`at x ${at.x}, y ${at.y} in ${at.frame}`] : []),
-    ...Object.entries(row.context).map(([name, value]) => `${name} ${Number(value).toPrecision(4)} ${row.units[name] ?? ""}`.trim()),
+    ...(at ? [`at x ${position(at, at.x)}, y ${position(at, at.y)} in ${at.frame}`] : []),
+    ...Object.entries(row.context).map(([name, value]) => `${name} ${short(value)} ${row.units[name] ?? ""}`.trim()),
   ].join(", ");
   return make("tr", {}, ...[
     when(row.time), `${row.kind}${lasted}: ${row.detail.message ?? row.summary}`, from, values,

@@ -1,32 +1,83 @@
-// What needs a person: problems of the memory, and all that waits for a decision.
+// What waits for a person: one line a kind, which opens; what can be answered here has its buttons.
 
+import { CONFIRM, FORGET, KEEP, RESOLVE, decide, tellDone } from "./actions.js";
+import { mayWrite } from "./api.js";
 import { entryLink, item, make, nothing, replace } from "./elements.js";
 import { proposalView } from "./proposal_view.js";
 
-const views = new Map();
+const FEW = 2; // items of a kind that are shown without being opened
+/** What each kind of question is called, and how it may be answered here. */
+const KINDS = {
+  defect: ["problem of the memory", "problems of the memory"],
+  recovered: ["fault that may be over", "faults that may be over", RESOLVE],
+  fading: ["note that agents are soon told no more", "notes that agents are soon told no more", CONFIRM, KEEP, RESOLVE],
+  contradiction: ["contradiction", "contradictions"],
+  limit: ["limit to sign", "limits to sign"],
+  packet: ["suggestion to weigh stored evidence anew", "suggestions to weigh stored evidence anew"],
+  unconfirmed: ["word of an agent that nobody has confirmed", "words of agents that nobody has confirmed", CONFIRM, FORGET],
+};
+const proposalViews = new Map();
+const opened = new Set();
 
 export function showNeeds(health, proposals, review, onChange) {
-  const known = new Set(proposals.map((one) => one.id));
-  for (const id of views.keys()) if (!known.has(id)) views.delete(id);
-  const waiting = review.items.filter((one) => one.kind !== "proposal"); // shown with their difference
+  const isBusy = document.activeElement.closest("#needs") && document.activeElement.closest("details[open]");
+  if (isBusy) return; // somebody types or chooses there
+  const groups = Object.keys(KINDS).map((kind) => [kind, review.items.filter((one) => one.kind === kind)]);
   const more = review.total - review.items.length;
   const needs = [
     ...(health.problem ? [item(health.problem)] : []),
-    ...waiting.map(reviewItem),
-    ...proposals.map((proposal) => kept(proposal, onChange)),
-    ...(more > 0 ? [nothing(`and ${more} more: robot-memory review`)] : []),
+    ...groups.filter(([, items]) => items.length).flatMap(([kind, items]) => group(kind, items, onChange)),
+    ...keptProposals(proposals, onChange),
+    ...(more > 0 ? [nothing(`and ${more} more`)] : []),
   ];
-  if (document.activeElement.closest("#needs") && document.activeElement.closest("details[open]")) return;
   replace("needs", ...(needs.length ? needs : [nothing("Nothing.")]));
 }
 
-function reviewItem(one) {
-  const about = one.id.startsWith("mem-") ? entryLink(one.id, one.text) : `${one.id}: ${one.text}`;
-  return item(about, make("span", { class: "quiet" }, ` ${one.question} `), make("code", {}, one.command));
+function group(kind, items, onChange) {
+  const [one, several, ...answers] = KINDS[kind];
+  const views = items.map((each) => question(each, answers, onChange));
+  if (items.length <= FEW) return views;
+  const list = make("details", { open: opened.has(kind) },
+    make("summary", {}, make("b", {}, String(items.length)), ` ${items.length === 1 ? one : several}`),
+    make("ul", { class: "plain" }, ...views));
+  list.addEventListener("toggle", () => { if (list.open) opened.add(kind); else opened.delete(kind); });
+  return [item(list)];
+}
+
+function question(one, answers, onChange) {
+  const isEntry = one.id.startsWith("mem-");
+  const status = make("span", { role: "alert" });
+  const buttons = isEntry && mayWrite() ? answers.map((answer) => answerButton(one, answer, status, onChange)) : [];
+  const line = make("p", { class: "quiet" }, `${one.question} `,
+    buttons.length ? null : make("code", {}, one.command));
+  return item(isEntry ? entryLink(one.id, one.text) : one.text, line,
+    buttons.length ? make("p", { class: "filter" }, ...buttons, status) : null);
+}
+
+function answerButton(one, action, status, onChange) {
+  return make("button", {
+    type: "button",
+    onclick: async ({ currentTarget: button }) => {
+      button.disabled = true;
+      try {
+        await decide(action, one);
+        button.blur();
+        tellDone(action, one, onChange);
+        onChange();
+      } catch (error) {
+        button.disabled = false;
+        status.textContent = error.message;
+      }
+    },
+  }, action.button);
 }
 
 /** What a person has opened, or typed there, stays while the page is brought up to date. */
-function kept(proposal, onChange) {
-  if (!views.has(proposal.id)) views.set(proposal.id, item(proposalView(proposal, onChange)));
-  return views.get(proposal.id);
+function keptProposals(proposals, onChange) {
+  const known = new Set(proposals.map((one) => one.id));
+  for (const id of proposalViews.keys()) if (!known.has(id)) proposalViews.delete(id);
+  return proposals.map((proposal) => {
+    if (!proposalViews.has(proposal.id)) proposalViews.set(proposal.id, item(proposalView(proposal, onChange)));
+    return proposalViews.get(proposal.id);
+  });
 }

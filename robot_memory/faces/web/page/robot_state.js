@@ -1,0 +1,48 @@
+// How the robot is: one line that says it, and what is there now.
+
+import { ago, byId, entryLink, item, make, nothing, plural, replace, when } from "./elements.js";
+
+const SHOWN = 5;
+
+/** Show the name, the state in one line, and the faults that are there, or were when it was last watched. */
+export function showRobotState(health, entries) {
+  byId("robot").textContent = health.rrn || "Robot memory";
+  document.title = health.rrn ? `${health.rrn}: robot memory` : "Robot memory";
+  const [there, unknown] = ["present", "unknown"].map((state) =>
+    entries.filter((entry) => entry.presence?.state === state));
+  const [kind, words] = stateWords(health, there, unknown, entries);
+  byId("presence").className = kind;
+  if (byId("presence").textContent !== words) byId("presence").textContent = words;
+  replace("there", ...lines(there, unknown, entries));
+}
+
+function stateWords(health, there, unknown, entries) {
+  const since = (some) => when(some.map((entry) => entry.presence.since).sort()[0]);
+  if (!health.seq && !entries.length) return ["unsure", "Nothing is remembered yet"];
+  if (there.length) return ["bad", `Degraded since ${since(there)}: ${plural(there.length, "fault")} there now`];
+  if (unknown.length) return ["unsure", `${plural(unknown.length, "fault")} there when it was last watched; ${health.watched}`];
+  return [health.watched === "a node watches" ? "fine" : "unsure", `No fault is there; ${health.watched}`];
+}
+
+function lines(there, unknown, entries) {
+  const shown = [...there, ...unknown];
+  if (!shown.length) return [nothing("No fault."), ...newestFault(entries)];
+  return [
+    ...shown.slice(0, SHOWN).map((entry) => make("li", { class: `item ${entry.presence.state}` },
+      entryLink(entry.id, entry.text), make("p", { class: "quiet" }, sinceWords(entry.presence)))),
+    ...(shown.length > SHOWN ? [nothing(`and ${shown.length - SHOWN} more: they stand first in the list below`)] : []),
+  ];
+}
+
+const sinceWords = ({ state, since }) => (state === "present"
+  ? `since ${when(since)}, ${ago(since)}`
+  : `until ${when(since)}; unknown since`);
+
+/** What was over last, for a robot on which nothing is. */
+function newestFault(entries) {
+  const over = entries.filter((entry) => entry.presence?.state === "over");
+  const newest = over.sort((one, other) => other.presence.since.localeCompare(one.presence.since))[0];
+  if (!newest) return [];
+  return [item(make("span", { class: "quiet" }, `The last one was over ${ago(newest.presence.since)}: `),
+    entryLink(newest.id, newest.text))];
+}

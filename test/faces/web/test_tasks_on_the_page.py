@@ -1,0 +1,188 @@
+"""What people come to the page for, each in four clicks at most, in a real browser.
+
+A click is a press of the mouse on something that is seen; typing words into a field is none.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `web`")
+
+from chromium import BrowserFailed, Chromium, find_chromium
+from page_under_test import PageUnderTest
+
+from robot_memory import RobotMemory
+from robot_memory.foundation.home import NODE_LOCK
+from robot_memory.foundation.identity.tokens import TokenScope
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.ledger import Key, Kind, Observation
+
+pytestmark = pytest.mark.skipif(not find_chromium(), reason="no Chromium on this machine")
+
+START = datetime(2026, 12, 1, 8, 0, tzinfo=timezone.utc)
+MOST_CLICKS = 4
+DOOR = "Drive at 0.2 m/s or slower through the kitchen doorway: it has a 3 cm lip"
+FRAME = {"wheel current": [[float(second), 2.0 + (second > -3) * 5.0] for second in range(-10, 3)]}
+
+
+def fault_of(part, says):
+    return {
+        "summary": f"{part}: {says}", "key": Key("diagnostics", part, says), "component": part,
+        "entry_type": "hardware_observation", "confidence": 0.6, "topic": "/diagnostics",
+        "tags": ("error",),
+    }  # fmt: skip
+
+
+WHEEL, IMU = fault_of("left wheel", "slips"), fault_of("imu", "no data")
+
+
+def live(home, clock):
+    """Five days: a wheel that slips more often each day, a note, and an IMU that falls silent."""
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", DOOR, tags=["kitchen"])
+        for day in range(5):
+            for time in range(day + 1):
+                clock.set(START + timedelta(days=day, hours=time))
+                onset = Observation(Kind.ONSET, clock.now(), detail={"frame": FRAME}, **WHEEL)
+                memory.observe(onset)
+                clock.set(clock.now().time + timedelta(minutes=10))
+                end = Observation(Kind.END, clock.now(), detail={"lasted": 600.0}, **WHEEL)
+                memory.observe(end)
+            memory.save(force=True)
+        clock.set(START + timedelta(days=4, hours=6))
+        memory.observe(Observation(Kind.ONSET, clock.now(), **IMU))
+    clock.set(clock.now().time + timedelta(hours=2))
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    home = tmp_path_factory.mktemp("tasks") / "home"
+    clock = ManualClock(START, kind="wall", boot="test")
+    live(home, clock)
+    try:
+        browser = Chromium(find_chromium())
+    except BrowserFailed as error:
+        pytest.skip(f"Chromium is there, and does not start: {error}")
+    with (home / NODE_LOCK).open("w") as lock, browser:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # as a node does
+        page = PageUnderTest(home, clock, browser)
+        yield page
+        page.close()
+
+
+class Person:
+    """Somebody who sees the page for the first time: what they click is counted."""
+
+    def __init__(self, page):
+        self.page, self.clicks = page, 0
+        page.open()
+
+    def click(self, selector, words=""):
+        """Click what is seen, or the one of several that says some words."""
+        self.clicks += 1
+        assert self.clicks <= MOST_CLICKS
+        found = (
+            f"[...document.querySelectorAll({json.dumps(selector)})]"
+            f".find((one) => one.checkVisibility() && one.innerText.includes({json.dumps(words)}))"
+        )
+        self.page.wait_for(found)
+        self.page.browser.evaluate(f"{found}.click()")
+
+    def type(self, selector, words):
+        self.page.browser.evaluate(
+            f"document.querySelector({json.dumps(selector)}).value = {json.dumps(words)}"
+        )
+
+    def sees(self, selector, words):
+        """Wait until somebody sees words in an element."""
+        self.page.wait_for(
+            f"document.querySelector({json.dumps(selector)})?.innerText.includes({json.dumps(words)})"
+        )
+
+
+@pytest.fixture
+def person(page):
+    return Person(page)
+
+
+def test_is_the_robot_fit_to_drive(person):
+    person.sees("#presence", "Degraded since")
+    person.sees("#presence", "1 fault there now")
+    person.sees("#there", "imu: no data")
+    assert person.clicks == 0
+
+
+def test_what_is_new_since_yesterday(person):
+    person.clicks += 1  # the choice opens in a window of the browser's own
+    person.page.browser.evaluate(
+        "const since = document.getElementById('news-since');"
+        "since.value = '1'; since.dispatchEvent(new Event('change'))"
+    )
+    person.sees("#news li:first-child", "New: imu: no data")
+    person.page.wait_for("!document.getElementById('news').innerText.includes('kitchen doorway')")
+
+
+def test_why_does_it_say_slow_at_the_door(person):
+    person.type("#question", "slow at the door")
+    person.click("#search button")
+    person.click("#hit-list a", "kitchen doorway")
+    person.sees(".detail:not([hidden]) table", "note: " + DOOR)
+
+
+def test_is_the_wheel_getting_worse(person):
+    person.sees("#timeline .heat", "left wheel")
+    cells = (
+        "[...document.querySelectorAll('.heat tr')].find((row) => row.innerText.includes("
+        "'left wheel')).querySelectorAll('td')"
+    )
+    counts = person.page.browser.evaluate(f"[...{cells}].slice(-5).map((one) => one.innerText)")
+    assert counts == ["1", "2", "3", "4", "5"]
+
+    person.click(".entry > button", "left wheel")
+    person.sees(".detail:not([hidden])", "15 occurrences")
+
+
+def test_what_does_the_agent_know(person):
+    person.click("nav a", "What agents are told")
+    person.sees("#told", "imu: no data (once, present since")
+    person.sees("#told", "kitchen doorway")
+    person.sees("#told-size", "tokens")
+
+
+def test_take_back_my_mistake(person):
+    token = person.page.token("grace", TokenScope.WRITE)
+    person.page.browser.evaluate(f"sessionStorage.setItem('robot-memory-token', '{token}')")
+    person = Person(person.page)
+    person.sees("#caller", "Signed in as grace (write)")
+    person.click(".entry > button", "kitchen doorway")
+    person.click(".filter button", "Delete")
+    person.click(".action .go")
+    person.page.wait_for(
+        "!document.getElementById('entries').innerText.includes('kitchen doorway')"
+    )
+    person.sees("#done", f"Deleted: {DOOR}")
+
+    person.click("#done button", "Undo")
+    person.page.wait_for("document.getElementById('entries').innerText.includes('kitchen doorway')")
+    person.page.browser.evaluate("sessionStorage.clear()")
+
+
+def test_what_happened_in_the_ten_seconds_before(person):
+    person.click(".entry > button", "left wheel")
+    person.sees(".detail:not([hidden])", "Signals before the onset of")
+    person.sees(".detail:not([hidden])", "wheel current: 2.000 to 7.000")
+
+
+def test_who_signed_in_with_a_token_that_was_revoked_reads_on_and_may_sign_in_again(page):
+    page.open()
+    page.browser.evaluate("sessionStorage.setItem('robot-memory-token', 'rm_gone')")
+    page.open()
+
+    assert page.text("#caller") == "Sign in"
+    page.browser.evaluate("document.querySelector('#caller a').click()")
+    page.wait_for("document.activeElement.id === 'token'")
