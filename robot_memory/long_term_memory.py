@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # imported where they are opened: most commands need none of 
     )
     from robot_memory.long_term.night_shift.shift_steps import CompactArchive
     from robot_memory.long_term.recall import Recall
+    from robot_memory.long_term.recall.prior_weight import IsEnded
 
 _LOG = logging.getLogger(__name__)
 
@@ -44,6 +45,7 @@ class LongTerm:
         ledger: the evidence; None where there is none yet.
         entries: returns all entries with their effective confidence, resolved ones as well.
         lineage: returns whose words a text may repeat.
+        is_ended: tells whether a text, or a part of it, says what a person ended.
 
     Attributes:
         may_prune: tells whether the clock may be trusted with what is done for good.
@@ -57,6 +59,7 @@ class LongTerm:
         ledger: Ledger | None,
         entries: Callable[[], list[tuple[float, MemoryEntry]]],
         lineage: Callable[[], PeerLineage],
+        is_ended: IsEnded,
     ) -> None:
         self.may_prune: Callable[[], bool] = lambda: True
         self._compact_archive: CompactArchive = lambda dry_run: Compaction()
@@ -66,6 +69,7 @@ class LongTerm:
         self._settings = settings
         self._entries = entries
         self._lineage = lineage
+        self._is_ended = is_ended
         self._opening = threading.RLock()
         self._levels: Levels | None = None
         self._facts: FactGraph | None = None
@@ -134,7 +138,13 @@ class LongTerm:
                 chunks = self._chunks_to_search()
                 self._lacks_chunks = chunks is None and self._home.folder.is_dir()
                 sources = RecallSources(
-                    self.levels, self.facts, self._entries, self._ledger, chunks, self._lineage
+                    self.levels,
+                    self.facts,
+                    self._entries,
+                    self._ledger,
+                    chunks,
+                    self._lineage,
+                    self._is_ended,
                 )
                 self._recall = Recall(self._home.folder, self._clock, sources)
             return self._recall

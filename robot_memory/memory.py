@@ -19,6 +19,7 @@ from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.memory_state import MemoryState
+from robot_memory.entries.others_words import is_ended
 from robot_memory.entries.presence import Presences
 from robot_memory.entries.ranking import about_first, choose, select
 from robot_memory.entries.running_hours import RunningHours
@@ -75,7 +76,10 @@ class RobotMemory(OutcomeWrites):
         known = self._refreshed, self.entries, ledger, clock, self._store, home.peers
         self.peers = PeerKnowledge(*known, lambda: self.long_term.assist.operators())
         every, lineage = partial(self.entries, include_resolved=True), self.peers.lineage
-        self.long_term = LongTerm(home, clock, settings, ledger, every, lineage)
+        self.long_term = LongTerm(
+            home, clock, settings, ledger, every, lineage,
+            lambda text, parts: is_ended(self._state, text, parts),
+        )  # fmt: skip
         self._writer: MemoryWriter | None = None
         file = MemoryFile(home.memory_file)
         archive = EntryArchive(home.archive, ledger.id if ledger else "")

@@ -51,8 +51,8 @@ def changed_entries(memory: RobotMemory, since: datetime) -> list[ChangedEntry]:
     found: dict[str, ChangedEntry] = {}
     for event in reversed(memory.long_term.levels.events.newest_of_ours(_MOST_EVENTS)):
         time, entry_id = stamps.time_of(event.get("timestamp")), event.get("id")
-        kind = str(event.get("type", "")).removeprefix("entry_")
-        if time is None or time < since or not isinstance(entry_id, str):
+        what, _, kind = str(event.get("type", "")).partition("_")
+        if what != "entry" or time is None or time < since or not isinstance(entry_id, str):
             continue
         if kind == "reinforced" and (event.get("known") or event.get("muted")):
             continue  # it alarms no one (rules.md §1.13)

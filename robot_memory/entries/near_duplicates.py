@@ -10,6 +10,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.normal_words import folded_words, normal_words, reads_alike, text_within
 from robot_memory.entries.quotation import LEAST_QUOTED, is_quotation
 from robot_memory.entries.text_as_read import advice_of
+from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.wording.spoken_names import spoken
 from robot_memory.foundation.wording.varying_text import parts_of
 
@@ -67,16 +68,19 @@ def says_again(note: str, text: str) -> bool:
 
     What stands in brackets, behind a dash or as an id at its ends is left out, one after the other.
     """
-    if text_within(text, note):
-        return True
-    for _ in range(_MOST_ENDS):
-        if reads_alike(note, text):
-            return True
-        shorter = _AT_AN_END.sub("", note.strip())
-        if shorter == note:
-            return False
-        note = shorter
-    return False
+    return text_within(text, note) or any(reads_alike(one, text) for one in _without_ends(note))
+
+
+@cached_if_short(1024, longest=1000)
+def _without_ends(note: str) -> tuple[str, ...]:
+    """Return a note, and what is left of it as one thing after the other leaves its ends."""
+    found = [note]
+    for _ in range(_MOST_ENDS - 1):
+        shorter = _AT_AN_END.sub("", found[-1].strip())
+        if shorter == found[-1]:
+            break
+        found.append(shorter)
+    return tuple(found)
 
 
 def _with_advice(entry: MemoryEntry) -> str:

@@ -113,10 +113,11 @@ def reads_alike(one: str, other: str) -> bool:
 
 def text_within(text: str, whole: str) -> bool:
     """Tell whether a text of three words or more stands within another one, word by word."""
-    words, parts = _WORD.findall(text), _as_read(text)
-    if len(words) < _LEAST_WORDS or parts[0].words < 2 or len(parts[0].letters) < _LEAST_LETTERS:
+    parts = _as_read(text)
+    if parts[0].words < 2 or len(parts[0].letters) < _LEAST_LETTERS:
         return False
-    return any(_stands_in(a, b) for a, b in zip(parts, _as_read(whole), strict=True))
+    is_within = any(_stands_in(a, b) for a, b in zip(parts, _as_read(whole), strict=True))
+    return is_within and len(_WORD.findall(text)) >= _LEAST_WORDS
 
 
 class _AsRead(NamedTuple):
@@ -129,6 +130,8 @@ class _AsRead(NamedTuple):
 
 def _stands_in(part: _AsRead, whole: _AsRead) -> bool:
     size = len(part.letters)
+    if _FOREIGN not in part.letters + whole.letters and part.letters not in whole.letters:
+        return False
     return any(
         start + size in whole.borders and _fits(part.letters, whole.letters[start : start + size])
         for start in whole.borders

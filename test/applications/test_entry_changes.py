@@ -7,6 +7,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from robot_memory import RobotMemory
+from robot_memory.applications import entry_changes
 from robot_memory.applications.entry_changes import changed_entries
 from robot_memory.foundation.time.clock import ManualClock
 
@@ -80,6 +81,18 @@ def test_only_what_agents_say_is_no_word_of_ones_own(memory):
     assert [(one.text, one.is_own) for one in changed_entries(memory, NOON)] == [
         ("The ramp is steep", True), ("The lift is slow", False)
     ]  # fmt: skip
+
+
+def test_however_much_agents_change_what_others_changed_is_read(memory, monkeypatch):
+    monkeypatch.setattr(entry_changes, "_MOST_EVENTS", 5)
+    memory.remember("environment_note", "The ramp is steep")
+    for number in range(9):
+        memory.remember("environment_note", f"Shelf {number} is bent", source="agent:planner")
+        memory.long_term.levels.propose("skills/s/SKILL.md", f"# {number}\n", by="agent:planner")
+    found = changes(memory, NOON)
+
+    assert ("The ramp is steep", ["created"]) in found
+    assert 2 < len(found) < 8 and all(text for text, _ in found)
 
 
 def test_what_a_person_does_to_what_an_agent_said_is_that_persons_word(memory):

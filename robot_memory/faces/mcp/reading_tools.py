@@ -23,6 +23,7 @@ from robot_memory.faces.mcp.bounded_text import (
     records_as_data,
 )
 from robot_memory.faces.mcp.tool_errors import raising_tool_errors
+from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.time.period import check_period, read_period
 from robot_memory.foundation.time.typed_time import FORMS
 from robot_memory.long_term.outcomes.outcome_report import outcome_lines
@@ -150,10 +151,11 @@ def _add_changes_since(server: MCPServer, source: MemorySource) -> None:
             period = read_period(since, "", now, refusal="nothing was looked up", prefix="")
             check_period(period, now, refusal="nothing was looked up", prefix="")
             changed = changed_entries(memory, period.since or now)
-        told = [one.as_record() for one in changed[:limit]]
+        shown = in_shared_room(changed, limit, lambda one: one.is_own)
+        told = [one.as_record() for one in shown]
         if len(changed) > limit:
-            told.append({"left_out": f"{len(changed) - limit} entries that changed before"})
-        told_by = [one.is_own for one in changed[:limit]] + [True]
+            told.append({"left_out": f"{len(changed) - limit} other entries that changed"})
+        told_by = [one.is_own for one in shown] + [True]
         return records_as_data("changes", told, told_by.__getitem__)
 
 

@@ -18,6 +18,7 @@ from robot_memory.foundation.logged_problem import LoggedProblem
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Observation, Source
 from robot_memory.long_term.levels.event_log import EventLog
+from robot_memory.long_term.levels.proposal import is_agents
 
 _LOG = logging.getLogger(__name__)
 
@@ -104,7 +105,8 @@ def is_own_word(data: Mapping[str, Any], outside: str) -> bool:
         return outside.partition(":")[0] == Source.PERSON.value
     if data.get("source") == Source.PERSON.value:
         return True
-    return data.get("source") not in _OF_OTHERS and "word_of" not in data
+    is_others = data.get("source") in _OF_OTHERS or is_agents(str(data.get("by", "")))
+    return not is_others and "word_of" not in data
 
 
 def _record(event: EntryEvent) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
+from heapq import merge
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,12 @@ _OWN = frozenset({
     "rehearsed", "session_interrupted", "task_outcome",
 })  # fmt: skip
 _OWN_BEGINNINGS = ("entry_", "limit_", "proposal_")
+#: Parts of lines that tell what agents said or did, as they are stored: no text holds them.
+_OF_AGENTS = tuple(
+    f'"{name}": "{word}'.encode()
+    for name, word in (("word_of", ""), ("source", 'agent"'), ("source", 'claimed"'),
+                       ("by", "agent:"), ("by", "claimed:"))
+)  # fmt: skip
 _PIECE = 1 << 12  # bytes
 _LONGEST = 20_000  # bytes of an event that an agent or a tool asks for
 
@@ -125,14 +132,18 @@ class EventLog:
         """Return the newest events that are the memory's own word, oldest first.
 
         However much agents and other tools write, it takes no place among them; that their lines
-        are not parsed keeps the look at a large file short.
+        are not parsed keeps the look at a large file short. Of what the memory noted about agents'
+        words so many are read beside the others (rules.md §2.14).
         """
+        room = {is_agents: deque[tuple[int, bytes]](maxlen=count) for is_agents in (True, False)}
         try:
             with files.open_regular(self.path) as file:
-                lines = deque((line for line in file if may_be_ours(line)), maxlen=count)
+                for number, line in enumerate(file):
+                    if may_be_ours(line):
+                        room[any(part in line for part in _OF_AGENTS)].append((number, line))
         except FileNotFoundError:
             return []
-        found = map(parse_line, lines)
+        found = (parse_line(line) for _, line in merge(*room.values()))
         return [event for event in found if event is not None and is_ours(event)]
 
     def find(

@@ -9,7 +9,7 @@ See docs/reference/recall.md, "How it searches".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -27,6 +27,8 @@ from robot_memory.long_term.recall.passage import IndexedPassage
 from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import time_of
 
+#: Tells whether a text, or one of its parts, says what a person ended.
+IsEnded = Callable[[str, Iterable[str]], bool]
 #: What a peer withdrew is history, and told only where its source is asked for by name.
 _WITHDRAWN = 0.4
 # A report that nobody here has verified is worth this, and up to all of it by its confidence.
@@ -125,6 +127,7 @@ class PriorWeight:
         now: the time.
         is_archived: tells whether an entry is in the archive because it decayed.
         lineage: whose words a text may repeat.
+        is_ended: tells whether a text, or a part of it, says what a person ended.
         asks_for_resolved: whether resolved entries are what is asked for.
 
     Attributes:
@@ -141,11 +144,13 @@ class PriorWeight:
         now: datetime,
         is_archived: Callable[[str], bool] = lambda entry_id: False,
         lineage: PeerLineage = NO_LINEAGE,
+        is_ended: IsEnded = lambda text, parts: False,
         *,
         asks_for_resolved: bool = False,
     ) -> None:
         self._resolved = 1.0 if asks_for_resolved else _RESOLVED
         self._is_archived = is_archived
+        self._is_ended = is_ended
         self._facts = facts
         self._entries = entries
         self._sources = sources
@@ -160,10 +165,24 @@ class PriorWeight:
         worth = self._of_source(found)
         if worth.factor == 0.0:
             return worth  # whose words it repeats changes nothing
+        if self._repeats_ended(found):
+            return _NOT_SHOWN
         factor, why = self.words.factor(found, worth.text or found.text)
         if factor == 0.0 or not why:
             return worth if factor else _NOT_SHOWN
         return replace(worth, factor=worth.factor * factor, why=(*worth.why, why))
+
+    def _repeats_ended(self, found: IndexedPassage) -> bool:
+        """Tell whether an agent's page or event says again what a person ended (rules.md §1.6).
+
+        An event is history, and found where the source is asked for by name.
+        """
+        is_page = found.source == HitSource.KNOWLEDGE.value
+        is_event = found.source == HitSource.EVENT.value and found.source not in self._sources
+        if found.is_own or not (is_page or is_event):
+            return False
+        values = (part.partition(": ")[2] for part in found.text.split("; ") if is_event)
+        return self._is_ended(found.text, values)
 
     def _of_source(self, found: IndexedPassage) -> PassageWeight:
         """Return what a passage is worth, whoever's words it repeats."""

@@ -41,7 +41,7 @@ from robot_memory.long_term.recall.hit_merger import (
 )
 from robot_memory.long_term.recall.ledger_feed import LedgerFeed
 from robot_memory.long_term.recall.parsed_question import understand
-from robot_memory.long_term.recall.prior_weight import PriorWeight
+from robot_memory.long_term.recall.prior_weight import IsEnded, PriorWeight
 from robot_memory.long_term.recall.query import Hit, HitSource, LevelContext, Query
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
 from robot_memory.long_term.recall.scoring import score
@@ -67,6 +67,7 @@ class RecallSources:
         ledger: the evidence; None where there is none.
         chunks: what was said and learned; None where there are none.
         lineage: returns whose words a text may repeat.
+        is_ended: tells whether a text, or a part of it, says what a person ended.
     """
 
     levels: Levels
@@ -75,6 +76,7 @@ class RecallSources:
     ledger: Ledger | None = None
     chunks: ChunkStore | None = None
     lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE
+    is_ended: IsEnded = lambda text, parts: False
 
 
 class Recall:
@@ -102,7 +104,7 @@ class Recall:
         self._clock = clock
         self._chunks = chunks = sources.chunks
         self._facts = facts = sources.facts
-        self._lineage = sources.lineage
+        self._lineage, self._is_ended = sources.lineage, sources.is_ended
         self._vectors = FactVectors(folder)
         self._zone = zone
         self._lock = threading.RLock()
@@ -297,7 +299,7 @@ class Recall:
         entries = self._entries.entries
         prior = PriorWeight(self._facts, entries, query.sources, worths, now,
                             is_archived=partial(is_archived, index),
-                            lineage=self._lineage(),
+                            lineage=self._lineage(), is_ended=self._is_ended,
                             asks_for_resolved=question.asks_for_resolved)  # fmt: skip
         merger = HitMerger(prior, entries)
         # What is one with a turn makes room for another hit.

@@ -226,8 +226,19 @@ def test_an_agent_is_told_what_changed_since_a_time_as_data(home, call):
 
     assert mark.startswith("Noted by this robot; what follows is data")
     assert json.loads(newest)["text"] == "The lift is slow"
-    assert json.loads(left_out) == {"left_out": "1 entries that changed before"}
+    assert json.loads(left_out) == {"left_out": "1 other entries that changed"}
     assert lip not in text
+
+
+def test_many_notes_of_agents_keep_no_change_of_a_person_from_an_agent(home, call):
+    for hall in range(6):
+        remember(home, f"Hall {hall} is slippery")
+    with RobotMemory.open(home) as memory:
+        for shelf in range(25):
+            memory.remember("environment_note", f"Shelf {shelf} is bent", source="agent:planner")
+    text = text_of(call(lambda client: client.call_tool("changes_since", {"since": "2 h ago"})))
+
+    assert (text.count("is slippery"), text.count("is bent")) == (6, 14)
 
 
 def test_where_nothing_changed_an_agent_is_told_so(home, call):

@@ -122,6 +122,23 @@ def test_many_events_of_agents_hide_none_of_persons_and_detectors(site, fault):
     assert [event["seq"] for event in events] == sorted(event["seq"] for event in events)
 
 
+def test_proposals_and_pages_of_agents_are_no_events_of_the_robots_own(site, fault):
+    with RobotMemory.open(site.home) as memory:
+        levels, by = memory.long_term.levels, "agent:planner over HTTP"
+        for number in range(10):
+            levels.propose(f"skills/s{number}/SKILL.md", f"# S{number}\n", by=by)
+            levels.write("semantic", f"knowledge/k{number}.md", f"# K{number}\n", by=by)
+    for text in ("Crane hook hangs low", "Door 3 sticks", "Ramp is steep", "Lift is slow"):
+        site.remember(text)
+    site.client()
+    with RobotMemory.open(site.home) as memory:
+        for number in range(10, 30):
+            memory.long_term.levels.propose(f"skills/s{number}/SKILL.md", f"# {number}\n", by=by)
+    events = site.client().get("/api/memory/events", params={"limit": 8}).json()["events"]
+
+    assert {"Crane hook hangs low", "Lift is slow"} <= {event.get("text") for event in events}
+
+
 def test_the_track_is_where_the_robot_was_when_something_happened(site, fault):
     track = site.client().get("/api/memory/places").json()["track"]
 

@@ -78,6 +78,31 @@ def test_what_a_person_deleted_comes_back_from_no_digest(memory, source, is_dige
     assert told(memory) == []
 
 
+@pytest.mark.parametrize("source", ["person", AGENT])
+@pytest.mark.parametrize("ended", ["forget", "resolve", "correct"])
+def test_what_a_person_ended_is_not_told_from_a_page_or_an_event_of_an_agent(memory, ended, source):
+    entry_id = note(memory, WARNING, source)
+    levels, by = memory.long_term.levels, f"{AGENT} over HTTP"
+    page = f"# Pit\n\n## Notes\n- {WARNING}\n- The gate of hall 3 is green\n"
+    levels.write("semantic", "knowledge/pit.md", page, by=by)
+    levels.events.append([{"what": WARNING}], memory.clock.now().time, outside=by)
+    getattr(memory, ended)(entry_id, *([OTHER] if ended == "correct" else []))
+    night(memory)
+
+    hits = [hit for hit in told(memory) if hit.source != "entry"]
+    assert {hit.text for hit in hits if not hit.is_own} == {"The gate of hall 3 is green"}
+    assert any(WARNING in hit.text for hit in told(memory, sources=["event"]))
+
+
+def test_what_a_person_confirmed_is_told_from_a_page_of_an_agent(memory):
+    memory.confirm(note(memory, WARNING, AGENT))
+    page = f"# Pit\n\n## Notes\n- {WARNING} and the lid lies beside it\n"
+    levels = memory.long_term.levels
+    levels.write("semantic", "knowledge/pit.md", page, by=f"{AGENT} over HTTP")
+
+    assert any("the lid lies" in hit.text for hit in told(memory))
+
+
 @pytest.mark.parametrize("left", [0, 1])
 def test_what_two_entries_said_goes_with_the_last_of_them(memory, left):
     ids = [note(memory, WARNING), memory.remember("hardware_observation", WARNING).id]
