@@ -117,6 +117,26 @@ def test_is_the_robot_fit_to_drive(person):
     assert person.clicks == 0
 
 
+@pytest.mark.parametrize(
+    ("decide", "source", "state"),
+    [
+        ("declare_known", "person:ada", "Nothing new is wrong: 1 fault there now"),
+        ("mute", "person:ada", "Nothing new is wrong: 1 fault there now"),
+        ("declare_known", "agent:planner", "Degraded since"),
+        ("mute", "agent:planner", "Degraded since"),
+    ],
+)
+def test_only_a_person_says_that_a_fault_degrades_the_robot_no_longer(page, decide, source, state):
+    with page.memory(write=True) as memory:
+        (entry_id,) = (entry.id for _, entry in memory.entries() if "imu" in entry.text)
+        words = {"reason": "ordered"} if decide == "declare_known" else {}
+        getattr(memory, decide)(entry_id, source=source, **words)
+    person = Person(page)
+    person.sees("#presence", state)
+    with page.memory(write=True) as memory:
+        memory.undo(entry_id)
+
+
 def test_what_is_new_since_yesterday(person):
     person.clicks += 1  # the choice opens in a window of the browser's own
     person.page.browser.evaluate(

@@ -1,7 +1,7 @@
 // What is new: since one looked last, or since a day; what is seen again comes behind what is new.
 
 import { get } from "./api.js";
-import { ago, byId, entryLink, isAgents, item, make, nothing, now, plural, replace } from "./elements.js";
+import { ago, byId, entryLink, isAgents, item, make, nothing, now, replace } from "./elements.js";
 
 const SEEN = "robot-memory-seen";
 const SHOWN = 6;
@@ -44,6 +44,5 @@ function tellings(events) {
 function restWords(events) {
   const counts = new Map();
   for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);
-  return [...counts].map(([type, count]) => `${count} ${TELLS[type].toLowerCase()}`).join(", ")
-    || plural(events.length, "change");
+  return [...counts].map(([type, count]) => `${count} ${TELLS[type].toLowerCase()}`).join(", ");
 }

@@ -47,7 +47,8 @@ async function showTimeline() {
 async function showTold() {
   const { context, tokens } = await get("context");
   byId("told-size").textContent = `${tokens} tokens, as an agent reads it at the start of a session.`;
-  if (byId("told").textContent !== context) byId("told").textContent = context;
+  const words = context || "Nothing is remembered that matters now.";
+  if (byId("told").textContent !== words) byId("told").textContent = words;
 }
 
 async function showPlaces() {

@@ -1,6 +1,7 @@
 // How the robot is: one line that says it, and what is there now.
 
-import { ago, byId, entryLink, item, make, nothing, plural, replace, when } from "./elements.js";
+import { isKnown } from "./actions.js";
+import { ago, byId, entryLink, isAgents, item, make, nothing, now, plural, replace, timeOf, when } from "./elements.js";
 
 const SHOWN = 5;
 
@@ -13,18 +14,33 @@ export function showRobotState(health, entries) {
   const [kind, words] = stateWords(health, there, unknown, entries);
   byId("presence").className = kind;
   if (byId("presence").textContent !== words) byId("presence").textContent = words;
-  replace("there", ...lines(there, unknown, entries));
+  replace("there", ...lines(health, there, unknown, entries));
 }
 
 function stateWords(health, there, unknown, entries) {
   const since = (some) => when(some.map((entry) => entry.presence.since).sort()[0]);
-  if (!health.seq && !entries.length) return ["unsure", "Nothing is remembered yet"];
-  if (there.length) return ["bad", `Degraded since ${since(there)}: ${plural(there.length, "fault")} there now`];
+  if (isEmpty(health, entries)) return ["unsure", "Nothing is remembered yet"];
+  const alarming = there.filter((entry) => !isQuiet(entry));
+  if (alarming.length) return ["bad", `Degraded since ${since(alarming)}: ${plural(alarming.length, "fault")} there now`];
+  if (there.length) return ["fine", `Nothing new is wrong: ${plural(there.length, "fault")} there now, known or muted`];
   if (unknown.length) return ["unsure", `${plural(unknown.length, "fault")} there when it was last watched; ${health.watched}`];
   return [health.watched === "a node watches" ? "fine" : "unsure", `No fault is there; ${health.watched}`];
 }
 
-function lines(there, unknown, entries) {
+const isEmpty = (health, entries) => !health.seq && !entries.length;
+
+/** Whether a person declared a fault known, or muted it; an agent only asks for that. */
+function isQuiet(entry) {
+  const isPersons = (who) => who && !isAgents({ source: who.split(":")[0] });
+  const { muted_until: end } = entry;
+  const isMuted = end === "unmuted" || timeOf(end) > now();
+  return (isKnown(entry) && isPersons(entry.known_by)) || (isMuted && isPersons(entry.muted_by));
+}
+
+function lines(health, there, unknown, entries) {
+  if (isEmpty(health, entries)) {
+    return [nothing("Start the node on the robot, or replay a recording: "), item(make("code", {}, "robot-memory replay FILE"))];
+  }
   const shown = [...there, ...unknown];
   if (!shown.length) return [nothing("No fault."), ...newestFault(entries)];
   return [
