@@ -56,8 +56,8 @@ _SECURITY = {
 }
 # Files of the page.
 _SCRIPTS = (
-    "page", "actions", "api", "charts", "elements", "entry_list", "entry_view", "fleet", "heat_map",
-    "map", "needs", "news", "peers", "proposal_view", "robot_state", "search",
+    "page", "actions", "api", "charts", "elements", "entry_list", "entry_view", "figures", "fleet",
+    "heat_map", "map", "needs", "news", "peers", "proposal_view", "robot_state", "search",
 )  # fmt: skip
 _FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),

@@ -20,7 +20,8 @@ from robot_memory import RobotMemory
 from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
+from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 pytestmark = pytest.mark.skipif(not find_chromium(), reason="no Chromium on this machine")
 
@@ -34,7 +35,7 @@ def fault_of(part, says):
     return {
         "summary": f"{part}: {says}", "key": Key("diagnostics", part, says), "component": part,
         "entry_type": "hardware_observation", "confidence": 0.6, "topic": "/diagnostics",
-        "tags": ("error",),
+        "tags": ("error",), "severity": Severity.ERROR,
     }  # fmt: skip
 
 
@@ -53,8 +54,11 @@ def live(home, clock):
                 clock.set(clock.now().time + timedelta(minutes=10))
                 end = Observation(Kind.END, clock.now(), detail={"lasted": 600.0}, **WHEEL)
                 memory.observe(end)
+            memory.add_exposure({}, [OperatingSample(clock.now(), 3600.0 * (day + 1))])
             memory.save(force=True)
         clock.set(START + timedelta(days=4, hours=6))
+        for number in range(12):
+            memory.report_outcome(TaskOutcome("dock at bay 2", number % 3 > 0, "person:ada"))
         memory.observe(Observation(Kind.ONSET, clock.now(), **IMU))
     clock.set(clock.now().time + timedelta(hours=2))
 
@@ -196,6 +200,15 @@ def test_what_happened_in_the_ten_seconds_before(person):
     person.click(".entry > button", "left wheel")
     person.sees(".detail:not([hidden])", "Signals before the onset of")
     person.sees(".detail:not([hidden])", "wheel current: 2.000 to 7.000")
+
+
+def test_how_reliable_parts_and_tasks_are(person):
+    person.sees("#figures", "left wheel")
+    person.sees("#figures", "15")
+    person.sees("#figures", "Parts that failed in 15 h of operation")
+    person.sees("#figures", "dock at bay 2 (as persons report)")
+    person.sees("#figures", "4 of 12")
+    assert person.clicks == 0
 
 
 def test_who_signed_in_with_a_token_that_was_revoked_reads_on_and_may_sign_in_again(page):

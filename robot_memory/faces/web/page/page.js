@@ -3,6 +3,7 @@
 import { follow, get, getAll, mayWrite, post, setCaller, useToken } from "./api.js";
 import { byId, make, now, replace, setTime } from "./elements.js";
 import { EntryList } from "./entry_list.js";
+import { figureTables } from "./figures.js";
 import { heatMap } from "./heat_map.js";
 import { placeMap } from "./map.js";
 import { showNeeds } from "./needs.js";
@@ -44,6 +45,13 @@ async function showTimeline() {
   replace("timeline", heatMap(list.entries, occurrences, (part) => list.choose(part)));
 }
 
+async function showFigures() {
+  const [reliability, outcomes] = await Promise.all([get("reliability"), get("outcomes")]);
+  const tables = figureTables(reliability, outcomes.items);
+  byId("reliably").hidden = !tables.length;
+  replace("figures", ...tables);
+}
+
 async function showTold() {
   const { context, tokens } = await get("context");
   byId("told-size").textContent = `${tokens} tokens, as an agent reads it at the start of a session.`;
@@ -81,7 +89,7 @@ function refresh() {
       document.documentElement.dataset.ready = "yes";
       await showNews();
       if (performance.now() - drawn >= SELDOM) {
-        await Promise.all([showTimeline(), showPlaces(), showTold(), get("peers").then(showPeers)]);
+        await Promise.all([showTimeline(), showPlaces(), showFigures(), showTold(), get("peers").then(showPeers)]);
         drawn = performance.now();
       }
       tellState(true);
