@@ -116,7 +116,7 @@ def person(page):
 
 def test_is_the_robot_fit_to_drive(person):
     person.sees("#presence", "Degraded since")
-    person.sees("#presence", "1 fault there now")
+    person.sees("#presence", ": imu: no data")
     person.sees("#there", "imu: no data")
     assert person.clicks == 0
 
@@ -206,7 +206,7 @@ def test_how_reliable_parts_and_tasks_are(person):
     person.sees("#figures", "left wheel")
     person.sees("#figures", "15")
     person.sees("#figures", "Parts that failed in 15 h of operation")
-    person.sees("#figures", "dock at bay 2 (as persons report)")
+    person.sees("#figures", "dock at bay 2 (reported by persons)")
     person.sees("#figures", "4 of 12")
     assert person.clicks == 0
 

@@ -154,7 +154,7 @@ def test_what_is_there_now_stands_first_and_its_bar_reaches_to_now(page):
     page.clock.set(page.clock.now().time + timedelta(hours=2))
     page.open()
 
-    assert re.match("Degraded since .*: 1 fault there now$", page.text("#presence"))
+    assert re.match("Degraded since .*: Pump: no flow$", page.text("#presence"))
     first = "#entries > li:first-child"
     assert "Pump: no flow" in page.text(first)
     assert "there since" in page.text(first)
@@ -167,9 +167,9 @@ def test_what_is_there_now_stands_first_and_its_bar_reaches_to_now(page):
         memory.observe(Observation(Kind.END, page.clock.now(), detail={"lasted": 7200.0}, **pump))
     page.open()
     page.wait_for("!document.querySelector('.entry.there')")
-    assert page.text("#presence").startswith("No fault is there; ")
+    assert page.text("#presence").startswith("Not known, no node ")
     assert "Pump: no flow" in page.text("#there")  # it was the last one
-    assert "over; it lasted 2.0 h" in page.text("#entries")
+    assert "over, was there for 2.0 h" in page.text("#entries")
 
 
 def test_notes_of_agents_take_no_place_of_a_finding(page):

@@ -66,9 +66,9 @@ const isMuted = (entry) => "muted_until" in entry || "mute_asked_by" in entry;
 function fitting(entry) {
   if (entry.type === "resolved") return [FORGET, UNDO];
   return [
-    CONFIRM, ...("kept_until" in entry ? [] : [KEEP]), RESOLVE, CORRECT,
-    ...("muted_until" in entry ? [] : [MUTE]), ...(isMuted(entry) ? [UNMUTE] : []),
-    isKnown(entry) ? NOT_KNOWN : KNOWN, FORGET, UNDO,
+    RESOLVE, CONFIRM, CORRECT, ...("kept_until" in entry ? [] : [KEEP]),
+    isKnown(entry) ? NOT_KNOWN : KNOWN,
+    ...("muted_until" in entry ? [] : [MUTE]), ...(isMuted(entry) ? [UNMUTE] : []), UNDO, FORGET,
   ];
 }
 

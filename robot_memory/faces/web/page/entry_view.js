@@ -17,8 +17,9 @@ export function worth(entry) {
   const bar = make("i");
   bar.style.width = `${entry.percent}%`;
   const severity = SEVERITIES.find((name) => entry.tags?.includes(name)) ?? "none";
-  return make("span", { class: "worth" },
-    make("span", { class: `dot ${severity}`, title: severity === "none" ? null : severity }), `${entry.percent} %`,
+  const there = entry.presence?.state === "present" ? "there" : "over";
+  return make("span", { class: "worth", title: `${entry.percent} % sure` },
+    make("span", { class: `dot ${severity} ${there}`, title: severity === "none" ? null : severity }), `${entry.percent} %`, make("span", { class: "hidden" }, " sure"),
     make("span", { class: "bar", "aria-hidden": "true" }, bar));
 }
 
@@ -85,7 +86,7 @@ export class EntryView {
 function summary(entry, place) {
   const times = entry.observation_count === 1 ? "once" : `${entry.observation_count} times`;
   return [
-    ...presence(entry), KINDS[entry.type] ?? entry.type, source(entry),
+    ...presence(entry), ...SEVERITIES.filter((name) => entry.tags?.includes(name)).slice(0, 1), KINDS[entry.type] ?? entry.type, source(entry),
     ...(place ? [`at x ${place.x.toFixed(1)}, y ${place.y.toFixed(1)}`] : []),
     ...(entry.rate ? [entry.rate.words] : []),
     `seen ${times}, last ${ago(entry.last_reinforced)}, first ${ago(entry.first_seen)}`,
@@ -100,7 +101,7 @@ function summary(entry, place) {
 function presence({ presence: is }) {
   if (is?.state === "present") return [`there since ${when(is.since)}`];
   if (is?.state === "unknown") return [`there until ${when(is.since)}, unknown since`];
-  return is?.lasted_s > 1 ? [`over; it lasted ${duration(is.lasted_s)}`] : [];
+  return is?.lasted_s > 1 ? [`over, was there for ${duration(is.lasted_s)}`] : [];
 }
 
 /** Whether what an entry tells of is there now. */
@@ -127,11 +128,11 @@ function detailParts(why, history, width, onChange) {
     make("p", { class: "quiet" }, `${entry.id}; since ${when(entry.first_seen)}`
       + (entry.tags.length ? `; ${entry.tags.join(", ")}` : "")),
     ...(limits.length ? [make("p", {}, "Limits of it: ", ...limits.flatMap((id) => [entryLink(id, textOf(id)), " "]))] : []),
-    make("h3", {}, "How sure, over time"),
+    ...frames(evidence, width),
+    make("h3", {}, "How sure, and when it happened"),
     confidenceChart(history, width),
     make("h3", {}, "Who says so, when and where"),
     evidence.length ? evidenceTable(evidence) : make("p", {}, "No evidence here: it came with the file."),
-    ...frames(evidence, width),
   ];
 }
 

@@ -9,8 +9,8 @@ export function figureTables({ figures, operating_hours: hours }, tasks) {
   const known = figures.filter((one) => one.component && one.failures);
   return [
     ...(known.length ? [table(`Parts that failed in ${short(hours)} h of operation`,
-      ["Part", "Failures", "Hours between them", "Available", "Trend"], known, partCells)] : []),
-    ...(tasks.length ? [table("Tasks", ["Task", "Failed", "Share, 95 %", "Last attempt"], tasks, taskCells)] : []),
+      ["Part", "Failures", "Hours between failures, 95 %", "Available", "Trend"], known, partCells)] : []),
+    ...(tasks.length ? [table("Tasks", ["Task", "Failed", "Share that fails, 95 %", "Last attempt"], tasks, taskCells)] : []),
   ];
 }
 
@@ -30,12 +30,12 @@ function partCells(one) {
     `${one.failures}${one.open_failures ? `, ${one.open_failures} open` : ""}`,
     value === undefined || value === null ? "not known" : `${short(value)} (${short(low)} to ${short(high)})`,
     one.availability === null ? "not known" : percent(one.availability),
-    one.trend.verdict,
+    one.trend.verdict === "none" ? "no trend" : one.trend.verdict,
   ];
 }
 
 function taskCells(one) {
-  const who = one.source === "detector" ? "" : ` (as ${one.source}s report)`;
+  const who = one.source === "detector" ? "" : ` (reported by ${one.source}s)`;
   const { last } = one;
   return [
     one.entry_id ? entryLink(one.entry_id, one.task + who) : one.task + who,

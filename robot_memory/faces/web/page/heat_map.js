@@ -13,14 +13,14 @@ const SHORT = [["five minutes", 300e3], ["an hour", 3600e3]];
 export function heatMap(entries, occurrences, onPart) {
   const end = now();
   const starts = occurrences.map((one) => timeOf(one.start));
-  if (!starts.length) return make("p", { class: "quiet" }, `Nothing happened in the last ${DAYS} days.`);
+  if (!starts.length) return make("p", { class: "quiet" }, `No fault was seen in the last ${DAYS} days.`);
   const span = end - Math.min(...starts);
   const [unit, step] = SHORT.find(([, length]) => span < STEPS * length) ?? ["a day", DAY];
   const columns = step === DAY ? days(end) : times(end, step);
   const parts = byPart(entries, occurrences, columns);
   const most = Math.max(...parts.flatMap((part) => part.counts));
   const shown = parts.slice(0, ROWS);
-  const caption = `Occurrences of a part, a column is ${unit}; a frame: it is there now.`
+  const caption = `A row for each part, a column is ${unit}; darker: it came more often; framed: it is there now.`
     + (parts.length > ROWS ? ` Of ${parts.length} parts those ${ROWS} with most.` : "");
   return make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Occurrences by part and time" },
     make("table", { class: "heat" },

@@ -9,12 +9,12 @@ const FEW = 2; // items of a kind that are shown without being opened
 /** What each kind of question is called, and how it may be answered here. */
 const KINDS = {
   defect: ["problem of the memory", "problems of the memory"],
-  recovered: ["fault that may be over", "faults that may be over", RESOLVE],
-  fading: ["note that agents are soon told no more", "notes that agents are soon told no more", CONFIRM, KEEP, RESOLVE],
+  recovered: ["question whether it is over", "questions whether it is over", RESOLVE, CONFIRM],
+  fading: ["note that fades", "notes that fade", CONFIRM, KEEP, RESOLVE],
   contradiction: ["contradiction", "contradictions"],
   limit: ["limit to sign", "limits to sign"],
-  packet: ["suggestion to weigh stored evidence anew", "suggestions to weigh stored evidence anew"],
-  unconfirmed: ["word of an agent that nobody has confirmed", "words of agents that nobody has confirmed", CONFIRM, FORGET],
+  packet: ["suggestion about stored evidence", "suggestions about stored evidence"],
+  unconfirmed: ["unconfirmed note of an agent", "unconfirmed notes of agents", CONFIRM, FORGET],
 };
 const proposalViews = new Map();
 const opened = new Set();
@@ -48,8 +48,9 @@ function question(one, answers, onChange) {
   const isEntry = one.id.startsWith("mem-");
   const status = make("span", { role: "alert" });
   const buttons = isEntry && mayWrite() ? answers.map((answer) => answerButton(one, answer, status, onChange)) : [];
-  const line = make("p", { class: "quiet" }, `${one.question} `,
-    buttons.length ? null : make("code", {}, one.command));
+  const isAnswered = isEntry && answers.length;
+  const how = isAnswered ? make("a", { href: "#sign-in" }, "Sign in to answer") : make("code", {}, one.command);
+  const line = make("p", { class: "quiet" }, `${one.question} `, buttons.length ? null : how);
   return item(isEntry ? entryLink(one.id, one.text) : one.text, line,
     buttons.length ? make("p", { class: "filter" }, ...buttons, status) : null);
 }

@@ -42,7 +42,9 @@ function showCaller({ name, scopes }) {
 async function showTimeline() {
   const since = new Date(now() - DAYS * 86400e3).toISOString();
   const { occurrences } = await get("occurrences", { since });
-  replace("timeline", heatMap(list.entries, occurrences, (part) => list.choose(part)));
+  const table = heatMap(list.entries, occurrences, (part) => list.choose(part));
+  replace("timeline", table);
+  table.scrollLeft = table.scrollWidth; // the newest is seen on a narrow screen, too
 }
 
 async function showFigures() {
@@ -102,7 +104,7 @@ function refresh() {
 
 function tellState(isWell, words = "") {
   byId("state").className = isWell ? "" : "bad";
-  const said = isWell ? `Up to date, times of ${ZONE};` : `Not up to date: ${words || "the robot does not answer"}`;
+  const said = isWell ? `Up to date; times in ${ZONE}.` : `Not up to date: ${words || "the robot does not answer"}`;
   if (byId("state").textContent !== said) byId("state").textContent = said;
 }
 

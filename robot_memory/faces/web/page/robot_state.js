@@ -4,6 +4,9 @@ import { isKnown } from "./actions.js";
 import { ago, byId, entryLink, isAgents, item, make, nothing, now, plural, replace, timeOf, when } from "./elements.js";
 
 const SHOWN = 5;
+const LATELY = 3; // of those that are over
+const LONGEST = 80; // characters of a fault in the line
+const DAY = 86400e3;
 
 /** Show the name, the state in one line, and the faults that are there, or were when it was last watched. */
 export function showRobotState(health, entries) {
@@ -21,10 +24,18 @@ function stateWords(health, there, unknown, entries) {
   const since = (some) => when(some.map((entry) => entry.presence.since).sort()[0]);
   if (isEmpty(health, entries)) return ["unsure", "Nothing is remembered yet"];
   const alarming = there.filter((entry) => !isQuiet(entry));
-  if (alarming.length) return ["bad", `Degraded since ${since(alarming)}: ${plural(alarming.length, "fault")} there now`];
+  if (alarming.length) return ["bad", `Degraded since ${since(alarming)}: ${first(alarming)}`];
   if (there.length) return ["fine", `Nothing new is wrong: ${plural(there.length, "fault")} there now, known or muted`];
-  if (unknown.length) return ["unsure", `${plural(unknown.length, "fault")} there when it was last watched; ${health.watched}`];
-  return [health.watched === "a node watches" ? "fine" : "unsure", `No fault is there; ${health.watched}`];
+  const isWatched = health.watched === "a node watches";
+  if (unknown.length) return ["unsure", `Not known, ${health.watched}; then: ${first(unknown)}`];
+  return isWatched ? ["fine", "No fault is there; a node watches"] : ["unsure", `Not known, ${health.watched}; no fault was there then`];
+}
+
+/** The fault that is there longest, and how many others are. */
+function first(faults) {
+  const [one, ...others] = [...faults].sort((a, b) => a.presence.since.localeCompare(b.presence.since));
+  const text = one.text.length > LONGEST ? `${one.text.slice(0, LONGEST - 1)}…` : one.text;
+  return others.length ? `${text}, and ${plural(others.length, "other fault")}` : text;
 }
 
 const isEmpty = (health, entries) => !health.seq && !entries.length;
@@ -42,11 +53,12 @@ function lines(health, there, unknown, entries) {
     return [nothing("Start the node on the robot, or replay a recording: "), item(make("code", {}, "robot-memory replay FILE"))];
   }
   const shown = [...there, ...unknown];
-  if (!shown.length) return [nothing("No fault."), ...newestFault(entries)];
   return [
+    ...(shown.length ? [] : [nothing("No fault.")]),
     ...shown.slice(0, SHOWN).map((entry) => make("li", { class: `item ${entry.presence.state}` },
       entryLink(entry.id, entry.text), make("p", { class: "quiet" }, sinceWords(entry.presence)))),
     ...(shown.length > SHOWN ? [nothing(`and ${shown.length - SHOWN} more: they stand first in the list below`)] : []),
+    ...lately(entries),
   ];
 }
 
@@ -54,11 +66,11 @@ const sinceWords = ({ state, since }) => (state === "present"
   ? `since ${when(since)}, ${ago(since)}`
   : `until ${when(since)}; unknown since`);
 
-/** What was over last, for a robot on which nothing is. */
-function newestFault(entries) {
-  const over = entries.filter((entry) => entry.presence?.state === "over");
-  const newest = over.sort((one, other) => other.presence.since.localeCompare(one.presence.since))[0];
-  if (!newest) return [];
-  return [item(make("span", { class: "quiet" }, `The last one was over ${ago(newest.presence.since)}: `),
-    entryLink(newest.id, newest.text))];
+/** What else was there in the last day, or what was over last. */
+function lately(entries) {
+  const over = entries.filter((entry) => entry.presence?.state === "over")
+    .sort((one, other) => other.presence.since.localeCompare(one.presence.since));
+  const today = over.filter((entry) => now() - timeOf(entry.presence.since) < DAY).slice(0, LATELY);
+  return (today.length ? today : over.slice(0, 1)).map((entry) => item(
+    make("span", { class: "quiet" }, `Over ${ago(entry.presence.since)}: `), entryLink(entry.id, entry.text)));
 }

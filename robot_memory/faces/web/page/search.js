@@ -13,6 +13,7 @@ export async function search(entries) {
   if (!query) return;
   byId("hits").hidden = false;
   replace("hit-list", nothing("Searching …"));
+  byId("hits-title").textContent = `Found for “${query}”`;
   byId("hits-title").focus();
   try {
     const { hits } = await get("recall", { query, limit: 10 });
