@@ -17,6 +17,9 @@ from chromium import BrowserFailed, Chromium, find_chromium
 from page_under_test import PageUnderTest
 
 from robot_memory import RobotMemory
+from robot_memory.applications.black_box import Trigger
+from robot_memory.applications.black_box.fault_recordings import METADATA_NAME
+from robot_memory.applications.black_box.mcap_writer import McapWriter
 from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.time.clock import ManualClock
@@ -56,6 +59,12 @@ def live(home, clock):
                 memory.observe(end)
             memory.add_exposure({}, [OperatingSample(clock.now(), 3600.0 * (day + 1))])
             memory.save(force=True)
+        ((_, wheel),) = (one for one in memory.entries() if one[1].key is not None)
+        memory.home.black_box.mkdir()
+        writer = McapWriter(memory.home.black_box / "wheel.mcap", {})
+        trigger = Trigger("created", clock.now().time, 0.0, wheel.id, wheel.text)
+        writer.write_metadata(METADATA_NAME, trigger.to_fields())
+        writer.close()
         clock.set(START + timedelta(days=4, hours=6))
         for number in range(12):
             memory.report_outcome(TaskOutcome("dock at bay 2", number % 3 > 0, "person:ada"))
@@ -200,6 +209,7 @@ def test_what_happened_in_the_ten_seconds_before(person):
     person.click(".entry > button", "left wheel")
     person.sees(".detail:not([hidden])", "Signals before the onset of")
     person.sees(".detail:not([hidden])", "wheel current: 2.000 to 7.000")
+    person.sees(".detail:not([hidden])", "black_box/wheel.mcap")
 
 
 def test_how_reliable_parts_and_tasks_are(person):

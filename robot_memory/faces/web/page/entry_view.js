@@ -122,13 +122,15 @@ const kept = ({ kept_until: end }) => (end === "withdrawn" ? "stands until it is
 const source = (entry) => (entry.key ? `${entry.key[0]} of ${entry.key[1]}` : "somebody noted it");
 
 function detailParts(why, history, width, onChange) {
-  const { entry, evidence, limits } = why;
+  const { entry, evidence, limits, recordings } = why;
   return [
     ...(mayWrite() ? [actionBar(entry, onChange)] : []),
     make("p", { class: "quiet" }, `${entry.id}; since ${when(entry.first_seen)}`
       + (entry.tags.length ? `; ${entry.tags.join(", ")}` : "")),
     ...(limits.length ? [make("p", {}, "Limits of it: ", ...limits.flatMap((id) => [entryLink(id, textOf(id)), " "]))] : []),
     ...frames(evidence, width),
+    ...recordings.map((path) => make("p", { class: "quiet" }, "The messages around it, on the robot, for Foxglove or ros2 bag: ",
+      make("code", {}, path))),
     make("h3", {}, "How sure, and when it happened"),
     confidenceChart(history, width),
     make("h3", {}, "Who says so, when and where"),
