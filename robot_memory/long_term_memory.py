@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from robot_memory.entries import MemoryEntry
+from robot_memory.entries.ended_words import EndedWords
 from robot_memory.entries.entry_archive import Compaction
 from robot_memory.entries.peer_lineage import PeerLineage
 from robot_memory.foundation.errors import LockHeld
@@ -31,7 +32,6 @@ if TYPE_CHECKING:  # imported where they are opened: most commands need none of 
     )
     from robot_memory.long_term.night_shift.shift_steps import CompactArchive
     from robot_memory.long_term.recall import Recall
-    from robot_memory.long_term.recall.prior_weight import IsEnded
 
 _LOG = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class LongTerm:
         ledger: the evidence; None where there is none yet.
         entries: returns all entries with their effective confidence, resolved ones as well.
         lineage: returns whose words a text may repeat.
-        is_ended: tells whether a text, or a part of it, says what a person ended.
+        ended: returns what persons ended.
 
     Attributes:
         may_prune: tells whether the clock may be trusted with what is done for good.
@@ -59,7 +59,7 @@ class LongTerm:
         ledger: Ledger | None,
         entries: Callable[[], list[tuple[float, MemoryEntry]]],
         lineage: Callable[[], PeerLineage],
-        is_ended: IsEnded,
+        ended: Callable[[], EndedWords],
     ) -> None:
         self.may_prune: Callable[[], bool] = lambda: True
         self._compact_archive: CompactArchive = lambda dry_run: Compaction()
@@ -69,7 +69,7 @@ class LongTerm:
         self._settings = settings
         self._entries = entries
         self._lineage = lineage
-        self._is_ended = is_ended
+        self._ended = ended
         self._opening = threading.RLock()
         self._levels: Levels | None = None
         self._facts: FactGraph | None = None
@@ -144,7 +144,7 @@ class LongTerm:
                     self._ledger,
                     chunks,
                     self._lineage,
-                    self._is_ended,
+                    self._ended,
                 )
                 self._recall = Recall(self._home.folder, self._clock, sources)
             return self._recall

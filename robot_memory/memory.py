@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from robot_memory.entries.context_block import NOTHING_FOUND, ContextBlock, build_own_context
 from robot_memory.entries.context_changes import build_context_with_changes, checked_caller
+from robot_memory.entries.ended_words import EndedWords
 from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.entries.entry_change import EntryChange
 from robot_memory.entries.entry_event import EntryEvent, change_event
@@ -19,7 +20,6 @@ from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.memory_state import MemoryState
-from robot_memory.entries.others_words import is_ended
 from robot_memory.entries.presence import Presences
 from robot_memory.entries.ranking import about_first, choose, select
 from robot_memory.entries.running_hours import RunningHours
@@ -78,7 +78,7 @@ class RobotMemory(OutcomeWrites):
         every, lineage = partial(self.entries, include_resolved=True), self.peers.lineage
         self.long_term = LongTerm(
             home, clock, settings, ledger, every, lineage,
-            lambda text, parts: is_ended(self._state, text, parts),
+            lambda: EndedWords.of(self._state),
         )  # fmt: skip
         self._writer: MemoryWriter | None = None
         file = MemoryFile(home.memory_file)

@@ -9,10 +9,18 @@ import gzip
 import logging
 import os
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from robot_memory.entries.archive_text import ItemPlace, Listing, nothing, read_block, scan, without
+from robot_memory.entries.archive_text import (
+    DELETED,
+    ItemPlace,
+    Listing,
+    nothing,
+    read_block,
+    scan,
+    without,
+)
 from robot_memory.entries.entry_item import write_item
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
@@ -30,6 +38,9 @@ from robot_memory.foundation.disk.named_file import naming
 from robot_memory.ledger import Key
 
 _LOG = logging.getLogger(__name__)
+#: Items that were chosen, where they stand and what they are.
+_Chosen = tuple[list[ItemPlace], list[MemoryEntry]]
+_NOTHING_CHOSEN: _Chosen = [], []
 
 
 class ArchivePart:
@@ -50,7 +61,7 @@ class ArchivePart:
         self._loose: dict[str, MemoryEntry] = {}
         self._is_compressed = path.suffix == ".gz"
         self._is_damaged = False
-        self._decided: tuple[list[ItemPlace], list[MemoryEntry]] = [], []
+        self._decided = self._deleted = _NOTHING_CHOSEN
         self._reported_problem = ""  # why it cannot be read at the moment
 
     # -- reading ---------------------------------------------------------------------------
@@ -112,17 +123,29 @@ class ArchivePart:
 
     def decided(self) -> list[MemoryEntry]:
         """Return the entries that a person decided about; read once for each state of the file."""
-        try:
-            places = [place for place in self.listing().items.values() if place.is_decided]
-            if self._decided[0] != places:
-                data = self.read()[0] if places else b""
-                read = (read_block(data[place.start : place.end]) for place in places)
-                self._decided = places, [entry for entry in read if entry is not None]
-        except OSError as error:
-            self._log_once(error)
-            return []
+        self._decided = self._chosen(lambda place: place.is_decided, self._decided)
         loose = (entry for entry in self._loose.values() if DECIDED_BY in entry.extra)
         return [*self._decided[1], *loose]
+
+    def deleted(self) -> list[MemoryEntry]:
+        """Return the entries that were deleted; read once for each state of the file."""
+        self._deleted = self._chosen(lambda place: place.is_deleted, self._deleted)
+        because = "archived_because"
+        loose = (one for one in self._loose.values() if one.extra.get(because) == DELETED)
+        return [*self._deleted[1], *loose]
+
+    def _chosen(self, is_chosen: Callable[[ItemPlace], bool], known: _Chosen) -> _Chosen:
+        """Return the entries at some places, and these; none where the file cannot be read."""
+        try:
+            places = [place for place in self.listing().items.values() if is_chosen(place)]
+            if known[0] == places:
+                return known
+            data = self.read()[0] if places else b""
+        except OSError as error:
+            self._log_once(error)
+            return _NOTHING_CHOSEN
+        read = (read_block(data[place.start : place.end]) for place in places)
+        return places, [entry for entry in read if entry is not None]
 
     def seq_of(self, entry_id: str, ledger_id: str) -> int | None:
         """Return up to which row of a ledger an entry had been seen; None where it is not here."""

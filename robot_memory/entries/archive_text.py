@@ -19,6 +19,7 @@ from robot_memory.entries.written_item import LIST, read_list
 from robot_memory.ledger import Key
 
 #: The fields that an item has in the archive only.
+DELETED = "deleted"
 ARCHIVE_FIELDS = ("archived_at", "archived_because", "archived_seq", "archived_ledger")
 
 _OPENING = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n")
@@ -41,6 +42,7 @@ class ItemPlace:
         seq: up to which row its entry had been seen.
         ledger: of which ledger that row is.
         is_decided: whether a person decided about it (rules.md §1.6).
+        is_deleted: whether it was deleted, and did not fade.
     """
 
     start: int
@@ -48,6 +50,7 @@ class ItemPlace:
     seq: int
     ledger: str
     is_decided: bool = False
+    is_deleted: bool = False
 
 
 @dataclass
@@ -177,11 +180,11 @@ def _note(listing: Listing, data: bytes, start: int, end: int) -> None:
         return
     found = _quick(block, listing.indent) or _slow(block)
     if found is not None:
-        entry_id, key, seq, ledger, is_decided = found
-        listing.add(entry_id, key, ItemPlace(start, end, seq, ledger, is_decided))
+        entry_id, key, seq, ledger, *is_so = found
+        listing.add(entry_id, key, ItemPlace(start, end, seq, ledger, *is_so))
 
 
-_Found = tuple[str, "Key | None", int, str, bool]
+_Found = tuple[str, "Key | None", int, str, bool, bool]
 
 
 def _quick(block: bytes, indent: str) -> _Found | None:
@@ -205,7 +208,8 @@ def _quick(block: bytes, indent: str) -> _Found | None:
     if (key_text and key is None) or not (seq.isascii() and seq.isdigit()):
         return None
     ledger = values.get("archived_ledger", "").strip('"')
-    return entry_id[1].decode(), key, int(seq[:18]), ledger, DECIDED_BY in values
+    is_deleted = values.get("archived_because") == DELETED
+    return entry_id[1].decode(), key, int(seq[:18]), ledger, DECIDED_BY in values, is_deleted
 
 
 def _slow(block: bytes) -> _Found | None:
@@ -214,7 +218,8 @@ def _slow(block: bytes) -> _Found | None:
         return None
     seq, ledger = entry.extra.get("archived_seq"), entry.extra.get("archived_ledger")
     last = seq if isinstance(seq, int) else 0
-    return entry.id, entry.key, last, str(ledger), DECIDED_BY in entry.extra
+    is_deleted = entry.extra.get("archived_because") == DELETED
+    return entry.id, entry.key, last, str(ledger), DECIDED_BY in entry.extra, is_deleted
 
 
 def read_block(block: bytes) -> MemoryEntry | None:

@@ -25,7 +25,12 @@ from datetime import datetime
 from pathlib import Path
 
 from robot_memory.entries.archive_part import ArchivePart
-from robot_memory.entries.archive_text import ARCHIVE_FIELDS, read_block, sound, without
+from robot_memory.entries.archive_text import (
+    ARCHIVE_FIELDS,
+    read_block,
+    sound,
+    without,
+)
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
@@ -41,7 +46,7 @@ from robot_memory.ledger import Key
 
 _LOG = logging.getLogger(__name__)
 _LARGEST = 1_000_000  # bytes of a file that nobody searches
-DELETED, PRUNED, ROOM = "deleted", "pruned", "made room"
+PRUNED, ROOM = "pruned", "made room"
 
 
 @dataclass(frozen=True)
@@ -96,6 +101,11 @@ class EntryArchive:
         """Return the entries that a person decided about (rules.md §1.6)."""
         with self._lock:
             return [*self._new.decided(), *self._old.decided()]
+
+    def deleted(self) -> list[MemoryEntry]:
+        """Return the entries that were deleted, and did not fade."""
+        with self._lock:
+            return [*self._new.deleted(), *self._old.deleted()]
 
     def seq_of(self, entry_id: str) -> int | None:
         """Return up to which row an archived entry had been seen; None where it is not archived."""

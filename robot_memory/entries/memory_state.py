@@ -20,6 +20,7 @@ from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
+from robot_memory.entries.near_duplicates import says_again
 from robot_memory.entries.own_rrn import check_claim, check_owner, known_rrn, rrn_defects
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import pruned
@@ -263,8 +264,9 @@ class MemoryState:
             if removal.row is None
         }  # fmt: skip  # the others: in the archive, or removed below once more
         rows = self._ledger.after(base) if self._ledger is not None else []
-        gone = self._with_forgotten(missing, rows, document, base)
-        was_edited = self._note_deleted(gone, base)  # before the fold, which asks for these
+        missing = self._with_forgotten(missing, rows, document, base)
+        gone = self._note_deleted(missing, base)  # before the fold, which asks for these
+        self._note_said_again(gone, rows, document, base)
         fold = Fold(
             document.entries, self.settings, self.find_archived, document.peers,
             in_any_order=self._in_any_order,
@@ -277,7 +279,7 @@ class MemoryState:
         self.seq = rows[-1].id if rows else base
         self._note_removals(changes)
         self.needs_saving = (
-            was_edited
+            bool(gone)
             or (document.touched and bool(self.file.text))
             or (self._ledger is not None and (bool(changes) or self._peers_changed))
             or self.is_ahead
@@ -345,15 +347,29 @@ class MemoryState:
         # Made with another ledger: this one's rows count from when it was first read here.
         return self._ledger.last_row_at(f"{header.ledger_id} {header.ledger_seq}")
 
-    def _note_deleted(self, missing: Iterable[MemoryEntry], base: int) -> bool:
-        """Note which of the missing entries a person deleted from the file; tell if any."""
+    def _note_deleted(self, missing: Iterable[MemoryEntry], base: int) -> list[MemoryEntry]:
+        """Note which of the missing entries a person deleted from the file; return them."""
         gone = [
             with_decision(entry, Source.PERSON.value) if entry.is_agents_word else entry
             for entry in missing
             if self._was_there(entry.id, base)
         ]
         self.deleted |= {entry.id: EntryRemoval("archived", entry, base) for entry in gone}
-        return bool(gone)
+        return gone
+
+    def _note_said_again(
+        self, gone: Sequence[MemoryEntry], rows: Iterable[Observation], document: MemoryDocument,
+        base: int,
+    ) -> None:  # fmt: skip
+        """Note what agents said again, after the file was read, of what is taken out of it."""
+        if self._ledger is None:
+            return
+        for row in rows:
+            is_agents = row.kind is Kind.NOTE and not row.source.is_proven
+            if is_agents and row.entry_id not in document and _is_said(row.summary, gone):
+                for entry in self._rebuilt(self._ledger, row.entry_id, row.id):
+                    decided = with_decision(entry, Source.PERSON.value)
+                    self.deleted[entry.id] = EntryRemoval("archived", decided, base)
 
     def _was_there(self, entry_id: str, base: int) -> bool:
         """Tell whether a file that includes rows up to ``base`` had an entry before it was edited.
@@ -455,3 +471,7 @@ class MemoryState:
         ledger = self._ledger
         rows = ledger.after(ledger.last() - 1) if ledger else []
         return rows[-1].time if rows else self.document.header.last_updated
+
+
+def _is_said(text: str, entries: Iterable[MemoryEntry]) -> bool:
+    return any(says_again(text, entry.text) for entry in entries)

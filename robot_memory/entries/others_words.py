@@ -5,7 +5,6 @@ Specification: rules.md §1.6, §2.7 and §6.15.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, agents_id, mint_id
@@ -85,29 +84,6 @@ def decided_about(state: MemoryState, text: str) -> MemoryEntry | None:
     said = next((one for one in state.decided() if says_again(text, one.text)), None)
     was = (entry_id for words, entry_id in state.corrected_words() if says_again(text, words))
     return said or next(filter(None, map(state.find_anywhere, was)), None)
-
-
-def is_ended(state: MemoryState, text: str, parts: Iterable[str] = ()) -> bool:
-    """Tell whether a text says what a person ended: it was deleted, resolved or put otherwise.
-
-    Args:
-        parts: of the text, each of which may be all that an entry said.
-    """
-    said = decided_about(state, text)
-    if said is not None:
-        now = state.entries.get(said.id)
-        return now is None or now.type is EntryType.RESOLVED or not says_again(text, now.text)
-    said_by = (mint_id(kind, one) for one in (text, *parts) for kind in EntryType)
-    return any(_is_gone(state, entry_id) for entry_id in said_by)
-
-
-def _is_gone(state: MemoryState, entry_id: str) -> bool:
-    """Tell whether an entry was resolved or deleted; one that faded is not."""
-    now = state.entries.get(entry_id)
-    if now is not None:
-        return now.type is EntryType.RESOLVED
-    left = state.find_archived(None, entry_id)
-    return left is not None and not left.pruned
 
 
 def ended_words(

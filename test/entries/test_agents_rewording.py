@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from entry_builders import KEY, at, fold_one, make_row, open_memory, save_by_renaming
 from hypothesis import given
@@ -331,6 +333,34 @@ def test_what_a_person_deletes_in_an_editor_stays_so_whatever_the_agent_did_mean
     assert HOT not in memory.context().text
     assert not memory.remember(KIND, HOT, source=AGENT).created
     assert noted not in file.read_text()
+
+
+@pytest.mark.parametrize("again", ["correct", "forget"])
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_what_an_agent_put_around_what_a_person_deletes_in_an_editor_goes_too(
+    memory, again, is_kept
+):
+    longer = f"{HOT} and smells"
+    noted = memory.remember(KIND, HOT, source=AGENT).id
+    if is_kept:
+        memory.remember(KIND, longer, source="person:ada")
+    memory.save()
+    opened = memory.home.memory_file.read_text()
+    if again == "correct":
+        with suppress(InvalidInput):  # where a person says it
+            memory.correct(noted, longer, source=AGENT)
+    else:
+        memory.forget(noted, source=AGENT)
+        memory.remember(KIND, longer, source=AGENT)
+    memory.remember(KIND, FINE, source=AGENT)
+    memory.save()
+    before, _, rest = opened.partition(f"  - id: {noted}\n")
+    tail = rest[rest.index("  - id:" if "  - id:" in rest else "---") :]
+    save_by_renaming(memory.home.memory_file, before + tail)
+    memory.save()
+
+    texts = {entry.text for _, entry in memory.entries()}
+    assert texts == ({FINE, longer} if is_kept else {FINE})
 
 
 def test_a_finding_that_reports_changed_is_confirmed_with_its_words_alone(memory):

@@ -17,8 +17,8 @@ from entry_builders import KEY, at, make_entry, observe
 from robot_memory import RobotMemory
 from robot_memory.entries import MemoryDocument
 from robot_memory.entries.archive_part import ArchivePart
+from robot_memory.entries.archive_text import DELETED
 from robot_memory.entries.entry_archive import (
-    DELETED,
     PRUNED,
     Compaction,
     EntryArchive,

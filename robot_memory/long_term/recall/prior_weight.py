@@ -9,10 +9,11 @@ See docs/reference/recall.md, "How it searches".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from robot_memory.entries.ended_words import NOTHING_ENDED, EndedWords
 from robot_memory.entries.known_rules import known_reason, until_words
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_silenced
@@ -27,8 +28,6 @@ from robot_memory.long_term.recall.passage import IndexedPassage
 from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import time_of
 
-#: Tells whether a text, or one of its parts, says what a person ended.
-IsEnded = Callable[[str, Iterable[str]], bool]
 #: What a peer withdrew is history, and told only where its source is asked for by name.
 _WITHDRAWN = 0.4
 # A report that nobody here has verified is worth this, and up to all of it by its confidence.
@@ -54,11 +53,13 @@ class WordSource:
         lineage: whose words a text may repeat.
         entries: by id, with what each is worth.
         sources: those that were asked for by name.
+        ended: what persons ended.
     """
 
     lineage: PeerLineage
     entries: Mapping[str, tuple[float, MemoryEntry]]
     sources: Collection[str]
+    ended: EndedWords = NOTHING_ENDED
 
     def factor(self, found: IndexedPassage, text: str) -> tuple[float, str]:
         """Return what the worth of a passage is multiplied with, and what is to be said about it.
@@ -82,7 +83,7 @@ class WordSource:
 
     def is_distrusted(self, text: str, time: float | None) -> bool:
         """Tell whether what was said beside a hit repeats words that are not in use any more."""
-        return self.lineage.is_distrusted(text, time_of(time))
+        return self.lineage.is_distrusted(text, time_of(time)) or self.ended.are_said(text)
 
     def _is_own(self, found: IndexedPassage) -> bool:
         """Tell whether a person, an operator or a detector of this robot says so.
@@ -127,7 +128,7 @@ class PriorWeight:
         now: the time.
         is_archived: tells whether an entry is in the archive because it decayed.
         lineage: whose words a text may repeat.
-        is_ended: tells whether a text, or a part of it, says what a person ended.
+        ended: what persons ended.
         asks_for_resolved: whether resolved entries are what is asked for.
 
     Attributes:
@@ -144,13 +145,13 @@ class PriorWeight:
         now: datetime,
         is_archived: Callable[[str], bool] = lambda entry_id: False,
         lineage: PeerLineage = NO_LINEAGE,
-        is_ended: IsEnded = lambda text, parts: False,
+        ended: EndedWords = NOTHING_ENDED,
         *,
         asks_for_resolved: bool = False,
     ) -> None:
         self._resolved = 1.0 if asks_for_resolved else _RESOLVED
         self._is_archived = is_archived
-        self._is_ended = is_ended
+        self._ended = ended
         self._facts = facts
         self._entries = entries
         self._sources = sources
@@ -158,7 +159,7 @@ class PriorWeight:
         marked = (*worths.of_saying.values(), *worths.of_entry.values())
         self.most = max((1.0, *(_UNSCORED + (one.importance or 0.0) for one in marked)))
         self._now = now
-        self.words = WordSource(lineage, entries, sources)
+        self.words = WordSource(lineage, entries, sources, ended)
 
     def worth(self, found: IndexedPassage) -> PassageWeight:
         """Return what a passage is worth; without its level, which the index knows."""
@@ -173,16 +174,24 @@ class PriorWeight:
         return replace(worth, factor=worth.factor * factor, why=(*worth.why, why))
 
     def _repeats_ended(self, found: IndexedPassage) -> bool:
-        """Tell whether an agent's page or event says again what a person ended (rules.md §1.6).
+        """Tell whether an agent says again what a person ended (rules.md §1.6).
 
-        An event is history, and found where the source is asked for by name.
+        What it wrote on a page is not told; of its events and of what it said in sessions that is
+        history, and found where the source is asked for by name.
         """
-        is_page = found.source == HitSource.KNOWLEDGE.value
-        is_event = found.source == HitSource.EVENT.value and found.source not in self._sources
-        if found.is_own or not (is_page or is_event):
+        if found.is_own or not self._ended:
             return False
-        values = (part.partition(": ")[2] for part in found.text.split("; ") if is_event)
-        return self._is_ended(found.text, values)
+        if found.source == HitSource.KNOWLEDGE.value:
+            parts = found.note.partition("\n")[2].split(" › ")  # its headings
+        elif found.source in self._sources:
+            return False
+        elif found.source == HitSource.EVENT.value:
+            parts = [field.partition(": ")[2] for field in found.text.split("; ")]
+        elif found.source == HitSource.CHUNK.value and found.speaker.startswith("agent"):
+            parts = []
+        else:
+            return False
+        return self._ended.are_said(found.text, parts)
 
     def _of_source(self, found: IndexedPassage) -> PassageWeight:
         """Return what a passage is worth, whoever's words it repeats."""

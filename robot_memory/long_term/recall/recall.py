@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from robot_memory.entries.ended_words import NOTHING_ENDED, EndedWords
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
 from robot_memory.foundation.errors import LockHeld
 from robot_memory.foundation.time.clock import Clock
@@ -41,7 +42,7 @@ from robot_memory.long_term.recall.hit_merger import (
 )
 from robot_memory.long_term.recall.ledger_feed import LedgerFeed
 from robot_memory.long_term.recall.parsed_question import understand
-from robot_memory.long_term.recall.prior_weight import IsEnded, PriorWeight
+from robot_memory.long_term.recall.prior_weight import PriorWeight
 from robot_memory.long_term.recall.query import Hit, HitSource, LevelContext, Query
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
 from robot_memory.long_term.recall.scoring import score
@@ -67,7 +68,7 @@ class RecallSources:
         ledger: the evidence; None where there is none.
         chunks: what was said and learned; None where there are none.
         lineage: returns whose words a text may repeat.
-        is_ended: tells whether a text, or a part of it, says what a person ended.
+        ended: returns what persons ended.
     """
 
     levels: Levels
@@ -76,7 +77,7 @@ class RecallSources:
     ledger: Ledger | None = None
     chunks: ChunkStore | None = None
     lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE
-    is_ended: IsEnded = lambda text, parts: False
+    ended: Callable[[], EndedWords] = lambda: NOTHING_ENDED
 
 
 class Recall:
@@ -104,7 +105,7 @@ class Recall:
         self._clock = clock
         self._chunks = chunks = sources.chunks
         self._facts = facts = sources.facts
-        self._lineage, self._is_ended = sources.lineage, sources.is_ended
+        self._lineage, self._ended = sources.lineage, sources.ended
         self._vectors = FactVectors(folder)
         self._zone = zone
         self._lock = threading.RLock()
@@ -299,7 +300,7 @@ class Recall:
         entries = self._entries.entries
         prior = PriorWeight(self._facts, entries, query.sources, worths, now,
                             is_archived=partial(is_archived, index),
-                            lineage=self._lineage(), is_ended=self._is_ended,
+                            lineage=self._lineage(), ended=self._ended(),
                             asks_for_resolved=question.asks_for_resolved)  # fmt: skip
         merger = HitMerger(prior, entries)
         # What is one with a turn makes room for another hit.

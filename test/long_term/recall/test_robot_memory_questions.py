@@ -7,7 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from robot_memory.entries.entry_archive import DELETED, PRUNED, EntryArchive, LeavingEntry
+from robot_memory.entries.archive_text import DELETED
+from robot_memory.entries.entry_archive import PRUNED, EntryArchive, LeavingEntry
 from robot_memory.ledger import Key, Kind
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
 from robot_memory.long_term.recall.passage import IndexedPassage

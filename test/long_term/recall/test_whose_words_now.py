@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 
 import pytest
 
 from robot_memory import RobotMemory
+from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.long_term.recall import Query
 
@@ -92,6 +94,55 @@ def test_what_a_person_ended_is_not_told_from_a_page_or_an_event_of_an_agent(mem
     hits = [hit for hit in told(memory) if hit.source != "entry"]
     assert {hit.text for hit in hits if not hit.is_own} == {"The gate of hall 3 is green"}
     assert any(WARNING in hit.text for hit in told(memory, sources=["event"]))
+
+
+@pytest.mark.parametrize("source", ["person", AGENT])
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"- As of today {WARNING}, be careful",
+        f"- ~~{WARNING}~~",
+        f"| what | {WARNING} |",
+        WARNING.replace("e", "\u0435"),
+        f"### {WARNING}\n- see above",
+    ],
+)
+def test_with_more_around_it_or_in_another_spelling_it_is_said_again_too(memory, line, source):
+    memory.forget(note(memory, WARNING, source))
+    page = f"# Pit\n\n## Notes\n{line}\n\n## Gate\n- The gate of hall 3 is green\n"
+    levels = memory.long_term.levels
+    levels.write("semantic", "knowledge/pit.md", page, by=f"{AGENT} over HTTP")
+    levels.events.append([{"x": {"y": f"Note: {WARNING}"}}], memory.clock.now().time, outside=AGENT)
+
+    assert {hit.text for hit in told(memory)} == {"The gate of hall 3 is green"}
+
+
+def test_a_common_phrase_that_a_person_ended_hides_no_page_that_has_it(memory):
+    memory.forget(note(memory, "in hall 3", AGENT))
+    page = "# Cables\n\n## Notes\n- Water of the pit drips on the cables in hall 3 at the gate\n"
+    levels = memory.long_term.levels
+    levels.write("semantic", "knowledge/cables.md", page, by=f"{AGENT} over HTTP")
+
+    assert any("drips on the cables" in hit.text for hit in told(memory))
+
+
+def test_what_a_person_ended_is_told_from_no_turn_of_an_agent(memory):
+    turns = [
+        {"timestamp": stamps.to_text(memory.clock.now().time), "role": role, "speaker": speaker,
+         "content": words}
+        for role, speaker, words in (("agent", "planner", WARNING), ("user", "ada", "Is it so?"))
+    ]  # fmt: skip
+    folder = memory.home.folder / "episodic" / "conversations"
+    folder.mkdir(parents=True, exist_ok=True)
+    record = {"session_id": "talk", "start_time": turns[0]["timestamp"], "turns": turns}
+    (folder / "talk.json").write_text(json.dumps(record))
+    entry_id = note(memory, WARNING, AGENT)
+    assert any(hit.source == "chunk" for hit in told(memory, "pit in hall 3 is open"))
+    memory.forget(entry_id)
+
+    hits = told(memory, "pit in hall 3 is open")
+    assert [(hit.text, hit.context) for hit in hits] == [("Is it so?", "")]
+    assert told(memory, "pit in hall 3 is open", sources=["chunk"])
 
 
 def test_what_a_person_confirmed_is_told_from_a_page_of_an_agent(memory):
