@@ -117,7 +117,7 @@ class FleetReceiver:
                 if judged.warning is not None:
                     self.refuse(judged.warning)
             elif judged.seen is not None:
-                self._writer.forget(judged.seen)
+                self._writer.forget(judged.seen, now.time)
         except FleetRefused as error:
             self.wait(error)
             return UpdateVerdict(envelope.card.rrn, UpdateOutcome.WAITING, _WAITS)
@@ -171,7 +171,8 @@ class FleetReceiver:
             if reason == NOT_LISTED and not self._was_taken_away(rrn, trust):
                 self._report(f"{rrn}: no card of it can be read; what it said stays as it is")
             else:
-                self._writer.forget(record.forgotten(reason, self._clock.now().time))
+                now = self._clock.now().time
+                self._writer.forget(record.forgotten(reason, now), now)
                 self._report(f"{rrn}: {reason}: nothing of it is kept")
         self._writer.expect(
             {rrn: one.name for rrn, one in trust.by_rrn.items() if not one.is_revoked}

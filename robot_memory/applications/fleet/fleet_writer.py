@@ -24,7 +24,7 @@ from robot_memory.applications.fleet.fault_question import (
     store_searched_words,
 )
 from robot_memory.applications.fleet.fleet_retention import delete_oldest_withdrawn, delete_words
-from robot_memory.applications.fleet.note_lineage import end_notes, erase_notes
+from robot_memory.applications.fleet.note_lineage import end_notes, end_notes_of, erase_notes
 from robot_memory.applications.fleet.schema import DIMENSIONS
 from robot_memory.applications.fleet.week_counts import seconds_of, store_weeks
 from robot_memory.ledger.observation import stamp_from_text
@@ -102,14 +102,18 @@ class FleetWriter:
             end_notes(statements, update.rrn, set(told.values()) - said, now)
             return erased
 
-    def forget(self, record: PeerRecord) -> None:
+    def forget(self, record: PeerRecord, now: datetime) -> None:
         """Use nothing of what a robot said any more, and keep none of its words and counts.
+
+        Notes of the fleet that rest on it end.
 
         Args:
             record: by what its next update is judged, with the reason.
+            now: the time, UTC.
         """
         with self._database.writing() as statements:
             delete_words(statements, record.rrn)
+            end_notes_of(statements, record.rrn, now)
             statements.run(_DROPPED, record.problem, _record_text(record), record.rrn)
 
     def drop(self, rrn: str, now: datetime) -> bool:

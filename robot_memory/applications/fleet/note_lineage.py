@@ -59,6 +59,23 @@ def end_notes(statements: Statements, rrn: str, words: Collection[str], now: dat
             )  # fmt: skip
 
 
+def end_notes_of(statements: Statements, rrn: str, now: datetime) -> None:
+    """Tell the notes no more that rest on a robot of which nothing is used any more.
+
+    Args:
+        statements: of a transaction.
+        rrn: the robot's.
+        now: the time, UTC.
+    """
+    rows = statements.rows("SELECT id, sources FROM notes WHERE withdrawn IS NULL")
+    for note in [note for note, sources in rows if rrn in json.loads(sources)]:
+        statements.run("UPDATE notes SET withdrawn = ? WHERE id = ?", seconds_of(now), note)
+        _LOG.warning(
+            "the note %s is told no more: nothing of %s, on which it rests, is used any more; "
+            "`robot-memory fleet note` tells it anew", note, rrn,
+        )  # fmt: skip
+
+
 def erase_notes(statements: Statements, rrn: str, words: Collection[str], now: datetime) -> None:
     """Delete the words of notes that rest on a robot and repeat what it deleted on request.
 

@@ -211,7 +211,7 @@ def ago(days: Calendar, match: re.Match[str]) -> Ends | None:
 def lately(days: Calendar, match: re.Match[str]) -> Ends | None:
     """The last three days, the past hour: up to now."""
     per_unit = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1, "week": 7, "month": 30, "year": 365}
-    length = _amount(match["count"]) * per_unit[match["unit"].casefold()]
+    length = _amount(match["count"] or "one") * per_unit[match["unit"].casefold()]
     try:
         start = days.now - timedelta(days=length)
     except OverflowError:

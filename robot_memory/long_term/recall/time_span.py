@@ -118,7 +118,8 @@ _FORMS: Sequence[_Form] = (
            r"\blast (?:night|evening)\b|\bthis (?:morning|afternoon|evening)\b|\btonight\b|"
            r"\btoday\b"), False, calendar_days.near_day),
     (_form(rf"\b(?P<count>{AMOUNT}) {_UNIT} ago\b"), False, calendar_days.ago),
-    (_form(rf"\bthe (?:last|past) (?P<count>{AMOUNT}) {_UNIT}"), False, calendar_days.lately),
+    (_form(rf"\b(?:last|past) (?P<count>{AMOUNT}) {_UNIT}"), False, calendar_days.lately),
+    (_form(r"\b(?:last|past) (?P<count>)(?P<unit>hour|minute)\b"), False, calendar_days.lately),
     (_form(r"\b(?P<how>last|this|past|previous) (?P<name>weekend|week|month|year)\b"), False,
      calendar_days.period),
     (_form(r"(?<=\bon the )weekend\b|(?<=\bat the )weekend\b|(?<=\bover the )weekend\b|"

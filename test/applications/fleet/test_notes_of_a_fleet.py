@@ -92,7 +92,10 @@ def test_a_note_that_rests_on_the_words_of_a_robot_ends_when_that_one_is_not_tru
     assert len(fleet.notes.told(NOON)) == 1
 
     fleet.revoke(bob)
+    assert fleet.notes.told(NOON) == []
 
+    fleet.believe(bob)  # who may have deleted the words meanwhile
+    fleet.hear(bob, CLOSED)
     assert fleet.notes.told(NOON) == []
 
 

@@ -119,7 +119,10 @@ const until = ({ known_until: end }) => `until ${end === "worse" ? "it gets wors
 const kept = ({ kept_until: end }) => (end === "withdrawn" ? "stands until it is resolved" : `stands until ${when(end)}`);
 
 /** Who says so, in short; the evidence names them. */
-const source = (entry) => (entry.key ? `${entry.key[0]} of ${entry.key[1]}` : "somebody noted it");
+function source(entry) {
+  if (isAgents(entry)) return entry.source === "agent" ? "an agent noted it" : "said to be a person, over ROS";
+  return entry.key ? `${entry.key[0]} of ${entry.key[1]}` : "a person noted it";
+}
 
 function detailParts(why, history, width, onChange) {
   const { entry, evidence, limits, recordings } = why;

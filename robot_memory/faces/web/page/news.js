@@ -21,7 +21,7 @@ export async function showNews() {
   const { events, newest } = await get("events", { ...from, limit: 1000 });
   const told = tellings(events);
   const lines = told.slice(0, SHOWN).map((event) => item(
-    make("b", {}, `${TELLS[event.type]}: `), entryLink(event.id, event.text),
+    make("b", {}, `${TELLS[event.type]}${isAgents(event) ? ", by an agent" : ""}: `), entryLink(event.id, event.text),
     make("span", { class: "quiet" }, ` ${ago(event.timestamp)}`)));
   if (told.length > SHOWN) lines.push(nothing(`and ${restWords(told.slice(SHOWN))}`));
   replace("news", ...(lines.length ? lines : [nothing("Nothing has changed.")]));
