@@ -58,6 +58,7 @@ def live(home, clock):
                 end = Observation(Kind.END, clock.now(), detail={"lasted": 600.0}, **WHEEL)
                 memory.observe(end)
             memory.add_exposure({}, [OperatingSample(clock.now(), 3600.0 * (day + 1))])
+            memory.flush()
             memory.save(force=True)
         ((_, wheel),) = (one for one in memory.entries() if one[1].key is not None)
         memory.home.black_box.mkdir()
