@@ -11,6 +11,7 @@ from pathlib import Path
 from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.time.stamps import time_of
 from robot_memory.governance.audit.limit_audit import LimitNotes
+from robot_memory.governance.audit.signature_audit import newest_on_each
 from robot_memory.governance.governance_store import ENROLLED, GovernanceStore
 from robot_memory.governance.receipt_witness import WRITTEN
 from robot_memory.governance.receipts import Receipt
@@ -206,7 +207,7 @@ def check_approvals(
                 f"`robot-memory assist approve {name} --key FILE`"
             )
             yield Defect(str(path), problem)
-    for run in runs:
+    for run in newest_on_each(runs):
         path = store.approvals / f"{run.approval_id}.json"
         is_reported = any(one.path.startswith(str(path)) for one in known)
         rests_on = run.approval.get("sha256")

@@ -119,7 +119,7 @@ def audit_approvals(
     paths = sorted(store.approvals.glob("[!.]*.json"))
     found = SignedFolder(paths, schemas.APPROVAL, "subject", keyring)
     by_id = {run.id: run for run in runs}
-    for run in runs:
+    for run in newest_on_each(runs):
         reversal = by_id[run.reverses].reversal if run.reverses in by_id else None
         sha256 = reversal.digest if reversal is not None else run.subject_sha256
         problem = _problem_with_approval(run, sha256, found.records.get(run.approval_id))
@@ -129,6 +129,17 @@ def audit_approvals(
     applied = sum(run.reverses is None for run in runs)
     counts = {"approvals": len(paths), **found.counts, "runs applied": applied}
     return AuditPart("approvals", counts, None, tuple(found.defects), tuple(found.remarks))
+
+
+def newest_on_each(runs: Sequence[Run]) -> list[Run]:
+    """Return of each approval the newest run that rests on it.
+
+    What was rolled back may be approved again, and that approval is stored in place of the first.
+
+    Args:
+        runs: those that rest on an approval, oldest first.
+    """
+    return list({run.approval_id: run for run in runs}.values())
 
 
 def _problem_with_approval(run: Run, sha256: str, approval: Record | None) -> str:

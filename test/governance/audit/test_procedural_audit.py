@@ -111,6 +111,19 @@ def test_a_file_whose_changes_were_all_taken_back_is_to_be_as_before_the_first(h
     assert f"as it was before the run {first.id}; no run of it stands" in told(house)[0]
 
 
+def test_what_was_taken_back_and_approved_once_more_is_whole(house):
+    teach(house, "# Doorways\n\nStop.\n")
+    take_back(house)
+    text = "# Doorways\n\nStop.\n"
+    levels = Levels(house.folder, CLOCK)
+    again = levels.proposals.propose(TARGET, text, at(2).time, by="person:ada")
+    house.assist.approve_proposal(RRN, again.id, ADA, at(2))
+
+    assert told(house) == []
+    house.store.approvals.joinpath(f"{again.id}.json").unlink()
+    assert "is gone or cannot be read" in told(house)[0]
+
+
 def test_an_edit_between_two_changes_that_were_taken_back_is_reported(house):
     teach(house, "# Doorways\n\nStop.\n")
     take_back(house)
