@@ -13,7 +13,12 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from robot_memory.entries.known_rules import KNOWN_FIELDS
+from robot_memory.entries.known_rules import (
+    KNOWN_FIELDS,
+    is_declared,
+    is_known_by_person,
+    no_longer_known,
+)
 from robot_memory.entries.memory_entry import KEPT_UNTIL, TIME_FIELDS, EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import MUTE_FIELDS
 from robot_memory.entries.persons_decision import DECIDED_BY, NOTED_BY
@@ -75,8 +80,13 @@ def undo_detail(rows: Sequence[Observation], values: Mapping[str, Any]) -> dict[
 
 
 def undone(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry from which a row takes a change back."""
-    return with_fields(entry, row.detail.get(FIELDS_BACK, {}))
+    """Return an entry from which a row takes a change back.
+
+    Who takes back that somebody else declared it known withdraws that (rules.md §1.13).
+    """
+    before = with_fields(entry, row.detail.get(FIELDS_BACK, {}))
+    is_withdrawn = is_declared(entry) and not is_known_by_person(entry) and not is_declared(before)
+    return no_longer_known(before, row) if is_withdrawn else before
 
 
 def _type_named(name: object) -> EntryType | None:

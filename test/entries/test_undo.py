@@ -291,6 +291,17 @@ def test_an_agent_does_not_repeat_what_a_person_took_back(memory, deed):
     assert LIP in memory.context().text
 
 
+def test_an_agent_does_not_declare_known_anew_what_a_person_took_back(memory):
+    observe(memory)
+    one = the_entry(memory).id
+    memory.declare_known(one, "it is ordered", source=AGENT)
+    memory.undo(one, source=ADA)
+
+    with pytest.raises(NotYours, match="ada withdrew that"):
+        memory.declare_known(one, "it is ordered", source=AGENT)
+    memory.declare_known(one, "it is ordered", source=ADA)
+
+
 def test_a_request_that_evidence_ended_is_passed_over(memory, clock):
     observe(memory)
     one = the_entry(memory).id

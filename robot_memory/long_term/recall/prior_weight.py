@@ -20,6 +20,8 @@ from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.normal_words import folded_words
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, StatementTrust
 from robot_memory.entries.persons_decision import is_persons
+from robot_memory.foundation.text.conversation import CLAIM
+from robot_memory.ledger import Kind
 from robot_memory.ledger.row_worth import UNMARKED, RowWorth, RowWorths
 from robot_memory.long_term.graph import FactGraph
 from robot_memory.long_term.levels.level_tree import MemoryLevel, weight_of
@@ -187,7 +189,7 @@ class PriorWeight:
             return False
         elif found.source == HitSource.EVENT.value:
             parts = [field.partition(": ")[2] for field in found.text.split("; ")]
-        elif found.source == HitSource.CHUNK.value and found.speaker.startswith("agent"):
+        elif found.source == HitSource.CHUNK.value and _is_agents(found.speaker):
             parts = []
         else:
             return False
@@ -260,11 +262,13 @@ class PriorWeight:
 
     def _of_observation(self, found: IndexedPassage) -> PassageWeight:
         times = (f"seen {found.times} times",) if found.times > 1 else ()
-        if not found.entry_id or not self.is_retired(found.entry_id):
+        is_note = found.note == Kind.NOTE.value
+        is_gone = self._is_said_no_longer(found) if is_note else self.is_retired(found.entry_id)
+        if not found.entry_id or not is_gone:
             marked = self._worths.of_saying.get(int(found.ref), UNMARKED)
             return _as_marked(marked, PassageWeight(1.0, times))
         if found.source in self._sources:
-            return PassageWeight(_RESOLVED, (*times, "its entry was resolved or is gone"))
+            return PassageWeight(_RESOLVED, (*times, "its entry says so no longer, or is gone"))
         return _NOT_SHOWN
 
     def _of_event(self, found: IndexedPassage) -> PassageWeight:
@@ -281,6 +285,11 @@ class PriorWeight:
             weight_of(MemoryLevel.SEMANTIC, time_of(found.time), self._now)
             / weight_of(MemoryLevel.SEMANTIC, None, self._now)
         )
+
+
+def _is_agents(speaker: str) -> bool:
+    """Tell whether an agent spoke, or who is only said to be a person."""
+    return speaker.startswith("agent") or CLAIM in speaker
 
 
 def is_from_archive(found: IndexedPassage) -> bool:

@@ -161,6 +161,23 @@ def test_what_is_new_since_yesterday(person):
     person.page.wait_for("!document.getElementById('news').innerText.includes('kitchen doorway')")
 
 
+def test_what_a_person_deleted_or_corrected_is_not_told_as_new(page):
+    with page.memory(write=True) as memory:
+        wrong = memory.remember("environment_note", "Crane of hall one is free to use").id
+        gate = memory.remember("environment_note", "Gate two opens by itself", source="agent:p").id
+        memory.save(force=True)
+        memory.forget(wrong)
+        memory.correct(gate, "Gate two opens by hand")
+    person = Person(page)
+    person.sees("#news", "Gate two opens by hand")
+    with page.memory(write=True) as memory:
+        memory.forget(gate)
+
+    assert "by itself" not in page.text("#news")
+    assert "New: Crane" not in page.text("#news")
+    assert "Archived: Crane" in page.text("#news")
+
+
 def test_why_does_it_say_slow_at_the_door(person):
     person.type("#question", "slow at the door")
     person.click("#search button")

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from robot_memory import RobotMemory
+from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.long_term.recall import Query
@@ -126,11 +127,21 @@ def test_a_common_phrase_that_a_person_ended_hides_no_page_that_has_it(memory):
     assert any("drips on the cables" in hit.text for hit in told(memory))
 
 
-def test_what_a_person_ended_is_told_from_no_turn_of_an_agent(memory):
+@pytest.mark.parametrize("source", ["person:ada", AGENT])
+def test_what_was_put_otherwise_is_not_told_from_its_evidence(memory, source):
+    memory.correct(note(memory, WARNING, source), "Nothing of that sort is kept upstairs")
+
+    assert told(memory, "is the pit open at the gate") == []
+    (row,) = told(memory, "is the pit open at the gate", sources=["observation"])
+    assert "says so no longer" in row.why[-1]
+
+
+@pytest.mark.parametrize("speaker", ["planner", f"ada {CLAIM}"])
+def test_what_a_person_ended_is_told_from_no_turn_of_an_agent(memory, speaker):
     turns = [
         {"timestamp": stamps.to_text(memory.clock.now().time), "role": role, "speaker": speaker,
          "content": words}
-        for role, speaker, words in (("agent", "planner", WARNING), ("user", "ada", "Is it so?"))
+        for role, speaker, words in (("agent", speaker, WARNING), ("user", "ada", "Is it so?"))
     ]  # fmt: skip
     folder = memory.home.folder / "episodic" / "conversations"
     folder.mkdir(parents=True, exist_ok=True)

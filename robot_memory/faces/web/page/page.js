@@ -89,7 +89,7 @@ function refresh() {
     try {
       await showEntries();
       document.documentElement.dataset.ready = "yes";
-      await showNews();
+      await showNews(list.entries);
       if (performance.now() - drawn >= SELDOM) {
         await Promise.all([showTimeline(), showPlaces(), showFigures(), showTold(), get("peers").then(showPeers)]);
         drawn = performance.now();
@@ -117,7 +117,7 @@ function refreshSoon() {
 }
 
 byId("search").addEventListener("submit", (event) => { event.preventDefault(); search(list.entries); });
-byId("news-since").addEventListener("change", showNews);
+byId("news-since").addEventListener("change", () => showNews(list.entries));
 byId("close-hits").addEventListener("click", () => { byId("hits").hidden = true; byId("question").focus(); });
 byId("note").addEventListener("submit", addNote);
 byId("access").addEventListener("submit", (event) => {
