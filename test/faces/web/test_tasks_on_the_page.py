@@ -230,6 +230,20 @@ def test_what_happened_in_the_ten_seconds_before(person):
     person.sees(".detail:not([hidden])", "black_box/wheel.mcap")
 
 
+def test_what_waits_is_one_line_for_each_kind_which_opens(page):
+    with page.memory() as memory:
+        levels = memory.long_term.levels
+        for number in range(5):
+            levels.propose(f"skills/s{number}/SKILL.md", f"# S{number}\n", by="person:ada")
+    person = Person(page)
+    person.sees("#needs", "5 proposed skills")
+    assert not page.browser.evaluate("document.querySelector('.proposal').checkVisibility()")
+
+    person.click("#needs summary", "5 proposed skills")
+    person.click("#needs summary", "skills/s3/SKILL.md")
+    person.sees(".proposal[open]", "+# S3")
+
+
 def test_how_reliable_parts_and_tasks_are(person):
     person.sees("#figures", "left wheel")
     person.sees("#figures", "15")

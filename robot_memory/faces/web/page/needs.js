@@ -6,15 +6,16 @@ import { entryLink, item, make, nothing, replace } from "./elements.js";
 import { proposalView } from "./proposal_view.js";
 
 const FEW = 2; // items of a kind that are shown without being opened
-/** What each kind of question is called, and how it may be answered here. */
+/** What several questions of a kind are called, and how each may be answered here. */
 const KINDS = {
-  defect: ["problem of the memory", "problems of the memory"],
-  recovered: ["question whether it is over", "questions whether it is over", RESOLVE, CONFIRM],
-  fading: ["note that fades", "notes that fade", CONFIRM, KEEP, RESOLVE],
-  contradiction: ["contradiction", "contradictions"],
-  limit: ["limit to sign", "limits to sign"],
-  packet: ["suggestion about stored evidence", "suggestions about stored evidence"],
-  unconfirmed: ["unconfirmed note of an agent", "unconfirmed notes of agents", CONFIRM, FORGET],
+  defect: ["problems of the memory"],
+  recovered: ["questions whether it is over", RESOLVE, CONFIRM],
+  fading: ["notes that fade", CONFIRM, KEEP, RESOLVE],
+  contradiction: ["contradictions"],
+  limit: ["limits to sign"],
+  packet: ["suggestions about stored evidence"],
+  proposal: ["proposed skills"],
+  unconfirmed: ["unconfirmed notes of agents", CONFIRM, FORGET],
 };
 const proposalViews = new Map();
 const opened = new Set();
@@ -22,23 +23,22 @@ const opened = new Set();
 export function showNeeds(health, proposals, review, onChange) {
   const isBusy = document.activeElement.closest("#needs") && document.activeElement.closest("details[open]");
   if (isBusy) return; // somebody types or chooses there
-  const groups = Object.keys(KINDS).map((kind) => [kind, review.items.filter((one) => one.kind === kind)]);
+  const groups = Object.keys(KINDS).map((kind) => [kind, kind === "proposal"
+    ? keptProposals(proposals, onChange)
+    : review.items.filter((one) => one.kind === kind).map((one) => question(one, KINDS[kind].slice(1), onChange))]);
   const more = review.total - review.items.length;
   const needs = [
     ...(health.problem ? [item(health.problem)] : []),
-    ...groups.filter(([, items]) => items.length).flatMap(([kind, items]) => group(kind, items, onChange)),
-    ...keptProposals(proposals, onChange),
+    ...groups.flatMap(([kind, views]) => group(kind, views)),
     ...(more > 0 ? [nothing(`and ${more} more`)] : []),
   ];
   replace("needs", ...(needs.length ? needs : [nothing("Nothing.")]));
 }
 
-function group(kind, items, onChange) {
-  const [one, several, ...answers] = KINDS[kind];
-  const views = items.map((each) => question(each, answers, onChange));
-  if (items.length <= FEW) return views;
+function group(kind, views) {
+  if (views.length <= FEW) return views;
   const list = make("details", { open: opened.has(kind) },
-    make("summary", {}, make("b", {}, String(items.length)), ` ${items.length === 1 ? one : several}`),
+    make("summary", {}, make("b", {}, String(views.length)), ` ${KINDS[kind][0]}`),
     make("ul", { class: "plain" }, ...views));
   list.addEventListener("toggle", () => { if (list.open) opened.add(kind); else opened.delete(kind); });
   return [item(list)];
