@@ -78,6 +78,10 @@ class TrustList:
         return tuple(self.unusable.values())
 
 
+class _CopiedCard(InvalidCard):
+    """A card that somebody put there; the store did not write it so."""
+
+
 class TrustStore:
     """The folder of cards.
 
@@ -102,7 +106,7 @@ class TrustStore:
         """Read all cards; one that cannot be used costs the others nothing."""
         by_rrn: dict[str, TrustedRobot] = {}
         owners: dict[bytes, TrustedRobot] = {}
-        cards, unusable = [], {}
+        cards, unusable, copied = [], {}, set[Path]()
         key: bytes | None = None
         for path in self._cards():
             try:
@@ -110,7 +114,13 @@ class TrustStore:
                 cards.append((path, self._read(path, key)))
             except (InvalidCard, OSError) as error:
                 unusable[path] = f"{error}; it is not trusted"
-        damaged = {path.name.removesuffix(_REVOKED): path for path in unusable if _revokes(path)}
+                copied |= {path} if isinstance(error, _CopiedCard) else set()
+        # What a revocation says that cannot be read is not known; a copy never was one.
+        damaged = {
+            path.name.removesuffix(_REVOKED): path
+            for path in unusable.keys() - copied
+            if _revokes(path)
+        }
         for path, trusted in sorted(cards, key=_order):
             card = trusted.card
             twin = owners.get(card.ed25519) or owners.get(card.ml_dsa)
@@ -238,14 +248,14 @@ class TrustStore:
         said = str(record.pop(_SEAL, "")).encode("utf-8", "replace")
         is_ours = hmac.compare_digest(said, _seal(record, key).encode())
         if not key or not is_ours or path != self._files(card.rrn)[_revokes(path)]:
-            raise InvalidCard(
+            raise _CopiedCard(
                 f"{path}: a card that was copied counts for nothing: it has no seal by "
                 f"{self._key_path}; compare its fingerprint before you give it to "
                 "`robot-memory peers trust`"
             )
         since, revoked_at = _time(record, "since", path), _time(record, "revoked_at", path)
         if since is None or _revokes(path) != (revoked_at is not None):
-            raise InvalidCard(f"{path}: since, or revoked_at, is missing")
+            raise _CopiedCard(f"{path}: it has the name of another file of {card.rrn}")
         name = record.get("name", "")
         return TrustedRobot(
             card, since, name if isinstance(name, str) and is_robots_name(name) else "",

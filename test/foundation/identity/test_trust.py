@@ -215,7 +215,14 @@ def test_no_copied_card_ends_a_revocation_whatever_is_in_it(store, name, said, c
 
 @pytest.mark.parametrize(
     "name",
-    ["00.json", "zz.json", "Alex.revoked.json", f"{rrn_of(7)}.json", f"{rrn_of(7)}.revoked.json"],
+    [
+        "00.json",
+        "zz.json",
+        "Alex.revoked.json",
+        f"{rrn_of(7)}.json",
+        f"{rrn_of(7)}.revoked.json",
+        f"{ALEX.rrn}.revoked.json",
+    ],
 )
 @pytest.mark.parametrize("said", [{}, SAID, REVOKED])
 @pytest.mark.parametrize(
@@ -228,6 +235,15 @@ def test_no_copied_card_takes_the_place_the_keys_or_the_trust_of_another(store, 
     (trusted,) = store.read().by_rrn.values()
     assert (trusted.card, trusted.name, trusted.is_revoked) == (ALEX, "Alex", False)
     assert len(store.read().problems) == 1
+
+
+def test_the_file_of_a_trust_under_the_name_of_a_revocation_revokes_nobody(store):
+    store.trust(ALEX, NOON, name="Alex")
+    put(store, f"{ALEX.rrn}.revoked.json", (store.folder / f"{ALEX.rrn}.json").read_text())
+
+    assert not store.read().by_rrn[ALEX.rrn].is_revoked
+    (problem,) = store.read().problems
+    assert "has the name of another file" in problem
 
 
 @pytest.mark.parametrize("said", [{}, SAID, {**SAID, "revoked_at": None}, REVOKED])
