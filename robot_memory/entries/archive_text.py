@@ -18,8 +18,9 @@ from robot_memory.entries.persons_decision import DECIDED_BY
 from robot_memory.entries.written_item import LIST, read_list
 from robot_memory.ledger import Key
 
-#: The fields that an item has in the archive only.
+#: Why an entry is in the archive: it was deleted, and did not fade.
 DELETED = "deleted"
+#: The fields that an item has in the archive only.
 ARCHIVE_FIELDS = ("archived_at", "archived_because", "archived_seq", "archived_ledger")
 
 _OPENING = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n")
