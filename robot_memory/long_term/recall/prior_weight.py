@@ -268,7 +268,9 @@ class PriorWeight:
             marked = self._worths.of_saying.get(int(found.ref), UNMARKED)
             return _as_marked(marked, PassageWeight(1.0, times))
         if found.source in self._sources:
-            return PassageWeight(_RESOLVED, (*times, "its entry says so no longer, or is gone"))
+            is_retired = self.is_retired(found.entry_id)
+            why = "was resolved or is gone" if is_retired else "says so no longer"
+            return PassageWeight(_RESOLVED, (*times, f"its entry {why}"))
         return _NOT_SHOWN
 
     def _of_event(self, found: IndexedPassage) -> PassageWeight:
