@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.memory_state import MemoryState
@@ -21,11 +22,9 @@ class EndedWords:
 
     Attributes:
         texts: what entries said, each with what its entry says now; empty: nothing any more.
-        forms: the same texts, by their words alone.
     """
 
     texts: tuple[tuple[str, str], ...] = ()
-    forms: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, state: MemoryState) -> EndedWords:
@@ -36,8 +35,7 @@ class EndedWords:
             if entry.type is not EntryType.RESOLVED
         }
         found = dict.fromkeys(_said_before(state, said_now))
-        texts = tuple((text, said_now.get(entry_id, "")) for text, entry_id in found)
-        return cls(texts, frozenset(folded_words(text) for text, now in texts if text != now))
+        return cls(tuple((text, said_now.get(entry_id, "")) for text, entry_id in found))
 
     def __bool__(self) -> bool:
         """Tell whether anything ended."""
@@ -52,9 +50,14 @@ class EndedWords:
             parts: of the text, such as its fields, each of which may be all that an entry said.
         """
         sentences = (text, *parts)
-        if any(folded_words(one) in self.forms for one in sentences):
+        if any(folded_words(one) in self._forms for one in sentences):
             return True
         return any(_is_quoted(sentences, *one) for one in self.texts if says_again(text, one[0]))
+
+    @cached_property  # most questions find nothing that an agent says
+    def _forms(self) -> frozenset[str]:
+        """The texts by their words alone."""
+        return frozenset(folded_words(text) for text, now in self.texts if text != now)
 
 
 #: Of a memory in which nothing ended.

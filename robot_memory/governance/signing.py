@@ -6,7 +6,7 @@ See docs/reference/governance.md, "Approval".
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -152,7 +152,7 @@ def _known_cards(home: Home, enrolled_kids: Callable[[], set[str]]) -> list[Card
     operators = list(operator_files(home.governance / "operators"))
     kept = []
     for robot in TrustStore(home.peers).read().by_rrn.values():
-        owners = {card.kid for _, card in operators if card.shares_key(robot.card)}
+        owners = _owners(robot.card, operators)
         if not owners or enrolled_kids().isdisjoint(owners):
             kept.append(robot.card)
     return kept
@@ -165,7 +165,8 @@ def _own_cards(home: Home, enrolled_kids: Callable[[], set[str]], is_strict: boo
     there are none, an operator that this home enrolled was there before it.
     """
     found = _public_card(home.card)
-    owners = {card.kid for one in found for card in _operators_with_key_of(one, home)}
+    operators = list(operator_files(home.governance / "operators")) if found else []
+    owners = {kid for one in found for kid in _owners(one, operators)}
     if home.keys.exists() and (is_strict or not found or owners):
         try:
             from robot_memory.foundation.identity.robot_keys import read_keys
@@ -178,9 +179,9 @@ def _own_cards(home: Home, enrolled_kids: Callable[[], set[str]], is_strict: boo
     return found if not owners or enrolled_kids().isdisjoint(owners) else []
 
 
-def _operators_with_key_of(card: Card, home: Home) -> list[Card]:
-    operators = operator_files(home.governance / "operators")
-    return [operator for _, operator in operators if operator.shares_key(card)]
+def _owners(card: Card, operators: Iterable[tuple[Path, Card]]) -> set[str]:
+    """Return the ids of the keys of operators of which a card has one."""
+    return {operator.kid for _, operator in operators if operator.shares_key(card)}
 
 
 def _public_card(path: Path) -> list[Card]:

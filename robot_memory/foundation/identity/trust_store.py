@@ -106,7 +106,7 @@ class TrustStore:
         """Read all cards; one that cannot be used costs the others nothing."""
         by_rrn: dict[str, TrustedRobot] = {}
         owners: dict[bytes, TrustedRobot] = {}
-        cards, unusable, copied = [], {}, set[Path]()
+        cards, unusable, damaged = [], {}, set[str]()
         key: bytes | None = None
         for path in self._cards():
             try:
@@ -114,13 +114,9 @@ class TrustStore:
                 cards.append((path, self._read(path, key)))
             except (InvalidCard, OSError) as error:
                 unusable[path] = f"{error}; it is not trusted"
-                copied |= {path} if isinstance(error, _CopiedCard) else set()
-        # What a revocation says that cannot be read is not known; a copy never was one.
-        damaged = {
-            path.name.removesuffix(_REVOKED): path
-            for path in unusable.keys() - copied
-            if _revokes(path)
-        }
+                # What it says is not known; a copy never was a revocation.
+                if _revokes(path) and not isinstance(error, _CopiedCard):
+                    damaged.add(path.name.removesuffix(_REVOKED))
         for path, trusted in sorted(cards, key=_order):
             card = trusted.card
             twin = owners.get(card.ed25519) or owners.get(card.ml_dsa)

@@ -3,7 +3,7 @@
 import { make, now, plural, timeOf, when } from "./elements.js";
 
 const DAY = 86400e3;
-const DAYS = 30;
+export const DAYS = 30;
 const ROWS = 12;
 const STEPS = 24; // columns where all happened within a day
 /** The shorter columns, by how long they are. */
@@ -12,12 +12,11 @@ const SHORT = [["five minutes", 300e3], ["an hour", 3600e3]];
 /** Return a table of so many parts with most occurrences; `onPart` is called with a part's name. */
 export function heatMap(entries, occurrences, onPart) {
   const end = now();
-  const starts = occurrences.map((one) => timeOf(one.start));
-  if (!starts.length) return make("p", { class: "quiet" }, `No fault was seen in the last ${DAYS} days.`);
-  const span = end - Math.min(...starts);
+  const span = end - Math.min(...occurrences.map((one) => timeOf(one.start)));
   const [unit, step] = SHORT.find(([, length]) => span < STEPS * length) ?? ["a day", DAY];
   const columns = step === DAY ? days(end) : times(end, step);
   const parts = byPart(entries, occurrences, columns);
+  if (!parts.length) return make("p", { class: "quiet" }, `No fault was seen in the last ${DAYS} days.`);
   const most = Math.max(...parts.flatMap((part) => part.counts));
   const shown = parts.slice(0, ROWS);
   const caption = `A row for each part, a column is ${unit}; darker: it came more often; framed: it is there now.`

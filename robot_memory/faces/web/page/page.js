@@ -4,7 +4,7 @@ import { follow, get, getAll, mayWrite, post, setCaller, useToken } from "./api.
 import { byId, make, now, replace, setTime } from "./elements.js";
 import { EntryList } from "./entry_list.js";
 import { figureTables } from "./figures.js";
-import { heatMap } from "./heat_map.js";
+import { DAYS, heatMap } from "./heat_map.js";
 import { placeMap } from "./map.js";
 import { showNeeds } from "./needs.js";
 import { showNews } from "./news.js";
@@ -12,7 +12,6 @@ import { showPeers } from "./peers.js";
 import { showRobotState } from "./robot_state.js";
 import { search } from "./search.js";
 
-const DAYS = 30;
 const SOON = 2000; // ms between two refreshes while much happens
 const SELDOM = 10000; // ms between two of the pictures
 const list = new EntryList(() => refresh());
