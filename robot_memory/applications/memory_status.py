@@ -85,13 +85,19 @@ def read_status(memory: RobotMemory) -> MemoryStatus:
     )  # fmt: skip
 
 
+def is_watched(memory: RobotMemory) -> bool:
+    """Tell whether a node watches the robot now; a recording is over."""
+    is_live = memory.has_ledger and memory.ledger.time_kind != "recording"
+    return is_live and is_kept(memory.home.folder)
+
+
 def watched_words(memory: RobotMemory) -> str:
     """Say who watches the robot: a node, or since when nobody does."""
     if not memory.has_ledger:
         return "no node has watched yet"
     if memory.ledger.time_kind == "recording":
         return "as the last recording ended"
-    if is_kept(memory.home.folder):
+    if is_watched(memory):
         return "a node watches"
     ran = memory.ledger.newest_running()
     return f"no node has watched since {ran:%Y-%m-%d %H:%M} UTC" if ran else "no node watches"

@@ -14,7 +14,7 @@ from robot_memory.applications.limits.limit_record import (
     place_limit_record,
     unread_record,
 )
-from robot_memory.applications.memory_status import watched_words
+from robot_memory.applications.memory_status import is_watched, watched_words
 from robot_memory.applications.review import ReviewItem, items_to_review
 from robot_memory.entries.context_block import percent
 from robot_memory.entries.json_records import entry_record
@@ -169,6 +169,7 @@ def _health(call: Call) -> Answer:
         "defects": [{"path": one.path, "problem": one.problem} for one in memory.defects],
         "seq": memory.seq,
         "time": memory.clock.now().time,
+        "is_watched": is_watched(memory),
         "watched": watched_words(memory),
         "caller": {"name": call.caller.name, "scopes": sorted(call.caller.scopes)},
     })  # fmt: skip

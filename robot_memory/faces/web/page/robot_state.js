@@ -26,9 +26,8 @@ function stateWords(health, there, unknown, entries) {
   const alarming = there.filter((entry) => !isQuiet(entry));
   if (alarming.length) return ["bad", `Degraded since ${since(alarming)}: ${first(alarming)}`];
   if (there.length) return ["fine", `Nothing new is wrong: ${plural(there.length, "fault")} there now, known or muted`];
-  const isWatched = health.watched === "a node watches";
   if (unknown.length) return ["unsure", `Not known, ${health.watched}; then: ${first(unknown)}`];
-  return isWatched ? ["fine", "No fault is there; a node watches"] : ["unsure", `Not known, ${health.watched}; no fault was there then`];
+  return health.is_watched ? ["fine", "No fault is there; a node watches"] : ["unsure", `Not known, ${health.watched}; no fault was there then`];
 }
 
 /** The fault that is there longest, and how many others are. */
