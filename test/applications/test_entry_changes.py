@@ -86,12 +86,15 @@ def test_only_what_agents_say_is_no_word_of_ones_own(memory):
 def test_however_much_agents_change_what_others_changed_is_read(memory, monkeypatch):
     monkeypatch.setattr(entry_changes, "_MOST_EVENTS", 5)
     memory.remember("environment_note", "The ramp is steep")
+    lift = memory.remember("environment_note", "The lift is slow", source="agent:planner").id
+    memory.mute(lift)
     for number in range(9):
         memory.remember("environment_note", f"Shelf {number} is bent", source="agent:planner")
         memory.long_term.levels.propose("skills/s/SKILL.md", f"# {number}\n", by="agent:planner")
     found = changes(memory, NOON)
 
     assert ("The ramp is steep", ["created"]) in found
+    assert ("The lift is slow", ["muted"]) in found
     assert 2 < len(found) < 8 and all(text for text, _ in found)
 
 

@@ -61,6 +61,7 @@ _OF_AGENTS = tuple(
     for name, word in (("word_of", ""), ("source", 'agent"'), ("source", 'claimed"'),
                        ("by", "agent:"), ("by", "claimed:"))
 )  # fmt: skip
+_OF_PERSON = b'"source": "person"'  # what a person does to an agent's entry is that person's
 _PIECE = 1 << 12  # bytes
 _LONGEST = 20_000  # bytes of an event that an agent or a tool asks for
 
@@ -135,12 +136,13 @@ class EventLog:
         are not parsed keeps the look at a large file short. Of what the memory noted about agents'
         words so many are read beside the others (rules.md §2.14).
         """
-        room = {is_agents: deque[tuple[int, bytes]](maxlen=count) for is_agents in (True, False)}
+        room = {whose: deque[tuple[int, bytes]](maxlen=count) for whose in (True, False)}
         try:
             with files.open_regular(self.path) as file:
                 for number, line in enumerate(file):
                     if may_be_ours(line):
-                        room[any(part in line for part in _OF_AGENTS)].append((number, line))
+                        is_agents = _OF_PERSON not in line and any(p in line for p in _OF_AGENTS)
+                        room[is_agents].append((number, line))
         except FileNotFoundError:
             return []
         found = (parse_line(line) for _, line in merge(*room.values()))
