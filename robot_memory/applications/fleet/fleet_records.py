@@ -96,6 +96,7 @@ def mtbf_record(parts: Sequence[PartReliability]) -> list[dict[str, Any]]:
     return [
         {
             "value": one.value,
+            "name": one.name,
             "failures": one.rate.count,
             "hours": one.rate.exposure,
             "mtbf": 1.0 / one.rate.value if one.rate.count else None,

@@ -122,8 +122,9 @@ def mtbf_lines(parts: Sequence[PartReliability]) -> Iterator[str]:
             continue
         value = f"{1.0 / rate.value:.3g} h" if rate.count else f"above {1.0 / rate.high:.3g} h"
         bounds = f" ({1.0 / rate.high:.3g} to {1.0 / rate.low:.3g})" if rate.count else ""
-        name = listed_name(one.value) or _NOTHING
-        yield f"{name:<24} {value}{bounds}: {rate.count} failures in {rate.exposure:.4g} h"
+        name = f" ({one_line(one.name)})" if one.name else ""
+        part = f"{listed_name(one.value) or _NOTHING}{name}"
+        yield f"{part:<24} {value}{bounds}: {rate.count} failures in {rate.exposure:.4g} h"
 
 
 def silence_lines(answer: SilenceAnswer) -> Iterator[str]:

@@ -1,17 +1,23 @@
-"""Mean operating time between failures, by what robots are."""
+"""Mean operating time between failures, by what robots are, or of each robot."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from robot_memory.applications.fleet.database import Statements
+from robot_memory.applications.fleet.database import Row, Statements
 from robot_memory.applications.fleet.schema import DIMENSIONS
 from robot_memory.applications.fleet.week_counts import week_of
 from robot_memory.applications.reliability.poisson_bounds import RateEstimate, estimate_rate
 from robot_memory.foundation.errors import Defect, InvalidInput
 
 LONGEST_WEEKS = 56
+#: In place of a dimension: each robot by itself.
+ROBOT = "robot"
+#: What failures can be compared by.
+COMPARED_BY = (*DIMENSIONS, ROBOT)
+_MOST_ROBOTS = 50
 
 
 @dataclass(frozen=True)
@@ -19,12 +25,14 @@ class PartReliability:
     """The failures of a part of the fleet.
 
     Attributes:
-        value: which part: a model, a site; empty for robots that do not tell.
+        value: a model, a site, the number of a robot; empty for robots that do not tell.
         rate: failures for each hour of operation, with its exact interval (95 %); None of no hours.
+        name: of a robot; empty of other parts.
     """
 
     value: str
     rate: RateEstimate | None
+    name: str = ""
 
 
 def ask_mtbf(
@@ -32,9 +40,12 @@ def ask_mtbf(
 ) -> list[PartReliability]:
     """Return the failures of each part, of the longest running one first.
 
+    Of robots the worst is first, by the lower end of the interval of its rate: a robot that failed
+    once in its only hour is not surely worse than one that fails each day. At most 50 are returned.
+
     Args:
         statements: of a transaction.
-        dimension: what robots are told apart by; empty: the fleet as one.
+        dimension: one of :data:`COMPARED_BY`; empty: the fleet as one.
         weeks: how many, the present one included.
         today: a day of the present week.
 
@@ -42,19 +53,40 @@ def ask_mtbf(
         InvalidInput: the dimension is not known, or the weeks are too many.
     """
     defects = []
-    if dimension not in ("", *DIMENSIONS):
-        defects.append(Defect("by", f"{dimension!r:.40} is not one of {', '.join(DIMENSIONS)}"))
+    if dimension not in ("", *COMPARED_BY):
+        defects.append(Defect("by", f"{dimension!r:.40} is not one of {', '.join(COMPARED_BY)}"))
     if not 1 <= weeks <= LONGEST_WEEKS:
         defects.append(Defect("weeks", f"{weeks} is not from 1 to {LONGEST_WEEKS}"))
     if defects:
         raise InvalidInput("nothing was computed", defects)
+    since = week_of(today) - weeks
+    if dimension == ROBOT:
+        return _of_robots(statements, since)
     rows = statements.rows(
-        "SELECT value, SUM(minutes), SUM(failures) FROM exposure "
+        "SELECT value, '', SUM(minutes), SUM(failures) FROM exposure "
         "WHERE dimension = ? AND week > ? GROUP BY value ORDER BY SUM(minutes) DESC, value",
-        dimension, week_of(today) - weeks,
+        dimension, since,
     )  # fmt: skip
+    return _reliabilities(rows)
+
+
+def _of_robots(statements: Statements, since: int) -> list[PartReliability]:
+    """Return the failures of each robot after a week."""
+    rows = statements.rows(
+        "SELECT robots.rrn, name, SUM(minutes), SUM(failures) FROM robot_weeks "
+        "JOIN robots ON robots.rrn = robot_weeks.rrn WHERE week > ? "
+        "GROUP BY robots.rrn, name ORDER BY SUM(minutes) DESC, robots.rrn",
+        since,
+    )  # fmt: skip
+    found = _reliabilities(rows)
+    found.sort(key=lambda one: 0.0 if one.rate is None else one.rate.low, reverse=True)
+    return found[:_MOST_ROBOTS]
+
+
+def _reliabilities(rows: Sequence[Row]) -> list[PartReliability]:
+    """Return what ran, by its value, name, minutes and failures."""
     return [
-        PartReliability(value, estimate_rate(int(failures), float(minutes) / 60.0))
-        for value, minutes, failures in rows
+        PartReliability(value, estimate_rate(int(failures), float(minutes) / 60.0), name)
+        for value, name, minutes, failures in rows
         if minutes
     ]

@@ -164,6 +164,21 @@ def test_the_time_between_failures_is_told_by_model_with_its_interval(fleet: Hea
     assert "above 130 h: 0 failures in 480 h" in lines[1]
 
 
+def test_of_robots_the_one_that_surely_fails_most_is_told_first(fleet: HearingFleet) -> None:
+    often, once, never = map(talker, (1, 2, 3))
+    fleet.believe(often, name="often")
+    fleet.believe(once, never)
+    for robot, minutes, failures in ((often, 2400, 20), (once, 60, 1), (never, 2400, 0)):
+        about = described(minutes=(minutes,), failures=(failures,))
+        fleet.hear(robot, SLIP, robot=about)
+
+    with fleet.database.reading() as statements:
+        parts = ask_mtbf(statements, "robot", 8, TODAY)
+
+    assert [one.value for one in parts] == [often.rrn, once.rrn, never.rrn]
+    assert next(mtbf_lines(parts)).startswith(f"{often.rrn} (often) 2 h (")
+
+
 def test_robots_that_are_silent_or_were_never_heard_are_listed(fleet: HearingFleet) -> None:
     alex, bob, cleo, dan = map(talker, (1, 2, 3, 4))
     fleet.believe(alex, bob, cleo, dan)

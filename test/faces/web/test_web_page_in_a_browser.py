@@ -60,8 +60,8 @@ def fill(home, clock):
     robots = [talker(number) for number in (11, 12)]
     fleet.believe(*robots)
     slip = fault()
-    for robot in robots:
-        about = described((slip, HOSTILE, (0,) * 6 + (1, 2)), failures=(0,) * 6 + (1, 2))
+    for robot, failures in zip(robots, (1, 5), strict=True):
+        about = described((slip, HOSTILE, (0,) * 6 + (1, 2)), failures=(0,) * 7 + (failures,))
         fleet.hear(robot, slip, robot=about)
     fleet.database.close()
 
@@ -325,12 +325,16 @@ def ask_fleet(page, **size):
     page.wait_for("document.getElementById('answer').innerText.includes('2 of 2 robots')")
 
 
-def test_the_page_of_a_fleet_answers_and_shows_the_words_of_robots_as_text(page):
+def test_the_page_of_a_fleet_tells_the_worst_robot_first_and_words_of_robots_as_text(page):
     ask_fleet(page)
 
     assert "img src=x onerror=alert(1)" in page.text("#answer")
     assert page.browser.evaluate("document.querySelectorAll('img').length") == 0
-    assert "6 failures in 160 h" in page.text("#mtbf")
+    worst, best = page.browser.evaluate(
+        "[...document.querySelectorAll('#mtbf > li')].map(one => one.innerText)"
+    )
+    assert talker(12).rrn in worst and "5 failures in 80 h" in worst
+    assert talker(11).rrn in best and "1 failures in 80 h" in best
     assert "of no class" in page.text("#lessons")
 
 

@@ -1,8 +1,8 @@
 """Keep what all robots of a fleet say in one database, and ask it.
 
 Questions are: `fault` (on how many robots, which, since when, rising or falling), `lessons` (which
-are one robot's, which are a class's), `mtbf` (operating time between failures, by model) and
-`silent` (robots that have told nothing for two days).
+are one robot's, which are a class's), `mtbf` (operating time between failures, by model, or
+by robot: which is the worst) and `silent` (robots that have told nothing for two days).
 
 The home of a fleet has keys and trusted cards, as a robot's has: `init`, `peers card`, `peers
 trust`. The database is a file in it (SQLite), unless --database or $ROBOT_MEMORY_FLEET_DATABASE
@@ -41,8 +41,8 @@ from robot_memory.applications.fleet.fleet_text import (
     silence_lines,
 )
 from robot_memory.applications.fleet.fleet_writer import FleetWriter
-from robot_memory.applications.fleet.mtbf_question import LONGEST_WEEKS
-from robot_memory.applications.fleet.schema import DIMENSIONS, prepare
+from robot_memory.applications.fleet.mtbf_question import COMPARED_BY, LONGEST_WEEKS
+from robot_memory.applications.fleet.schema import prepare
 from robot_memory.applications.fleet.silence_question import HOURS, LONGEST
 from robot_memory.faces.cli.open_memory import load_settings, make_memory, pretended_clock
 from robot_memory.faces.cli.output import answer
@@ -82,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     ask.add_argument("question", choices=list(_QUESTIONS), help="what to ask")
     ask.add_argument("words", nargs="*", help="of the fault: component, symptom or sentence")
     ask.add_argument(
-        "--by", choices=DIMENSIONS, default="model", help="for mtbf: what to compare [%(default)s]"
+        "--by", choices=COMPARED_BY, default="model", help="for mtbf: what to compare [%(default)s]"
     )
     ask.add_argument(
         "--weeks", type=whole_number(1, LONGEST_WEEKS), default=52,

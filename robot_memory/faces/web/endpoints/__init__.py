@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.applications.fleet import silence_question
-from robot_memory.applications.fleet.mtbf_question import LONGEST_WEEKS
-from robot_memory.applications.fleet.schema import DIMENSIONS
+from robot_memory.applications.fleet.mtbf_question import COMPARED_BY, LONGEST_WEEKS
 from robot_memory.entries.field_limits import LIMITS
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.faces.web.endpoint import Endpoint, Parameter
@@ -35,7 +34,7 @@ _CHOICES = {
     "entry types": tuple(kind.value for kind in EntryType),
     "note types": tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED),
     "sources": tuple(source.value for source in HitSource),
-    "dimensions of a fleet": DIMENSIONS,
+    "dimensions of a fleet": COMPARED_BY,
 }
 _FIGURES = {
     **LIMITS,

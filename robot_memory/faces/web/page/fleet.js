@@ -57,7 +57,7 @@ async function showLessons() {
 async function showMtbf() {
   const { parts: found } = await get("fleet/mtbf", { by: byId("by").value });
   replace("mtbf", ...(found.length ? found.map((one) => item(
-    make("b", {}, one.value || "not told"),
+    make("b", {}, one.name ? `${one.name} (${one.value})` : one.value || "not told"),
     one.mtbf
       ? `: ${number(one.mtbf)} h (${number(one.mtbf_low)} to ${number(one.mtbf_high)})`
       : `: above ${number(one.mtbf_low)} h`,
