@@ -181,7 +181,7 @@ def known_reason(entry: MemoryEntry, now: datetime) -> str:
     """Return why an entry is known, and who says so where that is no person; empty: it is not."""
     if not entry.is_known(now):
         return ""
-    why = str(entry.extra.get("known_why", ""))
+    why = inner(str(entry.extra.get("known_why", "")))
     return why if is_known_by_person(entry) else f"{why}, says {_author_words(entry)}"
 
 

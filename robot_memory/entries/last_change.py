@@ -35,21 +35,26 @@ class Undone:
         entry: as it is now, or as it was when it left.
         change: the row that was taken back.
         has_left: whether that was the note that had made the entry, which is in the archive now.
+        was_over: whether nothing was left of the change, so that nothing is otherwise now.
     """
 
     entry: MemoryEntry
     change: Observation
     has_left: bool
+    was_over: bool
 
     @property
     def words(self) -> str:
         """What was done, in words."""
         change = self.change
         what = (
-            f"took back: {_REQUESTS.get(change.kind, change.kind.value)} by {change.author}, "
+            f"{_REQUESTS.get(change.kind, change.kind.value)} by {change.author}, "
             f"{change.time:%Y-%m-%d %H:%M} UTC"
         )
-        return f"{what}; it is in the archive" if self.has_left else f"{what}: {self.entry.text}"
+        if self.has_left:
+            return f"{what}; it is in the archive"
+        over = ", of which nothing was left" if self.was_over else ""
+        return f"{what}{over}: {self.entry.text}"
 
 
 def last_change(
@@ -59,7 +64,8 @@ def last_change(
 
     That is the values of fields. There are none for an entry that was forgotten: it comes back as a
     whole. None in their place: the change is the note that made the entry. Requests of one kind
-    that follow each other are one change.
+    that follow each other are one change, as is all that agents did last and of which nothing is
+    left: what a person did before is not taken back in its place, and is the next.
 
     Args:
         entry: as it is now, or as it was when it was forgotten.
@@ -70,27 +76,47 @@ def last_change(
     Raises:
         InvalidInput: there is no change, or what it changed was changed since.
     """
+    over: list[Observation] = []  # of agents, of which nothing is left
     for change in _changes(rows):
-        newest, oldest = change[0], change[-1]
+        newest = change[0]
         if not is_live and newest.kind is not Kind.FORGET:
             raise InvalidInput(f"nobody forgot {entry.id} last: it faded, or left with the file")
-        if newest.kind is Kind.FORGET:
-            if is_live:
-                continue  # it came back since
-            return change, {}
-        if newest.kind is Kind.NOTE and FIELDS_BEFORE not in newest.detail:
-            return change, None
-        earlier = with_before(entry, oldest)
-        if earlier is None:
-            raise InvalidInput(_of_earlier_version(oldest))
-        fold = Fold({entry.id: earlier}, settings)
-        fold.add(reversed(change))  # what it did is what it does again
-        values = _values(entry, earlier, fold.entries.get(entry.id, earlier))
-        if values is None and newest.source is Source.PERSON:
-            raise InvalidInput(f"what {newest.author} changed was changed since; {_REFUSAL}")
-        if values:  # else it changed nothing, or nothing is left of what others changed
-            return change, values
+        if newest.kind is Kind.FORGET and is_live:
+            continue  # it came back since
+        if over and newest.source is Source.PERSON:
+            break
+        values = _values_back(entry, change, settings)
+        if values or values is None or newest.kind is Kind.FORGET:
+            return (over, {}) if over else (change, values)
+        if newest.source is not Source.PERSON:  # else a person changed nothing
+            over += change
+    if over:
+        return over, {}
     raise InvalidInput(f"nobody has changed {entry.id}: there is nothing to take back")
+
+
+def _values_back(
+    entry: MemoryEntry, change: Sequence[Observation], settings: Settings
+) -> dict[str, Any] | None:
+    """Return what takes a change back; nothing if nothing is left of it; None of a first note.
+
+    Raises:
+        InvalidInput: an earlier version stored it; or a person's was changed since.
+    """
+    newest, oldest = change[0], change[-1]
+    if newest.kind is Kind.FORGET:
+        return {}
+    if newest.kind is Kind.NOTE and FIELDS_BEFORE not in newest.detail:
+        return None
+    earlier = with_before(entry, oldest)
+    if earlier is None:
+        raise InvalidInput(_of_earlier_version(oldest))
+    fold = Fold({entry.id: earlier}, settings)
+    fold.add(reversed(change))  # what it did is what it does again
+    values = _values(entry, earlier, fold.entries.get(entry.id, earlier))
+    if values is None and newest.source is Source.PERSON:
+        raise InvalidInput(f"what {newest.author} changed was changed since; {_REFUSAL}")
+    return values or {}
 
 
 def _changes(rows: Iterable[Observation]) -> Iterator[list[Observation]]:

@@ -377,7 +377,8 @@ class MemoryWrites:
                 detail = {**author_detail(by_whom, by), **undo_detail(changed, values)}
                 undo = Observation(Kind.UNDO, now, "", by_whom, detail=detail, entry_id=entry.id)
                 self._store_row(undo)
-            return Undone(state.entries.get(entry.id, entry), changed[0], values is None)
+            was_over = is_live and values == {}
+            return Undone(state.entries.get(entry.id, entry), changed[0], values is None, was_over)
 
     def repaired(
         self, component: str, note: str = "", *, source: str = "person"

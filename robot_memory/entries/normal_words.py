@@ -151,7 +151,7 @@ def _as_read(text: str) -> tuple[_AsRead, _AsRead]:
     words = ["".join(c if c.isalnum() else _SIGN for c in word) for word in drawn.split()]
     letters = "".join(words).replace(_SIGN, "")
     if 2 * sum(map(str.isascii, letters)) >= len(letters):
-        words = ["".join(_FOREIGN if _may_be_latin(c) else c for c in word) for word in words]
+        words = ["".join(_with_foreign(word)) for word in words]
     told = [_without_little(word) for word in words]
     return _joined(told) if any(told) else _joined(words), _joined(words)
 
@@ -166,9 +166,16 @@ def _joined(words: Iterable[str]) -> _AsRead:
     return _AsRead(letters, frozenset(borders), count)
 
 
-def _may_be_latin(char: str) -> bool:
-    """Tell whether a letter of another script may be drawn as a Latin one; an ideograph is not."""
-    return not char.isascii() and unicodedata.east_asian_width(char) not in ("W", "F")
+def _with_foreign(word: str) -> Iterator[str]:
+    """Yield the letters of a word; for one of another script what may stand for any.
+
+    An ideograph is drawn as no Latin letter, unless it stands alone among such.
+    """
+    for place, char in enumerate(word):
+        beside = word[max(place - 1, 0) : place] + word[place + 1 : place + 2]
+        is_alone = beside.isascii() and beside.isalpha()
+        is_wide = unicodedata.east_asian_width(char) in ("W", "F")
+        yield _FOREIGN if not char.isascii() and (is_alone or not is_wide) else char
 
 
 def _without_little(word: str) -> str:

@@ -51,11 +51,23 @@ def as_name(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-#: Capitals of other scripts that are drawn as Latin ones; in lower case some are drawn otherwise.
+#: Capitals of other scripts that are drawn as Latin ones: Greek and Cyrillic, Coptic, Lisu and
+#: Cherokee. In lower case some are drawn otherwise.
 _CAPITALS = str.maketrans(
-    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03f9"
-    "\u0410\u0412\u0415\u0405\u0406\u0408\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425\u04ae",
-    "ABEZHIKMNOPTYXCABESIJKMHOPCTYXY",
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4"
+    "\u03a5\u03a7\u03f9\u0410\u0412\u0415\u0405\u0406\u0408\u041a\u041c\u041d"
+    "\u041e\u0420\u0421\u0422\u0423\u0425\u04ae"
+    "\u2c80\u2c82\u2c88\u2c8e\u2c92\u2c94\u2c98\u2c9a\u2c9e\u2ca2\u2ca4\u2ca6"
+    "\u2ca8\u2cac"
+    "\ua4ee\ua4d0\ua4da\ua4d3\ua4f0\ua4dd\ua4d6\ua4e7\ua4f2\ua4d9\ua4d7\ua4e1"
+    "\ua4df\ua4e0\ua4f3\ua4d1\ua4e3\ua4e2\ua4d4\ua4f4\ua4e6\ua4ea\ua4eb\ua4ec"
+    "\ua4dc"
+    "\u13aa\u13f4\u13df\u13a0\u13ac\u13c0\u13bb\u13ab\u13e6\u13de\u13b7\u13e2"
+    "\u13a1\u13da\u13a2\u13d9\u13b3\u13c3",
+    "ABEZHIKMNOPTYXCABESIJKMHOPCTYXY"
+    "ABEHIKMNOPCTYX"
+    "ABCDEFGHIJKLMNOPRSTUVWXYZ"
+    "ABCDEGHJKLMPRSTVWZ",
 )
 #: Letters of other scripts, in lower case, that are drawn as Latin ones.
 _DRAWN_AS = str.maketrans(

@@ -19,4 +19,4 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_existing(args) as memory:
         done = memory.undo(args.id, source=args.source)
-    return answer_entry(args, done.entry, f"{done.entry.id} {done.words}")
+    return answer_entry(args, done.entry, f"{done.entry.id} took back: {done.words}")

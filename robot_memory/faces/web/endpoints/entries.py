@@ -77,7 +77,9 @@ def _correct(call: Call) -> Answer:
 
 
 def _undo(call: Call) -> Answer:
-    return _changed(call, call.memory.undo(call["id"], source=call.caller.source).entry)
+    undone = call.memory.undo(call["id"], source=call.caller.source)
+    shown = {} if undone.has_left else _record(call, undone.entry)
+    return Answer({**shown, "id": undone.entry.id, "undone": undone.words})
 
 
 def _repaired(call: Call) -> Answer:
@@ -88,9 +90,13 @@ def _repaired(call: Call) -> Answer:
 
 
 def _changed(call: Call, entry: MemoryEntry) -> Answer:
+    return Answer(_record(call, entry))
+
+
+def _record(call: Call, entry: MemoryEntry) -> dict[str, Any]:
     memory = call.memory
     worth = effective(entry, memory.clock.now().time, memory.settings.decay_per_day)
-    return Answer(shown_record(worth, entry))
+    return shown_record(worth, entry)
 
 
 def _review(call: Call) -> Answer:

@@ -42,21 +42,20 @@ export const decide = (action, entry, words = {}) => post(`entries/${entry.id}/$
 });
 
 /** Say at the end of the window what was done, wherever the entry is now, with a way back. */
-export function tellDone(action, entry, onDone) {
+export function tellDone(action, entry, onDone, { undone } = {}) {
   const close = make("button", { type: "button", onclick: () => replace("done") }, "Close");
   const back = make("button", {
     type: "button",
     onclick: async () => {
       try {
-        await decide(UNDO, entry);
-        tellDone(UNDO, entry, onDone);
+        tellDone(UNDO, entry, onDone, await decide(UNDO, entry));
         onDone();
       } catch (error) {
         replace("done", error.message, close);
       }
     },
   }, "Undo");
-  replace("done", `${action.done}: ${entry.text}`, ...(action === UNDO ? [] : [back]), close);
+  replace("done", `${action.done}: ${undone ?? entry.text}`, ...(action === UNDO ? [] : [back]), close);
 }
 
 /** Whether somebody declared it known, and that holds. */
@@ -98,9 +97,9 @@ function ask(form, action, entry, onDone, onCancel) {
   form.onsubmit = async (event) => {
     event.preventDefault();
     try {
-      await decide(action, entry, input ? { [action.field]: input.value } : {});
+      const answer = await decide(action, entry, input ? { [action.field]: input.value } : {});
       form.hidden = true;
-      tellDone(action, entry, onDone);
+      tellDone(action, entry, onDone, answer);
       onDone();
     } catch (error) {
       status.textContent = error.message;

@@ -91,9 +91,9 @@ function summary(entry, place) {
     ...(entry.rate ? [entry.rate.words] : []),
     `seen ${times}, last ${ago(entry.last_reinforced)}, first ${ago(entry.first_seen)}`,
     ...("muted_until" in entry || "mute_asked_by" in entry ? [muted(entry)] : []),
-    ...(isKnown(entry) ? [`known ${until(entry)}: ${entry.known_why} (${entry.known_by})`] : []),
+    ...(isKnown(entry) ? [known(entry)] : []),
     ...("kept_until" in entry ? [kept(entry)] : []),
-    ...(entry.recovered_note ? [`recovered? ${entry.recovered_note}`] : []),
+    ...(entry.recovered_note ? [`recovered? ${quoted(entry.recovered_note)}`] : []),
   ].join("; ");
 }
 
@@ -114,6 +114,10 @@ const muted = (entry) => {
 };
 
 const until = ({ known_until: end }) => `until ${end === "worse" ? "it gets worse" : when(end)}`;
+
+/** Until when it is known and who says so; the reason comes last, in quotes that it cannot end. */
+const known = (entry) => `known ${until(entry)}, says ${entry.known_by || "a person"}`
+  + (entry.known_why ? `: ${quoted(entry.known_why)}` : "");
 
 /** Until when a person's note stands. */
 const kept = ({ kept_until: end }) => (end === "withdrawn" ? "stands until it is resolved" : `stands until ${when(end)}`);
