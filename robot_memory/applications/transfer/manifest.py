@@ -15,6 +15,7 @@ from robot_memory.applications.transfer.private_keys import (
 )
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.home import WRITTEN
+from robot_memory.foundation.text.escaping import field_text
 from robot_memory.foundation.text.unicode_text import reads_as
 
 MEMORY_FILE = "robot-memory.md"
@@ -35,7 +36,6 @@ _RECORD_FILES = frozenset({
 })  # fmt: skip
 #: The secret of a webhook, in the form of the Standard Webhooks specification.
 _WEBHOOK_SECRET = re.compile(rb"whsec_[A-Za-z0-9+/_-]{16}")
-_MOST_NAMES = 20  # in a line
 #: Begins the line that names what was left out.
 LEFT_OUT = "left out, as they are private keys or copies of webhooks.yaml"
 
@@ -92,10 +92,12 @@ def _is_record(below: PurePath) -> bool:
 
 
 def named(what: str, names: Sequence[str]) -> Iterator[str]:
-    """Yield a line with names, the first twenty; nothing where there are none."""
+    """Yield a line with all names; nothing where there are none.
+
+    None is left out: whoever made a file could put others in front of what counts.
+    """
     if names:
-        more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
-        yield f"{what}: {', '.join(names[:_MOST_NAMES])}{more}"
+        yield f"{what}: {', '.join(map(field_text, names))}"
 
 
 def _plain(name: str) -> str:

@@ -468,8 +468,31 @@ def test_an_import_enrols_no_operator_whom_nobody_names(governed, tmp_path):
     assert operators_in(new.folder) == {}
     assert f"operator ada is not enrolled: import with --operator {card.fingerprint}" in told
     assert f"count for nothing, as nobody is enrolled for them: {change} (ada)" in told
-    assert "files that act as they are: procedural/agents.md, settings.yaml" in told
+    assert "files that act as they are: settings.yaml, procedural/agents.md" in told
     assert audit_home(new).defects == ()
+
+
+def test_an_import_names_all_that_acts_whatever_else_is_in_it(tmp_path, clock):
+    home = place(tmp_path / "home")
+    with RobotMemory.open(home.folder) as memory:
+        memory.remember("environment_note", "The lift is slow")
+    for number in range(30):
+        (home.folder / f"a{number:02}.yaml").write_text("{}\n")
+        approval = home.folder / "governance" / "approvals" / f"mem-000000{number:02}.json"
+        approval.parent.mkdir(parents=True, exist_ok=True)
+        approval.write_text("{}\n")
+    (home.folder / "names.yaml").write_text("left encoder: right encoder\n")
+    skill = home.folder / "procedural" / "skills" / "dock, slowly\x1b[2J" / "SKILL.md"
+    skill.parent.mkdir(parents=True)
+    skill.write_text("# Dock\n")
+    export_home(home, "", tmp_path / "file.tar.gz", clock.now().time)
+
+    told = import_home(tmp_path / "file.tar.gz", place(tmp_path / "new")).authority
+
+    (acting,) = (line for line in told if line.startswith("files that act as they are: "))
+    assert acting.endswith(": names.yaml, “procedural/skills/dock, slowly‹U+001B›[2J/SKILL.md”")
+    (void,) = (line for line in told if line.startswith("approvals that count for nothing"))
+    assert "mem-00000029" in void and "more" not in void
 
 
 def test_an_import_enrols_the_operator_whose_fingerprint_it_is_given(governed, tmp_path):
