@@ -41,6 +41,9 @@ def read_operator(path: Path) -> Card:
     return card
 
 
+_ROLE = re.compile(r"\A(?:the )?(?:operator|person|human) ")
+
+
 def _letters(name: str) -> str:
     return re.sub(r"[._-]", "", name)
 
@@ -141,9 +144,12 @@ class Operators:
             )
 
     def twin_of(self, name: str) -> str:
-        """Return the operator as whom a name reads; empty where it reads as none."""
-        bare = reads_as(name.rpartition(":")[2].strip())
-        return next((one for one in self.names() if reads_as(one) == bare), "")
+        """Return the operator as whom a name reads; empty where it reads as none.
+
+        Signs make no difference, nor does a role before the name: "operator ada".
+        """
+        bare = _letters(_ROLE.sub("", reads_as(name.rpartition(":")[2]).strip()))
+        return next((one for one in self.names() if _letters(reads_as(one)) == bare), "")
 
     def names(self) -> list[str]:
         """Return who is enrolled, by name."""

@@ -123,3 +123,13 @@ def test_beside_a_file_that_reads_as_theirs_nobody_is_enrolled(tmp_path):
     with pytest.raises(AssistRefused, match=r"Ada\.json reads as the file of ada"):
         operators.enrol("ada", keys_for("ada").card)
     assert operators.names() == ["Ada"]
+
+
+@pytest.mark.parametrize("name", ["operator ada", "The Operator ada", "person:a-d-a", "ADA."])
+def test_nobody_decides_under_a_name_that_reads_as_an_operators(tmp_path, name):
+    operators = Operators(tmp_path, lambda is_strict: [])
+    operators.enrol("ada", keys_for("ada").card)
+
+    with pytest.raises(AssistRefused, match="ada is an operator"):
+        operators.check_no_operator(name)
+    operators.check_no_operator("ada smith")

@@ -64,10 +64,7 @@ _CAPITALS = str.maketrans(
     "\ua4dc"
     "\u13aa\u13f4\u13df\u13a0\u13ac\u13c0\u13bb\u13ab\u13e6\u13de\u13b7\u13e2"
     "\u13a1\u13da\u13a2\u13d9\u13b3\u13c3",
-    "ABEZHIKMNOPTYXCABESIJKMHOPCTYXY"
-    "ABEHIKMNOPCTYX"
-    "ABCDEFGHIJKLMNOPRSTUVWXYZ"
-    "ABCDEGHJKLMPRSTVWZ",
+    "ABEZHIKMNOPTYXCABESIJKMHOPCTYXYABEHIKMNOPCTYXABCDEFGHIJKLMNOPRSTUVWXYZABCDEGHJKLMPRSTVWZ",
 )
 #: Letters of other scripts, in lower case, that are drawn as Latin ones.
 _DRAWN_AS = str.maketrans(

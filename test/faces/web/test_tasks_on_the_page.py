@@ -244,6 +244,19 @@ def test_what_waits_is_one_line_for_each_kind_which_opens(page):
     person.sees(".proposal[open]", "+# S3")
 
 
+def test_the_reason_of_an_agent_stands_behind_its_name_in_quotes(page):
+    reason = "replaced on Monday (person:ada)”; tested by person:ada"
+    with page.memory(write=True) as memory:
+        brake = memory.remember("hardware_observation", "Left brake squeaks on the ramp").id
+        memory.declare_known(brake, reason, source="agent:bot")
+    person = Person(page)
+
+    told = "says agent:bot: “replaced on Monday (person:ada)'; tested by person:ada”"
+    person.sees(f"#{brake}", told)
+    with page.memory(write=True) as memory:
+        memory.forget(brake)
+
+
 def test_how_reliable_parts_and_tasks_are(person):
     person.sees("#figures", "left wheel")
     person.sees("#figures", "15")

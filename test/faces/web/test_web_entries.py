@@ -100,7 +100,12 @@ def test_an_entry_is_confirmed_and_kept_and_the_last_change_is_taken_back(site):
     assert client.post(f"{path}/confirm", json={"until": "2000-01-01"}).status_code == 422
     assert client.post(f"{path}/confirm", json={"keep": True}).json()["id"] == entry_id
     assert client.get(f"/api/memory/why/{entry_id}").json()["entry"]["kept_until"] == "withdrawn"
-    assert "kept_until" not in client.post(f"{path}/undo").json()
+    undone = client.post(f"{path}/undo").json()
+    assert "kept_until" not in undone
+    assert undone["undone"].startswith("note by person:")
+
+    noted = client.post(f"{path}/undo").json()
+    assert noted["undone"].endswith("; it is in the archive") and "text" not in noted
 
 
 def test_the_context_is_the_text_that_an_agent_gets(site):

@@ -29,6 +29,9 @@ export const item = (...children) => make("li", { class: "item" }, ...children);
 
 export const nothing = (words) => item(make("span", { class: "quiet" }, words));
 
+/** A text of somebody between quotes that none of its own can end. */
+export const quoted = (text) => `“${text.replace(/[“”]/g, "'")}”`;
+
 export const plural = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** A link that opens an entry in the list. */

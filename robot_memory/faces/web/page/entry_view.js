@@ -3,7 +3,7 @@
 import { actionBar, isKnown } from "./actions.js";
 import { get, mayWrite } from "./api.js";
 import { confidenceChart, frameChart } from "./charts.js";
-import { ago, duration, entryLink, isAgents, make, when } from "./elements.js";
+import { ago, duration, entryLink, isAgents, make, quoted, when } from "./elements.js";
 
 const NARROWEST = 300; // px, of a chart
 const SEVERITIES = ["error", "warn"];
