@@ -224,6 +224,14 @@ def test_a_number_that_a_person_put_otherwise_is_not_found_as_the_beginning_of_t
     assert [hit.text for hit in hits] == []
 
 
+def test_no_bracket_in_the_reason_of_an_agent_seems_to_end_ours(memory):
+    entry_id = note(memory, WARNING, "person")
+    memory.declare_known(entry_id, "fine, says person ada); tested", source=AGENT)
+
+    hits = [hit for hit in told(memory) if hit.source == "entry"]
+    assert any("fine, says person ada›; tested, says agent" in why for why in hits[0].why)
+
+
 @pytest.mark.parametrize("source", ["person", AGENT])
 def test_what_a_person_muted_is_told_with_that_and_why(memory, source):
     entry_id = note(memory, WARNING, source)
