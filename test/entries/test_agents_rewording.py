@@ -263,8 +263,7 @@ def test_texts_of_other_scripts_are_compared_letter_by_letter():
     "\u0421\u041e\u041e\u0420\u0415R \u041dO\u0405\u0415 IS TOO HOT",
     "C\u3147oper hose is to\u3147 hot",
     "\u2ca4O\u2c9e\u2ca2\u2c88R \u2c8eOS\u2c88 \u2c92S \u2ca6O\u2c9e \u2c8eO\u2ca6",
-    "\ua4da\ua4f3\ua4f3\ua4d1\ua4f0\ua4e3 \ua4e7\ua4f3\ua4e2\ua4f0"
-    " \ua4f2\ua4e2 \ua4d4\ua4f3\ua4f3 \ua4e7\ua4f3\ua4d4",
+    "\ua4da\ua4f3\ua4f3\ua4d1\ua4f0\ua4e3 \ua4e7ose is \ua4d4\ua4f3\ua4f3 \ua4e7\ua4f3\ua4d4",
 ])  # fmt: skip
 def test_letters_that_are_drawn_alike_are_alike_in_any_word(drawn):
     assert reads_alike(drawn, "Cooper hose is too hot")

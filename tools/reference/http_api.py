@@ -38,6 +38,7 @@ _OTHERS = """\
 | `/openapi.json` | the description of this API, OpenAPI 3.1 |
 | `/metrics` | figures for Prometheus: entries by band, rows and bytes, alarms of the last day |
 | `/api/memory/changes` | server-sent events, one for each change; `Last-Event-ID` continues |
+| `/api/memory/recordings/NAME` | a recording of the black box, for who has a person's token |
 
 The stream of changes begins with an id, and each event has one. A client that comes back with the
 last one as `Last-Event-ID`, as browsers do, misses none. If the record has not reached that id,

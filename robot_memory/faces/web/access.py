@@ -53,7 +53,8 @@ class RateLimit:
 #: Who sends no token to a server that listens on this machine alone: it may read.
 LOCAL_READER = Caller("", CallerKind.PERSON, frozenset({TokenScope.READ}))
 _NOBODY = Caller("", CallerKind.PERSON, frozenset())
-_CHALLENGE = {"WWW-Authenticate": 'Bearer realm="robot_memory"'}
+#: Asks for a token.
+CHALLENGE = {"WWW-Authenticate": 'Bearer realm="robot_memory"'}
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class AccessRules:
         caller = self.tokens.find(token.strip()) if kind.lower() == "bearer" else None
         if caller is None:
             detail = "the token is not known here; `robot-memory web issue` makes one"
-            raise Refused(HTTPStatus.UNAUTHORIZED, detail, headers=_CHALLENGE)
+            raise Refused(HTTPStatus.UNAUTHORIZED, detail, headers=CHALLENGE)
         return caller
 
     def check(self, caller: Caller, scope: TokenScope) -> None:
@@ -112,7 +113,7 @@ class AccessRules:
                 f"this needs a token that allows {scope}: `robot-memory web issue NAME "
                 f"--scope {scope}` makes one"
             )
-            raise Refused(HTTPStatus.UNAUTHORIZED, detail, headers=_CHALLENGE)
+            raise Refused(HTTPStatus.UNAUTHORIZED, detail, headers=CHALLENGE)
         detail = f"the token of {caller.name} does not allow {scope}; nothing was done"
         raise Refused(HTTPStatus.FORBIDDEN, detail)
 

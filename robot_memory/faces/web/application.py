@@ -36,6 +36,7 @@ from robot_memory.faces.web.metrics import METRICS_TYPE, MetricsText
 from robot_memory.faces.web.openapi import describe
 from robot_memory.faces.web.parameter_reading import LARGEST_BODY, read_body, read_values
 from robot_memory.faces.web.problem import MEDIA_TYPE, Problem, Refused, problem_of
+from robot_memory.faces.web.recording_download import send_recording
 from robot_memory.faces.write_allowance import EVENTS, WriteAllowance
 from robot_memory.foundation.identity.tokens import Caller, TokenScope
 from robot_memory.foundation.text.unicode_text import storable
@@ -102,6 +103,7 @@ class WebApplication:
             Route("/openapi.json", self._openapi),
             Route("/metrics", self._metrics),
             Route("/api/memory/changes", self._changes),
+            Route("/api/memory/recordings/{name}", self._recording),
             *_page_routes(),
         ]
         failures: dict[Any, Any] = {HTTPException: _http_error, Exception: _defect}
@@ -170,6 +172,16 @@ class WebApplication:
             headers = request.headers
             return await self._events.respond(
                 request, lambda: self._access.allows(headers, TokenScope.READ)
+            )
+        except Exception as error:
+            return _failed(error)
+
+    async def _recording(self, request: Request) -> Response:
+        try:
+            caller = self._admit(request, TokenScope.READ)
+            name = request.path_params["name"]
+            return await run_in_threadpool(
+                lambda: send_recording(self._source.reader().home, name, caller)
             )
         except Exception as error:
             return _failed(error)

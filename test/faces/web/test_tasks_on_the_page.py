@@ -227,7 +227,18 @@ def test_what_happened_in_the_ten_seconds_before(person):
     person.click(".entry > button", "left wheel")
     person.sees(".detail:not([hidden])", "Signals before the onset of")
     person.sees(".detail:not([hidden])", "wheel current: 2.000 to 7.000")
-    person.sees(".detail:not([hidden])", "black_box/wheel.mcap")
+    person.sees(".detail:not([hidden])", "black_box/wheel.mcap (sign in to download it)")
+
+
+def test_who_signed_in_downloads_the_messages_around_a_fault(person):
+    token = person.page.token("hopper", TokenScope.READ)
+    person.page.browser.evaluate(f"sessionStorage.setItem('robot-memory-token', '{token}')")
+    person = Person(person.page)
+    person.sees("#caller", "Signed in as hopper")
+    person.click(".entry > button", "left wheel")
+    person.click(".detail:not([hidden]) button", "Download")
+    person.sees(".detail:not([hidden])", "wheel.mcap was downloaded.")
+    person.page.browser.evaluate("sessionStorage.clear()")
 
 
 def test_what_waits_is_one_line_for_each_kind_which_opens(page):

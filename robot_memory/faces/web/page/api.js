@@ -15,6 +15,7 @@ export function setCaller(caller) {
 }
 
 export const mayWrite = () => scopes.includes("write");
+export const isSignedIn = () => sessionStorage.getItem(TOKEN) !== null;
 
 function headers() {
   const token = sessionStorage.getItem(TOKEN);
@@ -22,7 +23,10 @@ function headers() {
 }
 
 async function call(path, options) {
-  const response = await fetch(`api/memory/${path}`, options);
+  return answerOf(await fetch(`api/memory/${path}`, options));
+}
+
+async function answerOf(response) {
   const data = await response.json();
   if (response.ok) return data;
   if (response.status === 401) useToken(""); // it was revoked: the next request asks without it
@@ -34,6 +38,12 @@ export const get = (path, query = {}) => {
   const words = new URLSearchParams(query).toString();
   return call(words ? `${path}?${words}` : path, { headers: headers() });
 };
+
+/** Return a recording of the black box, to be saved as a file. */
+export async function getRecording(name) {
+  const response = await fetch(`api/memory/recordings/${encodeURIComponent(name)}`, { headers: headers() });
+  return response.ok ? response.blob() : answerOf(response);
+}
 
 export const post = (path, body) => call(path, {
   method: "POST",

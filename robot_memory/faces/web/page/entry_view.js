@@ -1,7 +1,7 @@
 // An entry in the list, and what opens below it: why, since when, how it went, what may be done.
 
 import { actionBar, isKnown } from "./actions.js";
-import { get, mayWrite } from "./api.js";
+import { get, getRecording, isSignedIn, mayWrite } from "./api.js";
 import { confidenceChart, frameChart } from "./charts.js";
 import { ago, duration, entryLink, isAgents, make, quoted, when } from "./elements.js";
 
@@ -136,13 +136,30 @@ function detailParts(why, history, width, onChange) {
       + (entry.tags.length ? `; ${entry.tags.join(", ")}` : "")),
     ...(limits.length ? [make("p", {}, "Limits of it: ", ...limits.flatMap((id) => [entryLink(id, textOf(id)), " "]))] : []),
     ...frames(evidence, width),
-    ...recordings.map((path) => make("p", { class: "quiet" }, "The messages around it, on the robot, for Foxglove or ros2 bag: ",
-      make("code", {}, path))),
+    ...recordings.map(recording),
     make("h3", {}, "How sure, and when it happened"),
     confidenceChart(history, width),
     make("h3", {}, "Who says so, when and where"),
     evidence.length ? evidenceTable(evidence) : make("p", {}, "No evidence here: it came with the file."),
   ];
+}
+
+/** The messages around a fault: where they are, and a way to get them. */
+function recording(path) {
+  const name = path.split("/").pop();
+  const status = make("span", { role: "status" });
+  const save = async () => {
+    try {
+      const url = URL.createObjectURL(await getRecording(name));
+      make("a", { href: url, download: name }).click();
+      status.textContent = ` ${name} was downloaded.`;
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch (error) {
+      status.textContent = ` ${error.message}`;
+    }
+  };
+  return make("p", { class: "quiet" }, "The messages around it, for Foxglove or ros2 bag play: ", make("code", {}, path), " ",
+    isSignedIn() ? make("button", { type: "button", onclick: save }, "Download") : "(sign in to download it)", status);
 }
 
 /** The sentence of an entry that is in the list. */

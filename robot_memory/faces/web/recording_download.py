@@ -1,0 +1,58 @@
+"""A recording of the black box as a file: for Foxglove, or ``ros2 bag play``.
+
+See docs/reference/http-api.md, "Without JSON".
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import BinaryIO
+from urllib.parse import quote
+
+from starlette.responses import StreamingResponse
+
+from robot_memory.applications.black_box import FaultRecordings
+from robot_memory.faces.web.access import CHALLENGE
+from robot_memory.faces.web.problem import Refused
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.home import Home
+from robot_memory.foundation.identity.tokens import Caller, CallerKind
+
+_PIECE = 256 * 1024  # bytes
+
+
+def send_recording(home: Home, name: str, caller: Caller) -> StreamingResponse:
+    """Return a response that sends a recording, also where it is deleted meanwhile.
+
+    A recording holds what cameras saw. So its reader is a person with a token, on loopback too.
+
+    Raises:
+        Refused: 401 or 403, the caller is none; 404, there is no recording of that name.
+        OSError: it cannot be read.
+    """
+    if not caller.name:
+        detail = "a recording needs a person's token: `robot-memory web issue NAME` makes one"
+        raise Refused(HTTPStatus.UNAUTHORIZED, detail, headers=CHALLENGE)
+    if caller.kind is not CallerKind.PERSON:
+        raise Refused(HTTPStatus.FORBIDDEN, f"{caller.name} is an agent; recordings are a person's")
+    recordings = FaultRecordings(home.black_box).all()
+    path = next((one.path for one in recordings if one.path.name == name), None)
+    if path is None:
+        detail = f"there is no recording {name!r:.200}; older ones leave where others need the room"
+        raise Refused(HTTPStatus.NOT_FOUND, detail)
+    file = files.open_regular(path)
+    headers = {
+        "Content-Length": str(os.fstat(file.fileno()).st_size),
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(path.name)}",
+        "Content-Encoding": "identity",  # it is packed already
+        "Cache-Control": "private, no-store",
+    }
+    return StreamingResponse(_pieces(file), headers=headers, media_type="application/octet-stream")
+
+
+def _pieces(file: BinaryIO) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(_PIECE):
+            yield piece

@@ -1,0 +1,65 @@
+"""A recording of the black box is downloaded by a person with a token, and by nobody else."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `web`")
+
+from robot_memory.applications.black_box.mcap_writer import McapWriter
+from robot_memory.foundation.identity.tokens import CallerKind, TokenScope
+
+PATH = "/api/memory/recordings/wheel slips.mcap"
+READ = (TokenScope.READ,)
+
+
+@pytest.fixture
+def recording(site):
+    """A recording in the home; its bytes."""
+    site.remember("The wheel slips")
+    path = site.home / "black_box" / "wheel slips.mcap"
+    path.parent.mkdir(mode=0o700)
+    McapWriter(path, {}).close()
+    return path.read_bytes()
+
+
+def test_a_person_with_a_token_downloads_it_as_it_is(site, recording):
+    answer = site.writer("ada", scopes=READ).get(PATH, headers={"Accept-Encoding": "gzip"})
+
+    assert answer.status_code == 200
+    assert answer.content == recording
+    assert answer.headers["content-length"] == str(len(recording))
+    assert answer.headers["content-disposition"].endswith("wheel%20slips.mcap")
+
+
+def test_without_a_token_nobody_gets_it_on_loopback_either(site, recording):
+    answer = site.client().get(PATH)
+
+    assert answer.status_code == 401
+    assert "a recording needs a person's token" in answer.json()["detail"]
+
+
+def test_an_agent_does_not_get_it(site, recording):
+    answer = site.writer("planner", CallerKind.AGENT, READ).get(PATH)
+
+    assert answer.status_code == 403
+    assert recording not in answer.content
+
+
+@pytest.mark.parametrize(
+    "name", ["other.mcap", "..%2frobot-memory.md", "robot-memory.md", "%2e%2e"]
+)
+def test_no_other_file_is_sent(site, recording, name):
+    answer = site.writer("ada", scopes=READ).get(f"/api/memory/recordings/{name}")
+
+    assert answer.status_code == 404
+
+
+def test_a_pipe_in_its_place_is_not_waited_for(site, recording):
+    os.mkfifo(site.home / "black_box" / "pipe.mcap")
+
+    answer = site.writer("ada", scopes=READ).get("/api/memory/recordings/pipe.mcap")
+
+    assert answer.status_code == 404
