@@ -281,7 +281,10 @@ class Fold:
     def _mute(self, row: Observation) -> None:
         """Somebody mutes an entry, or unmutes it (rules.md §1.6)."""
         entry = self.entries.get(row.entry_id)
-        if entry is None or (row.kind is Kind.UNMUTE and not may_unmute(entry, row)):
+        if entry is None:
+            return
+        if row.kind is Kind.UNMUTE and not may_unmute(entry, row):
+            self._put(as_decided(entry, entry, row))  # a person says that agents are to be told
             return
         is_request = row.kind is Kind.UNMUTE and "muted_until" not in entry.extra
         self._change("undone" if is_request else _MUTES[row.kind], with_mute(entry, row), row)

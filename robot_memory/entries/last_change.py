@@ -64,8 +64,8 @@ def last_change(
 
     That is the values of fields. There are none for an entry that was forgotten: it comes back as a
     whole. None in their place: the change is the note that made the entry. Requests of one kind
-    that follow each other are one change, as is all that agents did last and of which nothing is
-    left: what a person did before is not taken back in its place, and is the next.
+    that follow each other are one change, as is all that was done last and of which nothing is
+    left: what is older is not taken back in its place, and is the next.
 
     Args:
         entry: as it is now, or as it was when it was forgotten.
@@ -76,20 +76,21 @@ def last_change(
     Raises:
         InvalidInput: there is no change, or what it changed was changed since.
     """
-    over: list[Observation] = []  # of agents, of which nothing is left
+    over: list[Observation] = []  # of which nothing is left
     for change in _changes(rows):
-        newest = change[0]
-        if not is_live and newest.kind is not Kind.FORGET:
+        if not is_live and change[0].kind is not Kind.FORGET:
             raise InvalidInput(f"nobody forgot {entry.id} last: it faded, or left with the file")
-        if newest.kind is Kind.FORGET and is_live:
+        if change[0].kind is Kind.FORGET and is_live:
             continue  # it came back since
-        if over and newest.source is Source.PERSON:
+        try:
+            values = _values_back(entry, change, settings)
+        except InvalidInput:
+            if not over:
+                raise
             break
-        values = _values_back(entry, change, settings)
-        if values or values is None or newest.kind is Kind.FORGET:
+        if values or values is None or not is_live:
             return (over, {}) if over else (change, values)
-        if newest.source is not Source.PERSON:  # else a person changed nothing
-            over += change
+        over += change
     if over:
         return over, {}
     raise InvalidInput(f"nobody has changed {entry.id}: there is nothing to take back")
@@ -125,7 +126,8 @@ def _changes(rows: Iterable[Observation]) -> Iterator[list[Observation]]:
     undone = {number for row in known for number in row.detail.get(UNDOES, ())}
     standing = (
         row for row in known
-        if row.source is not Source.DETECTOR and UNDOES not in row.detail and row.id not in undone
+        if row.source is not Source.DETECTOR and not row.detector  # what the memory concludes
+        and UNDOES not in row.detail and row.id not in undone
     )  # fmt: skip
     for is_asked, group in groupby(standing, key=_asks):
         if is_asked:

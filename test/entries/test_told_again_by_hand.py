@@ -95,6 +95,15 @@ def test_what_an_agent_muted_and_a_person_unmutes_is_no_agents_to_end(memory, de
     assert BLOCKED in memory.context().text
 
 
+def test_what_a_person_unmutes_though_nobody_muted_it_is_no_agents_to_hide(memory):
+    entry_id = noted(memory)
+    memory.unmute(entry_id)
+    memory.mute(entry_id, source=AGENT)
+    memory.forget(entry_id, source=AGENT)
+
+    assert BLOCKED in memory.context().text
+
+
 def test_what_an_agent_muted_and_a_person_unmutes_in_the_file_is_told(memory):
     memory.mute(noted(memory), source=AGENT)
     edit(memory, unmuted)

@@ -16,6 +16,7 @@ from robot_memory.entries.json_records import evidence_record
 from robot_memory.entries.undo_rules import fields_of
 from robot_memory.foundation.errors import InvalidInput, NotYours
 from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 LIP = "Kitchen doorway has a 3 cm lip"
 ADA, AGENT = "person:ada", "agent:planner"
@@ -71,8 +72,8 @@ def test_so_many_steps_back_as_changes_were_made_lead_to_the_beginning(tmp_path_
                 states.append(state(memory, one))
         while len(states) > 1:
             states.pop()
-            if memory.undo(one, source=ADA).was_over:  # of what an agent did, nothing was left
-                memory.undo(one, source=ADA)
+            while memory.undo(one, source=ADA).was_over:  # nothing was left of what was last
+                pass
             assert state(memory, one) == states[-1]
 
 
@@ -381,6 +382,32 @@ def test_who_says_what_an_agent_said_is_told_what_it_says_by_then(memory):
     loud = f"THE {LIP.upper()}!!"
 
     assert memory.remember("environment_note", loud, source=ADA).message.endswith(" reinforced")
+
+
+def test_what_changed_nothing_is_a_step_and_nothing_older_goes_in_its_place(memory):
+    one = noted(memory)
+    memory.unmute(one, source=ADA)
+
+    assert memory.undo(one, source=ADA).was_over
+    assert the_note(memory).text == LIP
+
+
+def test_what_the_memory_concludes_of_reports_keeps_nobody_from_taking_a_change_back(memory):
+    outcome = memory.report_outcome
+    for _ in range(5):
+        outcome(TaskOutcome("open door", False, AGENT, parameters={"speed": "fast"}))
+        outcome(TaskOutcome("open door", True, AGENT, parameters={"speed": "slow"}))
+    one = the_entry(memory, "open door").id
+    memory.correct(one, "The door sticks", source=ADA)
+    for _ in range(8):
+        outcome(TaskOutcome("open door", False, AGENT, parameters={"speed": "slow"}))
+        outcome(TaskOutcome("open door", True, AGENT, parameters={"speed": "fast"}))
+    assert the_entry(memory, "open door").extra.get("recovered_note"), (
+        "the memory asks whether it is over"
+    )
+
+    assert memory.undo(one, source=ADA).change.kind is Kind.CORRECT
+    assert "open door" in the_entry(memory, "open door").text.lower()
 
 
 def test_requests_that_an_agent_makes_and_takes_back_are_one_step_however_many(memory):

@@ -19,7 +19,7 @@ from pathlib import Path
 import yaml
 
 from robot_memory.applications.transfer.exporting import OF_THE_MACHINE, SETTINGS_FILE
-from robot_memory.applications.transfer.manifest import named
+from robot_memory.applications.transfer.manifest import named, plain_name
 from robot_memory.foundation.disk.files import (
     make_private_folder,
     read_regular,
@@ -29,7 +29,6 @@ from robot_memory.foundation.errors import Defect, InvalidInput, InvalidPacket
 from robot_memory.foundation.identity.card import Card
 from robot_memory.foundation.settings import flat
 from robot_memory.foundation.text import yaml_reading
-from robot_memory.foundation.text.escaping import field_text, listed_name
 from robot_memory.governance import schemas
 from robot_memory.governance.governance_store import IMPORTED
 from robot_memory.governance.operators import is_name, read_operator
@@ -41,7 +40,7 @@ from robot_memory.long_term.levels.level_tree import LevelTree
 _LARGEST_NUMBER = 2**53  # of a line of a record
 #: Below the operators: the keys of those who are none any more, and of those whom nobody named.
 _FORMER, _UNKNOWN = "former", "unknown"
-_ACTING = (SETTINGS_FILE, "names.yaml")  # of the files at the top of a home
+_ACTING = (SETTINGS_FILE, "names.yaml", "procedural")  # at the top of a home, in any spelling
 
 
 def check_settings(home: Path) -> None:
@@ -236,14 +235,13 @@ def acting_lines(home: Path) -> Iterator[str]:
     enrolled = {path.stem: card for path, card in _cards_in(home).items() if card is not None}
     counting, void = _signed(home, "approvals", schemas.APPROVAL, enrolled)
     ended, unknown = _signed(home, "withdrawals", schemas.WITHDRAWAL, enrolled)
-    procedural = sorted(path for path in (home / "procedural").rglob("*") if path.is_file())
-    files = [*(path for path in (home / one for one in _ACTING) if path.is_file()), *procedural]
+    files = sorted(path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file())
+    acting = [name for one in _ACTING for name in files if plain_name(name.split("/")[0]) == one]
     yield from named("approvals that count where their signatures hold", counting)
     yield from named("approvals that count for nothing, as nobody is enrolled for them", void)
     yield from named("packets that an operator withdrew, where their signatures hold", ended)
     yield from named("withdrawals by nobody who is enrolled: see who signed them", unknown)
-    names = [listed_name(field_text(path.relative_to(home).as_posix())) for path in files]
-    yield from named("files that act as they are", names)
+    yield from named("files that act as they are", acting)
 
 
 def _signed(

@@ -15,7 +15,6 @@ from robot_memory.applications.transfer.private_keys import (
 )
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.home import WRITTEN
-from robot_memory.foundation.text.escaping import field_text
 from robot_memory.foundation.text.unicode_text import reads_as
 
 MEMORY_FILE = "robot-memory.md"
@@ -25,6 +24,8 @@ _WEBHOOKS = "webhooks.yaml"
 _LEFT_OUT = frozenset({
     "keys", _WEBHOOKS, "webhooks.state.json", "index", "index.db",
 })  # fmt: skip
+#: Names that stand in a line as they are: what else a file is called is quoted.
+_PLAIN = re.compile(r"[\w./-]{1,200}(?: \([\w.-]{1,80}\))?")
 _JOURNALS = ("-wal", "-shm", "-journal")
 #: What this machine's node published last says nothing of another machine.
 _GOVERNANCE, _OPERATORS = "governance", "operators"
@@ -51,7 +52,7 @@ def is_exported(below: PurePath) -> bool:
     Args:
         below: its path below the home.
     """
-    names = tuple(map(_plain, below.parts))
+    names = tuple(map(plain_name, below.parts))
     last = names[-1]
     is_passing = (last.startswith(".") and last.endswith((".lock", ".tmp"))) or last.endswith(
         _JOURNALS
@@ -74,7 +75,7 @@ def is_secret(below: PurePath, data: bytes) -> bool:
     """
     if _is_record(below):
         return is_nothing_but_keys(data)
-    names = tuple(map(_plain, below.parts))
+    names = tuple(map(plain_name, below.parts))
     return (
         any(_WEBHOOKS in name for name in names)
         or is_named_as_key(names[-1])
@@ -97,10 +98,12 @@ def named(what: str, names: Sequence[str]) -> Iterator[str]:
     None is left out: whoever made a file could put others in front of what counts.
     """
     if names:
-        yield f"{what}: {', '.join(map(field_text, names))}"
+        shown = (name if _PLAIN.fullmatch(name) else repr(name) for name in names)
+        yield f"{what}: {', '.join(shown)}"
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """Return a name as a disk compares it that ignores case, and dots and blanks at its end."""
     return reads_as(name).rstrip(". ")
 
 

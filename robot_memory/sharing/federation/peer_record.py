@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from robot_memory.entries.peer_lineage import digests_of
 from robot_memory.entries.peer_memory import FLEET_ROLE
 from robot_memory.foundation.identity.rrn import named_rrn
 from robot_memory.foundation.time.clock import Instant
@@ -217,7 +218,10 @@ def record_of_update(
     """
     withdrawn, erased = (past.withdrawn, past.erased) if past else ((), ())
     known = {entry["id"]: entry for entry in before.entries} if before else {}
-    heard = {one.text: one.heard for one in withdrawn}
+    deleted_before = {one.words: one.heard for one in erased}  # said again, they were heard then
+    heard = {text: at for text in (entry.text for entry in update.entries)
+             if (at := deleted_before.get(digests_of([text])))}  # fmt: skip
+    heard |= {one.text: one.heard for one in withdrawn}
     heard |= {entry["text"]: heard_at(entry) for entry in known.values()}
     texts = [entry.text for entry in update.entries]
     left = withdrawn_since(withdrawn, known.values(), texts, now)

@@ -490,7 +490,7 @@ def test_an_import_names_all_that_acts_whatever_else_is_in_it(tmp_path, clock):
     told = import_home(tmp_path / "file.tar.gz", place(tmp_path / "new")).authority
 
     (acting,) = (line for line in told if line.startswith("files that act as they are: "))
-    assert acting.endswith(": names.yaml, “procedural/skills/dock, slowly‹U+001B›[2J/SKILL.md”")
+    assert acting.endswith(r": names.yaml, 'procedural/skills/dock, slowly\x1b[2J/SKILL.md'")
     (void,) = (line for line in told if line.startswith("approvals that count for nothing"))
     assert "mem-00000029" in void and "more" not in void
 

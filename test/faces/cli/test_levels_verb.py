@@ -54,6 +54,17 @@ def key(command, tmp_path):
     return file
 
 
+def test_a_proposal_that_waits_and_says_when_it_was_decided_hides_no_other(command, proposal, key):
+    command("levels", "approve", proposal, "--key", key)
+    (path,) = (command.home / "proposals").glob(f"{proposal}*.json")
+    path.write_text(json.dumps({**json.loads(path.read_text()), "status": "pending"}))
+
+    listed = command("levels", "proposals")
+
+    assert listed.status == 0, listed.err
+    assert f"{proposal}  pending" in listed.out
+
+
 def test_a_proposal_that_an_operator_signs_takes_effect_and_can_be_taken_back(
     command, proposal, key
 ):

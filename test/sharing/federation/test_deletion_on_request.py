@@ -335,6 +335,20 @@ def test_words_that_are_said_again_after_a_deletion_stand(
     assert record(hearer, speaker.keys.rrn).erased == ()
 
 
+def test_words_that_are_said_again_after_a_deletion_were_heard_when_they_first_were(
+    robot: Listener, alex: Talker, clock: Watch
+) -> None:
+    robot.hear(alex.says(BLOCKED))
+    first = record(robot, alex.rrn).entries[0]["heard"]
+    clock.pass_by(60.0)
+    robot.hear(alex.says(deleted=deleted(BLOCKED)))
+    clock.pass_by(60.0)
+
+    robot.hear(alex.says(BLOCKED))
+
+    assert record(robot, alex.rrn).entries[0]["heard"] == first, "an agent's echo stays an echo"
+
+
 def test_a_deletion_takes_back_the_earlier_words_of_an_entry_that_says_something_else_now(
     robot: Listener, alex: Talker
 ) -> None:

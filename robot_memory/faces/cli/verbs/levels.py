@@ -141,7 +141,7 @@ def _history(proposal: Proposal) -> Iterator[str]:
     """Yield by whom it was proposed and decided, when, and why."""
     why = f"; {one_line(proposal.reason)}" if proposal.reason else ""
     yield f"by {one_line(proposal.proposed_by)}, {proposal.proposed_at:%Y-%m-%d %H:%M} UTC{why}"
-    if proposal.decided_at is not None:
+    if proposal.decided_at is not None and proposal.status in _VERBS:  # a file may say otherwise
         note = f"; {one_line(proposal.note)}" if proposal.note and proposal.decided_by else ""
         who = proposal.decided_by or f"a newer one, {proposal.note}"
         when = f"{proposal.decided_at:%Y-%m-%d %H:%M} UTC"

@@ -38,6 +38,8 @@ _TOPICS = {
     "entry_created": "created",
     "entry_reopened": "worsened",
     "entry_recovered": "needs_review",
+    "entry_mute_asked": "needs_review",
+    "entry_known_doubted": "needs_review",
     "proposal_made": "needs_review",
 }
 
