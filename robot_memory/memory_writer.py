@@ -21,6 +21,8 @@ from robot_memory.foundation.disk.file_lock import LOCK_PATIENCE
 from robot_memory.foundation.errors import LockHeld
 from robot_memory.foundation.time.clock import Clock, SystemClock
 from robot_memory.ledger import (
+    Key,
+    Kind,
     Ledger,
     LedgerWriter,
     Observation,
@@ -33,6 +35,7 @@ from robot_memory.long_term.levels.event_log import EventLog
 _COMMIT_TIMEOUT = 10.0  # s
 _LOCK_PAUSE = 0.05  # s
 _LOOK_INTERVAL = 600.0  # s between two looks at what persons keep
+_MOST_BEGUN = 512  # onsets whose entry is remembered until it is there
 
 
 class NotStoredYet(CommitTimeout):
@@ -81,6 +84,7 @@ class MemoryWriter:
         self._clock = clock
         self._on_event = on_event
         self.on_stored: Callable[[], None] = lambda: None
+        self._begun: dict[Key, str] = {}  # the entries of the latest onsets
         self._looked_at = -math.inf  # uptime of the last look at what persons keep
         self._held_since: float | None = None  # uptime since which a lock is another process's
         self._audit = EntryEventRecorder(events, clock)
@@ -122,7 +126,14 @@ class MemoryWriter:
     def prepared(self, row: Observation) -> Observation:
         """Return a detector's row without secrets, and with the entry that it is about."""
         row = filtered_row(row)
-        return replace(row, entry_id=self._state.identify_row(row))
+        entry_id = self._state.identify_row(row)
+        if row.kind is Kind.ONSET and row.key is not None:
+            self._begun[row.key] = entry_id
+            if len(self._begun) > _MOST_BEGUN:
+                del self._begun[next(iter(self._begun))]
+        elif row.kind is Kind.FOLLOWS and row.key is not None and not self._state.knows(row.key):
+            entry_id = self._begun.get(row.key, entry_id)  # its cause is queued, and no entry yet
+        return replace(row, entry_id=entry_id)
 
     def store_at_once(self, rows: Sequence[Observation], also: Callable[[], None]) -> None:
         """Store rows, and what ``also`` writes to the ledger: all of it durably, or nothing.

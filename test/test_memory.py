@@ -136,6 +136,18 @@ def test_why_traces_an_entry_to_topic_time_and_values(memory, clock):
     assert len(memory.why(entry.id, limit=1)[1]) == 1
 
 
+def test_why_shows_what_came_with_a_fault_though_both_were_stored_at_once(memory):
+    key = Key("diagnostics", "left encoder", "fails")
+    about = {"key": key, "entry_type": "hardware_observation", "component": "left encoder"}
+    for kind, summary in ((Kind.ONSET, "left encoder fails"), (Kind.FOLLOWS, "pump bar fell")):
+        memory.observe(Observation(kind, memory.clock.now(), summary, **about))
+    memory.flush()
+
+    ((_, entry),) = memory.entries()
+    _, rows = memory.why(entry.id)
+    assert [row.summary for row in rows] == ["pump bar fell", "left encoder fails"]
+
+
 def test_muting_silences_and_goes_on_learning(memory, clock):
     observe(memory)
     ((_, entry),) = memory.entries()
