@@ -202,6 +202,17 @@ def test_recordings_of_the_same_time_keep_their_stamps(command, recording, tmp_p
     assert command.file.read_text().count("first_seen: 2023-11-14T22:13:35Z") == 2
 
 
+def test_tables_of_one_time_are_told_to_be_played_one_by_one(command, tmp_path):
+    for name in ("heater", "pump"):
+        rows = "\n".join(f"{1764600000 + second},{second % 7}" for second in range(60))
+        (tmp_path / f"{name}.csv").write_text(f"timestamp,{name}\n{rows}\n")
+
+    told = command("replay", str(tmp_path / "heater.csv"), str(tmp_path / "pump.csv")).err
+
+    assert "pump.csv: it begins before the one that was played before it ends" in told
+    assert "heater.csv: it begins" not in told
+
+
 def test_what_damage_cost_gives_status_1_and_is_told(command, recording):
     table = recording / "diagnostics.csv"
     table.write_text(table.read_text() + "1700000031\n")

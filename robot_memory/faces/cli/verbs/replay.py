@@ -110,6 +110,10 @@ def differences(expected: Sequence[dict[str, Any]], entries: Sequence[MemoryEntr
 
 _LOG = logging.getLogger(__name__)
 _WHOLE_DAY = 24.0  # h; whoever replays has asked for it
+_OVERLAPS = (
+    "it begins before the one that was played before it ends, and recordings are played one after "
+    "the other; put tables of one robot into a folder and give that, to play them together"
+)
 _UNDATED = (
     "nothing in it tells its date: it counts as begun at {begin:%Y-%m-%d %H:%M} UTC; put the time "
     "of its begin into its name, such as log_2026-05-03_14-20-00.ulg, and replay it to a new home"
@@ -184,6 +188,7 @@ def _replay(
         hours = memory.running_hours()
         records = [entry_record(confidence, entry, hours) for confidence, entry in entries]
         lines = list(entry_lines(entries, now, hours))
+    _tell_overlaps([one for one in recordings if played[str(one.path)]])
     for recording, reason in left_out:
         if not entries or not played[str(recording.path)]:
             _tell(recording, reason)
@@ -199,6 +204,16 @@ def _replay(
         for line in wrong:
             print(f"robot-memory: {line}", file=sys.stderr)
     return 1 if wrong or any(recording.defects.losses for recording in recordings) else 0
+
+
+def _tell_overlaps(played: Sequence[Recording]) -> None:
+    """Tell of recordings of one time, in the order of their start."""
+    ends = 0.0  # s since 1970
+    for recording in played:
+        start = recording.start or 0.0
+        if start < ends:
+            _tell(recording, _OVERLAPS)
+        ends = max(ends, start + (recording.duration or 0.0))
 
 
 def _healthy(topics: int, recordings: Sequence[Recording]) -> str:
