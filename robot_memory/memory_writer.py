@@ -35,7 +35,7 @@ from robot_memory.long_term.levels.event_log import EventLog
 _COMMIT_TIMEOUT = 10.0  # s
 _LOCK_PAUSE = 0.05  # s
 _LOOK_INTERVAL = 600.0  # s between two looks at what persons keep
-_MOST_BEGUN = 512  # onsets whose entry is remembered until it is there
+_MOST_BEGUN = 64  # onsets whose entry is remembered until it is there: causes of chains are 32
 
 
 class NotStoredYet(CommitTimeout):

@@ -75,8 +75,12 @@ def steps_of_correction(entry: MemoryEntry, row: Observation) -> Iterator[tuple[
 
 
 def _corrected(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry in the words of a person, whose it is from then on (§1.4)."""
-    return as_persons(replace(entry, text=row.summary))
+    """Return an entry in the words of a person, whose it is from then on (§1.4).
+
+    Tags of an agent stay behind: they are its words, and the first one names what a fact is about.
+    """
+    tags = () if entry.is_agents_word else entry.tags
+    return as_persons(replace(entry, text=row.summary, tags=tags))
 
 
 def as_persons(entry: MemoryEntry) -> MemoryEntry:

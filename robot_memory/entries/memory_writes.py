@@ -165,8 +165,10 @@ class MemoryWrites:
         with self._writes_lock:
             entry = self._find(entry_id)
             check_words(entry, entry_id, text)
+            # Nobody who confirms a sentence sees the tags that an agent gave it.
+            tags = () if entry.is_agents_word and by_whom.is_proven else entry.tags
             note = read_note(
-                entry.resolved_from or entry.type, entry.text, confidence=0.0, tags=entry.tags,
+                entry.resolved_from or entry.type, entry.text, confidence=0.0, tags=tags,
                 source=source, settings=self._state.settings,
             )  # fmt: skip
             if is_guarded(entry, by_whom):

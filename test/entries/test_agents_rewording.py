@@ -106,6 +106,18 @@ def test_evidence_of_other_words_is_never_about_an_agents_note(memory):
     assert entry_of(memory, noted).text == FINE
 
 
+@pytest.mark.parametrize("deed", ["confirm", "correct"])
+def test_what_a_person_makes_their_own_has_no_tags_that_an_agent_gave_it(memory, deed):
+    entry_id = memory.remember(KIND, HOT, tags=["Ada"], source=AGENT).id
+    if deed == "confirm":
+        memory.confirm(entry_id, source="person:bob")
+    else:
+        memory.correct(entry_id, "Left motor is warm", source="person:bob")
+
+    ((_, entry),) = memory.entries()
+    assert entry.tags == (), "the first tag names what a fact is about: Ada: …"
+
+
 def test_what_confirms_an_agents_note_gives_it_its_own_type(memory):
     noted = memory.remember("behavior_pattern", HOT, source=AGENT).id
     memory.remember(KIND, HOT, source="person:ada")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Any
 
+from robot_memory.entries.memory_entry import EntryType
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text.conversation import is_person
 from robot_memory.foundation.time.stamps import time_of
@@ -32,6 +33,7 @@ from robot_memory.long_term.night_shift.session_turns import (
 
 _LONGEST = 300  # characters of a text that a line repeats
 _MOST_SPEAKERS = 6  # that a line of a digest names
+_RESOLVED, _UNDONE = "entry_resolved", "entry_undone"
 _GONE = ("entry_archived", "entry_deleted")  # a deletion in an editor is the second, without source
 
 
@@ -76,16 +78,19 @@ class _EntriesNow:
         ended: those that a person deleted, and that did not come back.
         corrected: what they say since they were put otherwise.
         told_by: whose word they are, empty for a person's or a detector's.
+        taken_back: the rows by which they were resolved, where somebody took that back.
     """
 
     ended: set[str]
     corrected: dict[str, str]
     told_by: dict[str, str]
+    taken_back: set[object]
 
     @classmethod
     def of(cls, levels: Levels) -> _EntriesNow:
         """Read the record once."""
-        now, newest = cls(set(), {}, {}), dict[str, int]()
+        now, newest = cls(set(), {}, {}, set()), dict[str, int]()
+        resolved: dict[str, object] = {}  # the rows by which they were last
         for line in levels.events.read():
             kind, subject = str(line.data.get("type", "")), str(line.data.get("id"))
             if not kind.startswith("entry_") or not is_ours(line.data):
@@ -99,13 +104,22 @@ class _EntriesNow:
             is_gone = kind in _GONE and source == Source.PERSON.value
             (now.ended.add if is_gone else now.ended.discard)(subject)
             now.told_by[subject] = str(line.data.get("word_of", ""))
-            if kind == "entry_corrected":
+            if kind == "entry_corrected" or (kind == _UNDONE and subject in now.corrected):
                 now.corrected[subject] = str(line.data.get("text", ""))
+            if kind == _RESOLVED:
+                resolved[subject] = row
+            elif kind == _UNDONE and line.data.get("entry_type") != EntryType.RESOLVED.value:
+                now.taken_back.add(resolved.pop(subject, None))
         return now
 
     def say_no_longer(self, subject: str, data: Mapping[str, Any]) -> bool:
-        """Tell whether an entry was deleted by a person, or has other words since."""
-        text = data.get("text", "")
+        """Tell whether an entry was deleted by a person, or has other words since.
+
+        Or whether it was resolved, and that was taken back.
+        """
+        text, row = data.get("text", ""), data.get("row")
+        if data.get("type") == _RESOLVED and row is not None and row in self.taken_back:
+            return True
         return subject in self.ended or self.corrected.get(subject, text) != text
 
     def word_of(self, subject: str) -> Mapping[str, str]:
@@ -164,7 +178,7 @@ def _proposed(data: Mapping[str, Any]) -> DigestLine | None:
 
 _LINE_MAKERS: Mapping[str, Callable[[Mapping[str, Any]], DigestLine | None]] = {
     "entry_created": _entry(""),
-    "entry_resolved": _entry("Resolved: "),
+    _RESOLVED: _entry("Resolved: "),
     "entry_reopened": _entry("Back again: "),
     "entry_recovered": _stays_away,
     "proposal_approved": _proposal("approved"),

@@ -16,6 +16,7 @@ from robot_memory.perception.normal.circumstances import (
 )
 from robot_memory.perception.normal.columns import (
     OF_SIGNAL,
+    RELATIVE,
     Columns,
     Flags,
     Floats,
@@ -59,6 +60,8 @@ _OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; windo
 _LONGEST = 360  # windows after which what lasts is the new normal
 _FAMILIAR = 30  # windows in which a state must have been seen
 _ENOUGH_WITHIN = 20  # windows in which there must be enough evidence
+_LOOKED_AT = 60  # windows at most, in a second look
+_LIKE = 0.25  # of the span of a level, within which two levels that are expected are alike
 _CALM = 0.5  # of the 99 % quantile of its changes, below which a residual is calm
 _NOTHING = 0.01  # of a jump, that a level was before it began something, and …
 _FAR_BEYOND = 20.0  # … of its span and its noise, that it jumps at least
@@ -86,6 +89,7 @@ class NormalModel:
         self._pending: Numbers = np.zeros(0, np.int64)
         self._correlation: Floats = np.ones(0, np.float32)
         self._related: Floats = np.zeros(0, np.float32)
+        self._expected: Floats = np.full((_LOOKED_AT, 0), np.nan, np.float32)  # levels, of late
         self._span: Floats = np.zeros(0, np.float32)
         self._visited: Floats = np.zeros((2, 0), np.float32)
         self._judged = self._session = self._chosen_at = 0
@@ -136,6 +140,7 @@ class NormalModel:
         for name, begin in _BEGINS.items():
             setattr(self, name, grown(getattr(self, name), size, begin))
         self._related = grown(self._related, len(self._grid.signals), 0.0)
+        self._expected = grown(self._expected, len(self._grid.signals), np.nan)
         choice = grown(self._circumstances.choice, size, 0)
         scale = grown(self._circumstances.scale, len(self._grid.signals), 1e-9)
         self._circumstances = replace(self._circumstances, scale=scale, choice=choice)
@@ -201,8 +206,9 @@ class NormalModel:
         floor, size = floor_and_size(
             self._columns, self._traits, told.middle, self._span, self._related, is_slow
         )
-        excess = residual - before
-        is_new |= self._begins_from_nothing(told.middle + before, excess)
+        excess, usual = residual - before, told.middle + before
+        self._expected[record.count % _LOOKED_AT] = usual[self._columns.of(Kind.LEVEL)]
+        is_new |= self._begins_from_nothing(usual, excess)
         judged = is_settled & ~is_new & self._may_be_judged()
         excess = np.where(judged, excess, np.nan).astype(np.float32)
         p = self._bet(excess, now, told, floor, values)
@@ -316,10 +322,23 @@ class NormalModel:
         may_tell = ~self._traits.is_count
         told = [one for one in self._open if columns.kind[one] in OF_SIGNAL]
         may_tell[columns.source[told]] = False
-        side = 0 if sign > 0 else 1
-        windows = self._record.count - int(self._since[side, column]) + 1
-        mean, noise = self._relations.look_again(int(columns.source[column]), windows, may_tell)
+        side, source = 0 if sign > 0 else 1, int(columns.source[column])
+        windows = self._like_the_first(side, column, source)
+        mean, noise = self._relations.look_again(source, windows, may_tell)
         return times_unusual(kind, sign, float(self._sums[side, column]), mean, noise), noise
+
+    def _like_the_first(self, side: int, column: int, source: int) -> Flags:
+        """Tell in which windows since the evidence began it could go on; the newest is the last.
+
+        Noise that comes only while a pump runs is not there in the windows in which it stands.
+        """
+        count = self._record.count
+        windows = min(count - int(self._since[side, column]) + 1, _LOOKED_AT)
+        if self._columns.kind[column] not in RELATIVE:
+            return np.ones(windows, bool)
+        expected = self._expected[np.arange(count - windows + 1, count + 1) % _LOOKED_AT, source]
+        width = _LIKE * self._span[self._columns.column(Kind.LEVEL, source)]
+        return np.asarray(~(np.abs(expected - expected[0]) > width))
 
     def _deviation(
         self, stamp: float, column: int, sign: int, told: Expectation, values: Floats

@@ -112,18 +112,23 @@ class Relations:
             some = [one.only(np.flatnonzero(one.holds >= _HOLDS)) for one in fitted]
             self._found = [one for one in some if len(one.signals)]
 
-    def look_again(self, signal: int, since: int, may_tell: Flags) -> tuple[float, float]:
+    def look_again(self, signal: int, windows: Flags, may_tell: Flags) -> tuple[float, float]:
         """Compare a signal with what those that may tell it tell by a regression fitted anew.
 
+        Args:
+            windows: which of the latest ones are looked at.
+
         Returns:
-            The mean and the noise of its residual in so many last windows, as multiples of their
+            The mean and the noise of its residual in these windows, as multiples of their
             99 % quantile in the windows that are kept; infinity where the signal never moved, or
             too little is known.
         """
         if not np.array_equal(may_tell, self._may_tell):
             self._candidates, self._may_tell = None, may_tell
-        fitted = self.fit_of(signal)
-        return (math.inf, math.inf) if fitted is None else fitted.ratios(self.latest(since))
+        fitted, latest = self.fit_of(signal), self.latest(len(windows))
+        if fitted is None:
+            return math.inf, math.inf
+        return fitted.ratios(latest[windows[-len(latest) :]])
 
     def fit_of(self, signal: int) -> Fit | None:
         """Return a signal by those that told others when one was last looked at again.

@@ -237,6 +237,27 @@ def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night)
     assert proposal.id not in text  # nobody has to decide that any more
 
 
+def test_a_resolve_or_words_that_somebody_took_back_are_not_reported(night):
+    night.clock.set(NOON)
+    night.levels.prepare()
+    gate, door = "Gate four opens towards the road", "Door six opens to the inside"
+    for row, (subject, kind, text) in enumerate([
+        ("mem-1", "created", gate), ("mem-1", "resolved", gate), ("mem-1", "undone", gate),
+        ("mem-2", "created", door), ("mem-2", "corrected", "It opens to the outside"),
+        ("mem-2", "undone", door), ("mem-3", "created", "Lift is slow"),
+        ("mem-3", "resolved", "Lift is slow"), ("mem-3", "muted", "Lift is slow"),
+    ], start=1):  # fmt: skip
+        entry_type = "resolved" if kind in ("resolved", "muted") else "environment_note"
+        night.levels.note(f"entry_{kind}", id=subject, text=text, row=row, entry_type=entry_type)
+    night.clock.set(NIGHT)
+    night.run("summarize")
+
+    text = night.read(DAY)
+    assert f"- {gate}\n" in text and f"Resolved: {gate}" not in text
+    assert f"- {door}\n" in text
+    assert "- Resolved: Lift is slow\n" in text
+
+
 def test_what_a_person_told_the_memory_to_note_is_reported_once(night):
     talk(night.home, "Kitchen doorway is 80 cm wide", "Repaired: left wheel (new tyre)",
          "Resolved: Door sticks", start=NOON, role="person")  # fmt: skip
