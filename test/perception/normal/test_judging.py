@@ -49,6 +49,25 @@ def test_evidence_that_comes_too_slowly_is_not_enough():
     assert windows_until_told(every=6) is None
 
 
+def test_noise_that_comes_only_while_the_robot_is_busy_is_told_in_its_third_spell_of_work():
+    grid = SignalGrid()
+    for number in range(TOPICS):
+        grid.place(Signal(f"/axis{number}", "reading", f"/axis{number}"))
+    model = NormalModel(grid)
+    chance = np.random.default_rng(1)
+    told = []
+    for number in range(309):
+        is_busy = number % 4 == 0  # not for long, and noisy from window 300 on: of these in three
+        samples = chance.normal(10.0 * is_busy, 1.0, (SAMPLES, TOPICS))
+        if number >= 300 and is_busy:
+            samples[:, 0] += chance.normal(0.0, 1.5, SAMPLES)
+        window = Window(WINDOW * number, samples.astype(np.float32), np.zeros((0, 3)), False)
+        with np.errstate(invalid="ignore"):
+            told += [(one.topic, one.kind) for one in model.observe(window)]
+
+    assert told == [("/axis0", ColumnKind.SPREAD)]
+
+
 def told_in_busy_work(
     topic: int, value: float, kinds: Collection[ColumnKind] = (ColumnKind.LEVEL,)
 ) -> set[str]:

@@ -103,10 +103,13 @@ def test_no_relation_is_sought_in_a_few_windows():
     assert not robot.relations.following
 
 
+FIVE = np.ones(5, bool)
+
+
 def look_again(robot: Robot, signal: int) -> tuple[float, float]:
     for _ in range(6):
         robot.window()
-    return robot.relations.look_again(signal, since=5, may_tell=ALL)
+    return robot.relations.look_again(signal, windows=FIVE, may_tell=ALL)
 
 
 def test_what_is_normal_is_within_what_was_left_over_before_when_looked_at_again():
@@ -132,10 +135,21 @@ def test_and_so_is_noise():
     assert noise > 2.0
 
 
+def test_noise_of_some_windows_is_not_diluted_by_those_in_which_it_could_not_be():
+    robot = learned()
+    for number in range(5):
+        robot.noise = 3.0 if number in (0, 3) else 1.0
+        robot.window()
+
+    noisy = np.array([True, False, False, True, False])
+    seldom = robot.relations.look_again(CURRENT, windows=FIVE, may_tell=ALL)[1]
+    assert robot.relations.look_again(CURRENT, windows=noisy, may_tell=ALL)[1] > 1.5 * seldom
+
+
 def test_a_second_look_is_by_those_alone_that_may_tell_now():
     robot = learned()
     with_speed = look_again(robot, CURRENT)
-    without = robot.relations.look_again(CURRENT, since=5, may_tell=np.arange(4) == NOISE)
+    without = robot.relations.look_again(CURRENT, windows=FIVE, may_tell=np.arange(4) == NOISE)
 
     assert without != with_speed
 
@@ -145,7 +159,7 @@ def test_what_nobody_tells_is_compared_with_its_mean():
     robot.run(90)
     robot.window()
 
-    mean, _ = robot.relations.look_again(NOISE, since=5, may_tell=np.arange(4) == SPEED)
+    mean, _ = robot.relations.look_again(NOISE, windows=FIVE, may_tell=np.arange(4) == SPEED)
     assert abs(mean) < 1.5
 
 
@@ -154,7 +168,7 @@ def test_what_never_moved_is_infinitely_far_when_it_moves():
     for number in range(60):
         relations.keep(relations.seconds(still), number, ~ALL)
 
-    assert relations.look_again(SPEED, since=5, may_tell=ALL) == (np.inf, np.inf)
+    assert relations.look_again(SPEED, windows=FIVE, may_tell=ALL) == (np.inf, np.inf)
 
 
 def test_what_was_left_over_in_the_past_is_told_by_the_other_half():
