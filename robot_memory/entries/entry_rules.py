@@ -79,7 +79,7 @@ def _corrected(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
     Tags of an agent stay behind: they are its words, and the first one names what a fact is about.
     """
-    tags = () if entry.is_agents_word else entry.tags
+    tags = () if entry.has_unproven_tags else entry.tags
     return as_persons(replace(entry, text=row.summary, tags=tags))
 
 

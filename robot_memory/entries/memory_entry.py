@@ -140,6 +140,23 @@ class MemoryEntry:
         return self.extra.get("source") in _UNPROVEN and self.has_words_of_id
 
     @property
+    def has_unproven_tags(self) -> bool:
+        """Whether an agent, or who is said to be a person, gave it its tags.
+
+        They stay its own where a person words the entry otherwise in the file.
+        """
+        return self.extra.get("source") in _UNPROVEN
+
+    @property
+    def subject_tag(self) -> str:
+        """The first tag, which names what a note is about; empty if there is none.
+
+        An agent's tag names nothing once the words are a person's: "Ada: …" reads as Ada's words.
+        """
+        is_reworded = self.has_unproven_tags and not self.is_agents_word
+        return "" if is_reworded else next(iter(self.tags), "")
+
+    @property
     def has_words_of_id(self) -> bool:
         """Whether it says what its id was minted from, or what its readings wrote."""
         if self.readings is not None:

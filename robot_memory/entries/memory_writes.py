@@ -166,7 +166,7 @@ class MemoryWrites:
             entry = self._find(entry_id)
             check_words(entry, entry_id, text)
             # Nobody who confirms a sentence sees the tags that an agent gave it.
-            tags = () if entry.is_agents_word and by_whom.is_proven else entry.tags
+            tags = () if entry.has_unproven_tags and by_whom.is_proven else entry.tags
             note = read_note(
                 entry.resolved_from or entry.type, entry.text, confidence=0.0, tags=tags,
                 source=source, settings=self._state.settings,

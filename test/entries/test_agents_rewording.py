@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from entry_builders import KEY, at, fold_one, make_row, open_memory, save_by_renaming
+from entry_builders import KEY, at, edit, fold_one, make_row, open_memory, save_by_renaming
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -116,6 +116,23 @@ def test_what_a_person_makes_their_own_has_no_tags_that_an_agent_gave_it(memory,
 
     ((_, entry),) = memory.entries()
     assert entry.tags == (), "the first tag names what a fact is about: Ada: …"
+
+
+@pytest.mark.parametrize("deed", ["", "confirm", "correct"])
+def test_an_agents_tag_names_nothing_once_a_person_worded_the_note_in_the_file(memory, deed):
+    entry_id = memory.remember(KIND, HOT, tags=["Ada"], source=AGENT).id
+    memory.save(force=True)
+    edit(memory.home.memory_file, (HOT, "Left motor runs warm"))
+    if deed == "confirm":
+        memory.confirm(entry_id, keep=True, source="person:bob")
+    elif deed == "correct":
+        memory.correct(entry_id, "Left motor is warm", source="person:bob")
+    memory.consolidate()
+
+    ((_, entry),) = memory.entries()
+    assert entry.subject_tag == ""
+    facts = memory.long_term.facts.facts.values()
+    assert {fact.subject for fact in facts} == {"robot"}
 
 
 def test_what_confirms_an_agents_note_gives_it_its_own_type(memory):

@@ -132,7 +132,7 @@ def statement_of(entry: MemoryEntry, confidence: float) -> Statement:
         confidence: what it is worth now; so present is the fact at first.
     """
     key = entry.key
-    component = key.component if key else next(iter(entry.tags), "")
+    component = key.component if key else entry.subject_tag
     return Statement(
         component.strip()[:_LONGEST_COMPONENT] or _WHOLE_ROBOT,
         entry.type.value,

@@ -51,9 +51,10 @@ class _DigestEvent:
     item: DigestLine
 
 
-def _digest_events(levels: Levels) -> Iterator[_DigestEvent]:
+def _digest_events(levels: Levels, worded: Mapping[str, str]) -> Iterator[_DigestEvent]:
     """Yield what is worth a line, oldest first; the record is read line by line, twice."""
     decided, entries = _decided(levels), _EntriesNow.of(levels)
+    entries.corrected.update(worded)
     for line in levels.events.read():
         if not is_ours(line.data):
             continue
@@ -264,15 +265,18 @@ def days_until(now: datetime, zone: tzinfo | None, count: int) -> tuple[date, da
     return today - timedelta(days=count), today
 
 
-def take_survey(levels: Levels, zone: tzinfo | None, first: date, last: date) -> DigestSurvey:
+def take_survey(
+    levels: Levels, zone: tzinfo | None, first: date, last: date, worded: Mapping[str, str]
+) -> DigestSurvey:
     """Look through all sessions and events once; only digests of them stay in memory.
 
     Args:
         zone: of the days.
         first, last: other days are skipped.
+        worded: what notes say since a person put them otherwise in the file, by id.
     """
     survey = survey_sessions(levels, zone, first, last)
-    for event in _digest_events(levels):
+    for event in _digest_events(levels, worded):
         day = local_day(event.time, zone)
         if first <= day <= last:
             share = DaySource(event.time, event.time, item=event.item)

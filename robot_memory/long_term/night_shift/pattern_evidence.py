@@ -82,7 +82,7 @@ def _place_of(kind: EntryType, entry: MemoryEntry) -> tuple[str, str]:
         return "locations", "Notes"
     if kind is EntryType.BEHAVIOR_PATTERN:
         return "patterns", "Behavior"
-    component = entry.key.component if entry.key else next(iter(entry.tags), "")
+    component = entry.key.component if entry.key else entry.subject_tag
     return "components", one_line(component) or "Robot"
 
 

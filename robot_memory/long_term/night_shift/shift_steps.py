@@ -88,7 +88,9 @@ class _Summarizer:
     def _survey(self, now: Instant, progress: StepProgress) -> DigestSurvey:
         zone = self.digester.zone
         days = days_until(now.time, zone, self.settings.daily_retention_days)
-        survey = take_survey(self.digester.levels, zone, *days)
+        notes = (entry for _, entry in self.entries() if entry.key is None)
+        worded = {note.id: note.text for note in notes if not note.has_words_of_id}
+        survey = take_survey(self.digester.levels, zone, *days, worded)
         for file in survey.unreadable:
             progress.problems.append(f"{file.path}: {file.problem}; it stays, and is in no digest")
         return survey

@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from night_homes import NIGHT, Night, at, entry, talk, tree
 
+from robot_memory import RobotMemory
 from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.foundation.time import stamps
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger.observation import claimed_name
 from robot_memory.long_term.chunks import ChunkFilter
 from robot_memory.long_term.graph import Statement
@@ -256,6 +258,24 @@ def test_a_resolve_or_words_that_somebody_took_back_are_not_reported(night):
     assert f"- {gate}\n" in text and f"Resolved: {gate}" not in text
     assert f"- {door}\n" in text
     assert "- Resolved: Lift is slow\n" in text
+
+
+def test_what_a_person_put_otherwise_in_the_file_is_not_reported_in_its_old_words(tmp_path):
+    clock = ManualClock(NOON, kind="wall", boot="test")
+    with RobotMemory.open(tmp_path / "home", clock=clock) as memory:
+        for ramp in ("south", "north"):
+            memory.remember("environment_note", f"The {ramp} ramp carries eighty kilos")
+        memory.save(force=True)
+        file = memory.home.memory_file
+        file.write_text(
+            file.read_text().replace("south ramp carries eighty", "south ramp carries five")
+        )
+        clock.set(NIGHT)
+        memory.consolidate(["summarize"])
+
+        (page,) = (memory.home.folder / "daily").glob("*.md")
+    assert "south ramp" not in page.read_text()
+    assert "- The north ramp carries eighty kilos" in page.read_text()
 
 
 def test_what_a_person_told_the_memory_to_note_is_reported_once(night):
