@@ -48,6 +48,8 @@ def changed_entries(memory: RobotMemory, since: datetime) -> list[ChangedEntry]:
         memory: which is not changed.
         since: UTC.
     """
+    # As it is worded now: nobody notes an event where a person words it otherwise in the file.
+    said = {entry.id: entry.text for _, entry in memory.entries(include_resolved=True)}
     found: dict[str, ChangedEntry] = {}
     for event in reversed(memory.long_term.levels.events.newest_of_ours(_MOST_EVENTS)):
         time, entry_id = stamps.time_of(event.get("timestamp")), event.get("id")
@@ -58,7 +60,8 @@ def changed_entries(memory: RobotMemory, since: datetime) -> list[ChangedEntry]:
             continue  # it alarms no one (rules.md §1.13)
         value = event.get("confidence")
         confidence = float(value) if isinstance(value, (int, float)) else None
-        one = ChangedEntry(entry_id, str(event.get("text", "")), confidence, time)
+        text = said.get(entry_id, str(event.get("text", "")))
+        one = ChangedEntry(entry_id, text, confidence, time)
         one = found.setdefault(entry_id, one)
         one.changes[kind] += 1
         one.is_own |= is_own_word(event, "")

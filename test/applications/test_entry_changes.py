@@ -57,6 +57,16 @@ def test_an_entry_is_told_once_with_its_last_text_and_its_newest_change_first(me
     }  # fmt: skip
 
 
+def test_it_is_told_in_the_words_that_a_person_gave_it_in_the_file_since(memory):
+    memory.remember("environment_note", "Stop at gate two")
+    memory.save(force=True)
+    file = memory.home.memory_file
+    file.write_text(file.read_text().replace("Stop at gate two", "Gate two is repaired"))
+    memory.context()
+
+    assert [one.text for one in changed_entries(memory, NOON)] == ["Gate two is repaired"]
+
+
 def test_of_a_known_or_muted_entry_it_is_not_told_that_it_came_again(memory, clock):
     lift = memory.remember("environment_note", "The lift is slow").id
     ramp = memory.remember("environment_note", "The ramp is steep").id

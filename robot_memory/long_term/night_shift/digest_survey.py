@@ -273,7 +273,7 @@ def take_survey(
     Args:
         zone: of the days.
         first, last: other days are skipped.
-        worded: what notes say since a person put them otherwise in the file, by id.
+        worded: what entries say since a person put them otherwise in the file, by id.
     """
     survey = survey_sessions(levels, zone, first, last)
     for event in _digest_events(levels, worded):

@@ -16,6 +16,7 @@ from functools import cached_property
 from robot_memory.entries.entry_archive import Compaction
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
+from robot_memory.entries.reading_rules import is_a_persons_wording
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.long_term.chunks import ChunkStore, import_conversation
@@ -88,8 +89,8 @@ class _Summarizer:
     def _survey(self, now: Instant, progress: StepProgress) -> DigestSurvey:
         zone = self.digester.zone
         days = days_until(now.time, zone, self.settings.daily_retention_days)
-        notes = (entry for _, entry in self.entries() if entry.key is None)
-        worded = {note.id: note.text for note in notes if not note.has_words_of_id}
+        entries = (entry for _, entry in self.entries())
+        worded = {one.id: one.text for one in entries if is_a_persons_wording(one)}
         survey = take_survey(self.digester.levels, zone, *days, worded)
         for file in survey.unreadable:
             progress.problems.append(f"{file.path}: {file.problem}; it stays, and is in no digest")

@@ -15,6 +15,7 @@ from robot_memory import RobotMemory
 from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import claimed_name
 from robot_memory.long_term.chunks import ChunkFilter
 from robot_memory.long_term.graph import Statement
@@ -265,17 +266,24 @@ def test_what_a_person_put_otherwise_in_the_file_is_not_reported_in_its_old_word
     with RobotMemory.open(tmp_path / "home", clock=clock) as memory:
         for ramp in ("south", "north"):
             memory.remember("environment_note", f"The {ramp} ramp carries eighty kilos")
+        for part in ("wheel", "lift"):
+            memory.observe(Observation(
+                Kind.ONSET, clock.now(), f"{part} stalls", key=Key("diagnostics", part, "stalls"),
+                component=part, entry_type="hardware_observation", confidence=0.6,
+            ))  # fmt: skip
+        memory.flush()
         memory.save(force=True)
-        file = memory.home.memory_file
-        file.write_text(
-            file.read_text().replace("south ramp carries eighty", "south ramp carries five")
-        )
+        file, text = memory.home.memory_file, memory.home.memory_file.read_text()
+        text = text.replace("south ramp carries eighty", "south ramp carries five")
+        file.write_text(text.replace("wheel stalls", "Wheel was rewired"))
         clock.set(NIGHT)
         memory.consolidate(["summarize"])
 
         (page,) = (memory.home.folder / "daily").glob("*.md")
-    assert "south ramp" not in page.read_text()
-    assert "- The north ramp carries eighty kilos" in page.read_text()
+    lines = page.read_text()
+    assert "south ramp" not in lines and "wheel stalls" not in lines
+    assert "- The north ramp carries eighty kilos" in lines
+    assert "- lift stalls" in lines
 
 
 def test_what_a_person_told_the_memory_to_note_is_reported_once(night):
