@@ -82,3 +82,4 @@ def _said_before(state: MemoryState, said_now: Collection[str]) -> Iterator[tupl
     gone = (*state.decided(), *leaving, *state.archive.deleted(), *list(state.entries.values()))
     yield from ((entry.text, entry.id) for entry in gone if entry.id not in said_now)
     yield from state.corrected_words()
+    yield from state.reworded(gone)

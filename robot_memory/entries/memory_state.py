@@ -457,6 +457,16 @@ class MemoryState:
         rows = self._ledger.correction_rows() if self._ledger is not None else []
         yield from ((str(row.detail["was"]), row.entry_id) for row in rows if "was" in row.detail)
 
+    def reworded(self, entries: Iterable[MemoryEntry]) -> Iterator[tuple[str, str]]:
+        """Yield what notes among entries said before a person worded them otherwise in the file.
+
+        Each with the entry's id. What is noted of an edit is the words of before, by their row.
+        """
+        for entry in entries:
+            if self._ledger is not None and entry.key is None and not entry.has_words_of_id:
+                rows = self._ledger.rows_about((entry.id,), _NEWEST_CHANGES, (Kind.NOTE,))
+                yield from ((row.summary, entry.id) for row in rows)
+
     def changes_of(self, entry: MemoryEntry) -> list[Observation]:
         """Return what was said of an entry, and the repairs that it was open at; in no order."""
         if self._ledger is None:

@@ -224,6 +224,24 @@ def test_a_number_that_a_person_put_otherwise_is_not_found_as_the_beginning_of_t
     assert [hit.text for hit in hits] == []
 
 
+@pytest.mark.parametrize("is_deleted", [False, True])
+def test_no_page_of_an_agent_tells_what_a_person_worded_otherwise_in_the_file(memory, is_deleted):
+    entry_id = note(memory, WARNING, AGENT)
+    page = f"# Pit\n\n## Notes\n- {WARNING}\n"
+    levels = memory.long_term.levels
+    levels.write("semantic", "knowledge/pit.md", page, by=f"{AGENT} over HTTP")
+    memory.save(force=True)
+    assert WARNING in [hit.text for hit in told(memory)]
+
+    file = memory.home.memory_file
+    file.write_text(file.read_text().replace(WARNING, "Lid of the pit was welded shut"))
+    memory.context()
+    if is_deleted:
+        memory.forget(entry_id)
+
+    assert WARNING not in [hit.text for hit in told(memory)]
+
+
 def test_no_bracket_in_the_reason_of_an_agent_seems_to_end_ours(memory):
     entry_id = note(memory, WARNING, "person")
     memory.declare_known(entry_id, "fine, says person ada); tested", source=AGENT)
