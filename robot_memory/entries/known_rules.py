@@ -172,8 +172,7 @@ def known_words(entry: MemoryEntry, now: datetime) -> str:
     """Return what is told behind the text of an entry that is known; empty where it is not."""
     if not entry.is_known(now):
         return ""
-    why = inner(str(entry.extra.get("known_why", "")))
-    author = "" if is_known_by_person(entry) else f", says {_author_words(entry)}"
+    why, author = _why_and_author(entry)
     return f" (known {until_words(entry)}{f': {why}' if why else ''}{author})"
 
 
@@ -181,8 +180,13 @@ def known_reason(entry: MemoryEntry, now: datetime) -> str:
     """Return why an entry is known, and who says so where that is no person; empty: it is not."""
     if not entry.is_known(now):
         return ""
-    why = inner(str(entry.extra.get("known_why", "")))
-    return why if is_known_by_person(entry) else f"{why}, says {_author_words(entry)}"
+    return "".join(_why_and_author(entry))
+
+
+def _why_and_author(entry: MemoryEntry) -> tuple[str, str]:
+    """Return the reason as it stands within brackets, and ", says …" where that is no person."""
+    author = "" if is_known_by_person(entry) else f", says {_author_words(entry)}"
+    return inner(str(entry.extra.get("known_why", ""))), author
 
 
 def is_known_unproven(entry: MemoryEntry, now: datetime) -> bool:

@@ -45,7 +45,7 @@ class Undone:
 
     @property
     def words(self) -> str:
-        """What was done, in words."""
+        """Which change was taken back, in words, and what the entry says now."""
         change = self.change
         what = (
             f"{_REQUESTS.get(change.kind, change.kind.value)} by {change.author}, "

@@ -460,7 +460,8 @@ class MemoryState:
     def reworded(self, entries: Iterable[MemoryEntry]) -> Iterator[tuple[str, str]]:
         """Yield what notes among entries said before a person worded them otherwise in the file.
 
-        Each with the entry's id. What is noted of an edit is the words of before, by their row.
+        Each with the entry's id. An edit of the file makes no row: the rows of the note have the
+        words of before.
         """
         for entry in entries:
             if self._ledger is not None and entry.key is None and not entry.has_words_of_id:

@@ -43,16 +43,21 @@ def send_recording(home: Home, name: str, caller: Caller) -> StreamingResponse:
         detail = f"there is no recording {name!r:.200}; older ones leave where others need the room"
         raise Refused(HTTPStatus.NOT_FOUND, detail)
     file = files.open_regular(path)
+    size = os.fstat(file.fileno()).st_size
     headers = {
-        "Content-Length": str(os.fstat(file.fileno()).st_size),
+        "Content-Length": str(size),
         "Content-Disposition": f"attachment; filename*=UTF-8''{quote(path.name)}",
         "Content-Encoding": "identity",  # it is packed already
         "Cache-Control": "private, no-store",
     }
-    return StreamingResponse(_pieces(file), headers=headers, media_type="application/octet-stream")
+    return StreamingResponse(
+        _pieces(file, size), headers=headers, media_type="application/octet-stream"
+    )
 
 
-def _pieces(file: BinaryIO) -> Iterator[bytes]:
+def _pieces(file: BinaryIO, size: int) -> Iterator[bytes]:
+    """Yield what was there at first: a node may be writing on."""
     with file:
-        while piece := file.read(_PIECE):
+        while piece := file.read(min(_PIECE, size)):
             yield piece
+            size -= len(piece)

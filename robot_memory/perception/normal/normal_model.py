@@ -44,7 +44,7 @@ from robot_memory.perception.normal.expectation import (
 )
 from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.regression import Rest
-from robot_memory.perception.normal.relations import Relations
+from robot_memory.perception.normal.relations import LATEST, Relations
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_traits import SignalTraits, known_in, measured
 
@@ -60,7 +60,6 @@ _OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; windo
 _LONGEST = 360  # windows after which what lasts is the new normal
 _FAMILIAR = 30  # windows in which a state must have been seen
 _ENOUGH_WITHIN = 20  # windows in which there must be enough evidence
-_LOOKED_AT = 60  # windows at most, in a second look
 _LIKE = 0.25  # of the span of a level, within which two levels that are expected are alike
 _CALM = 0.5  # of the 99 % quantile of its changes, below which a residual is calm
 _NOTHING = 0.01  # of a jump, that a level was before it began something, and …
@@ -89,7 +88,7 @@ class NormalModel:
         self._pending: Numbers = np.zeros(0, np.int64)
         self._correlation: Floats = np.ones(0, np.float32)
         self._related: Floats = np.zeros(0, np.float32)
-        self._expected: Floats = np.full((_LOOKED_AT, 0), np.nan, np.float32)  # levels, of late
+        self._expected: Floats = np.full((LATEST, 0), np.nan, np.float32)  # levels, of late
         self._span: Floats = np.zeros(0, np.float32)
         self._visited: Floats = np.zeros((2, 0), np.float32)
         self._judged = self._session = self._chosen_at = 0
@@ -207,7 +206,7 @@ class NormalModel:
             self._columns, self._traits, told.middle, self._span, self._related, is_slow
         )
         excess, usual = residual - before, told.middle + before
-        self._expected[record.count % _LOOKED_AT] = usual[self._columns.of(Kind.LEVEL)]
+        self._expected[record.count % LATEST] = usual[self._columns.of(Kind.LEVEL)]
         is_new |= self._begins_from_nothing(usual, excess)
         judged = is_settled & ~is_new & self._may_be_judged()
         excess = np.where(judged, excess, np.nan).astype(np.float32)
@@ -333,10 +332,10 @@ class NormalModel:
         Noise that comes only while a pump runs is not there in the windows in which it stands.
         """
         count = self._record.count
-        windows = min(count - int(self._since[side, column]) + 1, _LOOKED_AT)
+        windows = min(count - int(self._since[side, column]) + 1, LATEST)
         if self._columns.kind[column] not in RELATIVE:
             return np.ones(windows, bool)
-        expected = self._expected[np.arange(count - windows + 1, count + 1) % _LOOKED_AT, source]
+        expected = self._expected[np.arange(count - windows + 1, count + 1) % LATEST, source]
         width = _LIKE * self._span[self._columns.column(Kind.LEVEL, source)]
         return np.asarray(~(np.abs(expected - expected[0]) > width))
 

@@ -28,7 +28,8 @@ _HOLDS = 0.9  # share of the variance that others must explain
 _KNOWN = 0.7  # of the time in which a signal must be known
 _OFTEN = 4  # times that a cause crosses its own middle in each half of the time
 _MOST_TOLD, _MOST_TELL = 300, 150  # signals that follow others, and that tell others
-_LATEST = 60  # windows
+#: Windows that are kept in seconds, and may be looked at again.
+LATEST = 60
 _SEED = 2
 
 
@@ -47,7 +48,7 @@ class Relations:
         self.windows: Floats = np.zeros((0, BEFORE + SECONDS, 0), np.float32)
         self.number: Numbers = np.zeros(0, np.int64)
         self._before: Floats = np.zeros((BEFORE, 0), np.float32)
-        self._latest: deque[Floats] = deque(maxlen=_LATEST)
+        self._latest: deque[Floats] = deque(maxlen=LATEST)
         self._candidates: Candidates | None = None  # of the second look, in the windows as they are
         self._fits: dict[int, Fit] = {}  # by these
         self._may_tell: Flags = np.zeros(0, bool)  # in the second look
@@ -145,7 +146,7 @@ class Relations:
             self._fits[signal] = Fit.of(windows, self._half(), signal, self._candidates)
         return self._fits.get(signal)
 
-    def latest(self, count: int = _LATEST) -> Floats:
+    def latest(self, count: int = LATEST) -> Floats:
         """Return the latest windows in seconds; shape (windows, BEFORE + SECONDS, signals)."""
         latest = list(self._latest)[-count:]
         return np.concatenate([grown(one, latest[-1].shape[2], np.nan) for one in latest])

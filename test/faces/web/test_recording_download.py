@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `web`")
 
 from robot_memory.applications.black_box.mcap_writer import McapWriter
+from robot_memory.faces.web.recording_download import _pieces
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope
 
 PATH = "/api/memory/recordings/wheel slips.mcap"
@@ -32,6 +33,17 @@ def test_a_person_with_a_token_downloads_it_as_it_is(site, recording):
     assert answer.content == recording
     assert answer.headers["content-length"] == str(len(recording))
     assert answer.headers["content-disposition"].endswith("wheel%20slips.mcap")
+
+
+def test_of_one_that_a_node_is_writing_what_is_there_at_first_is_sent(tmp_path):
+    path = tmp_path / "growing.mcap"
+    path.write_bytes(b"there")
+    with path.open("rb") as file, path.open("ab") as writer:
+        pieces = _pieces(file, 5)
+        writer.write(b" and more")
+        writer.flush()
+
+        assert b"".join(pieces) == b"there"
 
 
 def test_without_a_token_nobody_gets_it_on_loopback_either(site, recording):

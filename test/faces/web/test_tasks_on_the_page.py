@@ -119,6 +119,15 @@ class Person:
         )
 
 
+def signed_in(page, name, scope):
+    """Return somebody who opens the page with a token."""
+    token = page.token(name, scope)
+    page.browser.evaluate(f"sessionStorage.setItem('robot-memory-token', '{token}')")
+    person = Person(page)
+    person.sees("#caller", f"Signed in as {name} ({scope})")
+    return person
+
+
 @pytest.fixture
 def person(page):
     return Person(page)
@@ -206,10 +215,7 @@ def test_what_does_the_agent_know(person):
 
 
 def test_take_back_my_mistake(person):
-    token = person.page.token("grace", TokenScope.WRITE)
-    person.page.browser.evaluate(f"sessionStorage.setItem('robot-memory-token', '{token}')")
-    person = Person(person.page)
-    person.sees("#caller", "Signed in as grace (write)")
+    person = signed_in(person.page, "grace", TokenScope.WRITE)
     person.click(".entry > button", "kitchen doorway")
     person.click(".filter button", "Delete")
     person.click(".action .go")
@@ -231,10 +237,7 @@ def test_what_happened_in_the_ten_seconds_before(person):
 
 
 def test_who_signed_in_downloads_the_messages_around_a_fault(person):
-    token = person.page.token("hopper", TokenScope.READ)
-    person.page.browser.evaluate(f"sessionStorage.setItem('robot-memory-token', '{token}')")
-    person = Person(person.page)
-    person.sees("#caller", "Signed in as hopper")
+    person = signed_in(person.page, "hopper", TokenScope.READ)
     person.click(".entry > button", "left wheel")
     person.click(".detail:not([hidden]) button", "Download")
     person.sees(".detail:not([hidden])", "wheel.mcap was downloaded.")

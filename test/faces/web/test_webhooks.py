@@ -269,6 +269,19 @@ def test_only_the_events_that_were_asked_for_are_sent(home, delivery, receiver):
     assert [body["type"] for body in receiver.bodies] == ["needs_review"]
 
 
+def test_what_an_agent_asks_to_end_or_to_mute_needs_review(home, delivery, receiver):
+    lift = remember(home, "The lift stops people")
+    hooks = delivery(events=["needs_review"])
+    with RobotMemory.open(home) as memory:
+        memory.resolve(lift, source="agent:planner")
+        memory.mute(lift, source="agent:planner")
+        memory.save(force=True)
+
+    hooks.run_once(0.0, 1000)
+
+    assert [body["type"] for body in receiver.bodies] == ["needs_review"] * 2
+
+
 def test_an_entry_that_becomes_sure_has_worsened_once(home, delivery, receiver):
     entry_id = remember(home, "The lift stops at floor 3")
     hooks = delivery(events=["worsened"])

@@ -39,7 +39,6 @@ _TOPICS = {
     "entry_reopened": "worsened",
     "entry_recovered": "needs_review",
     "entry_mute_asked": "needs_review",
-    "entry_known_doubted": "needs_review",
     "proposal_made": "needs_review",
 }
 
