@@ -105,12 +105,16 @@ def _check_file(path: Path, outcome: Outcome) -> int:
     return document.header.ledger_seq or 0
 
 
-def run(rounds: int, home: Path, seed: int = 0) -> Outcome:
-    """Kill ``rounds`` times; the memory grows through all of them."""
+def run(rounds: int, home: Path, seed: int = 0, between: int = 0) -> Outcome:
+    """Kill ``rounds`` times; the memory grows through all of them.
+
+    Go on until ``between`` kills fell between commit and rename, for five times as many rounds at
+    most: how often one falls there depends on what else the machine does.
+    """
     moments = random.Random(seed)
     outcome = Outcome()
     acknowledged: set[str] = set()
-    for _ in range(rounds):
+    while outcome.kills < rounds or (outcome.between < between and outcome.kills < 5 * rounds):
         told = kill_once(home, moments.uniform(0.0, 0.2))
         acknowledged |= {line.strip() for line in told}
         outcome.kills += 1
