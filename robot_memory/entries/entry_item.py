@@ -27,7 +27,12 @@ from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.foundation.time import stamps
-from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
+from robot_memory.foundation.wording.varying_text import (
+    READINGS,
+    VaryingText,
+    with_checksum,
+    without_checksum,
+)
 
 FIELDS = (
     "id", "type", "text", "confidence", "first_seen", "last_reinforced", "observation_count",
@@ -138,13 +143,16 @@ def write_item(
         times_as_text: quote times, as the rest of the file does.
     """
     known = _texts(entry, times_as_text=times_as_text)
+    extra = entry.extra
+    if READINGS in extra:
+        extra = {**extra, READINGS: with_checksum(extra[READINGS])}
     present = [key for key in FIELDS if key != "tags" or entry.tags or "tags" in keys]
-    order = [key for key in keys if key in known or key in entry.extra]
-    order += [key for key in (*present, *entry.extra) if key not in keys]
+    order = [key for key in keys if key in known or key in extra]
+    order += [key for key in (*present, *extra) if key not in keys]
     lines = [
         f"{yaml_text.word(key)}: "
         + (known[key] if key in known
-           else yaml_text.value(entry.extra[key], times_as_text=times_as_text))
+           else yaml_text.value(extra[key], times_as_text=times_as_text))
         for key in order
     ]  # fmt: skip
     return f"{indent}- " + f"\n{indent}  ".join(lines) + "\n"
@@ -284,6 +292,8 @@ class _Reader:
                     self._defect(name, f"cannot be read: {error}")
                 continue
             extra[name] = self._own_time(name, value) if name in TIME_FIELDS else value
+        if READINGS in extra:
+            extra[READINGS] = without_checksum(extra[READINGS])
         if READINGS in extra and VaryingText.from_list(extra[READINGS]) is None:
             self._defect(READINGS, _NO_READINGS)
         return extra

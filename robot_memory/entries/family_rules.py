@@ -167,7 +167,8 @@ def joins(members: Iterable[MemoryEntry], row: Observation) -> list[Join]:
 
 
 def _may_join(entry: MemoryEntry, row: Observation) -> bool:
-    is_as_read = entry.readings is not None and str(entry.readings) == entry.text
+    readings = entry.readings
+    is_as_read = readings is not None and not readings.is_edited and str(readings) == entry.text
     return is_as_read and not stays_apart(entry, row)
 
 

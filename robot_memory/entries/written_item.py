@@ -12,7 +12,7 @@ import re
 from robot_memory.entries.entry_item import FIELDS, ReadItem
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry
 from robot_memory.entries.yaml_text import WORDS_WITH_A_MEANING
-from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
+from robot_memory.foundation.wording.varying_text import READINGS, VaryingText, without_checksum
 from robot_memory.ledger.observation import stamp_from_text
 
 _PRINTABLE = r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]'
@@ -58,7 +58,7 @@ def read_written(text: str) -> ReadItem | None:
         return None
     extra: dict[str, object] = {"key": key} if match["key"] else {}
     if match["readings"]:
-        readings = read_list(match["readings"])
+        readings = without_checksum(read_list(match["readings"]))
         if VaryingText.from_list(readings) is None:
             return None
         extra[READINGS] = readings

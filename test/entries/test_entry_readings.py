@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
-from entry_builders import KEY, TEXT, at, make_entry, make_row
+from entry_builders import (
+    KEY,
+    TEXT,
+    at,
+    edit,
+    fold_one,
+    make_entry,
+    make_row,
+    observe,
+    open_memory,
+)  # fmt: skip
 
+from robot_memory.entries.entry_item import read_item, write_item
 from robot_memory.entries.fold import Fold
+from robot_memory.entries.front_matter import compose
+from robot_memory.entries.reading_rules import is_a_persons_wording
+from robot_memory.entries.written_item import read_written
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Kind, Source
@@ -124,3 +139,57 @@ def test_values_that_come_later_keep_the_condition():
     assert folded(*([row] for row in rows)).text == (
         "The encoder counts 5–12 pulses; so far only while rpm is above 3400"
     )
+
+
+def through_the_file(entry, *replaced):
+    """Write an item, replace words everywhere in it as an editor does, and read it."""
+    text = write_item(entry, (), indent="", times_as_text=False)
+    for old, new in replaced:
+        assert old in text
+        text = text.replace(old, new)
+    quick, parsed = read_written(text), read_item(compose(text).value[0], "entries[0]")
+    assert quick is None or quick.entry == parsed.entry
+    return parsed.entry
+
+
+@pytest.mark.parametrize("replaced", [("encoder", "counter"), ("5", "8"), ("pulses", "ticks")])
+def test_words_that_an_editor_replaces_everywhere_are_a_persons_and_stay(replaced):
+    entry = folded([reading(1, 5)])
+    assert not is_a_persons_wording(through_the_file(entry))
+
+    worded = through_the_file(entry, replaced)
+    later = fold_one([worded], [reading(2, 9)])
+
+    assert worded.text == later.text == entry.text.replace(*replaced)
+    assert is_a_persons_wording(worded)
+    assert is_a_persons_wording(through_the_file(later))
+
+
+def test_readings_of_a_file_that_has_no_checksum_are_the_memorys_own():
+    entry = folded([reading(1, 5)])
+    text = write_item(entry, (), indent="", times_as_text=False)
+    before = re.sub(r", crc32-[0-9a-f]{8}", "", text)
+
+    assert before != text
+    assert read_written(before).entry == entry
+
+
+def test_evidence_rewords_nothing_that_an_editor_replaced_everywhere_in_the_file(home, clock):
+    def jam(memory, force):
+        said = VaryingText.of("Gripper 2 is jammed at …", [force])
+        observe(memory, summary=str(said), detail={READINGS: said.as_list()})
+
+    with open_memory(home, clock) as memory:
+        jam(memory, "5 N")
+        memory.save()
+    edit(home / "robot-memory.md", ("jammed", "stuck, as Ada knows"))
+    for force in ("9 N", "2 N"):
+        with open_memory(home, clock) as memory:
+            jam(memory, force)
+            memory.save()
+
+    with open_memory(home, clock) as memory:
+        ((_, entry),) = memory.entries()
+    assert entry.text == "Gripper 2 is stuck, as Ada knows at 5 N"
+    worded = "Gripper 2 is stuck, as Ada knows at …"
+    assert entry.extra[READINGS] == [worded, "2 N", "9 N", "2 N", "edited"]

@@ -1,12 +1,14 @@
 """A text in which values vary: what stays the same, and the values that came (rules.md §1.10).
 
 It is stored beside the text as a list of texts: the pattern, "…" where a value stands, then the
-least, the greatest and the newest of the values of each place.
+least, the greatest and the newest of the values of each place. In the memory file a checksum
+follows, as an editor that replaces a word everywhere changes the text and this list alike.
 """
 
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -19,6 +21,8 @@ READINGS = "readings"
 SLOT = "…"
 #: Stands where a name stands that may turn out to be a value (rules.md §1.11).
 OPEN_SLOT = "‥"
+#: Follows the list of a text that was changed in the file, in place of the checksum.
+EDITED = "edited"
 _SLOTS = re.compile(f"[{SLOT}{OPEN_SLOT}]")  # str.count and str.split are faster where they do
 _PER_SLOT = 3
 _NUMBER = re.compile(r"(?<!\d)\d{1,20}(?:[.,]\d{1,20})?")
@@ -31,6 +35,8 @@ class VaryingText:
 
     pattern: str
     spreads: tuple[Spread, ...]
+    #: A person changed it in the memory file, so its words are no detector's.
+    is_edited: bool = False
 
     @classmethod
     def of(cls, pattern: str, values: Sequence[str]) -> VaryingText:
@@ -45,16 +51,17 @@ class VaryingText:
         for item in items:  # in all() this takes twice as long; each row and entry has such a list
             if not isinstance(item, str):
                 return None
-        pattern, ends = items[0], items[1:]
+        is_edited = items[-1] == EDITED and _has_mark(items)
+        pattern, ends = items[0], items[1:-1] if is_edited else items[1:]
         if len(ends) != _PER_SLOT * count_slots(pattern):
             return None
         of_each = zip(ends[::_PER_SLOT], ends[1::_PER_SLOT], ends[2::_PER_SLOT], strict=True)
-        return cls(pattern, tuple(map(Spread._make, of_each)))
+        return cls(pattern, tuple(map(Spread._make, of_each)), is_edited)
 
     def as_list(self) -> list[str]:
         """Return the form that stands in the memory file and in the ledger."""
         ends = (end for spread in self.spreads for end in (spread.low, spread.high, spread.last))
-        return [self.pattern, *ends]
+        return [self.pattern, *ends, *([EDITED] if self.is_edited else [])]
 
     def __str__(self) -> str:
         """Return the text: values that never varied, ranges of those that did."""
@@ -69,7 +76,8 @@ class VaryingText:
         """Return this text with newer values; as it is where they stand in other places."""
         if len(newer.spreads) != len(self.spreads):
             return self
-        return VaryingText(self.pattern, tuple(map(Spread.with_, self.spreads, newer.spreads)))
+        spreads = tuple(map(Spread.with_, self.spreads, newer.spreads))
+        return VaryingText(self.pattern, spreads, self.is_edited)
 
     def reads_as(self, other: VaryingText) -> bool:
         """Tell whether two texts have the same words: only their newest values may differ."""
@@ -88,7 +96,12 @@ class VaryingText:
         return reduce(cls.with_, texts) if texts else None
 
     def wrote(self, text: str) -> bool:
-        """Tell whether a text is this one, whatever way its numbers were rounded then."""
+        """Tell whether a text is this one, whatever way its numbers were rounded then.
+
+        Never where a person changed both.
+        """
+        if self.is_edited:
+            return False
         own = str(self)
         if text == own:
             return True
@@ -104,6 +117,39 @@ class VaryingText:
         """The text with its names and without its values, from which an id is minted."""
         spreads = iter(self.spreads)
         return _SLOTS.sub(lambda slot: _lasting(slot[0], next(spreads)), self.pattern)
+
+
+def with_checksum(items: object) -> object:
+    """Return what :meth:`VaryingText.as_list` returned as it stands in the memory file.
+
+    Anything else is returned as it is.
+    """
+    if not (isinstance(items, (list, tuple)) and _is_texts(items)) or _has_mark(items):
+        return items
+    return [*items, _checksum(items)]
+
+
+def without_checksum(items: object) -> object:
+    """Return a list of the memory file as :meth:`VaryingText.from_list` reads it.
+
+    Where the checksum is of other words, the list was changed. Files of before have none.
+    """
+    if not (isinstance(items, list) and _is_texts(items) and _has_mark(items)):
+        return items
+    *own, mark = items
+    return own if mark == _checksum(own) else [*own, EDITED]
+
+
+def _is_texts(items: Sequence[object]) -> bool:
+    return len(items) > 0 and all(isinstance(item, str) for item in items)
+
+
+def _has_mark(items: Sequence[str]) -> bool:
+    return len(items) == 2 + _PER_SLOT * count_slots(items[0])
+
+
+def _checksum(items: Sequence[str]) -> str:
+    return f"crc32-{zlib.crc32(chr(0).join(items).encode(errors='surrogatepass')):08x}"
 
 
 def _is_rounded(number: float, own: float) -> bool:
