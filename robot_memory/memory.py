@@ -362,8 +362,11 @@ class RobotMemory(OutcomeWrites):
         )
         return list(select(chosen, tags=tags))
 
-    def recall(self, query: Query) -> list[Hit]:
+    def recall(self, query: Query | str) -> list[Hit]:
         """Search all that is remembered; facts that it returns gain activation.
+
+        Args:
+            query: a question, or words; as a :class:`Query` with limits to time, source and part.
 
         Raises:
             InvalidInput: lists all that is wrong with the query.

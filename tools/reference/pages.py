@@ -13,6 +13,7 @@ from reference.module_index import module_index_page
 from reference.parameters import parameters_page
 from reference.params_file import params_file, params_path
 from reference.perception import detectors_page, rules_page
+from reference.python_api import python_api_page
 from reference.rule_index import rule_index_page
 from reference.word_table import word_table_file, word_table_path
 
@@ -26,6 +27,7 @@ def pages() -> dict[Path, str]:
         "launch.md": launch_page(),
         "module-index.md": module_index_page(),
         "parameters.md": parameters_page(),
+        "python.md": python_api_page(),
         "rule-index.md": rule_index_page(),
         "rules.md": rules_page(),
         "services.md": services_page(),

@@ -10,10 +10,8 @@ from dataclasses import asdict
 
 from langchain_core.tools import BaseTool, tool
 
-from robot_memory import RobotMemory
+from robot_memory import Query, RobotMemory, TaskOutcome
 from robot_memory.faces.mcp.bounded_text import records_as_data
-from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
-from robot_memory.long_term.recall import Query
 from robot_memory.memory_source import MemorySource
 
 

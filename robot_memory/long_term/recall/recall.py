@@ -143,8 +143,8 @@ class Recall:
         """
         return list(self._ask(query).hits)
 
-    def recall(self, query: Query) -> list[Hit]:
-        """Return what :meth:`find` returns, and count it as recalled.
+    def recall(self, query: Query | str) -> list[Hit]:
+        """Return what :meth:`find` returns, and count it as recalled; words alone are a query.
 
         Facts that are told become more present (document 003, §5.4); that chunks were read is
         counted at the next :meth:`tick`.
@@ -152,7 +152,7 @@ class Recall:
         Raises:
             InvalidInput: lists all that is wrong with the query; nothing was searched.
         """
-        hits = self.find(query)
+        hits = self.find(Query(query) if isinstance(query, str) else query)
         shown = [hit.id for hit in hits if hit.source == HitSource.FACT.value]
         if shown:
             self._facts.boost(shown, now=self._clock.now().time)
