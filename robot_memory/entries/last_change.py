@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from robot_memory.entries.entry_rules import new_entry
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import DECIDED_BY
@@ -166,15 +167,22 @@ def check_undoer(by_whom: Source) -> None:
 
 
 def check_made(entry: MemoryEntry, change: Observation) -> None:
-    """Check that an entry rests on nothing but the note that made it, so that it may go with that.
+    """Check that an entry is only what the note that made it says, so that it may go with that.
 
     Raises:
-        InvalidInput: it has other evidence too.
+        InvalidInput: it has other evidence too, or was changed in the file.
     """
     if entry.key is not None or entry.observation_count > 1 or entry.first_seen != change.time:
         raise InvalidInput(
             f"{entry.id} has other evidence than the note of {change.author}; {_REFUSAL}: resolve "
             "it, or forget it"
+        )
+    now, made = fields_of(entry), fields_of(new_entry(change))
+    differ = {name for name in now.keys() | made.keys() if now.get(name) != made.get(name)}
+    if differ - {*EVIDENCE, DECIDED_BY}:
+        raise InvalidInput(
+            f"what {change.author} noted was changed since: {entry.id} says now: {entry.text}; "
+            f"{_REFUSAL}: correct it, or forget it"
         )
 
 

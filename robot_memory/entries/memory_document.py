@@ -48,6 +48,7 @@ class _Item:
     keys: tuple[str, ...] = ()
     stale: bool = False
     minted: tuple[str, ...] = ()  # fields that it lacks and gets with the next save
+    copy_of: str = ""  # the id of the item of which it is an unused copy, in the same words
 
 
 class MemoryDocument:
@@ -141,11 +142,15 @@ class MemoryDocument:
             entry = read.entry
             if entry is not None and "id" in read.minted and entry.id in given:
                 entry = _apart_from(given[entry.id], entry)
+            copy_of = ""
             if entry is not None and (where := places.setdefault(entry.id, path)) != path:
                 read.defects.append(Defect(f"{path}.id", f"{entry.id} is also the id of {where}"))
+                used = self.entries.get(entry.id)
+                copy_of = entry.id if used is not None and used.text == entry.text else ""
                 entry = None
             self.defects.extend(read.defects)
             item = _Item(piece, entry, read.keys, minted=read.minted if entry else ())
+            item.copy_of = copy_of
             self._items[path if entry is None else entry.id] = item
             self.touched |= bool(item.minted)
 
@@ -200,10 +205,18 @@ class MemoryDocument:
         return "".join(part.text for part in self._sections() if part.name == PEER_CONTEXT)
 
     def drop(self, entry_id: str) -> None:
-        """Take an entry out; comments after it stay, after the item before it."""
+        """Take an entry out; comments after it stay, after the item before it.
+
+        Copies of it in the same words go too: one of them would take its place.
+        """
+        for name in [name for name, item in self._items.items() if item.copy_of == entry_id]:
+            self._drop(name)
+        self._drop(entry_id)
+
+    def _drop(self, name: str) -> None:
         names = list(self._items)
-        at = names.index(entry_id)
-        trailing = self._items.pop(entry_id).piece.trailing
+        at = names.index(name)
+        trailing = self._items.pop(name).piece.trailing
         if trailing.strip():
             if at:
                 self._items[names[at - 1]].piece.trailing += trailing

@@ -66,23 +66,36 @@ def check_not_decided(entry_id: str, text: str, state: MemoryState) -> None:
     They would be told with the entry.
 
     Args:
-        entry_id: of the entry, whose own words may be quoted.
+        entry_id: of the entry, whose words of now may be quoted.
 
     Raises:
         InvalidInput: they are.
     """
-    said = decided_about(state, text) if text else None
-    if said is not None and said.id != entry_id:
+    said = decided_about(state, text, beside=state.find_anywhere(entry_id)) if text else None
+    if said is not None:
         raise InvalidInput(
             f"a person decided about what reads so ({said.id}: {said.text}); nothing was stored: "
             "say it in other words"
         )
 
 
-def decided_about(state: MemoryState, text: str) -> MemoryEntry | None:
-    """Return the entry that said a text before a person decided about it, or put it otherwise."""
-    said = next((one for one in state.decided() if says_again(text, one.text)), None)
-    was = (entry_id for words, entry_id in state.corrected_words() if says_again(text, words))
+def decided_about(
+    state: MemoryState, text: str, beside: MemoryEntry | None = None
+) -> MemoryEntry | None:
+    """Return the entry that said a text before a person decided about it, or put it otherwise.
+
+    Args:
+        state: all entries, and what persons corrected.
+        text: what is said.
+        beside: the entry that it is said beside, whose words of now are not looked for.
+    """
+    own = "" if beside is None else beside.text
+    decided = (one for one in state.decided() if beside is None or one.id != beside.id)
+    said = next((one for one in decided if says_again(text, one.text)), None)
+    was = (
+        entry_id for words, entry_id in state.corrected_words()
+        if says_again(text, words) and not says_again(own, words)
+    )  # fmt: skip
     return said or next(filter(None, map(state.find_anywhere, was)), None)
 
 

@@ -245,6 +245,24 @@ def test_what_a_person_decided_about_is_no_reason_of_an_agent(memory, tell):
     tell(memory, other, "We know")
 
 
+@pytest.mark.parametrize("tell", ["declare_known", "mute", "resolve", "forget"])
+@pytest.mark.parametrize("now", ["Left motor is warm", "Left motor is hot at noon"])
+def test_an_agents_reason_quotes_an_entry_as_it_is_and_not_as_it_was_before_a_person(
+    memory, tell, now
+):
+    noted = memory.remember(KIND, HOT, source="person:bo").id
+    memory.correct(noted, now, source="person:ada")
+    give = getattr(memory, tell)
+    reason = "reason" if tell == "declare_known" else "note" if tell == "resolve" else "why"
+
+    if now != "Left motor is hot at noon":
+        with pytest.raises(InvalidInput, match="a person decided about what reads so"):
+            give(noted, **{reason: HOT}, source=AGENT)
+        with pytest.raises(InvalidInput, match="a person decided about what reads so"):
+            give(noted, **{reason: f"{now}. {HOT}"}, source=AGENT)
+    give(noted, **{reason: f"We know: {now}"}, source=AGENT)
+
+
 @pytest.mark.parametrize("end", ["forget", "resolve"])
 def test_what_a_person_corrected_no_agent_says_once_the_entry_has_left_either(memory, end):
     noted = memory.remember(KIND, HOT, source="person:bo").id

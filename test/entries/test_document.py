@@ -546,6 +546,21 @@ def test_of_two_items_with_one_id_the_first_counts():
     assert '"Two"' in save(document, [touched(document, "mem-1")])
 
 
+def test_what_leaves_the_file_takes_its_copies_with_it_and_nothing_in_other_words():
+    text = make_file(
+        make_item("One", id="mem-1"), make_item("One", id="mem-1"), make_item("Two", id="mem-2"),
+        make_item("Won", id="mem-1"), make_item("One", id="mem-3"),
+    )  # fmt: skip
+    document = MemoryDocument(text)
+    document.drop("mem-1")
+    left = MemoryDocument(document.render())
+
+    assert [(entry.id, entry.text) for entry in left.entries.values()] == [
+        ("mem-2", "Two"), ("mem-1", "Won"), ("mem-3", "One"),
+    ]  # fmt: skip
+    assert left.defects == []
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 from datetime import timedelta
 
 import pytest
-from entry_builders import at, observe, open_memory, the_entry
+from entry_builders import at, edit, observe, open_memory, the_entry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -140,6 +140,35 @@ def test_what_was_changed_since_in_the_file_stays(memory):
     with pytest.raises(InvalidInput, match="what person changed was changed since"):
         memory.undo(one)
     assert the_note(memory).text == "The lip has 5 cm"
+
+
+@pytest.mark.parametrize("source", ["person:ada", "agent:planner"])
+@pytest.mark.parametrize(("old", "new"), [
+    ("Ramp A is steep", "Ramp A is closed"),
+    ("environment_note", "behavior_pattern"),
+    ("tags: [ramp]", "tags: [ramp, wet]"),
+    ("tags: [ramp]", "tags: [ramp]\n    muted_until: 2030-01-01"),
+])  # fmt: skip
+def test_a_note_that_was_changed_in_the_file_does_not_leave_as_it_was_noted(
+    memory, source, old, new
+):
+    noted = memory.remember("environment_note", "Ramp A is steep", tags=["ramp"], source=source).id
+    memory.save(force=True)
+    edit(memory.home.memory_file, (old, new))
+
+    with pytest.raises(InvalidInput, match="noted was changed since"):
+        memory.undo(noted)
+    assert [entry.id for _, entry in memory.entries()] == [noted]
+
+
+def test_a_note_that_was_changed_in_the_file_and_back_is_taken_back(memory):
+    noted = memory.remember("environment_note", "Ramp A is steep", source="person:ada").id
+    memory.save(force=True)
+    edit(memory.home.memory_file, ("steep", "closed"))
+    assert memory.entries()[0][1].text == "Ramp A is closed"
+    edit(memory.home.memory_file, ("closed", "steep"))
+
+    assert memory.undo(noted).has_left
 
 
 def test_a_note_that_others_bore_out_is_not_taken_back_as_a_whole(memory, clock):

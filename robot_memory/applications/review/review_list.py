@@ -13,7 +13,7 @@ from robot_memory.applications.limits.limit_signature import LimitApproval
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.known_rules import KNOWN_SINCE, doubt_words, is_known_unproven
 from robot_memory.entries.memory_entry import KEPT_UNTIL
-from robot_memory.entries.mute_rules import MUTE_REQUEST, mute_asker
+from robot_memory.entries.mute_rules import MUTE_REQUEST, is_muted_proven, mute_asker
 from robot_memory.entries.own_brackets import inner
 from robot_memory.entries.resolve_rules import (
     asker_of,
@@ -230,7 +230,7 @@ def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
     now = memory.clock.now().time
     for _, entry in memory.entries():
         is_open = entry.type is not EntryType.RESOLVED and not entry.is_known(now)
-        if entry.is_agents_word and is_open:
+        if entry.is_agents_word and is_open and not is_muted_proven(entry, now):
             yield ReviewItem(
                 ReviewKind.UNCONFIRMED, entry.id, entry.text,
                 "only an agent says so, or somebody whom nobody can check: is it true?",

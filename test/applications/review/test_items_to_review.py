@@ -335,3 +335,14 @@ def test_what_an_agent_noted_fades_without_a_question(memory, clock):
     clock.set(clock.now().time + timedelta(days=2))
 
     assert of_kind(memory, ReviewKind.FADING) == []
+
+
+def test_an_agents_note_that_a_person_muted_waits_for_nobody(memory, clock):
+    noted = memory.remember("environment_note", "Porch bulb is dark at night", source=AGENT).id
+    assert [item.id for item in of_kind(memory, ReviewKind.UNCONFIRMED)] == [noted]
+
+    memory.mute(noted, until=clock.now().time + timedelta(days=2), source="person:ada")
+    assert items_to_review(memory) == []
+
+    clock.set(clock.now().time + timedelta(days=3))
+    assert [item.id for item in of_kind(memory, ReviewKind.UNCONFIRMED)] == [noted]
