@@ -33,6 +33,10 @@ __all__ = ["FrontMatterDamaged", "MemoryDocument"]
 
 _FIELD = re.compile(r"\w[\w-]*[ \t]*:")
 #: A field without a value; what is said behind it stays.
+_IS_COMMENT = (
+    '"{:.60}" is a comment to YAML, and is not told: put the text into quotes, or the comment on a '
+    "line of its own"
+)
 _EMPTY_FIELDS = {
     name: re.compile(rf"(?mi)^([ \t]*(?:- )?){name}[ \t]*:(?:[ \t]*(?:null|~))?([ \t]*(?:#.*)?)$")
     for name in FIELDS
@@ -321,9 +325,22 @@ def _read_piece(piece: ItemText, path: str, edited: datetime | None) -> ReadItem
     if node is None:
         return ReadItem(None, (), [Defect(path, piece.problem)])
     try:
-        return read_item(node, path, edited)
+        read = read_item(node, path, edited)
+        if comment := _comment_in_text(piece.content):
+            read.defects.append(Defect(f"{path}.text", _IS_COMMENT.format(comment)))
+        return read
     except Exception as error:  # the item alone is set aside, whatever is wrong with it
         return ReadItem(None, (), [Defect(path, _unforeseen(error))])
+
+
+def _comment_in_text(content: str) -> str:
+    """Return what YAML takes for a comment behind a text without quotes, as in "Dock #3 is out"."""
+    for line in content.splitlines():
+        name, _, value = line.lstrip(" -").partition(":")
+        if name == "text" and value.strip()[:1] not in {*"\"'|>#"}:
+            _, sign, rest = value.replace("\t", " ").partition(" #")
+            return sign.strip() + rest
+    return ""
 
 
 def _apart_from(holder: MemoryEntry, written: MemoryEntry) -> MemoryEntry:

@@ -546,6 +546,27 @@ def test_of_two_items_with_one_id_the_first_counts():
     assert '"Two"' in save(document, [touched(document, "mem-1")])
 
 
+@pytest.mark.parametrize(("written", "told", "comment"), [
+    ("Dock #3 is broken", "Dock", "#3 is broken"),
+    ("Dock is broken  # as Bob says", "Dock is broken", "# as Bob says"),
+    ('"Dock #3 is broken"', "Dock #3 is broken", ""),
+    ("Dock#3 is broken", "Dock#3 is broken", ""),
+    (">-\n      Dock #3 is broken", "Dock #3 is broken", ""),
+])  # fmt: skip
+def test_a_text_of_which_yaml_takes_a_part_for_a_comment_is_reported(written, told, comment):
+    text = make_file(
+        f"type: environment_note\ntext: {written}", header="last_updated: 2026-04-01\n"
+    )
+    document = MemoryDocument(text)
+
+    assert [entry.text for entry in document.entries.values()] == [told]
+    defect = (
+        f'entries[0].text: "{comment}" is a comment to YAML, and is not told: put the text into '
+        "quotes, or the comment on a line of its own"
+    )
+    assert [str(one) for one in document.defects] == ([defect] if comment else [])
+
+
 def test_what_leaves_the_file_takes_its_copies_with_it_and_nothing_in_other_words():
     text = make_file(
         make_item("One", id="mem-1"), make_item("One", id="mem-1"), make_item("Two", id="mem-2"),
