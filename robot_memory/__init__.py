@@ -1,6 +1,8 @@
 """Operational memory for robots: what a robot learned about itself and its surroundings.
 
 Begin with :meth:`RobotMemory.open`, as the README shows.
+
+See docs/reference/python.md.
 """
 
 import importlib
