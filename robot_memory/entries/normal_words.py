@@ -15,7 +15,12 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from robot_memory.foundation.text.unicode_text import as_drawn, in_latin, without_hidden
+from robot_memory.foundation.text.unicode_text import (
+    as_drawn,
+    in_latin,
+    is_drawn_as_sign,
+    without_hidden,
+)
 
 #: A sign before a number, a number with its parts, a word with its apostrophes, or any other sign.
 _TOKEN = re.compile(
@@ -145,15 +150,20 @@ def _fits(letters: str, beginning: str) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def _as_read(text: str) -> tuple[_AsRead, _AsRead]:
-    """Return a text as it is read: without articles and "is", and with them."""
+def _as_read(text: str) -> tuple[_AsRead, ...]:
+    """Return a text as it is read: without articles and "is", with them, and as a Latin one.
+
+    Among Latin letters one of another script may be drawn as any of them, or as a sign.
+    """
     drawn = in_latin(without_hidden(text)).casefold()
     words = ["".join(c if c.isalnum() else _SIGN for c in word) for word in drawn.split()]
     letters = "".join(words).replace(_SIGN, "")
     if 2 * sum(map(str.isascii, letters)) >= len(letters):
         words = ["".join(_with_foreign(word)) for word in words]
     told = [_without_little(word) for word in words]
-    return _joined(told) if any(told) else _joined(words), _joined(words)
+    told = told if any(told) else words
+    latin = [_without_little(word.replace(_FOREIGN, _SIGN)) for word in words]
+    return _joined(told), _joined(words), _joined(latin)
 
 
 def _joined(words: Iterable[str]) -> _AsRead:
@@ -175,7 +185,10 @@ def _with_foreign(word: str) -> Iterator[str]:
         beside = word[max(place - 1, 0) : place] + word[place + 1 : place + 2]
         is_alone = beside.isascii() and beside.isalpha()
         is_wide = unicodedata.east_asian_width(char) in ("W", "F")
-        yield _FOREIGN if not char.isascii() and (is_alone or not is_wide) else char
+        if not char.isascii() and is_drawn_as_sign(char):
+            yield _SIGN
+        else:
+            yield _FOREIGN if not char.isascii() and (is_alone or not is_wide) else char
 
 
 def _without_little(word: str) -> str:

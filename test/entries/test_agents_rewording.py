@@ -298,6 +298,7 @@ def test_texts_of_other_scripts_are_compared_letter_by_letter():
     assert not reads_alike("地板 is wet", "提防 is wet")
     assert reads_alike("Насос \u0439 течёт", "Насос \u0438\u0306 течёт")
     assert reads_as("сергей") == reads_as("серге\u0438\u0306")
+    assert reads_as("ada\u02bc") == reads_as("a\u02d0da") == reads_as("ada")
 
 
 @pytest.mark.parametrize("drawn", [
@@ -317,6 +318,21 @@ def test_letters_that_are_drawn_alike_are_alike_in_any_word(drawn):
     assert text_within(drawn, "We saw that Cooper hose is too hot today")
     assert not reads_alike(drawn, "Cooper hose is not hot")
     assert not text_within(drawn, "We saw that Cooper hose is not hot today")
+
+
+SIGN_LETTERS = (
+    "\u02bc\u02b9\u02d0\u02c8\u02d1\ua788\ua78f\u01c0\u01c3\u0640\u1427\u30fc\uff70\ua4f8\u0eaf\u0621"
+)
+
+
+@pytest.mark.parametrize("sign", SIGN_LETTERS, ids=map(ascii, SIGN_LETTERS))
+@pytest.mark.parametrize("around", ["hose", "ho{}se", "hose{}", "{}hose", "hose {}"])
+def test_a_letter_that_is_drawn_as_a_sign_makes_no_other_sentence(sign, around):
+    drawn = f"Cooper {around.format(sign)} is too hot"
+
+    assert reads_alike(drawn, "Cooper hose is too hot")
+    assert text_within("Cooper hose is too hot", f"We saw that {drawn} today")
+    assert not reads_alike(drawn, "Cooper hose is not hot")
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,18 @@ def reads_as(name: str) -> str:
     Nobody tells a Cyrillic "а" from ours, or sees a space of no width: names that read alike are
     one, also those that differ in accents alone.
     """  # noqa: RUF002
-    return as_name(in_latin(_UNSEEN.sub("", name)))
+    seen = in_latin(_UNSEEN.sub("", name))
+    return as_name("".join(char for char in seen if char.isascii() or not is_drawn_as_sign(char)))
+
+
+#: Letters that are drawn as a stroke, a point or an apostrophe: clicks, and a few of other scripts.
+_STROKES = frozenset("\u01c0\u01c1\u01c2\u01c3\ua78f\u0eaf\u1427\u1428\u144a\ufe73")
+
+
+@lru_cache(maxsize=4096)
+def is_drawn_as_sign(char: str) -> bool:
+    """Tell whether a letter is drawn as a sign, such as an apostrophe, beside Latin letters."""
+    return char in _STROKES or unicodedata.category(char) == "Lm"
 
 
 def as_drawn(folded: str) -> str:
