@@ -30,8 +30,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from dialogues import generated, written
 from dialogues.measuring import plain, recalled, remembered
 from figures import report, timed
-from robot_questions import robots
-from robot_questions.asking import places, shares
+from robot_questions import asked_of, robots
+from robot_questions.asking import is_answered, place_of, places, shares
 from robot_questions.living import lived
 
 from robot_memory.entries.tokens import estimate_tokens
@@ -240,6 +240,28 @@ def measure_robots() -> None:
         first, three = shares(found)
         report(f"{name}: {len(found)} questions, answered first (in the first three)",
                f"{first} ({three})", "≥ 30 (36)", first >= 30 and three >= 36)  # fmt: skip
+    measure_refusals()
+
+
+def measure_refusals() -> None:
+    """Print of how many questions without an answer that is said, and of how many with one.
+
+    The limit from which a question is answered was chosen by these.
+    """
+    without: list[bool] = []
+    right: list[bool] = []
+    for name in SETS:
+        for robot in robots(name):
+            asked = asked_of(name, robot)
+            with tempfile.TemporaryDirectory() as folder, lived(robot, Path(folder)) as memory:
+                without += [not is_answered(memory, text) for text in asked.without]
+                right += [not is_answered(memory, one.text) for one in asked.questions
+                          if place_of(memory, robot, one) == 1]  # fmt: skip
+    said, lost = statistics.mean(without), statistics.mean(right)
+    what = f"{len(without)} questions without an answer: it is said so"
+    report(what, f"{said:.2f}", "≥ 0.70", said >= 0.7)
+    what = f"{len(right)} right first hits: said to be only near"
+    report(what, f"{lost:.2f}", "≤ 0.05", lost <= 0.05)
 
 
 def tell(what: str, value: str) -> None:

@@ -103,6 +103,22 @@ def robots(name: str) -> Iterator[Robot]:
         )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What else is asked of a robot: in plain words, and what nothing in its month answers."""
+
+    questions: tuple[Question, ...]
+    without: tuple[str, ...]
+
+
+def asked_of(file: str, robot: Robot) -> Asked:
+    """Return what ``asked.yaml`` asks of a robot of a file; two robots have one name."""
+    data = yaml.safe_load((Path(__file__).parent / "asked.yaml").read_text(encoding="utf-8"))
+    one = data.get(f"{robot.name}_{file}") or data[robot.name]
+    questions = (Question(text, tuple(about)) for text, *about in one["with"])
+    return Asked(tuple(questions), tuple(one["without"]))
+
+
 def _ordinary(data: Mapping[str, Any]) -> Ordinary:
     return Ordinary(tuple(data["parts"]), tuple(data["says"]))
 

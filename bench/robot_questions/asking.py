@@ -16,10 +16,17 @@ _WORDS = re.compile(r"[^\W\d]{2,}")  # numbers are masked where the same is seen
 
 def places(memory: RobotMemory, robot: Robot) -> dict[str, int]:
     """Return by question the place of its answer among the hits, from 1; 0 where it is not."""
-    return {question.text: _place(memory, robot, question) for question in robot.questions}
+    return {question.text: place_of(memory, robot, question) for question in robot.questions}
 
 
-def _place(memory: RobotMemory, robot: Robot, question: Question) -> int:
+def is_answered(memory: RobotMemory, text: str) -> bool:
+    """Tell whether recall says that something answers a question."""
+    hits = memory.recall(text)
+    return bool(hits) and hits[0].is_answer
+
+
+def place_of(memory: RobotMemory, robot: Robot, question: Question) -> int:
+    """Return the place of the answer among the hits, from 1; 0 where it is not."""
     hits = memory.recall(Query(question.text, limit=_MOST))
     right = (at for at, hit in enumerate(hits, start=1) if answers(hit, robot, question))
     return next(right, 0)

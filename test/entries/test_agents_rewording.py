@@ -320,7 +320,10 @@ def test_letters_that_are_drawn_alike_are_alike_in_any_word(drawn):
     assert not text_within(drawn, "We saw that Cooper hose is not hot today")
 
 
-SIGN_LETTERS = "\u02bc\u02b9\u02d0\u02c8\u02d1\ua788\ua78f\u01c0\u01c3\u0640\u1427\u30fc\uff70\ua4f8\u0eaf\u0621"
+SIGN_LETTERS = (
+    "\u02bc\u02b9\u02d0\u02c8\u02d1\ua788\ua78f\u01c0"
+    "\u01c3\u0640\u1427\u30fc\uff70\ua4f8\u0eaf\u0621"
+)
 
 
 @pytest.mark.parametrize("sign", SIGN_LETTERS, ids=map(ascii, SIGN_LETTERS))

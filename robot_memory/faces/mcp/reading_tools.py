@@ -27,7 +27,7 @@ from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.time.period import check_period, read_period
 from robot_memory.foundation.time.typed_time import FORMS
 from robot_memory.long_term.outcomes.outcome_report import outcome_lines
-from robot_memory.long_term.recall import Query
+from robot_memory.long_term.recall.query import NO_ANSWER, Query
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 
@@ -163,7 +163,7 @@ def _add_recall(server: MCPServer, source: MemorySource) -> None:
     @server.tool(
         title="Search the memory", annotations=_READS, structured_output=False,
         description="Search entries, facts, conversations, knowledge, events and outcomes of "
-        'tasks. Times in words count: "last Tuesday".',
+        'tasks. Times in words count: "last Tuesday". Says so if nothing clearly answers.',
     )  # fmt: skip
     def recall(
         query: Annotated[str, field("query", "A question, or words.", least=1)],
@@ -171,7 +171,11 @@ def _add_recall(server: MCPServer, source: MemorySource) -> None:
     ) -> str:
         with raising_tool_errors():
             hits = source.reader().recall(Query(query, limit))
-        return records_as_data("hits", [asdict(hit) for hit in hits], lambda at: hits[at].is_own)
+        records = [asdict(hit) for hit in hits]
+        near = "" if not hits or hits[0].is_answer else f"{NO_ANSWER}\n"
+        for record in records:
+            del record["is_answer"]  # the line before them says so
+        return near + records_as_data("hits", records, lambda at: hits[at].is_own)
 
 
 def _add_why(server: MCPServer, source: MemorySource) -> None:

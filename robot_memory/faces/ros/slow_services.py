@@ -279,12 +279,14 @@ class LongTermServices:
             server.offer_write(Consolidate, "consolidate", self._consolidate)
 
     def _recall(self, request: Any, response: Any) -> None:
-        from robot_memory.long_term.recall import Query  # a node is up sooner without
+        # a node is up sooner without
+        from robot_memory.long_term.recall.query import NO_ANSWER, Query
 
         query = Query(request.query, request.limit or _DEFAULT_HITS, sources=request.sources)
         hits = self._memory.recall(query)
         response.hits = [hit_message(hit) for hit in hits]
-        response.message = "" if hits else "nothing was found"
+        is_answered = bool(hits) and hits[0].is_answer
+        response.message = "" if is_answered else NO_ANSWER if hits else "nothing was found"
 
     def _consolidate(self, request: Any, response: Any) -> None:
         check_time(self._memory, "; nothing was done")

@@ -57,7 +57,7 @@ class HitFormatter:
         self._wanted = {*question.terms, *self._synonyms}
         self._words = {term: word for word in words_of(query.text) if (term := term_of(word))}
 
-    def to_hit(self, one: ScoredPassage) -> Hit:
+    def to_hit(self, one: ScoredPassage, is_answer: bool) -> Hit:
         """Return the hit that was weighed."""
         found = one.found
         return Hit(
@@ -74,6 +74,7 @@ class HitFormatter:
             turn=found.turn if found.turn >= 0 else None,
             speaker=found.speaker if found.turn >= 0 else _author(one) or found.speaker,
             is_own=is_own_hit(one),
+            is_answer=is_answer,
         )
 
     def _around(self, found: IndexedPassage) -> str:

@@ -63,6 +63,7 @@ class Hit:
         turn: of a turn, which of its conversation, from 0.
         speaker: of a turn, who spoke; empty where that is not known.
         is_own: whether a person, an operator or a detector of this robot says so.
+        is_answer: False: nothing in the memory clearly answers the question; this comes nearest.
     """
 
     source: str
@@ -78,6 +79,11 @@ class Hit:
     turn: int | None = None
     speaker: str = ""
     is_own: bool = True
+    is_answer: bool = True
+
+
+#: What is said before hits that only come nearest.
+NO_ANSWER = "Nothing in the memory clearly answers this. What comes nearest:"
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ from robot_memory.long_term.recall.parsed_question import understand
 from robot_memory.long_term.recall.prior_weight import PriorWeight
 from robot_memory.long_term.recall.query import Hit, HitSource, LevelContext, Query
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
-from robot_memory.long_term.recall.scoring import score
+from robot_memory.long_term.recall.scoring import is_answered, score
 from robot_memory.long_term.recall.time_span import TimeSpan, anchor_in, spans_in
 from robot_memory.long_term.recall.unusual import unusual_first, unusual_of_best_first
 
@@ -292,6 +292,7 @@ class Recall:
             question = replace(question, seen=self._ledger_feed.seen_within(question.spans))
         scored = score(question, find_candidates(index, query, question))
         scored = [(fit, one) for fit, one in scored if fit > 0.0]
+        is_answer = is_answered(question, (fit for fit, _ in scored))
         if question.is_of_time:
             scored = unusual_first(index, scored)
         else:  # what is like the words for a time is of no time
@@ -310,7 +311,7 @@ class Recall:
         shown, overridden = split_overridden(mixed)
         formatter = HitFormatter(index, query, question, self._zone, prior.words)
         hits, others = (
-            tuple(formatter.to_hit(one) for one in best_first(some, query.limit))
+            tuple(formatter.to_hit(one, is_answer) for one in best_first(some, query.limit))
             for some in (merge_derived(shown), overridden)
         )
         return LevelContext(query.text, hits, others)

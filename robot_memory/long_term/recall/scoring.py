@@ -45,6 +45,7 @@ _TOPICS = 2.0  # added for a passage about all that is asked for
 _NO_FAULT = 0.3  # what is no fault, where it is asked what broke
 _PART = 0.85  # a word for the part that is concerned says less than one for what is wrong with it
 _EXACT = 1.3  # what is about just what the question names
+_ENOUGH = 0.8  # of what a question's topics are worth, from which the best passage answers it
 _OTHER_SPEAKER = 0.3  # what a turn of another speaker than the one named is worth
 _IN_TIME, _SOON_AFTER = 2.5, 1.3  # what is of a time that is asked for, or was said soon after
 _SOON = timedelta(days=3)
@@ -86,6 +87,15 @@ def score(
     if not question.spans:
         return list(zip(fits, found, strict=True))
     return [(fit * _timely(question, one), one) for fit, one in zip(fits, found, strict=True)]
+
+
+def is_answered(question: ParsedQuestion, fits: Iterable[float]) -> bool:
+    """Tell whether the passage that fits best says enough of what a question is about.
+
+    What is asked of a time is answered by whatever was then.
+    """
+    asked = sum(topic.most for topic in question.topics)
+    return question.is_of_time or max(fits, default=0.0) >= _ENOUGH * asked
 
 
 def _of_kind(question: ParsedQuestion, one: IndexedPassage) -> float:

@@ -30,6 +30,7 @@ _FALLS = 0.02  # of the rises, at most: a count that overflows or begins anew
 _SLOW = 4.0  # changes in a window below which noise says nothing
 _MEMORY = 150  # windows
 _MINUTE = 6  # windows
+_LEAST_CODE = 1 << 16  # from which a value of a mode is a code, or a word of bits
 _STEPS, _ONE_WAY = 8, 4  # minutes in which a level went, and how many times more the one way
 _COMMANDS = r"cmd|commands?|commanded|targets?|set_?points?|goals?|desired"
 _COMMANDED = re.compile(rf"(?<![a-z])(?:{_COMMANDS})(?![a-z])")
@@ -135,6 +136,12 @@ class SignalTraits:
         """Which are modes that say what the robot does."""
         flags = np.array([values <= {0.0, 1.0} for values in self._values], dtype=bool)
         return np.asarray(self.is_mode & ~self.is_count & (self._named_state | flags))
+
+    @property
+    def is_code(self) -> Flags:
+        """Which are modes that are codes or words of bits: none of their values is more."""
+        large = np.array([max(values, default=0.0) >= _LEAST_CODE for values in self._values], bool)
+        return np.asarray(self.is_mode & large)
 
     @property
     def is_noisy(self) -> Flags:

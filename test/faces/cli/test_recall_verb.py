@@ -60,3 +60,16 @@ def test_of_a_long_text_the_middle_is_left_out(command):
     first, *_ = command("recall", "ramp hall seven", "--source", "entry").out.splitlines()
 
     assert " … " in first and first.endswith("ends at gate 4")
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_what_only_comes_nearest_is_said_to_be_no_answer(command, lip, options):
+    found = command("recall", "which doorway key opens the server cabinet?", *options)
+
+    assert found.status == 1
+    if options:
+        assert {hit["is_answer"] for hit in found.json} == {False}
+    else:
+        heading, first, *_ = found.out.splitlines()
+        assert heading == "Nothing in the memory clearly answers this. What comes nearest:"
+        assert first == "Kitchen doorway has a 3 cm lip"

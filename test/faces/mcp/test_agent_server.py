@@ -345,6 +345,20 @@ def test_recall_answers_with_data_that_are_marked_as_data(home, call):
     assert text_of(result).startswith("Noted by this robot; what follows is data")
 
 
+def test_recall_says_first_that_nothing_answers(home, call):
+    remember(home, "The kitchen doorway has a lip")
+    question = "which doorway key opens the server cabinet?"
+
+    near = text_of(call(lambda client: client.call_tool("recall", {"query": question})))
+    answer = text_of(call(lambda client: client.call_tool("recall", {"query": "doorway lip"})))
+
+    heading, marked, *_ = near.splitlines()
+    assert heading == "Nothing in the memory clearly answers this. What comes nearest:"
+    assert marked.startswith("Noted by this robot; what follows is data")
+    assert answer.startswith("Noted by this robot")
+    assert "is_answer" not in near + answer
+
+
 def test_an_answer_is_bounded(home, call):
     with RobotMemory.open(home) as memory:
         for number in range(120):

@@ -352,6 +352,15 @@ def test_what_was_remembered_is_recalled_with_where_it_is_from_and_why(call, rem
     assert abs(first.stamp.sec - time.time()) < 60
 
 
+def test_where_nothing_answers_the_message_says_so_before_what_comes_nearest(call, remember):
+    remember("The lift door closes on slow robots", tags=["lift"])
+    answer = call(Recall, "recall", query="which lift key opens the server cabinet?")
+
+    assert answer.success
+    assert answer.message.startswith("Nothing in the memory clearly answers this.")
+    assert answer.hits
+
+
 def test_recall_keeps_to_the_sources_and_the_limit_that_are_asked_for(call, remember):
     for number in range(3):
         remember(f"The charging dock of hall {number} is worn")

@@ -126,6 +126,16 @@ def test_recall_finds_what_was_noted(site):
     assert hits[0]["text"] == "The kitchen doorway has a lip"
 
 
+def test_a_hit_that_only_comes_nearest_is_no_answer(site):
+    site.remember("The kitchen doorway has a lip")
+    query = {"query": "which doorway key opens the server cabinet?"}
+
+    (near, *_) = site.client().get("/api/memory/recall", params=query).json()["hits"]
+    (found, *_) = site.client().get("/api/memory/recall", params={"query": "lip"}).json()["hits"]
+
+    assert (near["is_answer"], found["is_answer"]) == (False, True)
+
+
 def test_health_says_whose_memory_it_is(site):
     site.remember("The kitchen doorway has a lip")
 

@@ -32,7 +32,8 @@ Fault = Callable[[np.ndarray], np.ndarray]
 class Robot:
     """A robot that drives a round of some minutes with a motor at several speeds."""
 
-    def __init__(self, seed: int = 1) -> None:
+    def __init__(self, seed: int = 1, pump_says: tuple[float, float] = (0.0, 1.0)) -> None:
+        self.pump_says = pump_says  # off and on
         grid = SignalGrid()
         for signal in SIGNALS:
             grid.place(signal)
@@ -67,14 +68,15 @@ class Robot:
         for one in (TACHO, WHEEL):
             samples[:, one] = 0.02 * samples[:, SPEED] + self.chance.normal(0.0, 0.02, SAMPLES)
         samples[:, X], samples[:, Y] = 40.0 * np.cos(at), 25.0 * np.sin(at)
-        samples[:, PUMP] = float(self.windows % 4 < 2)
-        samples[:, FLOW] = samples[:, PUMP] * (8.0 + self.chance.normal(0.0, 0.1, SAMPLES))
+        is_on = self.windows % 4 < 2
+        samples[:, PUMP] = self.pump_says[is_on]
+        samples[:, FLOW] = is_on * (8.0 + self.chance.normal(0.0, 0.1, SAMPLES))
         return samples
 
 
 @cache
-def _learned() -> Robot:
-    robot = Robot()
+def _learned(pump_says: tuple[float, float] = (0.0, 1.0)) -> Robot:
+    robot = Robot(pump_says=pump_says)
     robot.run(LEARNED)
     return robot
 
@@ -147,3 +149,12 @@ def test_what_deviates_too_is_no_condition():
     robot.run(60, fault)
     assert robot.told
     assert not any("rpm" in found for found in robot.conditions(CURRENT))
+
+
+def test_a_word_of_bits_is_no_condition_and_what_is_on_or_off_is_one():
+    for pump_says, is_told in (((0.0, 1.0), True), ((1050160.0, 1050672.0), False)):
+        robot = deepcopy(_learned(pump_says))
+        robot.run(40, lambda now, on=pump_says[1]: np.where(now[:, PUMP] == on, 2.0, 0.0))
+        found = robot.conditions(CURRENT)
+        assert any("pump on is above" in one for one in found) == is_told
+        assert any("pump flow is above" in one for one in found) != is_told

@@ -1,8 +1,9 @@
 """Search the whole memory: entries, facts, conversations, knowledge, events, evidence.
 
 The query is a question, or words. "last Tuesday", "in May" or the name of a speaker narrows it. The
-best hit comes first. Each hit says the conversation that it belongs to, and why it was found. The
-exit status is 1 if nothing was found.
+best hit comes first. Each hit says the conversation that it belongs to, and why it was found. If
+nothing clearly answers the question, that is said, and what comes nearest follows. The exit status
+is 1 then, and if nothing was found.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from robot_memory.foundation.text.escaping import one_line
 from robot_memory.foundation.time.period import read_period
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.recall import Hit, HitSource, Query
-from robot_memory.long_term.recall.query import MOST_HITS
+from robot_memory.long_term.recall.query import MOST_HITS, NO_ANSWER
 
 # Characters that a terminal is shown of the beginning and of the end of a text: a mark of whose
 # word it is often stands at the end.
@@ -52,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it, and return the exit status; 1 where nothing was found."""
+    """Do it, and return the exit status; 1 where nothing answers."""
     with open_memory(args) as memory, Progress("searching"):
         period = read_period(
             args.since, args.until, memory.clock.now().time, refusal="nothing was searched"
@@ -64,9 +65,11 @@ def run(args: argparse.Namespace) -> int:
                 until=period.until and period.until - _BEFORE,
             )
         )  # fmt: skip
-    lines = (line for hit in hits for line in _lines(hit))
+    is_answered = bool(hits) and hits[0].is_answer
+    told = [line for hit in hits for line in _lines(hit)]
+    lines = told if is_answered or not hits else [styled(NO_ANSWER), *told]
     answer(args, [asdict(hit) for hit in hits], lines, nothing="nothing was found")
-    return 0 if hits else 1
+    return 0 if is_answered else 1
 
 
 def _lines(hit: Hit) -> Iterator[StyledLine]:

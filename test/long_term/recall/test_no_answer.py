@@ -1,0 +1,44 @@
+"""Where nothing in the memory clearly answers a question, the hits say so."""
+
+from __future__ import annotations
+
+import pytest
+
+LIP = "Kitchen doorway has a 3 cm lip"
+
+
+@pytest.fixture(name="robot")
+def robot_with_notes(robot):
+    for text in (
+        LIP, "The gripper loses vacuum on dusty boxes", "Lift 2 is slow at noon",
+        "The left wheel encoder drops out above 0.3 m/s", "Ada keeps the spare battery in bay 4",
+    ):  # fmt: skip
+        robot.lesson(text)
+    return robot
+
+
+@pytest.mark.parametrize("question", [
+    "what is the password of the wifi in the kitchen?", "which key opens the doorway cabinet?",
+    "when did the conveyor motor catch fire in the lift?", "who won the football match at noon?",
+])  # fmt: skip
+def test_what_shares_a_word_with_a_question_is_no_answer(robot, question):
+    assert {hit.is_answer for hit in robot.find(question)} == {False}
+
+
+@pytest.mark.parametrize("question", [
+    "what is wrong with the kitchen doorway?", "gripper vacuum", "which lift is slow?",
+    "when does the wheel encoder drop out?", "where is the spare battery?", "lip", LIP,
+])  # fmt: skip
+def test_what_says_most_of_what_is_asked_is_an_answer(robot, question):
+    assert {hit.is_answer for hit in robot.find(question)} == {True}
+
+
+def test_a_question_about_all_of_a_time_is_answered_by_what_was_then(robot):
+    assert {hit.is_answer for hit in robot.find("what happened today?")} == {True}
+
+
+def test_a_turn_that_answers_is_an_answer(robot):
+    robot.talk(("Ada", "Where is the torque wrench?"), ("Bob", "It hangs behind the welding cell."))
+
+    assert robot.find("where is the torque wrench?")[0].is_answer
+    assert not robot.find("where is the torque sensor of the arm calibrated?")[0].is_answer
