@@ -149,8 +149,8 @@ class MemoryDocument:
             copy_of = ""
             if entry is not None and (where := places.setdefault(entry.id, path)) != path:
                 read.defects.append(Defect(f"{path}.id", f"{entry.id} is also the id of {where}"))
-                used = self.entries.get(entry.id)
-                copy_of = entry.id if used is not None and used.text == entry.text else ""
+                used = given.get(entry.id, entry)
+                copy_of = entry.id if used.text == entry.text else ""
                 entry = None
             self.defects.extend(read.defects)
             item = _Item(piece, entry, read.keys, minted=read.minted if entry else ())

@@ -17,7 +17,9 @@ export async function search(entries) {
   byId("hits-title").focus();
   try {
     const { hits } = await get("recall", { query, limit: 10 });
-    if (hits.length && !hits[0].is_answer) byId("hits-title").textContent = `Nothing in the memory clearly answers “${query}”. What comes nearest:`;
+    if (hits.length && !hits[0].is_answer) {
+      byId("hits-title").textContent = `Nothing in the memory clearly answers “${query}”. What comes nearest:`;
+    }
     const known = new Set(entries.map((entry) => entry.id));
     replace("hit-list", ...(hits.length ? hits.map((hit) => view(hit, known)) : [nothing("Nothing was found.")]));
   } catch (error) {
