@@ -6,7 +6,7 @@ beside its question; and a turn that only asks rarely is what somebody wants to 
 numbers for turns were chosen on conversations of people, those for records on questions about
 robots (docs/reference/recall.md says how).
 
-See docs/reference/recall.md, "How it searches".
+See docs/reference/recall.md, "How it searches" and "When nothing answers".
 """
 
 from __future__ import annotations
