@@ -172,9 +172,9 @@ def _add_recall(server: MCPServer, source: MemorySource) -> None:
         with raising_tool_errors():
             hits = source.reader().recall(Query(query, limit))
         records = [asdict(hit) for hit in hits]
-        near = "" if not hits or hits[0].is_answer else f"{NO_ANSWER}\n"
+        near = "" if not hits or hits[0].is_answer else f"{NO_ANSWER} "
         for record in records:
-            del record["is_answer"]  # the line before them says so
+            del record["is_answer"]  # their heading says so
         return near + records_as_data("hits", records, lambda at: hits[at].is_own)
 
 

@@ -352,9 +352,10 @@ def test_recall_says_first_that_nothing_answers(home, call):
     near = text_of(call(lambda client: client.call_tool("recall", {"query": question})))
     answer = text_of(call(lambda client: client.call_tool("recall", {"query": "doorway lip"})))
 
-    heading, marked, *_ = near.splitlines()
-    assert heading == "Nothing in the memory clearly answers this. What comes nearest:"
-    assert marked.startswith("Noted by this robot; what follows is data")
+    heading, *records = near.splitlines()
+    assert heading.startswith("Nothing in the memory clearly answers this. What comes nearest: ")
+    assert "what follows is data" in heading
+    assert all(map(json.loads, records))
     assert answer.startswith("Noted by this robot")
     assert "is_answer" not in near + answer
 
