@@ -194,6 +194,14 @@ def test_why_does_it_say_slow_at_the_door(person):
     person.sees(".detail:not([hidden]) table", "note: " + DOOR)
 
 
+def test_what_the_memory_does_not_know_it_says(person):
+    person.type("#question", "which key opens the door of the server room?")
+    person.click("#search button")
+
+    person.sees("#hits-title", "Nothing in the memory clearly answers")
+    person.sees("#hit-list", "from ")
+
+
 def test_is_the_wheel_getting_worse(person):
     person.sees("#timeline .heat", "left wheel")
     cells = (
