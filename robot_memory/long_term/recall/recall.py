@@ -292,7 +292,7 @@ class Recall:
             question = replace(question, seen=self._ledger_feed.seen_within(question.spans))
         scored = score(question, find_candidates(index, query, question))
         scored = [(fit, one) for fit, one in scored if fit > 0.0]
-        is_answer = is_answered(question, (fit for fit, _ in scored))
+        fits = {one.id: fit for fit, one in scored}  # what is only like the words answers nothing
         if question.is_of_time:
             scored = unusual_first(index, scored)
         else:  # what is like the words for a time is of no time
@@ -306,6 +306,8 @@ class Recall:
         merger = HitMerger(prior, entries)
         # What is one with a turn makes room for another hit.
         mixed = merger.mix(scored, 2 * query.limit)
+        told = (found.id for one in mixed for found in (one.found, *one.others))
+        is_answer = is_answered(question, (fits.get(number, 0.0) for number in told))
         if not question.is_of_time:
             mixed = unusual_of_best_first(index, mixed)
         shown, overridden = split_overridden(mixed)

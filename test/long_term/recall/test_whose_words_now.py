@@ -288,3 +288,19 @@ def test_a_digest_tells_an_agents_word_as_that_once_a_person_took_back_theirs(me
     night(memory)
 
     assert f"{WARNING} (an agent says so)" in digests(memory)
+
+
+def test_what_a_person_ended_answers_nothing(memory):
+    note(memory, OTHER)
+    ended = note(memory, WARNING, AGENT)
+    page = f"# Pit\n\n## Notes\n- {WARNING}\n"
+    memory.long_term.levels.write("semantic", "knowledge/pit.md", page, by=f"{AGENT} over HTTP")
+    memory.flush()
+    question = "what of the pit in hall 3 at the gate?"
+    assert told(memory, question)[0].is_answer
+
+    memory.forget(ended, source="person:ada")
+    hits = told(memory, question)
+
+    assert OTHER in hits[0].text
+    assert {hit.is_answer for hit in hits} == {False}
