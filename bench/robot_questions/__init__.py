@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timezone
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -113,10 +114,16 @@ class Asked:
 
 def asked_of(file: str, robot: Robot) -> Asked:
     """Return what ``asked.yaml`` asks of a robot of a file; two robots have one name."""
-    data = yaml.safe_load((Path(__file__).parent / "asked.yaml").read_text(encoding="utf-8"))
-    one = data.get(f"{robot.name}_{file}") or data[robot.name]
+    one = _asked().get(f"{robot.name}_{file}") or _asked()[robot.name]
     questions = (Question(text, tuple(about)) for text, *about in one["with"])
     return Asked(tuple(questions), tuple(one["without"]))
+
+
+@cache
+def _asked() -> dict[str, Any]:
+    path = Path(__file__).parent / "asked.yaml"
+    read: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return read
 
 
 def _ordinary(data: Mapping[str, Any]) -> Ordinary:

@@ -19,12 +19,6 @@ def places(memory: RobotMemory, robot: Robot) -> dict[str, int]:
     return {question.text: place_of(memory, robot, question) for question in robot.questions}
 
 
-def is_answered(memory: RobotMemory, text: str) -> bool:
-    """Tell whether recall says that something answers a question."""
-    hits = memory.recall(text)
-    return bool(hits) and hits[0].is_answer
-
-
 def place_of(memory: RobotMemory, robot: Robot, question: Question) -> int:
     """Return the place of the answer among the hits, from 1; 0 where it is not."""
     hits = memory.recall(Query(question.text, limit=_MOST))

@@ -27,7 +27,7 @@ from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.time.period import check_period, read_period
 from robot_memory.foundation.time.typed_time import FORMS
 from robot_memory.long_term.outcomes.outcome_report import outcome_lines
-from robot_memory.long_term.recall.query import NO_ANSWER, Query
+from robot_memory.long_term.recall.query import Query, said_before
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 
@@ -172,10 +172,11 @@ def _add_recall(server: MCPServer, source: MemorySource) -> None:
         with raising_tool_errors():
             hits = source.reader().recall(Query(query, limit))
         records = [asdict(hit) for hit in hits]
-        near = "" if not hits or hits[0].is_answer else f"{NO_ANSWER} "
+        near = said_before(hits)
         for record in records:
             del record["is_answer"]  # their heading says so
-        return near + records_as_data("hits", records, lambda at: hits[at].is_own)
+        data = records_as_data("hits", records, lambda at: hits[at].is_own)
+        return f"{near} {data}" if near else data
 
 
 def _add_why(server: MCPServer, source: MemorySource) -> None:

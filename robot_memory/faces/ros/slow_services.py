@@ -280,13 +280,12 @@ class LongTermServices:
 
     def _recall(self, request: Any, response: Any) -> None:
         # a node is up sooner without
-        from robot_memory.long_term.recall.query import NO_ANSWER, Query
+        from robot_memory.long_term.recall.query import Query, said_before
 
         query = Query(request.query, request.limit or _DEFAULT_HITS, sources=request.sources)
         hits = self._memory.recall(query)
         response.hits = [hit_message(hit) for hit in hits]
-        is_answered = bool(hits) and hits[0].is_answer
-        response.message = "" if is_answered else NO_ANSWER if hits else "nothing was found"
+        response.message = said_before(hits) if hits else "nothing was found"
 
     def _consolidate(self, request: Any, response: Any) -> None:
         check_time(self._memory, "; nothing was done")

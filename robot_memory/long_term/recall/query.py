@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -82,8 +82,11 @@ class Hit:
     is_answer: bool = True
 
 
-#: What is said before hits that only come nearest.
-NO_ANSWER = "Nothing in the memory clearly answers this. What comes nearest:"
+def said_before(hits: Sequence[Hit]) -> str:
+    """Return the sentence before hits that only come nearest; empty where there is an answer."""
+    if not hits or hits[0].is_answer:
+        return ""
+    return "Nothing in the memory clearly answers this. What comes nearest:"
 
 
 @dataclass(frozen=True)

@@ -51,14 +51,14 @@ class Seconds:
         latest: the latest windows; shape (windows, BEFORE + SECONDS, signals).
         kept: windows of the life of the robot, of the same shape.
         signals: which.
-        is_no_cause: which of them only count up, or are codes: no value of these is a condition.
+        is_no_condition: which of them only count up, or are codes: no value of theirs is told.
         fit_of: returns what a signal should be by others; None where that is not known.
     """
 
     latest: Floats
     kept: Floats
     signals: list[Signal]
-    is_no_cause: Flags
+    is_no_condition: Flags
     fit_of: Callable[[int], Fit | None]
 
 
@@ -131,7 +131,7 @@ class _Search:
     def numbers(self) -> Iterator[_Found]:
         """Yield numbers beyond a value of which the deviation shows."""
         for place, signal in enumerate(self.seconds.signals):
-            if self.seconds.is_no_cause[place] or self._is_told_alike(signal):
+            if self.seconds.is_no_condition[place] or self._is_told_alike(signal):
                 continue
             values = self._values(place)
             split = _split(values, self.shows, self.hides)

@@ -198,8 +198,8 @@ class KeptModel(NormalModel):
         latest, kept = self._relations.latest(), self._relations.windows
         signals = self._columns.signals[: latest.shape[2]]
         kept = grown(kept, len(signals), np.nan)
-        no_cause = (self._traits.is_count | self._traits.is_code)[: len(signals)]
-        return Seconds(latest, kept, signals, no_cause, self._relations.fit_of)
+        no_condition = (self._traits.is_count | self._traits.is_code)[: len(signals)]
+        return Seconds(latest, kept, signals, no_condition, self._relations.fit_of)
 
     def heard(self) -> tuple[list[int], list[int]]:
         """Return the signals and the topics of which anything is in the record."""

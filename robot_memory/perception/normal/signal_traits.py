@@ -139,7 +139,7 @@ class SignalTraits:
 
     @property
     def is_code(self) -> Flags:
-        """Which are modes that are codes or words of bits: none of their values is more."""
+        """Which are modes that are codes or words of bits, whose values have no order."""
         large = np.array([max(values, default=0.0) >= _LEAST_CODE for values in self._values], bool)
         return np.asarray(self.is_mode & large)
 

@@ -23,7 +23,7 @@ from robot_memory.foundation.text.escaping import one_line
 from robot_memory.foundation.time.period import read_period
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.recall import Hit, HitSource, Query
-from robot_memory.long_term.recall.query import MOST_HITS, NO_ANSWER
+from robot_memory.long_term.recall.query import MOST_HITS, said_before
 
 # Characters that a terminal is shown of the beginning and of the end of a text: a mark of whose
 # word it is often stands at the end.
@@ -65,11 +65,11 @@ def run(args: argparse.Namespace) -> int:
                 until=period.until and period.until - _BEFORE,
             )
         )  # fmt: skip
-    is_answered = bool(hits) and hits[0].is_answer
-    told = [line for hit in hits for line in _lines(hit)]
-    lines = told if is_answered or not hits else [styled(NO_ANSWER), *told]
+    near = said_before(hits)
+    lines = [styled(near)] if near else []
+    lines += [line for hit in hits for line in _lines(hit)]
     answer(args, [asdict(hit) for hit in hits], lines, nothing="nothing was found")
-    return 0 if is_answered else 1
+    return 0 if hits and not near else 1
 
 
 def _lines(hit: Hit) -> Iterator[StyledLine]:
