@@ -17,15 +17,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from robot_memory.perception.normal.causes import BEFORE, SECONDS
-from robot_memory.perception.normal.columns import Flags, Floats, Signal
+from robot_memory.perception.normal.columns import RELATIVE, Flags, Floats, Signal, median
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.deviation_text import rounded, short_name
-from robot_memory.perception.normal.regression import Fit
+from robot_memory.perception.normal.regression import Fit, quantile
 from robot_memory.perception.normal.signal_traits import is_commanded
 
 _SHOWS, _HIDES = 1.0, 0.5  # of the 99 % quantile of the residual, from and up to which it …
+_CALM, _AROUND = 0.6, 2  # likewise of noise that hides, and for how many s around
 _FEWEST = 12  # s in which it shows, and in which it does not
 _TELLS = 0.985  # share of the seconds that the condition must tell: mean of both kinds
 _CROSSINGS = 3  # times that the number must have gone over from the one side to the other …
@@ -103,18 +105,34 @@ def condition_of(one: Deviation, start: int, seconds: Seconds, others: set[Signa
         As "while rpm is above 3400", or "near (3.1, 14.2) of /odom"; empty: there is none. None
         where it did not come and go often enough to tell.
     """
-    assert one.fit is not None
-    size = one.sign * one.fit.residuals(seconds.latest).reshape(-1) / one.fit.second
-    shows = (size > _SHOWS) & (np.arange(len(size)) >= start)
+    shows, hides = _in_seconds(one, seconds)
+    shows &= np.arange(len(shows)) >= start
     if shows.sum() < _FEWEST:
         return None
     first, last = np.flatnonzero(shows)[[0, -1]]
-    shows, hides = shows[first : last + 1], size[first : last + 1] < _HIDES
+    shows, hides = shows[first : last + 1], hides[first : last + 1]
     if hides.sum() < _FEWEST or _crossings(shows, hides) < _VISITS:
         return None
     search = _Search(one, seconds, others, slice(first, last + 1), shows, hides)
     found = sorted([*search.numbers(), *search.places()], key=lambda it: -it.likely)
     return next((it.text for it in found if not search.deviates(it)), "")
+
+
+def _in_seconds(one: Deviation, seconds: Seconds) -> tuple[Flags, Flags]:
+    """Tell in which of the latest seconds a deviation shows for sure, and in which it does not."""
+    assert one.fit is not None
+    latest = one.fit.residuals(seconds.latest)
+    if one.kind not in RELATIVE:
+        size = one.sign * latest.reshape(-1) / one.fit.second
+        return size > _SHOWS, size < _HIDES
+    size = _noise(latest).reshape(-1) / quantile(_noise(one.fit.residuals(seconds.kept)))
+    around = sliding_window_view(np.pad(size, _AROUND, mode="edge"), 2 * _AROUND + 1)
+    return size > _SHOWS, around.max(axis=1) < _CALM
+
+
+def _noise(residuals: Floats) -> Floats:
+    """Return how far residuals, (windows, seconds), are from the median of their window."""
+    return np.asarray(np.abs(residuals - median(residuals, axis=1)[:, None]))
 
 
 @dataclass(frozen=True)
@@ -153,7 +171,7 @@ class _Search:
             if y is None or not is_position:
                 continue
             points = np.stack([self._values(x), self._values(y)], axis=-1)
-            middle = np.nanmedian(points[self.shows], axis=0)
+            middle = np.nanquantile(points[self.shows], (0.05, 0.95), axis=0).mean(axis=0)
             distance = np.hypot(*(points - middle).T)
             split = _split(distance, self.shows, self.hides)
             if (

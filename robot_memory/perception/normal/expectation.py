@@ -23,6 +23,7 @@ _OCCASION = 3  # windows that count as one where a column changes slowly
 RECENT = 18
 _SMALL = 0.25  # of the span of a level: less is no change
 _WITHIN = 0.3  # of the usual deviation within a window: less is no change of its level
+_JUMP = 1.5  # of its smallest step: a jump that is larger by less is none
 _FLOOR = {Kind.SPREAD: 0.15, Kind.JUMP: 0.3, Kind.RESIDUAL_SPREAD: 0.15, Kind.INTERVAL: 0.15,
           Kind.GAP: 0.5, Kind.AGE: 0.02}  # fmt: skip
 _SIZE = {Kind.SPREAD: 0.35, Kind.JUMP: 0.5, Kind.RESIDUAL_SPREAD: 0.35, Kind.INTERVAL: 0.3,
@@ -116,13 +117,13 @@ def past_residuals(record: Record, circumstances: Circumstances) -> Floats:
 
 
 def floor_and_size(
-    columns: Columns, traits: SignalTraits, middle: Floats, span: Floats, related: Floats,
-    is_slow: Flags,
+    record: Record, columns: Columns, traits: SignalTraits, middle: Floats, span: Floats,
+    related: Floats, is_slow: Flags,
 ) -> tuple[Floats, Floats]:  # fmt: skip
     """Return of each column what is never much, and what a deviation must be at least.
 
     Args:
-        columns, traits: of the record, and of its signals.
+        record, columns, traits: what was seen, and of what; what its signals are.
         middle, span: what is expected of each column, and the range in which it mostly is.
         related: of each signal the usual deviation from its relation within a window.
         is_slow: which columns change slowly.
@@ -130,8 +131,9 @@ def floor_and_size(
     floor, size = np.zeros(len(columns)), np.zeros(len(columns))
     for kind, least in _FLOOR.items():
         floor[columns.of(kind)], size[columns.of(kind)] = least, _SIZE[kind]
-    level, residual = columns.of(Kind.LEVEL), columns.of(Kind.RESIDUAL)
+    level, residual, jump = map(columns.of, (Kind.LEVEL, Kind.RESIDUAL, Kind.JUMP))
     step = np.where(np.isfinite(traits.quantum), traits.quantum, 0.0)
+    size[jump] = np.maximum(size[jump], np.log1p(_JUMP * step / record.offset(middle)[jump]))
     steps = step * np.where(is_slow[level], 2.0, 1.0)
     known = np.where(np.isfinite(middle[level]), np.abs(middle[level]), 0.0)
     within = _WITHIN * np.where(traits.is_count | traits.is_mode, 0.0, traits.deviation)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from robot_memory.perception.normal.angles import Angles
 from robot_memory.perception.normal.circumstances import (
     Circumstances,
     choose,
@@ -79,6 +80,7 @@ class NormalModel:
     def __init__(self, grid: SignalGrid) -> None:
         self._grid = grid
         self._columns, self._traits, self._relations = Columns(), SignalTraits(), Relations()
+        self._angles = Angles()
         self._record = Record(self._columns)
         self._circumstances = Circumstances()
         self._open: dict[int, Deviation] = {}
@@ -111,6 +113,7 @@ class NormalModel:
         """Take in a window; yield the deviations that begin to be told."""
         if not np.isfinite(window.samples).any():
             return
+        window = replace(window, samples=self._angles.continued(window.samples))
         self._grow()
         was_count = self._traits.is_count
         known = known_in(window, self._traits, self._columns)
@@ -203,7 +206,7 @@ class NormalModel:
             self._span = record.span()
             self._visited = record.visited(usable, _VISITED)
         floor, size = floor_and_size(
-            self._columns, self._traits, told.middle, self._span, self._related, is_slow
+            record, self._columns, self._traits, told.middle, self._span, self._related, is_slow
         )
         excess, usual = residual - before, told.middle + before
         self._expected[record.count % LATEST] = usual[self._columns.of(Kind.LEVEL)]
@@ -307,8 +310,7 @@ class NormalModel:
             one.size, one.is_calm = abs(float(excess[column])), noise < _CALM
             if one.signal is not None:
                 source = int(self._columns.source[column])
-                if one.kind in (Kind.LEVEL, Kind.RESIDUAL):
-                    one.fit = self._relations.fit_of(source)
+                one.fit = self._relations.fit_of(source)
                 self._relations.leave_out(source, one.since - one.unusual_for)
             self._open[column] = one
             yield one

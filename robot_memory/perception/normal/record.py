@@ -108,6 +108,10 @@ class Record:
         scaled = np.where(columns.is_relative, ratio, values)
         return np.where(columns.is_time, times, scaled).astype(np.float32)
 
+    def offset(self, scaled: Floats) -> Floats:
+        """Return of what is compared as a ratio how much it is above the zero of the logarithm."""
+        return np.asarray((1.0 + _SMALL) * self._usual * np.exp(scaled))
+
     def learn_usual(self) -> None:
         """Learn anew what is usual for what is compared as a ratio."""
         known = np.where(self.usable[: len(self)], np.abs(self._values[: len(self)]), np.nan)

@@ -153,7 +153,7 @@ class Fit:
         regression = fit(windows, half, np.array([signal]), candidates)[0]
         residuals = regression.residuals(windows, half)
         before = Rest.of(regression.signals, residuals)
-        return cls(regression, *map(_quantile, (before.mean, before.noise, residuals)))
+        return cls(regression, *map(quantile, (before.mean, before.noise, residuals)))
 
     def residuals(self, windows: Floats) -> Floats:
         """Return the residual in each second of windows; shape (windows, SECONDS)."""
@@ -258,7 +258,8 @@ def _standardised(values: Floats, middle: Floats, scale: Floats) -> Floats:
     return np.nan_to_num(np.clip(apart, -_FAR, _FAR), nan=0.0)
 
 
-def _quantile(values: Floats) -> float:
+def quantile(values: Floats) -> float:
+    """Return the 99 % quantile of the sizes of values; 0 where none is known."""
     known = np.isfinite(values)
     return float(np.nanquantile(np.abs(values), _QUANTILE)) if known.any() else 0.0
 

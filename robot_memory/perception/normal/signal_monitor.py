@@ -218,7 +218,8 @@ class KeptModel(NormalModel):
         return {
             "signals": len(signals), "topics": len(topics),
             "record": self._record.state(np.array(order, np.int64)),
-            "traits": self._traits.state(signals), "relations": self._relations.state(signals),
+            "traits": self._traits.state(signals), "angles": self._angles.state(signals),
+            "relations": self._relations.state(signals),
             "related": to_text(self._related[list(signals)].astype(np.float32)),
             "session": self._session,
             "states": [[place[signal], value, count]
@@ -239,6 +240,8 @@ class KeptModel(NormalModel):
             raise ValueError("it is of other signals")
         self._record.restore(state["record"])
         self._traits.restore(state["traits"])
+        if "angles" in state:  # what was stored before they were known has none
+            self._angles.restore(state["angles"], size)
         counted_anew = int(state["record"]["count"]) - self._record.count
         self._relations.restore(state["relations"], size, counted_anew)
         self._related = from_text(state["related"], np.float32, (size,))
@@ -256,6 +259,7 @@ class KeptModel(NormalModel):
         columns += [self._columns.column(kind, one) for one in topics for kind in OF_TOPIC]
         self._record.forget(columns)
         self._traits.forget(signals)
+        self._angles.forget(signals)
         self._relations.forget(signals)
         self._sums[:, columns] = 0.0
         self._recent[:, columns] = np.nan

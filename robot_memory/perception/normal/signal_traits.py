@@ -126,9 +126,10 @@ class SignalTraits:
 
     @property
     def is_count(self) -> Flags:
-        """Which only rise; of modes those that never fell."""
+        """Which only rise; those that rose seldom must be modes, or rise by one step each time."""
         many = (self._rises >= _RISES) & (self._falls <= _FALLS * self._rises)
-        few = self.is_mode & (self._rises >= 1) & (self._falls == 0)
+        is_stepwise = self.is_mode | (self.step <= self.quantum)
+        few = is_stepwise & (self._rises >= 1) & (self._falls == 0)
         return np.asarray(many | few)
 
     @property

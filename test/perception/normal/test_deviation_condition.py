@@ -116,6 +116,41 @@ def test_a_fault_at_a_place_tells_the_place():
     assert found.endswith("of /odom")
 
 
+def noise(seed: int = 3) -> Callable[[], np.ndarray]:
+    """Return what gives a window of noise, ten times that of the current."""
+    chance = np.random.default_rng(seed)
+    return lambda: chance.normal(0.0, 0.2, SAMPLES)
+
+
+def test_noise_above_a_speed_tells_the_speed():
+    robot, more = learned(), noise()
+    robot.run(40, lambda now: np.where(now[:, SPEED] > 1500.0, more(), 0.0))
+    (found,) = robot.conditions(CURRENT) - {""}
+    assert found.startswith("while rpm is above 1")
+    assert 1400.0 < next(values({found})) <= 1600.0
+
+
+def test_noise_at_a_place_tells_the_place():
+    robot, more = learned(), noise()
+
+    def fault(now: np.ndarray) -> np.ndarray:
+        return np.where(np.hypot(now[:, X] - 28.0, now[:, Y] - 18.0) < 14.0, more(), 0.0)
+
+    robot.run(60, fault)
+    (found,) = robot.conditions(CURRENT) - {""}
+    x, y = found.removeprefix("near (").partition(")")[0].split(", ")
+    assert np.hypot(float(x) - 28.0, float(y) - 18.0) < 10.0
+
+
+def test_noise_that_is_always_there_or_comes_by_chance_has_no_condition():
+    chance = np.random.default_rng(7)
+    for share in (1.0, 0.5):
+        robot, more = learned(), noise()
+        robot.run(40, lambda now, share=share, more=more: more() * (chance.random() < share))
+        assert robot.told
+        assert not any(robot.conditions(CURRENT))
+
+
 def test_a_fault_that_is_always_there_has_no_condition():
     robot = learned()
     robot.run(40, lambda now: np.full(SAMPLES, 2.0))
