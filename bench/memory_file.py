@@ -18,8 +18,8 @@ from figures import Ratio, alternate, report, timed
 
 from robot_memory import EntryType, MemoryEntry, RobotMemory
 from robot_memory.entries import MemoryDocument
+from robot_memory.entries.entry_id import mint_id
 from robot_memory.entries.fold import Fold
-from robot_memory.entries.memory_entry import mint_id
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.foundation.wording.varying_text import READINGS, SLOT, VaryingText

@@ -11,7 +11,7 @@ from typing import Any
 
 from robots import keys_of
 
-from robot_memory.entries.memory_entry import mint_id
+from robot_memory.entries.entry_id import mint_id
 from robot_memory.foundation.identity.canonical import canonical_json
 from robot_memory.foundation.identity.card import Card
 from robot_memory.foundation.identity.hybrid_signature import sign

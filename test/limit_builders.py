@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from robot_memory import RobotMemory
-from robot_memory.entries.memory_entry import mint_id
+from robot_memory.entries.entry_id import mint_id
 from robot_memory.ledger import Key, Kind, Observation, Severity
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position

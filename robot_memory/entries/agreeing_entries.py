@@ -12,7 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry, canonical_text
+from robot_memory.entries.entry_id import canonical_text
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.near_duplicates import has_words_of
 from robot_memory.entries.normal_words import in_plain_characters
 from robot_memory.entries.peer_text import neutral

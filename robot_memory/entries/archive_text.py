@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from robot_memory.entries.fast_item_reader import LIST, read_list
 from robot_memory.entries.front_matter_end import CLOSING, find_end
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import DECIDED_BY
-from robot_memory.entries.written_item import LIST, read_list
 from robot_memory.ledger import Key
 
 #: Why an entry is in the archive: it was deleted, and did not fade.

@@ -15,13 +15,13 @@ from typing import Any
 import yaml
 
 from robot_memory.entries import yaml_text
+from robot_memory.entries.entry_id import mint_id
 from robot_memory.entries.memory_entry import (
     MAX_TEXT,
     TIME_FIELDS,
     TIME_WORDS,
     EntryType,
     MemoryEntry,
-    mint_id,
 )
 from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.settings import Settings

@@ -9,16 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from robot_memory.entries.entry_id import mint_id
 from robot_memory.entries.keep_rules import with_keep
 from robot_memory.entries.known_rules import KNOWN_FIELDS, is_known_by_person
 from robot_memory.entries.limit_rules import with_conclusion
-from robot_memory.entries.memory_entry import (
-    KEPT_UNTIL,
-    EntryType,
-    MemoryEntry,
-    mint_id,
-    without,
-)
+from robot_memory.entries.memory_entry import KEPT_UNTIL, EntryType, MemoryEntry, without
 from robot_memory.entries.mute_rules import MUTE_FIELDS, ends_mute, told_again
 from robot_memory.entries.persons_decision import NOTED_BY, RESOLVED_BY, person_who_noted
 from robot_memory.entries.place_rules import count_of, first_of

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
+from robot_memory.entries.entry_id import whole_id
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import stays_apart
-from robot_memory.entries.short_id import whole_id
 from robot_memory.foundation.errors import UnknownEntry
 from robot_memory.foundation.wording.open_names import (
     covers,

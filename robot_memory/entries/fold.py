@@ -19,6 +19,7 @@ from types import MappingProxyType
 from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
 from robot_memory.entries.changes_allowed import as_allowed
 from robot_memory.entries.entry_change import EntryChange
+from robot_memory.entries.entry_id import agents_id, mint_id
 from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import (
     confirmed_word,
@@ -38,13 +39,7 @@ from robot_memory.entries.known_rules import (
 )
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_conclusion
-from robot_memory.entries.memory_entry import (
-    EntryType,
-    MemoryEntry,
-    agents_id,
-    mint_id,
-    without,
-)
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, without
 from robot_memory.entries.mute_rules import ends_mute, may_unmute, told_again, with_mute
 from robot_memory.entries.normal_words import normal_words
 from robot_memory.entries.peer_memory import PeerMemory

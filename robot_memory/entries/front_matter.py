@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import yaml
 
 from robot_memory.entries.entry_item import ReadItem
+from robot_memory.entries.fast_item_reader import read_written
 from robot_memory.entries.front_matter_end import as_comments, find_end, markers
 from robot_memory.entries.item_lines import (
     DASH,
@@ -22,7 +23,6 @@ from robot_memory.entries.item_lines import (
     cut_damaged,
     cut_sound,
 )
-from robot_memory.entries.written_item import read_written
 from robot_memory.foundation.text.yaml_reading import compose, describe
 
 _OPENING = re.compile("\ufeff?---[ \t]*\r?\n")

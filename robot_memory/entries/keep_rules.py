@@ -13,15 +13,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from robot_memory.entries.entry_id import agents_id, canonical_text
 from robot_memory.entries.field_limits import until_defects
-from robot_memory.entries.memory_entry import (
-    KEPT_UNTIL,
-    EntryType,
-    MemoryEntry,
-    agents_id,
-    canonical_text,
-    without,
-)
+from robot_memory.entries.memory_entry import KEPT_UNTIL, EntryType, MemoryEntry, without
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Observation, Source

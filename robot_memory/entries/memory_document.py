@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from robot_memory.entries import yaml_text
+from robot_memory.entries.entry_id import mint_id
 from robot_memory.entries.entry_item import FIELDS, ReadItem, minted_lines, read_item, write_item
 from robot_memory.entries.file_header import FileHeader, read_header
 from robot_memory.entries.front_matter import (
@@ -21,7 +22,7 @@ from robot_memory.entries.front_matter import (
     split,
 )
 from robot_memory.entries.item_lines import HEADER_FIELDS
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_section import NAME as PEER_CONTEXT
 from robot_memory.entries.peer_section import PeerSection

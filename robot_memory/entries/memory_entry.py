@@ -5,15 +5,12 @@ See docs/reference/memory-file.md, "Fields".
 
 from __future__ import annotations
 
-import hashlib
-import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from robot_memory.entries.normal_words import normal_words
+from robot_memory.entries.entry_id import is_minted_from
 from robot_memory.foundation.text.text_enum import TextEnum
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Key, Source
@@ -31,8 +28,6 @@ WORSE = "worse"
 KEPT_UNTIL = "kept_until"
 #: What may stand in place of a time of ours, by field.
 TIME_WORDS = {"muted_until": "unmuted", "known_until": WORSE, KEPT_UNTIL: WITHDRAWN}
-_SHORT, _LONG, _WHOLE = 8, 12, 32  # digits of an id
-_NAMED_ID = re.compile(r"\bmem-[0-9a-f]{8}(?:[0-9a-f]{4}|[0-9a-f]{24})?\b")
 _UNPROVEN = (Source.AGENT.value, Source.CLAIMED.value)
 
 
@@ -203,48 +198,3 @@ def without(extra: Mapping[str, Any], *names: str) -> dict[str, Any]:
 def is_unproven(author: object) -> bool:
     """Tell whether a field of an entry names an agent, or somebody whom nobody can check."""
     return str(author or "").partition(":")[0] in _UNPROVEN
-
-
-def canonical_text(text: str) -> str:
-    """Return the form of a text that ids are minted from: NFC, trimmed."""
-    return unicodedata.normalize("NFC", text).strip()
-
-
-def mint_id(entry_type: EntryType | str, text: str, *, long: bool = False) -> str:
-    """Make the id of a new entry (document 000 §4.1, rules.md §1.1).
-
-    Args:
-        long: twelve digits instead of eight, for use after a collision.
-    """
-    source = f"{EntryType(entry_type).value}:{canonical_text(text)}"
-    digest = hashlib.sha256(source.encode()).hexdigest()
-    return f"mem-{digest[: _LONG if long else _SHORT]}"
-
-
-def agents_id(text: str) -> str:
-    """Make the id of what only agents say: that of its words, in whatever spelling (rules.md §1.1).
-
-    It is no other entry's, and nobody finds two texts with one id: who confirms the id confirms
-    these words.
-    """
-    digest = hashlib.sha256("\x1f".join(normal_words(text)).encode("utf-8", "replace"))
-    return f"mem-{digest.hexdigest()[:_WHOLE]}"
-
-
-def is_agents_id(entry_id: str) -> bool:
-    """Tell whether an id was made of what only agents said first."""
-    return len(entry_id) == len("mem-") + _WHOLE
-
-
-def is_minted_from(entry_id: str, entry_type: EntryType, text: str) -> bool:
-    """Tell whether an id was made from a text."""
-    if is_agents_id(entry_id):
-        return entry_id == agents_id(text)
-    is_short = len(entry_id) in (len("mem-") + _SHORT, len("mem-") + _LONG)
-    return is_short and mint_id(entry_type, text, long=True).startswith(entry_id)
-
-
-def named_id(text: str) -> str:
-    """Return the first id of an entry that a text names; empty: none."""
-    found = _NAMED_ID.search(text)
-    return found[0] if found else ""

@@ -16,6 +16,7 @@ from pathlib import Path
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.entries.entry_change import EntryChange, EntryRemoval
+from robot_memory.entries.entry_id import short_ids
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
@@ -30,7 +31,6 @@ from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.reading_rules import lasting_text
 from robot_memory.entries.resolve_rules import is_proposed
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.entries.short_id import short_ids
 from robot_memory.entries.undo_rules import CHANGES
 from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.settings import Settings

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry, agents_id, mint_id
+from robot_memory.entries.entry_id import agents_id, mint_id
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.near_duplicates import find_echo, says_again
 from robot_memory.entries.peer_lineage import PeerStatement

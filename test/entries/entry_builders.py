@@ -10,8 +10,9 @@ from typing import Any
 from robot_memory import RobotMemory
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.entry_change import EntryChange
+from robot_memory.entries.entry_id import mint_id
 from robot_memory.entries.fold import Fold
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Clock, ClockReading, Instant, SystemClock
 from robot_memory.ledger import Key, Kind, Observation, Source

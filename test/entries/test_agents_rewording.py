@@ -9,9 +9,10 @@ from entry_builders import KEY, at, edit, fold_one, make_row, open_memory, save_
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robot_memory.entries.entry_id import agents_id, mint_id
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.keep_rules import check_words
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry, agents_id, mint_id
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.normal_words import normal_words, reads_alike, text_within
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.settings import Settings

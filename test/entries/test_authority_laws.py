@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot_memory import RobotMemory
-from robot_memory.entries.memory_entry import agents_id
+from robot_memory.entries.entry_id import agents_id
 from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.foundation.time.clock import ManualClock

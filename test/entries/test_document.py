@@ -11,7 +11,7 @@ from entry_builders import EXAMPLE, TEXT, at, make_entry, make_file, make_item
 
 from robot_memory import EntryType
 from robot_memory.entries import FrontMatterDamaged, MemoryDocument
-from robot_memory.entries.memory_entry import mint_id
+from robot_memory.entries.entry_id import mint_id
 from robot_memory.foundation.text import yaml_reading
 
 MINE = make_entry("Mine")

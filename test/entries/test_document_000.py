@@ -8,7 +8,7 @@ from entry_builders import EXAMPLE, NOON, at, make_entry, make_file, make_item
 
 from robot_memory import EntryType
 from robot_memory.entries import MemoryDocument
-from robot_memory.entries.memory_entry import mint_id
+from robot_memory.entries.entry_id import mint_id
 
 
 def defects_of(text):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory import EntryType
-from robot_memory.entries.memory_entry import mint_id, named_id
+from robot_memory.entries.entry_id import mint_id, named_id
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
 
@@ -44,11 +44,6 @@ def test_an_id_is_minted_from_the_nfc_normalised_trimmed_text():
 @given(TEXTS)
 def test_the_type_is_part_of_the_id(text):
     assert mint_id("environment_note", text) != mint_id("behavior_pattern", text)
-
-
-def test_a_minted_id_is_of_a_known_type():
-    with pytest.raises(ValueError):
-        mint_id("rumour", "text")
 
 
 # -- muting --------------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ from entry_builders import (
 
 from robot_memory import EntryType
 from robot_memory.entries.archived_entry import ArchivedEntry
+from robot_memory.entries.entry_id import agents_id, mint_id
 from robot_memory.entries.fold import Fold
-from robot_memory.entries.memory_entry import agents_id, mint_id
 from robot_memory.entries.mute_rules import is_silenced, mute_asker
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key, Kind, Source

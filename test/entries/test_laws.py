@@ -15,8 +15,8 @@ from robot_memory import EntryType, MemoryEntry
 from robot_memory.entries import MemoryDocument
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.entry_item import read_item, write_item
+from robot_memory.entries.fast_item_reader import read_written
 from robot_memory.entries.fold import Fold
-from robot_memory.entries.written_item import read_written
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key, Kind, Source
 from robot_memory.ledger.observation import stamp_text

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from entry_builders import TEXT, at, fold, fold_one, make_entry, make_note, make_row
 
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.entries.entry_id import mint_id
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.ledger import Key, Kind, Observation, Source
 
 FAULT = make_entry()

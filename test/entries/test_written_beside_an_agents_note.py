@@ -8,8 +8,8 @@ import pytest
 from entry_builders import open_memory, save_by_renaming
 
 from robot_memory import RobotMemory
+from robot_memory.entries.entry_id import agents_id, mint_id
 from robot_memory.entries.memory_document import MemoryDocument
-from robot_memory.entries.memory_entry import agents_id, mint_id
 from robot_memory.foundation.errors import UnknownEntry
 
 KIND, OPEN, CLOSED = "environment_note", "Door is open", "Door is closed"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robot_memory.entries.memory_entry import agents_id
+from robot_memory.entries.entry_id import agents_id
 
 _LIP, _LIFT = "Kitchen doorway has a 3 cm lip", "Lift 2 is slow at noon"
 #: What an agent notes has the id of its words.

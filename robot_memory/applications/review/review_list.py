@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit_signature import LimitApproval
 from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.entries.imitated_brackets import inner
 from robot_memory.entries.known_rules import KNOWN_SINCE, doubt_words, is_known_unproven
 from robot_memory.entries.memory_entry import KEPT_UNTIL
 from robot_memory.entries.mute_rules import MUTE_REQUEST, is_muted_proven, mute_asker
-from robot_memory.entries.own_brackets import inner
 from robot_memory.entries.resolve_rules import (
     asker_of,
     asks_to_forget,

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from robot_memory.entries.memory_entry import EntryType, mint_id
+from robot_memory.entries.entry_id import mint_id
+from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.places import counting
 from robot_memory.entries.places.growth import Growth
 from robot_memory.entries.places.place_significance import ElsewhereRate, is_worth_a_note

@@ -12,9 +12,9 @@ from rich.text import Text
 
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.context_block import percent
+from robot_memory.entries.imitated_brackets import without_our_brackets
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.mute_rules import mute_asker
-from robot_memory.entries.own_brackets import without_our_brackets
 from robot_memory.entries.presence import Presence, PresenceState
 from robot_memory.entries.resolve_rules import is_found_over, is_proposed
 from robot_memory.faces.watch.robot_state import RobotState

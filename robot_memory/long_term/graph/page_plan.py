@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from robot_memory.entries.memory_entry import agents_id
+from robot_memory.entries.entry_id import agents_id
 from robot_memory.foundation.text.escaping import markdown_line
 from robot_memory.long_term.graph.fact import Fact
 from robot_memory.long_term.graph.fact_equality import mint_id, subject_form

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from robot_memory.entries.entry_id import canonical_text
 from robot_memory.entries.field_limits import beyond_limits
-from robot_memory.entries.memory_entry import canonical_text
 from robot_memory.entries.note import source_defects
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import screened, without_secrets

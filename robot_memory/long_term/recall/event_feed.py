@@ -10,7 +10,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from robot_memory.entries.memory_entry import named_id
+from robot_memory.entries.entry_id import named_id
 from robot_memory.foundation.disk.files import open_regular
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text.unicode_text import storable

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from datetime import datetime, timezone
 from pathlib import Path
 
-from robot_memory.entries.memory_entry import named_id
+from robot_memory.entries.entry_id import named_id
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.long_term.graph import Fact, FactGraph

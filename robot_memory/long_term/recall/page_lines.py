@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from robot_memory.entries.memory_entry import named_id
+from robot_memory.entries.entry_id import named_id
 from robot_memory.long_term.levels.json_files import read_json
 from robot_memory.long_term.levels.knowledge_store import KnowledgeStore
 from robot_memory.long_term.levels.level_tree import LevelTree

@@ -17,8 +17,9 @@ from robot_memory.ledger import Key
 from robot_memory.ledger.observation import SHOWS
 from robot_memory.perception.baselines import State, is_of
 from robot_memory.perception.normal.columns import OF_SIGNAL, OF_TOPIC, ColumnKind, Signal, grown
-from robot_memory.perception.normal.deviation import Deviation, DeviationGroups
+from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.deviation_condition import ConditionSearch, Seconds
+from robot_memory.perception.normal.deviation_groups import DeviationGroups
 from robot_memory.perception.normal.deviation_text import (
     SignalFacts,
     name_of,

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from robot_memory.entries.memory_entry import mint_id
+from robot_memory.entries.entry_id import mint_id
 from robot_memory.entries.peer_text import neutral
 from robot_memory.foundation.secrets.secrets_filter import screened, without_secrets
 from robot_memory.foundation.settings import Settings

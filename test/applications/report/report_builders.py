@@ -14,7 +14,8 @@ from robot_memory.applications.report import Period, ReportFacts, gather
 from robot_memory.applications.report.memory_record import MemoryRecord
 from robot_memory.applications.report.report_facts import RobotIdentity
 from robot_memory.entries import MemoryEntry
-from robot_memory.entries.memory_entry import EntryType, mint_id
+from robot_memory.entries.entry_id import mint_id
+from robot_memory.entries.memory_entry import EntryType
 from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Instant, ManualClock

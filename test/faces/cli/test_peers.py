@@ -7,7 +7,7 @@ import json
 import pytest
 from robots import keys_of, rrn_of
 
-from robot_memory.entries.memory_entry import mint_id
+from robot_memory.entries.entry_id import mint_id
 from robot_memory.foundation.identity.card import read_card, write_card
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.memory import RobotMemory

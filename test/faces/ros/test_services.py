@@ -28,7 +28,7 @@ from robot_memory.srv import (
 from telling import diagnostics
 
 from robot_memory.entries.context_block import HEADING
-from robot_memory.entries.memory_entry import agents_id
+from robot_memory.entries.entry_id import agents_id
 from robot_memory.faces.cli.main import main
 
 pytestmark = pytest.mark.ros

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.entries.entry_id import mint_id
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.ledger import Key
 from robot_memory.long_term.graph import FactGraph, Statement
 

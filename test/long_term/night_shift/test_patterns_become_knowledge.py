@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from night_homes import NIGHT, Night, at, entry, talk, tree
 
-from robot_memory.entries.memory_entry import EntryType, mint_id
+from robot_memory.entries.entry_id import mint_id
+from robot_memory.entries.memory_entry import EntryType
 from robot_memory.long_term.levels import ProposalStatus
 from robot_memory.long_term.night_shift import NightSettings, recurring_pattern
 from robot_memory.long_term.night_shift.pattern_evidence import of_entries

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.entries.entry_id import mint_id
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Kind, Ledger, Observation, Source
 from robot_memory.long_term.chunks import ChunkStore, ImportResult, import_conversation

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from robot_memory.perception.normal.columns import ColumnKind, Signal
-from robot_memory.perception.normal.deviation import Deviation, DeviationGroups
+from robot_memory.perception.normal.deviation import Deviation
+from robot_memory.perception.normal.deviation_groups import DeviationGroups
 
 
 def deviation(name: str, begin: float, nats: float = 15.0, topic: str = "") -> Deviation:

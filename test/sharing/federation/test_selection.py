@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
 
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.entries.entry_id import mint_id
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key
 from robot_memory.ledger.place import Place

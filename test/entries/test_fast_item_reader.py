@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.entry_item import read_item, write_item
+from robot_memory.entries.fast_item_reader import read_written
 from robot_memory.entries.front_matter import compose
 from robot_memory.entries.memory_entry import TIME_FIELDS
-from robot_memory.entries.written_item import read_written
 from robot_memory.foundation.wording.varying_text import VaryingText
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60).filter(

@@ -1,17 +1,68 @@
-"""Short forms of ids: as many first digits as tell an entry from all others.
+"""The id of an entry, which is made from its words, and its short form.
 
-Specification: rules.md §1.16.
+Specification: rules.md §1.1 and §1.16.
 """
 
 from __future__ import annotations
 
+import hashlib
+import re
+import unicodedata
 from collections.abc import Collection, Mapping
 
+from robot_memory.entries.normal_words import normal_words
 from robot_memory.foundation.errors import Defect, InvalidInput
 
 _PREFIX = "mem-"
-_FEWEST = 4  # digits
-_WHOLE = 8  # digits of a whole id, unless another one had it: then twelve
+_FEWEST = 4  # digits of a short form
+#: Digits of an id: of a detector's or a person's, after a collision, and of an agent's words.
+_SHORT, _LONG, _WHOLE = 8, 12, 32
+_NAMED_ID = re.compile(r"\bmem-[0-9a-f]{8}(?:[0-9a-f]{4}|[0-9a-f]{24})?\b")
+
+
+def canonical_text(text: str) -> str:
+    """Return the form of a text that ids are minted from: NFC, trimmed."""
+    return unicodedata.normalize("NFC", text).strip()
+
+
+def mint_id(entry_type: str, text: str, *, long: bool = False) -> str:
+    """Make the id of a new entry (document 000 §4.1, rules.md §1.1).
+
+    Args:
+        long: twelve digits instead of eight, for use after a collision.
+    """
+    source = f"{entry_type}:{canonical_text(text)}"
+    digest = hashlib.sha256(source.encode()).hexdigest()
+    return f"{_PREFIX}{digest[: _LONG if long else _SHORT]}"
+
+
+def agents_id(text: str) -> str:
+    """Make the id of what only agents say: that of its words, in whatever spelling (rules.md §1.1).
+
+    It is no other entry's, and nobody finds two texts with one id: who confirms the id confirms
+    these words.
+    """
+    digest = hashlib.sha256("\x1f".join(normal_words(text)).encode("utf-8", "replace"))
+    return f"{_PREFIX}{digest.hexdigest()[:_WHOLE]}"
+
+
+def is_agents_id(entry_id: str) -> bool:
+    """Tell whether an id was made of what only agents said first."""
+    return len(entry_id) == len(_PREFIX) + _WHOLE
+
+
+def is_minted_from(entry_id: str, entry_type: str, text: str) -> bool:
+    """Tell whether an id was made from a text."""
+    if is_agents_id(entry_id):
+        return entry_id == agents_id(text)
+    is_short = len(entry_id) in (len(_PREFIX) + _SHORT, len(_PREFIX) + _LONG)
+    return is_short and mint_id(entry_type, text, long=True).startswith(entry_id)
+
+
+def named_id(text: str) -> str:
+    """Return the first id of an entry that a text names; empty: none."""
+    found = _NAMED_ID.search(text)
+    return found[0] if found else ""
 
 
 def short_ids(ids: Collection[str], of_agents: Collection[str] = ()) -> Mapping[str, str]:
@@ -33,7 +84,7 @@ def _shortest(ids: Collection[str]) -> dict[str, str]:
         beside = ordered[max(0, place - 1) : place] + ordered[place + 1 : place + 2]
         shared = max((_shared(one, other) for other in beside), default=0)
         length = max(len(_PREFIX) + _FEWEST, shared + 1)
-        if length - len(_PREFIX) == _WHOLE < len(one) - len(_PREFIX):
+        if length - len(_PREFIX) == _SHORT < len(one) - len(_PREFIX):
             length += 1  # eight digits are a whole id
         found[one] = one[len(_PREFIX) : length] if one.startswith(_PREFIX) else one
     return found
@@ -53,7 +104,7 @@ def whole_id(said: str, ids: Collection[str], of_agents: Collection[str] = ()) -
         return said
     if _PREFIX + digits in ids:
         return _PREFIX + digits
-    if len(digits) == _WHOLE:  # of an entry that left; another one that begins so is not meant
+    if len(digits) == _SHORT:  # of an entry that left; another one that begins so is not meant
         return said
     begin_so = sorted(one for one in ids if one.startswith(_PREFIX + digits))
     found = [one for one in begin_so if one not in of_agents] or begin_so

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.entries.memory_entry import mint_id
-from robot_memory.entries.short_id import short_ids, whole_id
+from robot_memory.entries.entry_id import mint_id, short_ids, whole_id
 from robot_memory.faces.cli.main import main
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.memory import RobotMemory
