@@ -75,7 +75,7 @@ chaos: ## kill at random, let operations of the disk fail (ARGS='200 --beside 10
 fuzz: ## spoiled inputs for each reader of what others wrote (ARGS='--count 1000 --only mcap')
 	@$(RUN) python bench/fuzz.py $(ARGS)
 
-mutants: ## break the code in named ways: its conformance tests must fail
+mutants: ## break modules in every small way, and show what their tests do not notice
 	@$(RUN) python bench/mutants.py $(ARGS)
 
 sbom: ## list the packages that come along, with their licences, as CycloneDX

@@ -1,105 +1,75 @@
-"""Whether the conformance tests fail where the code breaks what the documents say.
+"""Break modules in every small way, and show which breaks their tests do not notice (mutmut).
 
-Applies each mutation of `bench/mutants/*.yaml` to a copy of the package and runs the tests that
-must fail under it. `make mutants ARGS="retrieved '001 §'"` tries those whose name or place has one
-of the words.
+make mutants ARGS="robot_memory/entries/keep_rules.py test/entries/test_keep.py"
+
+The package is copied; tests that need ROS cannot run there. Survivors are printed as changes. Some
+change nothing that anybody sees; each of the others is a test that is missing.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import shutil
+import subprocess
 import sys
 import tempfile
-import time
-from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 
-from mutation.listed import FOLDER, DoesNotApplyError, Mutation, read_mutations
-from mutation.sources import Sources
-from mutation.trial import Outcome, prepare, run
-
-KILLED, SKIPPED = "killed", "skipped"
-SURVIVED, BROKEN, NOT_APPLIED = "SURVIVED", "BROKEN", "DOES NOT APPLY"
-FAILS_ALREADY = "FAILS ALREADY"
+ROOT = Path(__file__).parents[1]
+_COPIED = ("robot_memory", "test", "tools", "config", "bench", "docs", "srv", "msg", "examples")
+_SURVIVED = ": survived"
 
 
-def judge(tests: Sequence[str], after: Outcome) -> tuple[str, str]:
-    """Say whether a mutation was killed by all tests that must fail, and else what they did.
-
-    Args:
-        tests: their ids.
-        after: what became of them.
-    """
-    harmless = [test for test in tests if test not in after.failed]
-    if not harmless:
-        return KILLED, ""
-    if after.broken:
-        where, why = next(iter(after.broken.items()))
-        return BROKEN, f"{where} could not be run: {why}"
-    return SURVIVED, f"passes: {', '.join(harmless)}"
-
-
-def _unfit(tests: Sequence[str], before: Outcome) -> tuple[str, str] | None:
-    """Say why tests can show nothing; None where they can.
-
-    Args:
-        tests: those that are not skipped here.
-        before: what becomes of them without any mutation.
-    """
-    for test in tests:
-        broken = before.broken.get(test) or before.broken.get(test.partition("::")[0])
-        if test in before.failed or broken:
-            return FAILS_ALREADY, f"without any mutation: {test} {broken or ''}"
-        if test not in before.passed:
-            return NOT_APPLIED, f"{test} did not run: is it there?"
-    return None if tests else (SKIPPED, "its tests are skipped on this machine")
+def main() -> int:
+    """Break what is named; return 1 where something survives."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("paths", nargs="+", help="modules of robot_memory, and tests of theirs")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    args = parser.parse_args()
+    modules = [path for path in args.paths if path.startswith("robot_memory/")]
+    tests = [path for path in args.paths if path.startswith("test/")]
+    if not modules or not tests or len(modules) + len(tests) < len(args.paths):
+        parser.error("give modules (robot_memory/…) and their tests (test/…)")
+    if missing := [path for path in args.paths if not (ROOT / path.partition("::")[0]).exists()]:
+        parser.error(f"not there: {', '.join(missing)}")
+    with tempfile.TemporaryDirectory() as folder:
+        _copy(Path(folder), modules, tests)
+        return _try(Path(folder), args.processes)
 
 
-def try_one(mutation: Mutation, sources: Sources, before: Outcome) -> tuple[str, str]:
-    """Apply a mutation, run its tests, and say what became of it and why."""
-    skipped = {*before.skipped} - {*before.passed}
-    tests = [test for test in mutation.tests if test not in skipped]
-    unfit = _unfit(tests, before)
-    if unfit is not None:
-        return unfit
-    try:
-        with sources.mutated(mutation):
-            after = run(tests, sources.folder, until_failed=True)
-    except DoesNotApplyError as error:
-        return NOT_APPLIED, str(error)
-    return judge(tests, after)
+def _copy(folder: Path, modules: list[str], tests: list[str]) -> None:
+    for name in _COPIED:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    told = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    chosen = {"source_paths": ["robot_memory"], "only_mutate": modules,
+              "also_copy": [*_COPIED[1:], "pyproject.toml"],
+              "pytest_add_cli_args_test_selection": tests}  # fmt: skip
+    lines = [f"{name} = {value!r}" for name, value in chosen.items()]
+    (folder / "pyproject.toml").write_text("\n".join([told, "[tool.mutmut]", *lines, ""]))
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Try the mutations and print what became of each; 1 where one was not killed."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("words", nargs="*", help="part of a name or place; none: all mutations")
-    parser.add_argument("--lists", type=Path, default=FOLDER, help="the folder of the lists")
-    given = parser.parse_args(arguments)
-    words = given.words
-    chosen = [
-        one for one in read_mutations(given.lists)
-        if not words or any(word in f"{one.place}: {one.name}" for word in words)
-    ]  # fmt: skip
-    if not chosen:
-        parser.error(f"no mutation has {' or '.join(words)} in its name or place")
-    prepare()
-    begin = time.monotonic()
-    found: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory(prefix="mutants-") as name:
-        sources = Sources(Path(name).resolve())
-        tests = list(dict.fromkeys(test for one in chosen for test in one.tests))
-        before = run(tests, sources.folder)
-        for mutation in chosen:
-            state, why = try_one(mutation, sources, before)
-            found[state] += 1
-            print(f"{state:<14}  {mutation.place}: {mutation.name}", flush=True)
-            if why:
-                print("\n".join(f"{'':<16}{line}" for line in why.splitlines()), flush=True)
-    counts = ", ".join(f"{number} {state}" for state, number in found.most_common())
-    print(f"{len(chosen)} mutations, {counts}, {time.monotonic() - begin:.0f} s")
-    return 0 if set(found) <= {KILLED, SKIPPED} else 1
+def _try(folder: Path, processes: int) -> int:
+    environment = dict(os.environ)
+    others = environment.get("PYTHONPATH", "").split(os.pathsep)
+    environment["PYTHONPATH"] = os.pathsep.join(path for path in others if path != str(ROOT))
+    mutmut = [sys.executable, "-m", "mutmut"]
+    run = [*mutmut, "run", "--max-children", str(processes)]
+    if code := subprocess.run(run, cwd=folder, env=environment, check=False).returncode:
+        return code
+    told = subprocess.run(
+        [*mutmut, "results"],
+        cwd=folder,
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    survivors = [line.split(":")[0].strip() for line in told.splitlines() if _SURVIVED in line]
+    for name in survivors:
+        subprocess.run([*mutmut, "show", name], cwd=folder, env=environment, check=True)
+    print(f"{len(survivors)} survived")
+    return 1 if survivors else 0
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ LONGEST = (
     "perception/replay/test_lessons.py", "perception/replay/test_real_recordings.py",
     "applications/report/test_report_in_a_browser.py", "simulation/test_learning.py",
     "simulation/test_making.py", "test_chaos.py", "test_collection.py", "test_database_locks.py",
-    "test_docs.py", "test_mutants.py", "test_package.py", "test_spoiled_inputs.py",
+    "test_docs.py", "test_package.py", "test_spoiled_inputs.py",
     "faces/web/test_web_random_requests.py", "faces/web/test_web_stream.py",
 )  # fmt: skip
 #: Files that `make quick` leaves out.
