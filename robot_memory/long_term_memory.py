@@ -95,7 +95,8 @@ class LongTerm:
 
         with self._opening:
             if self._levels is None:
-                self._levels = Levels(self._home.folder, self._clock)
+                days = self._settings.memory_oracle_session_retention_days
+                self._levels = Levels(self._home.folder, self._clock, session_days=days)
             return self._levels
 
     @property
@@ -254,7 +255,6 @@ def night_settings_of(settings: Settings) -> NightSettings:
     from robot_memory.long_term.night_shift import NightSettings
 
     return NightSettings(
-        session_retention_days=settings.memory_oracle_session_retention_days,
         daily_retention_days=settings.memory_oracle_daily_retention_days,
         home_limit_bytes=settings.memory_oracle_max_megabytes * 1_000_000,
         archive_limit_bytes=settings.memory_oracle_archive_megabytes * 1_000_000,

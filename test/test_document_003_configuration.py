@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 
 from robot_memory.foundation.settings import Settings, read_settings
 from robot_memory.long_term_memory import limits_of, night_settings_of
+from robot_memory.memory import RobotMemory
 
 #: The block of the document, without where things are kept and what is to be asked when.
 MEMORY_ORACLE = {
@@ -22,22 +25,32 @@ MEMORY_ORACLE = {
 }
 
 
-def reached(settings: Settings) -> dict[str, float]:
+Reached = Callable[[Settings], dict[str, float]]
+
+
+@pytest.fixture
+def reached(tmp_path: Path) -> Reached:
     """Return what the rooms work with, by the document's names."""
-    known = {**asdict(limits_of(settings)), **asdict(night_settings_of(settings))}
-    return {name: known[name] for name in MEMORY_ORACLE}
+
+    def of(settings: Settings) -> dict[str, float]:
+        with RobotMemory.open(tmp_path, settings=settings) as memory:
+            days = memory.long_term.levels.retention.session_days
+        known = {**asdict(limits_of(settings)), **asdict(night_settings_of(settings))}
+        return {name: {**known, "session_retention_days": days}[name] for name in MEMORY_ORACLE}
+
+    return of
 
 
-def test_003_configuration_without_settings_the_documents_values_hold():
+def test_003_configuration_without_settings_the_documents_values_hold(reached: Reached):
     assert reached(Settings()) == MEMORY_ORACLE
 
 
-def test_003_configuration_the_documents_own_block_can_be_given_as_it_stands():
+def test_003_configuration_the_documents_own_block_can_be_given_as_it_stands(reached: Reached):
     assert reached(read_settings({"memory_oracle": MEMORY_ORACLE})) == MEMORY_ORACLE
 
 
 @pytest.mark.parametrize("name", MEMORY_ORACLE)
-def test_003_configuration_defaults_are_overridden_by_setting_values(name):
+def test_003_configuration_defaults_are_overridden_by_setting_values(reached: Reached, name: str):
     other = {name: 2 * MEMORY_ORACLE[name]}
 
     assert reached(read_settings({"memory_oracle": other})) == {**MEMORY_ORACLE, **other}

@@ -23,7 +23,12 @@ from robot_memory.long_term.levels.level_tree import DECAY, LevelTree, MemoryLev
 from robot_memory.long_term.levels.proposal import Proposal
 from robot_memory.long_term.levels.proposals import MADE, REJECTED, Proposals
 from robot_memory.long_term.levels.record_verification import RecordVerification, Witness, verify
-from robot_memory.long_term.levels.retention import Retention, RetentionPlan, RetentionStep
+from robot_memory.long_term.levels.retention import (
+    SESSION_DAYS,
+    Retention,
+    RetentionPlan,
+    RetentionStep,
+)
 from robot_memory.long_term.levels.sessions import Sessions, TranscriptStore
 from robot_memory.long_term.levels.skill_store import SkillStore, skill_text, target_of
 
@@ -39,14 +44,23 @@ class Levels:
     Args:
         home: the memory home; the document's ``brain_b_data``.
         zone: of the days that raw session logs are named by; None for this machine's.
+        session_days: after how many days these logs leave.
 
     Attributes:
         events, conversations, sessions, episodes, checkpoints: the episodic level.
         knowledge, skills: the semantic level.
         proposals: what is to change in the procedural level.
+        retention: which files leave.
     """
 
-    def __init__(self, home: Path, clock: Clock, *, zone: tzinfo | None = None) -> None:
+    def __init__(
+        self,
+        home: Path,
+        clock: Clock,
+        *,
+        zone: tzinfo | None = None,
+        session_days: int = SESSION_DAYS,
+    ) -> None:
         self.tree = LevelTree(home)
         self._clock = clock
         self.events = EventLog(self.tree)
@@ -57,7 +71,7 @@ class Levels:
         self.knowledge = KnowledgeStore(self.tree)
         self.skills = SkillStore(self.tree)
         self.proposals = Proposals(self.tree)
-        self._retention = Retention(self.tree, self.events)
+        self.retention = Retention(self.tree, self.events, session_days)
 
     def prepare(self) -> None:
         """Make the folders, and finish what a crash interrupted."""
@@ -183,18 +197,18 @@ class Levels:
 
     def plan_retention(self) -> RetentionPlan:
         """Return what retention would move to archives now; nothing is changed."""
-        return self._retention.plan(self._clock.now())
+        return self.retention.plan(self._clock.now())
 
     def apply_retention(self, plan: RetentionPlan) -> list[RetentionStep]:
         """Move what was planned to archives, and note it."""
-        done = self._retention.apply(plan)
+        done = self.retention.apply(plan)
         for step in done:
             self.note("archived", path=step.path, reason=step.reason)
         return done
 
     def tidy_archives(self, most: int) -> list[Path]:
         """Merge small archives; remove the oldest beyond ``most`` bytes, and note it."""
-        removed = self._retention.tidy(most)
+        removed = self.retention.tidy(most)
         for path in removed:
             self.note("archive_removed", path=path.relative_to(self.tree.root).as_posix())
         return removed

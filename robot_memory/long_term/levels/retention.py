@@ -50,8 +50,7 @@ RETENTION_POLICY: dict[str, dict[str, dict[str, Any]]] = {
         "all": {"require_approval": True, "no_auto_delete": True},
     },
 }
-#: 003 §Configuration: session_retention_days.
-_SESSION_RETENTION = {"max_age_days": 30}
+SESSION_DAYS = 30  # 003 §Configuration: session_retention_days
 
 
 @dataclass(frozen=True)
@@ -163,11 +162,14 @@ class RetentionPlan:
 
 
 class Retention:
-    """Plans and carries out what leaves. Other folders, and links out of these, are not touched."""
+    """Plans and carries out what leaves. Other folders, and links out of these, are not touched.
 
-    def __init__(self, tree: LevelTree, events: EventLog) -> None:
-        self._tree = tree
-        self._events = events
+    Attributes:
+        session_days: after how many days the raw logs of sessions leave.
+    """
+
+    def __init__(self, tree: LevelTree, events: EventLog, session_days: int) -> None:
+        self._tree, self._events, self.session_days = tree, events, session_days
 
     def plan(self, now: Instant) -> RetentionPlan:
         """Return what is due; nothing is changed, and nothing is due by a clock that may be wrong.
@@ -183,7 +185,7 @@ class Retention:
             *self._due_events(now.time, policy["events"]),
             *self._due(_other_events(tree.events), now.time, policy["events"]),
             *self._due(episodes(tree.episodes), now.time, policy["rlds_episodes"]),
-            *self._due(sessions(tree.sessions), now.time, _SESSION_RETENTION),
+            *self._due(sessions(tree.sessions), now.time, {"max_age_days": self.session_days}),
         ]
         return RetentionPlan(tuple(steps))
 

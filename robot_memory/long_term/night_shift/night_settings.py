@@ -16,7 +16,6 @@ class NightSettings:
     """Thresholds and retention of the night shift.
 
     Attributes:
-        session_retention_days: raw logs of sessions leave after so many days (003 §Configuration).
         daily_retention_days: digests leave after so many days (003 §Configuration).
         pattern_window_days: how far patterns look back (002 §Consolidation: ``max_age_days=7``).
         semantic_occurrences, semantic_days: so often, on so many days, makes knowledge (rules.md
@@ -32,7 +31,6 @@ class NightSettings:
         InvalidSettings: names each number that is out of its range.
     """
 
-    session_retention_days: int = 30
     daily_retention_days: int = 365
     pattern_window_days: int = 7
     semantic_occurrences: int = 3

@@ -22,7 +22,6 @@ from robot_memory.long_term.levels.retention import (
     RetentionStep,
     due,
     file_candidate,
-    sessions,
 )
 from robot_memory.long_term.night_shift.digest_files import DigestFiles, sha256_of, shorten_digest
 from robot_memory.long_term.night_shift.digest_survey import days_until, survey_sessions
@@ -85,23 +84,13 @@ class SessionCleanup:
 
     def _wanted(self, plan: RetentionPlan, now: Instant) -> list[RetentionStep]:
         """Return what is old, whether or not it is digested."""
-        tree, settings = self.levels.tree, self.settings
-        raw = f"{tree.sessions.name}/"
-        others = [step for step in plan.steps if not step.path.startswith(raw)]
+        root, days = self.levels.tree.root, self.settings.daily_retention_days
+        old = due(list(self._dailies()), now.time, max_age_days=days)
         return [
-            *others,
-            *self._due(list(sessions(tree.sessions)), now.time, settings.session_retention_days),
-            *self._due(list(self._dailies()), now.time, settings.daily_retention_days),
-        ]
-
-    def _due(
-        self, items: list[RetentionCandidate], now: datetime, days: int
-    ) -> list[RetentionStep]:
-        root = self.levels.tree.root
-        return [
-            RetentionStep(item, None, item.path.relative_to(root).as_posix(), reason)
-            for item, reason in due(items, now, max_age_days=days)
-        ]
+            *plan.steps,
+            *(RetentionStep(item, None, item.path.relative_to(root).as_posix(), reason)
+              for item, reason in old),
+        ]  # fmt: skip
 
     def _dailies(self) -> Iterator[RetentionCandidate]:
         """Yield the digests; one is as old as the end of its day."""

@@ -212,7 +212,7 @@ DEEDS = {
     ],
     "a session": lambda levels: levels.sessions.start(at(2)),
     "an episode": lambda levels: record_episode(levels, 3, at(2)),
-    "retention": lambda levels: levels._retention.apply(levels.plan_retention()),
+    "retention": lambda levels: levels.retention.apply(levels.plan_retention()),
 }
 
 

@@ -162,9 +162,9 @@ def test_nothing_leaves_by_a_clock_that_may_be_wrong(levels):
     put_conversation(levels, "a", 0)
     now = Instant(at(400), 0.0, "b", trusted=False)
 
-    plan = levels._retention.plan(now)
+    plan = levels.retention.plan(now)
     assert (plan.steps, plan.held) == ((), "the clock is not trusted")
-    assert levels._retention.plan(replace(now, trusted=True)).steps
+    assert levels.retention.plan(replace(now, trusted=True)).steps
 
 
 def test_what_is_dated_in_the_future_stays(levels, clock):

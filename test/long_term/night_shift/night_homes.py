@@ -47,13 +47,14 @@ class Night:
         zone=BERLIN,
         settings: NightSettings | None = None,
         schedule: Schedule | None = None,
+        session_days: int = 30,
         **more,
     ) -> None:
         self.home = home
         self.clock = clock or wall()
         self.entries = list(entries)
         self.facts = FactGraph(home)
-        self.levels = Levels(home, self.clock, zone=zone)
+        self.levels = Levels(home, self.clock, zone=zone, session_days=session_days)
         memory = NightMemory(
             self.facts, self.levels, open_chunks=self.chunks, entries=lambda: self.entries,
             rebuild_index=rebuild, search=search, **more,

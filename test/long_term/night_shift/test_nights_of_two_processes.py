@@ -108,7 +108,7 @@ def test_memory_does_not_grow_with_what_was_said(night):
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("session_retention_days", 0), ("procedural_consistency", 1.1), ("home_limit_bytes", -1)],
+    [("daily_retention_days", 0), ("procedural_consistency", 1.1), ("home_limit_bytes", -1)],
 )
 def test_a_setting_out_of_its_range_is_refused_with_value_and_limits(name, value):
     with pytest.raises(InvalidSettings, match=rf"{name}: {value} is not between"):

@@ -137,11 +137,14 @@ def test_what_was_kept_of_a_digest_goes_with_it(night):
 
 
 def test_the_days_of_retention_can_be_set(home):
-    night = Night(home, settings=NightSettings(session_retention_days=5, daily_retention_days=10))
+    night = Night(home, settings=NightSettings(daily_retention_days=10), session_days=5)
     old, kept = log(night, -6), log(night, -4)
     leaving, staying = digest(night, "2026-11-20"), digest(night, "2026-11-25")
+    planned = {night.home / step.path for step in night.levels.plan_retention().steps}
     night.run()
     assert [path.exists() for path in (old, kept, leaving, staying)] == [False, True, False, True]
+    assert old in planned
+    assert kept not in planned
 
 
 def test_even_where_digests_are_kept_for_a_day_the_evening_before_is_digested(home):
