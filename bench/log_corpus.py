@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from pathlib import Path
 
-from robot_memory.foundation.wording.open_names import family_of, widened
+from robot_memory.foundation.wording.names_or_readings import family_of, widened
 from robot_memory.perception.masking.masking import mask
 
 _SHOWN = 12

@@ -29,7 +29,7 @@ from robot_memory.foundation.home import Home, find_home, is_kept
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Clock, SystemClock
 from robot_memory.ledger import Key, Kind, Ledger, Observation, OperatingSample, filtered_row
-from robot_memory.ledger.timekeeping import clock_for, newest_before
+from robot_memory.ledger.home_clock import clock_for, newest_before
 from robot_memory.long_term.outcomes.outcome_analysis import OutcomeAnalysis
 from robot_memory.long_term.outcomes.outcome_writes import OutcomeWrites
 from robot_memory.long_term_memory import LongTerm

@@ -1,6 +1,7 @@
 """Which entry a key is of, and entries whose names turn out to be readings (rules.md §1.11).
 
-:mod:`robot_memory.foundation.wording.open_names` decides from how many names on they are readings.
+:mod:`robot_memory.foundation.wording.names_or_readings` decides from how many names on they are
+readings.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from robot_memory.entries.entry_id import whole_id
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import stays_apart
 from robot_memory.foundation.errors import UnknownEntry
-from robot_memory.foundation.wording.open_names import (
+from robot_memory.foundation.wording.names_or_readings import (
     covers,
     family_of,
     names_of,

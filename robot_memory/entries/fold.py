@@ -64,7 +64,7 @@ from robot_memory.entries.resolve_rules import (
 from robot_memory.entries.time_rules import RightTimes
 from robot_memory.entries.undo_rules import undone
 from robot_memory.foundation.settings import Settings
-from robot_memory.foundation.wording.open_names import may_widen
+from robot_memory.foundation.wording.names_or_readings import may_widen
 from robot_memory.foundation.wording.varying_text import READINGS
 from robot_memory.ledger import Key, Kind, Observation, Source
 

@@ -1,4 +1,4 @@
-"""Ranks entries for agents, and selects those that leave the file (000 §4.4, §4.5).
+"""Ranks own entries for agents, and selects those that leave the file (000 §4.4, §4.5).
 
 Specification: rules.md §2.14.
 

@@ -13,7 +13,7 @@ from robot_memory import RobotMemory
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.family_rules import KeyIndex
 from robot_memory.foundation.errors import UnknownEntry
-from robot_memory.foundation.wording.open_names import MOST_NAMES
+from robot_memory.foundation.wording.names_or_readings import MOST_NAMES
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Key
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from work import processor_time
 
 from robot_memory.foundation.text.yaml_reading import Loader
-from robot_memory.foundation.wording.open_names import family_of
+from robot_memory.foundation.wording.names_or_readings import family_of
 from robot_memory.perception.masking import mask_rule, masking, vocabulary
 from robot_memory.perception.masking.mask_rule import RULES
 from robot_memory.perception.masking.masking import LIMIT, READ, mask, phrase

@@ -41,5 +41,6 @@ def index_page() -> str:
 
 
 def _line(name: str) -> str:
-    title = (DOCS / name).read_text(encoding="utf-8").splitlines()[0].lstrip("# ")
-    return f"- [{title}]({name})"
+    text = (DOCS / name).read_text(encoding="utf-8")
+    written = " (written from the code)" if HEAD.strip() in text else ""
+    return f"- [{text.splitlines()[0].lstrip('# ')}]({name}){written}"

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.text.outside_text import LONGEST_NAME, take_in
-from robot_memory.foundation.wording.open_names import unmarked
+from robot_memory.foundation.wording.names_or_readings import unmarked
 from robot_memory.foundation.wording.varying_text import OPEN_SLOT
 from robot_memory.perception.masking.mask_rule import (
     CLOCK,

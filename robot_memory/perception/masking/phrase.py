@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from robot_memory.foundation.wording.open_names import OPEN
+from robot_memory.foundation.wording.names_or_readings import OPEN
 from robot_memory.foundation.wording.varying_text import OPEN_SLOT, SLOT, VaryingText
 from robot_memory.perception.masking.mask_rule import PLACEHOLDER
 

@@ -61,9 +61,15 @@ _MODULES = {"import": "import_home", "report-outcome": "report_outcome"}
 
 
 class Verb(Protocol):
-    """What each verb's module offers; one without subcommands has ``run`` as well."""
+    """What each verb's module offers; one without subcommands has ``run`` as well.
+
+    Attributes:
+        EXAMPLES: lines to type, which its help shows and tests run; of one that fails there, a
+            comment behind it tells with which exit status.
+    """
 
     __doc__: str | None
+    EXAMPLES: tuple[str, ...]
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the verb's own arguments."""

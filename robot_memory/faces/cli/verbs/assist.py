@@ -32,6 +32,12 @@ from robot_memory.ledger import Observation
 from robot_memory.long_term.night_shift.ledger_maintenance import LOOKED_AT
 from robot_memory.memory import RobotMemory
 
+EXAMPLES = (
+    "robot-memory assist propose",
+    "robot-memory assist gate --rehearse",
+    "robot-memory assist receipts --verify",
+)
+
 _RUN = re.compile(r"[0-9a-f-]{36}")
 
 

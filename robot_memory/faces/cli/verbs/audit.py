@@ -22,6 +22,8 @@ from robot_memory.governance.audit import WitnessedHeads, audit_home
 from robot_memory.long_term.levels import ChainHead
 from robot_memory.sharing.federation.audit_head import read_audit_head
 
+EXAMPLES = ("robot-memory audit verify",)
+
 _CHAINS = ("events", "receipts")
 
 

@@ -17,6 +17,8 @@ from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.subcommands import Subcommands
 from robot_memory.foundation.text.escaping import one_line
 
+EXAMPLES = ("robot-memory blackbox list",)
+
 _MEGABYTE = 1_000_000  # bytes
 
 

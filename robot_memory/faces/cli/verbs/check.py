@@ -18,6 +18,8 @@ from robot_memory.foundation.errors import Defect, InvalidInput, RobotMemoryErro
 from robot_memory.foundation.home import Home, find_home
 from robot_memory.ledger import Ledger
 
+EXAMPLES = ("robot-memory check",)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

@@ -28,6 +28,11 @@ from robot_memory.long_term.chunks.chunk_file import as_record
 from robot_memory.long_term.chunks.conversation_import import read_transcript
 from robot_memory.long_term.chunks.new_chunk import clean_content, pieces_of
 
+EXAMPLES = (
+    'robot-memory chunks add "Ramp in the yard is slippery when wet" --tag yard',
+    "robot-memory chunks list --tag yard",
+)
+
 _SHOWN = 100  # characters
 
 

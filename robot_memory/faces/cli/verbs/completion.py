@@ -15,6 +15,8 @@ import argparse
 from robot_memory.faces.cli.output import print_json, wants_json
 from robot_memory.faces.cli.shell_completion import SHELLS, shell_script
 
+EXAMPLES = ("robot-memory completion bash",)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

@@ -8,6 +8,8 @@ from robot_memory.faces.cli.open_memory import open_existing
 from robot_memory.faces.cli.output import answer_note
 from robot_memory.faces.cli.verb_arguments import add_entry_id, add_keep, add_source, read_keep
 
+EXAMPLES = ("robot-memory confirm mem-72720dcf --keep",)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

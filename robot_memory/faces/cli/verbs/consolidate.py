@@ -15,6 +15,8 @@ from robot_memory.faces.cli.progress import Progress
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.long_term.night_shift import STEPS, ShiftReport
 
+EXAMPLES = ("robot-memory consolidate --dry-run",)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

@@ -11,6 +11,8 @@ from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.verb_arguments import number, whole_number
 
+EXAMPLES = ("robot-memory context --budget 400",)
+
 _MOST_TOKENS = 100_000  # as over HTTP
 
 

@@ -18,6 +18,8 @@ from robot_memory.foundation.disk import files
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.text.escaping import one_line
 
+EXAMPLES = ("robot-memory diff ./new ./new/robot-memory.md",)
+
 _CHANGE = 0.01  # of confidence that is worth a line
 _STYLES = {"+": TextStyle.GREEN, "-": TextStyle.RED, "~": TextStyle.YELLOW}
 

@@ -21,6 +21,8 @@ from robot_memory.faces.cli.progress import Progress
 from robot_memory.foundation.text.escaping import terminal_line
 from robot_memory.foundation.time.clock import machine_clock
 
+EXAMPLES = ("robot-memory export robot.tar.gz",)
+
 _UNAPPROVED = (
     "limits that this machine holds although their approvals are gone, and that no import will "
     "hold until `robot-memory limits approve` signs them again"

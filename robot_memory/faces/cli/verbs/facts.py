@@ -17,6 +17,11 @@ from robot_memory.faces.cli.terminal_stream import TextStyle
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.long_term.graph import KnownFact, Statement
 
+EXAMPLES = (
+    'robot-memory facts learn dock located_in "bay 2"',
+    "robot-memory facts list dock",
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

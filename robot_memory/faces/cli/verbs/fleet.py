@@ -60,6 +60,11 @@ from robot_memory.sharing.federation.exchange_setup import make_own_keys, read_o
 if TYPE_CHECKING:  # it needs cryptography, which a robot that does not federate has not
     from robot_memory.applications.fleet.fleet_receiver import FleetReceiver
 
+EXAMPLES = (
+    "robot-memory fleet ask fault left wheel  # exit status 2: no server keeps a fleet here",
+    "robot-memory fleet ask mtbf --by site  # exit status 2: no server keeps a fleet here",
+)
+
 _LEAST_HOURS, _MOST_LINES = 0.1, 1000  # as over HTTP
 
 

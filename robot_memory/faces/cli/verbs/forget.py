@@ -15,6 +15,8 @@ from robot_memory.faces.cli.open_memory import open_existing
 from robot_memory.faces.cli.output import answer_entry
 from robot_memory.faces.cli.verb_arguments import add_entry_id, add_source
 
+EXAMPLES = ('robot-memory forget mem-72720dcf --why "the door was removed"',)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

@@ -13,6 +13,8 @@ from robot_memory.faces.cli.progress import Progress
 from robot_memory.foundation.home import find_home
 from robot_memory.foundation.text.escaping import terminal_line
 
+EXAMPLES = ("robot-memory --home ./new import robot.tar.gz",)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

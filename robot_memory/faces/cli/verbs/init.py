@@ -10,6 +10,8 @@ from robot_memory.faces.cli.output import answer
 from robot_memory.foundation.errors import FederationRefused
 from robot_memory.sharing.federation.exchange_setup import make_own_keys
 
+EXAMPLES = ("robot-memory init",)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

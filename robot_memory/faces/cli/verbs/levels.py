@@ -30,6 +30,11 @@ from robot_memory.long_term.levels.proposal import proposal_difference, read_pro
 from robot_memory.long_term.levels.proposals import proposed_text
 from robot_memory.long_term.levels.skill_store import target_of
 
+EXAMPLES = (
+    "robot-memory levels stats",
+    "robot-memory levels proposals",
+)
+
 _VERBS = {
     ProposalStatus.APPROVED: "approved",
     ProposalStatus.REJECTED: "rejected",

@@ -41,6 +41,8 @@ from robot_memory.governance.signing import read_operator_keys
 if TYPE_CHECKING:
     from robot_memory.foundation.identity.robot_keys import RobotKeys
 
+EXAMPLES = ("robot-memory limits list",)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

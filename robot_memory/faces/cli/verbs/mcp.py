@@ -24,6 +24,11 @@ from robot_memory.memory_source import MemorySource
 if TYPE_CHECKING:
     from mcp.server import MCPServer
 
+EXAMPLES = (
+    "robot-memory mcp",
+    "robot-memory mcp --write --name planner",
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

@@ -10,6 +10,8 @@ from robot_memory.faces.cli.output import answer_entry
 from robot_memory.faces.cli.verb_arguments import add_entry_id, add_source, read_until
 from robot_memory.foundation.time.typed_time import FORMS
 
+EXAMPLES = ('robot-memory mute mem-72720dcf --until "in 3 days" --why "ramp is ordered"',)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

@@ -21,6 +21,8 @@ from robot_memory.long_term.outcomes.outcome_report import (
     task_json,
 )
 
+EXAMPLES = ("robot-memory outcomes",)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

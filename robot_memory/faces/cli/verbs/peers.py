@@ -27,6 +27,11 @@ from robot_memory.sharing.federation.exchange_setup import make_own_keys
 from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.trust_changes import TrustChanges
 
+EXAMPLES = (
+    "robot-memory peers card",
+    "robot-memory peers list",
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

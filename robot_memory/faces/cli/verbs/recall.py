@@ -25,6 +25,8 @@ from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.recall import Hit, HitSource, Query
 from robot_memory.long_term.recall.query import MOST_HITS, said_before
 
+EXAMPLES = ('robot-memory recall "what is in the kitchen doorway?" --limit 3',)
+
 # Characters that a terminal is shown of the beginning and of the end of a text: a mark of whose
 # word it is often stands at the end.
 _BEGINNING, _END = 200, 150

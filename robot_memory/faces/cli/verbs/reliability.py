@@ -19,6 +19,11 @@ from robot_memory.faces.cli.progress import Progress
 from robot_memory.faces.cli.verb_arguments import add_period
 from robot_memory.foundation.time.period import read_period, read_time
 
+EXAMPLES = (
+    "robot-memory reliability",
+    "robot-memory reliability --since yesterday",
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

@@ -10,6 +10,8 @@ from robot_memory.faces.cli.open_memory import load_settings, open_memory, prese
 from robot_memory.faces.cli.output import answer_note
 from robot_memory.faces.cli.verb_arguments import add_keep, add_source, number, read_keep
 
+EXAMPLES = ('robot-memory remember environment_note "The lift is slow at noon" --tag lift',)
+
 _TYPES = [kind.value for kind in EntryType if kind is not EntryType.RESOLVED]
 
 

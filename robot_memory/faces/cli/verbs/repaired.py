@@ -10,6 +10,10 @@ from robot_memory.faces.cli.open_memory import open_existing
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.verb_arguments import add_source
 
+EXAMPLES = (
+    'robot-memory repaired "left wheel" --note "new encoder"  # exit status 1: unknown here',
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

@@ -1,7 +1,8 @@
 """Play recordings to the memory, and show what it learns from them.
 
-It reads rosbag1, rosbag2, MCAP, ULog and CSV. Without --home nothing is kept. With --home, episodes
-for training are recorded too. With --expect the entries are compared with a list.
+It reads rosbag1, rosbag2, MCAP, ULog, CSV, and diagnostics as JSON lines. Without --home nothing is
+kept. With --home, episodes for training are recorded too. With --expect the entries are compared
+with a list.
 
 Recordings are played in the order of their times; one without a date follows the one that was
 given before it. A home counts a recording once, whatever it is called. A recording whose replay
@@ -57,6 +58,11 @@ from robot_memory.perception import Perception, PriorMemory
 from robot_memory.perception.replay import Recording, open_recording
 from robot_memory.perception.replay.player import Datable, in_play_order, play, unwatched_topics
 from robot_memory.perception.replay.recording import content_digest
+
+EXAMPLES = (
+    "robot-memory replay drive.mcap",
+    "robot-memory replay *.ulg --home ~/drives",
+)
 
 _FIELDS = {"text", "count", "type"}
 

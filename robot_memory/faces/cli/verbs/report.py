@@ -26,6 +26,8 @@ from robot_memory.foundation.home import Home, find_home
 from robot_memory.foundation.time.period import check_period, read_period
 from robot_memory.governance.audit import check_remembers
 
+EXAMPLES = ("robot-memory report -o report.html --since 2026-01-01",)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

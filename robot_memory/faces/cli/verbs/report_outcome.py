@@ -9,6 +9,11 @@ from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.verb_arguments import add_source
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome, read_parameters
 
+EXAMPLES = (
+    'robot-memory report-outcome "dock at bay 2" failed --with approach=left',
+    'robot-memory report-outcome "dock at bay 2" succeeded --with approach=front',
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

@@ -9,6 +9,8 @@ from robot_memory.faces.cli.open_memory import open_existing
 from robot_memory.faces.cli.output import answer_entry
 from robot_memory.faces.cli.verb_arguments import add_entry_id, add_source
 
+EXAMPLES = ('robot-memory resolve mem-72720dcf --note "ramp built"',)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

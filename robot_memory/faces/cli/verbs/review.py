@@ -14,6 +14,11 @@ from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
 from robot_memory.foundation.text.escaping import one_line
 
+EXAMPLES = (
+    "robot-memory review",
+    "robot-memory review --kind recovered",
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

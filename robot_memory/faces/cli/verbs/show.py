@@ -9,6 +9,11 @@ from robot_memory.entries.json_records import entry_record
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer, entry_lines
 
+EXAMPLES = (
+    "robot-memory show",
+    "robot-memory show --all --tag kitchen",
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

@@ -18,6 +18,8 @@ from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.terminal_lines import styled
 
+EXAMPLES = ("robot-memory status",)
+
 _MOST = 3  # lines of what is there, and of what is new
 
 

@@ -16,6 +16,8 @@ from robot_memory.foundation.text.escaping import one_line
 from robot_memory.foundation.time.duration_words import duration_words
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
 
+EXAMPLES = ("robot-memory timeline --days 30",)
+
 _MOST_DAYS = 36_525  # a hundred years: longer than any robot runs
 _EARLIEST = datetime.min.replace(tzinfo=timezone.utc)
 

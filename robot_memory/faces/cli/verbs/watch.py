@@ -18,6 +18,8 @@ from robot_memory.foundation.extras import how_to_install
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 
+EXAMPLES = ("robot-memory watch",)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

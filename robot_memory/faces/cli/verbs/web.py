@@ -19,6 +19,12 @@ from robot_memory.foundation.home import find_home
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.governance import AssistPath
 
+EXAMPLES = (
+    "robot-memory web issue ada --scope write",
+    "robot-memory web tokens",
+    "robot-memory web revoke ada",
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""

@@ -16,6 +16,8 @@ from robot_memory.faces.cli.verb_arguments import add_entry_id, whole_number
 from robot_memory.foundation.text.escaping import terminal_line
 from robot_memory.memory import RobotMemory
 
+EXAMPLES = ("robot-memory why mem-72720dcf",)
+
 _MOST_ROWS = 1000  # as over HTTP
 
 # Of a freeze-frame.
