@@ -13,6 +13,8 @@ from robot_memory.foundation.home import Home
 from robot_memory.foundation.identity.card import Card
 from robot_memory.foundation.time.clock import Instant, SystemClock
 from robot_memory.governance import approval, packet_folder
+from robot_memory.governance.apply_file_changes import approve_change
+from robot_memory.governance.apply_row_changes import apply_packet
 from robot_memory.governance.approval_gate import (
     ApprovalGate,
     check_open,
@@ -22,7 +24,6 @@ from robot_memory.governance.approval_gate import (
     sign_off,
 )
 from robot_memory.governance.file_change import FileChange, change_of
-from robot_memory.governance.file_changes import approve_change
 from robot_memory.governance.governance_store import ENROLLED, GovernanceStore
 from robot_memory.governance.operators import check_new_name
 from robot_memory.governance.packet import Packet
@@ -36,7 +37,6 @@ from robot_memory.governance.record_lines import (
 )
 from robot_memory.governance.rehearsal import Rehearsal, rehearse
 from robot_memory.governance.rollback import find_run, roll_back, sign_rollback
-from robot_memory.governance.row_changes import apply_packet
 from robot_memory.governance.row_receipt_comparison import check_known, compare_rows
 from robot_memory.governance.run import Run
 from robot_memory.governance.run_history import RunHistory, RunLog

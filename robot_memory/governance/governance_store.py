@@ -21,7 +21,7 @@ from robot_memory.governance.signing import robot_cards
 from robot_memory.ledger import schema
 from robot_memory.long_term.levels.event_log import EventLog
 from robot_memory.long_term.levels.level_tree import LevelTree
-from robot_memory.long_term.levels.proposals import Proposals
+from robot_memory.long_term.levels.proposal_store import Proposals
 
 #: The type of a line of the record that tells of an operator's new keys.
 ENROLLED = "operator_enrolled"

@@ -16,12 +16,12 @@ from robot_memory.foundation.errors import AssistRefused
 from robot_memory.foundation.home import Home
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance import packet_folder
+from robot_memory.governance.apply_row_changes import apply_packet
 from robot_memory.governance.approval import approve, approver_of
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON
 from robot_memory.governance.packet import Packet, PacketCandidate, make_packet
 from robot_memory.governance.rollback import roll_back, sign_rollback
-from robot_memory.governance.row_changes import apply_packet
 from robot_memory.governance.row_detail import detail_text, digest
 from robot_memory.governance.run_history import RunLog
 from robot_memory.governance.signing import make_operator_keys, read_operator_keys

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from robot_memory.foundation.errors import AssistRefused
 from robot_memory.foundation.time.clock import Instant
+from robot_memory.governance.apply_file_changes import take_back_file
+from robot_memory.governance.apply_row_changes import take_back_rows
 from robot_memory.governance.approval import approve, approver_of, find_approval, rests_on
-from robot_memory.governance.file_changes import take_back_file
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.governance.row_changes import take_back_rows
 from robot_memory.governance.run import ChangeRun, Reversal, RowRun, Run
 from robot_memory.governance.run_history import RunHistory, RunLog
 from robot_memory.governance.run_outcome import RunOutcome

@@ -1,7 +1,7 @@
 """What the receipts of every run say, whatever the run changes (document 004).
 
-A target adds its own fields: :mod:`.row_changes` those of rows, :mod:`.file_changes` those of a
-procedural file.
+A target adds its own fields: :mod:`.apply_row_changes` those of rows, :mod:`.apply_file_changes`
+those of a procedural file.
 """
 
 from __future__ import annotations

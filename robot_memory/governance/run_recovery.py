@@ -1,7 +1,7 @@
 """After a crash: an unfinished run gets the receipt that its target bears out (rules.md §8.9).
 
-:mod:`.run_history` decides which runs are unfinished, :func:`.file_changes.finish_change` and
-:func:`.row_changes.finish_rows` what the target bears out.
+:mod:`.run_history` decides which runs are unfinished, :func:`.apply_file_changes.finish_change` and
+:func:`.apply_row_changes.finish_rows` what the target bears out.
 
 See docs/reference/governance.md, "A run".
 """
@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Any
 
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.governance.file_changes import finish_change
+from robot_memory.governance.apply_file_changes import finish_change
+from robot_memory.governance.apply_row_changes import finish_rows
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.receipt_witness import note_receipts
-from robot_memory.governance.row_changes import finish_rows
 from robot_memory.governance.run import ChangeRun, RowRun, Run
 from robot_memory.governance.run_history import RunLog
 from robot_memory.governance.run_records import RunEnding, RunOrder, order_of

@@ -22,10 +22,10 @@ from governance_builders import (
 )
 
 from robot_memory.foundation.errors import AssistRefused, InvalidPacket
+from robot_memory.governance.apply_row_changes import before_fields
 from robot_memory.governance.approval_gate import record_rehearsal
 from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON
 from robot_memory.governance.rehearsal import Rehearsal
-from robot_memory.governance.row_changes import before_fields
 from robot_memory.governance.run_records import RunOrder
 from robot_memory.ledger.row_worth import label_of
 

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from robot_memory.foundation.time.clock import Instant
+from robot_memory.governance.apply_row_changes import apply_packet
 from robot_memory.governance.mutation_contract import (
     CAPS,
     FIELDS,
@@ -24,7 +25,6 @@ from robot_memory.governance.mutation_contract import (
 )
 from robot_memory.governance.packet import make_packet
 from robot_memory.governance.rollback import roll_back, sign_rollback
-from robot_memory.governance.row_changes import apply_packet
 from robot_memory.governance.row_receipt_comparison import changed_rows, lost_receipts
 from robot_memory.governance.run_history import RunLog, day_over
 from robot_memory.ledger.row_worth import label_of

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from robot_memory.applications.reliability.alarm_load import AlarmLoad
 from robot_memory.faces.ros.file_defects import defect_words, items_set_aside
-from robot_memory.faces.ros.source_notices import CLOCK_ADVICE, few, unexpected
+from robot_memory.faces.ros.source_warnings import CLOCK_ADVICE, few, unexpected
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.memory import RobotMemory

@@ -15,7 +15,7 @@ from rclpy.node import Node
 from rclpy.qos import QoSProfile
 
 from robot_memory.faces.ros.qos import LATCHED, full_name, make_publisher, overridden
-from robot_memory.faces.ros.source_notices import few
+from robot_memory.faces.ros.source_warnings import few
 from robot_memory.foundation.errors import NotYours
 
 _REPEAT = 2.0  # s between two publications of the same

@@ -15,7 +15,7 @@ from robot_memory.faces.ros.message_recording import MessageRecording
 from robot_memory.faces.ros.namespace_claims import NamespaceClaims
 from robot_memory.faces.ros.rules_watch import RulesWatch
 from robot_memory.faces.ros.session_recorder import SessionRecorder
-from robot_memory.faces.ros.source_notices import SourceNotices
+from robot_memory.faces.ros.source_warnings import SourceNotices
 from robot_memory.faces.ros.spinning import ThreadStep
 from robot_memory.faces.ros.subscription_executor import SubscriptionExecutor
 from robot_memory.faces.ros.topic_subscriptions import TopicSubscriptions

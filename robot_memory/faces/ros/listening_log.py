@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 
-from robot_memory.faces.ros.source_notices import few
+from robot_memory.faces.ros.source_warnings import few
 
 _SETTLED = 3.0  # s without a change, after which the topics of a start are complete
 _INTERVAL = 60.0  # s between two lines, at least

@@ -45,7 +45,7 @@ from robot_memory.faces.ros.slow_services import (
     ReliabilityService,
     SourceService,
 )
-from robot_memory.faces.ros.source_notices import few
+from robot_memory.faces.ros.source_warnings import few
 from robot_memory.faces.ros.speed_limiter import SpeedLimiter
 from robot_memory.faces.ros.spinning import Stop, ThreadStep, spin, spin_loop
 from robot_memory.faces.ros.subscription_executor import REST

@@ -17,7 +17,7 @@ from rclpy.node import Node
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.faces.ros.node_log import NodeLog
-from robot_memory.faces.ros.source_notices import few
+from robot_memory.faces.ros.source_warnings import few
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.long_term.episodes.rule_book import RuleBook
 from robot_memory.perception import Scope

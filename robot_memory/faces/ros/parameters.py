@@ -20,7 +20,7 @@ from rclpy.node import Node
 from rclpy.parameter import Parameter
 
 from robot_memory.faces.ros.qos import check_overrides
-from robot_memory.faces.ros.source_notices import few
+from robot_memory.faces.ros.source_warnings import few
 from robot_memory.foundation.errors import Defect, InvalidSettings
 from robot_memory.foundation.home import find_home
 from robot_memory.foundation.identity.rrn import RRN_FORM

@@ -25,7 +25,7 @@ from robot_memory.governance.schemas import sha256_of
 from robot_memory.governance.withdrawals import WITHDRAWN
 from robot_memory.long_term.levels.hash_chain import ChainHead, is_ours
 from robot_memory.long_term.levels.json_files import parse_line
-from robot_memory.long_term.levels.proposals import MADE, REJECTED
+from robot_memory.long_term.levels.proposal_store import MADE, REJECTED
 from robot_memory.long_term.levels.record_verification import RecordVerification, Witness
 
 _WORDS = tuple(

@@ -8,7 +8,7 @@ from robot_memory.long_term.levels.hash_chain import ChainHead
 from robot_memory.long_term.levels.levels import Levels
 from robot_memory.long_term.levels.proposal import Proposal, ProposalStatus
 from robot_memory.long_term.levels.retention import RETENTION_POLICY
-from robot_memory.long_term.levels.sessions import Session
+from robot_memory.long_term.levels.session_store import Session
 
 __all__ = [
     "RETENTION_POLICY",

@@ -21,7 +21,7 @@ from robot_memory.long_term.levels.json_files import LOCK, parse_line, sweep_tem
 from robot_memory.long_term.levels.knowledge_store import KnowledgeStore
 from robot_memory.long_term.levels.level_tree import DECAY, LevelTree, MemoryLevel, check_key
 from robot_memory.long_term.levels.proposal import Proposal
-from robot_memory.long_term.levels.proposals import MADE, REJECTED, Proposals
+from robot_memory.long_term.levels.proposal_store import MADE, REJECTED, Proposals
 from robot_memory.long_term.levels.record_verification import RecordVerification, Witness, verify
 from robot_memory.long_term.levels.retention import (
     SESSION_DAYS,
@@ -29,7 +29,7 @@ from robot_memory.long_term.levels.retention import (
     RetentionPlan,
     RetentionStep,
 )
-from robot_memory.long_term.levels.sessions import Sessions, TranscriptStore
+from robot_memory.long_term.levels.session_store import Sessions, TranscriptStore
 from robot_memory.long_term.levels.skill_store import SkillStore, skill_text, target_of
 
 #: Who writes through :meth:`Levels.write_memory`, which asks for no name.

@@ -1,7 +1,7 @@
 """The files of a session: its raw log, and its state, which survives a crash; readers and writers.
 
 The log is ``sessions/YYYY-MM-DD-HHMMSS.jsonl`` (003 §Directory Layout), the state
-session_state.json. :mod:`.sessions` decides which session a crash interrupted.
+session_state.json. :mod:`.session_store` decides which session a crash interrupted.
 
 See docs/reference/levels.md, "Sessions".
 """

@@ -22,7 +22,7 @@ from robot_memory.long_term.graph.known_fact import with_teller
 from robot_memory.long_term.levels import Levels, ProposalStatus
 from robot_memory.long_term.levels.hash_chain import is_ours
 from robot_memory.long_term.levels.proposal import is_agents
-from robot_memory.long_term.levels.proposals import MADE, REJECTED
+from robot_memory.long_term.levels.proposal_store import MADE, REJECTED
 from robot_memory.long_term.night_shift.digest_page import DigestLine, DigestSection, is_told
 from robot_memory.long_term.night_shift.session_turns import (
     SessionSource,

@@ -2,7 +2,8 @@
 
 A deviation that comes and goes is compared second by second with what all other numbers were. One
 number that tells nearly all seconds in which it shows from those in which it does not, and that
-crossed over often enough, is told as its condition.
+crossed over often enough, is told as its condition. Noise shows only in some of its seconds, so
+that too many numbers tell them: of noise only places are looked for.
 
 Specification: rules.md §10.8.
 
@@ -114,7 +115,8 @@ def condition_of(one: Deviation, start: int, seconds: Seconds, others: set[Signa
     if hides.sum() < _FEWEST or _crossings(shows, hides) < _VISITS:
         return None
     search = _Search(one, seconds, others, slice(first, last + 1), shows, hides)
-    found = sorted([*search.numbers(), *search.places()], key=lambda it: -it.likely)
+    numbers = () if one.kind in RELATIVE else search.numbers()
+    found = sorted([*numbers, *search.places()], key=lambda it: -it.likely)
     return next((it.text for it in found if not search.deviates(it)), "")
 
 

@@ -12,7 +12,7 @@ from telling import WARN, Listening, diagnostics
 
 from robot_memory.faces.ros.diagnostic_statuses import IngestHealth, IngestStatus
 from robot_memory.faces.ros.file_defects import items_set_aside
-from robot_memory.faces.ros.source_notices import SourceNotices, skew_words
+from robot_memory.faces.ros.source_warnings import SourceNotices, skew_words
 from robot_memory.foundation.errors import Defect
 from robot_memory.perception import Scope
 

@@ -11,7 +11,7 @@ from approving import approve
 from levels_builders import SKILL, at
 
 from robot_memory.foundation.errors import DecisionRefused, InvalidInput, NotYours, UnknownProposal
-from robot_memory.long_term.levels import ProposalStatus, proposals
+from robot_memory.long_term.levels import ProposalStatus, proposal_store
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.levels.proposal import proposal_difference, read_proposal
 
@@ -288,7 +288,7 @@ def test_a_difference_shows_what_is_hidden_and_a_missing_end(levels, before, aft
 
 
 def test_agents_fill_no_disk_with_proposals(levels, monkeypatch):
-    monkeypatch.setattr(proposals, "_MOST_OF_AGENTS", 2)
+    monkeypatch.setattr(proposal_store, "_MOST_OF_AGENTS", 2)
     for number in range(2):
         levels.propose("skills/slow/SKILL.md", f"# {number}\n", by="agent:planner")
 

@@ -27,7 +27,7 @@ from robot_memory.governance.operators import Operators
 from robot_memory.governance.signing import read_operator_keys
 from robot_memory.long_term.levels import Proposal, ProposalStatus
 from robot_memory.long_term.levels.proposal import proposal_difference, read_proposal
-from robot_memory.long_term.levels.proposals import proposed_text
+from robot_memory.long_term.levels.proposal_store import proposed_text
 from robot_memory.long_term.levels.skill_store import target_of
 
 EXAMPLES = (

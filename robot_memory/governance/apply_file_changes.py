@@ -46,7 +46,7 @@ from robot_memory.governance.run_records import CUT_OFF, RunEnding, RunOrder
 from robot_memory.governance.run_transaction import ChangePlan, run_change
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.levels.proposal import Proposal, ProposalStatus
-from robot_memory.long_term.levels.proposals import REJECTED
+from robot_memory.long_term.levels.proposal_store import REJECTED
 
 _LONGEST_NOTE = 500  # characters
 _REVERSED = "rolled_back"  # result of a run that took another one back
