@@ -102,7 +102,7 @@ def main() -> None:
         if args.robot in ("", robot.name):
             jobs += [(f"{robot.name}/first/{path.stem}", [path], args.only)
                      for path in sorted((robot / "first").glob("*.mcap"))]  # fmt: skip
-            life = sorted((robot / "life").glob("*.mcap"))
+            life = sorted((robot / "life").glob("*.mcap"), key=lambda path: int(path.stem))
             jobs.append((f"{robot.name}/life", life, args.only))
     with Pool(2) as pool:
         told = dict(pool.imap_unordered(_job, jobs))

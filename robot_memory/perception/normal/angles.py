@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from robot_memory.perception.normal.columns import Floats, Numbers, grown, median
+from robot_memory.perception.normal.columns import Flags, Floats, Numbers, grown, median
 from robot_memory.perception.normal.record import from_text, to_text
 
 #: What a whole turn is, and where it begins: in degrees and in radians.
@@ -32,7 +32,11 @@ class Angles:
 
     A signal that stayed within one turn is an angle once it steps from one end to the other, so
     that the way across the ends is no longer than its usual steps. From then on its samples go on
-    by the short way: 359, 361. A quarter turn beyond the ends it is taken back by a whole one.
+    by the short way: 359, 361. A quarter turn beyond the ends it is taken back by a whole one; a
+    window with more than one turn stays as it is. What leaves its turn later was no angle.
+
+    Attributes:
+        mistaken: which signals turned out to be none in the last window.
     """
 
     _lowest: Floats
@@ -45,6 +49,7 @@ class Angles:
         for name in _LEARNED:
             setattr(self, name, np.zeros(0))
         self._last: Floats = np.zeros(0)
+        self.mistaken: Numbers = np.zeros(0, np.int64)
 
     def continued(self, samples: Floats) -> Floats:
         """Take in the samples of a window, (50, signals); return them with angles continued."""
@@ -64,24 +69,35 @@ class Angles:
         largest = np.where(np.isfinite(sizes), sizes, 0.0).max(axis=0)
         self._lowest = np.fmin(self._lowest, np.fmin.reduce(samples, axis=0))
         self._highest = np.fmax(self._highest, np.fmax.reduce(samples, axis=0))
+        self.mistaken = np.flatnonzero(
+            ~np.isnan(self._turn) & ~self._is_within(self._turn, self._begin)
+        )
+        self._turn[self.mistaken] = np.nan
         for turn, begin in _TURNS:
-            edge = _EDGE * turn
-            is_within = (self._lowest >= begin - edge) & (self._highest <= begin + turn + edge)
             crosses = largest >= turn - np.minimum(_NEAR * self._step, _SMALL * turn)
-            is_new = np.isnan(self._turn) & is_within & crosses
+            is_new = np.isnan(self._turn) & self._is_within(turn, begin) & crosses
             self._turn = np.where(is_new, turn, self._turn)
             self._begin = np.where(is_new, begin, self._begin)
         usual = median(np.where((sizes > 0) & np.isnan(self._turn), sizes, np.nan))
         step = np.where(np.isfinite(self._step), self._step, usual)
         self._step = np.where(np.isfinite(usual), step + (usual - step) / _MEMORY, step)
 
+    def _is_within(self, turn: Floats | float, begin: Floats | float) -> Flags:
+        """Tell which signals were within a turn always."""
+        edge = np.multiply(turn, _EDGE)
+        is_above = self._lowest >= begin - edge
+        return np.asarray(is_above & (self._highest <= np.add(begin, turn) + edge))
+
     def _followed(self, samples: Floats, angles: Numbers) -> Floats:
         """Return samples of angles, (50, angles), that go on from those of the window before."""
         turn, begin, last = self._turn[angles], self._begin[angles], self._last[angles]
+        raw = samples.copy()
         for row in samples:
             turns = np.round((last - row) / turn)
             row += np.where(np.isfinite(turns), turns, 0.0) * turn
             last = np.where(np.isfinite(row), row, last)
+        spins = np.fmax.reduce(samples) - np.fmin.reduce(samples) > turn
+        samples, last = np.where(spins, raw, samples), np.where(spins, np.nan, last)
         middle = median(samples)
         too_far = (middle < begin - _BEYOND * turn).astype(float)
         too_far -= middle > begin + (1.0 + _BEYOND) * turn

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -17,6 +17,7 @@ from robot_memory.perception.normal.circumstances import (
 )
 from robot_memory.perception.normal.columns import (
     OF_SIGNAL,
+    OF_TOPIC,
     RELATIVE,
     Columns,
     Flags,
@@ -115,6 +116,8 @@ class NormalModel:
             return
         window = replace(window, samples=self._angles.continued(window.samples))
         self._grow()
+        if len(mistaken := self._angles.mistaken):
+            self._forget_values(mistaken.tolist(), ())
         was_count = self._traits.is_count
         known = known_in(window, self._traits, self._columns)
         self._traits.observe(window.samples, known, self._calm())
@@ -146,6 +149,19 @@ class NormalModel:
         choice = grown(self._circumstances.choice, size, 0)
         scale = grown(self._circumstances.scale, len(self._grid.signals), 1e-9)
         self._circumstances = replace(self._circumstances, scale=scale, choice=choice)
+
+    def _forget_values(self, signals: Sequence[int], topics: Sequence[int]) -> None:
+        """Forget what signals and topics were: they are something else from now on."""
+        columns = [self._columns.column(kind, one) for one in signals for kind in OF_SIGNAL]
+        columns += [self._columns.column(kind, one) for one in topics for kind in OF_TOPIC]
+        self._record.forget(columns)
+        self._relations.forget(signals)
+        self._sums[:, columns] = 0.0
+        self._recent[:, columns] = np.nan
+        self._pending[columns] = 0
+        for column in self._open.keys() & set(columns):
+            one = self._open.pop(column)
+            one.end = one.last
 
     def _calm(self) -> Flags:
         """Tell of which signals nothing is unusual."""

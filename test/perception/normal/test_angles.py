@@ -90,3 +90,32 @@ def test_an_angle_is_known_after_a_restart_and_forgotten_with_its_part() -> None
     assert largest_step([again.continued(north)]) == pytest.approx(2.0)
     again.forget([0])
     assert largest_step([again.continued(north)]) == pytest.approx(358.0)
+
+
+def test_windows_in_which_it_spins_stay_as_they_are():
+    angles = Angles()
+    for one in windows(np.mod(wandering(340, 370, 1.0), 360.0)):
+        angles.continued(one)
+    spinning = np.mod(np.linspace(0.0, 7200.0, 100), 360.0)
+    parts = [angles.continued(one) for one in windows(spinning)]
+    assert np.concatenate(parts)[:, 0] == pytest.approx(spinning, abs=1e-2)
+
+
+def test_what_leaves_its_turn_later_was_no_angle():
+    """A screwdriver counts its turn from nought at each screw; then one needs three turns."""
+    short, long = (np.linspace(0.0, end, 50) for end in (355.0, 1080.0))
+    angles = Angles()
+    for one in windows(np.concatenate([short] * 6)):
+        angles.continued(one)
+    parts = [angles.continued(one) for one in windows(np.concatenate([long] * 3))]
+    assert angles.mistaken.size == 0
+    assert np.concatenate(parts)[:, 0] == pytest.approx(np.concatenate([long] * 3), abs=1e-2)
+
+
+def test_it_is_told_once_that_a_signal_was_no_angle():
+    angles = Angles()
+    for one in windows(np.mod(wandering(340, 365, 1.0), 360.0)):
+        angles.continued(one)
+    told = [angles.continued(one) is not None and angles.mistaken.tolist()
+            for one in windows(np.linspace(0.0, 720.0, 150))]  # fmt: skip
+    assert told == [[], [0], []]
