@@ -13,7 +13,7 @@ import pytest
 from robot_memory.applications.transfer.exporting import export_home
 from robot_memory.applications.transfer.importing import import_home
 from robot_memory.foundation.home import Home
-from robot_memory.long_term.graph.activation_file import ActivationFile
+from robot_memory.long_term.graph.activation import ActivationFile
 from robot_memory.long_term.levels.archiving import archive_file
 from robot_memory.long_term.levels.json_files import repair_end
 

@@ -22,7 +22,7 @@ from fuzzing.fuzz_target import FuzzTarget, feed  # noqa: E402
 from fuzzing.mutation import mutated_json  # noqa: E402
 
 from robot_memory import RobotMemory  # noqa: E402
-from robot_memory.sharing.federation import update_receiver  # noqa: E402
+from robot_memory.sharing.federation import update_checks  # noqa: E402
 
 #: Few where an input opens the memory for writing.
 COUNT = {"http": 60, "mcp": 40, "services": 100, "rules": 60}
@@ -114,7 +114,7 @@ BROKEN = {
     "peer-update": without_last(message_targets, "read_update", "entries"),
     "rules": (file_targets, "load_rules", lambda path: REAL_RULES(path)[:-1]),
     "cdr": (message_targets, "MessageReader", SwappedReader),
-    "peer-envelope": (update_receiver, "verify", lambda card, message, signature: None),
+    "peer-envelope": (update_checks, "verify", lambda card, message, signature: None),
     "db3": (recording_targets, "open_recording", LastDropped),
 }
 REAL_RULES = file_targets.load_rules

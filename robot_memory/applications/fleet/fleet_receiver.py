@@ -17,7 +17,7 @@ from robot_memory.sharing.federation.flood_guard import FloodGuard, RejectionCou
 from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.robot_update import RobotUpdate
 from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
-from robot_memory.sharing.federation.update_receiver import UpdateReceiver
+from robot_memory.sharing.federation.update_checks import UpdateReceiver
 from robot_memory.sharing.federation.update_verdict import (
     HARMLESS,
     NEW_KEYS,

@@ -17,7 +17,7 @@ from pathlib import Path
 from robot_memory.foundation.disk.file_lock import locked
 from robot_memory.foundation.disk.files import make_private_folder
 from robot_memory.foundation.errors import Defect
-from robot_memory.long_term.graph.activation_file import Activation, ActivationFile
+from robot_memory.long_term.graph.activation import Activation, ActivationFile
 from robot_memory.long_term.graph.fact import Fact
 from robot_memory.long_term.graph.fact_archive import FactArchive, FactRemoval
 from robot_memory.long_term.graph.fact_equality import (

@@ -21,7 +21,7 @@ from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.shared_entry import SharedEntry
 from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
 from robot_memory.sharing.federation.told_entry_store import ToldEntryStore
-from robot_memory.sharing.federation.update_receiver import UpdateReceiver
+from robot_memory.sharing.federation.update_checks import UpdateReceiver
 from robot_memory.sharing.federation.update_verdict import (
     HARMLESS,
     NEW_KEYS,

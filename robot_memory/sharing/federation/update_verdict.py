@@ -1,6 +1,6 @@
 """The result of checking an update, as a value.
 
-:mod:`.update_receiver` decides it, with :mod:`.flood_guard`.
+:mod:`.update_checks` decides it, with :mod:`.flood_guard`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from robot_memory.foundation.errors import InvalidFact
 from robot_memory.long_term.graph import Fact, FactGraph, FactLimits, Statement
-from robot_memory.long_term.graph.activation_file import Activation
+from robot_memory.long_term.graph.activation import Activation
 from robot_memory.long_term.graph.fact import FIELDS, read_fact, write_fact
 from robot_memory.long_term.graph.fact_equality import (
     normal_dates,

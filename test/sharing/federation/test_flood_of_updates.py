@@ -11,10 +11,10 @@ from robots import keys_of, rrn_of
 
 from robot_memory.foundation.identity.card import Card
 from robot_memory.foundation.identity.trust_store import TrustedRobot
-from robot_memory.sharing.federation import update_receiver as reception_room
+from robot_memory.sharing.federation import update_checks as reception_room
 from robot_memory.sharing.federation.flood_guard import FloodGuard, RejectionCounter
 from robot_memory.sharing.federation.peer_record import PeerRecord
-from robot_memory.sharing.federation.update_receiver import UpdateReceiver
+from robot_memory.sharing.federation.update_checks import UpdateReceiver
 from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateVerdict
 
 #: Signatures that are checked at once, and a second.

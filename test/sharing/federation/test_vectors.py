@@ -18,7 +18,7 @@ from robot_memory.foundation.identity.trust_store import TrustedRobot
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.sharing.federation.robot_update import read_update, write_update
 from robot_memory.sharing.federation.signed_envelope import SignedEnvelope, inflate
-from robot_memory.sharing.federation.update_receiver import UpdateReceiver
+from robot_memory.sharing.federation.update_checks import UpdateReceiver
 from robot_memory.sharing.federation.update_verdict import UpdateOutcome
 
 FOLDER = Path(__file__).parent / "vectors"
