@@ -6,41 +6,13 @@ import re
 from itertools import chain
 from pathlib import Path
 
-from reference.page_index import cited_sections, page_modules, sections
-from reference.rule_index import cited_rules, rule_modules
+from citations import cited_rules, cited_sections, deciding_modules, sections, top_docstrings
 
 ROOT = Path(__file__).parents[1]
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 DECISIONS = ROOT / "docs" / "decisions"
 _CITED = re.compile(r"\brules(?:\.md\)?)?,? ?((?:§\d+(?:\.\d+)*(?:, | and | to |; )?)+)", re.I)
 _RULE = re.compile(r"^\*\*(\d+)\.(\d+) ", re.MULTILINE)
-#: Words, measurements, and the list of the others.
-_OF_NO_MODULE = {
-    "explanation/terms.md", "reference/module-index.md", "reference/rule-index.md",
-    "reference/speed.md",
-}  # fmt: skip
-#: Each section of these pages has a module, but for those below.
-_PAGES_OF_SECTIONS = (
-    *(
-        f"reference/{name}.md"
-        for name in (
-            "audit", "chunks", "detectors", "facts", "governance", "http-api", "launch", "levels",
-            "memory-file", "night-shift", "node", "peer-updates", "recall", "security", "services",
-            "topics",
-        )
-    ),
-    "explanation/perception.md",
-)  # fmt: skip
-#: Measurements, what is not done, and files that are no code.
-_SECTIONS_OF_NO_MODULE = {
-    ("reference/audit.md", "What the audit does not cover"),
-    ("reference/chunks.md", "Cost"),
-    ("reference/facts.md", "Speed"),
-    ("reference/night-shift.md", "Speed"),
-    ("reference/recall.md", "Quality and speed"),
-    ("reference/recall.md", "What it does not do"),
-    ("reference/security.md", "SROS2"),
-}
 _NUMBER = re.compile(r"§(\d+(?:\.\d+)*)")
 _PAGE = re.compile(r"\bdocs/[\w/-]+\.md\b")
 _FOLDERS = ("robot_memory", "test", "bench", "tools", "demo", "docs", "srv", "msg", "launch")
@@ -78,39 +50,21 @@ def test_every_rule_that_code_tests_and_pages_cite_exists():
 
 
 def test_every_rule_is_cited_at_the_top_of_a_module_that_decides_by_it():
-    found = rule_modules()
     rules = {(int(topic), int(number)) for topic, number in _RULE.findall(RULES)}
 
-    assert [rule for rule in sorted(rules) if rule not in found or not found[rule].deciding] == []
-
-
-def test_every_page_that_explains_code_is_named_at_the_top_of_a_module():
-    pages = {
-        f"{folder}/{page.name}"
-        for folder in ("explanation", "reference")
-        for page in (ROOT / "docs" / folder).glob("*.md")
-    }
-
-    assert pages - page_modules().keys() == _OF_NO_MODULE
+    assert sorted(rules - deciding_modules().keys()) == []
 
 
 def test_every_section_that_code_names_is_on_its_page():
-    named = [(page, one) for page, found in page_modules().items() for one in found if one]
-
-    assert len(named) > 100
-    assert [(page, one) for page, one in named if one not in sections(page)] == []
-
-
-def test_every_section_about_code_leads_to_a_module():
-    found = page_modules()
-    without = {
-        (name, section)
-        for name in _PAGES_OF_SECTIONS
-        for section in sections(name)
-        if section not in found[name]
+    named = {
+        (module, page, section)
+        for module, docstring in top_docstrings().items()
+        for page, section in cited_sections(docstring)
+        if section
     }
 
-    assert without == _SECTIONS_OF_NO_MODULE
+    assert len(named) > 100
+    assert [one for one in sorted(named) if one[2] not in sections(one[1])] == []
 
 
 def test_a_citation_names_each_of_its_sections():

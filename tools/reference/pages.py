@@ -9,12 +9,10 @@ from reference.http_api import http_api_page
 from reference.index import DOCS, index_page
 from reference.interfaces import services_page, topics_page
 from reference.launching import launch_page
-from reference.module_index import module_index_page
 from reference.parameters import parameters_page
 from reference.params_file import params_file, params_path
 from reference.perception import detectors_page, rules_page
 from reference.python_api import python_api_page
-from reference.rule_index import rule_index_page
 from reference.word_table import word_table_file, word_table_path
 
 
@@ -25,10 +23,8 @@ def pages() -> dict[Path, str]:
         "detectors.md": detectors_page(),
         "http-api.md": http_api_page(),
         "launch.md": launch_page(),
-        "module-index.md": module_index_page(),
         "parameters.md": parameters_page(),
         "python.md": python_api_page(),
-        "rule-index.md": rule_index_page(),
         "rules.md": rules_page(),
         "services.md": services_page(),
         "topics.md": topics_page(),
