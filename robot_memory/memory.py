@@ -14,8 +14,7 @@ from robot_memory.entries.context_block import NOTHING_FOUND, ContextBlock, buil
 from robot_memory.entries.context_changes import build_context_with_changes, checked_caller
 from robot_memory.entries.ended_words import EndedWords
 from robot_memory.entries.entry_archive import EntryArchive
-from robot_memory.entries.entry_change import EntryChange
-from robot_memory.entries.entry_event import EntryEvent, change_event
+from robot_memory.entries.entry_event import EntryChange, EntryEvent, change_event
 from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile

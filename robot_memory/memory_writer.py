@@ -11,8 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from robot_memory.entries.entry_archive import Compaction
-from robot_memory.entries.entry_change import EntryChange, EntryRemoval
-from robot_memory.entries.entry_event import EntryEvent, removal_event
+from robot_memory.entries.entry_event import EntryChange, EntryEvent, EntryRemoval, removal_event
 from robot_memory.entries.keep_rules import confirmations
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.places.place_keeper import PlaceKeeper

@@ -31,7 +31,7 @@ def mint_id(entry_type: str, text: str, *, long: bool = False) -> str:
     Args:
         long: twelve digits instead of eight, for use after a collision.
     """
-    source = f"{entry_type}:{canonical_text(text)}"
+    source = entry_type + ":" + canonical_text(text)
     digest = hashlib.sha256(source.encode()).hexdigest()
     return f"{_PREFIX}{digest[: _LONG if long else _SHORT]}"
 

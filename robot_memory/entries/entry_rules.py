@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from robot_memory.entries.entry_id import mint_id
+from robot_memory.entries.entry_readings import lasting_text, text_of_row
 from robot_memory.entries.keep_rules import with_keep
 from robot_memory.entries.known_rules import KNOWN_FIELDS, is_known_by_person
 from robot_memory.entries.limit_rules import with_conclusion
@@ -17,7 +18,6 @@ from robot_memory.entries.memory_entry import KEPT_UNTIL, EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import MUTE_FIELDS, ends_mute, told_again
 from robot_memory.entries.persons_decision import NOTED_BY, RESOLVED_BY, person_who_noted
 from robot_memory.entries.place_rules import count_of, first_of
-from robot_memory.entries.reading_rules import lasting_text, text_of_row
 from robot_memory.entries.resolve_rules import (
     PROPOSAL,
     RESOLVE_FIELDS,

@@ -18,9 +18,9 @@ from types import MappingProxyType
 
 from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
 from robot_memory.entries.changes_allowed import as_allowed
-from robot_memory.entries.entry_change import EntryChange
+from robot_memory.entries.entry_event import EntryChange
 from robot_memory.entries.entry_id import agents_id, mint_id
-from robot_memory.entries.entry_readings import EntryReadings
+from robot_memory.entries.entry_readings import EntryReadings, lasting_text, with_repeats
 from robot_memory.entries.entry_rules import (
     confirmed_word,
     is_of_others,
@@ -52,7 +52,6 @@ from robot_memory.entries.place_rules import (
     merged_key,
     shrunk_by_splitting,
 )
-from robot_memory.entries.reading_rules import lasting_text, with_repeats
 from robot_memory.entries.resolve_rules import (
     PROPOSAL,
     RESOLVE_FIELDS,

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.entry_archive import EntryArchive
-from robot_memory.entries.entry_change import EntryChange, EntryRemoval
+from robot_memory.entries.entry_event import EntryChange, EntryRemoval
 from robot_memory.entries.entry_id import short_ids
+from robot_memory.entries.entry_readings import lasting_text
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
@@ -28,7 +29,6 @@ from robot_memory.entries.peer_rules import pruned
 from robot_memory.entries.persons_decision import DECIDED_BY, with_decision
 from robot_memory.entries.presence import Presences
 from robot_memory.entries.ranking import Ranking
-from robot_memory.entries.reading_rules import lasting_text
 from robot_memory.entries.resolve_rules import is_proposed
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.undo_rules import CHANGES

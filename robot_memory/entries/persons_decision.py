@@ -9,10 +9,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from robot_memory.entries.entry_id import is_agents_id
+from robot_memory.entries.entry_readings import is_a_persons_wording
 from robot_memory.entries.known_rules import KNOWN_SINCE, WITHDRAWN_BY, has_persons_known
 from robot_memory.entries.memory_entry import KEPT_UNTIL, EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_muted_by_person, is_muted_proven
-from robot_memory.entries.reading_rules import is_a_persons_wording
 from robot_memory.foundation.wording.subject import Subject
 from robot_memory.ledger import Kind, Observation, Severity, Source
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from robot_memory.entries.archive_text import DELETED
 from robot_memory.entries.entry_archive import PRUNED, ROOM, Compaction, LeavingEntry
-from robot_memory.entries.entry_change import EntryChange, EntryRemoval
+from robot_memory.entries.entry_event import EntryChange, EntryRemoval
 from robot_memory.entries.file_room import without_room
 from robot_memory.entries.memory_document import LARGEST
 from robot_memory.entries.memory_state import MemoryState

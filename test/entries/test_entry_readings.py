@@ -19,10 +19,10 @@ from entry_builders import (
 )  # fmt: skip
 
 from robot_memory.entries.entry_item import read_item, write_item
+from robot_memory.entries.entry_readings import is_a_persons_wording
 from robot_memory.entries.fast_item_reader import read_written
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.front_matter import compose
-from robot_memory.entries.reading_rules import is_a_persons_wording
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Kind, Source

@@ -8,8 +8,7 @@ import pytest
 from entry_builders import at, open_memory
 
 from robot_memory.entries import MemoryDocument
-from robot_memory.entries.entry_change import EntryRemoval
-from robot_memory.entries.entry_event import removal_event
+from robot_memory.entries.entry_event import EntryRemoval, removal_event
 from robot_memory.entries.keep_rules import keep_words
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.ledger import Kind

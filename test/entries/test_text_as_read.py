@@ -17,8 +17,8 @@ from entry_builders import (
     the_entry,
 )  # fmt: skip
 
+from robot_memory.entries.entry_readings import is_a_persons_wording
 from robot_memory.entries.near_duplicates import find_echo
-from robot_memory.entries.reading_rules import is_a_persons_wording
 from robot_memory.entries.text_as_read import advice_of, ago, text_now
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Key, Kind

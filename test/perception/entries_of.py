@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from watching import Watching
 
+from robot_memory.entries.entry_readings import lasting_text
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.reading_rules import lasting_text
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind
 

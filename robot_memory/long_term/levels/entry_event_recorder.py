@@ -11,8 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from robot_memory.entries.entry_change import EntryChange
-from robot_memory.entries.entry_event import EntryEvent
+from robot_memory.entries.entry_event import EntryChange, EntryEvent
 from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.foundation.logged_problem import LoggedProblem
 from robot_memory.foundation.time.clock import Clock

@@ -14,9 +14,9 @@ from datetime import tzinfo
 from functools import cached_property
 
 from robot_memory.entries.entry_archive import Compaction
+from robot_memory.entries.entry_readings import is_a_persons_wording
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
-from robot_memory.entries.reading_rules import is_a_persons_wording
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.long_term.chunks import ChunkStore, import_conversation
