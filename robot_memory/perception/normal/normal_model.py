@@ -116,15 +116,16 @@ class NormalModel:
             return
         window = replace(window, samples=self._angles.continued(window.samples))
         self._grow()
-        if len(mistaken := self._angles.mistaken):
-            self._forget_values(mistaken.tolist(), ())
+        if self._angles.changed:
+            self._forget_values(self._angles.changed, ())
         was_count = self._traits.is_count
         known = known_in(window, self._traits, self._columns)
-        self._traits.observe(window.samples, known, self._calm())
+        steps = self._angles.steps(window.samples)
+        self._traits.observe(window.samples, steps, known, self._calm())
         changed = np.flatnonzero(was_count != self._traits.is_count)
         self._record.forget(self._columns.of(Kind.LEVEL)[changed])
         seconds = self._relations.seconds(window.samples)
-        values = self._values(window, known, seconds)
+        values = self._values(window, steps, known, seconds)
         new_states = self._new_states(window.samples)
         self._traits.note_levels(values[self._columns.of(Kind.LEVEL)])
         row = self._record.add(values, self._session)
@@ -169,10 +170,10 @@ class NormalModel:
         calm: Flags = self._sums[:, levels].max(axis=0) == 0
         return calm & ~np.isin(levels, list(self._open)) if self._open else calm
 
-    def _values(self, window: Window, known: Flags, seconds: Floats) -> Floats:
+    def _values(self, window: Window, steps: Floats, known: Flags, seconds: Floats) -> Floats:
         """Return the values of all columns in a window."""
         columns = self._columns
-        values = measured(window, known, self._traits, columns)
+        values = measured(window, steps, known, self._traits, columns)
         for rest in self._relations.rest(seconds):
             is_known, noise = known[rest.signals], self._noise_of(rest)[0]
             related, deviation = self._related[rest.signals], rest.deviation[0]
@@ -250,7 +251,8 @@ class NormalModel:
         may = np.ones(len(columns), bool)
         level = columns.of(Kind.LEVEL)
         rare = traits.is_count & (traits.changes < 2)
-        may[level] = ~traits.is_task & ~traits.is_mode & ~rare & (self._span[level] > 0)
+        may[level] = ~(traits.is_task | traits.is_mode | self._angles.turns_freely | rare)
+        may[level] &= self._span[level] > 0
         may[columns.of(Kind.SPREAD)] = may[columns.of(Kind.JUMP)] = ~traits.is_task
         return may
 
@@ -268,8 +270,7 @@ class NormalModel:
         still[of_spread] = (values[of_spread] == 0) & (self._traits.changes >= 20)
         downward = ~columns.is_upward & ((columns.kind != Kind.SPREAD) | still)
         drift = np.zeros(len(columns), np.int64)
-        level = columns.of(Kind.LEVEL)
-        drift[level] = np.where(self._correlation[level] > _SLOW, self._traits.drift, 0)
+        drift[columns.of(Kind.LEVEL)] = self._traits.drift
         low, high = np.fmin(told.low, self._visited[0]), np.fmax(told.high, self._visited[1])
         for side, sign in enumerate((1, -1)):
             outside = now - high if sign > 0 else low - now
@@ -336,7 +337,7 @@ class NormalModel:
         columns, kind = self._columns, Kind(int(self._columns.kind[column]))
         if kind not in AGAIN_BY:
             return math.inf, math.inf
-        may_tell = ~self._traits.is_count
+        may_tell = self._may_tell()
         told = [one for one in self._open if columns.kind[one] in OF_SIGNAL]
         may_tell[columns.source[told]] = False
         side, source = 0 if sign > 0 else 1, int(columns.source[column])
@@ -408,12 +409,16 @@ class NormalModel:
         self._recent[:, list(self._open)] = np.nan
         self._judged = len(of_session)
 
+    def _may_tell(self) -> Flags:
+        """Tell which signals may tell others: no counts, and no angles that jump at their cut."""
+        return np.asarray(~(self._traits.is_count | self._angles.turns_freely))
+
     def _relate(self) -> None:
         """Find relations anew, and what they leave over in the windows that they are found in."""
         traits, columns, record = self._traits, self._columns, self._record
         before = self._relations.following
-        may_follow = ~traits.is_mode & ~traits.is_count & ~traits.is_world
-        self._relations.find(may_follow, ~traits.is_count)
+        may_tell = self._may_tell()
+        self._relations.find(may_tell & ~traits.is_mode & ~traits.is_world, may_tell)
         mean_of, noise_of = columns.of(Kind.RESIDUAL), columns.of(Kind.RESIDUAL_SPREAD)
         gone = list(before - self._relations.following)
         record.forget([*mean_of[gone], *noise_of[gone]])

@@ -161,15 +161,15 @@ class SignalTraits:
             setattr(self, name, np.append(getattr(self, name), told))
         self._values += [set() for _ in new]
 
-    def observe(self, samples: Floats, known: Flags, calm: Flags) -> None:
+    def observe(self, samples: Floats, steps: Floats, known: Flags, calm: Flags) -> None:
         """Take in a window.
 
         Args:
             samples: shape (50, signals).
+            steps: between them; of angles by the short way.
             known: which signals are known in it.
             calm: which signals have nothing unusual; only of these the usual deviation is learned.
         """
-        steps = np.diff(samples, axis=0)
         sizes = np.where(np.isfinite(steps) & (steps != 0), np.abs(steps), np.inf)
         self.quantum = np.minimum(self.quantum, sizes.min(axis=0))
         rises = np.where(np.isfinite(steps) & (steps > 0), steps, 0.0)
@@ -243,11 +243,17 @@ def known_in(window: Window, traits: SignalTraits, columns: Columns) -> Flags:
     return np.asarray(known & (heard | ~traits.is_noisy))
 
 
-def measured(window: Window, known: Flags, traits: SignalTraits, columns: Columns) -> Floats:
-    """Return the value of each column; NaN where there is none, or its signal is not known."""
+def measured(
+    window: Window, steps: Floats, known: Flags, traits: SignalTraits, columns: Columns
+) -> Floats:
+    """Return the value of each column; NaN where there is none, or its signal is not known.
+
+    Steps back do not count where a number nearly always goes one way: a tank is filled at once.
+    """
     samples = window.samples
-    steps = np.diff(samples, axis=0)
-    sizes = np.where(np.isfinite(steps), np.abs(steps), 0.0)
+    is_back = steps * traits.drift < 0
+    sizes = np.where(np.isfinite(steps) & ~is_back, np.abs(steps), 0.0)
+    counted = np.maximum((~is_back).sum(axis=0), 1)
     mean = np.where(known, samples, 0.0)
     mean = np.nanmean(np.where(np.isfinite(mean), mean, np.nan), axis=0)
     level = np.where(traits.is_mode, mean, median(samples))
@@ -258,7 +264,7 @@ def measured(window: Window, known: Flags, traits: SignalTraits, columns: Column
     values[columns.of(Kind.LEVEL)] = np.where(known, level, np.nan)
     timing = np.full((len(columns.topics), 3), np.nan, np.float32)
     timing[: len(window.timing)] = window.timing
-    values[columns.of(Kind.SPREAD)] = np.where(is_noisy, sizes.mean(axis=0), np.nan)
+    values[columns.of(Kind.SPREAD)] = np.where(is_noisy, sizes.sum(axis=0) / counted, np.nan)
     values[columns.of(Kind.JUMP)] = np.where(is_noisy, sizes.max(axis=0), np.nan)
     for place, kind in enumerate((Kind.INTERVAL, Kind.GAP, Kind.AGE)):
         values[columns.of(kind)] = timing[:, place]

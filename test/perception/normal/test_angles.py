@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -25,97 +24,95 @@ def wandering(begin: float, end: float, noise: float, count: int = 20) -> Floats
     return np.asarray(np.linspace(begin, end, size) + noise * chance.standard_normal(size))
 
 
-def largest_step(parts: list[Floats]) -> float:
-    return max(float(np.nanmax(np.abs(np.diff(part[:, 0])), initial=0.0)) for part in parts)
+def continued(angles: Angles, values: Floats) -> Floats:
+    return np.concatenate([angles.continued(one) for one in windows(values)])[:, 0]
+
+
+def vane(*ways: tuple[float, float]) -> Angles:
+    """What was learned of a vane that went these ways, in degrees."""
+    angles = Angles()
+    for way in ways:
+        continued(angles, np.mod(wandering(*way, 1.0), 360.0))
+    return angles
 
 
 @pytest.mark.parametrize(("turn", "begin"), [DEGREES, SIGNED, RADIANS])
 def test_an_angle_goes_on_over_the_ends_of_its_turn(turn: float, begin: float) -> None:
     straight = wandering(begin + 0.85 * turn, begin + 1.05 * turn, 0.004 * turn)
-    angles = Angles()
-    followed = [angles.continued(one) for one in windows(begin + np.mod(straight - begin, turn))]
-    assert largest_step(followed) < 0.1 * turn
-    assert np.concatenate(followed)[:, 0] == pytest.approx(straight, abs=1e-3 * turn)
+    followed = continued(Angles(), begin + np.mod(straight - begin, turn))
+    assert followed == pytest.approx(straight, abs=1e-3 * turn)
 
 
-def test_the_windows_of_an_angle_follow_each_other() -> None:
-    angles = Angles()
-    parts = [angles.continued(one) for one in windows(np.mod(wandering(300, 380, 1.0), 360.0))]
-    assert all(abs(after[0, 0] - before[-1, 0]) < 20.0 for before, after in pairwise(parts))
+def test_a_direction_has_one_value_however_it_is_reached() -> None:
+    angles = vane((300, 380))
+    assert continued(angles, np.full(50, 10.0))[-1] == pytest.approx(370.0, abs=1e-3)
+    assert continued(angles, np.full(50, 350.0))[-1] == pytest.approx(350.0, abs=1e-3)
 
 
-def test_what_turns_all_the_time_is_taken_back_by_a_whole_turn() -> None:
-    angles = Angles()
-    parts = [angles.continued(one) for one in windows(np.mod(wandering(0, 7200, 0.5, 200), 360.0))]
-    medians = [float(np.median(one)) for one in parts]
-    assert min(medians) > -120.0 and max(medians) < 480.0
+def test_what_was_all_around_turns_freely_and_stays_as_it_is() -> None:
+    angles = vane((0, 360), (0, 360))
+    assert angles.turns_freely.tolist() == [True]
+    north = np.tile([359.0, 1.0], 25)
+    assert continued(angles, north).tolist() == north.tolist()
+
+
+def test_the_steps_of_an_angle_are_the_short_ones() -> None:
+    for angles in (vane((300, 380)), vane((0, 360), (0, 360))):
+        (north,) = windows(np.tile([359.0, 1.0], 25))
+        assert np.abs(angles.steps(angles.continued(north))).max() == pytest.approx(2.0)
+
+
+def test_that_it_turns_freely_and_is_cut_elsewhere_is_told_once() -> None:
+    angles = vane((300, 380))
+    told = []
+    for one in windows(np.mod(wandering(20, 300, 1.0), 360.0)):
+        angles.continued(one)
+        told += angles.changed
+    assert told == [0]
+    assert angles.turns_freely.tolist() == [True]
 
 
 @pytest.mark.parametrize("after", [2.0, 0.0, 60.0])
 def test_a_pressure_that_falls_to_nothing_falls(after: float) -> None:
     values = np.concatenate([wandering(345, 345, 0.5, 10), np.full(50, 345.0)])
     values[-20:] = after
-    angles = Angles()
-    assert float(angles.continued(windows(values)[0])[0, 0]) == pytest.approx(345, abs=3)
-    last = [angles.continued(one) for one in windows(values)[1:]][-1]
-    assert float(last[-1, 0]) == after
+    assert continued(Angles(), values)[-1] == after
 
 
 def test_what_was_beyond_one_turn_is_no_angle() -> None:
     angles = Angles()
-    for one in windows(wandering(380, 340, 1.0)):
-        angles.continued(one)
+    continued(angles, wandering(380, 340, 1.0))
     values = np.mod(wandering(340, 365, 1.0), 360.0)
-    parts = [angles.continued(one) for one in windows(values)]
-    assert np.concatenate(parts)[:, 0] == pytest.approx(values, abs=1e-3)
+    assert continued(angles, values) == pytest.approx(values, abs=1e-3)
+
+
+def test_what_leaves_its_turn_later_was_no_angle() -> None:
+    angles = vane((340, 365))
+    ramp = np.linspace(0.0, 720.0, 150)
+    told = []
+    for one in windows(ramp):
+        angles.continued(one)
+        told.append(angles.changed)
+    assert told[1] == [0]
+    assert continued(angles, ramp) == pytest.approx(ramp, abs=1e-2)
 
 
 def test_values_that_are_not_known_stay_so() -> None:
-    angles = Angles()
-    for one in windows(np.mod(wandering(340, 370, 1.0), 360.0)):
-        angles.continued(one)
-    gap = np.full((50, 1), np.nan, np.float32)
-    assert np.isnan(angles.continued(gap)).all()
-    after = angles.continued(windows(np.full(50, 10.0))[0])
-    assert after[0, 0] == pytest.approx(370.0, abs=1e-3)
+    angles = vane((340, 370))
+    assert np.isnan(continued(angles, np.full(50, np.nan))).all()
 
 
 def test_an_angle_is_known_after_a_restart_and_forgotten_with_its_part() -> None:
-    angles, again = Angles(), Angles()
-    values = windows(np.mod(wandering(340, 370, 1.0), 360.0))
-    for one in values:
-        angles.continued(one)
+    angles, again = vane((340, 370)), Angles()
     again.restore(angles.state([0]), 1)
-    north = windows(np.tile([359.0, 1.0], 25))[0]
-    assert largest_step([again.continued(north)]) == pytest.approx(2.0)
+    north = np.tile([359.0, 1.0], 25)
+    assert np.ptp(continued(again, north)) == pytest.approx(2.0)
     again.forget([0])
-    assert largest_step([again.continued(north)]) == pytest.approx(358.0)
+    assert np.ptp(continued(again, north)) == pytest.approx(358.0)
 
 
-def test_windows_in_which_it_spins_stay_as_they_are():
-    angles = Angles()
-    for one in windows(np.mod(wandering(340, 370, 1.0), 360.0)):
-        angles.continued(one)
-    spinning = np.mod(np.linspace(0.0, 7200.0, 100), 360.0)
-    parts = [angles.continued(one) for one in windows(spinning)]
-    assert np.concatenate(parts)[:, 0] == pytest.approx(spinning, abs=1e-2)
-
-
-def test_what_leaves_its_turn_later_was_no_angle():
-    """A screwdriver counts its turn from nought at each screw; then one needs three turns."""
-    short, long = (np.linspace(0.0, end, 50) for end in (355.0, 1080.0))
-    angles = Angles()
-    for one in windows(np.concatenate([short] * 6)):
-        angles.continued(one)
-    parts = [angles.continued(one) for one in windows(np.concatenate([long] * 3))]
-    assert angles.mistaken.size == 0
-    assert np.concatenate(parts)[:, 0] == pytest.approx(np.concatenate([long] * 3), abs=1e-2)
-
-
-def test_it_is_told_once_that_a_signal_was_no_angle():
-    angles = Angles()
-    for one in windows(np.mod(wandering(340, 365, 1.0), 360.0)):
-        angles.continued(one)
-    told = [angles.continued(one) is not None and angles.mistaken.tolist()
-            for one in windows(np.linspace(0.0, 720.0, 150))]  # fmt: skip
-    assert told == [[], [0], []]
+def test_a_damaged_state_is_refused() -> None:
+    angles = vane((340, 370))
+    angles._visited[:] = -1.0
+    with pytest.raises(ValueError, match="sectors"):
+        Angles().restore(angles.state([0]), 1)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from robot_memory.perception.normal.columns import Signal
-from robot_memory.perception.normal.signal_traits import SignalTraits
+from robot_memory.perception.normal.columns import ColumnKind, Columns, Floats, Signal
+from robot_memory.perception.normal.signal_grid import Window
+from robot_memory.perception.normal.signal_traits import SignalTraits, measured
 
 
 def traits_of(name: str) -> SignalTraits:
@@ -56,7 +57,7 @@ def observed(values: list[float]) -> SignalTraits:
     samples = np.repeat(np.array(values, np.float32), 10)
     samples = np.append(samples, np.full(-len(samples) % 50, values[-1], np.float32))
     for window in samples.reshape(-1, 50, 1):
-        traits.observe(window, np.ones(1, bool), np.ones(1, bool))
+        traits.observe(window, np.diff(window, axis=0), np.ones(1, bool), np.ones(1, bool))
     return traits
 
 
@@ -67,3 +68,34 @@ def test_what_rises_by_one_step_each_time_and_never_falls_is_a_count() -> None:
 @pytest.mark.parametrize("values", [[20, 21, 22.5, 23, 24, 24.5, 25.5], [1, 2, 3, 4, 5, 6, 7, 6]])
 def test_what_rises_by_different_steps_or_falls_is_no_count(values: list[float]) -> None:
     assert not observed(values).is_count[0]
+
+
+def largest_steps(levels: list[float]) -> list[float]:
+    """The largest step in windows of a noisy tank that begin at these levels and fall by one."""
+    chance = np.random.default_rng(1)
+    columns, traits, known = Columns(), SignalTraits(), np.ones(1, bool)
+    columns.follow([Signal("/tank", "fill", "/tank")], [])
+    traits.follow(columns.signals)
+    found = []
+    for at, level in enumerate(levels):
+        after = levels[at + 1] if at + 1 < len(levels) else level - 1.0
+        tank = np.linspace(level, level - 1.0, 50) + 0.1 * chance.standard_normal(50)
+        tank[40:] += after - level + 1.0  # it is filled within the window
+        samples: Floats = tank[:, None].astype(np.float32)
+        steps = np.diff(samples, axis=0)
+        traits.observe(samples, steps, known, known)
+        window = Window(10.0 * at, samples, np.zeros((0, 3), np.float32))
+        values = measured(window, steps, known, traits, columns)
+        traits.note_levels(values[columns.of(ColumnKind.LEVEL)])
+        found.append(float(values[columns.column(ColumnKind.JUMP, 0)]))
+    return found
+
+
+def test_a_tank_that_is_filled_at_once_leaps_no_more_than_usual() -> None:
+    steps = largest_steps([*np.arange(100.0, 10.0, -1.0), 90.0, 89.0])
+    assert steps[89] < 2.0 * max(steps[60:89])  # the window in which it was filled
+
+
+def test_a_tank_that_is_lost_at_once_leaps() -> None:
+    steps = largest_steps([*np.arange(100.0, 40.0, -1.0), 5.0, 4.0])
+    assert steps[59] > 10.0 * max(steps[30:59])
