@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +17,6 @@ from robot_memory.perception.normal.circumstances import (
 )
 from robot_memory.perception.normal.columns import (
     OF_SIGNAL,
-    OF_TOPIC,
     RELATIVE,
     Columns,
     Flags,
@@ -114,10 +113,7 @@ class NormalModel:
         """Take in a window; yield the deviations that begin to be told."""
         if not np.isfinite(window.samples).any():
             return
-        window = replace(window, samples=self._angles.continued(window.samples))
         self._grow()
-        if self._angles.changed:
-            self._forget_values(self._angles.changed, ())
         was_count = self._traits.is_count
         known = known_in(window, self._traits, self._columns)
         steps = self._angles.steps(window.samples)
@@ -150,19 +146,6 @@ class NormalModel:
         choice = grown(self._circumstances.choice, size, 0)
         scale = grown(self._circumstances.scale, len(self._grid.signals), 1e-9)
         self._circumstances = replace(self._circumstances, scale=scale, choice=choice)
-
-    def _forget_values(self, signals: Sequence[int], topics: Sequence[int]) -> None:
-        """Forget what signals and topics were: they are something else from now on."""
-        columns = [self._columns.column(kind, one) for one in signals for kind in OF_SIGNAL]
-        columns += [self._columns.column(kind, one) for one in topics for kind in OF_TOPIC]
-        self._record.forget(columns)
-        self._relations.forget(signals)
-        self._sums[:, columns] = 0.0
-        self._recent[:, columns] = np.nan
-        self._pending[columns] = 0
-        for column in self._open.keys() & set(columns):
-            one = self._open.pop(column)
-            one.end = one.last
 
     def _calm(self) -> Flags:
         """Tell of which signals nothing is unusual."""
@@ -251,7 +234,7 @@ class NormalModel:
         may = np.ones(len(columns), bool)
         level = columns.of(Kind.LEVEL)
         rare = traits.is_count & (traits.changes < 2)
-        may[level] = ~(traits.is_task | traits.is_mode | self._angles.turns_freely | rare)
+        may[level] = ~(traits.is_task | traits.is_mode | self._angles.found | rare)
         may[level] &= self._span[level] > 0
         may[columns.of(Kind.SPREAD)] = may[columns.of(Kind.JUMP)] = ~traits.is_task
         return may
@@ -410,8 +393,8 @@ class NormalModel:
         self._judged = len(of_session)
 
     def _may_tell(self) -> Flags:
-        """Tell which signals may tell others: no counts, and no angles that jump at their cut."""
-        return np.asarray(~(self._traits.is_count | self._angles.turns_freely))
+        """Tell which signals may tell others: no counts, and no angles that go over their ends."""
+        return np.asarray(~(self._traits.is_count | self._angles.found))
 
     def _relate(self) -> None:
         """Find relations anew, and what they leave over in the windows that they are found in."""

@@ -256,9 +256,18 @@ class KeptModel(NormalModel):
     def forget(self, signals: Sequence[int], topics: Sequence[int]) -> None:
         """Forget what was learned of signals and topics: their parts were replaced."""
         self._grow()
-        self._forget_values(signals, topics)
+        columns = [self._columns.column(kind, one) for one in signals for kind in OF_SIGNAL]
+        columns += [self._columns.column(kind, one) for one in topics for kind in OF_TOPIC]
+        self._record.forget(columns)
         self._traits.forget(signals)
         self._angles.forget(signals)
+        self._relations.forget(signals)
+        self._sums[:, columns] = 0.0
+        self._recent[:, columns] = np.nan
+        self._pending[columns] = 0
+        for column in self._open.keys() & set(columns):
+            one = self._open.pop(column)
+            one.end = one.last
         self._states = {key: count for key, count in self._states.items() if key[0] not in signals}
 
 
