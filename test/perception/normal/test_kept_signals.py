@@ -57,6 +57,17 @@ def test_what_was_learned_is_the_same_after_another_restart(known: dict[str, Any
     assert second["traits"] == first["traits"]
 
 
+def test_what_was_stored_before_angles_were_known_is_used(known: dict[str, Any]):
+    states = json.loads(json.dumps(known))
+    del states[KEPT]["model"]["angles"]
+    supply = Supply(states, seed=2)
+    supply.run(120.0)
+    supply.leak = 1.5
+    supply.run(300.0)
+
+    assert [row.component for row in supply.robot.onsets] == ["/air"]
+
+
 def test_the_names_of_what_was_learned_can_be_listed(known: dict[str, Any]):
     assert learned_numbers(known) == ["/air pressure_bar", "/air gripping"]
     assert learned_numbers({}) == learned_numbers({KEPT: {"signals": 7}}) == []
@@ -91,6 +102,8 @@ def test_a_repaired_part_is_learned_anew(known: dict[str, Any]):
         lambda state: state["model"]["traits"].update(values=7),
         lambda state: state["model"].update(relations={"0": [0.9, [[77, 0]], [0.0, 1.0]]}),
         lambda state: state["model"].update(states=[["a", "b", "c"]]),
+        lambda state: state["model"].update(angles=7),
+        lambda state: state["model"]["angles"].update(_turn="abc"),
     ],
 )
 def test_what_is_damaged_is_learned_anew_and_that_is_logged(
