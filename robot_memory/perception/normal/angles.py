@@ -47,13 +47,16 @@ class Angles:
         """Which signals are such angles."""
         return np.isfinite(self._turn)
 
+    def follow(self, signals: int) -> None:
+        """Make room for signals that are new."""
+        for name, begin in _LEARNED.items():
+            setattr(self, name, grown(getattr(self, name), signals, begin))
+
     def steps(self, samples: Floats) -> Floats:
         """Take in the samples of a window, (50, signals); return the steps between them.
 
         Those of angles go the short way.
         """
-        for name, begin in _LEARNED.items():
-            setattr(self, name, grown(getattr(self, name), samples.shape[1], begin))
         steps = np.diff(samples, axis=0)
         self._learn(samples, np.abs(steps))
         short = steps - self._turn * np.round(steps / self._turn)

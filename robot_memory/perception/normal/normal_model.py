@@ -135,6 +135,7 @@ class NormalModel:
     def _grow(self) -> None:
         self._columns.follow(self._grid.signals, self._grid.topics)
         self._traits.follow(self._grid.signals)
+        self._angles.follow(len(self._grid.signals))
         size = len(self._columns)
         if size == len(self._correlation):
             return

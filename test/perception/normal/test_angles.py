@@ -23,6 +23,7 @@ def wandering(begin: float, end: float, noise: float, count: int = 20) -> Floats
 
 def largest_step(angles: Angles, values: Floats) -> float:
     """The largest step within the windows of a number."""
+    angles.follow(1)
     parts = [part[:, None].astype(np.float32) for part in values.reshape(-1, 50)]
     return max(float(np.abs(angles.steps(part)).max(initial=0.0)) for part in parts)
 
