@@ -18,6 +18,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 _COPIED = ("robot_memory", "test", "tools", "config", "bench", "docs", "srv", "msg", "examples")
+#: Caches, and generators beside which there may be gigabytes of recordings.
+_NOT_COPIED = shutil.ignore_patterns("__pycache__", "strange_robots")
 _SURVIVED = ": survived"
 
 
@@ -40,7 +42,7 @@ def main() -> int:
 
 def _copy(folder: Path, modules: list[str], tests: list[str]) -> None:
     for name in _COPIED:
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, folder / name, ignore=_NOT_COPIED)
     told = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     chosen = {"source_paths": ["robot_memory"], "only_mutate": modules,
               "also_copy": [*_COPIED[1:], "pyproject.toml"],
@@ -57,14 +59,8 @@ def _try(folder: Path, processes: int) -> int:
     run = [*mutmut, "run", "--max-children", str(processes)]
     if code := subprocess.run(run, cwd=folder, env=environment, check=False).returncode:
         return code
-    told = subprocess.run(
-        [*mutmut, "results"],
-        cwd=folder,
-        env=environment,
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
+    results = [*mutmut, "results"]
+    told = subprocess.check_output(results, cwd=folder, env=environment, text=True)
     survivors = [line.split(":")[0].strip() for line in told.splitlines() if _SURVIVED in line]
     for name in survivors:
         subprocess.run([*mutmut, "show", name], cwd=folder, env=environment, check=True)
