@@ -81,7 +81,7 @@ def test_notes_of_agents_are_counted_and_take_no_line(home, clock, capsys):
         for shelf in "ABCD":
             memory.remember("environment_note", f"Shelf {shelf} is bent", source="agent:planner")
 
-    lines = said(home, capsys, "status")
+    lines = said(home, capsys, "--now", "2026-12-01T13:00Z", "status")
     assert LIP in lines[2]
     assert lines[3] == "noted by agents in the last 24 h: 4"
     assert not any("Shelf" in line for line in lines)

@@ -9,6 +9,8 @@ from fleet_builders import HearingFleet, described, fault
 from robot_memory.applications.fleet import silence_question
 from robot_memory.applications.fleet.database import SqliteAddress
 from robot_memory.faces.web.endpoints import ENDPOINTS
+from robot_memory.memory import RobotMemory
+from robot_memory.memory_source import MemorySource
 
 SLIP = fault()
 
@@ -22,6 +24,9 @@ def asked(site):
     fleet.hear(talker(2), robot=described(failures=(1,) * 8))
     fleet.notes.write("Hall 4 is closed", "environment_note", [], 365, fleet.clock.now().time)
     fleet.database.close()
+    site.source = MemorySource(
+        lambda write: RobotMemory.open(site.home, read_only=not write, clock=fleet.clock)
+    )
     return site.client()
 
 
