@@ -44,8 +44,8 @@ def test_an_unknown_name_is_no_part_of_the_package():
         _ = robot_memory.Memory
 
 
-def test_words_alone_are_a_question(home):
-    with RobotMemory.open(home) as memory:
+def test_words_alone_are_a_question(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
 
         (hit,) = memory.recall("kitchen doorway")

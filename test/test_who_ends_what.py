@@ -47,7 +47,7 @@ def over_python(home, deed: str, entry_id: str, source: str = AGENT) -> None:
 def over_the_command_line(home, deed: str, entry_id: str) -> None:
     words = {
         "correct": ["correct", entry_id, OTHER_WORDS],
-        "known": ["known", entry_id, "--reason", "seen", "--until-worse"],
+        "known": ["known", entry_id, "--reason", "seen"],
         "withdraw": ["known", entry_id, "--withdraw"],
         "repaired": ["repaired", "left encoder"],
     }.get(deed, [deed, entry_id])
@@ -83,7 +83,7 @@ def over_mcp(home, deed: str, entry_id: str) -> None:
     client = pytest.importorskip("mcp", reason="needs the extra `agent`").Client
     from robot_memory.faces.mcp.server import make_server
 
-    asked = {"resolve": ("resolve", {}), "known": ("declare_known", {"reason": "seen"})}.get(deed)
+    asked = {"resolve": ("resolve", {}), "known": ("known", {"reason": "seen"})}.get(deed)
     source = MemorySource(lambda write: RobotMemory.open(home, read_only=not write))
 
     async def session() -> None:
@@ -91,7 +91,7 @@ def over_mcp(home, deed: str, entry_id: str) -> None:
             tools = {tool.name for tool in (await session.list_tools()).tools}
             assert tools.isdisjoint({"forget", "correct", "repaired", "mute", "withdraw_known"})
             if asked is not None:
-                await session.call_tool(asked[0], {"entry_id": entry_id, **asked[1]})
+                await session.call_tool(asked[0], {"id": entry_id, **asked[1]})
 
     asyncio.run(session())
     source.close()
@@ -99,7 +99,7 @@ def over_mcp(home, deed: str, entry_id: str) -> None:
 
 def over_ros(home, deed: str, entry_id: str, source: str = AGENT) -> None:
     pytest.importorskip("rclpy", reason="no rclpy")
-    from robot_memory.faces.ros.services import Services
+    from robot_memory.faces.ros.operation_services import OperationServices
 
     fields = {
         "correct": {"text": OTHER_WORDS}, "known": {"reason": "seen"},
@@ -111,7 +111,7 @@ def over_ros(home, deed: str, entry_id: str, source: str = AGENT) -> None:
         def offer(kind: Any, name: str, do: Any) -> None:
             offered[name] = (kind, do)
 
-        Services(SimpleNamespace(offer=offer, offer_write=offer), memory)
+        OperationServices(SimpleNamespace(offer=offer, offer_write=offer), memory)
         kind, do = offered["known" if deed == "withdraw" else deed]
         if deed != "repaired":
             fields["id"] = entry_id

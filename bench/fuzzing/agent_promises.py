@@ -12,7 +12,7 @@ from fuzzing.kept_memory import KeptMemory
 from fuzzing.shown_entries import check_evidence, check_hits
 from fuzzing.stored_words import check_attempt, check_changed, check_noted
 
-_NOTED = re.compile(r"\((mem-[\w-]+)\)")
+_NOTED = re.compile(r"mem-[\w-]+")
 _ENTRY = "memory://entry/"
 _LARGEST = 20_000  # characters of an answer
 _ROWS_OF_A_RESOURCE = 20
@@ -31,19 +31,17 @@ def check_said(kept: KeptMemory, name: str, given: Mapping[str, Any], answer: st
     uri = str(given.get("uri"))
     match name:
         case "remember":
-            is_new = answer.startswith("remembered")
-            check_noted(kept, _NOTED.findall(answer)[-1], given["text"], is_new=is_new)
+            is_new = " remembered" in answer
+            check_noted(kept, _NOTED.findall(answer)[0], given["text"], is_new=is_new)
         case "report_outcome":
             succeeded = given["succeeded"]  # texts such as "yes" are taken too
             check_attempt(kept, given["task"], succeeded if succeeded in (True, False) else None)
         case "resolve":
-            check_changed(
-                kept, {"resolve", "recovered"}, given["entry_id"], given.get("note") or ""
-            )
-        case "declare_known":
-            check_changed(kept, {"known"}, given["entry_id"], given["reason"])
+            check_changed(kept, {"resolve", "recovered"}, given["id"], given.get("note") or "")
+        case "known":
+            check_changed(kept, {"known"}, given["id"], given["reason"])
         case "why":
-            _check_evidence(kept, given["entry_id"], answer, int(given.get("limit", 10)))
+            _check_evidence(kept, given["id"], answer, int(given.get("limit", 10)))
         case "recall":
             hits = [json.loads(line) for line in answer.splitlines()[1:]]
             check_hits(kept, [one for one in hits if "id" in one], int(given.get("limit", 10)))

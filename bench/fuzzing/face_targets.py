@@ -23,8 +23,9 @@ from fuzzing.prompt_target import prompt_target
 from fuzzing.service_promises import check_response
 from fuzzing.stream_target import stream_target
 from robot_memory import RobotMemory
+from robot_memory.faces.ros.operation_services import OperationServices
+from robot_memory.faces.ros.reading_services import ReadingServices
 from robot_memory.faces.ros.service_server import ServiceServer
-from robot_memory.faces.ros.services import Services
 from robot_memory.faces.write_allowance import WriteAllowance
 
 
@@ -52,9 +53,10 @@ def _services(folder: Path) -> Iterator[FuzzTarget]:
     home = make_lived_home(folder)
     with RobotMemory.open(home) as memory:
         kept = KeptMemory(home, memory.save)
-        Services(
-            ServiceServer(node, node, report, WriteAllowance("requests to write over ROS")), memory
-        )
+        writes = WriteAllowance("requests to write over ROS")
+        server = ServiceServer(node, node, report, writes)
+        ReadingServices(server, memory)
+        OperationServices(server, memory)
         known = [entry.id for _, entry in memory.entries()]
 
         def read(data: bytes) -> str:

@@ -68,7 +68,7 @@ def _check_written(kept: KeptMemory, path: str, body: Any, data: Any) -> None:
     elif path == "/api/memory/outcomes":
         check_attempt(kept, body["task"], body["succeeded"])
     elif path == "/api/memory/repaired":
-        check_repaired(kept, body["component"], body.get("note") or "", data["resolved"])
+        check_repaired(kept, body["component"], body.get("note") or "", data["ids"])
     elif change and change[2] in _CHANGES:
         kinds, words = _CHANGES[change[2]]
         check_changed(kept, kinds, change[1], body.get(words) or "")

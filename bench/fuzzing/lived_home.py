@@ -20,11 +20,11 @@ SKILL = "lift"
 _SKILL_FILE = f"skills/{SKILL}/SKILL.md"
 #: Values of parameters that are read further than their type, by name.
 EXAMPLES: Mapping[str, Any] = {
-    "entry_id": ENTRY, "entry_type": "environment_note", "level": "procedural",
+    "id": ENTRY, "type": "environment_note", "level": "procedural",
     "path": _SKILL_FILE, "offset": 0, "min_confidence": 0.0,
     "since": "2026-01-01T00:00:00Z", "until": "2126-12-01T12:00:00Z",
     "skill": SKILL, "text": "The lift is slow in the evening", "token_budget": 500,
-    "withdraw": False, "says": "",
+    "withdraw": False,
 }  # fmt: skip
 #: Values of the other parameters, by type.
 TYPED: Mapping[str, Any] = {

@@ -19,7 +19,7 @@ _FIELDS = (
 #: Of a service that changes an entry, the kinds of the row, and the field with the words.
 _CHANGES = {
     "resolve": ({"resolve", "recovered"}, "note"),
-    "mute": ({"mute", "mute_asked", "unmute"}, "why"),
+    "mute": ({"mute", "mute_asked"}, "why"),
     "unmute": ({"unmute"}, ""), "known": ({"known", "not_known", "known_doubted"}, "reason"),
     "forget": ({"forget", "recovered"}, "why"), "correct": ({"correct"}, "text"),
 }  # fmt: skip

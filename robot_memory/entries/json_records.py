@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from robot_memory.entries.context_block import percent
+from robot_memory.entries.lifecycle import band
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import advice_of
@@ -20,7 +22,7 @@ def entry_record(
     """Return an entry as JSON data.
 
     Args:
-        confidence: what the entry is worth now.
+        confidence: what the entry is worth now; ``percent`` and ``mark`` are it as it is shown.
         entry: the entry.
         hours: in which the robot ran, for ``rate``: how often the fault comes in an hour, and
             ``presence``: whether it is there; null where that is not known. None: there are no
@@ -35,6 +37,8 @@ def entry_record(
         "type": entry.type.value,
         "text": entry.text,
         "confidence": confidence,
+        "percent": percent(confidence),
+        "mark": band(confidence),
         "stored_confidence": entry.confidence,
         "first_seen": entry.first_seen,
         "last_reinforced": entry.last_reinforced,

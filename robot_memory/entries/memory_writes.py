@@ -213,11 +213,11 @@ class MemoryWrites:
 
         Raises:
             UnknownEntry: no entry has that id.
-            InvalidInput: the date names no time zone.
+            InvalidInput: the date names no time zone, or has passed.
             NotYours: a person muted it, and the source is none, or cannot be checked.
         """
-        if until is not None and until.tzinfo is None:
-            raise InvalidInput("nothing was stored", until_defects(until, self._now().time))
+        if defects := until_defects(until, self._now().time):
+            raise InvalidInput("nothing was stored", defects)
         detail = {"until": stamp_text(until)} if until else {}
         return self._change(Kind.MUTE, entry_id, why, source, detail)
 

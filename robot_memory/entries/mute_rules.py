@@ -81,8 +81,10 @@ def is_silenced(entry: MemoryEntry, now: datetime) -> bool:
 def mute_words(entry: MemoryEntry, now: datetime) -> str:
     """Return what became of an entry that somebody muted."""
     if is_silenced(entry, now):
-        return f"muted: {entry.text}"
-    return f"it stays told until a person mutes it, whom `review` asks: {entry.text}"
+        until = entry.time_of("muted_until")
+        end = f"{until:%Y-%m-%d %H:%M} UTC" if until else "it is unmuted"
+        return f"muted until {end}: {entry.text}"
+    return f"stays told until a person mutes it, whom `review` asks: {entry.text}"
 
 
 def is_muted_unproven(entry: MemoryEntry, now: datetime) -> bool:

@@ -10,18 +10,17 @@ from typing import Any
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context_block import marked_line
-from robot_memory.entries.json_records import entry_record, plain_value
+from robot_memory.entries.json_records import plain_value
 from robot_memory.entries.keep_rules import keep_words
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.mute_rules import mute_asker, muter_words
-from robot_memory.entries.note import NoteResult
 from robot_memory.entries.resolve_rules import is_proposed, question_of
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import text_now
 from robot_memory.faces.cli.terminal_lines import StyledLine, print_lines, styled
 from robot_memory.faces.cli.terminal_stream import TextStyle
 from robot_memory.foundation.text.conversation import CLAIM
-from robot_memory.foundation.text.escaping import json_text, one_line, terminal_line
+from robot_memory.foundation.text.escaping import json_text, one_line
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.day_row import FOLDED, first_of
 from robot_memory.ledger.observation import Kind
@@ -63,18 +62,6 @@ def answer(
     if nothing and not shown:
         print(nothing, file=sys.stderr)
     return 0
-
-
-def answer_entry(args: argparse.Namespace, entry: MemoryEntry, message: str) -> int:
-    """Answer with what became of an entry; return exit status 0."""
-    return answer(args, entry_record(entry.confidence, entry), [terminal_line(message)])
-
-
-def answer_note(args: argparse.Namespace, noted: NoteResult) -> int:
-    """Answer with what became of a note; return exit status 0."""
-    record = {"id": noted.id, "created": noted.created, "message": noted.message}
-    line = f"{noted.id}  {noted.message.removeprefix(noted.id).lstrip()}"
-    return answer(args, record, [line])
 
 
 def entry_lines(

@@ -10,13 +10,11 @@ import io
 import sqlite3
 from collections.abc import Callable
 from contextlib import redirect_stderr, suppress
-from datetime import datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.foundation.text.escaping import terminal_line
-from robot_memory.foundation.time.period import read_time
 from robot_memory.foundation.time.typed_time import FORMS
 
 #: The largest number of a TCP port.
@@ -68,46 +66,6 @@ def add_source(parser: argparse.ArgumentParser) -> None:
         "--source", default="person", metavar="WHO",
         help="person or agent, optionally with a name: agent:planner [person]",
     )  # fmt: skip
-
-
-def add_keep(parser: argparse.ArgumentParser) -> None:
-    """Declare how long what a person says stands; :func:`read_keep` reads it."""
-    stands = parser.add_mutually_exclusive_group()
-    stands.add_argument(
-        "--keep", action="store_true", help="it stands until it is resolved, and does not fade"
-    )
-    stands.add_argument(
-        "--until", metavar="TIME", default="",
-        help=f"it stands until then and is over after that: {FORMS}",
-    )  # fmt: skip
-
-
-def read_keep(args: argparse.Namespace, now: datetime) -> dict[str, Any]:
-    """Return what :func:`add_keep` declared as arguments of ``remember`` and ``confirm``.
-
-    Args:
-        args: what was typed.
-        now: the present time, UTC.
-
-    Raises:
-        InvalidInput: the date cannot be read.
-    """
-    return {"keep": args.keep, "until": read_until(args, now)}
-
-
-def read_until(args: argparse.Namespace, now: datetime) -> datetime | None:
-    """Return the moment until which something is to hold; None where none was given.
-
-    Args:
-        args: what was typed.
-        now: the present time, UTC.
-
-    Raises:
-        InvalidInput: it is no time.
-    """
-    if not args.until:
-        return None
-    return read_time(args.until, "--until", now, refusal="nothing was stored")
 
 
 def add_period(parser: argparse.ArgumentParser) -> None:

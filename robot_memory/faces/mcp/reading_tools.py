@@ -186,11 +186,11 @@ def _add_why(server: MCPServer, source: MemorySource) -> None:
         "its newest fault. The resource memory://entry/{entry_id} has the values before each.",
     )  # fmt: skip
     def why(
-        entry_id: EntryId,
+        id: EntryId,  # noqa: A002  as on all faces
         limit: Limit = 10,
     ) -> str:
         with raising_tool_errors():
-            return brief_evidence(source.reader(), entry_id, limit)
+            return brief_evidence(source.reader(), id, limit)
 
 
 def _add_reliability(server: MCPServer, source: MemorySource) -> None:

@@ -28,14 +28,15 @@ from robot_memory.faces.ros.message_recording import MessageRecording, RecordSer
 from robot_memory.faces.ros.namespace_claims import GraphNamespace
 from robot_memory.faces.ros.node_executor import internal_node
 from robot_memory.faces.ros.node_log import EntryLog, LibraryLog, NodeLog
+from robot_memory.faces.ros.operation_services import OperationServices
 from robot_memory.faces.ros.peers.federation import Federation
 from robot_memory.faces.ros.peers.sync_service import SyncService
 from robot_memory.faces.ros.publishers import Publishers
 from robot_memory.faces.ros.qos import unused_overrides
+from robot_memory.faces.ros.reading_services import ReadingServices
 from robot_memory.faces.ros.rules_watch import RulesWatch
 from robot_memory.faces.ros.running_nodes import NameWatch
 from robot_memory.faces.ros.service_server import ServiceServer
-from robot_memory.faces.ros.services import Services
 from robot_memory.faces.ros.session_recorder import SessionRecorder
 from robot_memory.faces.ros.sim_clock import SimulatedClock
 from robot_memory.faces.ros.single_node_lock import SingleNodeLock, name_in_domain
@@ -187,7 +188,8 @@ class MemoryNode:
         memory, session, note = self.memory, self._session, self._issues.note
         writes = WriteAllowance("requests to write over ROS")
         quick = ServiceServer(self.node, self.node, note, writes)
-        Services(
+        ReadingServices(quick, memory)
+        OperationServices(
             quick, memory, self._federation.note_echo,
             on_refusal=session.add_denial,
             on_repair=session.add_repair,

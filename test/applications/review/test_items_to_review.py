@@ -327,7 +327,7 @@ def test_a_person_confirms_what_fades_with_the_command_that_review_names(memory,
 
     home, now = str(memory.home.folder), clock.now().time.isoformat()
     assert main(["--home", home, "--now", now, *words]) == 0
-    assert f"{noted}  confirmed" in capsys.readouterr().out
+    assert f"{noted} confirmed" in capsys.readouterr().out
 
 
 def test_what_an_agent_noted_fades_without_a_question(memory, clock):

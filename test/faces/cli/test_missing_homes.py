@@ -11,7 +11,7 @@ NEEDS_MCP = pytest.mark.skipif(find_spec("mcp") is None, reason="needs the extra
 
 #: Command lines that can do nothing with a new memory.
 NEED_A_MEMORY = [
-    "resolve ID", "mute ID", "unmute ID", "known ID --until-worse", "correct ID other",
+    "resolve ID", "mute ID", "unmute ID", "known ID --reason seen", "correct ID other",
     "confirm ID", "undo ID",
     "forget ID", "repaired wheel", "consolidate", "consolidate --dry-run", "chunks show ID",
     "chunks link ID supports ID", "chunks delete ID", "chunks restore ID",

@@ -27,7 +27,7 @@ OPTIONS = [
     ("recall lip", "--limit", "a whole number from 1 to 1000", "1", "1000", "0 -3 1001 1.5"),
     ("context", "--budget", "a whole number from 1 to 100000", "1", "100000", "0 -5 100001"),
     ("context", "--min-confidence", "a number from 0 to 1", "0", "1", "2 -0.1 nan high"),
-    (NOTE, "--confidence", "a number from 0.1 to 1", "0.1", "1", "0 0.09 1.7 nan"),
+    (NOTE, "--confidence", "a number from 0 to 1", "0.1", "1", "-0.1 1.7 nan"),
     (APPROVE, "--speed", "a number from 0.05 to 5", "0.05", "5", "0 -1 5.1 inf nan"),
     (APPROVE, "--radius", "a number from 0.3 to 100", "0.3", "100", "0 100.1 1e300 nan"),
     ("fleet ask mtbf", "--weeks", "a whole number from 1 to 56", "1", "56", "0 57"),

@@ -47,14 +47,14 @@ def test_a_note_until_a_distance_stands_until_then(command):
 def test_who_mutes_for_a_distance_is_told_until_which_time(command, lip):
     told = command("mute", lip, "--until", "in 3 days", "--now", "2026-12-01T18:00Z")
 
-    assert told.out == f"{lip} muted until 2026-12-04 18:00 UTC\n"
+    assert told.out == f"{lip} muted until 2026-12-04 18:00 UTC: Kitchen doorway has a 3 cm lip\n"
 
 
 def test_a_fault_is_known_until_a_distance(command, lip):
     told = command("known", lip, "--until", "in 1 week", "--reason", "ordered",
                    "--now", "2026-12-01T18:00Z")  # fmt: skip
 
-    assert "is known until 2026-12-08 18:00 UTC" in told.out
+    assert "known until 2026-12-08 18:00 UTC" in told.out
 
 
 @pytest.mark.parametrize("verb", PERIOD)

@@ -161,7 +161,7 @@ def test_a_muted_entry_is_shown_with_the_end_of_the_mute(command, lip):
 def test_a_note_that_is_known_is_shown_once_by_its_id(command, lip):
     again = command("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
 
-    assert again.out == f"{lip}  reinforced\n"
+    assert again.out == f"{lip} reinforced\n"
 
 
 def test_a_file_that_is_not_there_is_not_checked_and_says_what_to_do(command):
@@ -261,20 +261,20 @@ def test_who_only_says_to_be_a_person_is_shown_as_that(command, lip):
 
 def test_a_known_entry_is_told_so_with_who_says_it_until_that_is_withdrawn(command, lip):
     done = command("known", lip, "--until", "2099-12-24T08:00:00Z", "--reason", "ramp is coming")
-    assert done.out == f"{lip} is known until 2099-12-24 08:00 UTC\n"
+    assert done.out == f"{lip} known until 2099-12-24 08:00 UTC: Kitchen doorway has a 3 cm lip\n"
     shown = command("show").out
     assert "(known until 2099-12-24 08:00 UTC: ramp is coming)\n" in shown
     assert ", says person\n" in shown
 
     done = command("known", lip, "--withdraw")
-    assert done.out == f"{lip} is known no longer: it alarms again\n"
+    assert done.out == f"{lip} alarms again: Kitchen doorway has a 3 cm lip\n"
     assert "known" not in command("show").out
 
 
 def test_who_declares_an_entry_known_says_why_and_until_when(command, lip):
     no_end = command("known", lip, "--reason", "ramp is coming")
-    no_reason = command("known", lip, "--until-worse")
+    no_reason = command("known", lip)
 
-    assert no_end.status == no_reason.status == 2
-    assert "one of the arguments --until --until-worse --withdraw is required" in no_end.err
+    assert no_end.out.startswith(f"{lip} known until it gets worse: Kitchen doorway")
+    assert no_reason.status == 2
     assert "reason: is empty: say why nobody needs to be alarmed" in no_reason.err

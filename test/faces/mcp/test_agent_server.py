@@ -50,7 +50,7 @@ def test_a_session_begins_with_what_the_robot_should_know(home, call):
 
 
 def test_what_an_agent_notes_carries_its_name_and_is_believed_as_an_agents_word(home, call):
-    note = {"entry_type": "environment_note", "text": "The lift stops at floor 3"}
+    note = {"type": "environment_note", "text": "The lift stops at floor 3"}
 
     result = call(lambda client: client.call_tool("remember", note))
 
@@ -64,7 +64,7 @@ def test_what_an_agent_notes_carries_its_name_and_is_believed_as_an_agents_word(
 
 PAGE = (Path(__file__).parents[3] / "docs/how-to/wire-an-agent.md").read_text(encoding="utf-8")
 READING = {"get_context", "changes_since", "recall", "why", "reliability", "outcomes"}
-WRITING = {"remember", "report_outcome", "resolve", "declare_known", "propose"}
+WRITING = {"remember", "report_outcome", "resolve", "known", "propose"}
 
 
 def test_without_leave_to_write_there_is_no_tool_that_writes(home, call):
@@ -83,8 +83,8 @@ def test_a_tool_says_of_itself_whether_it_writes_replaces_and_may_be_repeated(ho
     assert set(tools) == READING | WRITING
     assert names == {
         "read_only_hint": READING,
-        "destructive_hint": {"resolve", "declare_known"},
-        "idempotent_hint": READING | {"remember", "resolve", "declare_known", "propose"},
+        "destructive_hint": {"resolve", "known"},
+        "idempotent_hint": READING | {"remember", "resolve", "known", "propose"},
         "open_world_hint": set(),
     }
     assert None not in {hints.destructive_hint for hints in tools.values()}
@@ -108,11 +108,14 @@ def test_the_page_lists_all_tools_and_says_which_write(call):
 
 def test_an_agent_that_declares_a_fault_known_is_on_record_as_the_one_who_did(home, call):
     entry_id = remember(home, "The kitchen doorway has a lip")
-    said = {"entry_id": entry_id, "reason": "a ramp is ordered", "until": "2099-12-24"}
+    said = {"id": entry_id, "reason": "a ramp is ordered", "until": "2099-12-24"}
 
-    result = call(lambda client: client.call_tool("declare_known", said))
+    result = call(lambda client: client.call_tool("known", said))
 
-    assert text_of(result) == f"{entry_id} is known until 2099-12-24 00:00 UTC."
+    assert (
+        text_of(result)
+        == f"{entry_id} known until 2099-12-24 00:00 UTC: The kitchen doorway has a lip"
+    )
     with RobotMemory.open(home, read_only=True) as memory:
         assert memory.why(entry_id)[0].extra["known_by"] == "agent:planner"
 
@@ -120,7 +123,7 @@ def test_an_agent_that_declares_a_fault_known_is_on_record_as_the_one_who_did(ho
 def test_an_agent_that_resolves_what_a_person_said_is_told_that_it_waits(home, call):
     entry_id = remember(home, "The kitchen doorway has a lip")
 
-    result = call(lambda client: client.call_tool("resolve", {"entry_id": entry_id}))
+    result = call(lambda client: client.call_tool("resolve", {"id": entry_id}))
 
     assert text_of(result).startswith(f"{entry_id} stays told: it rests on a detector or on a")
     with RobotMemory.open(home, read_only=True) as memory:
@@ -136,7 +139,7 @@ def test_an_agent_that_resolves_the_entry_of_a_signed_limit_does_not_end_it(home
         fault = fail(memory)
 
     for entry_id in (limit, fault):
-        call(lambda client, said=entry_id: client.call_tool("resolve", {"entry_id": said}))
+        call(lambda client, said=entry_id: client.call_tool("resolve", {"id": said}))
 
     with RobotMemory.open(home, read_only=True) as memory:
         limits = LearnedLimits(memory)
@@ -147,13 +150,13 @@ def test_an_agent_that_resolves_the_entry_of_a_signed_limit_does_not_end_it(home
 @pytest.mark.parametrize("until", ["2099-12-24", "2099-12-24T08:00:00Z", "2099-12-24T08:00+02:00"])
 def test_a_date_until_which_a_fault_is_known_is_the_one_that_the_verb_reads(home, call, until):
     entry_id = remember(home, "The kitchen doorway has a lip")
-    said = {"entry_id": entry_id, "reason": "a ramp is ordered", "until": until}
+    said = {"id": entry_id, "reason": "a ramp is ordered", "until": until}
 
     def known_until():
         with RobotMemory.open(home, read_only=True) as memory:
             return memory.why(entry_id)[0].extra["known_until"]
 
-    call(lambda client: client.call_tool("declare_known", said))
+    call(lambda client: client.call_tool("known", said))
     by_tool = known_until()
     main(["--home", str(home), "known", entry_id, "--until", until, "--reason", "it is ordered"])
 
@@ -161,9 +164,9 @@ def test_a_date_until_which_a_fault_is_known_is_the_one_that_the_verb_reads(home
 
 
 def test_a_date_until_which_a_fault_is_known_that_is_none_is_refused(home, call):
-    said = {"entry_id": "mem-00000000", "reason": "it is ordered", "until": "Friday"}
+    said = {"id": "mem-00000000", "reason": "it is ordered", "until": "Friday"}
 
-    result = call(lambda client: client.call_tool("declare_known", said))
+    result = call(lambda client: client.call_tool("known", said))
 
     assert result.is_error
     assert "nothing was stored: until: 'Friday' is no time" in result.content[0].text
@@ -174,7 +177,7 @@ def test_a_tool_and_each_of_its_parameters_say_what_they_are_for(home, call):
         assert tool.title and tool.description
         assert "\n" not in tool.description
         for name, schema in tool.input_schema["properties"].items():
-            is_plain = name == "entry_type"  # says it by its name and its values
+            is_plain = name == "type"  # says it by its name and its values
             assert is_plain or schema["description"], f"{tool.name}: {name}"
 
 
@@ -270,7 +273,7 @@ def test_an_answer_is_sent_once(home, call):
 
 
 def test_a_note_that_is_repeated_adds_nothing(home, call):
-    note = {"entry_type": "environment_note", "text": "The lift stops at floor 3"}
+    note = {"type": "environment_note", "text": "The lift stops at floor 3"}
 
     async def twice(client):
         await client.call_tool("remember", note)
@@ -387,14 +390,14 @@ def test_many_tasks_of_agents_keep_no_attempt_of_a_person_out_of_the_outcomes(ho
 def test_an_unknown_id_is_an_error_in_words(home, call):
     remember(home, "The kitchen doorway has a lip")
 
-    result = call(lambda client: client.call_tool("why", {"entry_id": "mem-none"}))
+    result = call(lambda client: client.call_tool("why", {"id": "mem-none"}))
 
     assert result.is_error
     assert "no entry has the id 'mem-none'" in text_of(result)
 
 
 def test_a_note_that_breaks_a_rule_is_an_error_in_words_and_not_stored(home, call):
-    note = {"entry_type": "environment_note", "text": " "}
+    note = {"type": "environment_note", "text": " "}
 
     result = call(lambda client: client.call_tool("remember", note))
 
@@ -455,9 +458,7 @@ def test_a_server_that_runs_writes_no_more_under_a_name_that_became_an_operators
             check_author=lambda: _check_name(args, "nothing was stored"),
         )
         async with mcp.Client(server) as client:
-            return await client.call_tool(
-                "remember", {"entry_type": "environment_note", "text": text}
-            )
+            return await client.call_tool("remember", {"type": "environment_note", "text": text})
 
     assert not asyncio.run(talk("Lift 2 is slow")).is_error
     with RobotMemory.open(home) as memory:

@@ -40,7 +40,7 @@ def told(home, call):
         ((_, entry),) = memory.entries()
 
     def ask(limit=10):
-        arguments = {"entry_id": entry.id, "limit": limit}
+        arguments = {"id": entry.id, "limit": limit}
         return call(lambda client: client.call_tool("why", arguments)).content[0].text
 
     return ask

@@ -11,7 +11,7 @@ from robot_memory.faces.mcp.tool_errors import words_for_agents
 from robot_memory.foundation.errors import Defect, InvalidInput
 
 TYPES = "'hardware_observation', 'environment_note' or 'behavior_pattern'"
-REMEMBER = {"entry_type": "environment_note", "text": "The lift is slow"}
+REMEMBER = {"type": "environment_note", "text": "The lift is slow"}
 
 
 @pytest.fixture
@@ -36,10 +36,10 @@ def refusal(call):
         ("recall", {}, "query is missing"),
         ("recall", {"query": "lift", "limit": "many"},
          "limit: 'many': input should be a valid integer, unable to parse string as an integer"),
-        ("remember", {"entry_type": "rumour", "text": "The lift is slow"},
-         f"entry_type: 'rumour': input should be {TYPES}"),
+        ("remember", {"type": "rumour", "text": "The lift is slow"},
+         f"type: 'rumour': input should be {TYPES}"),
         ("why", {"limit": 0},
-         "entry_id is missing; limit: 0: input should be greater than or equal to 1"),
+         "id is missing; limit: 0: input should be greater than or equal to 1"),
     ],
 )  # fmt: skip
 def test_an_argument_that_cannot_be_used_is_named_with_its_value_and_the_limit_in_one_line(
@@ -70,7 +70,7 @@ def test_an_unknown_id_is_answered_with_the_tools_that_give_ids(home, refusal):
     with RobotMemory.open(home) as memory:
         memory.remember("environment_note", "The lift is slow")
 
-    said = refusal("why", entry_id="mem-none")
+    said = refusal("why", id="mem-none")
 
     assert said == "no entry has the id 'mem-none'; get_context and recall give ids"
 
@@ -78,7 +78,7 @@ def test_an_unknown_id_is_answered_with_the_tools_that_give_ids(home, refusal):
 def test_no_command_line_stands_in_what_an_agent_is_told_of_a_request_that_waits(home, call):
     with RobotMemory.open(home) as memory:
         note = memory.remember("environment_note", "The lift is slow")
-    arguments = {"entry_id": note.id}
+    arguments = {"id": note.id}
 
     told = call(lambda client: client.call_tool("resolve", arguments)).content[0].text
 

@@ -11,8 +11,8 @@ from robot_memory.srv import Resolve
 
 from robot_memory import RobotMemory
 from robot_memory.faces import write_allowance
+from robot_memory.faces.ros.operation_services import OperationServices
 from robot_memory.faces.ros.service_server import ServiceServer
-from robot_memory.faces.ros.services import Services
 from robot_memory.ledger import Kind
 
 BURST = 500
@@ -37,7 +37,7 @@ class Faces:
         )
         writes = write_allowance.WriteAllowance("requests to write over ROS")
         server = ServiceServer(shown, shown, lambda what, error: None, writes)
-        Services(server, memory, on_refusal=self.refused.append)
+        OperationServices(server, memory, on_refusal=self.refused.append)
 
     def _create(self, kind: Any, name: str, callback: Any) -> None:
         self._callbacks[name] = callback

@@ -253,7 +253,9 @@ def test_what_is_muted_is_not_shown_until_then(call, remember):
     assert call(Mute, "mute", id=entry_id, until=tomorrow, why="fair").success
     assert call(GetContext, "get_context", tags=["dock"]).context == ""
     assert len(call(ListEntries, "list_entries", tags=["dock"]).entries) == 1
-    assert call(Mute, "mute", id=entry_id, until=Time(sec=1)).success
+    refused = call(Mute, "mute", id=entry_id, until=Time(sec=1))
+    assert (refused.success, "has passed" in refused.message) == (False, True)
+    assert call(Unmute, "unmute", id=entry_id).success
     assert "Loading dock" in call(GetContext, "get_context", tags=["dock"]).context
 
 

@@ -13,8 +13,8 @@ from rclpy.serialization import serialize_message
 from robot_memory.srv import GetContext, Remember
 from telling import ERROR, OK, WARN, Listening, diagnostics
 
+from robot_memory.faces.ros.reading_services import ReadingServices
 from robot_memory.faces.ros.service_server import ServiceServer
-from robot_memory.faces.ros.services import Services
 from robot_memory.faces.write_allowance import WriteAllowance
 from robot_memory.foundation.settings import Settings
 
@@ -68,7 +68,7 @@ def test_an_error_in_a_service_is_an_answer_and_the_node_goes_on(robot):
         lambda what, error: reported.append(what),
         WriteAllowance("requests to write over ROS"),
     )
-    Services(server, Broken())
+    ReadingServices(server, Broken())
 
     for _ in range(2):
         answer = robot.call(GetContext, "/broken/get_context")

@@ -78,4 +78,4 @@ def test_an_agents_repair_answers_which_entries_wait_for_a_person(site):
 
     answer = agent.post("/api/memory/repaired", json={"component": "left encoder"}).json()
 
-    assert (answer["resolved"], answer["waiting"]) == ([], [fault])
+    assert (answer["ids"], answer["waiting"]) == ([], [fault])

@@ -1,4 +1,4 @@
-"""The verbs of ``robot-memory``: one module each, its docstring is its help.
+"""The verbs of ``robot-memory``: operations, and one module for each other; docstrings are help.
 
 See docs/reference/command-line.md.
 """
@@ -9,6 +9,9 @@ import argparse
 import importlib
 from dataclasses import dataclass
 from typing import Protocol, cast
+
+from robot_memory.applications.operations import OPERATIONS
+from robot_memory.faces.cli.operation_verb import OperationVerb
 
 
 @dataclass(frozen=True)
@@ -56,8 +59,9 @@ OTHER_GROUPS = (
 #: In the order in which the documentation tells them.
 VERBS = tuple(name for group in (DAILY, *OTHER_GROUPS) for name in group.names)
 
-#: Verbs whose module has another name: theirs is no name in Python.
-_MODULES = {"import": "import_home", "report-outcome": "report_outcome"}
+#: Verbs whose module has another name: theirs is a word of Python.
+_MODULES = {"import": "import_home"}
+_OPERATIONS = {one.NAME: one for one in OPERATIONS}
 
 
 class Verb(Protocol):
@@ -78,7 +82,9 @@ class Verb(Protocol):
 
 
 def load_verb(name: str) -> Verb:
-    """Import the module of a verb: only of the one that is needed, as some take long."""
+    """Return a verb; its module is imported only where it is needed, as some take long."""
+    if name in _OPERATIONS:
+        return OperationVerb(_OPERATIONS[name])
     return cast(Verb, importlib.import_module(f"{__name__}.{_MODULES.get(name, name)}"))
 
 

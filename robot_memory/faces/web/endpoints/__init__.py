@@ -1,4 +1,4 @@
-"""The endpoints: what ``endpoints.yaml`` declares, and the functions that answer."""
+"""The endpoints: those of operations, and what ``endpoints.yaml`` declares beside them."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from robot_memory.faces.web.endpoints import (
     places,
     proposals,
 )
+from robot_memory.faces.web.endpoints.operations import OPERATION_ENDPOINTS
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.long_term.levels.level_tree import MemoryLevel
@@ -74,4 +75,4 @@ def _figure(given: float | str | None) -> float | None:
     return _FIGURES[given] if isinstance(given, str) else given
 
 
-ENDPOINTS = tuple(_endpoints())
+ENDPOINTS = (*_endpoints(), *OPERATION_ENDPOINTS)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
-from http import HTTPStatus
 from typing import Any
 
 from robot_memory.applications.reliability.reliability_report import report_reliability
@@ -19,7 +18,6 @@ from robot_memory.foundation.time.period import Period
 from robot_memory.ledger import Observation
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
 from robot_memory.long_term.outcomes.outcome_report import task_json
-from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 
 def _outcomes(call: Call) -> Answer:
@@ -27,17 +25,6 @@ def _outcomes(call: Call) -> Answer:
         task=call["task"], place=call["place"], period=Period(call["since"], call["until"])
     )
     return Answer(call.page(records, task_json))
-
-
-def _report(call: Call) -> Answer:
-    parameters = {str(name): str(value) for name, value in (call["parameters"] or {}).items()}
-    outcome = TaskOutcome(
-        call["task"], call["succeeded"], call.caller.source, call["place"], parameters, call["note"]
-    )
-    receipt = call.memory.report_outcome(outcome)
-    data = {"tried": receipt.tally.tried, "failed": receipt.tally.failed,
-            "entry_id": receipt.entry_id, "message": receipt.message}  # fmt: skip
-    return Answer(data, HTTPStatus.CREATED)
 
 
 def _reliability(call: Call) -> Answer:
@@ -136,7 +123,6 @@ def _time_of(data: Mapping[str, Any]) -> datetime:
 
 HANDLERS: Handlers = {
     "GET /api/memory/outcomes": _outcomes,
-    "POST /api/memory/outcomes": _report,
     "GET /api/memory/reliability": _reliability,
     "GET /api/memory/entries/{id}/history": _history,
     "GET /api/memory/occurrences": _occurrences,

@@ -6,10 +6,10 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
+from robot_memory.entries.json_records import entry_record
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.faces.web.endpoint import Answer, Call, Handlers
-from robot_memory.faces.web.endpoints.entries import shown_record
 from robot_memory.foundation.identity.trust_store import TrustedRobot, TrustStore
 from robot_memory.memory import RobotMemory
 from robot_memory.sharing.federation.peer_record import PeerRecord
@@ -61,7 +61,7 @@ def _knowledge_record(
         "valid_until": peer.valid_until,
         "is_current": peer.is_current(now),
         "problem": peer.problem,
-        "entries": [shown_record(effective(entry, now, decay), entry) for entry in peer.entries],
+        "entries": [entry_record(effective(entry, now, decay), entry) for entry in peer.entries],
     }
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from robot_memory.entries.json_records import entry_record
 from robot_memory.entries.limit_rules import explained_by
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.faces.web.endpoint import Answer, Call, Handlers
-from robot_memory.faces.web.endpoints.entries import shown_record
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position
 from robot_memory.ledger.recent_rows import TrackPoint
@@ -67,7 +67,7 @@ def _limits(entries: Iterable[MemoryEntry]) -> dict[str, list[str]]:
 def _place_record(
     place: Place, confidence: float, entry: MemoryEntry, limits: list[str]
 ) -> dict[str, Any]:
-    shown = shown_record(confidence, entry)
+    shown = entry_record(confidence, entry)
     return {
         "id": place.id,
         "entry": {name: shown[name] for name in _SHOWN},

@@ -38,7 +38,7 @@ const UNDO = { path: "undo", button: "Undo", done: "Taken back", then: "The last
 
 /** Do what a person decided about an entry; what is confirmed is the sentence that they read. */
 export const decide = (action, entry, words = {}) => post(`entries/${entry.id}/${action.path}`, {
-  ...action.more, ...(action.path === CONFIRM.path ? { says: entry.text } : {}), ...words,
+  ...action.more, ...(action.path === CONFIRM.path ? { text: entry.text } : {}), ...words,
 });
 
 /** Say at the end of the window what was done, wherever the entry is now, with a way back. */

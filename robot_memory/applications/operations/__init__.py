@@ -1,0 +1,21 @@
+"""What the memory can be told, each declared once for all faces."""
+
+from robot_memory.applications.operations.entry_operations import (
+    Confirm,
+    Correct,
+    Forget,
+    Known,
+    Mute,
+    Remember,
+    Repaired,
+    Resolve,
+    Undo,
+    Unmute,
+)
+from robot_memory.applications.operations.operation import Operation
+from robot_memory.applications.operations.outcome_operations import ReportOutcome
+
+#: All operations; faces offer them in this order.
+OPERATIONS: tuple[type[Operation], ...] = (
+    Remember, Confirm, Resolve, Mute, Unmute, Known, Forget, Correct, Undo, Repaired, ReportOutcome,
+)  # fmt: skip

@@ -1,0 +1,383 @@
+"""What people and agents say about entries.
+
+Specification: rules.md §2.12, §5.6.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, ClassVar
+
+from robot_memory.applications.operations.operation import (
+    EntryId,
+    Operation,
+    OperationAnswer,
+    Takes,
+)
+from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.entries.json_records import entry_record
+from robot_memory.entries.known_rules import until_words, withdrawal_words
+from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.mute_rules import mute_words
+from robot_memory.entries.note import NoteResult, read_note, read_source
+from robot_memory.entries.others_words import correct_words
+from robot_memory.entries.resolve_rules import forget_words, repair_words, resolve_words
+from robot_memory.foundation.errors import InvalidEntry
+from robot_memory.foundation.settings import Settings
+from robot_memory.memory import RobotMemory
+
+_NOTE_TYPES = tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
+
+_Type = Annotated[str, Takes("what it is about", choices=_NOTE_TYPES)]
+_Text = Annotated[str, Takes("one sentence that stays true", least=1)]
+_Keep = Annotated[
+    bool,
+    Takes("it stands until it is resolved, and does not fade; only for a person", is_persons=True),
+]
+_Stands = Annotated[
+    datetime | None,
+    Takes("it stands until then and is over after that; only for a person", is_persons=True),
+]
+_Why = Annotated[str, Takes("the reason, kept with the evidence")]
+
+
+@dataclass(frozen=True)
+class EntryAnswer(OperationAnswer):
+    """What became of an entry.
+
+    Attributes:
+        record: the entry as JSON data, as it is now.
+    """
+
+    record: dict[str, Any]
+
+    @classmethod
+    def of(cls, memory: RobotMemory, entry: MemoryEntry, message: str) -> EntryAnswer:
+        """Return what is said of an entry."""
+        worth = effective(entry, memory.clock.now().time, memory.settings.decay_per_day)
+        return cls(message, entry_record(worth, entry))
+
+    @property
+    def line(self) -> str:
+        """The message with the entry's id."""
+        return _with_id(self.record["id"], self.message)
+
+    def as_record(self) -> dict[str, Any]:
+        """Return the entry with the message."""
+        return {**self.record, "message": self.message}
+
+
+def _with_id(entry_id: str, message: str) -> str:
+    return f"{entry_id} {message.removeprefix(entry_id).lstrip()}"
+
+
+@dataclass(frozen=True)
+class NoteAnswer(OperationAnswer):
+    """What became of a note.
+
+    Attributes:
+        id: the entry that it is now, or that it repeats.
+        created: whether that is a new one.
+        echo_of: RRN of the robot whose words it repeats; empty where it repeats none's.
+    """
+
+    id: str
+    created: bool
+    echo_of: str
+
+    @classmethod
+    def of(cls, noted: NoteResult) -> NoteAnswer:
+        """Return what the memory answered."""
+        return cls(noted.message, noted.id, noted.created, noted.echo_of)
+
+    @property
+    def line(self) -> str:
+        """The message with the id."""
+        return _with_id(self.id, self.message)
+
+    @property
+    def is_made(self) -> bool:
+        """Whether something new is kept by it."""
+        return self.created
+
+
+@dataclass(frozen=True)
+class RepairAnswer(OperationAnswer):
+    """What a repair resolved.
+
+    Attributes:
+        component: the part.
+        ids: the entries that were resolved.
+        waiting: those that wait for a person.
+    """
+
+    component: str
+    ids: tuple[str, ...]
+    waiting: tuple[str, ...]
+
+    @property
+    def is_found(self) -> bool:
+        """Whether an entry is about the part."""
+        return bool(self.ids or self.waiting)
+
+
+@dataclass(frozen=True)
+class Remember(Operation):
+    """Add a note: one sentence that stays true about the robot or its surroundings.
+
+    An agent's word alone stays below a confidence of 0.60 until a detector or a person agrees.
+    """
+
+    NAME: ClassVar = "remember"
+    PATH: ClassVar = "/entries"
+    EXAMPLES: ClassVar = (
+        'robot-memory remember environment_note "The lift is slow at noon" --tag lift',
+    )
+    IS_TOOL: ClassVar = True
+    MAKES_HOME: ClassVar = True
+
+    type: _Type
+    text: _Text
+    confidence: Annotated[
+        float,
+        Takes(
+            "how sure you are, 0.1 to 1; 0: the first confidence of the source", least=0.0, most=1.0
+        ),
+    ] = 0.0
+    tags: Annotated[
+        tuple[str, ...], Takes("labels, such as a room or a component", option="tag")
+    ] = ()
+    keep: _Keep = False
+    until: _Stands = None
+
+    def check(self, settings: Settings, by: str) -> None:
+        """Refuse what no memory would store."""
+        read_note(self.type, self.text, confidence=self.confidence, tags=self.tags, source=by,
+                  settings=settings)  # fmt: skip
+
+    def run(self, memory: RobotMemory, by: str) -> NoteAnswer:
+        """Add it."""
+        return NoteAnswer.of(memory.remember(
+            self.type, self.text, confidence=self.confidence, tags=self.tags, source=by,
+            keep=self.keep, until=self.until,
+        ))  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Confirm(Operation):
+    """Say that an entry is still so. What a person keeps does not fade."""
+
+    NAME: ClassVar = "confirm"
+    PATH: ClassVar = "/entries/{id}/confirm"
+    EXAMPLES: ClassVar = ("robot-memory confirm mem-72720dcf --keep",)
+    IS_SERVICE: ClassVar = False
+
+    id: EntryId
+    text: Annotated[
+        str, Takes("its words; needed where only agents say so and the id is not whole")
+    ] = ""
+    keep: _Keep = False
+    until: _Stands = None
+
+    def run(self, memory: RobotMemory, by: str) -> NoteAnswer:
+        """Confirm it."""
+        return NoteAnswer.of(memory.confirm(
+            self.id, text=self.text, source=by, keep=self.keep, until=self.until
+        ))  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Resolve(Operation):
+    """Mark an entry as cleared. It is kept, and agents are not told of it any more.
+
+    What an agent says is cleared and a detector or a person found stays told until a person
+    resolves it.
+    """
+
+    NAME: ClassVar = "resolve"
+    PATH: ClassVar = "/entries/{id}/resolve"
+    EXAMPLES: ClassVar = ('robot-memory resolve mem-72720dcf --note "ramp built"',)
+    IS_TOOL: ClassVar = True
+
+    id: EntryId
+    note: Annotated[str, Takes("what was done")] = ""
+
+    def run(self, memory: RobotMemory, by: str) -> EntryAnswer:
+        """Resolve it."""
+        entry = memory.resolve(self.id, self.note, source=by)
+        return EntryAnswer.of(memory, entry, resolve_words(entry))
+
+
+@dataclass(frozen=True)
+class Mute(Operation):
+    """Keep an entry out of the context. Evidence for it is still collected."""
+
+    NAME: ClassVar = "mute"
+    PATH: ClassVar = "/entries/{id}/mute"
+    EXAMPLES: ClassVar = (
+        'robot-memory mute mem-72720dcf --until "in 3 days" --why "ramp is ordered"',
+    )
+
+    id: EntryId
+    until: Annotated[datetime | None, Takes("until then; else until it is unmuted")] = None
+    why: _Why = ""
+
+    def run(self, memory: RobotMemory, by: str) -> EntryAnswer:
+        """Mute it."""
+        entry = memory.mute(self.id, until=self.until, why=self.why, source=by)
+        return EntryAnswer.of(memory, entry, mute_words(entry, memory.clock.now().time))
+
+
+@dataclass(frozen=True)
+class Unmute(Operation):
+    """Put a muted entry into the context again."""
+
+    NAME: ClassVar = "unmute"
+    PATH: ClassVar = "/entries/{id}/unmute"
+    EXAMPLES: ClassVar = ("robot-memory unmute mem-72720dcf",)
+
+    id: EntryId
+
+    def run(self, memory: RobotMemory, by: str) -> EntryAnswer:
+        """Unmute it."""
+        entry = memory.unmute(self.id, source=by)
+        return EntryAnswer.of(memory, entry, f"told again: {entry.text}")
+
+
+@dataclass(frozen=True)
+class Known(Operation):
+    """Declare that the operator knows of a fault. Agents still see it, but it raises no alarm.
+
+    It alarms again when it gets worse, when the date passes, or when you withdraw the declaration.
+    """
+
+    NAME: ClassVar = "known"
+    PATH: ClassVar = "/entries/{id}/known"
+    EXAMPLES: ClassVar = ('robot-memory known mem-a4aec894 --reason "new lift is ordered"',)
+    IS_TOOL: ClassVar = True
+
+    id: EntryId
+    reason: Annotated[str, Takes("why nobody needs to be alarmed, or why you withdraw")] = ""
+    until: Annotated[datetime | None, Takes("until then; else until it gets worse")] = None
+    withdraw: Annotated[bool, Takes("take the declaration back: it alarms again")] = False
+
+    def run(self, memory: RobotMemory, by: str) -> EntryAnswer:
+        """Declare it, or withdraw that."""
+        if self.withdraw:
+            entry = memory.withdraw_known(self.id, self.reason, source=by)
+            words = withdrawal_words(entry, memory.clock.now().time)
+        else:
+            entry = memory.declare_known(self.id, self.reason, until=self.until, source=by)
+            words = f"known {until_words(entry)}: {entry.text}"
+        return EntryAnswer.of(memory, entry, words)
+
+
+@dataclass(frozen=True)
+class Correct(Operation):
+    """Give an entry another text. The old text is kept with the evidence.
+
+    An agent corrects agents' notes alone.
+    """
+
+    NAME: ClassVar = "correct"
+    PATH: ClassVar = "/entries/{id}/correct"
+    EXAMPLES: ClassVar = ('robot-memory correct mem-72720dcf "Kitchen doorway has a 4 cm lip"',)
+
+    id: EntryId
+    text: _Text
+
+    def run(self, memory: RobotMemory, by: str) -> EntryAnswer:
+        """Correct it."""
+        entry = memory.correct(self.id, self.text, source=by)
+        return EntryAnswer.of(memory, entry, correct_words(self.id, entry))
+
+
+@dataclass(frozen=True)
+class Repaired(Operation):
+    """Record that a part was repaired: its entries are resolved, and its baselines are reset.
+
+    Of an agent's word the entries that detectors or people found wait for a person.
+    """
+
+    NAME: ClassVar = "repaired"
+    PATH: ClassVar = "/repaired"
+    EXAMPLES: ClassVar = (
+        'robot-memory repaired "left wheel" --note "new encoder"  # exit status 1: unknown here',
+    )
+
+    component: Annotated[str, Takes("the part, as evidence names it, or a tag", least=1)]
+    note: Annotated[str, Takes("what was done")] = ""
+
+    def run(self, memory: RobotMemory, by: str) -> RepairAnswer:
+        """Record it.
+
+        Raises:
+            InvalidEntry: no part is named.
+        """
+        if not self.component.strip():
+            raise InvalidEntry("component is empty: name the part, as evidence names it")
+        entries = memory.repaired(self.component, self.note, source=by)
+        resolved = tuple(one.id for one in entries if one.type is EntryType.RESOLVED)
+        waiting = tuple(one.id for one in entries if one.type is not EntryType.RESOLVED)
+        return RepairAnswer(repair_words(entries), self.component, resolved, waiting)
+
+
+@dataclass(frozen=True)
+class Forget(Operation):
+    """Delete an entry: move it to the archive. Only later evidence creates it again, as new.
+
+    What an agent asks to delete and a detector or a person found stays, and `review` asks a person.
+    Other robots and a fleet that were told of it delete its text with this robot's next update, if
+    a person deletes it (rules.md §6.17). Here it stays in the archive.
+    """
+
+    NAME: ClassVar = "forget"
+    PATH: ClassVar = "/entries/{id}/forget"
+    EXAMPLES: ClassVar = ('robot-memory forget mem-72720dcf --why "the door was removed"',)
+
+    id: EntryId
+    why: _Why = ""
+
+    def run(self, memory: RobotMemory, by: str) -> EntryAnswer:
+        """Forget it."""
+        entry = memory.forget(self.id, self.why, source=by)
+        words = forget_words(entry, read_source(by)[0])
+        return EntryAnswer.of(memory, entry, words)
+
+
+@dataclass(frozen=True)
+class UndoAnswer(EntryAnswer):
+    """Which change was taken back.
+
+    Attributes:
+        undone: in words.
+    """
+
+    undone: str
+
+    def as_record(self) -> dict[str, Any]:
+        """Return the entry, where it is still there, with what was taken back."""
+        return {**super().as_record(), "undone": self.undone}
+
+
+@dataclass(frozen=True)
+class Undo(Operation):
+    """Take back the last change that somebody made of an entry; nothing is lost or rewritten.
+
+    Only a person can.
+    """
+
+    NAME: ClassVar = "undo"
+    PATH: ClassVar = "/entries/{id}/undo"
+    EXAMPLES: ClassVar = ("robot-memory undo mem-72720dcf",)
+    IS_SERVICE: ClassVar = False
+
+    id: Annotated[str, Takes("the entry; one that was forgotten: its whole id", least=1)]
+
+    def run(self, memory: RobotMemory, by: str) -> UndoAnswer:
+        """Take it back."""
+        done = memory.undo(self.id, source=by)
+        shown = EntryAnswer.of(memory, done.entry, "").record
+        record = {"id": done.entry.id} if done.has_left else shown
+        return UndoAnswer(f"took back: {done.words}", record, done.words)

@@ -1,0 +1,192 @@
+"""What the memory can be told, declared once for the command line, HTTP, agents and ROS.
+
+An operation is a frozen dataclass. Its fields are what it takes, its docstring is its help, and
+:meth:`Operation.run` does it. See docs/architecture.md, "An operation is declared once".
+"""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import MISSING, asdict, dataclass, fields
+from datetime import datetime
+from enum import Enum
+from functools import cache
+from typing import Annotated, Any, ClassVar
+
+from robot_memory.entries.field_limits import LIMITS
+from robot_memory.foundation.settings import Settings
+from robot_memory.memory import RobotMemory
+
+
+class FieldType(Enum):
+    """The type of a field; a time is UTC, names are NAME=VALUE."""
+
+    STRING = "string"
+    NUMBER = "number"
+    BOOLEAN = "boolean"
+    TIME = "time"
+    STRINGS = "strings"
+    NAMES = "names"
+
+
+_KINDS: Mapping[Any, FieldType] = {
+    str: FieldType.STRING, float: FieldType.NUMBER, bool: FieldType.BOOLEAN,
+    datetime | None: FieldType.TIME, tuple[str, ...]: FieldType.STRINGS,
+    Mapping[str, str]: FieldType.NAMES,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Takes:
+    """What a field of an operation takes; stands in its annotation.
+
+    Attributes:
+        meaning: in a few words, for the help of all faces.
+        least: of a number; of a text the fewest characters.
+        most: of a number. A text has the limit of its name (entries/field_limits.py).
+        choices: the only texts that are taken; empty: any.
+        option: on the command line, where it is another one than the name.
+        is_persons: whether only who is known to be a person may give it: neither agents nor callers
+            over ROS are offered it.
+        words: of a boolean that must be given: what the command line takes for true, and for false.
+    """
+
+    meaning: str
+    least: float | None = None
+    most: float | None = None
+    choices: tuple[str, ...] = ()
+    option: str = ""
+    is_persons: bool = False
+    words: tuple[str, str] = ("true", "false")
+
+
+@dataclass(frozen=True)
+class OperationField:
+    """A field of an operation, as its annotation and its default declare it.
+
+    Attributes:
+        name: on all faces.
+        default: where it is not given.
+        is_required: whether it must be given.
+        takes: its meaning and limits.
+    """
+
+    name: str
+    type: FieldType
+    default: Any
+    is_required: bool
+    takes: Takes
+
+    @property
+    def summary(self) -> str:
+        """The meaning as a sentence."""
+        return f"{self.takes.meaning[0].upper()}{self.takes.meaning[1:]}."
+
+    @property
+    def most(self) -> float | None:
+        """The largest number; of a text, or each of several, the most characters."""
+        return self.takes.most if self.type is FieldType.NUMBER else LIMITS.get(self.name)
+
+
+@dataclass(frozen=True)
+class OperationAnswer:
+    """What an operation answers.
+
+    Attributes:
+        message: what became of it, in one sentence.
+    """
+
+    message: str
+
+    @property
+    def line(self) -> str:
+        """The message, for who is shown nothing else."""
+        return self.message
+
+    @property
+    def is_found(self) -> bool:
+        """Whether there was anything to do."""
+        return True
+
+    @property
+    def is_made(self) -> bool:
+        """Whether something new is kept by it."""
+        return False
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Operation(ABC):
+    """Something that people and agents tell the memory, which it stores.
+
+    Attributes:
+        NAME: the verb of the command line; with ``_`` for ``-`` the ROS service and the MCP tool.
+        PATH: of the HTTP API, below ``/api/memory``.
+        EXAMPLES: lines to type, as of :class:`.verbs.Verb`.
+        IS_SERVICE: whether the node offers it over ROS, where nobody can prove who calls.
+        IS_TOOL: whether agents get it over MCP.
+        ADDS_EACH_TIME: whether it is one thing more each time that the same is said.
+        MAKES_HOME: whether the command line makes a home that does not exist.
+    """
+
+    NAME: ClassVar[str]
+    PATH: ClassVar[str]
+    EXAMPLES: ClassVar[tuple[str, ...]]
+    IS_SERVICE: ClassVar[bool] = True
+    IS_TOOL: ClassVar[bool] = False
+    ADDS_EACH_TIME: ClassVar[bool] = False
+    MAKES_HOME: ClassVar[bool] = False
+
+    @abstractmethod
+    def run(self, memory: RobotMemory, by: str) -> OperationAnswer:
+        """Do it; stored durably when this returns.
+
+        Args:
+            memory: where.
+            by: who says so: 'person', 'agent' or 'claimed', with a name where there is one.
+
+        Raises:
+            RobotMemoryError: it was refused; nothing was stored.
+        """
+
+    @classmethod
+    def summary(cls) -> str:
+        """Return what it does, in a line."""
+        return cls.help().partition("\n")[0]
+
+    @classmethod
+    def help(cls) -> str:
+        """Return what it does."""
+        return inspect.getdoc(cls) or ""
+
+    def check(self, settings: Settings, by: str) -> None:
+        """Refuse, before a home is made, what no memory would store; raises as :meth:`run`."""
+        return
+
+
+@cache
+def fields_of(operation: type[Operation], *, is_person: bool = True) -> tuple[OperationField, ...]:
+    """Return what an operation takes, in order; without what only a person may give if not so."""
+    hints = typing.get_type_hints(operation, include_extras=True)
+    found = (
+        _field(one.name, hints[one.name], one.default, one.default_factory)
+        for one in fields(operation)
+    )
+    return tuple(one for one in found if is_person or not one.takes.is_persons)
+
+
+def _field(name: str, hint: Any, default: Any, factory: Any) -> OperationField:
+    kind, takes = typing.get_args(hint)
+    if factory is not MISSING:
+        default = factory()
+    return OperationField(name, _KINDS[kind], default, default is MISSING, takes)
+
+
+#: Fields of several operations.
+EntryId = Annotated[str, Takes("the entry, as `show` lists it", least=1)]

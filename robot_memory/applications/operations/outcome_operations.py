@@ -1,0 +1,80 @@
+"""How tasks went, as people and agents say it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar
+
+from robot_memory.applications.operations.operation import Operation, OperationAnswer, Takes
+from robot_memory.foundation.settings import Settings
+from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
+from robot_memory.memory import RobotMemory
+
+
+@dataclass(frozen=True)
+class OutcomeAnswer(OperationAnswer):
+    """What is known of a task.
+
+    Attributes:
+        task: as it is stored.
+        tried: attempts that were reported so far.
+        failed: those of them that failed.
+        entry_id: the entry that this report made or confirmed; empty: none.
+    """
+
+    task: str
+    tried: int
+    failed: int
+    entry_id: str
+
+    @property
+    def is_made(self) -> bool:
+        """Whether something new is kept by it."""
+        return True
+
+
+@dataclass(frozen=True)
+class ReportOutcome(Operation):
+    """Report how an attempt at a task went: where, with which parameters, and what helped.
+
+    Report it after each try, in the same words. Recall answers from it: what happened the last
+    time, what helped. Enough reports that show something make an entry.
+    """
+
+    NAME: ClassVar = "report-outcome"
+    PATH: ClassVar = "/outcomes"
+    EXAMPLES: ClassVar = (
+        'robot-memory report-outcome "dock at bay 2" failed --with approach=left',
+        'robot-memory report-outcome "dock at bay 2" succeeded --with approach=front',
+    )
+    IS_TOOL: ClassVar = True
+    ADDS_EACH_TIME: ClassVar = True
+    MAKES_HOME: ClassVar = True
+
+    task: Annotated[
+        str,
+        Takes("what was tried, in the same few words each time, such as 'dock at bay 2'", least=1),
+    ]
+    succeeded: Annotated[bool, Takes("whether it was reached", words=("succeeded", "failed"))]
+    place: Annotated[str, Takes("where it was tried")] = ""
+    parameters: Annotated[
+        Mapping[str, str], Takes("how it was tried: names and values, at most 32", option="with")
+    ] = field(default_factory=dict)
+    note: Annotated[str, Takes("what happened, or what helped")] = ""
+
+    def check(self, settings: Settings, by: str) -> None:
+        """Refuse what no memory would store."""
+        self._outcome(by)
+
+    def run(self, memory: RobotMemory, by: str) -> OutcomeAnswer:
+        """Report it."""
+        outcome = self._outcome(by)
+        receipt = memory.report_outcome(outcome)
+        tally = receipt.tally
+        return OutcomeAnswer(
+            receipt.message, outcome.task, tally.tried, tally.failed, receipt.entry_id
+        )
+
+    def _outcome(self, by: str) -> TaskOutcome:
+        return TaskOutcome(self.task, self.succeeded, by, self.place, self.parameters, self.note)

@@ -1,0 +1,104 @@
+"""The services of operations: fields of a request are what an operation takes.
+
+Specification: rules.md §2.7 and §5.6.
+
+See docs/reference/security.md, "Parameters that close the network".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from robot_memory import srv
+from robot_memory.applications.operations import OPERATIONS
+from robot_memory.applications.operations.entry_operations import NoteAnswer, Repaired
+from robot_memory.applications.operations.operation import (
+    FieldType,
+    Operation,
+    OperationField,
+    fields_of,
+)
+from robot_memory.applications.operations.outcome_operations import ReportOutcome
+from robot_memory.entries.note import read_source
+from robot_memory.faces.ros.convert import from_time
+from robot_memory.faces.ros.service_server import ServiceServer, check_time
+from robot_memory.foundation.errors import RobotMemoryError
+from robot_memory.ledger import Source
+from robot_memory.long_term.outcomes.task_outcome import read_parameters
+from robot_memory.memory import RobotMemory
+
+_AGENT = Source.AGENT.value
+
+
+class OperationServices:
+    """What people and agents tell the memory while the robot runs.
+
+    Args:
+        server: offers it.
+        memory: what stores it.
+        on_echo: told the RRN of a robot whose words an agent noted as its own.
+        on_refusal: told what was to be written and was refused, and why.
+        on_repair: told of a repair that no entry is about: the part, a note, and who says so.
+    """
+
+    def __init__(
+        self,
+        server: ServiceServer,
+        memory: RobotMemory,
+        on_echo: Callable[[str], None] = lambda rrn: None,
+        on_refusal: Callable[[str], None] = lambda what: None,
+        on_repair: Callable[[str, str, tuple[Source, str]], None] = lambda *repair: None,
+    ) -> None:
+        self._on_echo, self._on_refusal, self._on_repair = on_echo, on_refusal, on_repair
+        self._memory = memory
+        if not memory.settings.accept_writes:
+            return
+        for operation in OPERATIONS:
+            is_off = operation is ReportOutcome and not memory.settings.outcomes_enabled
+            if operation.IS_SERVICE and not is_off:
+                kind, name = getattr(srv, operation.__name__), operation.NAME.replace("-", "_")
+                server.offer_write(kind, name, partial(self._write, name, operation))
+
+    def _write(self, name: str, operation: type[Operation], request: Any, response: Any) -> None:
+        check_time(self._memory, ", so this would have no time; nothing was stored")
+        by = _source(request)
+        try:
+            given = {one.name: _value(one, getattr(request, one.name))
+                     for one in fields_of(operation, is_person=False)}  # fmt: skip
+            told = operation(**given)
+            answer = told.run(self._memory, by)
+        except RobotMemoryError as error:
+            self._on_refusal(f"{name}: {error}")
+            raise
+        for field, value in answer.as_record().items():
+            if field in response.get_fields_and_field_types():
+                setattr(response, field, value)
+        if isinstance(answer, NoteAnswer) and answer.echo_of:
+            self._on_echo(answer.echo_of)
+        if isinstance(told, Repaired) and not answer.is_found:
+            self._on_repair(told.component, told.note, read_source(by))
+
+
+def _value(field: OperationField, given: Any) -> Any:
+    """Return what an operation takes of a field of a request."""
+    match field.type:
+        case FieldType.TIME:
+            return from_time(given)
+        case FieldType.STRINGS:
+            return tuple(given)
+        case FieldType.NAMES:
+            return read_parameters(given)
+    return given
+
+
+def _source(request: Any) -> str:
+    """Return who a request says that it is from; a person is no more than said to be one.
+
+    Anybody on the network can give any name (docs/reference/security.md).
+    """
+    word, colon, name = (request.source or _AGENT).partition(":")
+    if word != Source.PERSON.value:
+        return str(request.source or _AGENT)
+    return f"{Source.CLAIMED.value}{colon}{name}"

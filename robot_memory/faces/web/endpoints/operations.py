@@ -1,0 +1,59 @@
+"""The endpoints of operations: what each takes stands in the body, an id in the path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from robot_memory.applications.operations import OPERATIONS
+from robot_memory.applications.operations.operation import (
+    FieldType,
+    Operation,
+    OperationField,
+    fields_of,
+)
+from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Kind, Parameter
+from robot_memory.foundation.identity.tokens import TokenScope
+
+_KINDS: Mapping[FieldType, Kind] = {
+    FieldType.STRING: "string", FieldType.STRINGS: "string", FieldType.NUMBER: "number",
+    FieldType.BOOLEAN: "boolean", FieldType.TIME: "time", FieldType.NAMES: "object",
+}  # fmt: skip
+
+
+def _endpoint(operation: type[Operation]) -> Endpoint:
+    def handle(call: Call) -> Answer:
+        done = operation(**_given(call.values)).run(call.memory, call.caller.source)
+        record = done.as_record()
+        headers = {"Location": f"/api/memory/why/{record['id']}"} if "id" in record else {}
+        if done.is_made:
+            return Answer(record, HTTPStatus.CREATED, headers)
+        return Answer(record)
+
+    parameters = tuple(_parameter(operation, one) for one in fields_of(operation))
+    path = f"/api/memory{operation.PATH}"
+    return Endpoint("POST", path, TokenScope.WRITE, operation.summary(), handle, parameters)
+
+
+def _parameter(operation: type[Operation], field: OperationField) -> Parameter:
+    is_text = field.type in (FieldType.STRING, FieldType.STRINGS)
+    return Parameter(
+        field.name, "path" if f"{{{field.name}}}" in operation.PATH else "body",
+        _KINDS[field.type], field.summary, field.is_required, field.type is FieldType.STRINGS,
+        None if field.is_required else field.default, field.takes.least,
+        field.most if is_text or field.type is FieldType.NUMBER else None, field.takes.choices,
+    )  # fmt: skip
+
+
+def _given(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values of a request as an operation takes them: values of names are texts."""
+    return {
+        name: {one: str(text) for one, text in value.items()}
+        if isinstance(value, Mapping)
+        else value
+        for name, value in values.items()
+    }
+
+
+OPERATION_ENDPOINTS = tuple(map(_endpoint, OPERATIONS))
