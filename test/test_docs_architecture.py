@@ -222,3 +222,25 @@ def test_a_message_runs_through_the_files_that_the_page_lists_in_two_threads(wal
 
 def is_beside(file: str) -> bool:
     return any(fnmatch(file, pattern) for pattern in beside())
+
+
+@pytest.mark.parametrize(
+    ("name", "call", "most"),
+    [
+        ("remember", lambda memory: memory.remember("environment_note", "The lift is slow"), 40),
+        ("context", lambda memory: memory.context(), 40),
+        ("recall", lambda memory: memory.recall("What is at the kitchen doorway?"), 63),
+    ],
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+def test_few_files_run_for_a_call(home, clock, name: str, call: Callable[[Any], Any], most: int):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+        memory.recall("lip")  # which makes the index
+        trace = Trace()
+        with trace.on():
+            call(memory)
+
+    files = {step.file for step in trace.ran}
+    print(f"{name}: {len(files)} files")
+    assert len(files) <= most
