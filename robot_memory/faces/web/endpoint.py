@@ -122,6 +122,7 @@ class Endpoint:
         is_paged: whether it answers with a :class:`Page`, chosen by ``limit`` and ``offset``.
         is_long: whether it may take a minute; one of these runs at a time, and others are refused.
         source: the document and section that asks for it; empty where it is ours.
+        answers: JSON schema of what it answers, or of each item of a page; empty: any object.
     """
 
     method: Literal["GET", "POST"]
@@ -133,6 +134,7 @@ class Endpoint:
     is_paged: bool = False
     is_long: bool = False
     source: str = ""
+    answers: Mapping[str, Any] = field(default_factory=dict)
 
     def all_parameters(self) -> tuple[Parameter, ...]:
         """Return the parameters, with those of a paged list."""

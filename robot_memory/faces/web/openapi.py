@@ -35,8 +35,8 @@ def describe(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
 
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
     source = f" Source: document {endpoint.source}." if endpoint.source else ""
-    schema = {"$ref": "#/components/schemas/Page"} if endpoint.is_paged else {"type": "object"}
-    done = {"description": "Done.", "content": {"application/json": {"schema": schema}}}
+    answers = {"application/json": {"schema": _answer(endpoint)}}
+    done = {"description": "Done.", "content": answers}
     problem = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     errors = {
         status: {"description": meaning, "content": problem}
@@ -53,6 +53,15 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
     }
     body = [one for one in endpoint.parameters if one.place == "body"]
     return {**operation, "requestBody": _body(body)} if body else operation
+
+
+def _answer(endpoint: Endpoint) -> dict[str, Any]:
+    """Return the schema of what an endpoint answers."""
+    answers = dict(endpoint.answers) or {"type": "object"}
+    if not endpoint.is_paged:
+        return answers
+    items = {"properties": {"items": {"type": "array", "items": answers}}}
+    return {"allOf": [{"$ref": "#/components/schemas/Page"}, items]}
 
 
 def _body(parameters: list[Parameter]) -> dict[str, Any]:

@@ -172,3 +172,20 @@ def test_the_description_names_every_endpoint_of_document_002(site):
         "/api/memory/write/{level}/{path}", "/api/memory/consolidate", "/api/memory/stats",
         "/api/memory/retention",
     } <= set(paths)  # fmt: skip
+
+
+def test_the_description_has_the_fields_of_an_entry_as_it_is_answered(site):
+    site.remember("The kitchen doorway has a lip")
+    client = site.client()
+    (entry,) = client.get("/api/memory/entries").json()["items"]
+    described = client.get("/openapi.json").json()["components"]["schemas"]["Entry"]["properties"]
+
+    assert described.keys() <= entry.keys()
+
+
+def test_the_description_says_what_an_operation_answers(site):
+    paths = site.client().get("/openapi.json").json()["paths"]
+    done = paths["/api/memory/repaired"]["post"]["responses"]["200"]["content"]["application/json"]
+
+    assert done["schema"]["required"] == ["message", "component", "ids", "waiting"]
+    assert done["schema"]["properties"]["ids"] == {"type": "array", "items": {"type": "string"}}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import typing
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -10,6 +12,7 @@ from robot_memory.applications.operations import OPERATIONS
 from robot_memory.applications.operations.operation import (
     FieldType,
     Operation,
+    OperationAnswer,
     OperationField,
     fields_of,
 )
@@ -21,6 +24,12 @@ _KINDS: Mapping[FieldType, Kind] = {
     FieldType.BOOLEAN: "boolean", FieldType.TIME: "time", FieldType.NAMES: "object",
 }  # fmt: skip
 
+_JSON_TYPES: Mapping[Any, dict[str, Any]] = {
+    str: {"type": "string"}, int: {"type": "integer"}, bool: {"type": "boolean"},
+    tuple[str, ...]: {"type": "array", "items": {"type": "string"}},
+}  # fmt: skip
+_ENTRY = {"$ref": "#/components/schemas/Entry"}
+
 
 def _endpoint(operation: type[Operation]) -> Endpoint:
     def handle(call: Call) -> Answer:
@@ -31,9 +40,12 @@ def _endpoint(operation: type[Operation]) -> Endpoint:
             return Answer(record, HTTPStatus.CREATED, headers)
         return Answer(record)
 
+    answers = _schema(typing.get_type_hints(operation.run)["return"])
     parameters = tuple(_parameter(operation, one) for one in fields_of(operation))
     path = f"/api/memory{operation.PATH}"
-    return Endpoint("POST", path, TokenScope.WRITE, operation.summary(), handle, parameters)
+    return Endpoint(
+        "POST", path, TokenScope.WRITE, operation.summary(), handle, parameters, answers=answers
+    )
 
 
 def _parameter(operation: type[Operation], field: OperationField) -> Parameter:
@@ -54,6 +66,15 @@ def _given(values: Mapping[str, Any]) -> dict[str, Any]:
         else value
         for name, value in values.items()
     }
+
+
+def _schema(answer: type[OperationAnswer]) -> dict[str, Any]:
+    """Return the JSON schema of an answer's record."""
+    hints = typing.get_type_hints(answer)
+    names = [one.name for one in dataclasses.fields(answer)]
+    plain = {name: _JSON_TYPES[hints[name]] for name in names if name != "record"}
+    own = {"type": "object", "properties": plain, "required": list(plain)}
+    return {"allOf": [_ENTRY, own]} if "record" in names else own
 
 
 OPERATION_ENDPOINTS = tuple(map(_endpoint, OPERATIONS))
