@@ -50,6 +50,9 @@ _SHOWN = tuple(kind for kind in Kind if kind is not Kind.KEPT)
 class RobotMemory(OutcomeWrites):
     """The memory of one robot. Safe to share between threads.
 
+    What people and agents say comes in by :class:`.memory_writes.MemoryWrites`, how tasks went by
+    :class:`OutcomeWrites`, its subclass.
+
     Use :meth:`open`. As a context manager it saves and closes at the end::
 
         with RobotMemory.open(home="/var/lib/robot") as memory:

@@ -10,6 +10,7 @@ from textwrap import fill
 
 from reference.examples import NOTE_EXISTS, SERVICES
 from reference.markdown import code, page, sentence, table
+from robot_memory.applications.operations import OPERATIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 _NEWEST = "reliable, transient local, depth 1"
@@ -44,8 +45,8 @@ TOPICS = (
 """What the node publishes: name, type, QoS and meaning."""
 
 WRITING_SERVICES = (
-    "remember", "resolve", "mute", "unmute", "known", "correct", "forget", "repaired",
-    "report_outcome", "record_now", "consolidate", "apply_packet", "replay_rollback",
+    *(one.NAME.replace("-", "_") for one in OPERATIONS if one.IS_SERVICE),
+    "record_now", "consolidate", "apply_packet", "replay_rollback",
 )  # fmt: skip
 """The services that exist only while the parameter `accept_writes` is true."""
 

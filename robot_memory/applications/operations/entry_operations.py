@@ -199,6 +199,7 @@ class Resolve(Operation):
     PATH: ClassVar = "/entries/{id}/resolve"
     EXAMPLES: ClassVar = ('robot-memory resolve mem-72720dcf --note "ramp built"',)
     IS_TOOL: ClassVar = True
+    IS_DESTRUCTIVE: ClassVar = True
 
     id: EntryId
     note: Annotated[str, Takes("what was done")] = ""
@@ -218,6 +219,7 @@ class Mute(Operation):
     EXAMPLES: ClassVar = (
         'robot-memory mute mem-72720dcf --until "in 3 days" --why "ramp is ordered"',
     )
+    IS_DESTRUCTIVE: ClassVar = True
 
     id: EntryId
     until: Annotated[datetime | None, Takes("until then; else until it is unmuted")] = None
@@ -256,6 +258,7 @@ class Known(Operation):
     PATH: ClassVar = "/entries/{id}/known"
     EXAMPLES: ClassVar = ('robot-memory known mem-a4aec894 --reason "new lift is ordered"',)
     IS_TOOL: ClassVar = True
+    IS_DESTRUCTIVE: ClassVar = True
 
     id: EntryId
     reason: Annotated[str, Takes("why nobody needs to be alarmed, or why you withdraw")] = ""
@@ -283,6 +286,7 @@ class Correct(Operation):
     NAME: ClassVar = "correct"
     PATH: ClassVar = "/entries/{id}/correct"
     EXAMPLES: ClassVar = ('robot-memory correct mem-72720dcf "Kitchen doorway has a 4 cm lip"',)
+    IS_DESTRUCTIVE: ClassVar = True
 
     id: EntryId
     text: _Text
@@ -335,6 +339,7 @@ class Forget(Operation):
     NAME: ClassVar = "forget"
     PATH: ClassVar = "/entries/{id}/forget"
     EXAMPLES: ClassVar = ('robot-memory forget mem-72720dcf --why "the door was removed"',)
+    IS_DESTRUCTIVE: ClassVar = True
 
     id: EntryId
     why: _Why = ""

@@ -131,6 +131,7 @@ class Operation(ABC):
         EXAMPLES: lines to type, as of :class:`.verbs.Verb`.
         IS_SERVICE: whether the node offers it over ROS, where nobody can prove who calls.
         IS_TOOL: whether agents get it over MCP.
+        IS_DESTRUCTIVE: whether something is told no more, or alarms no more, because of it.
         ADDS_EACH_TIME: whether it is one thing more each time that the same is said.
         MAKES_HOME: whether the command line makes a home that does not exist.
     """
@@ -140,6 +141,7 @@ class Operation(ABC):
     EXAMPLES: ClassVar[tuple[str, ...]]
     IS_SERVICE: ClassVar[bool] = True
     IS_TOOL: ClassVar[bool] = False
+    IS_DESTRUCTIVE: ClassVar[bool] = False
     ADDS_EACH_TIME: ClassVar[bool] = False
     MAKES_HOME: ClassVar[bool] = False
 

@@ -75,7 +75,7 @@ def _add_positional(parser: argparse.ArgumentParser, field: OperationField) -> N
 
 def _add_option(parser: argparse.ArgumentParser, field: OperationField) -> None:
     takes = field.takes
-    name = takes.option or field.name
+    name = takes.option or field.name.replace("_", "-")
     given: dict[str, Any] = {"dest": field.name, "help": takes.meaning, "default": field.default}
     match field.type:
         case FieldType.BOOLEAN:

@@ -96,7 +96,7 @@ def _add_operation(server: MCPServer, write: _Writer, by: str, operation: type[O
         title=operation.NAME.replace("-", " ").capitalize(), structured_output=False,
         description=" ".join(operation.help().split()),
         annotations=ToolAnnotations(
-            read_only_hint=False, destructive_hint="{id}" in operation.PATH,
+            read_only_hint=False, destructive_hint=operation.IS_DESTRUCTIVE,
             idempotent_hint=not operation.ADDS_EACH_TIME, open_world_hint=False,
         ),
     )(tool)  # fmt: skip

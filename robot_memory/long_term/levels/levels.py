@@ -11,6 +11,7 @@ from typing import Any
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.foundation.time.stamps import to_text
 from robot_memory.long_term.levels.checkpoints import Checkpoints
@@ -24,7 +25,6 @@ from robot_memory.long_term.levels.proposal import Proposal
 from robot_memory.long_term.levels.proposal_store import MADE, REJECTED, Proposals
 from robot_memory.long_term.levels.record_verification import RecordVerification, Witness, verify
 from robot_memory.long_term.levels.retention import (
-    SESSION_DAYS,
     Retention,
     RetentionPlan,
     RetentionStep,
@@ -44,7 +44,7 @@ class Levels:
     Args:
         home: the memory home; the document's ``brain_b_data``.
         zone: of the days that raw session logs are named by; None for this machine's.
-        session_days: after how many days these logs leave.
+        session_days: after how many days these logs leave (003 §Configuration).
 
     Attributes:
         events, conversations, sessions, episodes, checkpoints: the episodic level.
@@ -59,7 +59,7 @@ class Levels:
         clock: Clock,
         *,
         zone: tzinfo | None = None,
-        session_days: int = SESSION_DAYS,
+        session_days: int = Settings.memory_oracle_session_retention_days,
     ) -> None:
         self.tree = LevelTree(home)
         self._clock = clock

@@ -50,7 +50,6 @@ RETENTION_POLICY: dict[str, dict[str, dict[str, Any]]] = {
         "all": {"require_approval": True, "no_auto_delete": True},
     },
 }
-SESSION_DAYS = 30  # 003 §Configuration: session_retention_days
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ ORDER = (
 
 def place(call: tuple[str, ...]) -> int:
     service = call[0].rsplit("/", 1)[1]
-    return ORDER.index(service) if service in ORDER else -1
+    return ORDER.index(service) if service in ORDER else 1
 
 
 def filled(message: Any, fields: dict[str, Any]) -> Any:
