@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 from robot_memory.perception.normal.columns import ColumnKind, Signal
@@ -25,6 +26,8 @@ class Deviation:
         values: what it was since it was told.
         circumstances: the signals on which what is expected depends.
         nats: the evidence when it was told.
+        clarity: what a second look found then, as a multiple of what it must find; infinity where
+            none was needed.
         since: the window in which it was told.
         usual: the value that was expected.
         before: how far the windows before were from it.
@@ -48,6 +51,7 @@ class Deviation:
     circumstances: tuple[Signal, ...]
     nats: float
     since: int
+    clarity: float = math.inf
     usual: float = 0.0
     before: float = 0.0
     size: float = 0.0

@@ -15,6 +15,7 @@ import numpy as np
 
 from robot_memory.perception.normal.columns import RELATIVE, Flags, Floats
 from robot_memory.perception.normal.columns import ColumnKind as Kind
+from robot_memory.perception.normal.regression import SecondLook
 
 LIMIT = 5.0  # nats from which a deviation is told
 _TAIL = 3.0  # exponent of the fall-off beyond all that was
@@ -28,6 +29,7 @@ LONGEST_CORRELATION = 12.0  # windows
 #: multiples of the quantile.
 AGAIN_BY = {Kind.LEVEL: 2.4, Kind.RESIDUAL: 3.0, Kind.SPREAD: 0.9, Kind.JUMP: 0.75,
             Kind.RESIDUAL_SPREAD: 0.9}  # fmt: skip
+_WHERE_NEW = 1.5  # times as much, where the others are as they hardly ever were together
 _LEAST_AGAIN = 0.6  # of that, which it must find however much evidence there is
 
 
@@ -84,19 +86,22 @@ def correlation_time(residuals: Floats) -> Floats:
     return np.asarray(np.clip(time, 1.0, LONGEST_CORRELATION))
 
 
-def times_unusual(kind: Kind, sign: int, nats: float, mean: float, noise: float) -> float:
+def times_unusual(kind: Kind, sign: int, nats: float, look: SecondLook) -> float:
     """Return what was found of a value, as a multiple of what must be found at least.
 
     That falls with the root of the evidence: a fault that shows under a condition alone is a small
-    part of the mean, and is there again and again.
+    part of the mean, and is there again and again. It rises where the others are as they hardly
+    ever were together: what they tell there is less sure.
 
     Args:
         kind: one of :data:`AGAIN_BY`.
         sign: 1: too high, -1: too low; of a number that is too still nothing is asked.
         nats: the evidence.
-        mean, noise: of the residual, as multiples of their quantiles.
+        look: what a second look found.
     """
     least = AGAIN_BY[kind] * max(math.sqrt(LIMIT / nats), _LEAST_AGAIN)
+    if look.novelty > 1.0:
+        least *= _WHERE_NEW
     if kind in RELATIVE:
-        return noise / least if sign > 0 else math.inf
-    return sign * mean / least
+        return look.noise / least if sign > 0 else math.inf
+    return sign * look.mean / least

@@ -309,6 +309,7 @@ class NormalModel:
                 float(before[column]),
             )
             one.size, one.is_calm = abs(float(excess[column])), noise < _CALM
+            one.clarity = times
             if one.signal is not None:
                 source = int(self._columns.source[column])
                 one.fit = self._relations.fit_of(source)
@@ -326,8 +327,9 @@ class NormalModel:
         may_tell[columns.source[told]] = False
         side, source = 0 if sign > 0 else 1, int(columns.source[column])
         windows = self._like_the_first(side, column, source)
-        mean, noise = self._relations.look_again(source, windows, may_tell)
-        return times_unusual(kind, sign, float(self._sums[side, column]), mean, noise), noise
+        since = self._record.count - len(windows)
+        look = self._relations.look_again(source, windows, may_tell, since)
+        return times_unusual(kind, sign, float(self._sums[side, column]), look), look.noise
 
     def _like_the_first(self, side: int, column: int, source: int) -> Flags:
         """Tell in which windows since the evidence began it could go on; the newest is the last.

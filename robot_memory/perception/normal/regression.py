@@ -15,8 +15,10 @@ from robot_memory.perception.normal import boosted_trees
 from robot_memory.perception.normal.boosted_trees import Trees
 from robot_memory.perception.normal.causes import LAGS, SECONDS, Candidates, in_bins, lagged
 from robot_memory.perception.normal.columns import Floats, Numbers
+from robot_memory.perception.normal.novelty import SeenTogether
 
 _CAUSES = 6  # of a signal
+_BLOCK = 12  # windows of one half of the data
 _TREES = 20
 _FIRST_TREES = 10  # after which further causes are chosen by what is left over
 _FAR = 4.0  # standard deviations beyond which a cause tells no more
@@ -132,6 +134,22 @@ class Regression:
 
 
 @dataclass(frozen=True)
+class SecondLook:
+    """What a signal is beside what others tell, in some windows.
+
+    Attributes:
+        mean: of the residual, as a multiple of its quantile in the windows of the fit; infinity
+            where the signal never moved, or too little is known.
+        noise: likewise by how much it changes from second to second.
+        novelty: how new it is what the others are together, by :meth:`.SeenTogether.novelty`.
+    """
+
+    mean: float = math.inf
+    noise: float = math.inf
+    novelty: float = 0.0
+
+
+@dataclass(frozen=True)
 class Fit:
     """A signal by others, and the quantiles of its residuals in the windows of the fit.
 
@@ -140,32 +158,48 @@ class Fit:
         mean: quantile of the means of windows.
         noise: likewise of how much it changes from second to second.
         second: likewise of the residuals of single seconds.
+        seen: what the others were together.
     """
 
     regression: Regression
     mean: float
     noise: float
     second: float
+    seen: SeenTogether
 
     @classmethod
-    def of(cls, windows: Floats, half: Numbers, signal: int, candidates: Candidates) -> Fit:
-        """Fit a signal to the best of the candidates, however little they explain."""
+    def of(cls, windows: Floats, number: Numbers, signal: int, candidates: Candidates) -> Fit:
+        """Fit a signal to the best of the candidates, however little they explain.
+
+        Args:
+            windows: shape (windows, BEFORE + SECONDS, all signals).
+            number: of each, as the record counts them.
+            signal: which.
+            candidates: that may tell it.
+        """
+        half = halves(number)
         regression = fit(windows, half, np.array([signal]), candidates)[0]
         residuals = regression.residuals(windows, half)
         before = Rest.of(regression.signals, residuals)
-        return cls(regression, *map(quantile, (before.mean, before.noise, residuals)))
+        causes = regression.causes[0]
+        seen = SeenTogether.of(windows, number, causes[causes >= 0])
+        mean, noise, second = map(quantile, (before.mean, before.noise, residuals))
+        return cls(regression, mean, noise, second, seen)
 
     def residuals(self, windows: Floats) -> Floats:
         """Return the residual in each second of windows; shape (windows, SECONDS)."""
         return self.regression.residuals(windows)[:, :, 0]
 
-    def ratios(self, windows: Floats) -> tuple[float, float]:
-        """Return the residual's mean and noise in windows, as multiples of their quantile.
-
-        Infinity where too little is known.
-        """
+    def look(self, windows: Floats, since: int) -> SecondLook:
+        """Return what the signal is in windows, of which the first has the number ``since``."""
         now = Rest.of(self.regression.signals, self.regression.residuals(windows))
-        return _ratio(now.mean, self.mean), _ratio(now.noise, self.noise)
+        novelty = self.seen.novelty(windows, since)
+        return SecondLook(_ratio(now.mean, self.mean), _ratio(now.noise, self.noise), novelty)
+
+
+def halves(number: Numbers) -> Numbers:
+    """Return in which half of the data each window is, by its number: 0 or 1."""
+    return (number // _BLOCK) % 2
 
 
 def fit(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
@@ -19,11 +18,10 @@ from robot_memory.perception.normal.causes import (
 )
 from robot_memory.perception.normal.columns import Flags, Floats, Numbers, grown, median
 from robot_memory.perception.normal.record import from_text, to_text
-from robot_memory.perception.normal.regression import Fit, Regression, Rest, fit
+from robot_memory.perception.normal.regression import Fit, Regression, Rest, SecondLook, fit, halves
 
 _CAPACITY = 160  # windows
 _LEAST = 48  # windows from which relations are sought
-_BLOCK = 12  # windows of one half of the data
 _HOLDS = 0.9  # share of the variance that others must explain
 _KNOWN = 0.7  # of the time in which a signal must be known
 _OFTEN = 4  # times that a cause crosses its own middle in each half of the time
@@ -109,27 +107,23 @@ class Relations:
         told = some_of(np.flatnonzero(_moving(windows) & may_follow), _MOST_TOLD)
         tell = self._telling(may_tell)
         if len(told) and len(tell):
-            fitted = fit(windows, self._half(), told, Candidates.of(windows, tell))
+            fitted = fit(windows, halves(self.number), told, Candidates.of(windows, tell))
             some = [one.only(np.flatnonzero(one.holds >= _HOLDS)) for one in fitted]
             self._found = [one for one in some if len(one.signals)]
 
-    def look_again(self, signal: int, windows: Flags, may_tell: Flags) -> tuple[float, float]:
+    def look_again(self, signal: int, windows: Flags, may_tell: Flags, since: int) -> SecondLook:
         """Compare a signal with what those that may tell it tell by a regression fitted anew.
 
         Args:
-            windows: which of the latest ones are looked at.
-
-        Returns:
-            The mean and the noise of its residual in these windows, as multiples of their
-            99 % quantile in the windows that are kept; infinity where the signal never moved, or
-            too little is known.
+            windows: which of the latest ones are looked at; the first one is.
+            since: the number of the first one.
         """
         if not np.array_equal(may_tell, self._may_tell):
             self._candidates, self._may_tell = None, may_tell
         fitted, latest = self.fit_of(signal), self.latest(len(windows))
         if fitted is None:
-            return math.inf, math.inf
-        return fitted.ratios(latest[windows[-len(latest) :]])
+            return SecondLook()
+        return fitted.look(latest[windows[-len(latest) :]], since)
 
     def fit_of(self, signal: int) -> Fit | None:
         """Return a signal by those that told others when one was last looked at again.
@@ -143,7 +137,7 @@ class Relations:
             tell = self._telling(grown(self._may_tell, windows.shape[2], False))
             self._candidates, self._fits = Candidates.of(windows, tell), {}
         if signal not in self._fits and len(self._candidates.signals):
-            self._fits[signal] = Fit.of(windows, self._half(), signal, self._candidates)
+            self._fits[signal] = Fit.of(windows, self.number, signal, self._candidates)
         return self._fits.get(signal)
 
     def latest(self, count: int = LATEST) -> Floats:
@@ -156,9 +150,6 @@ class Relations:
         often = often_changing(levels, _OFTEN)
         return some_of(np.flatnonzero(_moving(self.windows) & may_tell & often), _MOST_TELL)
 
-    def _half(self) -> Numbers:
-        return (self.number // _BLOCK) % 2
-
     @property
     def following(self) -> set[int]:
         """The signals that follow others."""
@@ -167,7 +158,7 @@ class Relations:
     def past(self) -> Iterator[Rest]:
         """Yield what was left over in the windows that are kept, each told by the other half."""
         for one in self._found:
-            yield Rest.of(one.signals, one.residuals(self.windows, self._half()))
+            yield Rest.of(one.signals, one.residuals(self.windows, halves(self.number)))
 
     def causes(self, signal: int) -> tuple[int, ...]:
         """Return the signals that tell one, the most telling first."""

@@ -26,7 +26,6 @@ from robot_memory.perception.normal.deviation_text import (
     symptom_of,
     text_of,
 )
-from robot_memory.perception.normal.evidence import LIMIT
 from robot_memory.perception.normal.normal_model import NormalModel
 from robot_memory.perception.normal.record import from_text, to_text
 from robot_memory.perception.normal.signal_grid import SignalGrid, Window
@@ -37,7 +36,7 @@ NUMBERS = "numbers"
 _DETECTOR = "signal"  # in keys
 _OUTLASTS = 120.0  # s that evidence may be there without what it is told under
 _DEBOUNCE = Debounce(onset=0.0, end=60.0, quiet=600.0)  # s
-_TENTH = 0.1  # of a chance that a score of 0.9 leaves, at the evidence that is enough
+_LEAST_SCORE = 0.5  # of what a second look found just so; without bound it is 1
 _FORMAT = 1  # of the stored state
 _LEAST = 36  # windows from which circumstances are chosen at once
 
@@ -119,7 +118,8 @@ class SignalMonitor:
         component, quantity = one.topic, ""
         if one.signal is not None:
             component, quantity = one.signal.component, one.signal.quantity
-        score = 1.0 - _TENTH ** (one.nats / LIMIT)
+        # The evidence that was enough says little of whether it is a fault; how clear it is does.
+        score = 1.0 - (1.0 - _LEAST_SCORE) / max(one.clarity, 1.0)
         return Detection(
             key=Key(_DETECTOR, component, f"{quantity} {symptom}".strip()),
             present=True,

@@ -8,13 +8,14 @@ import pytest
 
 from robot_memory.perception.normal.columns import ColumnKind as Kind
 from robot_memory.perception.normal.evidence import AGAIN_BY, LIMIT, times_unusual
+from robot_memory.perception.normal.regression import SecondLook
 
 KINDS = sorted(AGAIN_BY)
 
 
 def found(kind: Kind, ratio: float, nats: float, *, sign: int = 1) -> float:
     """Return what a second look finds of a residual of so many times its quantile."""
-    return times_unusual(kind, sign, nats, mean=sign * ratio, noise=ratio)
+    return times_unusual(kind, sign, nats, SecondLook(sign * ratio, ratio))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -34,8 +35,17 @@ def test_however_much_evidence_there_is_a_second_look_asks_for_six_tenths(kind):
 
 @pytest.mark.parametrize("kind", [Kind.LEVEL, Kind.RESIDUAL])
 def test_a_residual_on_the_other_side_bears_nothing_out(kind):
-    assert times_unusual(kind, -1, 100.0, mean=9.0, noise=0.0) < 0.0
+    assert times_unusual(kind, -1, 100.0, SecondLook(9.0, 0.0)) < 0.0
 
 
 def test_of_a_number_that_is_too_still_nothing_is_asked():
-    assert times_unusual(Kind.SPREAD, -1, LIMIT, mean=0.0, noise=0.0) == math.inf
+    assert times_unusual(Kind.SPREAD, -1, LIMIT, SecondLook(0.0, 0.0)) == math.inf
+
+
+def test_where_it_is_new_what_others_are_together_more_must_be_found():
+    usual, new = (
+        times_unusual(Kind.LEVEL, 1, LIMIT, SecondLook(3.0, 1.0, novelty)) for novelty in (1.0, 1.1)
+    )
+
+    assert usual == pytest.approx(3.0 / AGAIN_BY[Kind.LEVEL])
+    assert new == pytest.approx(usual / 1.5)

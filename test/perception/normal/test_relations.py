@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from robot_memory.perception.normal.causes import often_changing
+from robot_memory.perception.normal.regression import SecondLook
 from robot_memory.perception.normal.relations import Relations
 
 ALL = np.ones(4, bool)
@@ -106,33 +107,36 @@ def test_no_relation_is_sought_in_a_few_windows():
 FIVE = np.ones(5, bool)
 
 
-def look_again(robot: Robot, signal: int) -> tuple[float, float]:
+NOW = 10_000  # a number after those of all windows
+
+
+def look_again(robot: Robot, signal: int) -> SecondLook:
     for _ in range(6):
         robot.window()
-    return robot.relations.look_again(signal, windows=FIVE, may_tell=ALL)
+    return robot.relations.look_again(signal, windows=FIVE, may_tell=ALL, since=NOW)
 
 
 def test_what_is_normal_is_within_what_was_left_over_before_when_looked_at_again():
-    mean, noise = look_again(learned(), CURRENT)
+    look = look_again(learned(), CURRENT)
 
-    assert abs(mean) < 1.0
-    assert noise < 1.1
+    assert abs(look.mean) < 1.0
+    assert look.noise < 1.1
 
 
 def test_a_friction_is_far_beyond_it():
     robot = learned()
     robot.friction = 3.0
 
-    assert look_again(robot, CURRENT)[0] > 2.0
+    assert look_again(robot, CURRENT).mean > 2.0
 
 
 def test_and_so_is_noise():
     robot = learned()
     robot.noise = 3.0
 
-    mean, noise = look_again(robot, CURRENT)
-    assert abs(mean) < 1.5
-    assert noise > 2.0
+    look = look_again(robot, CURRENT)
+    assert abs(look.mean) < 1.5
+    assert look.noise > 2.0
 
 
 def test_noise_of_some_windows_is_not_diluted_by_those_in_which_it_could_not_be():
@@ -142,14 +146,17 @@ def test_noise_of_some_windows_is_not_diluted_by_those_in_which_it_could_not_be(
         robot.window()
 
     noisy = np.array([True, False, False, True, False])
-    seldom = robot.relations.look_again(CURRENT, windows=FIVE, may_tell=ALL)[1]
-    assert robot.relations.look_again(CURRENT, windows=noisy, may_tell=ALL)[1] > 1.5 * seldom
+    seldom = robot.relations.look_again(CURRENT, windows=FIVE, may_tell=ALL, since=NOW)
+    often = robot.relations.look_again(CURRENT, windows=noisy, may_tell=ALL, since=NOW)
+    assert often.noise > 1.5 * seldom.noise
 
 
 def test_a_second_look_is_by_those_alone_that_may_tell_now():
     robot = learned()
     with_speed = look_again(robot, CURRENT)
-    without = robot.relations.look_again(CURRENT, windows=FIVE, may_tell=np.arange(4) == NOISE)
+    without = robot.relations.look_again(
+        CURRENT, windows=FIVE, may_tell=np.arange(4) == NOISE, since=NOW
+    )
 
     assert without != with_speed
 
@@ -159,8 +166,9 @@ def test_what_nobody_tells_is_compared_with_its_mean():
     robot.run(90)
     robot.window()
 
-    mean, _ = robot.relations.look_again(NOISE, windows=FIVE, may_tell=np.arange(4) == SPEED)
-    assert abs(mean) < 1.5
+    only_speed = np.arange(4) == SPEED
+    look = robot.relations.look_again(NOISE, windows=FIVE, may_tell=only_speed, since=NOW)
+    assert abs(look.mean) < 1.5
 
 
 def test_what_never_moved_is_infinitely_far_when_it_moves():
@@ -168,7 +176,7 @@ def test_what_never_moved_is_infinitely_far_when_it_moves():
     for number in range(60):
         relations.keep(relations.seconds(still), number, ~ALL)
 
-    assert relations.look_again(SPEED, windows=FIVE, may_tell=ALL) == (np.inf, np.inf)
+    assert relations.look_again(SPEED, FIVE, ALL, NOW) == SecondLook(np.inf, np.inf, 0.0)
 
 
 def test_what_was_left_over_in_the_past_is_told_by_the_other_half():
