@@ -203,3 +203,15 @@ def test_messages_of_two_drivers_on_one_topic_are_both_read():
         robot.send("/joint_states", JOINTS, Message(name=["left", "right"], effort=[2.0, 3.0]))
 
     assert list(monitor(robot).grid._latest) == [1.0, 2.0, 3.0]
+
+
+def test_how_clear_a_deviation_is_decides_how_sure_the_memory_is():
+    def first_confidence(leak: float) -> float:
+        supply = Supply()
+        supply.run(LEARNED)
+        supply.leak = leak
+        supply.run(LEARNED + 300.0)
+        return supply.robot.onsets[0].confidence
+
+    small, large = first_confidence(0.6), first_confidence(3.0)
+    assert 0.45 <= small < large < 0.55
