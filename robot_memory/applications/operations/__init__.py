@@ -17,5 +17,5 @@ from robot_memory.applications.operations.outcome_operations import ReportOutcom
 
 #: All operations; faces offer them in this order.
 OPERATIONS: tuple[type[Operation], ...] = (
-    Remember, Confirm, Resolve, Mute, Unmute, Known, Forget, Correct, Undo, Repaired, ReportOutcome,
+    Remember, Confirm, Resolve, Mute, Unmute, Known, Correct, Forget, Undo, Repaired, ReportOutcome,
 )  # fmt: skip
