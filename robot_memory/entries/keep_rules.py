@@ -32,11 +32,13 @@ def keep_detail(
     """Return what the row of a note says of how long it stands; nothing where it fades.
 
     Raises:
-        InvalidInput: the date has passed, or who says so is no proven person.
+        InvalidInput: the date has passed, both are given, or who says so is no proven person.
     """
     if not keep and until is None:
         return {}
     defects = until_defects(until, now)
+    if keep and until is not None:
+        defects.append(Defect("keep", "is given beside `until`: it stands for good or until then"))
     if by_whom is not Source.PERSON:
         defects.append(
             Defect("source", f"{by_whom.value!r} keeps nothing: only what a person says stands")

@@ -115,6 +115,15 @@ def test_a_date_that_has_passed_is_refused(memory):
         noted(memory, until=at(hours=-1))
 
 
+def test_it_stands_for_good_or_until_a_date_and_not_both(memory, clock):
+    later = clock.now().time + timedelta(days=1)
+
+    with pytest.raises(InvalidInput, match="keep: is given beside `until`"):
+        memory.remember("environment_note", "The lift stops", keep=True, until=later)
+
+    assert memory.entries() == []
+
+
 def test_a_person_confirms_a_note_that_fades_and_may_keep_it(memory, clock):
     entry_id = noted(memory)
     clock.set(at(9))
