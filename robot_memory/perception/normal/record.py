@@ -162,7 +162,8 @@ class Record:
         middle = median(values)
         scale = median(np.abs(values - middle))
         scale = np.where(scale > 0, scale, np.maximum(np.abs(middle), 1.0)).astype(np.float32)
-        small = np.clip((values - middle) / scale, -6e4, 6e4).astype(np.float16)
+        with np.errstate(over="ignore"):  # of what hardly ever changes, and then by very much
+            small = np.clip((values - middle) / scale, -6e4, 6e4).astype(np.float16)
         return {
             "windows": len(rows), "columns": len(kept), "count": self.count,
             "kept": to_text(np.flatnonzero(known).astype(np.int32)),
