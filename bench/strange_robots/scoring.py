@@ -51,6 +51,9 @@ charge percentage running valid vel dist id label running kpa leak frames points
 thd hts shp ctp lpr fkn lia gst zm mt sound luma residual overlap opening slip force torque wrench contact''',
     k='''rotacao torque corrente pressao vazao nivel altura densidade viscosidade vibracao tensao nitidez confianca carga temp velocidade luminosidade sinal volume
 pr hum rng ang bat sal phs rad cc alt ip rev ttl gain snr rate wear fill stroke score zero overlap slope yaw pitch roll effort range illuminance data''',
+    l='''stroom spanning druk temp snelheid toerental hoogte kracht trilling dikte scherpte helderheid dauwpunt volgfout onderdruk stuks fase artikel lagen mensen fasestroom fasespanning plaattemperatuur
+celsius strain residual markers landmarks brightness sharpness people gap focus tension feed rail tool bay target tags stand trip dollies
+cw fl hy hs df ol mt ag pm gs ar cl op gn bd wl dr act cmd ld ln um lat ls pc mx shp brt fr bt pb sp st cn sv mm el''',
 )
 GENERIC = set()
 
