@@ -32,7 +32,7 @@ def entry_record(
     if hours is not None:
         rate, presence = hours.rate_of(entry), hours.presence_of(entry)
         lately = {"rate": rate and rate.as_record(), "presence": presence and presence.as_record()}
-    return {
+    record = {
         "id": entry.id,
         "type": entry.type.value,
         "text": entry.text,
@@ -46,8 +46,9 @@ def entry_record(
         "tags": list(entry.tags),
         "advice": advice_of(entry),
         **lately,
-        **entry.extra,
     }
+    # A further field of the file may have any name; it takes no place of what is computed.
+    return record | {name: value for name, value in entry.extra.items() if name not in record}
 
 
 def evidence_record(row: Observation) -> dict[str, Any]:

@@ -8,6 +8,7 @@ See docs/reference/security.md, "Parameters that close the network".
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from functools import partial
 from typing import Any
 
@@ -72,9 +73,10 @@ class OperationServices:
         except RobotMemoryError as error:
             self._on_refusal(f"{name}: {error}")
             raise
-        for field, value in answer.as_record().items():
-            if field in response.get_fields_and_field_types():
-                setattr(response, field, value)
+        # By the fields of the answer: an entry's own fields may have any name, also `success`.
+        for field in fields(answer):
+            if field.name in response.get_fields_and_field_types():
+                setattr(response, field.name, getattr(answer, field.name))
         if isinstance(answer, NoteAnswer) and answer.echo_of:
             self._on_echo(answer.echo_of)
         if isinstance(told, Repaired) and not answer.is_found:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from robot_memory.srv import Resolve
+from robot_memory.srv import Resolve, Unmute
 
 from robot_memory import RobotMemory
 from robot_memory.faces import write_allowance
@@ -41,6 +41,9 @@ class Faces:
 
     def _create(self, kind: Any, name: str, callback: Any) -> None:
         self._callbacks[name] = callback
+
+    def answer(self, name: str, kind: Any, entry_id: str) -> Any:
+        return self._callbacks[f"~/{name}"](kind.Request(id=entry_id), kind.Response())
 
     def resolve(self, entry_id: str, note: str) -> str:
         request = Resolve.Request(id=entry_id, note=note)
@@ -79,6 +82,23 @@ def test_a_request_that_waits_already_is_not_stored_again(memory, monkeypatch):
 
     newest_first = [row.summary for row in requests(memory, entry_id)]
     assert newest_first == ["quiet", "oiled", "quiet"]
+
+
+def test_a_field_that_a_person_gave_an_entry_does_not_answer_in_place_of_the_service(
+    home, clock, monkeypatch
+):
+    with RobotMemory.open(home, clock=clock) as memory:
+        entry_id = memory.remember("environment_note", "Pump hums").id
+    file = home / "robot-memory.md"
+    words = "    observation_count: 1\n"
+    added = "    success: no\n    message: nothing was done\n"
+    file.write_text(file.read_text().replace(words, words + added))
+
+    with RobotMemory.open(home, clock=clock) as memory:
+        faces = Faces(memory, monkeypatch)
+        answer = faces.answer("unmute", Unmute, entry_id)
+
+    assert (answer.success, answer.message) == (True, "told again: Pump hums")
 
 
 @pytest.mark.ros
