@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.http_promises import check_taken
 from fuzzing.kept_memory import KeptMemory, source_of
-from fuzzing.lived_home import ENTRY, EXAMPLES, PROPOSAL, TYPED, make_lived_home, with_ids
+from fuzzing.lived_home import ENTRY, EXAMPLES, NOTE, PROPOSAL, TYPED, make_lived_home, with_ids
 from fuzzing.mutation import ODD_TEXTS, mutated_bytes, mutated_given
 from robot_memory.faces.web.access import AccessRules, RateLimit
 from robot_memory.faces.web.application import WebApplication
@@ -24,6 +24,8 @@ from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, Toke
 
 _NIGHT_SHIFT = "/api/memory/consolidate"  # takes a second by itself; see tools/random_requests.py
 _OTHER_PAGES = ("/openapi.json", "/metrics", "/")
+#: Words of an entry by what is done with it: those that it has, and those that none has.
+_TEXTS = {"confirm": NOTE, "correct": "The lift is slow all day"}
 #: What lists of entries are asked for beside what :data:`TYPED` makes, which finds none.
 _LISTS: tuple[Mapping[str, Any], ...] = (
     {}, {"limit": 1, "offset": 1}, {"types": ["environment_note"], "limit": 2},
@@ -87,6 +89,8 @@ def _request(endpoint: Endpoint) -> bytes:
         is_proposal = parameter.name == "id" and "/proposals/" in endpoint.path
         example = PROPOSAL if is_proposal else _example(parameter)
         given[parameter.place][parameter.name] = example
+    if text := _TEXTS.get(endpoint.path.rpartition("/")[2]):
+        given["body"]["text"] = text
     return _seed(endpoint.method, endpoint.path, given)
 
 

@@ -24,7 +24,7 @@ EXAMPLES: Mapping[str, Any] = {
     "path": _SKILL_FILE, "offset": 0, "min_confidence": 0.0,
     "since": "2026-01-01T00:00:00Z", "until": "2126-12-01T12:00:00Z",
     "skill": SKILL, "text": "The lift is slow in the evening", "token_budget": 500,
-    "withdraw": False,
+    "withdraw": False, "keep": False,
 }  # fmt: skip
 #: Values of the other parameters, by type.
 TYPED: Mapping[str, Any] = {
