@@ -35,7 +35,7 @@ with all TRUE findings that tell it: right if one says it right, else wrong if o
 First lines: FILE.json has the same keys and format as the results, the finding that an agent reads first being the first of
 each list; told is how many of them are TRUE, of all recordings (keys) with faults. Without the file: the first findings of RESULTS.
 """
-import argparse, glob, json, os, re, statistics
+import argparse, glob, json, os, re, statistics, sys
 
 # Words of fields that alone name no fault: of a generator those of its letter, and of all letters before it.
 WORDS = dict(
@@ -262,3 +262,23 @@ def main(letter):
         print('\nFALSE')
         for k, h, fi in false_:
             print(f"  {k}{' HEALTHY' if h else ''} {[round(b) for b in begins(fi)][:3]} c={fi.get('confidence')}: {fi.get('text', '')[:200]} | {fi.get('component', '')} | {', '.join(fi.get('topics') or [])} | {', '.join(fi.get('fields') or [])}")
+
+
+def argument(name):
+    return sys.argv[sys.argv.index(name) + 1] if name in sys.argv[:-1] else None
+
+
+def later():
+    """Print one line more, of lives of ten sessions (k and l): FALSE findings whose first begin lies in life/5..10, and in life/1..3, with the hours of these."""
+    res = json.load(open(argument('--results'))) if argument('--results') else {}
+    n, hours = dict(late=0, early=0), dict(late=0., early=0.)
+    for p in sorted(glob.glob(os.path.join(argument('--data'), '*', 'truth.json'))):
+        t = json.load(open(p)); fs = [f for f in t['faults'] if f['session'].startswith('life')]
+        span = {k: [(s['begin'], s['end']) for s in t['sessions'] if s['session'] in ['life/%d' % x for x in ks]] for k, ks in (('late', range(5, 11)), ('early', range(1, 4)))}
+        for k in span: hours[k] += sum(b - a for a, b in span[k]) / 3600
+        for fi in res.get(t['robot'] + '/life', []):
+            fi['_blob'] = blob(fi); bs = begins(fi)
+            if not bs: continue
+            if any(any(f['start'] - 10 <= b <= f['end'] + 60 + f['tail_s'] for b in bs) and names(fi, f, True) for f in fs): continue      # TRUE or NEUTRAL
+            for k in span: n[k] += any(a <= min(bs) < b for a, b in span[k])
+    print(f"false statements in life/5..10: {n['late']} in {hours['late']:.1f} h; in life/1..3: {n['early']} in {hours['early']:.1f} h")

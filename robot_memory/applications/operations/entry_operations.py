@@ -55,8 +55,7 @@ class EntryAnswer(OperationAnswer):
     @classmethod
     def of(cls, memory: RobotMemory, entry: MemoryEntry, message: str) -> EntryAnswer:
         """Return what is said of an entry."""
-        worth = effective(entry, memory.clock.now().time, memory.settings.decay_per_day)
-        return cls(message, entry_record(worth, entry))
+        return cls(message, _record_now(memory, entry))
 
     @property
     def line(self) -> str:
@@ -66,6 +65,11 @@ class EntryAnswer(OperationAnswer):
     def as_record(self) -> dict[str, Any]:
         """Return the entry with the message."""
         return {**self.record, "message": self.message}
+
+
+def _record_now(memory: RobotMemory, entry: MemoryEntry) -> dict[str, Any]:
+    worth = effective(entry, memory.clock.now().time, memory.settings.decay_per_day)
+    return entry_record(worth, entry)
 
 
 def _with_id(entry_id: str, message: str) -> str:
@@ -378,11 +382,12 @@ class Undo(Operation):
     EXAMPLES: ClassVar = ("robot-memory undo mem-72720dcf",)
     IS_SERVICE: ClassVar = False
 
-    id: Annotated[str, Takes("the entry; one that was forgotten: its whole id", least=1)]
+    id: Annotated[
+        str, Takes("the id of the entry; of one that was forgotten the whole id", least=1)
+    ]
 
     def run(self, memory: RobotMemory, by: str) -> UndoAnswer:
         """Take it back."""
         done = memory.undo(self.id, source=by)
-        shown = EntryAnswer.of(memory, done.entry, "").record
-        record = {"id": done.entry.id} if done.has_left else shown
+        record = {"id": done.entry.id} if done.has_left else _record_now(memory, done.entry)
         return UndoAnswer(f"took back: {done.words}", record, done.words)

@@ -86,6 +86,11 @@ class OperationField:
         return f"{self.takes.meaning[0].upper()}{self.takes.meaning[1:]}."
 
     @property
+    def option(self) -> str:
+        """The option of the command line, without its dashes."""
+        return self.takes.option or self.name.replace("_", "-")
+
+    @property
     def most(self) -> float | None:
         """The largest number; of a text, or each of several, the most characters."""
         return self.takes.most if self.type is FieldType.NUMBER else LIMITS.get(self.name)
@@ -191,4 +196,4 @@ def _field(name: str, hint: Any, default: Any, factory: Any) -> OperationField:
 
 
 #: Fields of several operations.
-EntryId = Annotated[str, Takes("the entry, as `show` lists it", least=1)]
+EntryId = Annotated[str, Takes("the id of the entry, or its first digits", least=1)]

@@ -75,7 +75,6 @@ def _add_positional(parser: argparse.ArgumentParser, field: OperationField) -> N
 
 def _add_option(parser: argparse.ArgumentParser, field: OperationField) -> None:
     takes = field.takes
-    name = takes.option or field.name.replace("_", "-")
     given: dict[str, Any] = {"dest": field.name, "help": takes.meaning, "default": field.default}
     match field.type:
         case FieldType.BOOLEAN:
@@ -86,19 +85,20 @@ def _add_option(parser: argparse.ArgumentParser, field: OperationField) -> None:
         case FieldType.TIME:
             given |= {"metavar": "TIME", "default": "", "help": f"{takes.meaning}: {FORMS}"}
         case FieldType.STRINGS | FieldType.NAMES:
-            metavar = name.upper() if field.type is FieldType.STRINGS else "NAME=VALUE"
+            metavar = field.option.upper() if field.type is FieldType.STRINGS else "NAME=VALUE"
             given |= {"action": "append", "default": [], "metavar": metavar}
             given["help"] = f"{takes.meaning}; may be repeated"
-    parser.add_argument(f"--{name}", **given)
+    parser.add_argument(f"--{field.option}", **given)
 
 
 def _value(field: OperationField, given: Any, now: datetime) -> Any:
     match field.type:
         case FieldType.TIME:
-            option = f"--{field.takes.option or field.name}"
-            return read_time(given, option, now, refusal="nothing was stored") if given else None
+            if not given:
+                return None
+            return read_time(given, f"--{field.option}", now, refusal="nothing was stored")
         case FieldType.NAMES:
-            return read_parameters(given, f"--{field.takes.option or field.name}")
+            return read_parameters(given, f"--{field.option}")
         case FieldType.STRINGS:
             return tuple(given)
         case FieldType.BOOLEAN if field.is_required:

@@ -25,7 +25,6 @@ from robot_memory.faces.ros.service_server import ServiceServer
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.text.unicode_text import storable
-from robot_memory.ledger import Source
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import MemoryEntry as EntryMessage
 from robot_memory.srv import (
@@ -34,7 +33,6 @@ from robot_memory.srv import (
     Why,
 )
 
-_AGENT = Source.AGENT.value
 _NO_CALLER = "no caller is named: all callers without a name share one list of what is new"
 
 

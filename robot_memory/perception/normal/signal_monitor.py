@@ -119,7 +119,7 @@ class SignalMonitor:
         if one.signal is not None:
             component, quantity = one.signal.component, one.signal.quantity
         # The evidence that was enough says little of whether it is a fault; how clear it is does.
-        score = 1.0 - (1.0 - _LEAST_SCORE) / max(one.clarity, 1.0)
+        score = 1.0 - (1.0 - _LEAST_SCORE) / one.clarity
         return Detection(
             key=Key(_DETECTOR, component, f"{quantity} {symptom}".strip()),
             present=True,

@@ -33,7 +33,6 @@ _CHOICES = {
     "levels": tuple(level.value for level in MemoryLevel),
     "steps": STEPS,
     "entry types": tuple(kind.value for kind in EntryType),
-    "note types": tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED),
     "sources": tuple(source.value for source in HitSource),
     "dimensions of a fleet": COMPARED_BY,
 }
