@@ -12,7 +12,6 @@ is measured. At the end axe looks for what keeps people with impairments out.
 from __future__ import annotations
 
 import argparse
-import base64
 import subprocess
 import sys
 import tempfile
@@ -23,13 +22,12 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
 
-import numpy as np  # noqa: E402
 from axe import NoAxe, axe_faults  # noqa: E402
 from chromium import Chromium, require_chromium  # noqa: E402
 from figures import report  # noqa: E402
 from measured_processes import Processes  # noqa: E402
 from page_speed import start_server  # noqa: E402
-from small_png import small_png  # noqa: E402
+from small_picture import small_picture  # noqa: E402
 
 from robot_memory import RobotMemory  # noqa: E402
 
@@ -45,20 +43,6 @@ _SEEN = """
   return one.innerText.includes({text}) && box.height > 0
     && box.top < innerHeight && box.bottom > 0;
 }})
-"""
-#: Returns the red, green, blue and alpha of each pixel of a PNG.
-_PIXELS = """
-(async () => {{
-  const image = new Image();
-  image.src = "data:image/png;base64,{data}";
-  await image.decode();
-  const canvas = new OffscreenCanvas(image.width, image.height);
-  const brush = canvas.getContext("2d");
-  brush.drawImage(image, 0, 0);
-  const bytes = brush.getImageData(0, 0, image.width, image.height).data;
-  const letters = Array.from(bytes, (one) => String.fromCharCode(one));
-  return [image.height, image.width, btoa(letters.join(""))];
-}})()
 """
 
 
@@ -172,12 +156,7 @@ def _take_picture(browser: Chromium, url: str, path: Path) -> None:
     )
     browser.show(_PICTURE, int(height) + 12)
     path.parent.mkdir(parents=True, exist_ok=True)
-    browser.picture(path)
-    browser.open("about:blank")
-    data = base64.b64encode(path.read_bytes()).decode()
-    height, width, pixels = browser.evaluate(_PIXELS.format(data=data))
-    colours = np.frombuffer(base64.b64decode(pixels), np.uint8).reshape(height, width, 4)
-    path.write_bytes(small_png(colours[:, :, :3]))
+    small_picture(browser, path)
     print(f"{path}: {path.stat().st_size / 1e3:.0f} kB")
 
 

@@ -102,6 +102,10 @@ def mtbf_record(parts: Sequence[PartReliability]) -> list[dict[str, Any]]:
             "mtbf": 1.0 / one.rate.value if one.rate.count else None,
             "mtbf_low": 1.0 / one.rate.high,
             "mtbf_high": 1.0 / one.rate.low if one.rate.count else None,
+            "faults": [
+                {"component": fault.component, "text": fault.text, "onsets": fault.onsets}
+                for fault in one.faults
+            ],
         }
         for one in parts
         if one.rate is not None

@@ -51,12 +51,15 @@ def fault_lines(answer: FaultAnswer) -> Iterator[str]:
 
 def fault_text(fault: FoundFault) -> Iterator[str]:
     """Yield a fault in a line, and what few robots say in other words of it."""
-    part = f"{one_line(fault.component)}: " if fault.component else ""
-    yield f"{fault.robots:>5} robots  {part}{one_line(fault.text)}"
+    yield f"{fault.robots:>5} robots  {_component(fault.component)}{one_line(fault.text)}"
     for one in fault.otherwise[:_MOST_SENTENCES]:
         yield f"               {one.robots} of them: {one_line(one.text)}"
     if (more := len(fault.otherwise) - _MOST_SENTENCES) > 0:
         yield f"               and {more} more sentences"
+
+
+def _component(name: str) -> str:
+    return f"{one_line(name)}: " if name else ""
 
 
 def trend_text(trend: FleetTrend) -> str:
@@ -125,6 +128,8 @@ def mtbf_lines(parts: Sequence[PartReliability]) -> Iterator[str]:
         name = f" ({one_line(one.name)})" if one.name else ""
         part = f"{listed_name(one.value) or _NOTHING}{name}"
         yield f"{part:<24} {value}{bounds}: {rate.count} failures in {rate.exposure:.4g} h"
+        for fault in one.faults:
+            yield f"{fault.onsets:>8}x {_component(fault.component)}{one_line(fault.text)}"
 
 
 def silence_lines(answer: SilenceAnswer) -> Iterator[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from robot_memory.applications.fleet.database import Row, Statements
@@ -18,6 +19,22 @@ ROBOT = "robot"
 #: What failures can be compared by.
 COMPARED_BY = (*DIMENSIONS, ROBOT)
 _MOST_ROBOTS = 50
+_MOST_FAULTS = 3  # of a robot
+
+
+@dataclass(frozen=True)
+class FrequentFault:
+    """A fault that a robot had.
+
+    Attributes:
+        component: which part; empty where the robot does not tell.
+        text: as a robot says it.
+        onsets: how often it began.
+    """
+
+    component: str
+    text: str
+    onsets: int
 
 
 @dataclass(frozen=True)
@@ -28,11 +45,13 @@ class PartReliability:
         value: a model, a site, the number of a robot; empty for robots that do not tell.
         rate: failures for each hour of operation, with its exact interval (95 %); None of no hours.
         name: of a robot; empty of other parts.
+        faults: of a robot, those that began most often; at most three.
     """
 
     value: str
     rate: RateEstimate | None
     name: str = ""
+    faults: tuple[FrequentFault, ...] = ()
 
 
 def ask_mtbf(
@@ -80,7 +99,26 @@ def _of_robots(statements: Statements, since: int) -> list[PartReliability]:
     )  # fmt: skip
     found = _reliabilities(rows)
     found.sort(key=lambda one: 0.0 if one.rate is None else one.rate.low, reverse=True)
-    return found[:_MOST_ROBOTS]
+    found = found[:_MOST_ROBOTS]
+    faults = _most_frequent(statements, [one.value for one in found], since)
+    return [replace(one, faults=tuple(faults[one.value])) for one in found]
+
+
+def _most_frequent(
+    statements: Statements, robots: Sequence[str], since: int
+) -> dict[str, list[FrequentFault]]:
+    """Return the faults that began most often on each robot after a week."""
+    most: defaultdict[str, list[FrequentFault]] = defaultdict(list)
+    marks = ", ".join("?" * len(robots))
+    for rrn, component, text, onsets in statements.rows(
+        "SELECT rrn, component, text, SUM(onsets) FROM fault_weeks "
+        f"JOIN faults ON faults.id = fault WHERE week > ? AND rrn IN ({marks}) AND onsets > 0 "
+        "GROUP BY rrn, fault, component, text ORDER BY SUM(onsets) DESC, component, text",
+        since, *robots,
+    ) if robots else ():  # fmt: skip
+        if len(most[rrn]) < _MOST_FAULTS:
+            most[rrn].append(FrequentFault(component, text, int(onsets)))
+    return most
 
 
 def _reliabilities(rows: Sequence[Row]) -> list[PartReliability]:

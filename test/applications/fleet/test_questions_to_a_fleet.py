@@ -179,6 +179,26 @@ def test_of_robots_the_one_that_surely_fails_most_is_told_first(fleet: HearingFl
     assert next(mtbf_lines(parts)).startswith(f"{often.rrn} (often) 2 h (")
 
 
+def test_of_a_robot_the_three_faults_that_began_most_often_are_told(fleet: HearingFleet) -> None:
+    worn, other = talker(1), talker(2)
+    fleet.believe(worn, other)
+    told = [(fault("part", f"fault {number}"), "part", (number,)) for number in range(5)]
+    about = described(*told, minutes=(600,), failures=(10,))
+    fleet.hear(worn, *(entry for entry, _, _ in told), robot=about)
+    fleet.hear(other, SLIP, robot=described((SLIP, "left wheel", (9,)), minutes=(600,)))
+
+    with fleet.database.reading() as statements:
+        first, second = ask_mtbf(statements, "robot", 8, TODAY)
+        (model,) = ask_mtbf(statements, "model", 8, TODAY)
+
+    assert [(one.text, one.onsets) for one in first.faults] == [
+        ("part fault 4", 4), ("part fault 3", 3), ("part fault 2", 2),
+    ]  # fmt: skip
+    assert [(one.component, one.onsets) for one in second.faults] == [("left wheel", 9)]
+    assert model.faults == ()
+    assert list(mtbf_lines([first]))[1].split(maxsplit=1) == ["4x", "part: part fault 4"]
+
+
 def test_robots_that_are_silent_or_were_never_heard_are_listed(fleet: HearingFleet) -> None:
     alex, bob, cleo, dan = map(talker, (1, 2, 3, 4))
     fleet.believe(alex, bob, cleo, dan)

@@ -1,25 +1,34 @@
 """What people come to the page for, each in four clicks at most, in a real browser.
 
 A click is a press of the mouse on something that is seen; typing words into a field is none.
+
+With $TASK_PICTURES, a folder, each of the eight tasks leaves a picture of its answer there.
 """
 
 from __future__ import annotations
 
 import fcntl
 import json
+import os
+from contextlib import closing
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
 
 import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `web`")
 
 from chromium import BrowserFailed, Chromium, find_chromium
+from federation_builders import talker
+from fleet_builders import HearingFleet, described, fault
 from page_under_test import PageUnderTest
+from small_picture import small_picture
 
 from robot_memory import RobotMemory
 from robot_memory.applications.black_box import Trigger
 from robot_memory.applications.black_box.fault_recordings import METADATA_NAME
 from robot_memory.applications.black_box.mcap_writer import McapWriter
+from robot_memory.applications.fleet.database import SqliteAddress
 from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.time.clock import ManualClock
@@ -89,6 +98,25 @@ def page(tmp_path_factory):
         page.close()
 
 
+@pytest.fixture(scope="module")
+def fleet_page(page, tmp_path_factory):
+    """The page of a home that keeps a fleet: one robot fails often, one once, one never."""
+    home = tmp_path_factory.mktemp("fleet") / "home"
+    RobotMemory.open(home, clock=page.clock).close()
+    fleet = HearingFleet(home, SqliteAddress(home / "fleet.db"))
+    robots = (("Anton", 60, 1), ("Berta", 2400, 20), ("Carla", 2400, 0))
+    for number, (name, minutes, failures) in enumerate(robots, start=1):
+        fleet.believe(talker(number), name=name)
+        slips = fault()
+        told = [(slips, "left wheel", (failures,))] if failures else []
+        about = described(*told, minutes=(minutes,), failures=(failures,))
+        fleet.hear(talker(number), slips, robot=about)
+    clock = fleet.clock
+    fleet.database.close()
+    with closing(PageUnderTest(home, clock, page.browser)) as shown:
+        yield shown
+
+
 class Person:
     """Somebody who sees the page for the first time: what they click is counted."""
 
@@ -118,6 +146,14 @@ class Person:
             f"document.querySelector({json.dumps(selector)})?.innerText.includes({json.dumps(words)})"
         )
 
+    def leaves_picture(self, name, selector="body"):
+        """Leave a picture of the answer, which stands in an element, if pictures are wanted."""
+        if folder := os.environ.get("TASK_PICTURES"):
+            browser = self.page.browser
+            browser.show(960, 640)
+            browser.evaluate(f"document.querySelector({json.dumps(selector)}).scrollIntoView()")
+            small_picture(browser, Path(folder) / f"{name}.png")
+
 
 def signed_in(page, name, scope):
     """Return somebody who opens the page with a token."""
@@ -138,6 +174,7 @@ def test_is_the_robot_fit_to_drive(person):
     person.sees("#presence", ": imu: no data")
     person.sees("#there", "imu: no data")
     assert person.clicks == 0
+    person.leaves_picture("fit-to-drive")
 
 
 @pytest.mark.parametrize(
@@ -168,6 +205,7 @@ def test_what_is_new_since_yesterday(person):
     )
     person.sees("#news li:first-child", "New: imu: no data")
     person.page.wait_for("!document.getElementById('news').innerText.includes('kitchen doorway')")
+    person.leaves_picture("what-is-new", "#news-title")
 
 
 def test_what_a_person_deleted_or_corrected_is_not_told_as_new(page):
@@ -192,6 +230,19 @@ def test_why_does_it_say_slow_at_the_door(person):
     person.click("#search button")
     person.click("#hit-list a", "kitchen doorway")
     person.sees(".detail:not([hidden]) table", "note: " + DOOR)
+    person.leaves_picture("why-slow-at-the-door", ".entry > [aria-expanded=true]")
+
+
+def test_which_robot_is_the_worst(fleet_page):
+    person = Person(fleet_page)
+
+    person.click("nav a", "Fleet")
+
+    person.sees("#robots li:first-child", "Berta")
+    person.sees("#robots li:first-child", "2 h between failures")
+    person.sees("#robots li:first-child", "Most often: left wheel: left wheel slips (20 times)")
+    person.sees("#robots li:last-child", "no failure")
+    person.leaves_picture("which-robot-is-the-worst")
 
 
 def test_what_the_memory_does_not_know_it_says(person):
@@ -213,6 +264,7 @@ def test_is_the_wheel_getting_worse(person):
 
     person.click(".entry > button", "left wheel")
     person.sees(".detail:not([hidden])", "15 occurrences")
+    person.leaves_picture("is-it-getting-worse", "#timeline-title")
 
 
 def test_what_does_the_agent_know(person):
@@ -220,6 +272,7 @@ def test_what_does_the_agent_know(person):
     person.sees("#told", "imu: no data (once, present since")
     person.sees("#told", "kitchen doorway")
     person.sees("#told-size", "tokens")
+    person.leaves_picture("what-the-agent-knows", "#told-title")
 
 
 def test_take_back_my_mistake(person):
@@ -235,6 +288,7 @@ def test_take_back_my_mistake(person):
     person.click("#done button", "Undo")
     person.page.wait_for("document.getElementById('entries').innerText.includes('kitchen doorway')")
     person.page.browser.evaluate("sessionStorage.clear()")
+    person.leaves_picture("take-back-a-mistake", "#entries-title")
 
 
 def test_what_happened_in_the_ten_seconds_before(person):
@@ -242,6 +296,7 @@ def test_what_happened_in_the_ten_seconds_before(person):
     person.sees(".detail:not([hidden])", "Signals before the onset of")
     person.sees(".detail:not([hidden])", "wheel current: 2.000 to 7.000")
     person.sees(".detail:not([hidden])", "black_box/wheel.mcap (sign in to download it)")
+    person.leaves_picture("ten-seconds-before", ".entry > [aria-expanded=true]")
 
 
 def test_who_signed_in_downloads_the_messages_around_a_fault(person):

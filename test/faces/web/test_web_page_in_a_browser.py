@@ -331,10 +331,10 @@ def test_the_page_of_a_fleet_tells_the_worst_robot_first_and_words_of_robots_as_
     assert "img src=x onerror=alert(1)" in page.text("#answer")
     assert page.browser.evaluate("document.querySelectorAll('img').length") == 0
     worst, best = page.browser.evaluate(
-        "[...document.querySelectorAll('#mtbf > li')].map(one => one.innerText)"
+        "[...document.querySelectorAll('#robots > li')].map(one => one.innerText)"
     )
     assert talker(12).rrn in worst and "5 failures in 80 h" in worst
-    assert talker(11).rrn in best and "1 failures in 80 h" in best
+    assert talker(11).rrn in best and "1 failure in 80 h" in best
     assert "of no class" in page.text("#lessons")
 
 

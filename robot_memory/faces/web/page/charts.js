@@ -33,10 +33,11 @@ export function confidenceChart(history, width) {
     draw("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, `${value * 100} %`),
   ]);
   const value = decay[decay.length - 1][1];
+  const bars = history.occurrences.length
+    ? ` Bars below: ${plural(history.occurrences.length, "occurrence")}, as long as each lasted.` : "";
   return picture(
     width, height, `Confidence over time, now ${Math.round(value * 100)} percent`,
-    `Dots: observations that raised it. Dashed: it decays by ${history.decay_per_day} a day without more. `
-      + `Bars below: ${plural(history.occurrences.length, "occurrence")}, as long as each lasted.`,
+    `Dots: observations that raised it. Dashed: it decays by ${history.decay_per_day} a day without more.${bars}`,
     ...grid,
     draw("polyline", { class: "curve", points: line([...raised, decay[0]]) }),
     draw("polyline", { class: "curve decay", points: line(decay) }),

@@ -1,7 +1,7 @@
 // The page of a fleet: asks the API, and shows the answers.
 
 import { get } from "./api.js";
-import { byId, item, make, nothing, replace, when } from "./elements.js";
+import { byId, item, make, nothing, plural, replace, when } from "./elements.js";
 
 const number = (value) => Number(value.toPrecision(3)).toLocaleString();
 const quiet = (words) => make("p", { class: "quiet" }, words);
@@ -54,15 +54,27 @@ async function showLessons() {
   )));
 }
 
+const hours = (one) => (one.mtbf
+  ? `${number(one.mtbf)} h between failures (${number(one.mtbf_low)} to ${number(one.mtbf_high)})`
+  : `no failure; above ${number(one.mtbf_low)} h between failures`);
+
+const failures = (one) => quiet(`${plural(one.failures, "failure")} in ${number(one.hours)} h`);
+
+async function showRobots() {
+  const { parts: found } = await get("fleet/mtbf", { by: "robot" });
+  const often = (one) => `${one.component ? `${one.component}: ` : ""}${one.text} (${plural(one.onsets, "time")})`;
+  replace("robots", ...(found.length ? found.map((one) => item(
+    make("b", {}, one.name || one.value), `: ${hours(one)}`, failures(one),
+    one.faults.length ? quiet(`Most often: ${one.faults.map(often).join("; ")}`) : null,
+    one.name ? quiet(one.value) : null,
+  )) : [nothing("No robot told its running time.")]));
+}
+
 async function showMtbf() {
   const { parts: found } = await get("fleet/mtbf", { by: byId("by").value });
-  replace("mtbf", ...(found.length ? found.map((one) => item(
-    make("b", {}, one.name ? `${one.name} (${one.value})` : one.value || "not told"),
-    one.mtbf
-      ? `: ${number(one.mtbf)} h (${number(one.mtbf_low)} to ${number(one.mtbf_high)})`
-      : `: above ${number(one.mtbf_low)} h`,
-    quiet(`${one.failures} failures in ${number(one.hours)} h`),
-  )) : [nothing("No robot told its running time.")]));
+  replace("mtbf", ...(found.length
+    ? found.map((one) => item(make("b", {}, one.value || "not told"), `: ${hours(one)}`, failures(one)))
+    : [nothing("No robot told its running time.")]));
 }
 
 async function showSilent() {
@@ -98,4 +110,4 @@ byId("ask").addEventListener("submit", (event) => {
   told(() => showFault(byId("words").value));
 });
 byId("by").addEventListener("change", () => told(showMtbf));
-told(() => Promise.all([showLessons(), showMtbf(), showSilent(), showNotes()]));
+told(() => Promise.all([showRobots(), showLessons(), showMtbf(), showSilent(), showNotes()]));
