@@ -45,7 +45,7 @@ TOPICS = (
 """What the node publishes: name, type, QoS and meaning."""
 
 WRITING_SERVICES = (
-    *(one.NAME.replace("-", "_") for one in OPERATIONS if one.IS_SERVICE),
+    *(one.service() for one in OPERATIONS if one.IS_SERVICE),
     "record_now", "consolidate", "apply_packet", "replay_rollback",
 )  # fmt: skip
 """The services that exist only while the parameter `accept_writes` is true."""

@@ -1,5 +1,6 @@
-"""What the memory can be told, each declared once for all faces."""
+"""What the memory can be told or asked, each declared once for all faces."""
 
+from robot_memory.applications.operations.context_question import GetContext
 from robot_memory.applications.operations.entry_operations import (
     Confirm,
     Correct,
@@ -12,10 +13,12 @@ from robot_memory.applications.operations.entry_operations import (
     Undo,
     Unmute,
 )
-from robot_memory.applications.operations.operation import Operation
+from robot_memory.applications.operations.operation import Operation, Question
 from robot_memory.applications.operations.outcome_operations import ReportOutcome
 
 #: All operations; faces offer them in this order.
 OPERATIONS: tuple[type[Operation], ...] = (
     Remember, Confirm, Resolve, Mute, Unmute, Known, Correct, Forget, Undo, Repaired, ReportOutcome,
 )  # fmt: skip
+#: Questions that are declared likewise.
+QUESTIONS: tuple[type[Question], ...] = (GetContext,)

@@ -1,7 +1,8 @@
-"""What the memory can be told, declared once for the command line, HTTP, agents and ROS.
+"""What the memory can be told or asked, declared once for the command line, HTTP, agents and ROS.
 
-An operation is a frozen dataclass. Its fields are what it takes, its docstring is its help, and
-:meth:`Operation.run` does it. See docs/architecture.md, "An operation is declared once".
+An operation and a question are frozen dataclasses. Their fields are what they take, their docstring
+is their help; :meth:`Operation.run` does it, :meth:`Question.ask` answers it. See
+docs/architecture.md, "An operation is declared once".
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ class FieldType(Enum):
     """The type of a field; a time is UTC, names are NAME=VALUE."""
 
     STRING = "string"
+    INTEGER = "integer"
     NUMBER = "number"
     BOOLEAN = "boolean"
     TIME = "time"
@@ -33,7 +35,8 @@ class FieldType(Enum):
 
 
 _KINDS: Mapping[Any, FieldType] = {
-    str: FieldType.STRING, float: FieldType.NUMBER, bool: FieldType.BOOLEAN,
+    str: FieldType.STRING, int: FieldType.INTEGER, float: FieldType.NUMBER,
+    bool: FieldType.BOOLEAN,
     datetime | None: FieldType.TIME, tuple[str, ...]: FieldType.STRINGS,
     Mapping[str, str]: FieldType.NAMES,
 }  # fmt: skip
@@ -41,7 +44,7 @@ _KINDS: Mapping[Any, FieldType] = {
 
 @dataclass(frozen=True)
 class Takes:
-    """What a field of an operation takes; stands in its annotation.
+    """What a field of an operation or a question takes; stands in its annotation.
 
     Attributes:
         meaning: in a few words, for the help of all faces.
@@ -51,6 +54,7 @@ class Takes:
         option: on the command line, where it is another one than the name.
         is_persons: whether only who is known to be a person may give it: neither agents nor callers
             over ROS are offered it.
+        is_nodes: whether only callers over ROS may give it, whom the node knows by their names.
         words: of a boolean that must be given: what the command line takes for true, and for false.
     """
 
@@ -60,12 +64,13 @@ class Takes:
     choices: tuple[str, ...] = ()
     option: str = ""
     is_persons: bool = False
+    is_nodes: bool = False
     words: tuple[str, str] = ("true", "false")
 
 
 @dataclass(frozen=True)
 class OperationField:
-    """A field of an operation, as its annotation and its default declare it.
+    """A field of an operation or a question, as its annotation and its default declare it.
 
     Attributes:
         name: on all faces.
@@ -93,7 +98,8 @@ class OperationField:
     @property
     def most(self) -> float | None:
         """The largest number; of a text, or each of several, the most characters."""
-        return self.takes.most if self.type is FieldType.NUMBER else LIMITS.get(self.name)
+        is_number = self.type in (FieldType.NUMBER, FieldType.INTEGER)
+        return self.takes.most if is_number else LIMITS.get(self.name)
 
 
 @dataclass(frozen=True)
@@ -127,25 +133,51 @@ class OperationAnswer:
 
 
 @dataclass(frozen=True)
-class Operation(ABC):
-    """Something that people and agents tell the memory, which it stores.
+class Declared(ABC):
+    """What the memory can be told or asked.
 
     Attributes:
-        NAME: the verb of the command line; with ``_`` for ``-`` the ROS service and the MCP tool.
+        NAME: the verb of the command line.
+        SERVICE: the ROS service and the MCP tool; empty: the name, with ``_`` for ``-``.
         PATH: of the HTTP API, below ``/api/memory``.
         EXAMPLES: lines to type, as of :class:`.verbs.Verb`.
-        IS_SERVICE: whether the node offers it over ROS, where nobody can prove who calls.
         IS_TOOL: whether agents get it over MCP.
-        IS_DESTRUCTIVE: whether something is told no more, or alarms no more, because of it.
-        ADDS_EACH_TIME: whether it is one thing more each time that the same is said.
-        MAKES_HOME: whether the command line makes a home that does not exist.
     """
 
     NAME: ClassVar[str]
     PATH: ClassVar[str]
     EXAMPLES: ClassVar[tuple[str, ...]]
-    IS_SERVICE: ClassVar[bool] = True
+    SERVICE: ClassVar[str] = ""
     IS_TOOL: ClassVar[bool] = False
+
+    @classmethod
+    def service(cls) -> str:
+        """Return the name of the ROS service and of the MCP tool."""
+        return cls.SERVICE or cls.NAME.replace("-", "_")
+
+    @classmethod
+    def summary(cls) -> str:
+        """Return what it does, in a line."""
+        return cls.help().partition("\n")[0]
+
+    @classmethod
+    def help(cls) -> str:
+        """Return what it does."""
+        return inspect.getdoc(cls) or ""
+
+
+@dataclass(frozen=True)
+class Operation(Declared):
+    """Something that people and agents tell the memory, which it stores.
+
+    Attributes:
+        IS_SERVICE: whether the node offers it over ROS, where nobody can prove who calls.
+        IS_DESTRUCTIVE: whether something is told no more, or alarms no more, because of it.
+        ADDS_EACH_TIME: whether it is one thing more each time that the same is said.
+        MAKES_HOME: whether the command line makes a home that does not exist.
+    """
+
+    IS_SERVICE: ClassVar[bool] = True
     IS_DESTRUCTIVE: ClassVar[bool] = False
     ADDS_EACH_TIME: ClassVar[bool] = False
     MAKES_HOME: ClassVar[bool] = False
@@ -162,30 +194,73 @@ class Operation(ABC):
             RobotMemoryError: it was refused; nothing was stored.
         """
 
-    @classmethod
-    def summary(cls) -> str:
-        """Return what it does, in a line."""
-        return cls.help().partition("\n")[0]
-
-    @classmethod
-    def help(cls) -> str:
-        """Return what it does."""
-        return inspect.getdoc(cls) or ""
-
     def check(self, settings: Settings, by: str) -> None:
         """Refuse, before a home is made, what no memory would store; raises as :meth:`run`."""
         return
 
 
+@dataclass(frozen=True)
+class QuestionAnswer:
+    """What a question is answered with.
+
+    Attributes:
+        message: a remark beside the answer; empty: none.
+    """
+
+    message: str
+
+    @property
+    def text(self) -> str:
+        """The answer for who reads it: a person at a terminal, an agent."""
+        return self.message
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Question(Declared):
+    """Something that people and agents ask the memory; what is told stays as it is.
+
+    Attributes:
+        NOTHING: what an agent is told where the answer is empty.
+        SOURCE: the document and section that asks for it; empty: none.
+    """
+
+    NOTHING: ClassVar[str]
+    SOURCE: ClassVar[str] = ""
+
+    @abstractmethod
+    def ask(self, memory: RobotMemory) -> QuestionAnswer:
+        """Answer it.
+
+        Raises:
+            RobotMemoryError: it cannot be asked so.
+        """
+
+
 @cache
-def fields_of(operation: type[Operation], *, is_person: bool = True) -> tuple[OperationField, ...]:
-    """Return what an operation takes, in order; without what only a person may give if not so."""
-    hints = typing.get_type_hints(operation, include_extras=True)
+def fields_of(
+    declared: type[Declared], *, is_person: bool = True, is_node: bool = False
+) -> tuple[OperationField, ...]:
+    """Return what an operation or a question takes, in order.
+
+    Args:
+        declared: which.
+        is_person: with what only a person may give.
+        is_node: with what only callers over ROS may give.
+    """
+    hints = typing.get_type_hints(declared, include_extras=True)
     found = (
         _field(one.name, hints[one.name], one.default, one.default_factory)
-        for one in fields(operation)
+        for one in fields(declared)
     )
-    return tuple(one for one in found if is_person or not one.takes.is_persons)
+    return tuple(
+        one
+        for one in found
+        if (is_person or not one.takes.is_persons) and (is_node or not one.takes.is_nodes)
+    )
 
 
 def _field(name: str, hint: Any, default: Any, factory: Any) -> OperationField:

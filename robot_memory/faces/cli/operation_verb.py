@@ -1,4 +1,4 @@
-"""The verb of an operation: its fields are arguments, its docstring is the help."""
+"""The verb of an operation or a question: its fields are arguments, its docstring is the help."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.applications.operations.operation import (
+    Declared,
     FieldType,
     Operation,
     OperationField,
+    Question,
     fields_of,
 )
 from robot_memory.faces.cli.open_memory import (
@@ -19,23 +21,28 @@ from robot_memory.faces.cli.open_memory import (
     present_time,
 )
 from robot_memory.faces.cli.output import answer
-from robot_memory.faces.cli.verb_arguments import add_entry_id, add_source, number
+from robot_memory.faces.cli.verb_arguments import (
+    add_entry_id,
+    add_source,
+    number,
+    whole_number,
+)
 from robot_memory.foundation.text.escaping import terminal_line
 from robot_memory.foundation.time.period import read_time
 from robot_memory.foundation.time.typed_time import FORMS
 from robot_memory.long_term.outcomes.task_outcome import read_parameters
 
 
-class OperationVerb:
-    """A verb that does an operation; what :class:`.verbs.Verb` asks for."""
+class DeclaredVerb:
+    """A verb that is declared by what it takes; what :class:`.verbs.Verb` asks for."""
 
-    def __init__(self, operation: type[Operation]) -> None:
-        self._operation, self._fields = operation, fields_of(operation)
-        self.__doc__ = operation.help()
-        self.EXAMPLES = operation.EXAMPLES
+    def __init__(self, declared: type[Declared]) -> None:
+        self._fields = fields_of(declared)
+        self.__doc__ = declared.help()
+        self.EXAMPLES = declared.EXAMPLES
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what the operation takes: what must be given by its place, all else by name."""
+        """Declare what it takes: what must be given by its place, all else by name."""
         for field in self._fields:
             if field.name == "id":
                 add_entry_id(parser, meaning=field.takes.meaning)
@@ -43,22 +50,48 @@ class OperationVerb:
                 _add_positional(parser, field)
             else:
                 _add_option(parser, field)
+
+    def _values(self, args: argparse.Namespace, now: datetime) -> dict[str, Any]:
+        return {one.name: _value(one, getattr(args, one.name), now) for one in self._fields}
+
+
+class OperationVerb(DeclaredVerb):
+    """A verb that does an operation."""
+
+    def __init__(self, operation: type[Operation]) -> None:
+        super().__init__(operation)
+        self._operation = operation
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what the operation takes, and who says so."""
+        super().add_arguments(parser)
         add_source(parser)
 
     def run(self, args: argparse.Namespace) -> int:
         """Do it, and return the exit status; 1 where there was nothing to do."""
         makes_home = self._operation.MAKES_HOME
         if makes_home:
-            self._request(args, present_time(args)).check(load_settings(args), args.source)
+            request = self._operation(**self._values(args, present_time(args)))
+            request.check(load_settings(args), args.source)
         with open_memory(args, write=True) if makes_home else open_existing(args) as memory:
-            request = self._request(args, memory.clock.now().time)
+            request = self._operation(**self._values(args, memory.clock.now().time))
             done = request.run(memory, args.source)
         answer(args, done.as_record(), [terminal_line(done.line)])
         return 0 if done.is_found else 1
 
-    def _request(self, args: argparse.Namespace, now: datetime) -> Operation:
-        values = {one.name: _value(one, getattr(args, one.name), now) for one in self._fields}
-        return self._operation(**values)
+
+class QuestionVerb(DeclaredVerb):
+    """A verb that asks a question."""
+
+    def __init__(self, question: type[Question]) -> None:
+        super().__init__(question)
+        self._question = question
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Ask it, and return the exit status."""
+        with open_memory(args) as memory:
+            found = self._question(**self._values(args, memory.clock.now().time)).ask(memory)
+        return answer(args, found.as_record(), [found.text] if found.text else [])
 
 
 def _add_positional(parser: argparse.ArgumentParser, field: OperationField) -> None:
@@ -80,8 +113,10 @@ def _add_option(parser: argparse.ArgumentParser, field: OperationField) -> None:
         case FieldType.BOOLEAN:
             given |= {"action": "store_true"}
         case FieldType.NUMBER:
-            least, most = takes.least or 0.0, field.most or 0.0
-            given |= {"type": number(least, most), "metavar": "X"}
+            given |= {"type": number(takes.least or 0.0, field.most or 0.0), "metavar": "X"}
+        case FieldType.INTEGER:
+            least, most = int(takes.least or 0), int(field.most or 0)
+            given |= {"type": whole_number(least, most), "metavar": "N"}
         case FieldType.TIME:
             given |= {"metavar": "TIME", "default": "", "help": f"{takes.meaning}: {FORMS}"}
         case FieldType.STRINGS | FieldType.NAMES:

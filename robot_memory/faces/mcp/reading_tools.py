@@ -13,6 +13,8 @@ from pydantic.fields import FieldInfo
 
 from robot_memory.applications.entry_changes import changed_entries
 from robot_memory.applications.entry_explanation import explain_entry
+from robot_memory.applications.operations import QUESTIONS
+from robot_memory.applications.operations.operation import Question, fields_of
 from robot_memory.applications.reliability.reliability_report import REFUSAL, report_reliability
 from robot_memory.applications.reliability.reliability_text import reliability_lines
 from robot_memory.entries.field_limits import LIMITS
@@ -23,6 +25,7 @@ from robot_memory.faces.mcp.bounded_text import (
     records_as_data,
 )
 from robot_memory.faces.mcp.tool_errors import raising_tool_errors
+from robot_memory.faces.mcp.tool_parameters import signature_of, values_of
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.time.period import check_period, read_period
 from robot_memory.foundation.time.typed_time import FORMS
@@ -111,28 +114,29 @@ Limit = Annotated[int, Field(ge=1, le=100, description="How many at most.")]
 
 def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
     """Add the tools that change nothing."""
-    for add in (_add_get_context, _add_changes_since, _add_recall, _add_why):
-        add(server, source)
-    for add in (_add_reliability, _add_outcomes):
+    for question in QUESTIONS:
+        if question.IS_TOOL:
+            _add_question(server, source, question)
+    for add in (_add_changes_since, _add_recall, _add_why, _add_reliability, _add_outcomes):
         add(server, source)
 
 
-def _add_get_context(server: MCPServer, source: MemorySource) -> None:
-    @server.tool(
-        title="Context for a session", annotations=_READS, structured_output=False,
-        description="Return what the robot should know now: its entries by confidence, within a "
-        "budget. Call it at the start of a session. Do not put the answer into a cached part of "
-        "a prompt.",
-    )  # fmt: skip
-    def get_context(
-        token_budget: Annotated[
-            int, Field(ge=0, le=20_000, description="About so many tokens; 0: the setting.")
-        ] = 0,
-        query: Annotated[str, field("query", "Entries about this first.")] = "",
-    ) -> str:
+def _add_question(server: MCPServer, source: MemorySource, question: type[Question]) -> None:
+    """Add the tool of a question; its parameters are what the question takes."""
+    fields = fields_of(question, is_person=False)
+
+    def tool(**given: Any) -> str:
         with raising_tool_errors():
-            block = source.reader().context(token_budget, query=query)
-        return block.text or "Nothing is remembered that matters now."
+            memory = source.reader()
+            values = values_of(fields, given, memory.clock.now().time)
+            return question(**values).ask(memory).text or question.NOTHING
+
+    tool.__name__ = question.service()
+    tool.__signature__ = signature_of(fields)  # type: ignore[attr-defined]
+    server.tool(
+        title=question.service().replace("_", " ").capitalize(), structured_output=False,
+        description=" ".join(question.help().split()), annotations=_READS,
+    )(tool)  # fmt: skip
 
 
 def _add_changes_since(server: MCPServer, source: MemorySource) -> None:

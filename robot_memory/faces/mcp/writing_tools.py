@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
-from inspect import Parameter, Signature
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from mcp.server import MCPServer
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from robot_memory.applications.operations import OPERATIONS
-from robot_memory.applications.operations.operation import (
-    FieldType,
-    Operation,
-    OperationField,
-    fields_of,
-)
-from robot_memory.entries.field_limits import MOST_TAGS
+from robot_memory.applications.operations.operation import Operation, fields_of
 from robot_memory.faces.mcp.tool_errors import raising_tool_errors, words_for_agents
+from robot_memory.faces.mcp.tool_parameters import signature_of, values_of
 from robot_memory.faces.write_allowance import HomeAllowance
-from robot_memory.foundation.time.period import read_time
-from robot_memory.foundation.time.typed_time import FORMS
 from robot_memory.long_term.levels.skill_store import target_of
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
-
-_PYTHON = {FieldType.STRING: str, FieldType.NUMBER: float, FieldType.BOOLEAN: bool,
-           FieldType.TIME: str, FieldType.STRINGS: list[str],
-           FieldType.NAMES: dict[str, str | float | bool]}  # fmt: skip
-_LONGEST_TIME = 64  # characters
 
 
 def add_writing_tools(
@@ -79,19 +65,11 @@ def _add_operation(server: MCPServer, write: _Writer, by: str, operation: type[O
     def tool(**given: Any) -> str:
         with write() as memory:
             now = memory.clock.now().time
-            values = {one.name: _value(one, given[one.name], now) for one in fields}
-            return words_for_agents(operation(**values).run(memory, by).line)
+            done = operation(**values_of(fields, given, now)).run(memory, by)
+            return words_for_agents(done.line)
 
-    tool.__name__ = operation.NAME.replace("-", "_")
-    tool.__signature__ = Signature(  # type: ignore[attr-defined]
-        [
-            Parameter(
-                one.name, Parameter.KEYWORD_ONLY, annotation=_annotation(one),
-                default=Parameter.empty if one.is_required else _default(one),
-            )
-            for one in fields
-        ], return_annotation=str,
-    )  # fmt: skip
+    tool.__name__ = operation.service()
+    tool.__signature__ = signature_of(fields)  # type: ignore[attr-defined]
     server.tool(
         title=operation.NAME.replace("-", " ").capitalize(), structured_output=False,
         description=" ".join(operation.help().split()),
@@ -100,48 +78,6 @@ def _add_operation(server: MCPServer, write: _Writer, by: str, operation: type[O
             idempotent_hint=not operation.ADDS_EACH_TIME, open_world_hint=False,
         ),
     )(tool)  # fmt: skip
-
-
-def _annotation(field: OperationField) -> Any:
-    """Return the type of a parameter, with its limits and its meaning."""
-    meaning: str = field.summary
-    kind: Any = _PYTHON[field.type]
-    limits: dict[str, Any] = {}
-    match field.type:
-        case FieldType.STRING if field.takes.choices:
-            kind = Literal[field.takes.choices]
-        case FieldType.STRING:
-            limits = {"min_length": int(field.takes.least or 0), "max_length": int(field.most or 0)}
-        case FieldType.NUMBER:
-            limits = {"ge": field.takes.least, "le": field.most}
-        case FieldType.TIME:
-            limits, meaning = {"max_length": _LONGEST_TIME}, f"{meaning} {FORMS}."
-        case FieldType.STRINGS:
-            limits = {"max_length": MOST_TAGS}
-    return Annotated[kind, Field(description=meaning, **limits)]
-
-
-def _default(field: OperationField) -> Any:
-    empty: Mapping[FieldType, Any] = {
-        FieldType.TIME: "",
-        FieldType.STRINGS: [],
-        FieldType.NAMES: {},
-    }
-    return empty.get(field.type, field.default)
-
-
-def _value(field: OperationField, given: Any, now: datetime) -> Any:
-    """Return what an operation takes of what an agent gave."""
-    match field.type:
-        case FieldType.TIME:
-            return (
-                read_time(given, field.name, now, refusal="nothing was stored") if given else None
-            )
-        case FieldType.STRINGS:
-            return tuple(given)
-        case FieldType.NAMES:
-            return {name: str(value) for name, value in given.items()}
-    return given
 
 
 def _add_propose(server: MCPServer, write: _Writer, by: str) -> None:

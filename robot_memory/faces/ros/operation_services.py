@@ -16,6 +16,7 @@ from robot_memory import srv
 from robot_memory.applications.operations import OPERATIONS
 from robot_memory.applications.operations.entry_operations import NoteAnswer, Repaired
 from robot_memory.applications.operations.operation import (
+    Declared,
     FieldType,
     Operation,
     OperationField,
@@ -59,16 +60,14 @@ class OperationServices:
         for operation in OPERATIONS:
             is_off = operation is ReportOutcome and not memory.settings.outcomes_enabled
             if operation.IS_SERVICE and not is_off:
-                kind, name = getattr(srv, operation.__name__), operation.NAME.replace("-", "_")
+                kind, name = getattr(srv, operation.__name__), operation.service()
                 server.offer_write(kind, name, partial(self._write, name, operation))
 
     def _write(self, name: str, operation: type[Operation], request: Any, response: Any) -> None:
         check_time(self._memory, ", so this would have no time; nothing was stored")
         by = _source(request)
         try:
-            given = {one.name: _value(one, getattr(request, one.name))
-                     for one in fields_of(operation, is_person=False)}  # fmt: skip
-            told = operation(**given)
+            told = operation(**values_of(operation, request))
             answer = told.run(self._memory, by)
         except RobotMemoryError as error:
             self._on_refusal(f"{name}: {error}")
@@ -81,6 +80,12 @@ class OperationServices:
             self._on_echo(answer.echo_of)
         if isinstance(told, Repaired) and not answer.is_found:
             self._on_repair(told.component, told.note, read_source(by))
+
+
+def values_of(declared: type[Declared], request: Any) -> dict[str, Any]:
+    """Return what an operation or a question takes of the fields of a request."""
+    fields = fields_of(declared, is_person=False, is_node=True)
+    return {one.name: _value(one, getattr(request, one.name)) for one in fields}
 
 
 def _value(field: OperationField, given: Any) -> Any:

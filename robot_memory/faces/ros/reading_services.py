@@ -10,10 +10,9 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.applications.entry_explanation import DEFAULT_ROWS, explain_entry
+from robot_memory.applications.operations import context_question
 from robot_memory.entries import EntryType, MemoryEntry
-from robot_memory.entries.context_block import NOTHING
 from robot_memory.entries.lifecycle import effective
-from robot_memory.entries.peer_context import peers_budget
 from robot_memory.faces.ros.convert import (
     entry_message,
     evidence_message,
@@ -21,6 +20,7 @@ from robot_memory.faces.ros.convert import (
     to_time,
 )
 from robot_memory.faces.ros.file_defects import items_set_aside
+from robot_memory.faces.ros.operation_services import values_of
 from robot_memory.faces.ros.service_server import ServiceServer
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.errors import InvalidInput
@@ -32,8 +32,6 @@ from robot_memory.srv import (
     ListEntries,
     Why,
 )
-
-_NO_CALLER = "no caller is named: all callers without a name share one list of what is new"
 
 
 class ReadingServices:
@@ -66,28 +64,17 @@ class ReadingServices:
         ]  # fmt: skip
 
     def _get_context(self, request: Any, response: Any) -> None:
-        _check_share("min_confidence", request.min_confidence)
-        memory = self._memory
-        chosen = {"min_confidence": request.min_confidence, "tags": request.tags,
-                  "query": request.query}  # fmt: skip
-        budget = request.token_budget or memory.settings.token_budget
-        share = peers_budget(budget) if request.include_peers else 0
-        peers, whose = memory.peers.context_by_author(share, **chosen) if share else (NOTHING, {})
-        context = memory.context(
-            token_budget=budget - peers.tokens, since_last=request.since_last,
-            caller=request.caller, **chosen,
-        )  # fmt: skip
-        response.context = storable(context.text)
-        response.peer_context = storable(peers.text)
-        response.tokens = context.tokens + peers.tokens
-        response.entries = self._messages((entry, "") for entry in context.entries)
-        response.peers = self._messages((entry, whose[entry.id]) for entry in peers.entries)
-        remarks = []
-        if left_out := context.left_out + peers.left_out:
-            remarks.append(f"{left_out} weaker entries did not fit the token budget")
-        if request.since_last and not request.caller:
-            remarks.append(_NO_CALLER)
-        if unused := items_set_aside(memory.defects):
+        question = context_question.GetContext(**values_of(context_question.GetContext, request))
+        blocks = question.blocks(self._memory)
+        answer = question.answer(blocks)
+        response.context, response.tokens = storable(answer.context), answer.tokens
+        response.peer_context = storable(answer.peer_context)
+        response.entries = self._messages((entry, "") for entry in blocks.own.entries)
+        response.peers = self._messages(
+            (entry, blocks.whose[entry.id]) for entry in blocks.peers.entries
+        )
+        remarks = [answer.message] if answer.message else []
+        if unused := items_set_aside(self._memory.defects):
             remarks.append(f"not used of the file: {unused} damaged items; run robot-memory check")
         response.message = "; ".join(remarks)
 

@@ -1,4 +1,4 @@
-"""An operation is declared once: all faces take the same fields."""
+"""An operation, or a question, is declared once: all faces take the same fields."""
 
 from __future__ import annotations
 
@@ -8,24 +8,27 @@ from pathlib import Path
 
 import pytest
 
-from robot_memory.applications.operations import OPERATIONS, Operation
+from robot_memory.applications.operations import OPERATIONS, QUESTIONS, GetContext, Operation
+from robot_memory.applications.operations.context_question import ContextBlocks
 from robot_memory.applications.operations.entry_operations import Known, Mute, Remember, Undo
-from robot_memory.applications.operations.operation import FieldType, fields_of
+from robot_memory.applications.operations.operation import Declared, FieldType, fields_of
+from robot_memory.entries.context_block import ContextBlock
 from robot_memory.faces.cli.verbs import VERBS, load_verb
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.memory import RobotMemory
 
 SERVICES = Path(__file__).parents[3] / "srv"
 ROS_TYPES = {
-    FieldType.STRING: "string", FieldType.NUMBER: "float64", FieldType.BOOLEAN: "bool",
-    FieldType.TIME: "builtin_interfaces/Time", FieldType.STRINGS: "string[]",
-    FieldType.NAMES: "string[]",
+    FieldType.STRING: "string", FieldType.INTEGER: "uint32", FieldType.NUMBER: "float64",
+    FieldType.BOOLEAN: "bool", FieldType.TIME: "builtin_interfaces/Time",
+    FieldType.STRINGS: "string[]", FieldType.NAMES: "string[]",
 }  # fmt: skip
+DECLARED = (*OPERATIONS, *QUESTIONS)
 SERVED = [one for one in OPERATIONS if one.IS_SERVICE]
 SAID = {"type": "environment_note", "text": "The lift is slow"}
 
 
-def srv_fields(operation: type[Operation]) -> tuple[dict[str, str], dict[str, str]]:
+def srv_fields(operation: type[Declared]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the fields of the request and of the answer of a service, with their types."""
     text = (SERVICES / f"{operation.__name__}.srv").read_text(encoding="utf-8")
     lines = [line.partition("#")[0].split() for line in text.splitlines()]
@@ -53,32 +56,78 @@ def test_a_service_answers_with_fields_of_the_operations_answer(operation):
     assert answered.keys() - {"success"} <= declared
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.NAME)
-def test_an_operation_is_a_verb_that_takes_all_its_fields(operation):
+def test_a_service_takes_what_its_question_takes():
+    asked, answered = srv_fields(GetContext)
+    declared = fields_of(GetContext, is_person=False, is_node=True)
+
+    assert asked == {one.name: ROS_TYPES[one.type] for one in declared}
+    assert answered.keys() >= {"message", "context", "peer_context", "tokens", "entries"}
+
+
+@pytest.mark.parametrize("declared", DECLARED, ids=lambda one: one.NAME)
+def test_what_is_declared_is_a_verb_that_takes_all_its_fields(declared):
     parser = argparse.ArgumentParser()
-    load_verb(operation.NAME).add_arguments(parser)
+    load_verb(declared.NAME).add_arguments(parser)
 
     taken = {action.dest for action in parser._actions} - {"help"}
-    assert operation.NAME in VERBS
-    assert taken == {one.name for one in fields_of(operation)} | {"source"}
+    who = {"source"} if issubclass(declared, Operation) else set()
+    assert declared.NAME in VERBS
+    assert taken == {one.name for one in fields_of(declared)} | who
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.NAME)
-def test_an_operation_is_an_endpoint_that_takes_all_its_fields(operation):
+@pytest.mark.parametrize("declared", DECLARED, ids=lambda one: one.NAME)
+def test_what_is_declared_is_an_endpoint_that_takes_all_its_fields(declared):
     pytest.importorskip("starlette", reason="needs the extra `web`")
     from robot_memory.faces.web.endpoints import ENDPOINTS
 
-    path = f"/api/memory{operation.PATH}"
-    (endpoint,) = (one for one in ENDPOINTS if (one.method, one.path) == ("POST", path))
+    method = "POST" if issubclass(declared, Operation) else "GET"
+    path = f"/api/memory{declared.PATH}"
+    (endpoint,) = (one for one in ENDPOINTS if (one.method, one.path) == (method, path))
 
-    assert [one.name for one in endpoint.parameters] == [one.name for one in fields_of(operation)]
+    assert [one.name for one in endpoint.parameters] == [one.name for one in fields_of(declared)]
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.NAME)
-def test_a_text_without_choices_has_a_limit(operation):
-    texts = (one for one in fields_of(operation) if one.type is FieldType.STRING)
+@pytest.mark.parametrize("declared", DECLARED, ids=lambda one: one.NAME)
+def test_a_text_without_choices_has_a_limit(declared):
+    texts = (one for one in fields_of(declared) if one.type is FieldType.STRING)
 
     assert all(one.most or one.takes.choices for one in texts)
+
+
+def test_only_the_node_is_given_the_name_of_a_caller():
+    on_all_faces = {one.name for one in fields_of(GetContext)}
+
+    of_node = {one.name for one in fields_of(GetContext, is_node=True)} - on_all_faces
+    assert of_node == {"since_last", "caller"}
+
+
+def test_the_block_of_peers_is_told_below_the_own_one_and_counts_as_well(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        lift = Remember(**SAID).run(memory, "person").id
+        question = GetContext(include_peers=True)
+        own, _, _ = question.blocks(memory)
+    peers = ContextBlock("Noted by others:\n- The dock is wet", 9, (), 2)
+
+    answer = question.answer(ContextBlocks(own, peers, {}))
+
+    assert answer.text == f"{own.text}\n\n{peers.text}"
+    assert (answer.tokens, answer.entries, answer.left_out) == (own.tokens + 9, (lift,), 2)
+    assert answer.message == "2 weaker entries did not fit the token budget"
+
+
+def test_where_nothing_matters_now_the_context_is_empty(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        Remember(**SAID).run(memory, "person")
+
+        assert GetContext(tags=("dock",)).ask(memory).text == ""
+
+
+def test_a_confidence_above_one_is_no_threshold(home, clock):
+    with (
+        RobotMemory.open(home, clock=clock) as memory,
+        pytest.raises(InvalidInput, match=r"min_confidence: 1.5 is not between 0 and 1"),
+    ):
+        GetContext(min_confidence=1.5).ask(memory)
 
 
 def test_who_is_no_person_is_not_offered_what_only_a_person_may_give():

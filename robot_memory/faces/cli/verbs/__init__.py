@@ -1,4 +1,4 @@
-"""The verbs of ``robot-memory``: operations, and one module for each other; docstrings are help.
+"""The verbs of ``robot-memory``: what is declared, and one module for each other.
 
 See docs/reference/command-line.md.
 """
@@ -10,8 +10,8 @@ import importlib
 from dataclasses import dataclass
 from typing import Protocol, cast
 
-from robot_memory.applications.operations import OPERATIONS
-from robot_memory.faces.cli.operation_verb import OperationVerb
+from robot_memory.applications.operations import OPERATIONS, QUESTIONS
+from robot_memory.faces.cli.operation_verb import OperationVerb, QuestionVerb
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,7 @@ VERBS = tuple(name for group in (DAILY, *OTHER_GROUPS) for name in group.names)
 #: Verbs whose module has another name: theirs is a word of Python.
 _MODULES = {"import": "import_home"}
 _OPERATIONS = {one.NAME: one for one in OPERATIONS}
+_QUESTIONS = {one.NAME: one for one in QUESTIONS}
 
 
 class Verb(Protocol):
@@ -85,6 +86,8 @@ def load_verb(name: str) -> Verb:
     """Return a verb; its module is imported only where it is needed, as some take long."""
     if name in _OPERATIONS:
         return OperationVerb(_OPERATIONS[name])
+    if name in _QUESTIONS:
+        return QuestionVerb(_QUESTIONS[name])
     return cast(Verb, importlib.import_module(f"{__name__}.{_MODULES.get(name, name)}"))
 
 

@@ -1,4 +1,4 @@
-"""The endpoints: those of operations, and what ``endpoints.yaml`` declares beside them."""
+"""The endpoints: of operations and questions, and what ``endpoints.yaml`` declares beside them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from robot_memory.faces.web.endpoints import (
     places,
     proposals,
 )
-from robot_memory.faces.web.endpoints.operations import OPERATION_ENDPOINTS
+from robot_memory.faces.web.endpoints.operations import DECLARED_ENDPOINTS
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.long_term.levels.level_tree import MemoryLevel
@@ -74,4 +74,4 @@ def _figure(given: float | str | None) -> float | None:
     return _FIGURES[given] if isinstance(given, str) else given
 
 
-ENDPOINTS = (*_endpoints(), *OPERATION_ENDPOINTS)
+ENDPOINTS = (*_endpoints(), *DECLARED_ENDPOINTS)

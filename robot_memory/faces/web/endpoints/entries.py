@@ -1,4 +1,4 @@
-"""What is known, and what people and agents say of it: entries, evidence, context, review."""
+"""What is known, and what people and agents say of it: entries, evidence, review."""
 
 from __future__ import annotations
 
@@ -49,14 +49,6 @@ def _entries(call: Call) -> Answer:
     )
 
 
-def _context(call: Call) -> Answer:
-    block = call.memory.context(
-        call["token_budget"], min_confidence=call["min_confidence"], tags=call["tags"],
-        query=call["query"],
-    )  # fmt: skip
-    return Answer({"context": block.text, "tokens": block.tokens})
-
-
 def _why(call: Call) -> Answer:
     found = explain_entry(call.memory, call["id"], limit=call["limit"])
     entry = entry_record(found.confidence, found.entry, call.memory.running_hours())
@@ -91,7 +83,6 @@ HANDLERS: Handlers = {
     "GET /api/memory/review": _review,
     "GET /api/memory/limits": _limits,
     "GET /api/memory/entries": _entries,
-    "GET /api/memory/context": _context,
     "GET /api/memory/why/{id}": _why,
     "GET /api/memory/recall": _recall,
     "GET /api/memory/health": _health,

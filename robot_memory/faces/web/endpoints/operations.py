@@ -1,4 +1,7 @@
-"""The endpoints of operations: what each takes stands in the body, an id in the path."""
+"""The endpoints of operations and questions.
+
+What an operation takes stands in the body, what a question takes in the query; an id in the path.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,26 @@ import dataclasses
 import typing
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Literal
 
-from robot_memory.applications.operations import OPERATIONS
+from robot_memory.applications.operations import OPERATIONS, QUESTIONS
 from robot_memory.applications.operations.operation import (
+    Declared,
     FieldType,
     Operation,
     OperationAnswer,
     OperationField,
+    Question,
+    QuestionAnswer,
     fields_of,
 )
 from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Kind, Parameter
 from robot_memory.foundation.identity.tokens import TokenScope
 
 _KINDS: Mapping[FieldType, Kind] = {
-    FieldType.STRING: "string", FieldType.STRINGS: "string", FieldType.NUMBER: "number",
-    FieldType.BOOLEAN: "boolean", FieldType.TIME: "time", FieldType.NAMES: "object",
+    FieldType.STRING: "string", FieldType.STRINGS: "string", FieldType.INTEGER: "integer",
+    FieldType.NUMBER: "number", FieldType.BOOLEAN: "boolean", FieldType.TIME: "time",
+    FieldType.NAMES: "object",
 }  # fmt: skip
 
 _JSON_TYPES: Mapping[Any, dict[str, Any]] = {
@@ -40,21 +47,37 @@ def _endpoint(operation: type[Operation]) -> Endpoint:
             return Answer(record, HTTPStatus.CREATED, headers)
         return Answer(record)
 
-    answers = _schema(typing.get_type_hints(operation.run)["return"])
-    parameters = tuple(_parameter(operation, one) for one in fields_of(operation))
-    path = f"/api/memory{operation.PATH}"
     return Endpoint(
-        "POST", path, TokenScope.WRITE, operation.summary(), handle, parameters, answers=answers
-    )
+        "POST", f"/api/memory{operation.PATH}", TokenScope.WRITE, operation.summary(), handle,
+        _parameters(operation, "body"),
+        answers=_schema(typing.get_type_hints(operation.run)["return"]),
+    )  # fmt: skip
 
 
-def _parameter(operation: type[Operation], field: OperationField) -> Parameter:
-    is_text = field.type in (FieldType.STRING, FieldType.STRINGS)
+def _question_endpoint(question: type[Question]) -> Endpoint:
+    def handle(call: Call) -> Answer:
+        return Answer(question(**_given(call.values)).ask(call.memory).as_record())
+
+    return Endpoint(
+        "GET", f"/api/memory{question.PATH}", TokenScope.READ, question.summary(), handle,
+        _parameters(question, "query"), source=question.SOURCE,
+        answers=_schema(typing.get_type_hints(question.ask)["return"]),
+    )  # fmt: skip
+
+
+def _parameters(declared: type[Declared], place: Literal["query", "body"]) -> tuple[Parameter, ...]:
+    return tuple(_parameter(declared, place, one) for one in fields_of(declared))
+
+
+def _parameter(
+    declared: type[Declared], place: Literal["query", "body"], field: OperationField
+) -> Parameter:
+    has_most = _KINDS[field.type] in ("string", "integer", "number")
     return Parameter(
-        field.name, "path" if f"{{{field.name}}}" in operation.PATH else "body",
+        field.name, "path" if f"{{{field.name}}}" in declared.PATH else place,
         _KINDS[field.type], field.summary, field.is_required, field.type is FieldType.STRINGS,
         None if field.is_required else field.default, field.takes.least,
-        field.most if is_text or field.type is FieldType.NUMBER else None, field.takes.choices,
+        field.most if has_most else None, field.takes.choices,
     )  # fmt: skip
 
 
@@ -68,7 +91,7 @@ def _given(values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _schema(answer: type[OperationAnswer]) -> dict[str, Any]:
+def _schema(answer: type[OperationAnswer] | type[QuestionAnswer]) -> dict[str, Any]:
     """Return the JSON schema of an answer's record."""
     hints = typing.get_type_hints(answer)
     names = [one.name for one in dataclasses.fields(answer)]
@@ -77,4 +100,4 @@ def _schema(answer: type[OperationAnswer]) -> dict[str, Any]:
     return {"allOf": [_ENTRY, own]} if "record" in names else own
 
 
-OPERATION_ENDPOINTS = tuple(map(_endpoint, OPERATIONS))
+DECLARED_ENDPOINTS = (*map(_question_endpoint, QUESTIONS), *map(_endpoint, OPERATIONS))

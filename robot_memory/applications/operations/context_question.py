@@ -1,0 +1,122 @@
+"""What an agent should be told now: the context block (document 000 §5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, NamedTuple
+
+from robot_memory.applications.operations.operation import Question, QuestionAnswer, Takes
+from robot_memory.entries.context_block import NOTHING, ContextBlock
+from robot_memory.entries.peer_context import peers_budget
+from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.memory import RobotMemory
+
+_MOST_TOKENS = 100_000
+_NO_CALLER = "no caller is named: all callers without a name share one list of what is new"
+
+
+class ContextBlocks(NamedTuple):
+    """The blocks that answer: the robot's own, that of peers, and by entry whose it is."""
+
+    own: ContextBlock
+    peers: ContextBlock
+    whose: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class ContextAnswer(QuestionAnswer):
+    """The blocks as text.
+
+    Attributes:
+        context: the robot's own block.
+        peer_context: the block of peers; empty unless they are asked for.
+        tokens: estimated size of both.
+        entries: the ids of the entries of the own block, in its order.
+        left_out: how many weaker entries did not fit.
+    """
+
+    context: str
+    peer_context: str
+    tokens: int
+    entries: tuple[str, ...]
+    left_out: int
+
+    @property
+    def text(self) -> str:
+        """Both blocks."""
+        return "\n\n".join(filter(None, (self.context, self.peer_context)))
+
+
+@dataclass(frozen=True)
+class GetContext(Question):
+    """Tell what the robot should know now: the context block, within a budget of tokens.
+
+    Ask at the start of a session. The block changes each session: keep it out of the cached, static
+    part of a system prompt.
+    """
+
+    token_budget: Annotated[
+        int,
+        Takes("about so many tokens at most; 0: the setting", 0, _MOST_TOKENS, option="budget"),
+    ] = 0
+    min_confidence: Annotated[
+        float, Takes("only entries of at least this confidence; it can only raise the limit", 0, 1)
+    ] = 0.0
+    tags: Annotated[tuple[str, ...], Takes("only entries with this tag", option="tag")] = ()
+    query: Annotated[
+        str, Takes("entries that share words with this come first; of peers only these")
+    ] = ""
+    include_peers: Annotated[bool, Takes("the block of peers as well", option="peers")] = False
+    since_last: Annotated[
+        bool, Takes("first what changed since the caller's last call", is_nodes=True)
+    ] = False
+    caller: Annotated[str, Takes("who asks", is_nodes=True)] = ""
+
+    NAME: ClassVar[str] = "context"
+    SERVICE: ClassVar[str] = "get_context"
+    PATH: ClassVar[str] = "/context"
+    EXAMPLES: ClassVar[tuple[str, ...]] = (
+        "robot-memory context --budget 400",
+        "robot-memory context --query doorway",
+    )
+    IS_TOOL: ClassVar[bool] = True
+    NOTHING: ClassVar[str] = "Nothing is remembered that matters now."
+    SOURCE: ClassVar[str] = "000 §5"
+
+    def blocks(self, memory: RobotMemory) -> ContextBlocks:
+        """Return the blocks; those of peers take their share of the budget.
+
+        Raises:
+            InvalidInput: the confidence or the caller's name cannot be used.
+        """
+        if not 0.0 <= self.min_confidence <= 1.0:
+            defect = Defect("min_confidence", f"{self.min_confidence} is not between 0 and 1")
+            raise InvalidInput("nothing was returned", [defect])
+        budget = self.token_budget or memory.settings.token_budget
+        share = peers_budget(budget) if self.include_peers else 0
+        peers, whose = memory.peers.context_by_author(
+            share, min_confidence=self.min_confidence, tags=self.tags, query=self.query
+        ) if share else (NOTHING, {})  # fmt: skip
+        own = memory.context(
+            budget - peers.tokens, min_confidence=self.min_confidence, tags=self.tags,
+            query=self.query, since_last=self.since_last, caller=self.caller,
+        )  # fmt: skip
+        return ContextBlocks(own, peers, whose)
+
+    def answer(self, blocks: ContextBlocks) -> ContextAnswer:
+        """Return the blocks as text, with what is to say of them."""
+        own, peers, _ = blocks
+        left_out = own.left_out + peers.left_out
+        remarks = []
+        if left_out:
+            remarks.append(f"{left_out} weaker entries did not fit the token budget")
+        if self.since_last and not self.caller:
+            remarks.append(_NO_CALLER)
+        ids = tuple(entry.id for entry in own.entries)
+        tokens = own.tokens + peers.tokens
+        return ContextAnswer("; ".join(remarks), own.text, peers.text, tokens, ids, left_out)
+
+    def ask(self, memory: RobotMemory) -> ContextAnswer:
+        """Answer it; see :class:`.Question`."""
+        return self.answer(self.blocks(memory))

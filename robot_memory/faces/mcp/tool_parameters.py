@@ -1,0 +1,85 @@
+"""The parameters of a tool: what its operation or question takes, in Python's types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from inspect import Parameter, Signature
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from robot_memory.applications.operations.operation import FieldType, OperationField
+from robot_memory.entries.field_limits import MOST_TAGS
+from robot_memory.foundation.time.period import read_time
+from robot_memory.foundation.time.typed_time import FORMS
+
+_PYTHON = {FieldType.STRING: str, FieldType.INTEGER: int, FieldType.NUMBER: float,
+           FieldType.BOOLEAN: bool, FieldType.TIME: str, FieldType.STRINGS: list[str],
+           FieldType.NAMES: dict[str, str | float | bool]}  # fmt: skip
+_LONGEST_TIME = 64  # characters
+
+
+def signature_of(fields: Iterable[OperationField]) -> Signature:
+    """Return the signature of a tool that takes fields, with their limits and meanings."""
+    parameters = [
+        Parameter(
+            one.name, Parameter.KEYWORD_ONLY, annotation=_annotation(one),
+            default=Parameter.empty if one.is_required else _default(one),
+        )
+        for one in fields
+    ]  # fmt: skip
+    return Signature(parameters, return_annotation=str)
+
+
+def values_of(
+    fields: Iterable[OperationField], given: Mapping[str, Any], now: datetime
+) -> dict[str, Any]:
+    """Return what an operation or a question takes of what an agent gave.
+
+    Raises:
+        InvalidInput: a time cannot be read.
+    """
+    return {one.name: _value(one, given[one.name], now) for one in fields}
+
+
+def _annotation(field: OperationField) -> Any:
+    """Return the type of a parameter, with its limits and its meaning."""
+    meaning: str = field.summary
+    kind: Any = _PYTHON[field.type]
+    limits: dict[str, Any] = {}
+    match field.type:
+        case FieldType.STRING if field.takes.choices:
+            kind = Literal[field.takes.choices]
+        case FieldType.STRING:
+            limits = {"min_length": int(field.takes.least or 0), "max_length": int(field.most or 0)}
+        case FieldType.NUMBER | FieldType.INTEGER:
+            limits = {"ge": field.takes.least, "le": field.most}
+        case FieldType.TIME:
+            limits, meaning = {"max_length": _LONGEST_TIME}, f"{meaning} {FORMS}."
+        case FieldType.STRINGS:
+            limits = {"max_length": MOST_TAGS}
+    return Annotated[kind, Field(description=meaning, **limits)]
+
+
+def _default(field: OperationField) -> Any:
+    empty: Mapping[FieldType, Any] = {
+        FieldType.TIME: "",
+        FieldType.STRINGS: [],
+        FieldType.NAMES: {},
+    }
+    return empty.get(field.type, field.default)
+
+
+def _value(field: OperationField, given: Any, now: datetime) -> Any:
+    """Return what an operation takes of what an agent gave."""
+    match field.type:
+        case FieldType.TIME:
+            return (
+                read_time(given, field.name, now, refusal="nothing was stored") if given else None
+            )
+        case FieldType.STRINGS:
+            return tuple(given)
+        case FieldType.NAMES:
+            return {name: str(value) for name, value in given.items()}
+    return given
