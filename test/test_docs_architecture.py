@@ -29,7 +29,7 @@ from robot_memory.perception.rules_file import load_rules
 
 PAGE = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
 MOST_FILES, MOST_THREADS = 25, 2
-OUTSIDE = ("test/", "config/", "tools/", "bench/", "launch/")
+OUTSIDE = ("test/", "config/", "tools/", "bench/", "launch/", "msg/", "srv/")
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
 #: What takes messages from DDS and publishes: without ROS a test stands in for it.
 OF_ROS = {
@@ -85,7 +85,7 @@ def test_each_step_of_the_walk_exists(step: Step):
 
 
 def test_every_file_that_the_page_names_exists():
-    for name in re.findall(r"`([a-z_/*]+\.(?:py|yaml))`", PAGE):
+    for name in re.findall(r"`([\w/*.]+/[\w*.]+\.(?:py|yaml|js|msg|srv|xml))`", PAGE):
         folder = PACKAGE.parent if name.startswith(OUTSIDE) else PACKAGE
         assert any(folder.glob(name)), name
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from robot_memory.entries.context_block import percent
 from robot_memory.entries.lifecycle import band
@@ -14,6 +14,25 @@ from robot_memory.foundation.text.units import units_of
 from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Observation
 from robot_memory.ledger.checked_detail import FIELDS_BEFORE
+
+
+class EntryRecord(TypedDict, total=False):
+    """What is told of each entry; further fields of the file stand beside it."""
+
+    id: str
+    type: str
+    text: str
+    confidence: Annotated[float, "What it is worth now, 0 to 1."]
+    percent: Annotated[int, "The confidence as it is shown."]
+    mark: Annotated[str, "The band of the confidence."]
+    stored_confidence: Annotated[float, "As it was when it was last reinforced."]
+    first_seen: datetime
+    last_reinforced: datetime
+    observation_count: int
+    tags: list[str]
+    advice: Annotated[str, "What to try; empty where nothing is sure."]
+    rate: Annotated[dict[str, Any] | None, "How often the fault comes in an hour of operation."]
+    presence: Annotated[dict[str, Any] | None, "Whether what it tells of is there, and since when."]
 
 
 def entry_record(
@@ -28,11 +47,7 @@ def entry_record(
             ``presence``: whether it is there; null where that is not known. None: there are no
             such fields.
     """
-    lately = {}
-    if hours is not None:
-        rate, presence = hours.rate_of(entry), hours.presence_of(entry)
-        lately = {"rate": rate and rate.as_record(), "presence": presence and presence.as_record()}
-    record = {
+    record: EntryRecord = {
         "id": entry.id,
         "type": entry.type.value,
         "text": entry.text,
@@ -45,10 +60,14 @@ def entry_record(
         "observation_count": entry.observation_count,
         "tags": list(entry.tags),
         "advice": advice_of(entry),
-        **lately,
     }
+    if hours is not None:
+        rate, presence = hours.rate_of(entry), hours.presence_of(entry)
+        record["rate"] = None if rate is None else rate.as_record()
+        record["presence"] = None if presence is None else presence.as_record()
     # A further field of the file may have any name; it takes no place of what is computed.
-    return record | {name: value for name, value in entry.extra.items() if name not in record}
+    further = {name: value for name, value in entry.extra.items() if name not in record}
+    return {**record, **further}
 
 
 def evidence_record(row: Observation) -> dict[str, Any]:

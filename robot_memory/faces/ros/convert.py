@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime, timezone
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from builtin_interfaces.msg import Time
 
-from robot_memory.entries import MemoryEntry
+from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.entries.known_rules import known_reason
 from robot_memory.entries.lifecycle import effective
@@ -25,6 +25,15 @@ if TYPE_CHECKING:
     from robot_memory.long_term.recall import Hit
 
 _LAST_SECOND = 2**31 - 1
+#: Fields of a message that depend on more than the entry, or are named otherwise there.
+_COMPUTED = frozenset({
+    "confidence", "stored_confidence", "observation_count", "priority_severity",
+    "priority_recency", "priority_use", "known", "known_why", "presence", "presence_since", "rrn",
+})  # fmt: skip
+#: All others have the name of a property of the entry.
+_OF_ENTRY = tuple(
+    name for name in EntryMessage.get_fields_and_field_types() if name not in _COMPUTED
+)
 
 
 def to_time(stamp: datetime) -> Time:
@@ -66,15 +75,10 @@ def entry_message(
     """
     priority = priority_of(entry, (now - entry.last_reinforced).total_seconds())
     return EntryMessage(
-        id=to_text(entry.id),
-        type=entry.type.value,
-        text=to_text(entry.text),
+        **{name: _value(getattr(entry, name)) for name in _OF_ENTRY},
         confidence=confidence,
         stored_confidence=entry.confidence,
-        first_seen=to_time(entry.first_seen),
-        last_reinforced=to_time(entry.last_reinforced),
         observation_count=min(entry.observation_count, 2**32 - 1),
-        tags=[to_text(tag) for tag in entry.tags],
         priority_severity=priority.severity,
         priority_recency=priority.recency,
         priority_use=priority.use,
@@ -84,6 +88,20 @@ def entry_message(
         presence_since=Time() if presence is None else to_time(presence.since),
         rrn=to_text(rrn),
     )
+
+
+def _value(value: Any) -> Any:
+    """Return a value of an entry as a field of a message holds it."""
+    match value:
+        case EntryType():
+            return value.value
+        case str():
+            return to_text(value)
+        case datetime():
+            return to_time(value)
+        case tuple():
+            return [to_text(one) for one in value]
+    return value
 
 
 def evidence_message(row: Observation) -> Evidence:

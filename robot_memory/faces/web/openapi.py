@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import robot_memory
+from robot_memory.entries.json_records import EntryRecord
 from robot_memory.faces.web.endpoint import Endpoint, Parameter
+from robot_memory.faces.web.json_schema import object_schema
 from robot_memory.faces.web.problem import MEDIA_TYPE
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.text import yaml_reading
@@ -25,11 +27,13 @@ def describe(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
     for endpoint in endpoints:
         path = re.sub(r"{(\w+):path}", r"{\1}", endpoint.path)
         paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint)
+    fixed = _FIXED["components"]
+    entry = {**object_schema(EntryRecord), "required": ["id"]}
     return {
         "openapi": "3.1.0",
         "info": {**_FIXED["info"], "version": robot_memory.__version__},
         "paths": paths,
-        "components": _FIXED["components"],
+        "components": {**fixed, "schemas": {**fixed["schemas"], "Entry": entry}},
     }
 
 

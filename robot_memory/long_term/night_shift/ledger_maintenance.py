@@ -31,8 +31,12 @@ from robot_memory.long_term.levels.archiving import archive_bytes
 from robot_memory.long_term.levels.level_tree import EVIDENCE_ARCHIVE as ARCHIVE
 from robot_memory.long_term.night_shift.shift_report import StepProgress
 
-#: Evidence of so many days stays as it was written.
+#: So long evidence stays as it was written; then a day folds into a row (rules.md §7.1).
 RAW = timedelta(days=30)
+#: So long evidence of entries that left the memory file stays (rules.md §7.2).
+DEPARTED_STAY = timedelta(days=30)
+#: So long all attempts at tasks stay (rules.md §13.6).
+ATTEMPTS_STAY = timedelta(days=30)
 #: What ``why`` shows of an entry.
 SHOWN = 20
 #: So many attempts at each task stay, however old: of detectors, of persons, and of all others.
@@ -104,7 +108,9 @@ class LedgerMaintenance:
     ) -> int:
         """Move the evidence of entries that left long ago to an archive; return how many rows."""
         with self._ledger.days() as book:
-            leaving = book.departed(entries, self._most, now.time - RAW, self._ledger.saved())
+            leaving = book.departed(
+                entries, self._most, now.time - DEPARTED_STAY, self._ledger.saved()
+            )
             records = [row for entry, _ in leaving for row in book.records(entry)]
         kept = {row["entry_id"] for row in records if row["id"] in named}
         records = [row for row in records if row["entry_id"] not in kept]
@@ -120,7 +126,7 @@ class LedgerMaintenance:
         Those of agents are not archived: they would take the room of what others told.
         """
         with self._ledger.days() as book:
-            old = book.old_attempts(now.time - RAW, ATTEMPTS, OF_AGENTS, named)
+            old = book.old_attempts(now.time - ATTEMPTS_STAY, ATTEMPTS, OF_AGENTS, named)
         proven = [row for row in old if row["source"] in _PROVEN]
         if proven:
             self._keep("attempts", proven)

@@ -39,7 +39,8 @@ def short_retention(monkeypatch):
     monkeypatch.setitem(retention.RETENTION_POLICY["episodic"], "conversations", policy)
     monkeypatch.setitem(retention.RETENTION_POLICY["episodic"], "events",
                         {"max_age_days": 3, "max_size_mb": 100})  # fmt: skip
-    monkeypatch.setattr(ledger_maintenance, "RAW", timedelta(days=3))
+    for constant in ("RAW", "DEPARTED_STAY", "ATTEMPTS_STAY"):
+        monkeypatch.setattr(ledger_maintenance, constant, timedelta(days=3))
     settings_of = long_term.night_settings_of
     monkeypatch.setattr(
         long_term, "night_settings_of",

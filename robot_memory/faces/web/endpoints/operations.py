@@ -23,17 +23,13 @@ from robot_memory.applications.operations.operation import (
     fields_of,
 )
 from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Kind, Parameter
+from robot_memory.faces.web.json_schema import object_schema
 from robot_memory.foundation.identity.tokens import TokenScope
 
 _KINDS: Mapping[FieldType, Kind] = {
     FieldType.STRING: "string", FieldType.STRINGS: "string", FieldType.INTEGER: "integer",
     FieldType.NUMBER: "number", FieldType.BOOLEAN: "boolean", FieldType.TIME: "time",
     FieldType.NAMES: "object",
-}  # fmt: skip
-
-_JSON_TYPES: Mapping[Any, dict[str, Any]] = {
-    str: {"type": "string"}, int: {"type": "integer"}, bool: {"type": "boolean"},
-    tuple[str, ...]: {"type": "array", "items": {"type": "string"}},
 }  # fmt: skip
 _ENTRY = {"$ref": "#/components/schemas/Entry"}
 
@@ -93,11 +89,10 @@ def _given(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _schema(answer: type[OperationAnswer] | type[QuestionAnswer]) -> dict[str, Any]:
     """Return the JSON schema of an answer's record."""
-    hints = typing.get_type_hints(answer)
-    names = [one.name for one in dataclasses.fields(answer)]
-    plain = {name: _JSON_TYPES[hints[name]] for name in names if name != "record"}
-    own = {"type": "object", "properties": plain, "required": list(plain)}
-    return {"allOf": [_ENTRY, own]} if "record" in names else own
+    names = [one.name for one in dataclasses.fields(answer) if one.name != "record"]
+    own = {**object_schema(answer, but="record"), "required": names}
+    has_entry = "record" in typing.get_type_hints(answer)
+    return {"allOf": [_ENTRY, own]} if has_entry else own
 
 
 DECLARED_ENDPOINTS = (*map(_question_endpoint, QUESTIONS), *map(_endpoint, OPERATIONS))
