@@ -18,7 +18,6 @@ class ZenohMeasurement:
         robots: how many, half of them on either site.
         processes: that they shared, each on a host of its own.
         is_secure: whether the links used TLS, with certificates of both sides.
-        cores: of the machine.
         load: of the machine before the run, from other work.
         started: until all had heard all, from the start of the first process.
         idle_cpu: processor time of an idle robot, each second.
@@ -36,7 +35,6 @@ class ZenohMeasurement:
     robots: int
     processes: int
     is_secure: bool
-    cores: int
     load: float
     started: float
     idle_cpu: float

@@ -26,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
 
-import zenoh_model  # noqa: E402
+import zenoh_tables  # noqa: E402
 from crowded_sites import CrowdedSites  # noqa: E402
 from hosts import Hosts, why_not  # noqa: E402
 from process_usage import cpu_seconds, resident_megabytes  # noqa: E402
@@ -160,7 +160,7 @@ def measure(given: argparse.Namespace, *, is_secure: bool) -> ZenohMeasurement:
                round((sites.stored() - stored) / given.robots))  # fmt: skip
         made = ZenohMeasurement(
             robots=given.robots, processes=given.processes, is_secure=is_secure,
-            cores=os.cpu_count() or 1, load=load, refused=sites.refused, **scale.measured,
+            load=load, refused=sites.refused, **scale.measured,
         )  # fmt: skip
     for name, value in asdict(made).items():
         report(name, f"{value:.6g}")
@@ -183,7 +183,7 @@ def main(arguments: list[str]) -> None:
     made = [measure(given, is_secure=is_secure) for is_secure in ((False, True)[: 1 + given.tls])]
     if given.docs:
         keep(made)
-        zenoh_model.write_page(PAGE, read_measurements())
+        zenoh_tables.write_page(PAGE, read_measurements())
 
 
 if __name__ == "__main__":

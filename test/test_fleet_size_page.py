@@ -9,8 +9,6 @@ from xml.etree import ElementTree
 import pytest
 
 from robot_memory.foundation.config_files import config_file
-from robot_memory.sharing.carriers import zenoh_carrier
-from robot_memory.sharing.federation import flood_guard
 from robot_memory.sharing.federation.peer_record import TOPIC
 
 ROOT = Path(__file__).parents[1]
@@ -19,16 +17,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 import fleet_model  # noqa: E402  it is no package: its folder had to be found first
 from fleet_model import MEASURED, Site, per_hour  # noqa: E402
 from zenoh_measurement import read_measurements  # noqa: E402
-from zenoh_model import (  # noqa: E402
-    ANSWERS_A_SECOND,
-    ANSWERS_AT_ONCE,
-    MOST_ANNOUNCED,
-    MOST_PEERS,
-    SMALL,
-    Fleet,
-    ZenohModel,
-    page_part,
-)
+from zenoh_tables import page_part  # noqa: E402
 
 PAGE = (ROOT / "docs" / "reference" / "fleet-size.md").read_text(encoding="utf-8")
 PROFILE = ElementTree.parse(config_file("fastdds.xml"))
@@ -61,33 +50,5 @@ def test_the_profile_is_for_the_topic_of_the_peers_and_four_megabytes():
     assert PROFILE.findtext(".//dds:listenSocketBufferSize", namespaces=NAMES) == str(4 * 2**20)
 
 
-RUNS = {run.robots: run for run in read_measurements() if not run.is_secure}
-ZENOH = ZenohModel.of(*(RUNS[robots] for robots in SMALL))
-
-
 def test_the_page_has_what_the_bench_of_many_robots_over_zenoh_wrote():
-    assert page_part(read_measurements()) in PAGE, "run python bench/zenoh_model.py"
-
-
-@pytest.mark.parametrize("robots", [50, 200])
-def test_the_model_of_two_and_ten_robots_says_what_more_robots_send_and_receive(robots):
-    here = ZENOH.here(RUNS[robots])
-
-    said, was = here["received for an update, bytes"]
-    assert said == pytest.approx(was, rel=0.05)
-    said, was = here["an idle robot sends, MB a day"]
-    assert said == pytest.approx(was, rel=0.45)  # two or three messages in a window
-
-
-def test_the_model_of_large_fleets_has_the_bounds_of_a_robot():
-    assert MOST_PEERS == flood_guard.MOST_PEERS
-    zenoh_reader = pytest.importorskip("robot_memory.sharing.carriers.zenoh_reader")
-    assert MOST_ANNOUNCED == zenoh_reader.MOST_TOKENS
-    assert (
-        zenoh_carrier.ANSWERS.burst, zenoh_carrier.ANSWERS.per_second,
-    ) == (ANSWERS_AT_ONCE, ANSWERS_A_SECOND)  # fmt: skip
-
-
-def test_in_a_fleet_on_routers_in_tiers_each_router_has_fifty_below_it():
-    assert Fleet(ZENOH, 10_000).tiers == [200, 4, 1]
-    assert Fleet(ZENOH, 50).tiers == [1]
+    assert page_part(read_measurements()) in PAGE, "run python bench/zenoh_tables.py"
