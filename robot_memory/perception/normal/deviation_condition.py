@@ -35,6 +35,8 @@ _CROSSINGS = 3  # times that the number must have gone over from the one side to
 _VISITS = 2  # … the robot into the place or out of it …
 _BEYOND = 0.1  # … by this share of how far both sides are apart
 _LIKELY, _NEAR = 0.01, 0.005  # what a number that is known to tell it, or its topic's, is ahead
+_CLOSE = 0.3  # of that, which is left between both sides at most where a value parts them
+_TWO_VALUED = 0.01  # of that, by which a number that is on or off varies on either side
 _ACTIVE = 0.05  # of its usual range, that the signal keeps on the other side
 _KNOWN = 0.9  # of the seconds, in which a number must be known
 _ROUNDS_AT = 0.1  # of that, to which a value is rounded
@@ -157,7 +159,7 @@ class _Search:
             split = _split(values, self.shows, self.hides)
             if split is None or not self._is_crossed(values, split, _CROSSINGS):
                 continue
-            if self._is_active(place, split):
+            if self._is_value_known(place, values, split) and self._is_active(place, split):
                 likely = split.share + self._likelier(place)
                 yield _Found(likely, self._words(signal, split), place)
 
@@ -204,6 +206,20 @@ class _Search:
     def _is_crossed(self, values: Floats, split: _Split, least: int) -> bool:
         beyond = _BEYOND * split.apart
         return _crossings(values > split.value + beyond, values < split.value - beyond) >= least
+
+    def _is_value_known(self, place: int, values: Floats, split: _Split) -> bool:
+        """Tell whether a number is on or off, or was close to the value on both sides of it.
+
+        Else it tells no more than that something was on, as all that works with it does. A value
+        beyond what the number usually is says that it is unusual itself.
+        """
+        shows, hides = values[self.shows], values[self.hides]
+        if max(_extent(shows), _extent(hides)) <= _TWO_VALUED * split.apart:
+            return True
+        low, high = (hides, shows) if split.is_above else (shows, hides)
+        between = float(np.nanquantile(high, 0.05) - np.nanquantile(low, 0.95))
+        usual = np.nanquantile(self.seconds.kept[:, BEFORE:, place], (0.05, 0.95))
+        return between <= _CLOSE * split.apart and bool(usual[0] <= split.value <= usual[1])
 
     def _is_active(self, place: int, split: _Split) -> bool:
         """Tell whether the signal is usually alive on the side where its deviation hides.

@@ -189,4 +189,25 @@ def test_a_word_of_bits_is_no_condition_and_what_is_on_or_off_is_one():
         robot.run(40, lambda now, on=pump_says[1]: np.where(now[:, PUMP] == on, 2.0, 0.0))
         found = robot.conditions(CURRENT)
         assert any("pump on is above" in one for one in found) == is_told
-        assert any("pump flow is above" in one for one in found) != is_told
+
+
+def test_a_number_that_was_never_near_a_value_tells_no_condition():
+    robot = deepcopy(_learned((1050160.0, 1050672.0)))
+    robot.run(40, lambda now: np.where(now[:, PUMP] == 1050672.0, 2.0, 0.0))
+    assert robot.told
+    assert not any("flow" in one for one in robot.conditions(CURRENT))
+
+
+def test_a_value_that_a_number_hardly_ever_had_is_no_condition():
+    robot = learned()
+
+    def fault(now: np.ndarray) -> np.ndarray:
+        faster = 1100.0 * (robot.windows % 8 < 4)  # than it ever was, as all agree that measure it
+        now[:, SPEED] += faster
+        now[:, TACHO] += 0.02 * faster
+        now[:, WHEEL] += 0.02 * faster
+        return 0.002 * faster + np.where(now[:, SPEED] > 2050.0, 2.0, 0.0)
+
+    robot.run(60, fault)
+    assert robot.told
+    assert not any("while" in one for one in robot.conditions(CURRENT))
