@@ -60,14 +60,20 @@ const hours = (one) => (one.mtbf
 
 const failures = (one) => quiet(`${plural(one.failures, "failure")} in ${number(one.hours)} h`);
 
+const WORST = 5; // robots that are seen at once
+
 async function showRobots() {
   const { parts: found } = await get("fleet/mtbf", { by: "robot" });
   const often = (one) => `${one.component ? `${one.component}: ` : ""}${one.text} (${plural(one.onsets, "time")})`;
-  replace("robots", ...(found.length ? found.map((one) => item(
+  const robot = (one) => item(
     make("b", {}, one.name || one.value), `: ${hours(one)}`, failures(one),
     one.faults.length ? quiet(`Most often: ${one.faults.map(often).join("; ")}`) : null,
     one.name ? quiet(one.value) : null,
-  )) : [nothing("No robot told its running time.")]));
+  );
+  const others = found.slice(WORST).map(robot);
+  replace("robots", ...(found.length ? found.slice(0, WORST).map(robot) : [nothing("No robot told its running time.")]),
+    others.length ? item(make("details", {}, make("summary", {}, plural(others.length, "other robot")),
+      make("ol", { class: "plain" }, ...others))) : "");
 }
 
 async function showMtbf() {
