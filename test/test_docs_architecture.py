@@ -85,7 +85,7 @@ def test_each_step_of_the_walk_exists(step: Step):
 
 
 def test_every_file_that_the_page_names_exists():
-    for name in re.findall(r"`([\w/*.]+/[\w*.]+\.(?:py|yaml|js|msg|srv|xml))`", PAGE):
+    for name in re.findall(r"`([\w/*.]*[\w*]+\.(?:py|yaml|js|msg|srv|xml))`", PAGE):
         folder = PACKAGE.parent if name.startswith(OUTSIDE) else PACKAGE
         assert any(folder.glob(name)), name
 

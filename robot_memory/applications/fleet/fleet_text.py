@@ -128,8 +128,9 @@ def mtbf_lines(parts: Sequence[PartReliability]) -> Iterator[str]:
         name = f" ({one_line(one.name)})" if one.name else ""
         part = f"{listed_name(one.value) or _NOTHING}{name}"
         yield f"{part:<24} {value}{bounds}: {rate.count} failures in {rate.exposure:.4g} h"
-        for fault in one.faults:
-            yield f"{fault.onsets:>8}x {_component(fault.component)}{one_line(fault.text)}"
+        for fault in one.faults if rate.count else ():  # without a failure there is no worst
+            named = "" if fault.text.startswith(fault.component) else _component(fault.component)
+            yield f"{fault.onsets:>8}x began {named}{one_line(fault.text)}"
 
 
 def silence_lines(answer: SilenceAnswer) -> Iterator[str]:

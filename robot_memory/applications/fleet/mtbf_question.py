@@ -20,6 +20,9 @@ ROBOT = "robot"
 COMPARED_BY = (*DIMENSIONS, ROBOT)
 _MOST_ROBOTS = 50
 _MOST_FAULTS = 3  # of a robot
+#: What a robot tells of a fault now, or told last.
+_OWN_WORDS = """SELECT text FROM lessons WHERE rrn = ? AND fault = ?
+ORDER BY CASE WHEN withdrawn IS NULL THEN 0 ELSE 1 END, last_seen DESC, entry_id LIMIT 1"""
 
 
 @dataclass(frozen=True)
@@ -28,8 +31,8 @@ class FrequentFault:
 
     Attributes:
         component: which part; empty where the robot does not tell.
-        text: as a robot says it.
-        onsets: how often it began.
+        text: as this robot says it; what it is called where it says nothing of it any more.
+        onsets: how often it began, as a failure or as less, such as a warning.
     """
 
     component: str
@@ -107,17 +110,24 @@ def _of_robots(statements: Statements, since: int) -> list[PartReliability]:
 def _most_frequent(
     statements: Statements, robots: Sequence[str], since: int
 ) -> dict[str, list[FrequentFault]]:
-    """Return the faults that began most often on each robot after a week."""
+    """Return the faults that began most often on each robot after a week, in its own words."""
     most: defaultdict[str, list[FrequentFault]] = defaultdict(list)
+    if not robots:
+        return most
     marks = ", ".join("?" * len(robots))
-    for rrn, component, text, onsets in statements.rows(
-        "SELECT rrn, component, text, SUM(onsets) FROM fault_weeks "
-        f"JOIN faults ON faults.id = fault WHERE week > ? AND rrn IN ({marks}) AND onsets > 0 "
-        "GROUP BY rrn, fault, component, text ORDER BY SUM(onsets) DESC, component, text",
-        since, *robots,
-    ) if robots else ():  # fmt: skip
-        if len(most[rrn]) < _MOST_FAULTS:
-            most[rrn].append(FrequentFault(component, text, int(onsets)))
+    onsets = (
+        "SELECT rrn, fault, SUM(onsets) AS onsets, ROW_NUMBER() OVER "
+        "(PARTITION BY rrn ORDER BY SUM(onsets) DESC, fault) AS place FROM fault_weeks "
+        f"WHERE week > ? AND rrn IN ({marks}) AND onsets > 0 GROUP BY rrn, fault"
+    )
+    for rrn, fault, count, component, symptom in statements.rows(
+        f"SELECT rrn, fault, counted.onsets, component, symptom FROM ({onsets}) AS counted "
+        "JOIN faults ON faults.id = fault WHERE place <= ? ORDER BY place, rrn",
+        since, *robots, _MOST_FAULTS,
+    ):  # fmt: skip
+        # Each robot is told in its own words: those of `faults` may be another one's.
+        said = statements.rows(_OWN_WORDS, rrn, fault)
+        most[rrn].append(FrequentFault(component, said[0][0] if said else symptom, int(count)))
     return most
 
 

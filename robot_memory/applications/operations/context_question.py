@@ -12,7 +12,7 @@ from robot_memory.entries.peer_context import peers_budget
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.memory import RobotMemory
 
-_MOST_TOKENS = 100_000
+_MOST_TOKENS = 20_000
 _NO_CALLER = "no caller is named: all callers without a name share one list of what is new"
 
 
@@ -32,20 +32,27 @@ class ContextAnswer(QuestionAnswer):
         context: the robot's own block.
         peer_context: the block of peers; empty unless they are asked for.
         tokens: estimated size of both.
-        entries: the ids of the entries of the own block, in its order.
-        left_out: how many weaker entries did not fit.
+        entries, peer_entries: the ids of the entries of each block, in its order.
+        left_out, peers_left_out: how many weaker entries of each did not fit.
     """
 
     context: str
     peer_context: str
     tokens: int
     entries: tuple[str, ...]
+    peer_entries: tuple[str, ...]
     left_out: int
+    peers_left_out: int
 
     @property
     def text(self) -> str:
         """Both blocks."""
         return "\n\n".join(filter(None, (self.context, self.peer_context)))
+
+    @property
+    def remark(self) -> str:
+        """What the blocks do not tell: the own one says itself how much it leaves out."""
+        return self.message if self.peers_left_out or not self.text else ""
 
 
 @dataclass(frozen=True)
@@ -58,16 +65,22 @@ class GetContext(Question):
 
     token_budget: Annotated[
         int,
-        Takes("about so many tokens at most; 0: the setting", 0, _MOST_TOKENS, option="budget"),
+        Takes(
+            "at most so many tokens, as estimated; 0: the setting", 0, _MOST_TOKENS, option="budget"
+        ),
     ] = 0
     min_confidence: Annotated[
         float, Takes("only entries of at least this confidence; it can only raise the limit", 0, 1)
     ] = 0.0
-    tags: Annotated[tuple[str, ...], Takes("only entries with this tag", option="tag")] = ()
+    tags: Annotated[
+        tuple[str, ...], Takes("only entries with one of these tags", option="tag")
+    ] = ()
     query: Annotated[
         str, Takes("entries that share words with this come first; of peers only these")
     ] = ""
-    include_peers: Annotated[bool, Takes("the block of peers as well", option="peers")] = False
+    include_peers: Annotated[
+        bool, Takes("the block of peers as well, in a quarter of the budget", option="peers")
+    ] = False
     since_last: Annotated[
         bool, Takes("first what changed since the caller's last call", is_nodes=True)
     ] = False
@@ -88,16 +101,22 @@ class GetContext(Question):
         """Return the blocks; those of peers take their share of the budget.
 
         Raises:
-            InvalidInput: the confidence or the caller's name cannot be used.
+            InvalidInput: the budget, the confidence or the caller's name cannot be used.
         """
+        defects = []
+        if self.token_budget < 0:
+            defects.append(Defect("token_budget", f"{self.token_budget} is below 0"))
         if not 0.0 <= self.min_confidence <= 1.0:
-            defect = Defect("min_confidence", f"{self.min_confidence} is not between 0 and 1")
-            raise InvalidInput("nothing was returned", [defect])
+            defects.append(
+                Defect("min_confidence", f"{self.min_confidence} is not between 0 and 1")
+            )
+        if defects:
+            raise InvalidInput("nothing was returned", defects)
         budget = self.token_budget or memory.settings.token_budget
         share = peers_budget(budget) if self.include_peers else 0
         peers, whose = memory.peers.context_by_author(
             share, min_confidence=self.min_confidence, tags=self.tags, query=self.query
-        ) if share else (NOTHING, {})  # fmt: skip
+        ) if self.include_peers else (NOTHING, {})  # fmt: skip
         own = memory.context(
             budget - peers.tokens, min_confidence=self.min_confidence, tags=self.tags,
             query=self.query, since_last=self.since_last, caller=self.caller,
@@ -107,15 +126,18 @@ class GetContext(Question):
     def answer(self, blocks: ContextBlocks) -> ContextAnswer:
         """Return the blocks as text, with what is to say of them."""
         own, peers, _ = blocks
-        left_out = own.left_out + peers.left_out
         remarks = []
-        if left_out:
-            remarks.append(f"{left_out} weaker entries did not fit the token budget")
+        if own.left_out:
+            remarks.append(f"{own.left_out} weaker entries did not fit the token budget")
+        if peers.left_out:
+            remarks.append(f"{peers.left_out} notes of peers did not fit the token budget")
         if self.since_last and not self.caller:
             remarks.append(_NO_CALLER)
-        ids = tuple(entry.id for entry in own.entries)
-        tokens = own.tokens + peers.tokens
-        return ContextAnswer("; ".join(remarks), own.text, peers.text, tokens, ids, left_out)
+        return ContextAnswer(
+            "; ".join(remarks), own.text, peers.text, own.tokens + peers.tokens,
+            tuple(entry.id for entry in own.entries), tuple(entry.id for entry in peers.entries),
+            own.left_out, peers.left_out,
+        )  # fmt: skip
 
     def ask(self, memory: RobotMemory) -> ContextAnswer:
         """Answer it; see :class:`.Question`."""

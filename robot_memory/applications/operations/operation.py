@@ -214,6 +214,11 @@ class QuestionAnswer:
         """The answer for who reads it: a person at a terminal, an agent."""
         return self.message
 
+    @property
+    def remark(self) -> str:
+        """What the text does not tell, for who reads no more than that; empty: nothing."""
+        return ""
+
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
         return asdict(self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from datetime import datetime
 from typing import Any
 
@@ -20,7 +21,7 @@ from robot_memory.faces.cli.open_memory import (
     open_memory,
     present_time,
 )
-from robot_memory.faces.cli.output import answer
+from robot_memory.faces.cli.output import answer, wants_json
 from robot_memory.faces.cli.verb_arguments import (
     add_entry_id,
     add_source,
@@ -91,6 +92,8 @@ class QuestionVerb(DeclaredVerb):
         """Ask it, and return the exit status."""
         with open_memory(args) as memory:
             found = self._question(**self._values(args, memory.clock.now().time)).ask(memory)
+        if found.remark and not wants_json(args):
+            print(terminal_line(found.remark), file=sys.stderr)
         return answer(args, found.as_record(), [found.text] if found.text else [])
 
 

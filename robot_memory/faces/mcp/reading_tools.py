@@ -129,7 +129,8 @@ def _add_question(server: MCPServer, source: MemorySource, question: type[Questi
         with raising_tool_errors():
             memory = source.reader()
             values = values_of(fields, given, memory.clock.now().time)
-            return question(**values).ask(memory).text or question.NOTHING
+            found = question(**values).ask(memory)
+        return "\n\n".join(filter(None, (found.text, found.remark))) or question.NOTHING
 
     tool.__name__ = question.service()
     tool.__signature__ = signature_of(fields)  # type: ignore[attr-defined]

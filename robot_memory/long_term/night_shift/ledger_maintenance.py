@@ -33,7 +33,7 @@ from robot_memory.long_term.night_shift.shift_report import StepProgress
 
 #: So long evidence stays as it was written; then a day folds into a row (rules.md §7.1).
 RAW = timedelta(days=30)
-#: So long evidence of entries that left the memory file stays (rules.md §7.2).
+#: So long evidence of entries that left the memory file stays.
 DEPARTED_STAY = timedelta(days=30)
 #: So long all attempts at tasks stay (rules.md §13.6).
 ATTEMPTS_STAY = timedelta(days=30)

@@ -196,7 +196,24 @@ def test_of_a_robot_the_three_faults_that_began_most_often_are_told(fleet: Heari
     ]  # fmt: skip
     assert [(one.component, one.onsets) for one in second.faults] == [("left wheel", 9)]
     assert model.faults == ()
-    assert list(mtbf_lines([first]))[1].split(maxsplit=1) == ["4x", "part: part fault 4"]
+    assert list(mtbf_lines([first]))[1].split(maxsplit=1) == ["4x", "began part fault 4"]
+    assert len(list(mtbf_lines([second]))) == 1  # what began is no failure
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_each_robot_is_told_in_its_own_words(fleet: HearingFleet, first: int) -> None:
+    texts = {1: "left wheel slips at dock 3", 2: "left wheel slips: the driver did it"}
+    for number in (first, 3 - first):
+        robot, slips = talker(number), fault(text=texts[number])
+        fleet.believe(robot)
+        about = described((slips, "left wheel", (2,)), minutes=(600,), failures=(2,))
+        fleet.hear(robot, slips, robot=about)
+
+    with fleet.database.reading() as statements:
+        parts = ask_mtbf(statements, "robot", 8, TODAY)
+
+    told = {one.value: [fault.text for fault in one.faults] for one in parts}
+    assert told == {talker(number).rrn: [texts[number]] for number in (1, 2)}
 
 
 def test_robots_that_are_silent_or_were_never_heard_are_listed(fleet: HearingFleet) -> None:

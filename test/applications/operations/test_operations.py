@@ -111,23 +111,35 @@ def test_the_block_of_peers_is_told_below_the_own_one_and_counts_as_well(home, c
     answer = question.answer(ContextBlocks(own, peers, {}))
 
     assert answer.text == f"{own.text}\n\n{peers.text}"
-    assert (answer.tokens, answer.entries, answer.left_out) == (own.tokens + 9, (lift,), 2)
-    assert answer.message == "2 weaker entries did not fit the token budget"
+    assert (answer.tokens, answer.entries, answer.peers_left_out) == (own.tokens + 9, (lift,), 2)
+    assert answer.remark == "2 notes of peers did not fit the token budget"
 
 
 def test_where_nothing_matters_now_the_context_is_empty(home, clock):
     with RobotMemory.open(home, clock=clock) as memory:
         Remember(**SAID).run(memory, "person")
 
-        assert GetContext(tags=("dock",)).ask(memory).text == ""
+        nothing = GetContext(tags=("dock",)).ask(memory)
+        no_room = GetContext(token_budget=1).ask(memory)
+
+    assert (nothing.text, nothing.remark) == ("", "")
+    assert no_room.text == ""
+    assert no_room.remark == "1 weaker entries did not fit the token budget"
 
 
-def test_a_confidence_above_one_is_no_threshold(home, clock):
+@pytest.mark.parametrize(
+    ("given", "refused"),
+    [
+        ({"min_confidence": 1.5}, r"min_confidence: 1.5 is not between 0 and 1"),
+        ({"token_budget": -5}, r"token_budget: -5 is below 0"),
+    ],
+)
+def test_what_is_no_threshold_and_no_budget_is_refused(home, clock, given, refused):
     with (
         RobotMemory.open(home, clock=clock) as memory,
-        pytest.raises(InvalidInput, match=r"min_confidence: 1.5 is not between 0 and 1"),
+        pytest.raises(InvalidInput, match=refused),
     ):
-        GetContext(min_confidence=1.5).ask(memory)
+        GetContext(**given).ask(memory)
 
 
 def test_who_is_no_person_is_not_offered_what_only_a_person_may_give():

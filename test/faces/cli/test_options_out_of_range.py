@@ -25,7 +25,7 @@ OPTIONS = [
     ("timeline", "--days", "a whole number from 1 to 36525", "1", "36525", "36526 0 many"),
     ("why mem-00000001", "--limit", "a whole number from 1 to 1000", "1", "1000", "0 -3 1001"),
     ("recall lip", "--limit", "a whole number from 1 to 1000", "1", "1000", "0 -3 1001 1.5"),
-    ("context", "--budget", "a whole number from 0 to 100000", "0", "100000", "-5 100001"),
+    ("context", "--budget", "a whole number from 0 to 20000", "0", "20000", "-5 20001"),
     ("context", "--min-confidence", "a number from 0 to 1", "0", "1", "2 -0.1 nan high"),
     (NOTE, "--confidence", "a number from 0 to 1", "0.1", "1", "-0.1 1.7 nan"),
     (APPROVE, "--speed", "a number from 0.05 to 5", "0.05", "5", "0 -1 5.1 inf nan"),

@@ -131,6 +131,13 @@ def test_an_entry_is_sent_with_the_parts_of_its_priority():
     sent = entry_message(0.45, entry, now)
 
     assert (sent.priority_severity, sent.priority_recency, sent.priority_use) == (1.0, 0.9, 0.5)
+    assert (sent.id, sent.type, sent.text) == ("mem-1", "behavior_pattern", "Stop pressed")
+    assert list(sent.tags) == ["base", "operator", "event"]
+    assert (sent.first_seen, sent.last_reinforced) == (
+        to_time(entry.first_seen),
+        to_time(entry.last_reinforced),
+    )
+    assert (sent.confidence, sent.stored_confidence) == (0.45, entry.confidence)
 
 
 @pytest.mark.parametrize(("year", "seconds"), [(1901, 0), (2026, 1_767_225_600), (2399, 2**31 - 1)])

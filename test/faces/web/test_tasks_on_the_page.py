@@ -240,9 +240,22 @@ def test_which_robot_is_the_worst(fleet_page):
 
     person.sees("#robots li:first-child", "Berta")
     person.sees("#robots li:first-child", "2 h between failures")
-    person.sees("#robots li:first-child", "Most often: left wheel: left wheel slips (20 times)")
+    person.sees(
+        "#robots li:first-child", "Began most often, warnings included: left wheel slips (20 times)"
+    )
     person.sees("#robots > li:nth-child(3)", "no failure")
     person.sees("#robots > li:last-child", "1 other robot")
+
+
+def test_the_answer_to_a_question_about_a_fleet_is_where_one_looks_then(fleet_page):
+    person = Person(fleet_page)
+    person.click("nav a", "Fleet")
+    person.sees("#robots li:first-child", "Berta")
+    person.type("#words", "wheel slips")
+    person.click("#ask button")
+
+    person.sees("#answer", "robots tell of it now")
+    fleet_page.wait_for("document.activeElement.id === 'answer-title'")
     person.leaves_picture("which-robot-is-the-worst")
 
 

@@ -64,10 +64,12 @@ const WORST = 5; // robots that are seen at once
 
 async function showRobots() {
   const { parts: found } = await get("fleet/mtbf", { by: "robot" });
-  const often = (one) => `${one.component ? `${one.component}: ` : ""}${one.text} (${plural(one.onsets, "time")})`;
+  const part = (one) => (one.text.startsWith(one.component) ? "" : `${one.component}: `);
+  const often = (one) => `${part(one)}${one.text} (${plural(one.onsets, "time")})`;
   const robot = (one) => item(
     make("b", {}, one.name || one.value), `: ${hours(one)}`, failures(one),
-    one.faults.length ? quiet(`Most often: ${one.faults.map(often).join("; ")}`) : null,
+    one.failures && one.faults.length
+      ? quiet(`Began most often, warnings included: ${one.faults.map(often).join("; ")}`) : null,
     one.name ? quiet(one.value) : null,
   );
   const others = found.slice(WORST).map(robot);
@@ -113,7 +115,10 @@ async function told(show) {
 
 byId("ask").addEventListener("submit", (event) => {
   event.preventDefault();
-  told(() => showFault(byId("words").value));
+  told(async () => {
+    await showFault(byId("words").value);
+    byId("answer-title").focus();
+  });
 });
 byId("by").addEventListener("change", () => told(showMtbf));
 told(() => Promise.all([showRobots(), showLessons(), showMtbf(), showSilent(), showNotes()]));
