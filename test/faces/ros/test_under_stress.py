@@ -57,7 +57,7 @@ def test_an_error_in_a_service_is_an_answer_and_the_node_goes_on(robot):
 
         settings = Settings()
 
-        def context(self, **asked: object) -> None:
+        def context(self, budget: int, **asked: object) -> None:
             raise ZeroDivisionError("division by zero")
 
     reported: list[str] = []
