@@ -113,10 +113,13 @@ class GetContext(Question):
         if defects:
             raise InvalidInput("nothing was returned", defects)
         budget = self.token_budget or memory.settings.token_budget
-        share = peers_budget(budget) if self.include_peers else 0
-        peers, whose = memory.peers.context_by_author(
-            share, min_confidence=self.min_confidence, tags=self.tags, query=self.query
-        ) if self.include_peers else (NOTHING, {})  # fmt: skip
+        peers: ContextBlock = NOTHING
+        whose: Mapping[str, str] = {}
+        if self.include_peers:
+            peers, whose = memory.peers.context_by_author(
+                peers_budget(budget), min_confidence=self.min_confidence, tags=self.tags,
+                query=self.query,
+            )  # fmt: skip
         own = memory.context(
             budget - peers.tokens, min_confidence=self.min_confidence, tags=self.tags,
             query=self.query, since_last=self.since_last, caller=self.caller,

@@ -1,9 +1,10 @@
 """Under which condition a deviation shows: beyond a value of another number, or near a place.
 
 A deviation that comes and goes is compared second by second with what all other numbers were. One
-number that tells nearly all seconds in which it shows from those in which it does not, and that
-crossed over often enough, is told as its condition. Noise shows only in some of its seconds, so
-that too many numbers tell them: of noise only places are looked for.
+number that tells nearly all seconds in which it shows from those in which it does not, that crossed
+over often enough, and that was close to the value on both sides, is told as its condition. Noise
+shows only in some of its seconds, so that too many numbers tell them: of noise only places are
+looked for.
 
 Specification: rules.md §10.8.
 
@@ -35,8 +36,8 @@ _CROSSINGS = 3  # times that the number must have gone over from the one side to
 _VISITS = 2  # … the robot into the place or out of it …
 _BEYOND = 0.1  # … by this share of how far both sides are apart
 _LIKELY, _NEAR = 0.01, 0.005  # what a number that is known to tell it, or its topic's, is ahead
-_CLOSE = 0.3  # of that, which is left between both sides at most where a value parts them
-_TWO_VALUED = 0.01  # of that, by which a number that is on or off varies on either side
+_CLOSE = 0.3  # of how far both sides are apart, that lies between them at most …
+_TWO_VALUED = 0.01  # … or by which a number that is on or off varies on either side
 _ACTIVE = 0.05  # of its usual range, that the signal keeps on the other side
 _KNOWN = 0.9  # of the seconds, in which a number must be known
 _ROUNDS_AT = 0.1  # of that, to which a value is rounded
