@@ -28,7 +28,7 @@ from command_lines import ELSEWHERE, PATIENCE, ROOT, CommandLines, Tally
 from robot_memory import RobotMemory
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.ledger import Key, Kind, Ledger, Observation
-from robot_memory.long_term.recall import Query
+from robot_memory.long_term.recall.query import Query
 
 KILLS_A_HOME = 25  # after so many the home is checked in full, and another one is begun
 SHORT, LONG = 0.5, 4.0  # at most so many seconds from a keeper's first word to its end

@@ -43,8 +43,8 @@ from robot_memory.long_term.chunks import Chunk, ChunkMetadata, ChunkStore, Chun
 from robot_memory.long_term.chunks.chunk import ChunkOrigin, ChunkTurn, digest_of, mint_id
 from robot_memory.long_term.graph import FactGraph, Statement
 from robot_memory.long_term.levels import Levels
-from robot_memory.long_term.recall import Query, Recall, RecallSources
-from robot_memory.long_term.recall.query import said_before
+from robot_memory.long_term.recall.query import Query, said_before
+from robot_memory.long_term.recall.recall import MemorySearch, RecallSources
 
 TALKS = 6  # that are generated
 FACTS, OBSERVATIONS, CHUNKS, QUESTIONS = 10_000, 100_000, 20_000, 200
@@ -163,13 +163,13 @@ def questions(count: int = QUESTIONS) -> Iterator[str]:
         )[number % 5]
 
 
-def open_recall(home: Path) -> tuple[Recall, Ledger]:
+def open_recall(home: Path) -> tuple[MemorySearch, Ledger]:
     """Open all that recall looks into."""
     clock = ManualClock(NOW, kind="wall", boot="bench")
     ledger = Ledger(home / "observations.db")
     chunks = ChunkStore(home, clock=clock)
     sources = RecallSources(Levels(home, clock), FactGraph(home), ledger=ledger, chunks=chunks)
-    return Recall(home, clock, sources, zone=timezone.utc), ledger
+    return MemorySearch(home, clock, sources, zone=timezone.utc), ledger
 
 
 def measure_start(home: Path) -> None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from robot_memory.long_term.outcomes.outcome_report import TaskRecord
     from robot_memory.long_term.outcomes.outcome_writes import OutcomeReceipt
     from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
-    from robot_memory.long_term.recall import Hit, Query
+    from robot_memory.long_term.recall.query import Hit, Query
     from robot_memory.memory import RobotMemory
 
 __all__ = [
@@ -74,7 +74,7 @@ _MODULES = {
     "Defect": "foundation.errors",
     "EntryEvent": "entries.entry_event",
     "EntryType": "entries",
-    "Hit": "long_term.recall",
+    "Hit": "long_term.recall.query",
     "HomeRefused": "foundation.errors",
     "InvalidInput": "foundation.errors",
     "MemoryEntry": "entries",
@@ -84,7 +84,7 @@ _MODULES = {
     "Observation": "ledger",
     "OutcomeReceipt": "long_term.outcomes.outcome_writes",
     "Period": "foundation.time.period",
-    "Query": "long_term.recall",
+    "Query": "long_term.recall.query",
     "RobotMemory": "memory",
     "RobotMemoryError": "foundation.errors",
     "Settings": "foundation.settings",

@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # imported where they are opened: most commands need none of 
         Phrase,
     )
     from robot_memory.long_term.night_shift.shift_steps import CompactArchive
-    from robot_memory.long_term.recall import Recall
+    from robot_memory.long_term.recall.recall import MemorySearch
 
 _LOG = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ class LongTerm:
         self._assist: AssistPath | None = None
         self._chunks: ChunkStore | None = None
         self._lacks_chunks = False
-        self._recall: Recall | None = None
+        self._recall: MemorySearch | None = None
         self._night: NightShift | None = None
 
     def keep(self, may_prune: Callable[[], bool], compact_archive: CompactArchive) -> None:
@@ -130,9 +130,9 @@ class LongTerm:
             return self._chunks
 
     @property
-    def recall(self) -> Recall:
+    def recall(self) -> MemorySearch:
         """One search over all that is remembered; of a home that is not there it finds nothing."""
-        from robot_memory.long_term.recall import Recall, RecallSources
+        from robot_memory.long_term.recall.recall import MemorySearch, RecallSources
 
         with self._opening:
             if self._recall is None:
@@ -147,7 +147,7 @@ class LongTerm:
                     self._lineage,
                     self._ended,
                 )
-                self._recall = Recall(self._home.folder, self._clock, sources)
+                self._recall = MemorySearch(self._home.folder, self._clock, sources)
             return self._recall
 
     def _chunks_to_search(self) -> ChunkStore | None:
@@ -164,7 +164,7 @@ class LongTerm:
     def night(self) -> NightShift:
         """What keeps all of this in order (document 003 §4)."""
         from robot_memory.long_term.night_shift import NightMemory, NightShift
-        from robot_memory.long_term.recall import Query
+        from robot_memory.long_term.recall.query import Query
 
         with self._opening:
             if self._night is None:

@@ -40,7 +40,7 @@ from robot_memory.sharing.federation.peer_knowledge import PeerKnowledge
 
 if TYPE_CHECKING:
     from robot_memory.long_term.night_shift import ShiftReport
-    from robot_memory.long_term.recall import Hit, Query
+    from robot_memory.long_term.recall.query import Hit, Query
     from robot_memory.sharing.federation.peer_exchange import PeerExchange
 
 #: Kinds of evidence that are shown: what persons keep says so itself.

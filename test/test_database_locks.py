@@ -18,7 +18,7 @@ from robot_memory import RobotMemory
 from robot_memory.faces.cli.main import main
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.ledger import Key, Kind, Ledger, Observation, database_file
-from robot_memory.long_term.recall import Query
+from robot_memory.long_term.recall.query import Query
 
 _ROOT = Path(__file__).parents[1]
 _SOURCES = sorted(path for room in ("robot_memory", "bench", "demo", "tools")

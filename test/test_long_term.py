@@ -14,7 +14,7 @@ from robot_memory.foundation.settings import read_settings
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.foundation.time.stamps import from_text
 from robot_memory.long_term.graph import Statement
-from robot_memory.long_term.recall import Query
+from robot_memory.long_term.recall.query import Query
 
 NOON = from_text("2026-11-20T12:00:00Z")
 

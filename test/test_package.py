@@ -79,7 +79,7 @@ LINES_IN = {
         {"black_box"},
         {"reliability", "limits"},
         {"report", "transfer", "home_preflight", "review", "entry_explanation", "fleet"},
-        {"memory_status"},
+        {"memory_status", "operations"},
     ),
     "faces": (
         {"http_serving", "write_allowance"},

@@ -16,7 +16,8 @@ from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.long_term.chunks import ChunkStore, import_conversation
 from robot_memory.long_term.graph import FactGraph
 from robot_memory.long_term.levels import Levels
-from robot_memory.long_term.recall import Query, Recall, RecallSources
+from robot_memory.long_term.recall.query import Query
+from robot_memory.long_term.recall.recall import MemorySearch, RecallSources
 
 FIRST = 10
 _NOW = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
@@ -38,7 +39,7 @@ def remembered(talk: Talk) -> Iterator[Finder]:
                 path.write_text(json.dumps(session.as_record(str(number))))
                 import_conversation(chunks, path)
             sources = RecallSources(Levels(home, clock), FactGraph(home), chunks=chunks)
-            recall = Recall(home, clock, sources, zone=timezone.utc)
+            recall = MemorySearch(home, clock, sources, zone=timezone.utc)
             recall.refresh()
             yield lambda question: [
                 (int(hit.conversation_id), hit.turn or 0)

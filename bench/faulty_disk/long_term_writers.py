@@ -12,7 +12,8 @@ from robot_memory.foundation.disk import files
 from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.graph import FactGraph, FactLimits, Statement
 from robot_memory.long_term.night_shift import NightMemory, NightShift
-from robot_memory.long_term.recall import Query, Recall, RecallSources
+from robot_memory.long_term.recall.query import Query
+from robot_memory.long_term.recall.recall import MemorySearch, RecallSources
 
 _SMALL = FactLimits(max_facts=6, memory_md_max_lines=9)
 _WORDS = ("left wheel slips", "ramp is wet", "dock moved")
@@ -88,9 +89,9 @@ def _facts(home: Path) -> Iterator[str]:
 # -- the search ------------------------------------------------------------------------------------
 
 
-def _recall(home: Path) -> Recall:
+def _recall(home: Path) -> MemorySearch:
     levels = levels_of(home)
-    return Recall(home, clock_at(), RecallSources(levels, FactGraph(home)), zone=timezone.utc)
+    return MemorySearch(home, clock_at(), RecallSources(levels, FactGraph(home)), zone=timezone.utc)
 
 
 def _talk(home: Path) -> None:

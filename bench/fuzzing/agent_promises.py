@@ -41,7 +41,7 @@ def check_said(kept: KeptMemory, name: str, given: Mapping[str, Any], answer: st
         case "known":
             check_changed(kept, {"known"}, given["id"], given["reason"])
         case "why":
-            _check_evidence(kept, given["id"], answer, int(given.get("limit", 10)))
+            _check_evidence(kept, given["id"], answer, int(given.get("limit", 20)))
         case "recall":
             hits = [json.loads(line) for line in answer.splitlines()[1:]]
             check_hits(kept, [one for one in hits if "id" in one], int(given.get("limit", 10)))

@@ -72,8 +72,13 @@ def agent_target(folder: Path) -> Iterator[FuzzTarget]:
 
 
 def _arguments(schema: Mapping[str, Any]) -> dict[str, Any]:
-    examples = {**TYPED, "array": ["a"], "object": {"a": "b"}}
     return {
-        name: EXAMPLES.get(name, examples.get(kind.get("type", ""), {"a": "b"}))
+        name: EXAMPLES.get(name, _example(kind))
         for name, kind in schema.get("properties", {}).items()
     }
+
+
+def _example(kind: Mapping[str, Any]) -> Any:
+    if kind.get("type") == "array":
+        return kind["items"].get("enum", ["a"])[:1]
+    return {**TYPED, "object": {"a": "b"}}.get(kind.get("type", ""), {"a": "b"})

@@ -22,7 +22,8 @@ _SKILL_FILE = f"skills/{SKILL}/SKILL.md"
 EXAMPLES: Mapping[str, Any] = {
     "id": ENTRY, "type": "environment_note", "level": "procedural",
     "path": _SKILL_FILE, "offset": 0, "min_confidence": 0.0,
-    "since": "2026-01-01T00:00:00Z", "until": "2126-12-01T12:00:00Z",
+    "since": "2026-01-01T00:00:00Z", "changed": "2026-01-01T00:00:00Z",
+    "until": "2126-12-01T12:00:00Z",
     "skill": SKILL, "text": "The lift is slow in the evening", "token_budget": 500,
     "withdraw": False, "keep": False,
 }  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from robot_memory.long_term.recall import Hit, Query
+from robot_memory.long_term.recall.query import Hit, Query
 from robot_memory.memory import RobotMemory
 from robot_questions import Question, Robot
 

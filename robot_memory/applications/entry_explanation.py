@@ -24,8 +24,6 @@ from robot_memory.long_term.limit_search.operating_history import OperatingHisto
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
 
-#: Rows of evidence where nobody asks for more.
-DEFAULT_ROWS = 20
 #: Rows of an occurrence.
 _SPANS = (Kind.ONSET, Kind.PRESENT, Kind.END)
 _NEWEST = 200  # rows of an entry: the newest occurrence is among them
@@ -62,9 +60,7 @@ class EntryExplanation:
         }
 
 
-def explain_entry(
-    memory: RobotMemory, entry_id: str, *, limit: int = DEFAULT_ROWS
-) -> EntryExplanation:
+def explain_entry(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> EntryExplanation:
     """Return what stands behind an entry.
 
     Args:

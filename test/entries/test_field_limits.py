@@ -7,7 +7,7 @@ from entry_builders import observe, open_memory, the_entry
 
 from robot_memory.entries.field_limits import LIMITS, MOST_TAGS
 from robot_memory.foundation.errors import InvalidInput, UnknownEntry
-from robot_memory.long_term.recall import Query
+from robot_memory.long_term.recall.query import Query
 
 HUGE = "x" * 10_000_000
 NOTE = "environment_note"

@@ -14,7 +14,7 @@ from robot_memory import RobotMemory
 from robot_memory.foundation.settings import Settings, default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Severity
-from robot_memory.long_term.recall import Query
+from robot_memory.long_term.recall.query import Query
 from robot_memory.perception import Perception, PriorMemory, load_rules
 from robot_memory.perception.occurrences.occurrence import LeftOutTexts
 from robot_memory.perception.occurrences.occurrence_limiter import LogEntryBudget

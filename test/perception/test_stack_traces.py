@@ -12,7 +12,7 @@ from watching import START, Watching
 from robot_memory import RobotMemory
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Observation
-from robot_memory.long_term.recall import Query
+from robot_memory.long_term.recall.query import Query
 from robot_memory.perception.masking.masking import mask
 from robot_memory.perception.masking.stack_trace import shortened
 

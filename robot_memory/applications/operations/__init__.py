@@ -15,10 +15,14 @@ from robot_memory.applications.operations.entry_operations import (
 )
 from robot_memory.applications.operations.operation import Operation, Question
 from robot_memory.applications.operations.outcome_operations import ReportOutcome
+from robot_memory.applications.operations.outcomes_question import Outcomes
+from robot_memory.applications.operations.recall_question import Recall
+from robot_memory.applications.operations.reliability_question import GetReliability
+from robot_memory.applications.operations.why_question import Why
 
 #: All operations; faces offer them in this order.
 OPERATIONS: tuple[type[Operation], ...] = (
     Remember, Confirm, Resolve, Mute, Unmute, Known, Correct, Forget, Undo, Repaired, ReportOutcome,
 )  # fmt: skip
 #: Questions that are declared likewise.
-QUESTIONS: tuple[type[Question], ...] = (GetContext,)
+QUESTIONS: tuple[type[Question], ...] = (GetContext, Recall, Why, GetReliability, Outcomes)

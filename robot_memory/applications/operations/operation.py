@@ -52,6 +52,8 @@ class Takes:
         most: of a number. A text has the limit of its name (entries/field_limits.py).
         choices: the only texts that are taken; empty: any.
         option: on the command line, where it is another one than the name.
+        is_end: of a time that is the end of a period: a day that is typed counts whole.
+        is_words: of a text that must be given: on the command line several words need no quotes.
         is_persons: whether only who is known to be a person may give it: neither agents nor callers
             over ROS are offered it.
         is_nodes: whether only callers over ROS may give it, whom the node knows by their names.
@@ -63,6 +65,8 @@ class Takes:
     most: float | None = None
     choices: tuple[str, ...] = ()
     option: str = ""
+    is_end: bool = False
+    is_words: bool = False
     is_persons: bool = False
     is_nodes: bool = False
     words: tuple[str, str] = ("true", "false")
@@ -142,6 +146,8 @@ class Declared(ABC):
         PATH: of the HTTP API, below ``/api/memory``.
         EXAMPLES: lines to type, as of :class:`.verbs.Verb`.
         IS_TOOL: whether agents get it over MCP.
+        IS_SERVICE: whether the node offers it over ROS, where nobody can prove who calls.
+        REFUSAL: what did not happen where it cannot be taken.
     """
 
     NAME: ClassVar[str]
@@ -149,6 +155,8 @@ class Declared(ABC):
     EXAMPLES: ClassVar[tuple[str, ...]]
     SERVICE: ClassVar[str] = ""
     IS_TOOL: ClassVar[bool] = False
+    IS_SERVICE: ClassVar[bool] = True
+    REFUSAL: ClassVar[str]
 
     @classmethod
     def service(cls) -> str:
@@ -171,13 +179,12 @@ class Operation(Declared):
     """Something that people and agents tell the memory, which it stores.
 
     Attributes:
-        IS_SERVICE: whether the node offers it over ROS, where nobody can prove who calls.
         IS_DESTRUCTIVE: whether something is told no more, or alarms no more, because of it.
         ADDS_EACH_TIME: whether it is one thing more each time that the same is said.
         MAKES_HOME: whether the command line makes a home that does not exist.
     """
 
-    IS_SERVICE: ClassVar[bool] = True
+    REFUSAL: ClassVar[str] = "nothing was stored"
     IS_DESTRUCTIVE: ClassVar[bool] = False
     ADDS_EACH_TIME: ClassVar[bool] = False
     MAKES_HOME: ClassVar[bool] = False
@@ -219,9 +226,37 @@ class QuestionAnswer:
         """What the text does not tell, for who reads no more than that; empty: nothing."""
         return ""
 
-    def as_record(self) -> dict[str, Any]:
+    @property
+    def is_found(self) -> bool:
+        """Whether it answers what was asked."""
+        return True
+
+    def as_record(self) -> Any:
         """Return it as JSON data."""
         return asdict(self)
+
+
+@dataclass(frozen=True)
+class ListAnswer(QuestionAnswer):
+    """A list, of which HTTP answers with a part.
+
+    Attributes:
+        items: in order.
+    """
+
+    items: tuple[Any, ...]
+
+    def record_of(self, item: Any) -> dict[str, Any]:
+        """Return an item as JSON data."""
+        return asdict(item)
+
+    def is_own(self, item: Any) -> bool:
+        """Tell whether a person, an operator or a detector says so (rules.md §2.14)."""
+        return True
+
+    def as_record(self) -> list[dict[str, Any]]:
+        """Return it as JSON data."""
+        return list(map(self.record_of, self.items))
 
 
 @dataclass(frozen=True)
@@ -229,12 +264,15 @@ class Question(Declared):
     """Something that people and agents ask the memory; what is told stays as it is.
 
     Attributes:
-        NOTHING: what an agent is told where the answer is empty.
+        NOTHING: what is told where the answer is empty.
+        WAITING: what a person reads who waits for it.
         SOURCE: the document and section that asks for it; empty: none.
     """
 
     NOTHING: ClassVar[str]
+    WAITING: ClassVar[str] = "reading"
     SOURCE: ClassVar[str] = ""
+    REFUSAL: ClassVar[str] = "nothing was answered"
 
     @abstractmethod
     def ask(self, memory: RobotMemory) -> QuestionAnswer:
@@ -275,5 +313,9 @@ def _field(name: str, hint: Any, default: Any, factory: Any) -> OperationField:
     return OperationField(name, _KINDS[kind], default, default is MISSING, takes)
 
 
-#: Fields of several operations.
+#: Fields of several operations and questions.
 EntryId = Annotated[str, Takes("the id of the entry, or its first digits", least=1)]
+Since = Annotated[datetime | None, Takes("from this day or time on")]
+Until = Annotated[
+    datetime | None, Takes("up to this time; a day that is typed counts whole", is_end=True)
+]

@@ -30,7 +30,7 @@ from robot_memory.ledger import Ledger
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory
 from robot_memory.memory import RobotMemory
 
-REFUSAL = "no figures were computed"
+_REFUSAL = "no figures were computed"
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def report_reliability(
             component.
     """
     period, now = period or Period(), memory.clock.now().time
-    check_period(period, now, refusal=REFUSAL, prefix="")
+    check_period(period, now, refusal=_REFUSAL, prefix="")
     ledger = memory.ledger if memory.has_ledger else None
     known = _known_period(ledger, period, now) if ledger else None
     records = failures_of(ledger.fault_rows(known.begin)) if ledger and known else []
@@ -102,7 +102,7 @@ def _check_component(memory: RobotMemory, records: Sequence[FailureRecord], comp
     if component not in names:
         known = ", ".join(sorted(names)[:20]) or "none"
         problem = f"there is no evidence about {component!r:.80}, only about: {known}"
-        raise InvalidInput(REFUSAL, [Defect("component", problem)])
+        raise InvalidInput(_REFUSAL, [Defect("component", problem)])
 
 
 def _known_period(ledger: Ledger, period: Period, now: datetime) -> KnownPeriod | None:

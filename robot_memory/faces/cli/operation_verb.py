@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -13,8 +14,11 @@ from robot_memory.applications.operations.operation import (
     Operation,
     OperationField,
     Question,
+    QuestionAnswer,
     fields_of,
 )
+from robot_memory.applications.operations.recall_question import RecallAnswer
+from robot_memory.applications.operations.why_question import WhyAnswer
 from robot_memory.faces.cli.open_memory import (
     load_settings,
     open_existing,
@@ -22,23 +26,28 @@ from robot_memory.faces.cli.open_memory import (
     present_time,
 )
 from robot_memory.faces.cli.output import answer, wants_json
+from robot_memory.faces.cli.progress import Progress
+from robot_memory.faces.cli.recall_lines import recall_lines
+from robot_memory.faces.cli.terminal_lines import StyledLine
 from robot_memory.faces.cli.verb_arguments import (
     add_entry_id,
     add_source,
     number,
     whole_number,
 )
+from robot_memory.faces.cli.why_lines import why_lines
 from robot_memory.foundation.text.escaping import terminal_line
 from robot_memory.foundation.time.period import read_time
 from robot_memory.foundation.time.typed_time import FORMS
 from robot_memory.long_term.outcomes.task_outcome import read_parameters
+from robot_memory.memory import RobotMemory
 
 
 class DeclaredVerb:
     """A verb that is declared by what it takes; what :class:`.verbs.Verb` asks for."""
 
     def __init__(self, declared: type[Declared]) -> None:
-        self._fields = fields_of(declared)
+        self._fields, self._refusal = fields_of(declared), declared.REFUSAL
         self.__doc__ = declared.help()
         self.EXAMPLES = declared.EXAMPLES
 
@@ -53,7 +62,10 @@ class DeclaredVerb:
                 _add_option(parser, field)
 
     def _values(self, args: argparse.Namespace, now: datetime) -> dict[str, Any]:
-        return {one.name: _value(one, getattr(args, one.name), now) for one in self._fields}
+        return {
+            one.name: _value(one, getattr(args, one.name), now, self._refusal)
+            for one in self._fields
+        }
 
 
 class OperationVerb(DeclaredVerb):
@@ -89,12 +101,25 @@ class QuestionVerb(DeclaredVerb):
         self._question = question
 
     def run(self, args: argparse.Namespace) -> int:
-        """Ask it, and return the exit status."""
-        with open_memory(args) as memory:
+        """Ask it, and return the exit status; 1 where nothing answers."""
+        with open_memory(args) as memory, Progress(self._question.WAITING):
             found = self._question(**self._values(args, memory.clock.now().time)).ask(memory)
+            lines = list(_lines(memory, found))
         if found.remark and not wants_json(args):
             print(terminal_line(found.remark), file=sys.stderr)
-        return answer(args, found.as_record(), [found.text] if found.text else [])
+        nothing = "" if found.remark else self._question.NOTHING
+        answer(args, found.as_record(), lines, nothing=nothing)
+        return 0 if found.is_found else 1
+
+
+def _lines(memory: RobotMemory, found: QuestionAnswer) -> Iterable[str | StyledLine]:
+    """Return what a person is shown of an answer."""
+    match found:
+        case RecallAnswer():
+            return recall_lines(found)
+        case WhyAnswer():
+            return why_lines(memory, found)
+    return [found.text] if found.text else []
 
 
 def _add_positional(parser: argparse.ArgumentParser, field: OperationField) -> None:
@@ -104,9 +129,11 @@ def _add_positional(parser: argparse.ArgumentParser, field: OperationField) -> N
         return
     limit = "" if field.most is None or takes.choices else f", at most {field.most:g} characters"
     meaning = ", ".join(takes.choices) or f"{takes.meaning}{limit}"
+    given: dict[str, Any] = {"nargs": "+"} if takes.is_words else {}
     parser.add_argument(
-        field.name, metavar=field.name.upper(), choices=takes.choices or None, help=meaning
-    )
+        field.name, metavar=field.name.upper(), choices=takes.choices or None, help=meaning,
+        **given,
+    )  # fmt: skip
 
 
 def _add_option(parser: argparse.ArgumentParser, field: OperationField) -> None:
@@ -120,21 +147,29 @@ def _add_option(parser: argparse.ArgumentParser, field: OperationField) -> None:
         case FieldType.INTEGER:
             least, most = int(takes.least or 0), int(field.most or 0)
             given |= {"type": whole_number(least, most), "metavar": "N"}
+            if least:
+                given["help"] = f"{takes.meaning} [{field.default}]"
         case FieldType.TIME:
-            given |= {"metavar": "TIME", "default": "", "help": f"{takes.meaning}: {FORMS}"}
+            forms = "" if takes.is_end else f": {FORMS}"
+            given |= {"metavar": "TIME", "help": f"{takes.meaning}{forms}"}
         case FieldType.STRINGS | FieldType.NAMES:
             metavar = field.option.upper() if field.type is FieldType.STRINGS else "NAME=VALUE"
             given |= {"action": "append", "default": [], "metavar": metavar}
-            given["help"] = f"{takes.meaning}; may be repeated"
+            named = f": {', '.join(takes.choices)}" if takes.choices else ""
+            given |= {"choices": takes.choices or None}
+            given["help"] = f"{takes.meaning}{named}; may be repeated"
     parser.add_argument(f"--{field.option}", **given)
 
 
-def _value(field: OperationField, given: Any, now: datetime) -> Any:
+def _value(field: OperationField, given: Any, now: datetime, refusal: str) -> Any:
     match field.type:
         case FieldType.TIME:
             if not given:
                 return None
-            return read_time(given, f"--{field.option}", now, refusal="nothing was stored")
+            name, is_end = f"--{field.option}", field.takes.is_end
+            return read_time(given, name, now, refusal=refusal, is_end=is_end)
+        case FieldType.STRING if field.takes.is_words:
+            return " ".join(given)
         case FieldType.NAMES:
             return read_parameters(given, f"--{field.option}")
         case FieldType.STRINGS:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 
-from robot_memory.applications.entry_explanation import explain_entry
-from robot_memory.entries.json_records import entry_record, plain_value
+from robot_memory.applications.operations.why_question import Why
+from robot_memory.entries.json_records import plain_value
 from robot_memory.foundation.text.escaping import json_text
 from robot_memory.memory import RobotMemory
 
@@ -62,9 +62,9 @@ def entry_with_evidence(memory: RobotMemory, entry_id: str, limit: int = 20) -> 
     Raises:
         UnknownEntry: no entry has that id.
     """
-    found = explain_entry(memory, entry_id, limit=limit)
-    behind = found.as_record()
+    answer = Why(entry_id, limit).ask(memory)
+    behind = answer.found.as_record()
     evidence = behind.pop("evidence")
-    head = {**entry_record(found.confidence, found.entry, memory.running_hours()), **behind}
-    proven = [True, *(row.source.is_proven for row in found.rows)]
+    head = {**answer.entry, **behind}
+    proven = [True, *(row.source.is_proven for row in answer.found.rows)]
     return records_as_data("rows", [head, *evidence], proven.__getitem__)

@@ -9,7 +9,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from robot_memory.applications.operations.operation import FieldType, OperationField
+from robot_memory.applications.operations.operation import (
+    Declared,
+    FieldType,
+    OperationField,
+    fields_of,
+)
 from robot_memory.entries.field_limits import MOST_TAGS
 from robot_memory.foundation.time.period import read_time
 from robot_memory.foundation.time.typed_time import FORMS
@@ -32,15 +37,14 @@ def signature_of(fields: Iterable[OperationField]) -> Signature:
     return Signature(parameters, return_annotation=str)
 
 
-def values_of(
-    fields: Iterable[OperationField], given: Mapping[str, Any], now: datetime
-) -> dict[str, Any]:
+def values_of(declared: type[Declared], given: Mapping[str, Any], now: datetime) -> dict[str, Any]:
     """Return what an operation or a question takes of what an agent gave.
 
     Raises:
         InvalidInput: a time cannot be read.
     """
-    return {one.name: _value(one, given[one.name], now) for one in fields}
+    fields = fields_of(declared, is_person=False)
+    return {one.name: _value(one, given[one.name], now, declared.REFUSAL) for one in fields}
 
 
 def _annotation(field: OperationField) -> Any:
@@ -58,6 +62,8 @@ def _annotation(field: OperationField) -> Any:
         case FieldType.TIME:
             limits, meaning = {"max_length": _LONGEST_TIME}, f"{meaning} {FORMS}."
         case FieldType.STRINGS:
+            if field.takes.choices:
+                kind = list[Literal[field.takes.choices]]  # type: ignore[name-defined]
             limits = {"max_length": MOST_TAGS}
     return Annotated[kind, Field(description=meaning, **limits)]
 
@@ -71,13 +77,14 @@ def _default(field: OperationField) -> Any:
     return empty.get(field.type, field.default)
 
 
-def _value(field: OperationField, given: Any, now: datetime) -> Any:
+def _value(field: OperationField, given: Any, now: datetime, refusal: str) -> Any:
     """Return what an operation takes of what an agent gave."""
     match field.type:
         case FieldType.TIME:
-            return (
-                read_time(given, field.name, now, refusal="nothing was stored") if given else None
-            )
+            if not given:
+                return None
+            is_end = field.takes.is_end
+            return read_time(given, field.name, now, refusal=refusal, is_end=is_end)
         case FieldType.STRINGS:
             return tuple(given)
         case FieldType.NAMES:

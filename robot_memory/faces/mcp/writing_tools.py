@@ -65,7 +65,7 @@ def _add_operation(server: MCPServer, write: _Writer, by: str, operation: type[O
     def tool(**given: Any) -> str:
         with write() as memory:
             now = memory.clock.now().time
-            done = operation(**values_of(fields, given, now)).run(memory, by)
+            done = operation(**values_of(operation, given, now)).run(memory, by)
             return words_for_agents(done.line)
 
     tool.__name__ = operation.service()

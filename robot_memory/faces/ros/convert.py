@@ -22,7 +22,7 @@ from robot_memory.msg import Evidence, MemoryEvent, RecallHit
 from robot_memory.msg import MemoryEntry as EntryMessage
 
 if TYPE_CHECKING:
-    from robot_memory.long_term.recall import Hit
+    from robot_memory.long_term.recall.query import Hit
 
 _LAST_SECOND = 2**31 - 1
 #: Fields of a message that depend on more than the entry, or are named otherwise there.

@@ -97,6 +97,8 @@ def _value(field: OperationField, given: Any) -> Any:
             return tuple(given)
         case FieldType.NAMES:
             return read_parameters(given)
+        case FieldType.INTEGER if field.takes.least:
+            return given or field.default  # 0 is what nobody gave
     return given
 
 

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from robot_memory.applications.entry_explanation import DEFAULT_ROWS, explain_entry
-from robot_memory.applications.operations import context_question
+from robot_memory.applications.operations import context_question, why_question
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.lifecycle import effective
 from robot_memory.faces.ros.convert import (
@@ -97,16 +96,16 @@ class ReadingServices:
             response.message = f"{left_out} weaker entries were left out: the limit is {len(shown)}"
 
     def _why(self, request: Any, response: Any) -> None:
-        memory, limit = self._memory, request.limit or DEFAULT_ROWS
-        found = explain_entry(memory, request.id, limit=limit)
+        memory = self._memory
+        answer = why_question.Why(**values_of(why_question.Why, request)).ask(memory)
+        found = answer.found
         (response.entry,) = self._messages([(found.entry, memory.peers.whose(found.entry.id))])
         response.evidence = [evidence_message(row) for row in found.rows]
         response.recordings = [to_text(str(one.path)) for one in found.recordings]
         if found.check is not None and found.check.last_checked is not None:
             response.last_checked = to_time(found.check.last_checked)
             response.exercised_hours = found.check.exercised_hours
-        if not found.rows:
-            response.message = "no evidence in this ledger: the entry came with the file"
+        response.message = answer.message
 
 
 def _check_share(name: str, value: float) -> None:

@@ -13,17 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 from builtin_interfaces.msg import Time
 
+from robot_memory.applications.operations import recall_question, reliability_question
 from robot_memory.applications.reliability.fault_check import FaultCheck
 from robot_memory.applications.reliability.poisson_bounds import RateEstimate
 from robot_memory.applications.reliability.reliability_figures import ReliabilityFigures
-from robot_memory.faces.ros.convert import from_time, hit_message, to_text, to_time
+from robot_memory.faces.ros.convert import hit_message, to_text, to_time
 from robot_memory.faces.ros.health_issues import HealthIssues
 from robot_memory.faces.ros.ingest_loop import IngestLoop
+from robot_memory.faces.ros.operation_services import values_of
 from robot_memory.faces.ros.service_server import ServiceServer, check_time
 from robot_memory.foundation.errors import AssistRefused
 from robot_memory.foundation.text.escaping import json_text
 from robot_memory.foundation.time.clock import machine_clock
-from robot_memory.foundation.time.period import Period
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import CheckedFault, ComponentReliability, RateInterval, SourceReport
 from robot_memory.srv import (
@@ -55,16 +56,9 @@ class ReliabilityService:
         server.offer(GetReliability, "get_reliability", self._get_reliability)
 
     def _get_reliability(self, request: Any, response: Any) -> None:
-        # seldom asked
-        from robot_memory.applications.reliability.reliability_report import report_reliability
-
         check_time(self._memory, ", so nothing can be counted up to now")
-        report = report_reliability(
-            self._memory,
-            Period(from_time(request.since), from_time(request.until)),
-            component=request.component,
-            changed_at=from_time(request.changed),
-        )
+        asked = values_of(reliability_question.GetReliability, request)
+        report = reliability_question.GetReliability(**asked).ask(self._memory).report
         response.since, response.until = _time(report.since), _time(report.until)
         response.operating_hours = _number(report.operating_hours)
         response.figures = [_figures_message(one) for one in report.figures]
@@ -261,9 +255,6 @@ def _answer(outcome: RunOutcome, response: Any) -> None:
     response.receipt = json_text(dict(record))
 
 
-_DEFAULT_HITS = 10
-
-
 class LongTermServices:
     """Offers ``~/recall`` and ``~/consolidate``.
 
@@ -279,13 +270,10 @@ class LongTermServices:
             server.offer_write(Consolidate, "consolidate", self._consolidate)
 
     def _recall(self, request: Any, response: Any) -> None:
-        # a node is up sooner without
-        from robot_memory.long_term.recall.query import Query, said_before
-
-        query = Query(request.query, request.limit or _DEFAULT_HITS, sources=request.sources)
-        hits = self._memory.recall(query)
-        response.hits = [hit_message(hit) for hit in hits]
-        response.message = said_before(hits) if hits else "nothing was found"
+        asked = values_of(recall_question.Recall, request)
+        answer = recall_question.Recall(**asked).ask(self._memory)
+        response.hits = [hit_message(hit) for hit in answer.hits]
+        response.message = answer.message if answer.hits else recall_question.Recall.NOTHING
 
     def _consolidate(self, request: Any, response: Any) -> None:
         check_time(self._memory, "; nothing was done")

@@ -32,6 +32,7 @@ class Parameter:
         default: the value where it is not given.
         least, most: bounds of a number; of a string the bounds of its length.
         choices: the only values that are taken; empty: any.
+        is_end: of a time that is the end of a period: a day counts whole.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Parameter:
     least: float | None = None
     most: float | None = None
     choices: tuple[str, ...] = ()
+    is_end: bool = False
 
 
 @dataclass(frozen=True)

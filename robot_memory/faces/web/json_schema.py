@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 import typing
 from collections.abc import Mapping
 from datetime import datetime
+from types import UnionType
 from typing import Annotated, Any
 
 Schema = dict[str, Any]
 _TYPES: Mapping[Any, Schema] = {
     str: {"type": "string"}, int: {"type": "integer"}, float: {"type": "number"},
     bool: {"type": "boolean"}, datetime: {"type": "string", "format": "date-time"},
-    list[str]: {"type": "array", "items": {"type": "string"}},
-    tuple[str, ...]: {"type": "array", "items": {"type": "string"}},
-    dict[str, Any] | None: {"type": ["object", "null"]},
+    type(None): {"type": "null"},
 }  # fmt: skip
 
 
@@ -32,5 +32,12 @@ def object_schema(declared: type, *, but: str = "") -> Schema:
 def _field(hint: Any) -> Schema:
     if typing.get_origin(hint) is Annotated:
         kind, meaning = typing.get_args(hint)
-        return {**_TYPES[kind], "description": meaning}
-    return _TYPES[hint]
+        return {**_field(kind), "description": meaning}
+    arguments = typing.get_args(hint)
+    if isinstance(hint, UnionType):
+        return {"anyOf": list(map(_field, arguments))}
+    if typing.get_origin(hint) in (list, tuple):
+        return {"type": "array", "items": _field(arguments[0])}
+    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
+        return object_schema(hint)
+    return _TYPES.get(hint, {"type": "object"})

@@ -13,6 +13,7 @@ from robot_memory.faces.web.problem import Refused
 from robot_memory.foundation.text.finite_json import NameTwice, object_of
 from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.foundation.time import stamps
+from robot_memory.foundation.time.typed_time import length_of
 
 #: Bytes of a request's body.
 LARGEST_BODY = 1_000_000
@@ -48,7 +49,7 @@ def read_values(
         raw = given.get((parameter.place, parameter.name))
         try:
             values[parameter.name] = _value(parameter, raw)
-        except ValueError as error:
+        except (ValueError, OverflowError) as error:
             where = f"{parameter.place}.{parameter.name}"
             defects.append({"path": where, "problem": str(error)})
     if defects:
@@ -108,6 +109,8 @@ def _items(parameter: Parameter, raw: Any) -> list[Any]:
 
 def _single(parameter: Parameter, raw: Any) -> Any:
     value = _READERS[parameter.kind](raw, parameter.place == "body")
+    if parameter.is_end:
+        value += length_of(raw)
     if parameter.choices and value not in parameter.choices:
         raise ValueError(f"{value!r:.80} is not one of {', '.join(parameter.choices)}")
     size = len(value) if isinstance(value, (str, dict)) else value

@@ -17,6 +17,11 @@ _SECONDS = {"s": 1, "sec": 1, "second": 1, "min": 60, "minute": 60, "h": 3600, "
 _DISTANCE = re.compile(r"(in )?(an?|\d{1,6}(?:\.\d{1,3})?) ?([a-z]+?)s?( ago)?", re.ASCII)
 
 
+def length_of(text: str) -> timedelta:
+    """Return how long a time lasts that is given as ISO 8601: a day, or no time at all."""
+    return timedelta(days=1) if _DAY.fullmatch(text.strip()) else timedelta()
+
+
 def read_typed(text: str, now: datetime) -> tuple[datetime, timedelta]:
     """Return the time that a text means, and how long it lasts: a day, or no time at all.
 
@@ -42,7 +47,7 @@ def read_typed(text: str, now: datetime) -> tuple[datetime, timedelta]:
             count = 1.0 if distance[2].startswith("a") else float(distance[2])
             away = timedelta(seconds=count * _SECONDS[distance[3]])
             return (now + away if distance[1] else now - away), timedelta()
-        time, lasts = stamps.from_text(text), day if _DAY.fullmatch(words) else timedelta()
+        time, lasts = stamps.from_text(text), length_of(text)
         time + lasts  # which the calendar may not have
     except (ValueError, OverflowError) as error:
         raise ValueError(f"{text!r:.80} is no time; what is read: {FORMS}") from error

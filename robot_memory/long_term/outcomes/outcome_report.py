@@ -33,7 +33,6 @@ from robot_memory.long_term.outcomes.past_attempt import (
 from robot_memory.long_term.outcomes.reported_outcome import outcome_key, times
 from robot_memory.long_term.outcomes.task_finding import LARGEST_P, corrected_for, finding_of
 
-NOTHING = "no attempt is known: report one with `robot-memory report-outcome`"
 _MOST_LINES = 5  # of differences of a task
 #: Who tells of attempts, as it stands behind their count.
 WHOSE = {
@@ -41,7 +40,7 @@ WHOSE = {
     Source.PERSON: "as persons report",
     Source.AGENT: "as agents report",
 }
-REFUSAL = "no outcomes were read"
+_REFUSAL = "no outcomes were read"
 MOST_DIFFERENCES = 20
 """How many differences of a task are listed."""
 _MOST_NAMED = 20
@@ -199,7 +198,7 @@ def report_outcomes(
         ("place", place, [one.features.get(PLACE, "") for one in attempts]),
     ):
         if wanted and wanted not in known:
-            raise InvalidInput(REFUSAL, [Defect(name, _unknown(name, wanted, known))])
+            raise InvalidInput(_REFUSAL, [Defect(name, _unknown(name, wanted, known))])
     ids = {entry.key: entry.id for entry in entries if entry.key is not None}
     span = period or Period()
     groups: dict[tuple[str, Source], list[PastAttempt]] = {}

@@ -8,15 +8,3 @@ it is written as well (:mod:`.fact_vectors`). It has a weight for any question
 
 See docs/reference/recall.md.
 """
-
-from robot_memory.long_term.recall.query import Hit, HitSource, LevelContext, Query
-from robot_memory.long_term.recall.recall import Recall, RecallSources
-
-__all__ = [
-    "Hit",
-    "HitSource",
-    "LevelContext",
-    "Query",
-    "Recall",
-    "RecallSources",
-]

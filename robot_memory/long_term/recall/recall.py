@@ -80,7 +80,7 @@ class RecallSources:
     ended: Callable[[], EndedWords] = lambda: NOTHING_ENDED
 
 
-class Recall:
+class MemorySearch:
     """Finds what is remembered. Safe to share between threads; processes share ``index.db``.
 
     Making one touches nothing. The index is made at the first search, is brought up to date at

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from robot_memory.applications.operations import OPERATIONS, QUESTIONS, GetContext, Operation
-from robot_memory.applications.operations.context_question import ContextBlocks
+from robot_memory.applications.operations import OPERATIONS, QUESTIONS, Operation
+from robot_memory.applications.operations.context_question import ContextBlocks, GetContext
 from robot_memory.applications.operations.entry_operations import Known, Mute, Remember, Undo
 from robot_memory.applications.operations.operation import Declared, FieldType, fields_of
+from robot_memory.applications.operations.outcomes_question import Outcomes
+from robot_memory.applications.operations.recall_question import Recall
+from robot_memory.applications.operations.reliability_question import GetReliability
 from robot_memory.entries.context_block import ContextBlock
 from robot_memory.faces.cli.verbs import VERBS, load_verb
 from robot_memory.foundation.errors import InvalidInput
@@ -25,6 +29,7 @@ ROS_TYPES = {
 }  # fmt: skip
 DECLARED = (*OPERATIONS, *QUESTIONS)
 SERVED = [one for one in OPERATIONS if one.IS_SERVICE]
+ASKED = [one for one in QUESTIONS if one.IS_SERVICE]
 SAID = {"type": "environment_note", "text": "The lift is slow"}
 
 
@@ -56,12 +61,13 @@ def test_a_service_answers_with_fields_of_the_operations_answer(operation):
     assert answered.keys() - {"success"} <= declared
 
 
-def test_a_service_takes_what_its_question_takes():
-    asked, answered = srv_fields(GetContext)
-    declared = fields_of(GetContext, is_person=False, is_node=True)
+@pytest.mark.parametrize("question", ASKED, ids=lambda one: one.NAME)
+def test_a_service_takes_what_its_question_takes(question):
+    asked, answered = srv_fields(question)
+    declared = fields_of(question, is_person=False, is_node=True)
 
     assert asked == {one.name: ROS_TYPES[one.type] for one in declared}
-    assert answered.keys() >= {"message", "context", "peer_context", "tokens", "entries"}
+    assert list(answered)[:2] == ["success", "message"]
 
 
 @pytest.mark.parametrize("declared", DECLARED, ids=lambda one: one.NAME)
@@ -85,6 +91,39 @@ def test_what_is_declared_is_an_endpoint_that_takes_all_its_fields(declared):
     (endpoint,) = (one for one in ENDPOINTS if (one.method, one.path) == (method, path))
 
     assert [one.name for one in endpoint.parameters] == [one.name for one in fields_of(declared)]
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.NAME)
+def test_an_agent_is_given_all_that_a_question_takes(question):
+    pytest.importorskip("mcp", reason="needs the extra `mcp`")
+    from robot_memory.faces.mcp.tool_parameters import signature_of
+
+    declared = fields_of(question, is_person=False)
+    assert list(signature_of(declared).parameters) == [one.name for one in declared]
+
+
+def test_the_end_of_a_period_does_not_belong_to_it(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        Remember(**SAID).run(memory, "person")
+        now = clock.now().time
+        before, until = now - timedelta(hours=1), now + timedelta(hours=1)
+
+        assert Recall("lift", since=before, until=until).ask(memory).is_found
+        assert not Recall("lift", until=before).ask(memory).is_found
+        assert not Recall("lift", until=now).ask(memory).is_found
+
+
+@pytest.mark.parametrize("question", [Recall, GetReliability, Outcomes], ids=lambda one: one.NAME)
+def test_a_period_that_is_empty_or_lies_ahead_is_refused(home, clock, question):
+    required = {"query": "lift"} if question is Recall else {}
+    with RobotMemory.open(home, clock=clock) as memory:
+        Remember(**SAID).run(memory, "person")
+        now = clock.now().time
+
+        with pytest.raises(InvalidInput, match=rf"{question.REFUSAL}:\n  until: .* is not after"):
+            question(**required, since=now, until=now).ask(memory)
+        with pytest.raises(InvalidInput, match=r"since: .* is after .*nothing is recorded yet"):
+            question(**required, since=now + timedelta(days=1)).ask(memory)
 
 
 @pytest.mark.parametrize("declared", DECLARED, ids=lambda one: one.NAME)

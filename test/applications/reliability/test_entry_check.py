@@ -11,7 +11,8 @@ from limit_builders import fail, learn
 
 from robot_memory import RobotMemory
 from robot_memory.applications.entry_explanation import explain_entry
-from robot_memory.faces.cli.verbs.why import why_lines
+from robot_memory.applications.operations.why_question import Why
+from robot_memory.faces.cli.why_lines import why_lines
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample
 
@@ -46,7 +47,7 @@ def test_a_fault_is_checked_when_the_robot_runs_without_it(memory, clock):
     found = check(memory, fault)
     assert found.last_checked == clock.now().time
     assert found.exercised_hours == pytest.approx(2.0)
-    shown = "\n".join(str(line) for line in why_lines(memory, explain_entry(memory, fault)))
+    shown = "\n".join(str(line) for line in why_lines(memory, Why(fault).ask(memory)))
     assert "it has not come in 2.0 h in which it could have" in shown
 
 

@@ -17,13 +17,20 @@ def test_where_nothing_was_found_the_answer_is_no(command, lip):
     nothing = command("recall", "zeppelin")
 
     assert (nothing.status, nothing.out) == (1, "")
-    assert nothing.err == "nothing was found\n"
+    assert nothing.err == "Nothing was found.\n"
 
 
-def test_where_nothing_was_found_the_answer_as_json_is_an_empty_list(command, lip):
+def test_where_nothing_was_found_the_answer_as_json_has_no_hits(command, lip):
     nothing = command("recall", "zeppelin", "--json")
 
-    assert (nothing.status, nothing.json) == (1, [])
+    assert nothing.status == 1
+    assert nothing.json == {"query": "zeppelin", "hits": [], "message": ""}
+
+
+def test_what_is_asked_needs_no_quotes(command, lip):
+    assert command("recall", "what", "is", "in", "the", "doorway", "--json").json["query"] == (
+        "what is in the doorway"
+    )
 
 
 def test_a_list_that_is_empty_is_no_failure(command, lip):
@@ -68,7 +75,7 @@ def test_what_only_comes_nearest_is_said_to_be_no_answer(command, lip, options):
 
     assert found.status == 1
     if options:
-        assert {hit["is_answer"] for hit in found.json} == {False}
+        assert {hit["is_answer"] for hit in found.json["hits"]} == {False}
     else:
         heading, first, *_ = found.out.splitlines()
         assert heading == "Nothing in the memory clearly answers this. What comes nearest:"

@@ -8,10 +8,6 @@ NOTE = ("remember", "environment_note", "Ramp in the yard is slippery")
 PERIOD = ("recall", "reliability", "outcomes", "report")
 
 
-def texts(shown):
-    return [hit["text"] for hit in shown.json]
-
-
 def test_a_recall_until_a_day_holds_that_whole_day_and_nothing_of_the_next(command):
     command(*NOTE, "--now", "2026-12-01T18:00Z")
     search = ("recall", "ramp yard slippery", "--json", "--now", "2026-12-03T12:00Z")

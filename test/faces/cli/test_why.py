@@ -8,7 +8,7 @@ import pytest
 
 from robot_memory import RobotMemory
 from robot_memory.faces.cli.output import evidence_line
-from robot_memory.faces.cli.verbs.why import frame_lines, sparkline
+from robot_memory.faces.cli.why_lines import frame_lines, sparkline
 from robot_memory.ledger import Key, Kind, Observation
 
 FRAME = {

@@ -29,8 +29,8 @@ def refusal(call):
 @pytest.mark.parametrize(
     ("tool", "arguments", "words"),
     [
-        ("recall", {"query": "lift", "limit": 500},
-         "limit: 500: input should be less than or equal to 100"),
+        ("recall", {"query": "lift", "limit": 5000},
+         "limit: 5000: input should be less than or equal to 1000"),
         ("recall", {"query": "x" * 4001},
          "query: 4001 characters: string should have at most 4000 characters"),
         ("recall", {}, "query is missing"),

@@ -377,7 +377,7 @@ def test_nothing_found_is_an_answer_and_a_question_that_is_none_an_error(call):
     empty = call(Recall, "recall", query="  ")
     unknown = call(Recall, "recall", query="zeppelin", sources=["rumour"])
 
-    assert (nothing.success, nothing.message) == (True, "nothing was found")
+    assert (nothing.success, nothing.message) == (True, "Nothing was found.")
     assert (empty.success, "query" in empty.message) == (False, True)
     assert (unknown.success, "rumour" in unknown.message) == (False, True)
 

@@ -136,6 +136,20 @@ def test_a_hit_that_only_comes_nearest_is_no_answer(site):
     assert (near["is_answer"], found["is_answer"]) == (False, True)
 
 
+def test_a_recall_until_a_day_holds_that_whole_day(site):
+    site.remember("The kitchen doorway has a lip")
+    client = site.client()
+    day = client.get("/api/memory/entries").json()["items"][0]["last_reinforced"][:10]
+
+    def hits(until):
+        query = {"query": "kitchen lip", "sources": "entry", "until": until}
+        return client.get("/api/memory/recall", params=query)
+
+    assert hits(day).json()["hits"]
+    assert not hits(f"{day}T00:00:00Z").json()["hits"]
+    assert hits("9999-12-31").status_code == 400  # the calendar has no day after it
+
+
 def test_health_says_whose_memory_it_is(site):
     site.remember("The kitchen doorway has a lip")
 

@@ -14,7 +14,7 @@ from robot_memory.foundation.disk import file_lock
 from robot_memory.foundation.disk.file_lock import is_locked
 from robot_memory.foundation.errors import LockHeld
 from robot_memory.long_term.chunks import chunk_folders as chunk_lock
-from robot_memory.long_term.recall import Query
+from robot_memory.long_term.recall.query import Query
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from levels_builders import recall_over
 
 from robot_memory.long_term.levels import Levels
-from robot_memory.long_term.recall import Recall
+from robot_memory.long_term.recall.recall import MemorySearch
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def levels(home, clock) -> Levels:
 
 
 @pytest.fixture
-def recall(levels, clock) -> Iterator[Recall]:
+def recall(levels, clock) -> Iterator[MemorySearch]:
     """The search over these levels."""
     made = recall_over(levels, clock)
     yield made

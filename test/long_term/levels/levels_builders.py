@@ -16,7 +16,7 @@ from robot_memory.foundation.text.conversation import Conversation
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.long_term.graph import FactGraph
 from robot_memory.long_term.levels import EpisodeFields, Levels
-from robot_memory.long_term.recall import Recall, RecallSources
+from robot_memory.long_term.recall.recall import MemorySearch, RecallSources
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 
@@ -125,10 +125,10 @@ def drive(recorder, steps: int, begin: datetime = NOON) -> None:
         recorder.add_reward(1.0)
 
 
-def recall_over(levels: Levels, clock: Clock) -> Recall:
+def recall_over(levels: Levels, clock: Clock) -> MemorySearch:
     """Return the search over levels that have no lessons, facts or chunks beside them."""
     home = levels.tree.root
-    return Recall(home, clock, RecallSources(levels, FactGraph(home)), zone=timezone.utc)
+    return MemorySearch(home, clock, RecallSources(levels, FactGraph(home)), zone=timezone.utc)
 
 
 # -- crashes -------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from robot_memory.long_term.levels.knowledge import read_knowledge
 from robot_memory.long_term.levels.level_tree import DECAY, LEVEL_WEIGHTS, MemoryLevel
 from robot_memory.long_term.levels.markdown_page import read_page
 from robot_memory.long_term.levels.skill_store import read_skill, write_skill
-from robot_memory.long_term.recall import LevelContext
+from robot_memory.long_term.recall.query import LevelContext
 
 SPEC = Path(__file__).parents[4] / "shared" / "spec"
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from remembered import NOON, Remembered
 
 from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.long_term.recall import Query, recall_index
+from robot_memory.long_term.recall import recall_index
+from robot_memory.long_term.recall.query import Query
 
 
 def main(home: str, after: int) -> None:

@@ -15,7 +15,8 @@ from robot_memory.ledger import Kind, Ledger, Observation, Source
 from robot_memory.long_term.chunks import ChunkStore, ImportResult, import_conversation
 from robot_memory.long_term.graph import FactGraph, Statement
 from robot_memory.long_term.levels import Levels
-from robot_memory.long_term.recall import Hit, Query, Recall, RecallSources
+from robot_memory.long_term.recall.query import Hit, Query
+from robot_memory.long_term.recall.recall import MemorySearch, RecallSources
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)  # a Tuesday
 
@@ -37,14 +38,14 @@ class Remembered:
         self.entries: dict[str, tuple[float, MemoryEntry]] = {}
         self.recall = self.another(**more)
 
-    def another(self, **more: Any) -> Recall:
+    def another(self, **more: Any) -> MemorySearch:
         """Open one more recall over the same home."""
         sources = RecallSources(
             self.levels, self.facts, lambda: list(self.entries.values()), self.ledger, self.chunks
         )
         searched = {name: more.pop(name) for name in list(more) if hasattr(sources, name)}
         given = {"zone": timezone.utc, **more}
-        return Recall(self.home, self.clock, replace(sources, **searched), **given)
+        return MemorySearch(self.home, self.clock, replace(sources, **searched), **given)
 
     def __enter__(self) -> Remembered:
         return self

@@ -18,7 +18,9 @@ from remembered import NOON, Remembered
 from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.graph import FactGraph
 from robot_memory.long_term.levels import Levels
-from robot_memory.long_term.recall import Query, Recall, RecallSources, index_schema
+from robot_memory.long_term.recall import index_schema
+from robot_memory.long_term.recall.query import Query
+from robot_memory.long_term.recall.recall import MemorySearch, RecallSources
 
 HERE = Path(__file__).parent
 SAID = [("Ada", f"The gripper dropped crate {number}") for number in range(40)]
@@ -29,7 +31,7 @@ def ids(robot: Remembered, query: str = "gripper") -> list[tuple[str, int | None
 
 
 def test_a_search_in_a_home_that_does_not_exist_makes_nothing(home, clock):
-    recall = Recall(home, clock, RecallSources(Levels(home, clock), FactGraph(home)))
+    recall = MemorySearch(home, clock, RecallSources(Levels(home, clock), FactGraph(home)))
 
     assert recall.find(Query("gripper")) == []
     recall.refresh()
@@ -39,7 +41,7 @@ def test_a_search_in_a_home_that_does_not_exist_makes_nothing(home, clock):
 
 
 def test_a_home_that_is_made_later_is_found(home, clock):
-    recall = Recall(home, clock, RecallSources(Levels(home, clock), FactGraph(home)))
+    recall = MemorySearch(home, clock, RecallSources(Levels(home, clock), FactGraph(home)))
     recall.find(Query("gripper"))
     (home / "daily").mkdir(parents=True)
     (home / "daily" / "2026-12-01.md").write_text("- The gripper squeaks\n")
@@ -50,7 +52,7 @@ def test_a_home_that_is_made_later_is_found(home, clock):
 
 
 def test_making_one_touches_nothing(home, clock):
-    Recall(home, clock, RecallSources(Levels(home, clock), FactGraph(home))).close()
+    MemorySearch(home, clock, RecallSources(Levels(home, clock), FactGraph(home))).close()
 
     assert not home.exists()
 

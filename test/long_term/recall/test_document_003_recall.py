@@ -10,8 +10,8 @@ from remembered import Remembered
 
 from robot_memory.foundation.disk.files import replace_durably
 from robot_memory.long_term.graph import FactGraph, FactLimits, Statement
-from robot_memory.long_term.recall import Query
 from robot_memory.long_term.recall.fact_vectors import FactVectors, hashed, read_flat, write_flat
+from robot_memory.long_term.recall.query import Query
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from remembered import NOON
 from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import claimed_name
-from robot_memory.long_term.recall import Query
+from robot_memory.long_term.recall.query import Query
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from remembered import NOON
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.ledger import Kind
 from robot_memory.ledger.observation import claimed_name
-from robot_memory.long_term.recall import Query, event_feed
+from robot_memory.long_term.recall import event_feed
+from robot_memory.long_term.recall.query import Query
 
 
 def test_an_entry_is_found_by_a_word_of_its_text(robot):

@@ -14,7 +14,7 @@ from robot_memory.governance.approval import approve
 from robot_memory.governance.approval_gate import record_rehearsal, sign_off
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.rehearsal import Rehearsal
-from robot_memory.long_term.recall import Query
+from robot_memory.long_term.recall.query import Query
 
 ADA = keys_of(77, "ada")
 MACHINE = hashlib.sha256(b"this machine").hexdigest()

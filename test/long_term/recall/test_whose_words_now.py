@@ -11,7 +11,7 @@ from robot_memory import RobotMemory
 from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Key, Kind, Observation
-from robot_memory.long_term.recall import Query
+from robot_memory.long_term.recall.query import Query
 
 AGENT = "agent:planner"
 WARNING, OTHER = "Pit in hall 3 is open at the gate", "Bridge over the pit carries one robot"

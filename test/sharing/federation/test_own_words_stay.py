@@ -17,7 +17,7 @@ from robot_memory.foundation.errors import InvalidInput
 from robot_memory.ledger import Attempt, Kind, Observation, Source
 from robot_memory.long_term.graph import Statement
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
-from robot_memory.long_term.recall import Query
+from robot_memory.long_term.recall.query import Query
 from robot_memory.sharing.federation.deleted_entry import DeletedEntry
 
 PHRASE = "before you open"

@@ -20,7 +20,7 @@ from robot_memory.long_term.graph import Statement
 from robot_memory.long_term.night_shift.digest_files import DigestFiles
 from robot_memory.long_term.night_shift.digest_page import DigestedSource, DigestRecord
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
-from robot_memory.long_term.recall import Query
+from robot_memory.long_term.recall.query import Query
 
 if TYPE_CHECKING:
     from conftest import Listener, Watch

@@ -9,10 +9,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from robot_memory.applications.entry_explanation import explain_entry
+from robot_memory.applications.operations.why_question import Why
 from robot_memory.faces.cli.open_memory import make_memory
 from robot_memory.faces.cli.verb_arguments import number
-from robot_memory.faces.cli.verbs.why import why_lines
+from robot_memory.faces.cli.why_lines import why_lines
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.extras import how_to_install
 from robot_memory.memory import RobotMemory
@@ -55,4 +55,4 @@ def why_texts(memory: RobotMemory, entry_id: str) -> list[str]:
     Raises:
         UnknownEntry: no entry has that id.
     """
-    return [str(line) for line in why_lines(memory, explain_entry(memory, entry_id))]
+    return [str(line) for line in why_lines(memory, Why(entry_id).ask(memory))]

@@ -25,7 +25,6 @@ from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.night_shift import STEPS
-from robot_memory.long_term.recall import HitSource
 
 _DECLARATIONS = Path(__file__).with_name("endpoints.yaml")
 _MODULES = (document_002, entries, fleet, history, peers, places, proposals)
@@ -33,7 +32,6 @@ _CHOICES = {
     "levels": tuple(level.value for level in MemoryLevel),
     "steps": STEPS,
     "entry types": tuple(kind.value for kind in EntryType),
-    "sources": tuple(source.value for source in HitSource),
     "dimensions of a fleet": COMPARED_BY,
 }
 _FIGURES = {

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from functools import partial
 
-from robot_memory.applications.entry_explanation import explain_entry
 from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit_record import (
     limit_record,
@@ -16,7 +14,6 @@ from robot_memory.applications.memory_status import is_watched, watched_words
 from robot_memory.applications.review import ReviewItem, items_to_review
 from robot_memory.entries.json_records import entry_record
 from robot_memory.faces.web.endpoint import Answer, Call, Handlers
-from robot_memory.long_term.recall import Query
 
 
 def _review(call: Call) -> Answer:
@@ -49,21 +46,6 @@ def _entries(call: Call) -> Answer:
     )
 
 
-def _why(call: Call) -> Answer:
-    found = explain_entry(call.memory, call["id"], limit=call["limit"])
-    entry = entry_record(found.confidence, found.entry, call.memory.running_hours())
-    return Answer({"entry": entry, **found.as_record()})
-
-
-def _recall(call: Call) -> Answer:
-    query = Query(
-        call["query"], call["limit"], sources=call["sources"], speaker=call["speaker"],
-        component=call["component"], since=call["since"], until=call["until"],
-    )  # fmt: skip
-    hits = call.memory.recall(query)
-    return Answer({"query": call["query"], "hits": [asdict(hit) for hit in hits]})
-
-
 def _health(call: Call) -> Answer:
     memory = call.memory
     memory.tick()  # nothing below reads what other processes wrote since the last request
@@ -83,7 +65,5 @@ HANDLERS: Handlers = {
     "GET /api/memory/review": _review,
     "GET /api/memory/limits": _limits,
     "GET /api/memory/entries": _entries,
-    "GET /api/memory/why/{id}": _why,
-    "GET /api/memory/recall": _recall,
     "GET /api/memory/health": _health,
 }

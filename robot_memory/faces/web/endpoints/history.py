@@ -1,4 +1,4 @@
-"""What happened: the history of entries, outcomes of tasks, reliability."""
+"""What happened: the history of entries, when faults came, events."""
 
 from __future__ import annotations
 
@@ -7,33 +7,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
-from robot_memory.applications.reliability.reliability_report import report_reliability
-from robot_memory.applications.reliability.reliability_text import reliability_record
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.faces.web.endpoint import Answer, Call, Handlers
 from robot_memory.faces.web.record_tail import RecordTail
 from robot_memory.foundation.time import stamps
-from robot_memory.foundation.time.period import Period
 from robot_memory.ledger import Observation
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
-from robot_memory.long_term.outcomes.outcome_report import task_json
-
-
-def _outcomes(call: Call) -> Answer:
-    records = call.memory.outcomes(
-        task=call["task"], place=call["place"], period=Period(call["since"], call["until"])
-    )
-    return Answer(call.page(records, task_json))
-
-
-def _reliability(call: Call) -> Answer:
-    period = Period(call["since"], call["until"])
-    report = report_reliability(
-        call.memory, period, component=call["component"], changed_at=call["changed"]
-    )
-    return Answer(reliability_record(report))
-
 
 _RAISING = ("entry_created", "entry_reinforced", "entry_reopened")
 _CURVE_STEPS = 40
@@ -122,8 +102,6 @@ def _time_of(data: Mapping[str, Any]) -> datetime:
 
 
 HANDLERS: Handlers = {
-    "GET /api/memory/outcomes": _outcomes,
-    "GET /api/memory/reliability": _reliability,
     "GET /api/memory/entries/{id}/history": _history,
     "GET /api/memory/occurrences": _occurrences,
     "GET /api/memory/events": _events,

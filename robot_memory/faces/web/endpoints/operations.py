@@ -15,6 +15,7 @@ from robot_memory.applications.operations import OPERATIONS, QUESTIONS
 from robot_memory.applications.operations.operation import (
     Declared,
     FieldType,
+    ListAnswer,
     Operation,
     OperationAnswer,
     OperationField,
@@ -51,13 +52,21 @@ def _endpoint(operation: type[Operation]) -> Endpoint:
 
 
 def _question_endpoint(question: type[Question]) -> Endpoint:
-    def handle(call: Call) -> Answer:
-        return Answer(question(**_given(call.values)).ask(call.memory).as_record())
+    answer = typing.get_type_hints(question.ask)["return"]
+    parameters = _parameters(question, "query")
 
+    def handle(call: Call) -> Answer:
+        given = _given({one.name: call[one.name] for one in parameters})
+        found = question(**given).ask(call.memory)
+        if isinstance(found, ListAnswer):
+            return Answer(call.page(found.items, found.record_of, found.is_own))
+        return Answer(found.as_record())
+
+    has_own_record = answer.as_record is not QuestionAnswer.as_record
     return Endpoint(
         "GET", f"/api/memory{question.PATH}", TokenScope.READ, question.summary(), handle,
-        _parameters(question, "query"), source=question.SOURCE,
-        answers=_schema(typing.get_type_hints(question.ask)["return"]),
+        parameters, is_paged=issubclass(answer, ListAnswer), source=question.SOURCE,
+        answers={} if has_own_record else _schema(answer),
     )  # fmt: skip
 
 
@@ -73,7 +82,7 @@ def _parameter(
         field.name, "path" if f"{{{field.name}}}" in declared.PATH else place,
         _KINDS[field.type], field.summary, field.is_required, field.type is FieldType.STRINGS,
         None if field.is_required else field.default, field.takes.least,
-        field.most if has_most else None, field.takes.choices,
+        field.most if has_most else None, field.takes.choices, field.takes.is_end,
     )  # fmt: skip
 
 

@@ -1,24 +1,16 @@
-"""Show the evidence behind an entry, newest first."""
+"""What a person is shown of an entry and the evidence behind it."""
 
 from __future__ import annotations
 
-import argparse
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from robot_memory.applications.entry_explanation import EntryExplanation, explain_entry
-from robot_memory.entries.json_records import entry_record
-from robot_memory.faces.cli.open_memory import open_memory
-from robot_memory.faces.cli.output import answer, entry_lines, evidence_line
+from robot_memory.applications.operations.why_question import WhyAnswer
+from robot_memory.faces.cli.output import entry_lines, evidence_line
 from robot_memory.faces.cli.terminal_lines import StyledLine, styled
-from robot_memory.faces.cli.verb_arguments import add_entry_id, whole_number
 from robot_memory.foundation.text.escaping import terminal_line
 from robot_memory.memory import RobotMemory
-
-EXAMPLES = ("robot-memory why mem-72720dcf",)
-
-_MOST_ROWS = 1000  # as over HTTP
 
 # Of a freeze-frame.
 _BARS = "▁▂▃▄▅▆▇█"
@@ -29,26 +21,9 @@ _INDENT = " " * 6
 _LONGEST_NAME = 48  # characters
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the verb's own arguments."""
-    add_entry_id(parser)
-    parser.add_argument(
-        "--limit", type=whole_number(1, _MOST_ROWS), default=20, help="maximum number of rows [20]"
-    )
-
-
-def run(args: argparse.Namespace) -> int:
-    """Do it, and return the exit status."""
-    with open_memory(args) as memory:
-        found = explain_entry(memory, args.id, limit=args.limit)
-        lines = why_lines(memory, found)
-        entry = entry_record(found.confidence, found.entry, memory.running_hours())
-    record = {"entry": entry, **found.as_record()}
-    return answer(args, record, lines)
-
-
-def why_lines(memory: RobotMemory, found: EntryExplanation) -> list[StyledLine]:
+def why_lines(memory: RobotMemory, answer: WhyAnswer) -> list[StyledLine]:
     """Return what a person is shown of an entry and its evidence."""
+    found = answer.found
     now, hours = memory.clock.now().time, memory.running_hours()
     lines = list(entry_lines([(found.confidence, found.entry)], now, hours))
     lines += [styled(f"   see {one.id}: {terminal_line(one.text)}") for one in found.limits]
@@ -64,8 +39,8 @@ def why_lines(memory: RobotMemory, found: EntryExplanation) -> list[StyledLine]:
         drawing = frame_lines(row.detail.get("frame", {}))
         lines += [evidence_line(row), *(styled(part, wraps=False) for part in drawing)]
     lines += [styled(f"   recorded: {terminal_line(str(one.path))}") for one in found.recordings]
-    if not found.rows:
-        lines.append(styled("  no evidence in this ledger: the entry came with the file"))
+    if answer.message:
+        lines.append(styled(f"  {answer.message}"))
     return lines
 
 
