@@ -306,8 +306,8 @@ class MemorySearch:
         merger = HitMerger(prior, entries)
         # What is one with a turn makes room for another hit.
         mixed = merger.mix(scored, 2 * query.limit)
-        told = (found.id for one in mixed for found in (one.found, *one.others))
-        is_answer = is_answered(question, (fits.get(number, 0.0) for number in told))
+        told = (found for one in mixed for found in (one.found, *one.others))
+        is_answer = is_answered(question, ((fits.get(one.id, 0.0), one) for one in told))
         if not question.is_of_time:
             mixed = unusual_of_best_first(index, mixed)
         shown, overridden = split_overridden(mixed)

@@ -42,3 +42,22 @@ def test_a_turn_that_answers_is_an_answer(robot):
 
     assert robot.find("where is the torque wrench?")[0].is_answer
     assert not robot.find("where is the torque sensor of the arm calibrated?")[0].is_answer
+
+
+def test_who_did_something_is_not_answered_by_what_a_detector_says(robot):
+    robot.seen("drawer_lock reports an error: Latch of drawer 4 did not engage")
+
+    assert robot.find("which drawer latch did not engage?")[0].is_answer
+    assert not robot.find("who fixed the latch of drawer 4?")[0].is_answer
+
+
+def test_who_did_something_is_answered_by_what_a_person_says(robot):
+    robot.talk(("Ada", "I fixed the latch of drawer 4 this morning."))
+
+    assert robot.find("who fixed the latch of drawer 4?")[0].is_answer
+
+
+def test_who_did_something_is_answered_by_a_text_that_names_somebody(robot):
+    robot.lesson("The torque wrench is kept by Ada")
+
+    assert robot.find("who keeps the torque wrench?")[0].is_answer
