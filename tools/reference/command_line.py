@@ -10,6 +10,7 @@ from reference.markdown import code, page, sentence, table
 from robot_memory.faces.cli.help_layout import UNTESTED, examples_of
 from robot_memory.faces.cli.subcommands import global_options
 from robot_memory.faces.cli.verbs import DAILY, OTHER_GROUPS, VERBS, VerbGroup, load_verb, summary
+from robot_memory.foundation.time.typed_time import FORMS
 
 _INTRODUCTION = """\
 `robot-memory` needs no ROS. It works while the node runs: both read and write the same home safely.
@@ -117,7 +118,8 @@ def _value(action: argparse.Action) -> str:
 
 
 def _help(action: argparse.Action) -> str:
-    text = (action.help or "") % {"default": action.default}
+    # How times are written stands once, on top of the page.
+    text = ((action.help or "") % {"default": action.default}).replace(f": {FORMS}", "")
     if action.choices and "," not in text:
         text = f"{text}: {', '.join(map(str, action.choices))}".lstrip(": ")
     may_repeat = isinstance(action, argparse._AppendAction) and "repeat" not in text

@@ -68,8 +68,14 @@ def _tables(summary: Summary) -> Iterator[str]:
     yield "|---|---|---|---|"
     for name, tally in sorted(summary.by_novelty.items()):
         yield f"| *{name}* | {_row(tally)} |"
+    whole = []
     for name, tally in sorted(summary.by_family.items(), key=lambda item: item[1].recall):
-        yield f"| {name} | {_row(tally)} |"
+        if tally.missed:
+            yield f"| {name} | {_row(tally)} |"
+        else:
+            whole.append(f"{name} {tally.found}")
+    yield ""
+    yield f"None was missed of: {', '.join(whole) or 'no family'}."
 
 
 def _worst(scores: Sequence[RobotScore]) -> Iterator[str]:
