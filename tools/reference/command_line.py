@@ -20,7 +20,7 @@ In a sourced workspace `ros2 memory` is the same command; it opens the home of t
 | exit status | meaning |
 |---|---|
 | 0 | done |
-| 1 | the answer is no: a defect was found, a difference, or a search that found nothing |
+| 1 | the answer is no: a defect, a difference, or a search found nothing that clearly answers |
 | 2 | it could not be done; the message says why, and what became of the data |
 | 130 | it was interrupted with Ctrl-C |
 

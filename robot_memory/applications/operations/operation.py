@@ -100,6 +100,11 @@ class OperationField:
         return self.takes.option or self.name.replace("_", "-")
 
     @property
+    def is_of_period(self) -> bool:
+        """Whether it is the beginning or the end of the period that is asked about."""
+        return self.takes in (_SINCE, _UNTIL)
+
+    @property
     def most(self) -> float | None:
         """The largest number; of a text, or each of several, the most characters."""
         is_number = self.type in (FieldType.NUMBER, FieldType.INTEGER)
@@ -146,6 +151,8 @@ class Declared(ABC):
         PATH: of the HTTP API, below ``/api/memory``.
         EXAMPLES: lines to type, as of :class:`.verbs.Verb`.
         IS_TOOL: whether agents get it over MCP.
+        TITLE: of that tool; empty: its name.
+        FOR_AGENTS: what the help does not say, and only agents need.
         IS_SERVICE: whether the node offers it over ROS, where nobody can prove who calls.
         REFUSAL: what did not happen where it cannot be taken.
     """
@@ -155,6 +162,8 @@ class Declared(ABC):
     EXAMPLES: ClassVar[tuple[str, ...]]
     SERVICE: ClassVar[str] = ""
     IS_TOOL: ClassVar[bool] = False
+    TITLE: ClassVar[str] = ""
+    FOR_AGENTS: ClassVar[str] = ""
     IS_SERVICE: ClassVar[bool] = True
     REFUSAL: ClassVar[str]
 
@@ -315,7 +324,7 @@ def _field(name: str, hint: Any, default: Any, factory: Any) -> OperationField:
 
 #: Fields of several operations and questions.
 EntryId = Annotated[str, Takes("the id of the entry, or its first digits", least=1)]
-Since = Annotated[datetime | None, Takes("from this day or time on")]
-Until = Annotated[
-    datetime | None, Takes("up to this time; a day that is typed counts whole", is_end=True)
-]
+_SINCE = Takes("from this day or time on")
+_UNTIL = Takes("up to this time; a day that is typed counts whole", is_end=True)
+Since = Annotated[datetime | None, _SINCE]
+Until = Annotated[datetime | None, _UNTIL]

@@ -26,6 +26,11 @@ class OutcomesAnswer(ListAnswer):
         """The tasks in lines."""
         return "\n".join(outcome_lines(self.items))
 
+    @property
+    def remark(self) -> str:
+        """Why there is none, where a period was given."""
+        return self.message
+
     def record_of(self, item: Any) -> dict[str, Any]:
         """Return a task as JSON data."""
         return task_json(item)
@@ -39,9 +44,9 @@ class OutcomesAnswer(ListAnswer):
 class Outcomes(Question):
     """Show how tasks went: how often they failed, the last attempt, and what made a difference.
 
-    Attempts are goals of actions that succeeded or were aborted, and what people and agents report.
-    Intervals are 95 %. A difference is beyond chance where p, corrected for all comparisons, is at
-    most 0.01.
+    What makes a difference are parameters and places. Attempts are goals of actions that succeeded
+    or were aborted, and what people and agents report. Intervals are 95 %. A difference is beyond
+    chance where p, corrected for all comparisons, is at most 0.01.
     """
 
     task: Annotated[str, Takes("only this one, in the words of its reports")] = ""
@@ -53,8 +58,9 @@ class Outcomes(Question):
     PATH: ClassVar[str] = "/outcomes"
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory outcomes",)
     IS_TOOL: ClassVar[bool] = True
+    TITLE: ClassVar[str] = "How tasks went"
     IS_SERVICE: ClassVar[bool] = False
-    NOTHING: ClassVar[str] = "No attempt is known: report the outcomes of tasks to have some."
+    NOTHING: ClassVar[str] = "No attempt is known: report-outcome reports one."
     WAITING: ClassVar[str] = "counting"
     REFUSAL: ClassVar[str] = "no outcomes were read"
 
@@ -63,4 +69,5 @@ class Outcomes(Question):
         period = Period(self.since, self.until)
         check_period(period, memory.clock.now().time, refusal=self.REFUSAL, prefix="")
         found = memory.outcomes(task=self.task, place=self.place, period=period)
-        return OutcomesAnswer("", tuple(found))
+        is_past = not found and not period.is_open
+        return OutcomesAnswer("No attempt is known of that time." if is_past else "", tuple(found))

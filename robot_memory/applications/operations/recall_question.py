@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta, timezone
 from typing import Annotated, ClassVar
 
 from robot_memory.applications.operations.operation import (
@@ -19,6 +19,7 @@ from robot_memory.long_term.recall.query import MOST_HITS, Hit, HitSource, Query
 from robot_memory.memory import RobotMemory
 
 _BEFORE = timedelta(microseconds=1)  # the end of a period does not belong to it
+_EARLIEST = datetime.min.replace(tzinfo=timezone.utc) + _BEFORE
 
 
 @dataclass(frozen=True)
@@ -72,19 +73,19 @@ class Recall(Question):
         'robot-memory recall "what is in the kitchen doorway?" --limit 3',
     )
     IS_TOOL: ClassVar[bool] = True
+    TITLE: ClassVar[str] = "Search the memory"
     NOTHING: ClassVar[str] = "Nothing was found."
     WAITING: ClassVar[str] = "searching"
     REFUSAL: ClassVar[str] = "nothing was searched"
 
     def ask(self, memory: RobotMemory) -> RecallAnswer:
         """Answer it; see :class:`.Question`."""
+        query = Query(
+            self.query, self.limit, sources=self.sources, levels=self.levels,
+            speaker=self.speaker, component=self.component, since=self.since, until=self.until,
+        ).checked()  # fmt: skip
         period = Period(self.since, self.until)
         check_period(period, memory.clock.now().time, refusal=self.REFUSAL, prefix="")
-        hits = memory.recall(
-            Query(
-                self.query, self.limit, sources=self.sources, levels=self.levels,
-                speaker=self.speaker, component=self.component, since=self.since,
-                until=self.until and self.until - _BEFORE,
-            )
-        )  # fmt: skip
+        until = self.until and max(self.until, _EARLIEST) - _BEFORE
+        hits = memory.recall(replace(query, until=until))
         return RecallAnswer(said_before(hits), self.query, tuple(hits))

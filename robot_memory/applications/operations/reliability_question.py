@@ -46,10 +46,10 @@ class ReliabilityAnswer(QuestionAnswer):
 
 @dataclass(frozen=True)
 class GetReliability(Question):
-    """Show how often the robot and each component fail, for how long, and whether that changes.
+    """Show failure rates, MTBF, repair times, availability and trends of the robot and its parts.
 
     Failures are errors that detectors observed. Rates are for each hour that the robot ran, with
-    exact 95 % intervals. A figure that is not known reads "no data", which is not zero.
+    exact 95 % intervals. A figure that is not known reads "no data" (null in JSON), not zero.
     """
 
     component: Annotated[str, Takes("only this component; empty: the robot and all")] = ""
@@ -68,6 +68,7 @@ class GetReliability(Question):
         "robot-memory reliability --since yesterday",
     )
     IS_TOOL: ClassVar[bool] = True
+    TITLE: ClassVar[str] = "How often the robot fails"
     NOTHING: ClassVar[str] = ""  # "no data" is told as well
     WAITING: ClassVar[str] = "counting"
     REFUSAL: ClassVar[str] = "no figures were computed"

@@ -41,6 +41,11 @@ class Why(Question):
     PATH: ClassVar[str] = "/why/{id}"
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory why mem-72720dcf",)
     IS_TOOL: ClassVar[bool] = True
+    TITLE: ClassVar[str] = "Evidence for an entry"
+    FOR_AGENTS: ClassVar[str] = (
+        "With the values before its newest fault; the resource memory://entry/{entry_id} has those "
+        "before each."
+    )
     NOTHING: ClassVar[str] = ""  # an entry is always told
 
     def ask(self, memory: RobotMemory) -> WhyAnswer:

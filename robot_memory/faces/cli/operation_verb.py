@@ -27,7 +27,6 @@ from robot_memory.faces.cli.open_memory import (
 )
 from robot_memory.faces.cli.output import answer, wants_json
 from robot_memory.faces.cli.progress import Progress
-from robot_memory.faces.cli.recall_lines import recall_lines
 from robot_memory.faces.cli.terminal_lines import StyledLine
 from robot_memory.faces.cli.verb_arguments import (
     add_entry_id,
@@ -35,9 +34,8 @@ from robot_memory.faces.cli.verb_arguments import (
     number,
     whole_number,
 )
-from robot_memory.faces.cli.why_lines import why_lines
 from robot_memory.foundation.text.escaping import terminal_line
-from robot_memory.foundation.time.period import read_time
+from robot_memory.foundation.time.period import check_period, read_period, read_time
 from robot_memory.foundation.time.typed_time import FORMS
 from robot_memory.long_term.outcomes.task_outcome import read_parameters
 from robot_memory.memory import RobotMemory
@@ -62,10 +60,16 @@ class DeclaredVerb:
                 _add_option(parser, field)
 
     def _values(self, args: argparse.Namespace, now: datetime) -> dict[str, Any]:
-        return {
+        values = {
             one.name: _value(one, getattr(args, one.name), now, self._refusal)
             for one in self._fields
+            if not one.is_of_period
         }
+        if any(one.is_of_period for one in self._fields):
+            period = read_period(args.since, args.until, now, refusal=self._refusal)
+            check_period(period, now, refusal=self._refusal)
+            values |= {"since": period.since, "until": period.until}
+        return values
 
 
 class OperationVerb(DeclaredVerb):
@@ -114,10 +118,15 @@ class QuestionVerb(DeclaredVerb):
 
 def _lines(memory: RobotMemory, found: QuestionAnswer) -> Iterable[str | StyledLine]:
     """Return what a person is shown of an answer."""
+    # other verbs start sooner without
     match found:
         case RecallAnswer():
+            from robot_memory.faces.cli.recall_lines import recall_lines
+
             return recall_lines(found)
         case WhyAnswer():
+            from robot_memory.faces.cli.why_lines import why_lines
+
             return why_lines(memory, found)
     return [found.text] if found.text else []
 
@@ -166,8 +175,7 @@ def _value(field: OperationField, given: Any, now: datetime, refusal: str) -> An
         case FieldType.TIME:
             if not given:
                 return None
-            name, is_end = f"--{field.option}", field.takes.is_end
-            return read_time(given, name, now, refusal=refusal, is_end=is_end)
+            return read_time(given, f"--{field.option}", now, refusal=refusal)
         case FieldType.STRING if field.takes.is_words:
             return " ".join(given)
         case FieldType.NAMES:

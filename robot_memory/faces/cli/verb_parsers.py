@@ -13,8 +13,8 @@ from robot_memory.faces.cli.subcommands import add_global_options, global_option
 from robot_memory.faces.cli.verbs import DAILY, OTHER_GROUPS, VERBS, load_verb, summary
 
 EXIT_STATUS = (
-    "exit status: 0 done, 1 the answer is no (a defect, a difference, nothing was "
-    "found), 2 it could not be done, 130 interrupted"
+    "exit status: 0 done, 1 the answer is no (a defect, a difference, nothing that "
+    "clearly answers), 2 it could not be done, 130 interrupted"
 )
 
 

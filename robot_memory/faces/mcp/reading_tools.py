@@ -44,13 +44,14 @@ def _add_question(server: MCPServer, source: MemorySource, question: type[Questi
             memory = source.reader()
             values = values_of(question, given, memory.clock.now().time)
             found = question(**values).ask(memory)
-        return answer_text(found) or question.NOTHING
+        return answer_text(found) or found.remark or question.NOTHING
 
     tool.__name__ = question.service()
     tool.__signature__ = signature_of(fields)  # type: ignore[attr-defined]
     server.tool(
-        title=question.service().replace("_", " ").capitalize(), structured_output=False,
-        description=" ".join(question.help().split()), annotations=_READS,
+        title=question.TITLE or question.service().replace("_", " ").capitalize(),
+        description=" ".join(f"{question.help()} {question.FOR_AGENTS}".split()),
+        annotations=_READS, structured_output=False,
     )(tool)  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from robot_memory.applications.operations.operation import (
     fields_of,
 )
 from robot_memory.entries.field_limits import MOST_TAGS
-from robot_memory.foundation.time.period import read_time
+from robot_memory.foundation.time.period import read_period, read_time
 from robot_memory.foundation.time.typed_time import FORMS
 
 _PYTHON = {FieldType.STRING: str, FieldType.INTEGER: int, FieldType.NUMBER: float,
@@ -43,8 +43,16 @@ def values_of(declared: type[Declared], given: Mapping[str, Any], now: datetime)
     Raises:
         InvalidInput: a time cannot be read.
     """
-    fields = fields_of(declared, is_person=False)
-    return {one.name: _value(one, given[one.name], now, declared.REFUSAL) for one in fields}
+    fields, refusal = fields_of(declared, is_person=False), declared.REFUSAL
+    values = {
+        one.name: _value(one, given[one.name], now, refusal)
+        for one in fields
+        if not one.is_of_period
+    }
+    if any(one.is_of_period for one in fields):
+        period = read_period(given["since"], given["until"], now, refusal=refusal, prefix="")
+        values |= {"since": period.since, "until": period.until}
+    return values
 
 
 def _annotation(field: OperationField) -> Any:
@@ -60,7 +68,8 @@ def _annotation(field: OperationField) -> Any:
         case FieldType.NUMBER | FieldType.INTEGER:
             limits = {"ge": field.takes.least, "le": field.most}
         case FieldType.TIME:
-            limits, meaning = {"max_length": _LONGEST_TIME}, f"{meaning} {FORMS}."
+            limits = {"max_length": _LONGEST_TIME}
+            meaning = meaning if field.takes.is_end else f"{meaning} {FORMS}."
         case FieldType.STRINGS:
             if field.takes.choices:
                 kind = list[Literal[field.takes.choices]]  # type: ignore[name-defined]
@@ -83,8 +92,7 @@ def _value(field: OperationField, given: Any, now: datetime, refusal: str) -> An
         case FieldType.TIME:
             if not given:
                 return None
-            is_end = field.takes.is_end
-            return read_time(given, field.name, now, refusal=refusal, is_end=is_end)
+            return read_time(given, field.name, now, refusal=refusal)
         case FieldType.STRINGS:
             return tuple(given)
         case FieldType.NAMES:

@@ -271,6 +271,8 @@ class LongTermServices:
 
     def _recall(self, request: Any, response: Any) -> None:
         asked = values_of(recall_question.Recall, request)
+        if asked["since"] or asked["until"]:
+            check_time(self._memory, ", so nothing can be searched by time")
         answer = recall_question.Recall(**asked).ask(self._memory)
         response.hits = [hit_message(hit) for hit in answer.hits]
         response.message = answer.message if answer.hits else recall_question.Recall.NOTHING

@@ -38,24 +38,20 @@ class Period:
         return is_late_enough and (self.until is None or time < self.until)
 
 
-def read_time(
-    text: str, name: str, now: datetime, *, refusal: str = "cannot be done", is_end: bool = False
-) -> datetime:
-    """Read one moment; of a day its beginning, or its end.
+def read_time(text: str, name: str, now: datetime, *, refusal: str = "cannot be done") -> datetime:
+    """Read one moment; of a day its beginning.
 
     Args:
         text: as :func:`read_typed` takes it.
         name: of what was given, for the error.
         now: the present time, UTC, which "2 h ago" counts from.
         refusal: what did not happen, where it cannot be read.
-        is_end: whether it is the end of a period, to which a day belongs.
 
     Raises:
         InvalidInput: it is no time.
     """
     try:
-        begin, lasts = read_typed(text, now)
-        return begin + lasts if is_end else begin
+        return read_typed(text, now)[0]
     except ValueError as error:
         raise InvalidInput(refusal, [Defect(name, str(error))]) from error
 

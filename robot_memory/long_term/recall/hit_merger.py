@@ -15,7 +15,9 @@ from itertools import islice
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.short_cache import cached_if_short
+from robot_memory.foundation.text.conversation import is_person
 from robot_memory.foundation.words.index_terms import plain_form, terms_of, words_of
+from robot_memory.ledger import Kind
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.recall.passage import IndexedPassage
 from robot_memory.long_term.recall.prior_weight import PassageWeight, PriorWeight, is_from_archive
@@ -217,6 +219,20 @@ def _representative(group: Iterable[ScoredPassage]) -> ScoredPassage:
     )  # fmt: skip
     best = max(one.score for one in ranked)
     return replace(ranked[0], score=best, others=tuple(one.found for one in ranked[1:]))
+
+
+def may_tell_who(one: ScoredPassage, entries: Mapping[str, tuple[float, MemoryEntry]]) -> bool:
+    """Tell whether a hit may say who did something: a person said it, or no detector.
+
+    Args:
+        entries: by id.
+    """
+    same = (one.found, *one.others)
+    if any(passage.speaker and is_person(passage.speaker) for passage in same):
+        return True
+    known = (entries[passage.entry_id][1] for passage in same if passage.entry_id in entries)
+    is_detectors = any(entry.key is not None for entry in known)
+    return not is_detectors and not any(passage.note == Kind.ONSET.value for passage in same)
 
 
 def merge_derived(shown: Sequence[ScoredPassage]) -> list[ScoredPassage]:

@@ -23,6 +23,7 @@ from robot_memory.long_term.recall.question_words import (
     asks_when,
     asks_who,
     language_of,
+    opens_with_who,
 )
 from robot_memory.long_term.recall.recall_index import RecallIndex
 from robot_memory.long_term.recall.robot_words import sayings
@@ -53,6 +54,7 @@ class ParsedQuestion:
         is_about_talk: whether it asks what somebody said.
         asks_when, asks_who, asks_count: whether it asks for a time, for a person, or how often
             something was.
+        opens_with_who: whether it is for a person, as its first word says.
         asks_for_faults: whether it asks for what broke, and not for whatever was.
         asks_for_resolved: whether it asks for what was repaired.
         seen: the entries that were seen in its times, each with the last time in them.
@@ -72,6 +74,7 @@ class ParsedQuestion:
     is_about_talk: bool = False
     asks_when: bool = False
     asks_who: bool = False
+    opens_with_who: bool = False
     asks_count: bool = False
     asks_for_faults: bool = False
     asks_for_resolved: bool = False
@@ -127,6 +130,7 @@ def understand(
         is_about_talk=parts.is_about_talk,
         asks_when=asks_when(parts.query),
         asks_who=asks_who(parts.query),
+        opens_with_who=opens_with_who(parts.query),
         asks_count=asks_count(parts.query),
         asks_for_faults=asks_for_faults(parts.query),
         asks_for_resolved=parts.asks_for_resolved,

@@ -124,6 +124,12 @@ def asks_who(question: str) -> bool:
     return any(word in question_words().who for word in words_of(plain_form(question)))
 
 
+def opens_with_who(question: str) -> bool:
+    """Tell whether a question is for a person: within a sentence, such a word may refer to one."""
+    first = next(iter(words_of(plain_form(question))), "")
+    return first in question_words().who
+
+
 def asks_count(question: str) -> bool:
     """Tell whether a question asks how often something was."""
     return question_words().counts.search(plain_form(question)) is not None

@@ -37,6 +37,7 @@ from robot_memory.long_term.recall.hit_formatter import HitFormatter
 from robot_memory.long_term.recall.hit_merger import (
     HitMerger,
     best_first,
+    may_tell_who,
     merge_derived,
     split_overridden,
 )
@@ -306,8 +307,13 @@ class MemorySearch:
         merger = HitMerger(prior, entries)
         # What is one with a turn makes room for another hit.
         mixed = merger.mix(scored, 2 * query.limit)
-        told = (found for one in mixed for found in (one.found, *one.others))
-        is_answer = is_answered(question, ((fits.get(one.id, 0.0), one) for one in told))
+        # What was derived from a detector's word tells no more than that.
+        groups = merge_derived(mixed) if question.opens_with_who else mixed
+        told = (
+            (fits.get(found.id, 0.0), may_tell_who(one, entries))
+            for one in groups for found in (one.found, *one.others)
+        )  # fmt: skip
+        is_answer = is_answered(question, told)
         if not question.is_of_time:
             mixed = unusual_of_best_first(index, mixed)
         shown, overridden = split_overridden(mixed)

@@ -11,7 +11,6 @@ See docs/reference/recall.md, "How it searches" and "When nothing answers".
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import timedelta
 
@@ -25,8 +24,6 @@ from robot_memory.long_term.recall.passage import IndexedPassage, kind_of
 from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import time_of
 
-# What may be a name: a capital within a sentence, or a script without capitals.
-_NAME = re.compile(r"(?<=[a-z\u00df-\u00ff,] )[A-Z][a-z]{2}|[\u3040-\u9fff]")
 _K1, _B = 1.0, 0.35
 _MOST_OF_A_TERM = _K1 + 1.0  # what a term counts that comes again and again, times its worth
 _SYNONYM = 0.6  # of a word that means about the same, times what the thesaurus says of it
@@ -92,25 +89,19 @@ def score(
     return [(fit * _timely(question, one), one) for fit, one in zip(fits, found, strict=True)]
 
 
-def is_answered(question: ParsedQuestion, told: Iterable[tuple[float, IndexedPassage]]) -> bool:
-    """Tell whether a passage says enough of what a question is about, and a person if it asks who.
+def is_answered(question: ParsedQuestion, told: Iterable[tuple[float, bool]]) -> bool:
+    """Tell whether a passage says enough of what a question is about, and who if it asks that.
 
     What is asked of a time is answered by whatever was then.
 
     Args:
-        told: passages, each with how well it fits.
+        told: of each passage how well it fits, and whether it may tell who did something.
     """
     enough = _ENOUGH * sum(topic.most for topic in question.topics)
     return question.is_of_time or any(
-        fit >= enough and (not question.asks_who or _may_tell_who(one)) for fit, one in told
+        fit >= enough and (may_tell_who or not question.opens_with_who)
+        for fit, may_tell_who in told
     )
-
-
-def _may_tell_who(one: IndexedPassage) -> bool:
-    """Tell whether a passage may say who did something: a detector's sentence names nobody."""
-    is_note = one.source == _ENTRY and not _is_of_fault(one)
-    is_by_person = one.speaker != "" and is_person(one.speaker)
-    return is_note or is_by_person or _NAME.search(one.text) is not None
 
 
 def _of_kind(question: ParsedQuestion, one: IndexedPassage) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from robot_memory.applications.operations import OPERATIONS, QUESTIONS, Operatio
 from robot_memory.applications.operations.context_question import ContextBlocks, GetContext
 from robot_memory.applications.operations.entry_operations import Known, Mute, Remember, Undo
 from robot_memory.applications.operations.operation import Declared, FieldType, fields_of
+from robot_memory.applications.operations.outcome_operations import ReportOutcome
 from robot_memory.applications.operations.outcomes_question import Outcomes
 from robot_memory.applications.operations.recall_question import Recall
 from robot_memory.applications.operations.reliability_question import GetReliability
@@ -30,6 +31,7 @@ ROS_TYPES = {
 DECLARED = (*OPERATIONS, *QUESTIONS)
 SERVED = [one for one in OPERATIONS if one.IS_SERVICE]
 ASKED = [one for one in QUESTIONS if one.IS_SERVICE]
+EARLIEST = datetime.min.replace(tzinfo=timezone.utc)
 SAID = {"type": "environment_note", "text": "The lift is slow"}
 
 
@@ -111,6 +113,23 @@ def test_the_end_of_a_period_does_not_belong_to_it(home, clock):
         assert Recall("lift", since=before, until=until).ask(memory).is_found
         assert not Recall("lift", until=before).ask(memory).is_found
         assert not Recall("lift", until=now).ask(memory).is_found
+        assert not Recall("lift", until=EARLIEST).ask(memory).is_found
+
+
+def test_a_time_without_a_zone_is_refused(home, clock):
+    with (
+        RobotMemory.open(home, clock=clock) as memory,
+        pytest.raises(InvalidInput, match="since: 2026-01-01T00:00:00 has no time zone"),
+    ):
+        Recall("lift", since=datetime(2026, 1, 1)).ask(memory)
+
+
+def test_where_no_attempt_is_of_a_time_that_is_said(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        ReportOutcome("dock", succeeded=True).run(memory, "person")
+        before = Outcomes(until=clock.now().time - timedelta(hours=1)).ask(memory)
+
+    assert (before.items, before.remark) == ((), "No attempt is known of that time.")
 
 
 @pytest.mark.parametrize("question", [Recall, GetReliability, Outcomes], ids=lambda one: one.NAME)

@@ -66,6 +66,14 @@ def test_a_time_that_is_none_is_refused_with_its_value_and_what_is_accepted(
     assert '"2 h ago"' in refused.err
 
 
+def test_a_period_that_ends_before_it_begins_is_refused_in_the_words_that_were_typed(command, lip):
+    refused = command("recall", "lip", "--since", "today", "--until", "yesterday")
+    unread = command("recall", "lip", "--since", "soon", "--until", "later")
+
+    assert "--until: yesterday is not after today" in refused.err
+    assert "--since: 'soon' is no time" in unread.err and "--until: 'later' is" in unread.err
+
+
 def test_a_note_until_what_is_no_time_makes_no_home(command):
     refused = command(*NOTE, "--until", "Friday")
 

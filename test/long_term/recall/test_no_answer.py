@@ -49,6 +49,14 @@ def test_who_did_something_is_not_answered_by_what_a_detector_says(robot):
 
     assert robot.find("which drawer latch did not engage?")[0].is_answer
     assert not robot.find("who fixed the latch of drawer 4?")[0].is_answer
+    assert robot.find("drawer 4 latch did not engage, who is affected")[0].is_answer
+
+
+def test_who_did_something_is_not_answered_by_a_detectors_entry_that_is_over(robot):
+    latch = {"key": ["drawer_lock", "diag", "latch"]}
+    robot.resolve(robot.lesson("latch of Drawer 4 jammed", extra=latch, tags=()))
+
+    assert not robot.find("who jammed the latch of drawer 4?")[0].is_answer
 
 
 def test_who_did_something_is_answered_by_what_a_person_says(robot):
@@ -57,7 +65,7 @@ def test_who_did_something_is_answered_by_what_a_person_says(robot):
     assert robot.find("who fixed the latch of drawer 4?")[0].is_answer
 
 
-def test_who_did_something_is_answered_by_a_text_that_names_somebody(robot):
-    robot.lesson("The torque wrench is kept by Ada")
+def test_who_did_something_is_answered_by_a_fact(robot):
+    robot.fact("torque wrench", "is kept by", "Zo\u00eb")
 
     assert robot.find("who keeps the torque wrench?")[0].is_answer
