@@ -13,7 +13,7 @@ from robot_memory.applications.operations.operation import (
     Until,
 )
 from robot_memory.foundation.time.period import Period, check_period
-from robot_memory.long_term.outcomes.outcome_report import outcome_lines, task_json
+from robot_memory.long_term.outcomes.outcome_report import REFUSAL, outcome_lines, task_json
 from robot_memory.memory import RobotMemory
 
 
@@ -62,7 +62,7 @@ class Outcomes(Question):
     IS_SERVICE: ClassVar[bool] = False
     NOTHING: ClassVar[str] = "No attempt is known: report-outcome reports one."
     WAITING: ClassVar[str] = "counting"
-    REFUSAL: ClassVar[str] = "no outcomes were read"
+    REFUSAL: ClassVar[str] = REFUSAL
 
     def ask(self, memory: RobotMemory) -> OutcomesAnswer:
         """Answer it; see :class:`.Question`."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from robot_memory import srv
 from robot_memory.applications.operations import OPERATIONS
@@ -32,6 +32,7 @@ from robot_memory.long_term.outcomes.task_outcome import read_parameters
 from robot_memory.memory import RobotMemory
 
 _AGENT = Source.AGENT.value
+_Declared = TypeVar("_Declared", bound=Declared)
 
 
 class OperationServices:
@@ -67,7 +68,7 @@ class OperationServices:
         check_time(self._memory, ", so this would have no time; nothing was stored")
         by = _source(request)
         try:
-            told = operation(**values_of(operation, request))
+            told = read_request(operation, request)
             answer = told.run(self._memory, by)
         except RobotMemoryError as error:
             self._on_refusal(f"{name}: {error}")
@@ -82,10 +83,10 @@ class OperationServices:
             self._on_repair(told.component, told.note, read_source(by))
 
 
-def values_of(declared: type[Declared], request: Any) -> dict[str, Any]:
-    """Return what an operation or a question takes of the fields of a request."""
+def read_request(declared: type[_Declared], request: Any) -> _Declared:
+    """Return the operation or the question that the fields of a request make."""
     fields = fields_of(declared, is_person=False, is_node=True)
-    return {one.name: _value(one, getattr(request, one.name)) for one in fields}
+    return declared(**{one.name: _value(one, getattr(request, one.name)) for one in fields})
 
 
 def _value(field: OperationField, given: Any) -> Any:

@@ -19,7 +19,7 @@ from robot_memory.faces.ros.convert import (
     to_time,
 )
 from robot_memory.faces.ros.file_defects import items_set_aside
-from robot_memory.faces.ros.operation_services import values_of
+from robot_memory.faces.ros.operation_services import read_request
 from robot_memory.faces.ros.service_server import ServiceServer
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.errors import InvalidInput
@@ -63,7 +63,7 @@ class ReadingServices:
         ]  # fmt: skip
 
     def _get_context(self, request: Any, response: Any) -> None:
-        question = context_question.GetContext(**values_of(context_question.GetContext, request))
+        question = read_request(context_question.GetContext, request)
         blocks = question.blocks(self._memory)
         answer = question.answer(blocks)
         response.context, response.tokens = storable(answer.context), answer.tokens
@@ -97,7 +97,7 @@ class ReadingServices:
 
     def _why(self, request: Any, response: Any) -> None:
         memory = self._memory
-        answer = why_question.Why(**values_of(why_question.Why, request)).ask(memory)
+        answer = read_request(why_question.Why, request).ask(memory)
         found = answer.found
         (response.entry,) = self._messages([(found.entry, memory.peers.whose(found.entry.id))])
         response.evidence = [evidence_message(row) for row in found.rows]

@@ -20,7 +20,7 @@ from robot_memory.applications.reliability.reliability_figures import Reliabilit
 from robot_memory.faces.ros.convert import hit_message, to_text, to_time
 from robot_memory.faces.ros.health_issues import HealthIssues
 from robot_memory.faces.ros.ingest_loop import IngestLoop
-from robot_memory.faces.ros.operation_services import values_of
+from robot_memory.faces.ros.operation_services import read_request
 from robot_memory.faces.ros.service_server import ServiceServer, check_time
 from robot_memory.foundation.errors import AssistRefused
 from robot_memory.foundation.text.escaping import json_text
@@ -57,8 +57,8 @@ class ReliabilityService:
 
     def _get_reliability(self, request: Any, response: Any) -> None:
         check_time(self._memory, ", so nothing can be counted up to now")
-        asked = values_of(reliability_question.GetReliability, request)
-        report = reliability_question.GetReliability(**asked).ask(self._memory).report
+        question = read_request(reliability_question.GetReliability, request)
+        report = question.ask(self._memory).report
         response.since, response.until = _time(report.since), _time(report.until)
         response.operating_hours = _number(report.operating_hours)
         response.figures = [_figures_message(one) for one in report.figures]
@@ -270,12 +270,12 @@ class LongTermServices:
             server.offer_write(Consolidate, "consolidate", self._consolidate)
 
     def _recall(self, request: Any, response: Any) -> None:
-        asked = values_of(recall_question.Recall, request)
-        if asked["since"] or asked["until"]:
+        question = read_request(recall_question.Recall, request)
+        if question.since or question.until:
             check_time(self._memory, ", so nothing can be searched by time")
-        answer = recall_question.Recall(**asked).ask(self._memory)
+        answer = question.ask(self._memory)
         response.hits = [hit_message(hit) for hit in answer.hits]
-        response.message = answer.message if answer.hits else recall_question.Recall.NOTHING
+        response.message = answer.message if answer.hits else question.NOTHING
 
     def _consolidate(self, request: Any, response: Any) -> None:
         check_time(self._memory, "; nothing was done")

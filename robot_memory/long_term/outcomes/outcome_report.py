@@ -40,7 +40,7 @@ WHOSE = {
     Source.PERSON: "as persons report",
     Source.AGENT: "as agents report",
 }
-_REFUSAL = "no outcomes were read"
+REFUSAL = "no outcomes were read"
 MOST_DIFFERENCES = 20
 """How many differences of a task are listed."""
 _MOST_NAMED = 20
@@ -198,7 +198,7 @@ def report_outcomes(
         ("place", place, [one.features.get(PLACE, "") for one in attempts]),
     ):
         if wanted and wanted not in known:
-            raise InvalidInput(_REFUSAL, [Defect(name, _unknown(name, wanted, known))])
+            raise InvalidInput(REFUSAL, [Defect(name, _unknown(name, wanted, known))])
     ids = {entry.key: entry.id for entry in entries if entry.key is not None}
     span = period or Period()
     groups: dict[tuple[str, Source], list[PastAttempt]] = {}

@@ -307,13 +307,13 @@ class MemorySearch:
         merger = HitMerger(prior, entries)
         # What is one with a turn makes room for another hit.
         mixed = merger.mix(scored, 2 * query.limit)
-        # What was derived from a detector's word tells no more than that.
-        groups = merge_derived(mixed) if question.opens_with_who else mixed
-        told = (
-            (fits.get(found.id, 0.0), may_tell_who(one, entries))
-            for one in groups for found in (one.found, *one.others)
-        )  # fmt: skip
-        is_answer = is_answered(question, told)
+        telling = mixed
+        if (
+            question.opens_with_who
+        ):  # what was derived from a detector's word tells no more than that
+            telling = [one for one in merge_derived(mixed) if may_tell_who(one, entries)]
+        told = (found.id for one in telling for found in (one.found, *one.others))
+        is_answer = is_answered(question, (fits.get(number, 0.0) for number in told))
         if not question.is_of_time:
             mixed = unusual_of_best_first(index, mixed)
         shown, overridden = split_overridden(mixed)

@@ -89,19 +89,13 @@ def score(
     return [(fit * _timely(question, one), one) for fit, one in zip(fits, found, strict=True)]
 
 
-def is_answered(question: ParsedQuestion, told: Iterable[tuple[float, bool]]) -> bool:
-    """Tell whether a passage says enough of what a question is about, and who if it asks that.
+def is_answered(question: ParsedQuestion, fits: Iterable[float]) -> bool:
+    """Tell whether the passage that fits best says enough of what a question is about.
 
     What is asked of a time is answered by whatever was then.
-
-    Args:
-        told: of each passage how well it fits, and whether it may tell who did something.
     """
-    enough = _ENOUGH * sum(topic.most for topic in question.topics)
-    return question.is_of_time or any(
-        fit >= enough and (may_tell_who or not question.opens_with_who)
-        for fit, may_tell_who in told
-    )
+    asked = sum(topic.most for topic in question.topics)
+    return question.is_of_time or max(fits, default=0.0) >= _ENOUGH * asked
 
 
 def _of_kind(question: ParsedQuestion, one: IndexedPassage) -> float:

@@ -245,6 +245,7 @@ def test_which_robot_is_the_worst(fleet_page):
     )
     person.sees("#robots > li:nth-child(3)", "no failure")
     person.sees("#robots > li:last-child", "1 other robot")
+    person.leaves_picture("which-robot-is-the-worst")
 
 
 def test_the_answer_to_a_question_about_a_fleet_is_where_one_looks_then(fleet_page):
@@ -256,7 +257,6 @@ def test_the_answer_to_a_question_about_a_fleet_is_where_one_looks_then(fleet_pa
 
     person.sees("#answer", "robots tell of it now")
     fleet_page.wait_for("document.activeElement.id === 'answer-title'")
-    person.leaves_picture("which-robot-is-the-worst")
 
 
 def test_what_the_memory_does_not_know_it_says(person):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from robot_memory.ledger import Kind
+
 LIP = "Kitchen doorway has a 3 cm lip"
 
 
@@ -57,6 +59,17 @@ def test_who_did_something_is_not_answered_by_a_detectors_entry_that_is_over(rob
     robot.resolve(robot.lesson("latch of Drawer 4 jammed", extra=latch, tags=()))
 
     assert not robot.find("who jammed the latch of drawer 4?")[0].is_answer
+
+
+def test_who_did_something_is_answered_by_a_detectors_entry_that_a_person_noted_as_well(robot):
+    words = "Latch of drawer 4 is jammed"
+    entry = robot.lesson(words, extra={"key": ["drawer_lock", "diag", "latch"]}, tags=())
+    question = "who jammed the latch of drawer 4?"
+    assert not robot.find(question)[0].is_answer
+
+    robot.seen(words, Kind.NOTE, entry_id=entry, detail={"by": "Ada"})
+
+    assert robot.find(question)[0].is_answer
 
 
 def test_who_did_something_is_answered_by_what_a_person_says(robot):
