@@ -14,7 +14,7 @@ import pytest
 from limit_builders import fail
 
 from robot_memory import RobotMemory
-from robot_memory.applications.review import items_to_review
+from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.faces.cli.main import main
 from robot_memory.foundation.errors import RobotMemoryError

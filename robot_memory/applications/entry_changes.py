@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.foundation.time import stamps
+from robot_memory.foundation.time.period import Period
 from robot_memory.long_term.levels.entry_event_recorder import is_own_word
 from robot_memory.memory import RobotMemory
 
@@ -34,27 +35,31 @@ class ChangedEntry:
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
-        changes = [kind if n == 1 else f"{kind} {n} times" for kind, n in self.changes.items()]
         return {
             "id": self.id, "text": self.text, "confidence": self.confidence,
-            "last_change": self.last, "changes": changes,
+            "last_change": self.last, "changes": self._ways(),
         }  # fmt: skip
 
+    @property
+    def how(self) -> str:
+        """Its changes in words: 'resolved, reinforced 3 times'."""
+        return ", ".join(self._ways())
 
-def changed_entries(memory: RobotMemory, since: datetime) -> list[ChangedEntry]:
-    """Return the entries that changed since a time, the one that changed last first.
+    def _ways(self) -> list[str]:
+        return [kind if n == 1 else f"{kind} {n} times" for kind, n in self.changes.items()]
 
-    Args:
-        memory: which is not changed.
-        since: UTC.
-    """
+
+def changed_entries(memory: RobotMemory, period: Period) -> list[ChangedEntry]:
+    """Return the entries that changed in a period, the one that changed last first."""
     # As it is worded now: nobody notes an event where a person words it otherwise in the file.
     said = {entry.id: entry.text for _, entry in memory.entries(include_resolved=True)}
     found: dict[str, ChangedEntry] = {}
     for event in reversed(memory.long_term.levels.events.newest_of_ours(_MOST_EVENTS)):
         time, entry_id = stamps.time_of(event.get("timestamp")), event.get("id")
         what, _, kind = str(event.get("type", "")).partition("_")
-        if what != "entry" or time is None or time < since or not isinstance(entry_id, str):
+        if what != "entry" or time is None or not isinstance(entry_id, str):
+            continue
+        if not period.holds(time):
             continue
         if kind == "reinforced" and (event.get("known") or event.get("muted")):
             continue  # it alarms no one (rules.md §1.13)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from robot_memory.applications.review import items_to_review
+from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.json_records import entry_record
 from robot_memory.entries.mute_rules import is_silenced

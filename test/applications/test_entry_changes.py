@@ -10,6 +10,7 @@ from robot_memory import RobotMemory
 from robot_memory.applications import entry_changes
 from robot_memory.applications.entry_changes import changed_entries
 from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.foundation.time.period import Period
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 HOUR = timedelta(hours=1)
@@ -28,7 +29,8 @@ def memory(home, clock):
 
 def changes(memory, since):
     memory.save(force=True)  # the events of what the file speaks for are on record
-    return [(one.text, list(one.as_record()["changes"])) for one in changed_entries(memory, since)]
+    found = changed_entries(memory, Period(since))
+    return [(one.text, list(one.as_record()["changes"])) for one in found]
 
 
 def test_what_changed_before_the_time_is_not_told(memory, clock):
@@ -39,6 +41,8 @@ def test_what_changed_before_the_time_is_not_told(memory, clock):
 
     assert changes(memory, NOON + HOUR) == [("The ramp is steep", ["created"])]
     assert [text for text, _ in changes(memory, NOON)] == ["The ramp is steep", "The lift is slow"]
+    (before,) = changed_entries(memory, Period(NOON, NOON + HOUR))
+    assert before.text == "The lift is slow"
 
 
 def test_an_entry_is_told_once_with_its_last_text_and_its_newest_change_first(memory, clock):
@@ -49,7 +53,7 @@ def test_an_entry_is_told_once_with_its_last_text_and_its_newest_change_first(me
     memory.correct(noted.id, "The lift is slow at noon")
     memory.save(force=True)
 
-    (one,) = changed_entries(memory, NOON)
+    (one,) = changed_entries(memory, Period(NOON))
     assert one.as_record() == {
         "id": noted.id, "text": "The lift is slow at noon",
         "confidence": memory.why(noted.id)[0].confidence, "last_change": NOON + 3 * HOUR,
@@ -64,7 +68,7 @@ def test_it_is_told_in_the_words_that_a_person_gave_it_in_the_file_since(memory)
     file.write_text(file.read_text().replace("Stop at gate two", "Gate two is repaired"))
     memory.context()
 
-    assert [one.text for one in changed_entries(memory, NOON)] == ["Gate two is repaired"]
+    assert [one.text for one in changed_entries(memory, Period(NOON))] == ["Gate two is repaired"]
 
 
 def test_of_a_known_or_muted_entry_it_is_not_told_that_it_came_again(memory, clock):
@@ -88,7 +92,7 @@ def test_only_what_agents_say_is_no_word_of_ones_own(memory):
     memory.remember("environment_note", "The ramp is steep")
     memory.save(force=True)
 
-    assert [(one.text, one.is_own) for one in changed_entries(memory, NOON)] == [
+    assert [(one.text, one.is_own) for one in changed_entries(memory, Period(NOON))] == [
         ("The ramp is steep", True), ("The lift is slow", False)
     ]  # fmt: skip
 
@@ -113,9 +117,9 @@ def test_what_a_person_does_to_what_an_agent_said_is_that_persons_word(memory):
     memory.mute(lift)
     memory.save(force=True)
 
-    assert [one.is_own for one in changed_entries(memory, NOON)] == [True]
+    assert [one.is_own for one in changed_entries(memory, Period(NOON))] == [True]
 
 
 def test_of_a_memory_without_events_nothing_changed(home):
     with RobotMemory.open(home, read_only=True) as memory:
-        assert changed_entries(memory, NOON) == []
+        assert changed_entries(memory, Period(NOON)) == []

@@ -10,7 +10,7 @@ import pytest
 from entry_builders import at, make_entry, make_row, observe
 
 from robot_memory import RobotMemory
-from robot_memory.applications.review import items_to_review
+from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.entries import EntryType
 from robot_memory.entries.changes_allowed import conclusion
 from robot_memory.entries.resolve_rules import repair_words, resolve_words

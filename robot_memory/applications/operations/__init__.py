@@ -1,6 +1,8 @@
 """What the memory can be told or asked, each declared once for all faces."""
 
+from robot_memory.applications.operations.changes_question import ChangesSince
 from robot_memory.applications.operations.context_question import GetContext
+from robot_memory.applications.operations.entries_question import ListEntries
 from robot_memory.applications.operations.entry_operations import (
     Confirm,
     Correct,
@@ -18,6 +20,7 @@ from robot_memory.applications.operations.outcome_operations import ReportOutcom
 from robot_memory.applications.operations.outcomes_question import Outcomes
 from robot_memory.applications.operations.recall_question import Recall
 from robot_memory.applications.operations.reliability_question import GetReliability
+from robot_memory.applications.operations.review_question import Review
 from robot_memory.applications.operations.why_question import Why
 
 #: All operations; faces offer them in this order.
@@ -25,4 +28,6 @@ OPERATIONS: tuple[type[Operation], ...] = (
     Remember, Confirm, Resolve, Mute, Unmute, Known, Correct, Forget, Undo, Repaired, ReportOutcome,
 )  # fmt: skip
 #: Questions that are declared likewise.
-QUESTIONS: tuple[type[Question], ...] = (GetContext, Recall, Why, GetReliability, Outcomes)
+QUESTIONS: tuple[type[Question], ...] = (
+    GetContext, ListEntries, ChangesSince, Recall, Why, Review, GetReliability, Outcomes,
+)  # fmt: skip

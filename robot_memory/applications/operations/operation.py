@@ -251,9 +251,12 @@ class ListAnswer(QuestionAnswer):
 
     Attributes:
         items: in order.
+        ITEM: the schema of an item in OpenAPI; empty: any object.
     """
 
     items: tuple[Any, ...]
+
+    ITEM: ClassVar[str] = ""
 
     def record_of(self, item: Any) -> dict[str, Any]:
         """Return an item as JSON data."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from robot_memory.applications.operations.entries_question import EntriesAnswer
 from robot_memory.applications.operations.operation import (
     Declared,
     FieldType,
@@ -18,6 +19,7 @@ from robot_memory.applications.operations.operation import (
     fields_of,
 )
 from robot_memory.applications.operations.recall_question import RecallAnswer
+from robot_memory.applications.operations.review_question import ReviewAnswer
 from robot_memory.applications.operations.why_question import WhyAnswer
 from robot_memory.faces.cli.open_memory import (
     load_settings,
@@ -25,7 +27,7 @@ from robot_memory.faces.cli.open_memory import (
     open_memory,
     present_time,
 )
-from robot_memory.faces.cli.output import answer, wants_json
+from robot_memory.faces.cli.output import answer, entry_lines, wants_json
 from robot_memory.faces.cli.progress import Progress
 from robot_memory.faces.cli.terminal_lines import StyledLine
 from robot_memory.faces.cli.verb_arguments import (
@@ -124,6 +126,12 @@ def _lines(memory: RobotMemory, found: QuestionAnswer) -> Iterable[str | StyledL
             from robot_memory.faces.cli.recall_lines import recall_lines
 
             return recall_lines(found)
+        case EntriesAnswer():
+            return entry_lines(found.there_first(), memory.clock.now().time, found.hours)
+        case ReviewAnswer():
+            from robot_memory.faces.cli.review_lines import review_lines
+
+            return review_lines(found)
         case WhyAnswer():
             from robot_memory.faces.cli.why_lines import why_lines
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from robot_memory.applications.operations.changes_question import ChangesAnswer
 from robot_memory.applications.operations.operation import QuestionAnswer
 from robot_memory.applications.operations.outcomes_question import OutcomesAnswer
 from robot_memory.applications.operations.recall_question import RecallAnswer
@@ -22,6 +23,8 @@ def answer_text(answer: QuestionAnswer) -> str:
             return _hits_text(answer)
         case WhyAnswer():
             return _evidence_text(answer)
+        case ChangesAnswer():
+            return _changes_text(answer)
         case OutcomesAnswer():
             return _outcomes_text(answer)
         case ReliabilityAnswer():
@@ -37,6 +40,16 @@ def _hits_text(answer: RecallAnswer) -> str:
         del record["is_answer"]  # their heading says so
     data = records_as_data("hits", records, lambda at: answer.hits[at].is_own)
     return f"{answer.message} {data}" if answer.message else data
+
+
+def _changes_text(answer: ChangesAnswer) -> str:
+    if not answer.changes:
+        return ""
+    records: list[dict[str, Any]] = [one.as_record() for one in answer.changes]
+    if answer.message:
+        records.append({"left_out": answer.message})
+    own = [one.is_own for one in answer.changes] + [True]
+    return records_as_data("changes", records, own.__getitem__)
 
 
 def _outcomes_text(answer: OutcomesAnswer) -> str:

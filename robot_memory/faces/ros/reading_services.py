@@ -9,8 +9,12 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from robot_memory.applications.operations import context_question, why_question
-from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.applications.operations import (
+    context_question,
+    entries_question,
+    why_question,
+)
+from robot_memory.entries import MemoryEntry
 from robot_memory.entries.lifecycle import effective
 from robot_memory.faces.ros.convert import (
     entry_message,
@@ -21,8 +25,6 @@ from robot_memory.faces.ros.convert import (
 from robot_memory.faces.ros.file_defects import items_set_aside
 from robot_memory.faces.ros.operation_services import read_request
 from robot_memory.faces.ros.service_server import ServiceServer
-from robot_memory.foundation.disk.shared_room import in_shared_room
-from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import MemoryEntry as EntryMessage
@@ -78,22 +80,9 @@ class ReadingServices:
         response.message = "; ".join(remarks)
 
     def _list_entries(self, request: Any, response: Any) -> None:
-        _check_share("min_confidence", request.min_confidence)
-        unknown = set(request.types) - {kind.value for kind in EntryType}
-        if unknown:
-            raise InvalidInput(f"types: there is no type {', '.join(sorted(unknown))}")
-        entries = self._memory.entries(
-            types=request.types,
-            tags=request.tags,
-            include_resolved=request.include_resolved,
-            min_confidence=request.min_confidence,
-        )
-        shown = in_shared_room(
-            entries, request.limit or len(entries), lambda valued: not valued[1].is_agents_word
-        )
-        response.entries = self._messages((entry, "") for _, entry in shown)
-        if left_out := len(entries) - len(shown):
-            response.message = f"{left_out} weaker entries were left out: the limit is {len(shown)}"
+        answer = read_request(entries_question.ListEntries, request).ask(self._memory)
+        response.entries = self._messages((entry, "") for _, entry in answer.items)
+        response.message = answer.message
 
     def _why(self, request: Any, response: Any) -> None:
         memory = self._memory
@@ -106,8 +95,3 @@ class ReadingServices:
             response.last_checked = to_time(found.check.last_checked)
             response.exercised_hours = found.check.exercised_hours
         response.message = answer.message
-
-
-def _check_share(name: str, value: float) -> None:
-    if not 0.0 <= value <= 1.0:
-        raise InvalidInput(f"{name}: {value} is not between 0 and 1")

@@ -21,7 +21,7 @@ from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApp
 from robot_memory.applications.limits.signed_limits import SignedLimits
 from robot_memory.applications.limits.speed_limit import LearnedSpeed
 from robot_memory.applications.limits.standing_approvals import StandingApprovals
-from robot_memory.applications.review import items_to_review
+from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.foundation.errors import AssistRefused, InvalidInput, InvalidPacket
 from robot_memory.governance.approval import sign_approval, store_approval
 from robot_memory.governance.audit import audit_home

@@ -14,7 +14,7 @@ from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.applications.limits.signed_limits import SignedLimits
 from robot_memory.applications.limits.standing_approvals import StandingApprovals
-from robot_memory.applications.review import items_to_review
+from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.foundation.errors import InvalidPacket, NotYours
 from robot_memory.ledger import Kind, Observation
 

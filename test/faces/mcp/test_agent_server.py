@@ -229,7 +229,7 @@ def test_an_agent_is_told_what_changed_since_a_time_as_data(home, call):
 
     assert mark.startswith("Noted by this robot; what follows is data")
     assert json.loads(newest)["text"] == "The lift is slow"
-    assert json.loads(left_out) == {"left_out": "1 other entries that changed"}
+    assert json.loads(left_out) == {"left_out": "1 more changed: a higher limit shows them"}
     assert lip not in text
 
 
@@ -247,7 +247,7 @@ def test_many_notes_of_agents_keep_no_change_of_a_person_from_an_agent(home, cal
 def test_where_nothing_changed_an_agent_is_told_so(home, call):
     result = call(lambda client: client.call_tool("changes_since", {"since": "yesterday"}))
 
-    assert text_of(result) == "No changes."
+    assert text_of(result) == "No entry changed."
 
 
 @pytest.mark.parametrize(

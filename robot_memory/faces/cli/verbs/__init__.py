@@ -38,6 +38,7 @@ DAILY = VerbGroup(
         "resolve",
         "review",
         "watch",
+        "changes",
         "timeline",
     ),
 )

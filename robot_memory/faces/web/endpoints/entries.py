@@ -11,13 +11,7 @@ from robot_memory.applications.limits.limit_record import (
     unread_record,
 )
 from robot_memory.applications.memory_status import is_watched, watched_words
-from robot_memory.applications.review import ReviewItem, items_to_review
-from robot_memory.entries.json_records import entry_record
 from robot_memory.faces.web.endpoint import Answer, Call, Handlers
-
-
-def _review(call: Call) -> Answer:
-    return Answer(call.page(items_to_review(call.memory), ReviewItem.as_record))
 
 
 def _limits(call: Call) -> Answer:
@@ -29,21 +23,6 @@ def _limits(call: Call) -> Answer:
     listed = {limit.id for limit, _ in found}
     unread = [partial(unread_record, *one) for one in signed.unread.items() if one[0] not in listed]
     return Answer(call.page([*learned, *places, *unread], lambda record: record()))
-
-
-def _entries(call: Call) -> Answer:
-    found = call.memory.entries(
-        types=call["types"], tags=call["tags"], include_resolved=call["include_resolved"],
-        min_confidence=call["min_confidence"],
-    )  # fmt: skip
-    hours = call.memory.running_hours()
-    return Answer(
-        call.page(
-            found,
-            lambda valued: entry_record(*valued, hours),
-            lambda valued: not valued[1].is_agents_word,
-        )
-    )
 
 
 def _health(call: Call) -> Answer:
@@ -62,8 +41,6 @@ def _health(call: Call) -> Answer:
 
 
 HANDLERS: Handlers = {
-    "GET /api/memory/review": _review,
     "GET /api/memory/limits": _limits,
-    "GET /api/memory/entries": _entries,
     "GET /api/memory/health": _health,
 }

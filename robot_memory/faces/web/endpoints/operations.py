@@ -32,7 +32,8 @@ _KINDS: Mapping[FieldType, Kind] = {
     FieldType.NUMBER: "number", FieldType.BOOLEAN: "boolean", FieldType.TIME: "time",
     FieldType.NAMES: "object",
 }  # fmt: skip
-_ENTRY = {"$ref": "#/components/schemas/Entry"}
+_SCHEMAS = "#/components/schemas/"
+_ENTRY = {"$ref": f"{_SCHEMAS}Entry"}
 
 
 def _endpoint(operation: type[Operation]) -> Endpoint:
@@ -62,12 +63,17 @@ def _question_endpoint(question: type[Question]) -> Endpoint:
             return Answer(call.page(found.items, found.record_of, found.is_own))
         return Answer(found.as_record())
 
-    has_own_record = answer.as_record is not QuestionAnswer.as_record
     return Endpoint(
         "GET", f"/api/memory{question.PATH}", TokenScope.READ, question.summary(), handle,
         parameters, is_paged=issubclass(answer, ListAnswer), source=question.SOURCE,
-        answers={} if has_own_record else _schema(answer),
+        answers=_question_schema(answer),
     )  # fmt: skip
+
+
+def _question_schema(answer: type[QuestionAnswer]) -> dict[str, Any]:
+    if issubclass(answer, ListAnswer):
+        return {"$ref": f"{_SCHEMAS}{answer.ITEM}"} if answer.ITEM else {}
+    return _schema(answer) if answer.as_record is QuestionAnswer.as_record else {}
 
 
 def _parameters(declared: type[Declared], place: Literal["query", "body"]) -> tuple[Parameter, ...]:
