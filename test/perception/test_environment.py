@@ -504,12 +504,20 @@ def lose_the_fix_again_and_again(rover: Rover, speed: float) -> None:
 
 
 def test_a_fix_that_is_lost_here_and_there_is_a_fault_of_the_receiver(rover):
+    rover.every(0.1, 310.0, lambda now: satellites(rover, 0))
     lose_the_fix_again_and_again(rover, speed=1.0)
 
     assert rover.lessons == {"/fix loses its fix again and again, wherever the robot is": 1}
 
 
+def test_a_receiver_that_never_kept_its_fix_for_long_is_that_of_a_robot_that_dives(rover):
+    lose_the_fix_again_and_again(rover, speed=1.0)
+
+    assert rover.lessons == {}
+
+
 def test_a_fix_that_is_lost_at_one_place_is_the_place_s_affair(rover):
+    rover.every(0.1, 310.0, lambda now: satellites(rover, 0))
     lose_the_fix_again_and_again(rover, speed=0.0)
 
     assert rover.lessons == {}

@@ -118,7 +118,8 @@ class FixLostDetector(Detector):
     """Reports where the robot lost its satellite fix.
 
     If the fix is lost at three places within an hour, the cause is no place: the receiver is
-    reported.
+    reported. That of a robot that dives, or passes under roofs, loses its fix every few minutes
+    from the start: a receiver is reported only if it once kept its fix for minutes.
 
     A receiver that never had a fix is not judged.
     """
@@ -126,6 +127,7 @@ class FixLostDetector(Detector):
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "lost": DetectorOption(1.0, "s without a fix"),
         "had": DetectorOption(10.0, "s with a fix before that"),
+        "kept": DetectorOption(300.0, "s with a fix, without which no receiver is reported"),
         "sigma": DetectorOption(20.0, "m of standard deviation from which a fix counts as none"),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/NavSatFix"
@@ -138,7 +140,7 @@ class FixLostDetector(Detector):
         super().__init__(context, options)
         self._fix_since: float | None = None
         self._lost_since: float | None = None
-        self._had = False
+        self._had = self._kept = False
         self._losses: list[tuple[float, Position | None]] = []
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
@@ -148,6 +150,7 @@ class FixLostDetector(Detector):
             if self._fix_since is None:
                 self._fix_since = stamp
             self._had |= stamp - self._fix_since >= self._options["had"]
+            self._kept |= stamp - self._fix_since >= self._options["kept"]
             return
         self._fix_since = None
         if self._lost_since is None:
@@ -167,7 +170,7 @@ class FixLostDetector(Detector):
             if stamp - when <= _SOON and _are_apart(where, here)
         ]
         self._losses.append((stamp, here))
-        if len(self._losses) >= _TIMES:
+        if self._kept and len(self._losses) >= _TIMES:
             topic = self._context.topic
             yield self._fault(
                 Key("fix_lost", topic, "anywhere"),
