@@ -55,7 +55,7 @@ COMMON = ("robot", "battery", "motor", "wheel", "sensor", "dock", "error", "spee
 SETS = (
     "warehouse", "later", "fresh", "last", "unseen",
     "hospital", "orchard", "foundry", "harbour", "quarry", "kitchen",
-    "airport", "laboratory",
+    "airport", "laboratory", "town",
 )  # fmt: skip
 PLACES = ("kitchen", "corridor", "ramp", "yard", "warehouse", "lift", "office", "gate")
 
@@ -249,7 +249,8 @@ def measure_robots() -> None:
                           if place_of(memory, robot, one) == 1]  # fmt: skip
         first, three = shares(found)
         report(f"{name}: {len(found)} questions, answered first (in the first three)",
-               f"{first} ({three})", "≥ 30 (36)", first >= 30 and three >= 36)  # fmt: skip
+               f"{first} ({three})", "≥ 75 % (90 %)",
+               first >= 0.75 * len(found) and three >= 0.9 * len(found))  # fmt: skip
     said, lost = statistics.mean(without), statistics.mean(right)
     what = f"{len(without)} questions without an answer: it is said so"
     report(what, f"{said:.2f}", "≥ 0.70", said >= 0.7)

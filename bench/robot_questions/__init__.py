@@ -40,6 +40,8 @@ class Happening:
     @property
     def source(self) -> str:
         """Who said it, as the memory names sources."""
+        if not self.by:
+            return "person"
         return self.by if self.by.startswith("agent:") else f"person:{self.by}"
 
     @property
