@@ -15,6 +15,7 @@ from robot_memory.applications.operations.entry_operations import (
     Undo,
     Unmute,
 )
+from robot_memory.applications.operations.limits_question import ListLimits
 from robot_memory.applications.operations.operation import Operation, Question
 from robot_memory.applications.operations.outcome_operations import ReportOutcome
 from robot_memory.applications.operations.outcomes_question import Outcomes
@@ -29,5 +30,6 @@ OPERATIONS: tuple[type[Operation], ...] = (
 )  # fmt: skip
 #: Questions that are declared likewise.
 QUESTIONS: tuple[type[Question], ...] = (
-    GetContext, ListEntries, ChangesSince, Recall, Why, Review, GetReliability, Outcomes,
+    GetContext, ListEntries, ChangesSince, Recall, Why, Review, ListLimits, GetReliability,
+    Outcomes,
 )  # fmt: skip

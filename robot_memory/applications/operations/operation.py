@@ -146,7 +146,7 @@ class Declared(ABC):
     """What the memory can be told or asked.
 
     Attributes:
-        NAME: the verb of the command line.
+        NAME: the verb of the command line, with its subcommand where it is one.
         SERVICE: the ROS service and the MCP tool; empty: the name, with ``_`` for ``-``.
         PATH: of the HTTP API, below ``/api/memory``.
         EXAMPLES: lines to type, as of :class:`.verbs.Verb`.

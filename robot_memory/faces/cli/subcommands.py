@@ -10,7 +10,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+from robot_memory.applications.operations.operation import Question
 from robot_memory.faces.cli.help_layout import HelpLayout, SuggestingParser, examples_section
+from robot_memory.faces.cli.operation_verb import QuestionVerb
 
 
 class Subcommands:
@@ -37,6 +39,12 @@ class Subcommands:
         )  # fmt: skip
         subcommand.set_defaults(run=run)
         return subcommand
+
+    def add_question(self, question: type[Question]) -> None:
+        """Add a question whose name is that of the verb and of the subcommand."""
+        verb, summary = QuestionVerb(question), question.summary().rstrip(".")
+        name = question.NAME.partition(" ")[2]
+        verb.add_arguments(self.add(name, verb.run, f"{summary[0].lower()}{summary[1:]}"))
 
 
 def global_options() -> SuggestingParser:

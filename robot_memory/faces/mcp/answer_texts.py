@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from robot_memory.applications.operations.changes_question import ChangesAnswer
+from robot_memory.applications.operations.limits_question import LimitsAnswer
 from robot_memory.applications.operations.operation import QuestionAnswer
 from robot_memory.applications.operations.outcomes_question import OutcomesAnswer
 from robot_memory.applications.operations.recall_question import RecallAnswer
@@ -27,8 +28,8 @@ def answer_text(answer: QuestionAnswer) -> str:
             return _changes_text(answer)
         case OutcomesAnswer():
             return _outcomes_text(answer)
-        case ReliabilityAnswer():
-            return as_data(answer.text)
+        case LimitsAnswer() | ReliabilityAnswer():
+            return as_data(answer.text) if answer.text else ""
     return "\n\n".join(filter(None, (answer.text, answer.remark)))
 
 

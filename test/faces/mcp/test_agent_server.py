@@ -63,7 +63,9 @@ def test_what_an_agent_notes_carries_its_name_and_is_believed_as_an_agents_word(
 
 
 PAGE = (Path(__file__).parents[3] / "docs/how-to/wire-an-agent.md").read_text(encoding="utf-8")
-READING = {"get_context", "changes_since", "recall", "why", "reliability", "outcomes"}
+READING = {
+    "get_context", "changes_since", "recall", "why", "limits", "reliability", "outcomes",
+}  # fmt: skip
 WRITING = {"remember", "report_outcome", "resolve", "known", "propose"}
 
 
@@ -262,6 +264,12 @@ def test_changes_since_what_is_no_time_or_lies_ahead_are_refused(home, call, sin
 
     assert result.is_error
     assert text_of(result).startswith(words)
+
+
+def test_where_no_limit_is_known_an_agent_is_told_what_one_needs(home, call):
+    result = call(lambda client: client.call_tool("limits", {}))
+
+    assert text_of(result).startswith("no limit is known: one needs six onsets")
 
 
 def test_an_answer_is_sent_once(home, call):

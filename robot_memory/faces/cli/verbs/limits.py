@@ -8,18 +8,13 @@ as masks for its costmap filters.
 from __future__ import annotations
 
 import argparse
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit_record import (
-    limit_lines,
     limit_record,
-    place_limit_lines,
     place_limit_record,
-    unread_lines,
-    unread_record,
 )
 from robot_memory.applications.limits.limit_signature import LimitApproval
 from robot_memory.applications.limits.place_limit import (
@@ -30,7 +25,8 @@ from robot_memory.applications.limits.place_limit import (
     PlaceLimit,
 )
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
-from robot_memory.faces.cli.open_memory import check_time, open_existing, open_memory
+from robot_memory.applications.operations.limits_question import ListLimits
+from robot_memory.faces.cli.open_memory import check_time, open_existing
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.subcommands import Subcommands
 from robot_memory.faces.cli.verb_arguments import add_entry_id, number
@@ -47,7 +43,7 @@ EXAMPLES = ("robot-memory limits list",)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
-    subcommands.add("list", _list, "list active and signed limits, with who approved them")
+    subcommands.add_question(ListLimits)
     approve = subcommands.add(
         "approve", _approve, "sign a limit as it is, so that the robot obeys it"
     )
@@ -69,23 +65,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     withdraw = subcommands.add("withdraw", _withdraw, "sign that a limit ends")
     add_entry_id(withdraw, meaning="the limit, as `limits list` names it")
     withdraw.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
-
-
-def _list(args: argparse.Namespace) -> int:
-    with open_memory(args) as memory:
-        limits = LearnedLimits(memory)
-        signed = limits.signed_or_held()
-        found, places = limits.listed(signed.learned, signed.unread_approval), signed.places
-    listed = {limit.id for limit, _ in found}
-    unread = [(name, why) for name, why in signed.unread.items() if name not in listed]
-    lines = (line for pair in found for line in limit_lines(*pair))
-    of_places = (line for pair in places for line in place_limit_lines(*pair))
-    others = (line for pair in unread for line in unread_lines(*pair))
-    records = [limit_record(*pair) for pair in found]
-    records += [place_limit_record(*pair) for pair in places]
-    records += [unread_record(*pair) for pair in unread]
-    nothing = "no limit is known: one needs six onsets of a fault, most of them beyond a value"
-    return answer(args, records, chain(lines, of_places, others), nothing=nothing)
 
 
 def _approve(args: argparse.Namespace) -> int:
