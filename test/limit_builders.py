@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Any
+
 from robot_memory import RobotMemory
 from robot_memory.entries.entry_id import mint_id
-from robot_memory.ledger import Key, Kind, Observation, Severity
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position
 from robot_memory.long_term.limit_search.limit_finding import LimitFinding
@@ -13,14 +19,15 @@ from robot_memory.long_term.limit_search.region import Region, RegionSide
 
 
 def fail(
-    memory: RobotMemory, component: str = "left encoder", severity: Severity = Severity.OK
-) -> str:
-    """Observe an onset, and return the id of its entry."""
+    memory: RobotMemory, component: str = "left encoder", severity: Severity = Severity.OK,
+    *, kind: Kind = Kind.ONSET, detail: Mapping[str, Any] = MappingProxyType({}),
+) -> str:  # fmt: skip
+    """Observe an onset, or the end, and return the id of its entry."""
     memory.observe(
         Observation(
-            Kind.ONSET, memory.clock.now(), f"{component} fails",
+            kind, memory.clock.now(), f"{component} fails",
             key=Key("diagnostics", component, "fails"), component=component,
-            entry_type="hardware_observation", confidence=0.6, severity=severity,
+            entry_type="hardware_observation", confidence=0.6, severity=severity, detail=detail,
         )
     )  # fmt: skip
     memory.flush()
@@ -53,6 +60,20 @@ def learn(
     )  # fmt: skip
     memory.flush()
     return max(memory.ledger.limits(), key=lambda row: row.id).entry_id
+
+
+def drive_and_fail(memory: RobotMemory, clock: ManualClock, speeds: Sequence[float]) -> None:
+    """Drive a minute at each speed; above 0.3 m/s the encoder fails for a second at its end."""
+    moments = []
+    for speed in speeds:
+        clock.set(clock.now().time + timedelta(minutes=1))
+        moments.append(OperatingSample(clock.now(), 60.0, {"speed": speed}))
+        if speed > 0.3:
+            clock.set(clock.now().time + timedelta(seconds=1))
+            fail(memory, detail={"before": {"speed": speed}})
+            clock.set(clock.now().time + timedelta(seconds=1))
+            fail(memory, kind=Kind.END)
+    memory.add_exposure({}, moments)
 
 
 def learn_place(

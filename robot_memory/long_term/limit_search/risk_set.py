@@ -19,7 +19,7 @@ from robot_memory.long_term.limit_search.operating_history import OperatingHisto
 from robot_memory.long_term.limit_search.region import Region
 
 _DRIVING, RUNNING = "driving", "running"
-_SPEED = "speed"
+SPEED = "speed"
 _LEAST_SPEED = 0.02  # m/s
 _OF_FAST = 0.05  # share of a speed that is fast for the robot
 _NEARLY_ALL = 0.9
@@ -52,7 +52,7 @@ def _at_risk(
         faulty: from when to when the fault was there, seconds since the epoch.
     """
     operation = operation.outside(faulty)
-    if _SPEED not in operation.columns or _SPEED not in onsets.columns:
+    if SPEED not in operation.columns or SPEED not in onsets.columns:
         return RiskSet(onsets, operation, RUNNING)
     fast = np.nanquantile(_speed(operation), 0.95) if len(operation) else np.nan
     least = max(_LEAST_SPEED, _OF_FAST * float(fast))
@@ -68,7 +68,7 @@ def _at_risk(
 
 
 def _speed(operation: OperatingHistory) -> NDArray[np.float64]:
-    return np.asarray(operation.columns[_SPEED], float)
+    return np.asarray(operation.columns[SPEED], float)
 
 
 Values = Mapping[str, float | str]

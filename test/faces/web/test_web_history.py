@@ -7,6 +7,7 @@ from datetime import timedelta
 from importlib import resources
 
 import pytest
+from limit_builders import drive_and_fail, learn
 
 from robot_memory import RobotMemory
 from robot_memory.foundation.time.clock import ManualClock
@@ -164,3 +165,24 @@ def test_the_page_itself_needs_no_token_but_its_data_do_over_a_network(site):
 
     assert client.get("/").status_code == 200
     assert client.get("/api/memory/occurrences?since=2026-12-01T00:00:00Z").status_code == 401
+
+
+def test_a_limit_rests_on_the_speed_before_each_onset_and_in_moments_without_the_fault(site, clock):
+    with RobotMemory.open(site.home, clock=clock) as memory:
+        drive_and_fail(memory, clock, [0.1, 0.4, 0.2, 0.5, 0.1, 0.4, 0.2])
+        limit = learn(memory)
+        memory.save(force=True)
+    site.source._open = lambda write: RobotMemory.open(site.home, clock=clock, read_only=not write)
+
+    found = site.client().get(f"/api/memory/entries/{limit}/limit").json()
+
+    assert (found["variable"], found["bound"], found["value"]) == ("speed", "maximum", 0.3)
+    assert [one["value"] for one in found["onsets"]] == [0.4, 0.5, 0.4]
+    assert {0.1, 0.2} <= {one["value"] for one in found["others"]}
+
+
+def test_what_is_no_limit_rests_on_nothing(site, fault):
+    answer = site.client().get(f"/api/memory/entries/{fault}/limit")
+
+    assert answer.status_code == 404
+    assert "is no limit that this robot learned" in answer.json()["detail"]

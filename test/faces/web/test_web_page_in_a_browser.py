@@ -16,6 +16,7 @@ from axe import NoAxe, axe_faults, axe_script
 from chromium import BrowserFailed, Chromium, find_chromium
 from federation_builders import talker
 from fleet_builders import HearingFleet, described, fault
+from limit_builders import drive_and_fail, learn
 from page_under_test import PageUnderTest
 from robots import keys_of
 
@@ -197,6 +198,20 @@ def test_where_it_happened_and_who_is_trusted_is_seen_at_once(page):
     assert page.browser.evaluate("document.querySelectorAll('#map .seen').length") == 3
     assert "shelf (RRN-000000000002)" in page.text("#peers")
     assert "trusted since" in page.text("#peers")
+
+
+def test_a_limit_shows_the_onsets_beside_the_moments_without_the_fault(page):
+    with RobotMemory.open(page.home, clock=page.clock) as memory:
+        drive_and_fail(memory, page.clock, [0.1, 0.4, 0.2, 0.5, 0.1, 0.4, 0.2])
+        limit = learn(memory)
+        memory.save(force=True)
+
+    page.open()
+    page.browser.evaluate(f"document.querySelector('#{limit} > button').click()")
+    page.wait_for(f"document.querySelector('#{limit} .bound')")
+
+    assert page.browser.evaluate(f"document.querySelectorAll('#{limit} .onset').length") == 3
+    assert page.browser.evaluate(f"document.querySelectorAll('#{limit} .moment').length") >= 2
 
 
 def test_a_proposal_is_approved_with_what_was_signed_elsewhere(page):

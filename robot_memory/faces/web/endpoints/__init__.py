@@ -13,8 +13,8 @@ from robot_memory.entries.memory_entry import EntryType
 from robot_memory.faces.web.endpoint import Endpoint, Parameter
 from robot_memory.faces.web.endpoints import (
     document_002,
-    entries,
     fleet,
+    health,
     history,
     peers,
     places,
@@ -27,7 +27,7 @@ from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.night_shift import STEPS
 
 _DECLARATIONS = Path(__file__).with_name("endpoints.yaml")
-_MODULES = (document_002, entries, fleet, history, peers, places, proposals)
+_MODULES = (document_002, health, fleet, history, peers, places, proposals)
 _CHOICES = {
     "levels": tuple(level.value for level in MemoryLevel),
     "steps": STEPS,

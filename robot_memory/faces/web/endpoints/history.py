@@ -1,19 +1,23 @@
-"""What happened: the history of entries, when faults came, events."""
+"""What happened: the history of entries, what a limit rests on, when faults came, events."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
+from http import HTTPStatus
 from typing import Any
 
+from robot_memory.applications.limits.limit import terms_of
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.faces.web.endpoint import Answer, Call, Handlers
+from robot_memory.faces.web.problem import Refused
 from robot_memory.faces.web.record_tail import RecordTail
 from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Observation
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
+from robot_memory.long_term.limit_search.limit_moments import Moment, moments_of
 
 _RAISING = ("entry_created", "entry_reinforced", "entry_reopened")
 _CURVE_STEPS = 40
@@ -74,6 +78,29 @@ def _span_record(span: OccurrenceSpan) -> dict[str, Any]:
     return {"entry": span.entry_id, "start": span.start, "end": span.end, "count": span.count}
 
 
+def _limit(call: Call) -> Answer:
+    memory = call.memory
+    entry, _ = memory.why(call["id"], limit=1)
+    row = memory.ledger.newest_limit(entry.id) if memory.has_ledger else None
+    terms = None if row is None else terms_of(memory.rrn, row)
+    if row is None or terms is None:
+        raise Refused(HTTPStatus.NOT_FOUND, f"{entry.id} is no limit that this robot learned")
+    fault, _ = memory.why(str(row.detail.get("explains")), limit=1)
+    found = moments_of(memory.ledger, fault, terms.variable)
+    return Answer({
+        "id": entry.id, "explains": fault.id,
+        "variable": terms.variable, "bound": terms.bound.value, "value": terms.value,
+        "unit": terms.unit, "time": found.time,
+        "onsets": list(map(_moment_record, found.onsets)),
+        "others": list(map(_moment_record, found.others)),
+    })  # fmt: skip
+
+
+def _moment_record(moment: Moment) -> dict[str, Any]:
+    seconds, value = moment
+    return {"time": datetime.fromtimestamp(seconds, timezone.utc), "value": value}
+
+
 def _occurrences(call: Call) -> Answer:
     if not call.memory.has_ledger:
         return Answer({"occurrences": [], "is_complete": True})
@@ -103,6 +130,7 @@ def _time_of(data: Mapping[str, Any]) -> datetime:
 
 HANDLERS: Handlers = {
     "GET /api/memory/entries/{id}/history": _history,
+    "GET /api/memory/entries/{id}/limit": _limit,
     "GET /api/memory/occurrences": _occurrences,
     "GET /api/memory/events": _events,
 }

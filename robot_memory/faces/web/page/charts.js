@@ -65,6 +65,37 @@ function ends(width, height, left, first) {
   ];
 }
 
+/** What a limit rests on: the variable before each onset, and in moments without the fault. */
+export function limitChart(limit, width) {
+  const height = 220;
+  const all = [...limit.others, ...limit.onsets];
+  if (!limit.onsets.length || all.length < 2) return null;
+  const isNamed = typeof limit.value === "string";
+  const names = [...new Set([...all.map((one) => one.value), limit.value])].sort();
+  const level = (value) => (isNamed ? names.indexOf(value) : value);
+  const levels = [...all.map((one) => level(one.value)), level(limit.value)];
+  const [low, high] = [Math.min(...levels), Math.max(...levels)];
+  const times = all.map((one) => time(one.time));
+  const first = Math.min(...times);
+  const left = isNamed ? 2 * LEFT : LEFT;
+  const x = (at) => left + ((time(at) - first) / Math.max(1, Math.max(...times) - first)) * (width - left - RIGHT);
+  const y = (value) => 12 + ((high - level(value)) / (high - low || 1)) * (height - 46);
+  const marks = isNamed ? names.slice(0, 12) : [low, limit.value, high];
+  const dots = (list, kind, r) => list.map((one) => draw("circle", { class: kind, cx: x(one.time), cy: y(one.value), r },
+    draw("title", {}, `${when(one.time)}: ${one.value} ${limit.unit}`)));
+  return picture(
+    width, height, `${limit.variable} before ${plural(limit.onsets.length, "onset")}, and without the fault`,
+    `Circles: ${limit.variable} shortly before each of ${plural(limit.onsets.length, "onset")}. Dots: moments of ${limit.time} `
+      + `without the fault. The line is the limit, ${limit.value} ${limit.unit}`.trimEnd() + ".",
+    ...marks.map((value) => draw("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" },
+      isNamed ? value : Number(value.toPrecision(3)).toString())),
+    draw("line", { class: "bound", x1: left, x2: width - RIGHT, y1: y(limit.value), y2: y(limit.value) }),
+    ...dots(limit.others, "moment", 1.5), ...dots(limit.onsets, "onset", 4),
+    draw("text", { x: left, y: height - 4 }, when(first)),
+    draw("text", { x: width - RIGHT, y: height - 4, "text-anchor": "end" }, when(Math.max(...times))),
+  );
+}
+
 /** One signal around the onset of a fault. */
 export function frameChart(name, seconds, values, width) {
   const finite = values.filter((value) => Number.isFinite(value));

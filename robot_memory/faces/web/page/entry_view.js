@@ -2,7 +2,7 @@
 
 import { actionBar, isKnown } from "./actions.js";
 import { get, getRecording, isSignedIn, mayWrite } from "./api.js";
-import { confidenceChart, frameChart } from "./charts.js";
+import { confidenceChart, frameChart, limitChart } from "./charts.js";
 import { ago, duration, entryLink, isAgents, make, quoted, when } from "./elements.js";
 
 const NARROWEST = 300; // px, of a chart
@@ -71,12 +71,13 @@ export class EntryView {
     const { id } = this.entry;
     this.count = this.entry.observation_count;
     try {
-      const [why, history] = await Promise.all([
+      const [why, history, limit] = await Promise.all([
         get(`why/${id}`, { limit: 20 }), get(`entries/${id}/history`),
+        this.entry.limit ? get(`entries/${id}/limit`).catch((error) => ({ problem: error.message })) : null,
       ]);
       if (this.detail.querySelector(".action:not([hidden])")) return; // somebody types there
       const width = this.detail.clientWidth - parseFloat(getComputedStyle(this.detail).paddingLeft);
-      this.detail.replaceChildren(...detailParts(why, history, Math.max(NARROWEST, width), () => this.changed()));
+      this.detail.replaceChildren(...detailParts(why, history, limit, Math.max(NARROWEST, width), () => this.changed()));
     } catch (error) {
       this.detail.replaceChildren(make("p", { role: "alert" }, error.message));
     }
@@ -128,13 +129,14 @@ function source(entry) {
   return entry.key ? `${entry.key[0]} of ${entry.key[1]}` : "a person noted it";
 }
 
-function detailParts(why, history, width, onChange) {
+function detailParts(why, history, limit, width, onChange) {
   const { entry, evidence, limits, recordings } = why;
   return [
     ...(mayWrite() ? [actionBar(entry, onChange)] : []),
     make("p", { class: "quiet" }, `${entry.id}; since ${when(entry.first_seen)}`
       + (entry.tags.length ? `; ${entry.tags.join(", ")}` : "")),
     ...(limits.length ? [make("p", {}, "Limits of it: ", ...limits.flatMap((id) => [entryLink(id, textOf(id)), " "]))] : []),
+    ...proof(limit, width),
     ...frames(evidence, width),
     ...recordings.map(recording),
     make("h3", {}, "How sure, and when it happened"),
@@ -142,6 +144,13 @@ function detailParts(why, history, width, onChange) {
     make("h3", {}, "Who says so, when and where"),
     evidence.length ? evidenceTable(evidence) : make("p", {}, "No evidence here: it came with the file."),
   ];
+}
+
+/** The picture that shows what a limit rests on. */
+function proof(limit, width) {
+  if (limit?.problem) return [make("p", { class: "quiet" }, `No picture of the limit: ${limit.problem}`)];
+  const chart = limit && limitChart(limit, width);
+  return chart ? [make("h3", {}, "What the limit rests on"), chart] : [];
 }
 
 /** The messages around a fault: where they are, and a way to get them. */

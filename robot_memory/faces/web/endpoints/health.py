@@ -1,4 +1,4 @@
-"""What is known, and what people and agents say of it: entries, evidence, review."""
+"""The identity and the health of the memory."""
 
 from __future__ import annotations
 

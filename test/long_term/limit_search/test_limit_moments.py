@@ -1,0 +1,57 @@
+"""The moments that a limit rests on."""
+
+from __future__ import annotations
+
+import pytest
+from limit_builders import drive_and_fail, fail
+
+from robot_memory import RobotMemory
+from robot_memory.long_term.limit_search.limit_moments import moments_of
+
+
+@pytest.fixture
+def memory(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        yield memory
+
+
+def values_of(moments):
+    return [value for _, value in moments]
+
+
+def test_moments_are_those_before_onsets_and_those_of_driving_without_the_fault(memory, clock):
+    drive_and_fail(memory, clock, [0.1, 0.4, 0.0, 0.2, 0.5, 0.1])
+    fault, _ = memory.why(fail(memory), limit=1)
+
+    found = moments_of(memory.ledger, fault, "speed")
+
+    assert (found.time, values_of(found.onsets)) == ("driving", [0.4, 0.5])
+    assert 0.0 not in values_of(found.others)
+
+
+def test_of_a_variable_that_was_never_known_there_are_none(memory, clock):
+    drive_and_fail(memory, clock, [0.1, 0.4, 0.2])
+    fault, _ = memory.why(fail(memory), limit=1)
+
+    found = moments_of(memory.ledger, fault, "payload")
+
+    assert (found.onsets, found.others) == ([], [])
+
+
+def test_after_the_fault_was_resolved_only_moments_of_running_are_left(memory, clock):
+    drive_and_fail(memory, clock, [0.1, 0.4, 0.2])
+    entry_id = fail(memory)
+    memory.resolve(entry_id, "new cable")
+    fault, _ = memory.why(entry_id, limit=1)
+
+    found = moments_of(memory.ledger, fault, "speed")
+
+    assert (list(found.onsets), found.time) == ([], "running")
+    assert values_of(found.others) == [0.1, 0.4, 0.2]
+
+
+def test_many_moments_are_thinned(memory, clock):
+    drive_and_fail(memory, clock, [0.4] + [0.1] * 900)
+    fault, _ = memory.why(fail(memory), limit=1)
+
+    assert len(moments_of(memory.ledger, fault, "speed").others) <= 400
