@@ -26,6 +26,7 @@ export function placeMap(data, width, onFrame) {
       })),
       ...track.map((point) => draw("circle", { class: "seen", cx: onto.x(point), cy: onto.y(point), r: 2 })),
       ...shown.map((place, number) => mark(place, number + 1, onto)),
+      ...scale(onto),
     ),
     make("ol", { class: "places" }, ...shown.map(words)),
     ...(places.length > SHOWN ? [make("p", { class: "quiet" }, `and ${places.length - SHOWN} more places`)] : []),
@@ -36,6 +37,19 @@ function caption(data, onto) {
   const unit = data.frame === "wgs84" ? "satellite positions" : `frame ${data.frame}`;
   return `${unit}, ${onto.metres.toFixed(0)} m across. Squares: where the robot came by, darker where more `
     + `often. Dots: where something was seen. Numbers: the places below.`;
+}
+
+/** A bar of a round length, at most a third of the picture. */
+function scale(onto) {
+  const most = onto.metres / 3;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const metres = [5, 2, 1].map((factor) => factor * power).find((length) => length <= most);
+  const end = MARGIN + onto.size(onto.degrees(metres));
+  const y = onto.height - 4;
+  return [
+    draw("line", { class: "scale", x1: MARGIN, x2: end, y1: y, y2: y }),
+    draw("text", { x: end + 6, y: y + 3 }, `${Number(metres.toPrecision(1))} m`),
+  ];
 }
 
 function frameChoice(frames, frame, onFrame) {
