@@ -196,7 +196,8 @@ def test_where_it_happened_and_who_is_trusted_is_seen_at_once(page):
 
     assert page.browser.evaluate("document.querySelectorAll('#map .cell').length") == 5
     assert page.browser.evaluate("document.querySelectorAll('#map .seen').length") == 3
-    assert page.text("#map .scale + text") == "2 m"
+    bar = page.browser.evaluate("document.querySelector('#map .scale + text').textContent")
+    assert bar == "2 m"
     assert "shelf (RRN-000000000002)" in page.text("#peers")
     assert "trusted since" in page.text("#peers")
 
