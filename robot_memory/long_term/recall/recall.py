@@ -55,6 +55,7 @@ _FILE = "index.db"
 _Answer = TypeVar("_Answer")
 #: As the document names them, in its order (002 §Read Operation).
 LEVELS = ("episodic", "semantic", "procedural")
+_NAMES_NOBODY = 0.4  # of what a detector says, where a question is for a person
 _LONGEST_QUEUE = 10_000  # accesses of chunks that wait to be counted
 
 
@@ -308,9 +309,14 @@ class MemorySearch:
         # What is one with a turn makes room for another hit.
         mixed = merger.mix(scored, 2 * query.limit)
         telling = mixed
-        if (
-            question.opens_with_who
-        ):  # what was derived from a detector's word tells no more than that
+        if question.opens_with_who:
+            mixed = [
+                one
+                if may_tell_who(one, entries)
+                else replace(one, score=_NAMES_NOBODY * one.score)
+                for one in mixed
+            ]
+            # What was derived from a detector's word tells no more than that.
             telling = [one for one in merge_derived(mixed) if may_tell_who(one, entries)]
         told = (found.id for one in telling for found in (one.found, *one.others))
         is_answer = is_answered(question, (fits.get(number, 0.0) for number in told))

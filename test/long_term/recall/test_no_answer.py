@@ -54,6 +54,14 @@ def test_who_did_something_is_not_answered_by_what_a_detector_says(robot):
     assert robot.find("drawer 4 latch did not engage, who is affected")[0].is_answer
 
 
+def test_who_did_something_is_asked_of_people_before_detectors(robot):
+    robot.seen("beacon 31 reports an error: silent")
+    robot.talk(("Tobias", "I put a fresh coin cell into beacon 31."), ("robot", "I hear it."))
+
+    assert "coin cell" not in robot.find("what is wrong with beacon 31?")[0].text
+    assert "coin cell" in robot.find("who changed the battery of beacon 31?")[0].text
+
+
 def test_who_did_something_is_not_answered_by_a_detectors_entry_that_is_over(robot):
     latch = {"key": ["drawer_lock", "diag", "latch"]}
     robot.resolve(robot.lesson("latch of Drawer 4 jammed", extra=latch, tags=()))
