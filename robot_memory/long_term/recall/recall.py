@@ -311,9 +311,7 @@ class MemorySearch:
         telling = mixed
         if question.opens_with_who:
             mixed = [
-                one
-                if may_tell_who(one, entries)
-                else replace(one, score=_NAMES_NOBODY * one.score)
+                one if may_tell_who(one, entries) else replace(one, score=_NAMES_NOBODY * one.score)
                 for one in mixed
             ]
             # What was derived from a detector's word tells no more than that.
