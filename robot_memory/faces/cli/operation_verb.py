@@ -67,10 +67,12 @@ class DeclaredVerb:
             for one in self._fields
             if not one.is_of_period
         }
-        if any(one.is_of_period for one in self._fields):
-            period = read_period(args.since, args.until, now, refusal=self._refusal)
+        ends = [one.name for one in self._fields if one.is_of_period]
+        if ends:
+            since, until = (getattr(args, name, "") for name in ("since", "until"))
+            period = read_period(since, until, now, refusal=self._refusal)
             check_period(period, now, refusal=self._refusal)
-            values |= {"since": period.since, "until": period.until}
+            values |= {name: getattr(period, name) for name in ends}
         return values
 
 

@@ -49,9 +49,11 @@ def values_of(declared: type[Declared], given: Mapping[str, Any], now: datetime)
         for one in fields
         if not one.is_of_period
     }
-    if any(one.is_of_period for one in fields):
-        period = read_period(given["since"], given["until"], now, refusal=refusal, prefix="")
-        values |= {"since": period.since, "until": period.until}
+    ends = [one.name for one in fields if one.is_of_period]
+    if ends:
+        since, until = (given.get(name, "") for name in ("since", "until"))
+        period = read_period(since, until, now, refusal=refusal, prefix="")
+        values |= {name: getattr(period, name) for name in ends}
     return values
 
 

@@ -15,12 +15,13 @@ from dataclasses import replace
 
 from robot_memory.ledger import Key, Kind
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.occurrences.occurrence import LONGEST_AWAY, SOON, Occurrence
+from robot_memory.perception.occurrences.occurrence import SOON, Occurrence
 from robot_memory.perception.occurrences.occurrence_limiter import LogEntryBudget, OccurrenceLimiter
 from robot_memory.perception.occurrences.publication import Publication
 
 _PRESENT_INTERVAL = 3600.0  # s between two rows that say that an occurrence goes on
 _TEXTS_INTERVAL = 600.0  # s, where texts wait that only the memory of the process has
+_REMEMBERED = 600.0  # s in which what ended and comes back has come back
 _SOON = 60.0  # s in which what comes back comes back soon
 _MOST_KEYS = 2048  # keys of what ended
 
@@ -44,7 +45,7 @@ class FlapDamping:
     def returned(self, key: Key, stamp: float, *, momentary: bool) -> int:
         """Return the points of something that is there (again)."""
         ended, points = self._ended.get(key, (-math.inf, 0))
-        if stamp - ended > LONGEST_AWAY:
+        if stamp - ended > _REMEMBERED:
             return 0
         return points + (SOON if stamp - ended <= _SOON and not momentary else 1)
 
@@ -57,7 +58,7 @@ class FlapDamping:
 
     def forget(self, stamp: float) -> None:
         """Let go of what ended long ago."""
-        while self._ended and stamp - next(iter(self._ended.values()))[0] > LONGEST_AWAY:
+        while self._ended and stamp - next(iter(self._ended.values()))[0] > _REMEMBERED:
             self._ended.popitem(last=False)
 
 

@@ -12,12 +12,19 @@ import pytest
 from robot_memory.applications.operations import OPERATIONS, QUESTIONS, Operation
 from robot_memory.applications.operations.context_question import ContextBlocks, GetContext
 from robot_memory.applications.operations.entry_operations import Known, Mute, Remember, Undo
-from robot_memory.applications.operations.operation import Declared, FieldType, fields_of
+from robot_memory.applications.operations.operation import (
+    Declared,
+    FieldType,
+    Question,
+    Since,
+    fields_of,
+)
 from robot_memory.applications.operations.outcome_operations import ReportOutcome
 from robot_memory.applications.operations.outcomes_question import Outcomes
 from robot_memory.applications.operations.recall_question import Recall
 from robot_memory.applications.operations.reliability_question import GetReliability
 from robot_memory.entries.context_block import ContextBlock
+from robot_memory.faces.cli.operation_verb import QuestionVerb
 from robot_memory.faces.cli.verbs import VERBS, load_verb
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.memory import RobotMemory
@@ -242,3 +249,30 @@ def test_a_note_that_is_taken_back_is_no_entry_any_more(home, clock):
 
     assert undone.keys() == {"id", "message", "undone"}
     assert "it is in the archive" in undone["undone"]
+
+
+@dataclasses.dataclass(frozen=True)
+class AskedSince(Question):
+    """Tell the beginning of a time without an end."""
+
+    since: Since = None
+
+    NAME = "asked since"
+    EXAMPLES = ()
+
+    def ask(self, memory):
+        raise NotImplementedError
+
+
+def test_a_time_may_have_a_beginning_alone_on_the_command_line_and_for_agents():
+    pytest.importorskip("mcp", reason="needs the extra `mcp`")
+    from robot_memory.faces.mcp.tool_parameters import values_of
+
+    noon = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+    parser = argparse.ArgumentParser()
+    verb = QuestionVerb(AskedSince)
+    verb.add_arguments(parser)
+    typed = verb._values(parser.parse_args(["--since", "2 h ago"]), noon)
+
+    assert typed == {"since": noon - timedelta(hours=2)}
+    assert values_of(AskedSince, {"since": "2 h ago"}, noon) == typed

@@ -130,7 +130,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument(
         "recordings", nargs="+", type=_recording, metavar="RECORDING",
-        help="a file, or a folder of one",
+        help="a file, or the folder of a bag or of tables of one robot",
     )  # fmt: skip
     parser.add_argument("--rules", type=Path, metavar="FILE", help="[the rules shipped]")
     parser.add_argument("--expect", type=Path, metavar="ENTRIES.yaml",
