@@ -31,6 +31,7 @@ from robot_memory.governance import (
 )
 from robot_memory.governance.approval import approve
 from robot_memory.governance.approval_gate import record_rehearsal, sign_off
+from robot_memory.governance.audit import audit_home
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON
 from robot_memory.governance.packet import make_packet
@@ -240,6 +241,22 @@ def every_crash(
         yield house, was_killed
         if not was_killed:
             return
+
+
+def recovered(house: House, now: Instant) -> set[str]:
+    """Do what the next process does first; return what an audit remarks before that.
+
+    The audit finds no defect before it, and nothing at all after it.
+    """
+    cut_off = audit_home(house.home)
+    assert cut_off.defects == ()
+    house.assist.recover(now)
+    whole = audit_home(house.home)
+    assert (whole.defects, whole.remarks, house.assist.verify()) == ((), (), [])
+    named = [line["ref"] for line in house.store.events.find("receipt_written", after=0)]
+    assert named == [path.name for path in house.receipts if "-after-" in path.name]
+    assert list(house.folder.rglob("*.tmp")) == []
+    return {remark.rpartition(": ")[2] for remark in cut_off.remarks}
 
 
 def full_disk(patch: Any, *, after: int) -> None:

@@ -75,14 +75,6 @@ def test_what_was_applied_keeps_the_approval_that_it_was_applied_on(house, propo
     assert approval_file(house, proposed).read_bytes() == approval
 
 
-def test_an_approval_names_the_operator_and_signs_the_hash_of_the_packet(house, proposed):
-    house.assist.approve(proposed.id, ADA, at())
-    record = json.loads(approval_file(house, proposed).read_bytes())
-
-    assert (record["operator"], record["subject_sha256"]) == ("ada", proposed.digest)
-    assert record["signature"].startswith("pqc-hybrid-v1.")
-
-
 def change_a_value(record):
     record["candidates"][0]["changes"]["/importance/score"] = 0.6
 

@@ -21,7 +21,7 @@ from governance_builders import (
     rules_of,
 )
 
-from robot_memory.foundation.errors import AssistRefused, InvalidPacket
+from robot_memory.foundation.errors import InvalidPacket
 from robot_memory.governance.apply_row_changes import before_fields
 from robot_memory.governance.approval_gate import record_rehearsal
 from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON
@@ -463,11 +463,6 @@ def test_a_row_that_the_next_update_of_another_robot_replaces_is_not_proposed(ho
 def test_a_proposal_without_evidence_is_refused(house):
     with pytest.raises(InvalidPacket, match="evidence_refs"):
         house.assist.propose([house.candidate(3, refs=0)], by="x", now=at())
-
-
-def test_a_packet_that_there_is_not_is_not_applied(house):
-    with pytest.raises(AssistRefused, match="there is no packet"):
-        house.assist.apply("../../observations", at())
 
 
 def test_secrets_are_taken_out_of_a_note(house):

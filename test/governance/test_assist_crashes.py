@@ -20,6 +20,7 @@ from governance_builders import (
     every_crash,
     full_disk,
     make_house,
+    recovered,
 )
 
 from robot_memory.foundation.errors import AssistRefused
@@ -32,23 +33,14 @@ def one_packet(house: House):
     return house.packet(house.candidate(1, SCORED), house.candidate(2, OVER))
 
 
-def restart(house: House) -> None:
-    """Do what the next process does first."""
-    house.assist.recover(LATER)
-    assert house.assist.verify() == []
-    assert [run.id for run in house.assist.runs() if not run.result] == []
-    assert list(house.folder.rglob("*.tmp")) == []
-
-
 def test_a_crash_while_applying_leaves_nothing_done_or_all_that_takes_it_back(home):
-    results = []
-    packets = []
+    results, packets, remarks = [], [], set()
     for house, was_killed in every_crash(
         home,
         lambda house: packets.append(one_packet(house)),
         lambda house: house.apply(packets[0]),
     ):
-        restart(house)
+        remarks |= recovered(house, LATER)
         packet, before = packets[0], {1: '{"peak": 3.5}', 2: '{"peak": 3.5}'}
         held = {row: text for row, text in details(house.folder).items() if row in before}
         runs = house.assist.runs()
@@ -67,6 +59,7 @@ def test_a_crash_while_applying_leaves_nothing_done_or_all_that_takes_it_back(ho
         assert was_killed or result == "applied"
     assert {"not begun", "aborted", "applied"} == set(results)
     assert len(results) > 30
+    assert len(remarks) == 2, "cut off, and not named yet"
 
 
 def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home):
@@ -76,7 +69,7 @@ def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home):
         lambda house: house.apply(one_packet(house)),
         lambda house: house.assist.roll_back(house.assist.runs()[0].id, at(), ADA),
     ):
-        restart(house)
+        recovered(house, LATER)
         last = house.assist.runs()[-1]
         is_back = last.result == "rolled_back"
         results.append(last.result)
@@ -96,7 +89,7 @@ def test_a_crash_during_a_dry_run_changes_nothing(home):
         lambda house: packets.append(one_packet(house)),
         lambda house: house.assist.dry_run(packets[0].id, at()),
     ):
-        restart(house)
+        recovered(house, LATER)
         assert {run.result for run in house.assist.runs()} <= {"aborted"}
         assert house.apply(packets[0], LATER).is_done
 
@@ -106,7 +99,7 @@ def test_a_crash_while_recovering_is_recovered_from(home):
     for house, _ in every_crash(
         home, cut_off_after_commit, lambda house: house.assist.recover(LATER)
     ):
-        restart(house)
+        recovered(house, LATER)
         (run,) = house.assist.runs()
         assert run.result == "applied"
         assert run.after.record["recovered"] is True
@@ -114,7 +107,7 @@ def test_a_crash_while_recovering_is_recovered_from(home):
 
 def cut_off_after_commit(house: House) -> None:
     house.apply(one_packet(house))
-    house.receipts[-1].unlink()  # the after receipt, which nothing follows yet
+    before_its_end(house)
 
 
 def test_a_run_that_was_cut_off_after_its_transaction_is_receipted_by_what_the_rows_say(house):

@@ -36,23 +36,6 @@ def proposed(house, row=3, changes=SCORED, refs=("observation:1",)):
 # -- what became of it ------------------------------------------------------------------------
 
 
-def test_an_applied_packet_cannot_be_applied_again(house):
-    packet = house.packet(house.candidate(3))
-    house.apply(packet)
-    assert not house.apply(packet).is_done
-
-    assert state_of(house, packet) == "applied"
-
-
-def test_a_reverted_packet_cannot_be_applied_again(house):
-    packet = house.packet(house.candidate(3))
-    run = house.apply(packet).receipt.run_id
-    house.assist.roll_back(run, at(), ADA)
-    assert not house.apply(packet).is_done
-
-    assert state_of(house, packet) == "rolled back"
-
-
 def test_an_applied_packet_stays_applied_when_its_operator_is_one_no_longer(house):
     packet = house.packet(house.candidate(3))
     house.apply(packet)

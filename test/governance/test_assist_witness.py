@@ -16,8 +16,6 @@ from governance_builders import (
     all_rows,
     archived,
     at,
-    before_its_end,
-    every_crash,
 )
 
 from robot_memory.governance.receipt_witness import unnoted
@@ -100,30 +98,6 @@ def test_a_run_that_the_contract_stopped_is_named_as_well(house):
     house.apply(house.packet(house.candidate(1, {"/summary": "x"})))
 
     assert [line["result"] for line in lines(house)] == ["aborted"]
-
-
-def test_a_crash_at_any_step_leaves_a_line_for_each_after_receipt_once_it_is_recovered(home):
-    packets = []
-    for house, _ in every_crash(
-        home,
-        lambda house: packets.append(house.packet(house.candidate(1))),
-        lambda house: house.apply(packets[0]),
-    ):
-        house.assist.recover(LATER)
-        assert named(house) == afters(house)
-        house.assist.dry_run(packets[0].id, LATER)
-        assert named(house) == afters(house)
-
-
-def test_a_crash_while_recovering_leaves_no_line_twice(home):
-    def cut_off(house: House) -> None:
-        do_all(house)
-        before_its_end(house)
-
-    for house, _ in every_crash(home, cut_off, lambda house: house.assist.recover(LATER)):
-        house.assist.recover(LATER)
-        assert named(house) == afters(house)
-        assert len(afters(house)) == 3
 
 
 def refuse_events(patch) -> None:

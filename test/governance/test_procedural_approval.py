@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from governance_builders import ADA, MACHINE, RRN, House, all_rows, archived, at, rules_of
+from governance_builders import ADA, MACHINE, RRN, House, archived, at, rules_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from procedural_builders import (
@@ -30,7 +30,6 @@ from robots import keys_of, rrn_of
 from robot_memory.foundation.errors import (
     AssistRefused,
     DecisionRefused,
-    InvalidPacket,
     UnknownProposal,
 )
 from robot_memory.foundation.identity.robot_keys import write_keys
@@ -106,17 +105,6 @@ def test_an_approval_for_another_ledger_does_not_count(house):
 
     with pytest.raises(AssistRefused, match="has changed since"):
         approver_of(house.store.approvals, CHANGE, house.store.operators)
-
-
-def test_an_approval_that_was_rewritten_for_another_change_does_not_hold(house):
-    sign(house.store.approvals, CHANGE, ADA, house.store.operators, at().time)
-    path = house.store.approvals / f"{CHANGE.id}.json"
-    changed = replace(CHANGE, content="# Evil\n")
-    record = json.loads(path.read_bytes()) | {"subject_sha256": changed.digest}
-    path.write_text(json.dumps(record))
-
-    with pytest.raises(InvalidPacket, match="not ada's for what it says"):
-        approver_of(house.store.approvals, changed, house.store.operators)
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -295,19 +283,6 @@ def test_what_became_of_files_counts_for_no_cap_of_rows(house):
     assert house.store.history().past(packet, at(), MACHINE).rows_in_24h == 5
 
 
-def test_receipts_of_a_file_that_were_changed_stop_everything(house):
-    proposal = propose(house)
-    run_id = approve(house, proposal).run_id
-    path = house.receipts[1]
-    path.write_text(path.read_text().replace("slowly", "fast"))
-
-    assert house.assist.verify() != []
-    with pytest.raises(AssistRefused, match="not what was written"):
-        approve(house, propose(house, "# Other\n"))
-    with pytest.raises(AssistRefused, match="not what was written"):
-        house.assist.roll_back(run_id, at(), ADA)
-
-
 def test_a_rollback_file_of_rows_does_not_restore_a_file(house):
     house.apply(house.packet(house.candidate(1)))
     rows = records(house)
@@ -402,19 +377,6 @@ def test_a_file_that_changed_since_is_not_taken_back(house):
     assert state(house, proposal).status is ProposalStatus.APPROVED
 
 
-def test_of_two_changes_of_a_file_the_later_one_is_taken_back_first(house):
-    first = approve(house, propose(house, OLD)).run_id
-    second = approve(house, propose(house, NEW)).run_id
-
-    assert rules_of(house.assist.roll_back(first, at(), ADA)) == {
-        "file_unchanged", "newest_change",
-    }  # fmt: skip
-    assert house.assist.roll_back(second, at(), ADA).is_done
-    assert skill(house).read_text() == OLD
-    assert house.assist.roll_back(first, at(), ADA).is_done
-    assert not skill(house).exists()
-
-
 files = st.sampled_from(["agents.md", "skills/dock/SKILL.md"])
 words = st.sampled_from(["# A\n", "# B\r\n", "Tür"])
 
@@ -493,28 +455,6 @@ def test_where_rows_alone_are_taken_back_a_file_stays(house):
     assert len(house.assist.runs()) == 1
 
 
-def test_a_change_is_taken_back_once(house):
-    run_id = approve(house, propose(house)).run_id
-    house.assist.roll_back(run_id, at(), ADA)
-
-    with pytest.raises(AssistRefused, match="was taken back before"):
-        house.assist.roll_back(run_id, at(), ADA)
-
-
-def test_a_name_alone_takes_back_nothing(house):
-    run_id = approve(house, propose(house)).run_id
-    with pytest.raises(AssistRefused, match=f"nobody has approved {run_id}"):
-        house.assist.roll_back(run_id, at())
-    assert skill(house).exists()
-
-
-def test_only_an_operator_takes_back(house):
-    run_id = approve(house, propose(house)).run_id
-    with pytest.raises(AssistRefused, match="eve is not an operator"):
-        house.assist.roll_back(run_id, at(), keys_of(8, "eve"))
-    assert skill(house).exists()
-
-
 def test_what_was_taken_back_is_decided(house):
     begin_with(house)
     proposal = propose(house)
@@ -532,14 +472,6 @@ def test_a_change_whose_proposal_somebody_removed_is_taken_back_all_the_same(hou
 
     assert house.assist.roll_back(run_id, at(), ADA).is_done
     assert not skill(house).exists()
-
-
-def test_rows_are_left_alone_by_all_of_this(house):
-    before = all_rows(house.folder)
-    proposal = propose(house)
-    house.assist.roll_back(approve(house, proposal).run_id, at(), ADA)
-
-    assert all_rows(house.folder) == before
 
 
 def test_a_locked_ledger_does_not_prevent_approving(house):

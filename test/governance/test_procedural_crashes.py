@@ -8,7 +8,16 @@ import threading
 from pathlib import Path
 
 import pytest
-from governance_builders import ADA, RRN, House, at, before_its_end, every_crash, full_disk
+from governance_builders import (
+    ADA,
+    RRN,
+    House,
+    at,
+    before_its_end,
+    every_crash,
+    full_disk,
+    recovered,
+)
 from procedural_builders import NEW, OLD, approve, begin_with, levels_of, propose, skill, state
 
 from robot_memory.foundation.disk import files
@@ -49,7 +58,7 @@ def test_a_crash_while_approving_leaves_nothing_done_or_all_that_takes_it_back(h
     for house, was_killed in every_crash(
         home, begin, lambda house: approve(house, the_proposal(house), "tried it")
     ):
-        restart(house)
+        recovered(house, LATER)
         runs, proposal = house.assist.runs(), the_proposal(house)
         result = runs[-1].result if runs else "not begun"
         results.append(result)
@@ -77,7 +86,7 @@ def test_a_crash_while_approving_a_new_file_leaves_it_whole_or_not_there(home):
         home, lambda house: propose(house) and None,
         lambda house: approve(house, the_proposal(house)),
     ):  # fmt: skip
-        restart(house)
+        recovered(house, LATER)
         is_there = skill(house).exists()
         results.append(is_there)
         assert not is_there or skill(house).read_text() == NEW
@@ -97,7 +106,7 @@ def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home, old):
         home, applied,
         lambda house: house.assist.roll_back(the_proposal(house).run_id, at(), ADA),
     ):  # fmt: skip
-        restart(house)
+        recovered(house, LATER)
         last, proposal = house.assist.runs()[-1], the_proposal(house)
         is_back = last.result == "rolled_back"
         results.append(last.result)
@@ -126,7 +135,7 @@ def test_a_crash_while_recovering_is_recovered_from(home):
     for house, _ in every_crash(
         home, cut_off_after_replacing, lambda house: house.assist.recover(LATER)
     ):
-        restart(house)
+        recovered(house, LATER)
         (run,) = house.assist.runs()
         assert (run.result, run.after.record["recovered"]) == ("applied", True)
         assert the_proposal(house).note == "tried it"

@@ -7,7 +7,7 @@ import json
 
 import pytest
 from audit_builders import CLOCK, change, link_anew, name_of, part, told
-from governance_builders import ADA, RRN, at, every_crash
+from governance_builders import ADA, RRN, at
 
 from robot_memory.governance import approval, file_change
 from robot_memory.governance.run import ChangeRun
@@ -206,28 +206,6 @@ def test_texts_that_do_not_confirm_their_hashes_are_reported(taught, state):
     assert f"{name_of(path)}: {state} has another hash" in found
     before = f"{name_of(taught.receipts[13])}: change_sha256 is not that of the change in its"
     assert any(one.startswith(before) for one in found)
-
-
-def begin(house):
-    propose(house)
-
-
-def approve(house):
-    house.assist.approve_proposal(RRN, Levels(house.folder, CLOCK).proposals.all()[0].id, ADA, at())
-
-
-@pytest.mark.parametrize("deed", [approve, take_back])
-def test_a_crash_at_any_moment_is_no_defect(home, deed):
-    def prepared(house):
-        begin(house)
-        if deed is take_back:
-            approve(house)
-
-    for house, _ in every_crash(home, prepared, deed):
-        assert told(house) == []
-        house.assist.recover(at())
-        assert told(house) == []
-        assert part(house, "receipts").remarks == ()
 
 
 PLANNER = "agent:planner over HTTP"
