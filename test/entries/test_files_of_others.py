@@ -97,15 +97,6 @@ def test_a_file_with_a_trace_of_a_memory_is_taken_from_elsewhere(tmp_path, conte
     assert "Kitchen doorway" in file.read_text()
 
 
-def test_free_text_with_the_name_of_the_document_is_migrated(tmp_path):
-    file = tmp_path / "elsewhere" / "robot-memory.md"
-    file.parent.mkdir()
-    file.write_text("# My robot\n")
-    with open_with(tmp_path / "home", file) as memory:
-        memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
-    assert file.read_text().endswith("# My robot\n")
-
-
 def test_a_verb_ends_with_a_sentence_and_no_change(tmp_path, monkeypatch, capsys):
     file = tmp_path / ".bashrc"
     file.write_bytes(FOREIGN["a shell's"])

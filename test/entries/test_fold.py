@@ -271,14 +271,6 @@ def test_24_hours_are_counted_from_the_resolve_not_from_the_last_evidence():
     assert fold_one([known()], rows).type is EntryType.RESOLVED
 
 
-def test_the_next_onset_reopens_it():
-    rows = [resolve(1, at(1), known().id), make_row(2, at(1, seconds=1))]
-    entry = fold_one([known()], rows)
-
-    assert entry.type is EntryType.HARDWARE_OBSERVATION
-    assert entry.observation_count == 2
-
-
 def test_a_fault_that_returns_long_after_it_was_resolved_is_worth_as_much_as_a_new_one():
     rows = [resolve(1, at(1), known().id), make_row(2, at(100))]
 
@@ -488,13 +480,6 @@ def test_an_agents_notes_stay_below_060():
 
     assert entry.confidence < 0.60
     assert entry.is_agents_word
-
-
-def test_an_agents_notes_stay_below_060_on_a_third_day_too():
-    entry = fold_one([], [agents_note(n, at(n)) for n in range(1, 9)])
-
-    assert entry.days_observed == 8
-    assert entry.confidence < 0.60
 
 
 @pytest.mark.parametrize("witness", [make_row, make_note])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from entry_builders import at, open_memory
+from entry_builders import at
 
 from robot_memory.entries import MemoryDocument
 from robot_memory.entries.entry_event import EntryRemoval, removal_event
@@ -14,13 +14,6 @@ from robot_memory.foundation.errors import InvalidInput
 from robot_memory.ledger import Kind
 
 LIP = "Kitchen doorway has a 3 cm lip"
-
-
-@pytest.fixture
-def memory(home, clock):
-    opened = open_memory(home, clock)
-    yield opened
-    opened.close()
 
 
 def noted(memory, **fields):

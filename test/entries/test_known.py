@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -35,12 +34,6 @@ from robot_memory.ledger.observation import stamp_text
 
 WHY = "bearing is ordered"
 FAULT = make_entry(extra={"key": KEY.as_list()})
-
-
-@pytest.fixture
-def memory(home, clock) -> Iterator[RobotMemory]:
-    with RobotMemory.open(home, clock=clock) as opened:
-        yield opened
 
 
 def declared(number: int, until=None, kind: Kind = Kind.KNOWN, **fields):

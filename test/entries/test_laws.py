@@ -159,19 +159,6 @@ def as_yaml(source):
     return read_item(node, "entries[0]")
 
 
-@FEW
-@given(entries())
-def test_the_quick_reader_and_yaml_agree_on_what_we_write(entry):
-    source = write_item(entry, (), indent="  ", times_as_text=False)
-    quick, slow = read_written(source), as_yaml(source)
-
-    assert slow.entry == entry
-    if set(entry.extra) <= {"key"}:
-        assert quick is not None
-    if quick is not None:
-        assert (quick.entry, quick.keys, quick.defects) == (slow.entry, slow.keys, slow.defects)
-
-
 PUT = [
     "",
     " ",
@@ -297,20 +284,6 @@ def test_folding_in_two_steps_is_folding_at_once(ledger, archive, data):
     second.add(ledger[cut:])
 
     assert dict(second.entries) == dict(at_once.entries)
-
-
-@FEW
-@given(rows(), ARCHIVES)
-def test_folding_the_same_tail_again_from_the_same_file_gives_the_same(ledger, archive):
-    results = []
-    for _ in range(2):
-        base = folding({}, archive)
-        base.add(ledger[:3])
-        again = folding(base.entries, archive)
-        again.add(ledger[3:])
-        results.append(dict(again.entries))
-
-    assert results[0] == results[1]
 
 
 @FEW

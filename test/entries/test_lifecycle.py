@@ -143,15 +143,6 @@ def test_at_the_end_of_the_interval_evidence_adds_a_step_again():
     assert grown.confidence == pytest.approx(0.7, abs=0.001)
 
 
-def test_a_thousand_repeats_within_the_interval_add_nothing():
-    entry = make_entry(confidence=0.6)
-    for second in range(1000):
-        entry = reinforce(entry, at(seconds=second * 0.5), 0.6, PLAIN)
-
-    assert entry.confidence <= 0.6
-    assert entry.observation_count == 1001
-
-
 def test_evidence_sets_a_last_reinforced_right_that_lay_in_the_future():
     """last_reinforced = time of the evidence, always (rules.md §2.3)."""
     entry = make_entry(confidence=0.6, last_reinforced=at(365))

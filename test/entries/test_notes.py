@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from entry_builders import NOON, at, make_entry, observe, open_memory, the_entry
+from entry_builders import NOON, at, make_entry, observe, the_entry
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,13 +15,6 @@ from robot_memory.foundation.text.unicode_text import without_hidden
 from robot_memory.ledger import Kind, Source
 
 TOLD = "Left wheel encoder reports no pulses"
-
-
-@pytest.fixture
-def memory(home, clock):
-    opened = open_memory(home, clock)
-    yield opened
-    opened.close()
 
 
 def note(text="Dock is slippery", entry_type="environment_note", **fields):
@@ -93,13 +86,6 @@ def test_all_defects_are_reported_at_once():
         note("", "rumour", confidence=7, source="x")
 
     assert len(caught.value.defects) == 4
-
-
-def test_nothing_of_what_is_refused_is_stored(memory):
-    with pytest.raises(InvalidEntry):
-        memory.remember("environment_note", "half \ud83d")
-
-    assert memory.ledger.last() == 0
 
 
 @pytest.mark.parametrize("words", ["half \ud83d", "nul \x00"])

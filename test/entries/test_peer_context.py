@@ -272,14 +272,6 @@ def test_words_around_or_within_what_this_robot_has_noticed_are_not_confirmed(wo
     assert told.line.endswith("°C” (confirmed by own observation, with other values)")
 
 
-def test_comparing_changes_no_own_entry():
-    mine = own(days=0.5)
-    before = replace(mine)
-    notes(make_peer(BLOCKED), own=[mine], now=at(1))
-
-    assert mine == before
-
-
 # --- The budget ----------------------------------------------------------------------------------
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=80)
@@ -319,10 +311,6 @@ def test_what_a_fleet_says_comes_first_and_many_notes_of_a_robot_leave_room_for_
     assert told[2] == LIP
     assert "Corridor" in told[1]
     assert len(told) + context.left_out == 72
-
-
-def test_without_notes_there_is_no_block():
-    assert build_peer_context([], 800).text == ""
 
 
 def test_notes_are_chosen_by_labels_and_by_words():

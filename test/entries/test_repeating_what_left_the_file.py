@@ -14,7 +14,6 @@ from entry_builders import (
     make_note,
     make_row,
     observe,
-    open_memory,
 )
 
 from robot_memory.entries import EntryType
@@ -39,12 +38,6 @@ QUIETED = {
     "muted": {"muted_until": "unmuted", "muted_by": PERSON},
     "known": {"known_since": at(), "known_until": "worse", "known_by": PERSON},
 }
-
-
-@pytest.fixture(name="memory")
-def memory_of_a_robot(home, clock):
-    with open_memory(home, clock) as memory:
-        yield memory
 
 
 def entry_of(memory, entry_id):

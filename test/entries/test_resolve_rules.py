@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from datetime import timedelta
 
 import pytest
 from entry_builders import at, make_entry, make_row, observe
 
-from robot_memory import RobotMemory
 from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.entries import EntryType
 from robot_memory.entries.changes_allowed import conclusion
@@ -18,12 +16,6 @@ from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Source
 
 UNPROVEN = ["agent", "agent:planner", "claimed:ada"]
-
-
-@pytest.fixture
-def memory(home, clock) -> Iterator[RobotMemory]:
-    with RobotMemory.open(home, clock=clock) as opened:
-        yield opened
 
 
 def told(memory):

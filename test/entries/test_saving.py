@@ -8,7 +8,6 @@ from datetime import timedelta
 import pytest
 from entry_builders import (
     EXAMPLE,
-    PEER_EXAMPLE,
     at,
     edit,
     make_file,
@@ -25,11 +24,6 @@ from robot_memory.entries import MemoryDocument
 from robot_memory.foundation.disk import files
 from robot_memory.foundation.errors import NewerSchema, RrnMismatch
 from robot_memory.sharing.federation.exchange_setup import make_own_keys
-
-
-@pytest.fixture
-def file(home):
-    return home / "robot-memory.md"
 
 
 @pytest.fixture
@@ -122,14 +116,6 @@ def test_a_hand_edit_that_needs_no_change_is_not_touched(memory, file, clock):
 
     assert seconds_until_saved(memory, clock) is None
     assert file.read_text() == text
-
-
-def test_closing_saves(home, file, clock):
-    memory = open_memory(home, clock)
-    observe(memory)
-    memory.close()
-
-    assert len(MemoryDocument(file.read_text()).entries) == 1
 
 
 def test_an_empty_memory_makes_no_file_until_it_is_told_to(home, file, clock):
@@ -306,13 +292,6 @@ def test_a_file_of_another_robot_is_refused_while_running(home, file, clock):
     memory.close()
 
 
-def test_without_a_configured_name_the_robot_has_the_name_in_its_file(home, file, clock):
-    home.mkdir()
-    file.write_text(EXAMPLE)
-    with open_memory(home, clock) as memory:
-        assert memory.rrn == "RRN-000000000001"
-
-
 def test_a_configured_name_is_in_a_new_file(home, file, clock):
     with open_memory(home, clock, rrn="RRN-AB-12345678") as memory:
         observe(memory)
@@ -373,16 +352,6 @@ def test_free_text_becomes_the_body_on_the_next_write(home, file, clock, text):
 
     assert file.read_text().endswith(text)
     assert len(MemoryDocument(file.read_text()).entries) == 1
-
-
-def test_what_peers_say_is_kept_and_not_taken_for_ones_own(home, file, clock):
-    """Document 000 §6."""
-    home.mkdir()
-    file.write_text(make_file(make_item("Own")).replace("\n---\n", f"\n{PEER_EXAMPLE}---\n"))
-    with open_memory(home, clock) as memory:
-        observe(memory)
-        assert [entry.text for entry in memory.context().entries] == ["Own", "left encoder fails"]
-    assert f"\n{PEER_EXAMPLE}---\n" in file.read_text()
 
 
 def test_opening_a_file_and_closing_it_changes_no_byte(home, file, clock):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from entry_builders import open_memory, save_by_renaming
+from entry_builders import save_by_renaming
 
 from robot_memory import RobotMemory
 from robot_memory.entries.memory_entry import EntryType
@@ -15,12 +15,6 @@ DEEDS = {
     "correct": lambda memory, entry_id: memory.correct(entry_id, "Docks are shut", source=AGENT),
     "resolve": lambda memory, entry_id: memory.resolve(entry_id, source=AGENT),
 }
-
-
-@pytest.fixture(name="memory")
-def running_memory(home, clock):
-    with open_memory(home, clock) as memory:
-        yield memory
 
 
 @pytest.fixture(name="opened")

@@ -44,12 +44,6 @@ def test_a_value_that_never_varied_is_not_shown_twice():
     assert text_now(seen(SAID), NOON) == "pulses came late by 15 ms (once, just now)"
 
 
-def test_a_note_has_no_parenthesis():
-    assert text_now(make_entry("Kitchen doorway has 3cm lip"), at(1)) == (
-        "Kitchen doorway has 3cm lip"
-    )
-
-
 def test_a_limit_has_no_parenthesis():
     limit = make_entry("prefer ≤ 0.3 m/s", extra={"key": ["limit", "base", "mem-1 speed"]})
 
@@ -102,16 +96,6 @@ def test_the_same_words_about_another_name_are_no_echo():
 
     assert find_echo("robot logs: waypoint 3 cannot be reached", [entry]) is entry
     assert find_echo("robot logs: waypoint 4 cannot be reached", [entry]) is None
-
-
-def test_a_topic_is_told_in_words_and_who_repeats_them_makes_an_echo():
-    key = ["rate", "/front/scan", "silent"]
-    entry = make_entry("/front/scan stands still at one value", extra={"key": key})
-
-    told = text_now(entry, NOON)
-
-    assert told == "Front lidar stands still at one value (once, just now)"
-    assert find_echo(told, [entry]) is entry
 
 
 def test_a_topic_in_a_note_stays_as_it_was_written():

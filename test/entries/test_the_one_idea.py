@@ -28,18 +28,6 @@ from robot_memory.entries import MemoryDocument
 from robot_memory.ledger import Kind, Ledger
 
 
-@pytest.fixture
-def memory(home, clock):
-    opened = open_memory(home, clock)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def file(home):
-    return home / "robot-memory.md"
-
-
 def archive_of(home):
     path = home / "robot-memory.archive.md"
     return MemoryDocument(path.read_text()).entries if path.exists() else {}
@@ -216,15 +204,6 @@ def test_a_deleted_entry_is_archived_and_stays_away_until_a_later_onset(home, fi
     memory.close()
 
 
-def test_a_deleted_entry_does_not_come_back_after_a_restart(home, file, clock):
-    with open_memory(home, clock) as memory:
-        entry_id = observe(memory)
-    delete(file, entry_id)
-    for _ in range(2):
-        with open_memory(home, clock) as memory:
-            assert memory.entries() == []
-
-
 def test_a_deleted_entry_stays_away_when_the_file_is_lost(home, file, clock):
     with open_memory(home, clock) as memory:
         entry_id = observe(memory)
@@ -338,25 +317,6 @@ def test_without_its_ledger_the_file_alone_is_a_complete_memory(home, file, cloc
         assert header(file).ledger_seq == 1
 
 
-def test_a_file_from_another_computer_is_a_complete_memory_there(home, tmp_path, file, clock):
-    with open_memory(home, clock) as memory:
-        observe(memory)
-        observe(memory, "lidar")
-    there = tmp_path / "there"
-    with open_memory(there, clock) as other:
-        for _ in range(5):
-            observe(other, "gripper")
-    (there / "robot-memory.md").write_text(file.read_text())
-    with open_memory(there, clock) as other:
-        texts = {entry.text for _, entry in other.entries()}
-        assert texts == {"left encoder fails", "lidar fails"}
-        other.save()
-        assert header(there / "robot-memory.md").ledger_id == other.ledger.id
-        clock.set(at(1))
-        observe(other)
-        assert the_entry(other).observation_count == 2
-
-
 @pytest.mark.parametrize("running", [True, False])
 def test_what_is_learned_on_top_of_such_a_file_survives_a_crash(
     home, tmp_path, file, clock, running
@@ -401,27 +361,6 @@ def test_what_is_learned_after_a_ledger_was_restored_survives_a_crash(home, cloc
     with open_memory(home, clock) as memory:
         assert memory.entries() == expected
         assert the_entry(memory).observation_count == 7
-
-
-def test_a_ledger_restored_from_an_older_backup_still_takes_evidence(home, file, clock):
-    with open_memory(home, clock) as memory:
-        observe(memory)
-    backup = (home / "observations.db").read_bytes()
-    with open_memory(home, clock) as memory:
-        for hour in range(1, 4):
-            clock.set(at(hours=hour))
-            observe(memory)
-    for path in home.glob("observations.db*"):
-        path.unlink()
-    (home / "observations.db").write_bytes(backup)
-    clock.set(at(1))
-    with open_memory(home, clock) as memory:
-        observe(memory)
-        noted = memory.remember("environment_note", "Dock is slippery")
-        memory.resolve(noted.id)
-        assert the_entry(memory).observation_count == 5
-        memory.save()
-    assert header(file).ledger_seq == 4
 
 
 # -- the file is lost or damaged -----------------------------------------------------------------
@@ -637,26 +576,6 @@ def test_where_two_are_at_work_the_second_does_not_write_what_the_first_wrote(
 
 
 # -- two at once ---------------------------------------------------------------------------------
-
-
-def test_what_two_do_at_once_is_all_kept(memory, home, file, clock):
-    other = open_memory(home, clock)
-    observe(memory)
-    observe(other, "lidar")
-    note = other.remember("environment_note", "Dock is slippery")
-    clock.set(at(hours=1))
-    observe(other)
-    memory.resolve(note.id)
-    memory.save()
-    other.save()
-
-    for view in (memory, other):
-        assert the_entry(view).observation_count == 2
-        assert the_entry(view, "lidar").observation_count == 1
-        (resolved,) = view.entries(types=["resolved"])
-        assert resolved[1].id == note.id
-    assert len(MemoryDocument(file.read_text()).entries) == 3
-    other.close()
 
 
 def test_what_one_prunes_the_other_does_not_take_for_deleted(memory, home, clock):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from entry_builders import open_memory, save_by_renaming
+from entry_builders import save_by_renaming
 
 from robot_memory import RobotMemory
 from robot_memory.faces.cli.main import main
@@ -22,12 +22,6 @@ DEEDS = {
         memory.mute(entry_id, source=AGENT), memory.forget(entry_id, source=AGENT)
     ),
 }  # fmt: skip
-
-
-@pytest.fixture(name="memory")
-def memory_of_a_robot(home, clock):
-    with open_memory(home, clock) as memory:
-        yield memory
 
 
 def noted(memory, source=AGENT, text=BLOCKED):

@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 from datetime import timedelta
 
 import pytest
-from entry_builders import at, edit, observe, open_memory, the_entry
+from entry_builders import at, edit, observe, the_entry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,13 +34,6 @@ DEEDS = {
     "forget": lambda memory, one: memory.forget(one, source=ADA),
     "note of an agent": lambda memory, one: memory.resolve(one, source=AGENT),
 }
-
-
-@pytest.fixture
-def memory(home, clock):
-    opened = open_memory(home, clock)
-    yield opened
-    opened.close()
 
 
 def noted(memory, source=ADA):

@@ -13,13 +13,6 @@ from robot_memory.memory import RobotMemory
 WET = "Dock is slippery"
 
 
-@pytest.fixture
-def memory(home, clock):
-    opened = open_memory(home, clock)
-    yield opened
-    opened.close()
-
-
 def listen(home, clock) -> tuple[RobotMemory, list[EntryEvent]]:
     events: list[EntryEvent] = []
     return RobotMemory.open(home, clock=clock, on_event=events.append), events
@@ -231,16 +224,6 @@ def test_no_agent_gives_its_note_the_words_of_what_is_no_agents(memory, make, so
         memory.correct(mine, known.text, source=source)
 
     assert memory.why(mine)[0].text == "Cart squeals"
-
-
-def test_an_agent_that_says_what_was_corrected_is_told_so(memory):
-    first = noted(memory, "Door is open", source="agent").id
-    memory.correct(first, "Door is closed")
-    again = noted(memory, "Door is open", source="agent")
-
-    assert (again.id, again.created) == (first, False)
-    assert again.message.endswith("it now says: Door is closed; not counted")
-    assert memory.why(first)[0].observation_count == 1
 
 
 @pytest.mark.parametrize("text", ["", " ", "x" * 501, "half \ud83d", WET])

@@ -77,9 +77,12 @@ def test_a_rehearsal_counts_for_the_version_that_made_it(house, monkeypatch):
     assert passed(house.assist) == ["contract", "schemas"]
 
 
-def test_another_contract_has_not_been_approved(house, monkeypatch):
-    monkeypatch.setitem(approval_gate.SIGNED, "contract", lambda: "0" * 64)
-    assert "contract" not in passed(house.assist)
+@pytest.mark.parametrize("name", ["contract", "schemas"])
+def test_what_was_signed_of_another_contract_or_other_schemas_passes_nothing(
+    house, monkeypatch, name
+):
+    monkeypatch.setitem(approval_gate.SIGNED, name, lambda: "0" * 64)
+    assert name not in passed(house.assist)
     refused(house, house.assist, "ada signed another one")
 
 
