@@ -17,7 +17,7 @@ from robot_memory.sharing.carriers.zenoh_config import latest_key, update_key
 
 EAST = "East corridor is blocked by a construction barrier"
 LIFT = "The lift to floor 3 is out of order"
-LONG = 9  # hours, or days: longer than an update is valid
+LONG = 9  # days: longer than an update is valid
 
 
 @pytest.fixture
@@ -45,25 +45,8 @@ def test_a_robot_is_told_what_another_one_knows_and_also_one_that_comes_later(sw
     assert carol.refused() == {}
 
 
-def test_after_a_partition_each_is_told_what_the_other_learned_meanwhile(switch_on, router):
-    alex, bob = switch_on(1, 2), switch_on(2, 1)
-    assert turn_until(lambda: alex.count("peer_accepted") and bob.count("peer_accepted"), alex, bob)
-    router.stop()
-    alex.note(EAST)
-    bob.note(LIFT)
-    sent = len(alex.sent)
-    assert turn_until(lambda: len(alex.sent) > sent, alex, bob)
-    assert EAST not in bob.told
-
-    router.start()
-
-    assert turn_until(lambda: EAST in bob.told and LIFT in alex.told, alex, bob)
-    assert (alex.refused(), bob.refused()) == ({}, {})
-
-
-@pytest.mark.parametrize("step", [timedelta(hours=1), timedelta(days=1)], ids=["hours", "days"])
 def test_of_all_that_was_learned_in_a_long_partition_nothing_is_lost_and_one_update_waits(
-    switch_on, router, step
+    switch_on, router
 ):
     alex, bob = switch_on(1, 2), switch_on(2, 1)
     assert turn_until(lambda: alex.count("peer_accepted") and bob.count("peer_accepted"), alex, bob)
@@ -74,7 +57,7 @@ def test_of_all_that_was_learned_in_a_long_partition_nothing_is_lost_and_one_upd
         bob.note(f"Door {number} of the east hall sticks")
         for _ in range(2):
             for robot in (alex, bob):
-                robot.pass_by(step / 2)
+                robot.pass_by(timedelta(hours=12))
                 robot.turn()
     assert len(alex.sent) >= sent + LONG
 
@@ -109,7 +92,7 @@ def test_what_is_deleted_on_request_leaves_a_robot_that_was_out_of_reach_meanwhi
     assert bob.exchange.erased_of(alex.rrn) == 1
 
 
-def test_ten_thousand_forged_replayed_or_spoiled_updates_change_nothing(switch_on, router):
+def test_thousands_of_forged_replayed_or_spoiled_updates_change_nothing(switch_on, router):
     alex, bob = switch_on(1, 2), switch_on(2, 1)
     assert turn_until(lambda: bob.count("peer_accepted"), alex, bob)
     alex.note(EAST)
@@ -126,7 +109,7 @@ def test_ten_thousand_forged_replayed_or_spoiled_updates_change_nothing(switch_o
     token = hostile.liveliness().declare_token(latest_key(rrn_of(1), "0123456789abcdef"))
 
     made = lies(alex.sent[-1], alex.sent[0])
-    for number in range(10_000):
+    for number in range(3000):
         speak.put(made[number % len(made)])
         if number % 100 == 0:
             bob.turn()

@@ -136,15 +136,6 @@ def test_a_refusal_is_kept_by_name_beside_any_number_of_robots_that_are_in_use(s
     assert side.channel.verdicts()["RRN-000000000999"].rejected == 1
 
 
-def test_a_sender_that_invents_names_fills_no_memory_with_them(side):
-    side.judge.outcome = UpdateOutcome.REPLAYED
-    for number in range(600):
-        side.carrier.take("", update_of(f"RRN-{number + 1:012d}"))
-    side.channel.deliver(0.0)
-
-    assert len(side.channel.verdicts()) == 512
-
-
 def test_what_came_since_the_last_look_is_judged_together(side):
     for rrn in (ALEX, BOB):
         side.carrier.take(rrn, update_of(rrn))

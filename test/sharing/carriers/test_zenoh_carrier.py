@@ -19,6 +19,7 @@ def test_what_a_robot_publishes_comes_to_the_others_with_its_origin_and_not_back
 
     assert turn_until(lambda: (ALEX, b"blocked") in bob.heard, alex, bob)
     assert alex.heard == []
+    assert shared_memory_of("self") == []  # else a kill would leave its files
 
 
 def test_a_late_joiner_is_given_the_latest_update_only(connect):
@@ -137,16 +138,6 @@ def test_a_robot_that_is_announced_and_was_not_heard_is_awaited(connect):
     assert bob.carrier.awaits(set())
 
 
-def test_after_an_end_nothing_of_it_is_there_any_more(connect, router):
-    alex, bob = connect(), connect()
-    alex.carrier.publish(ALEX, b"words")
-    assert turn_until(lambda: bob.heard, alex, bob)
-
-    alex.carrier.close()
-
-    assert turn_until(lambda: not bob.carrier.awaits(set()), bob)
-
-
 def test_what_others_offer_is_known_while_there_is_a_connection(connect, router):
     alex, bob = connect(), connect()
     alex.carrier.publish(ALEX, b"words")
@@ -163,14 +154,6 @@ def test_what_others_offer_is_known_while_there_is_a_connection(connect, router)
     alex.carrier.close()
 
     assert turn_until(lambda: not bob.carrier.offers(ALEX, words), bob)
-
-
-def test_a_process_that_is_killed_leaves_no_shared_memory_as_there_is_none(connect):
-    alex, bob = connect(), connect()
-    alex.carrier.publish(ALEX, b"words")
-    assert turn_until(lambda: bob.heard, alex, bob)
-
-    assert shared_memory_of("self") == []
 
 
 def test_of_a_robots_updates_only_the_latest_is_announced(connect, router):

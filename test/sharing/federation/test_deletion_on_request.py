@@ -608,7 +608,7 @@ def spoken(alex: Talker, steps: list[set[str]]) -> list[SignedEnvelope]:
 
 
 #: Each example has a home of its own on disk.
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS, order=st.lists(st.integers(0, 3), max_size=6))
 def test_in_whatever_order_updates_come_what_is_kept_is_what_the_last_one_says(
     listen_anew: Callable[..., AbstractContextManager[Listener]],

@@ -1,4 +1,4 @@
-"""Ten thousand spoiled updates: nothing breaks, and nothing of this robot's own changes."""
+"""Thousands of spoiled updates: nothing breaks, and nothing of this robot's own changes."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ class Fuzzer:
 
 
 @pytest.mark.timeout(60)
-def test_ten_thousand_spoiled_updates_break_nothing_and_change_no_own_entry(robot, alex, clock):
+def test_thousands_of_spoiled_updates_break_nothing_and_change_no_own_entry(robot, alex, clock):
     memory = robot.memory
     for text in ("Kitchen floor is wet", BLOCKED):
         memory.remember("environment_note", text)
@@ -176,7 +176,7 @@ def test_ten_thousand_spoiled_updates_break_nothing_and_change_no_own_entry(robo
     before, entries_before = section(robot.text), memory.entries()
     fuzzer = Fuzzer(alex, Random(SEED))
     plan: list[tuple[int, Callable[[SignedEnvelope], SignedEnvelope]]] = [
-        (4500, fuzzer.envelope_fields), (4000, fuzzer.payload), (400, fuzzer.signed_bytes),
+        (1500, fuzzer.envelope_fields), (1200, fuzzer.payload), (400, fuzzer.signed_bytes),
         (800, fuzzer.signed_fields), (300, fuzzer.signed_anything),
     ]  # fmt: skip
     outcomes: Counter[str] = Counter()
@@ -194,7 +194,7 @@ def test_ten_thousand_spoiled_updates_break_nothing_and_change_no_own_entry(robo
             outcomes[verdict.outcome.value] += 1
             assert len(verdict.reason) <= 400
 
-    assert outcomes.total() == 10_000
+    assert outcomes.total() == 4200
     assert {"accepted", "forged", "unreadable", "other key", "not trusted"} <= outcomes.keys(), (
         outcomes
     )

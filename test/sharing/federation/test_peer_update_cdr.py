@@ -24,10 +24,6 @@ def refusal_of(data: bytes) -> UpdateRefused:
     return refused.value
 
 
-def test_what_is_written_is_read():
-    assert read_envelope(DATA) == SAID
-
-
 @given(st.text(max_size=40), st.binary(max_size=50), st.binary(max_size=50), st.binary(max_size=99))
 def test_whatever_the_lengths_what_is_written_is_read(text, one, other, payload):
     envelope = SignedEnvelope(Card(text, one, other), payload, text)

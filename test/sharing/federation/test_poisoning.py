@@ -297,16 +297,6 @@ def test_a_digest_keeps_what_a_person_noted_in_the_words_of_a_revoked_robot(late
     assert CHARGER in recalled(late, CHARGER)
 
 
-def test_each_night_knows_whom_the_operator_has_revoked_since_the_last_one(late, alex):
-    night(late)
-    old_digest(late, CHARGER)
-    late.revoke(alex)
-
-    night(late)
-
-    assert "bay 2" not in pages(late)
-
-
 def test_a_fact_from_before_the_revocation_leaves_at_night(late, alex):
     facts, now = late.memory.long_term.facts, late.clock.now().time
     facts.learn([Statement("charger", "is_in", "bay 2", "agent:planner")], now=now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from federation_builders import BLOCKED, LIP, NOON, at, instant, note, talker, texts
+from federation_builders import BLOCKED, LIP, NOON, at, instant, talker
 from hypothesis import given
 from hypothesis import strategies as st
 from test_written_update import UPDATES
@@ -72,26 +72,3 @@ def test_only_the_last_starts_of_a_robot_are_kept():
 
     assert seen is not None
     assert seen.sessions == tuple(f"s{number}" for number in range(42, 50))
-
-
-def test_a_robot_is_never_valid_for_longer_than_a_week_from_now():
-    seen = record_of_update(talker().update(valid_until=at(days=400)), "d", "f", "", None, NOON)
-
-    assert seen.valid_until == at(days=7)
-
-
-def test_a_claim_that_is_repeated_keeps_the_time_of_its_first_receipt():
-    ahead = note(last_reinforced=at(seconds=200))
-    first = record_of_update(talker().update(ahead), "d1", "f", "", None, NOON)
-    second = record_of_update(talker().update(ahead), "d2", "f", "", first, at(hours=1))
-
-    assert [entry["received"] for entry in second.entries] == ["2026-12-01T12:00:00.000000Z"]
-
-
-def test_a_forgotten_peer_may_send_the_same_update_again():
-    seen = record_of_update(talker().update(BLOCKED), "d", "f", "", None, NOON).forgotten(
-        "revoked", NOON
-    )
-
-    assert (texts(seen.entries), seen.digests, seen.sessions) == ([], (), ())
-    assert seen.sequence == 101

@@ -216,10 +216,6 @@ def test_one_note_that_cannot_be_written_does_not_silence_the_others():
     assert fitted.left_out == 1
 
 
-def test_an_update_of_nothing_is_still_one():
-    assert fit(make_update()).entries == ()
-
-
 def test_a_fitted_update_is_otherwise_the_same():
     update = make_update(note(BLOCKED))
 

@@ -67,11 +67,6 @@ def test_an_update_reads_back_as_it_was(update):
     assert read_update(write_update(update)) == update
 
 
-@given(UPDATES)
-def test_an_update_is_written_the_same_again(update):
-    assert write_update(read_update(write_update(update))) == write_update(update)
-
-
 def test_a_sealed_update_opens_to_the_bytes_that_were_signed():
     alex = talker()
     update = alex.update(BLOCKED)
