@@ -189,13 +189,7 @@ def check_made(entry: MemoryEntry, change: Observation) -> None:
 def _values(
     entry: MemoryEntry, earlier: MemoryEntry, changed: MemoryEntry
 ) -> dict[str, Any] | None:
-    """Return the values that take a change back, if any; None where they were changed since.
-
-    Args:
-        entry: as it is now.
-        earlier: before the change.
-        changed: after it.
-    """
+    """Return the values that take a change back, if any; None where they were changed since."""
     now, old, new = fields_of(entry), fields_of(earlier), fields_of(changed)
     differ = {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
     differ.discard(DECIDED_BY)  # a person decided, whatever is taken back

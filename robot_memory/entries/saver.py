@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from robot_memory.entries.archive_text import DELETED
 from robot_memory.entries.entry_archive import PRUNED, ROOM, Compaction, LeavingEntry
 from robot_memory.entries.entry_event import EntryChange, EntryRemoval
-from robot_memory.entries.file_room import without_room
 from robot_memory.entries.memory_document import LARGEST
+from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.pruning import PruningGuard, StepWatch, hold_in_this_boot
 from robot_memory.entries.ranking import LOG
@@ -36,6 +36,10 @@ _TOO_LARGE = (
     "%s would have %d characters, and with more than %d it could not be read: it is not saved, and "
     "the ledger keeps what is new; shorten what stands in it beside the entries"
 )
+#: Characters of all entries in the file, so that it can be read again (rules.md §3.13). No number
+#: of entries bounds them: a text that no terminal shows takes ten for each of its own, and
+#: resolved entries do not count. The other half is for what people write, and for peers.
+_ROOM = LARGEST // 2
 _PATIENCE = 60.0  # seconds that a save is put off for somebody who goes on writing in the file
 #: So many changes wait in memory for a file that cannot be saved; then they are noted without it.
 _MOST_UNSAVED = 1_000
@@ -259,7 +263,7 @@ class Saver:
         """Archive what has no room in a file that can be read again, whatever the clock says."""
         state, document = self._state, self._state.document
         ranked = state.ranking.weakest_first(now.time, state.settings)
-        leaving = without_room(ranked, document.sizes())
+        leaving = _without_room(ranked, document.sizes())
         if not leaving:
             return
         self._warn(now, _NO_ROOM, len(leaving), self._archive.path)
@@ -343,6 +347,19 @@ class Saver:
                 "copy from it what is missing",
                 self._file.path, self._state.problem, copy,
             )  # fmt: skip
+
+
+def _without_room(
+    weakest_first: Iterator[MemoryEntry], sizes: Mapping[str, int]
+) -> list[MemoryEntry]:
+    """Return the entries that leave so that the others fit; ``sizes`` in characters, by id."""
+    excess = sum(sizes.values()) - _ROOM
+    leaving = []
+    while excess > 0:
+        entry = next(weakest_first)
+        excess -= sizes[entry.id]
+        leaving.append(entry)
+    return leaving
 
 
 def _because(removal: EntryRemoval) -> str:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 _HALVINGS = 60
+_SURPRISE = 0.05  # probability of what is one
 
 
 def binomial_tail(hits: int, trials: int, share: float) -> float:
@@ -31,12 +32,12 @@ def share_bounds(hits: float, trials: float, level: float = 0.95) -> tuple[float
     return low, high
 
 
-def least_rate(count: int, level: float = 0.95) -> float:
+def least_rate(count: int) -> float:
     """Return the expected count so low that ``count`` or more would be a surprise (one-sided)."""
     if count <= 0:
         return 0.0
     most = count + 10.0 * math.sqrt(count) + 10.0
-    return most * solve(lambda share: poisson_tail(count, most * share) - (1.0 - level))
+    return most * solve(lambda share: poisson_tail(count, most * share) - _SURPRISE)
 
 
 def poisson_tail(count: int, expected: float) -> float:

@@ -318,11 +318,7 @@ class AssistPath(PacketProposals):
 
     @contextmanager
     def _action(self, now: Instant, *, verify_record: bool = False) -> Iterator[RunLog]:
-        """Hold the lock, with verified receipts and with interrupted runs completed.
-
-        Args:
-            verify_record: whether the record of changes is compared with the receipts.
-        """
+        """Hold the lock, with verified receipts and with interrupted runs completed."""
         with self._store.locked():
             log = RunLog(self._store.receipts)
             if verify_record:

@@ -7,7 +7,7 @@ import logging
 import pytest
 from entry_builders import at, observe, open_memory, save_by_renaming, the_entry
 
-from robot_memory.entries import MemoryDocument, file_room, memory_document, saver
+from robot_memory.entries import MemoryDocument, memory_document, saver
 from robot_memory.entries.memory_entry import EntryType
 
 AGENT = "agent:planner"
@@ -18,10 +18,10 @@ LARGEST, ROOM = 80_000, 40_000
 @pytest.fixture(autouse=True)
 def small_files(monkeypatch):
     """Let a file be a thousandth as large, so that a test need not write it all."""
-    assert file_room.ROOM * 2 == memory_document.LARGEST
+    assert saver._ROOM * 2 == memory_document.LARGEST
     for module in (memory_document, saver):
         monkeypatch.setattr(module, "LARGEST", LARGEST)
-    monkeypatch.setattr(file_room, "ROOM", ROOM)
+    monkeypatch.setattr(saver, "_ROOM", ROOM)
 
 
 @pytest.fixture(name="memory")
@@ -83,10 +83,10 @@ def test_a_resolved_entry_that_had_no_room_is_as_one_that_had_once_it_is_told_ag
 ):
     gone = memory.remember("environment_note", "Dock 3 is wet").id
     memory.resolve(gone)
-    monkeypatch.setattr(file_room, "ROOM", 600)
+    monkeypatch.setattr(saver, "_ROOM", 600)
     memory.save()
     assert gone not in memory.home.memory_file.read_text()
-    monkeypatch.setattr(file_room, "ROOM", ROOM)
+    monkeypatch.setattr(saver, "_ROOM", ROOM)
     clock.set(at(hours=1))
     memory.remember("environment_note", "Dock 3 is wet", source=source)
 
@@ -103,10 +103,10 @@ def test_a_fault_that_was_resolved_and_had_no_room_reopens_with_its_history(
         observe(memory)
         entry = the_entry(memory)
         memory.resolve(entry.id)
-        monkeypatch.setattr(file_room, "ROOM", 10)
+        monkeypatch.setattr(saver, "_ROOM", 10)
         memory.save()
         assert memory.entries(include_resolved=True) == []
-        monkeypatch.setattr(file_room, "ROOM", ROOM)
+        monkeypatch.setattr(saver, "_ROOM", ROOM)
         clock.set(at(hours=1))
         observe(memory)
 

@@ -32,14 +32,10 @@ def test_half_of_the_evidence_makes_a_wider_interval():
 
 @pytest.mark.parametrize(
     ("count", "rate"),
-    [(1, 0.0512933), (2, 0.3553615), (3, 0.8176914), (9, 4.6952275), (100, 84.1392772)],
+    [(0, 0.0), (1, 0.0512933), (2, 0.3553615), (3, 0.8176914), (9, 4.6952275), (100, 84.1392772)],
 )  # scipy.stats.chi2.ppf(0.05, 2 * count) / 2
 def test_the_least_rate_is_the_lower_bound_of_a_poisson_count(count, rate):
     assert least_rate(count) == pytest.approx(rate, rel=1e-4)
-
-
-def test_nothing_happened_at_no_rate():
-    assert least_rate(0) == 0.0
 
 
 def test_the_binomial_test_adds_up_the_tail():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import configparser
+import contextlib
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,13 +24,11 @@ FROM_AN_INDEX = re.compile(
 
 def texts() -> Iterator[tuple[str, str]]:
     """Yield each file of the repository that is a text."""
-    for path in sorted(ROOT.rglob("*")):
-        name = path.relative_to(ROOT)
-        if path.is_file() and not any(part.startswith(".") for part in name.parts):
-            try:
-                yield str(name), path.read_text(encoding="utf-8")
-            except UnicodeDecodeError:
-                continue
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if not name.startswith((".", "__pycache__"))]
+        for path in (Path(folder, name) for name in files if not name.startswith(".")):
+            with contextlib.suppress(UnicodeDecodeError):
+                yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
 
 
 def test_nothing_says_to_install_this_package_from_an_index():

@@ -26,6 +26,7 @@ def test_robot_memory_home_moves_the_home_and_the_file_with_it():
 
     assert home.folder == Path("/srv/robot")
     assert home.memory_file == Path("/srv/robot/robot-memory.md")
+    assert home.archive == Path("/srv/robot/robot-memory.archive.md")
 
 
 def test_castor_robot_memory_file_moves_the_file_alone(tmp_path):
@@ -72,12 +73,6 @@ def test_the_archive_lies_beside_the_file_and_the_evidence_in_the_home():
 
     assert home.archive == Path("/var/mem.archive.md")
     assert home.ledger == Path("/srv/robot/observations.db")
-
-
-def test_the_archive_has_the_name_of_the_architecture():
-    home = find_home(Settings(home="/srv/robot"), {})
-
-    assert home.archive == Path("/srv/robot/robot-memory.archive.md")
 
 
 @pytest.mark.parametrize(("mode", "is_told"), [(0o700, False), (0o777, True), (0o1777, False)])

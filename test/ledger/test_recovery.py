@@ -256,7 +256,7 @@ def test_two_processes_go_on_with_one_history_and_no_kill_loses_what_was_acknowl
         ["One", "Two", "Three", "Four", "Five"], 1))  # fmt: skip
 
 
-@pytest.mark.parametrize("harm", [lose_the_journal, lose_both, move_away, replace_by_a_copy])
+@pytest.mark.parametrize("harm", [lose_both, move_away])
 def test_who_opens_a_ledger_waits_for_the_process_that_puts_it_back(keep, path, harm):
     keeper = keep()
     keeper.store("One")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable
 
 _RRN = re.compile(r"RRN(-[A-Z0-9]{2,8})?-[0-9]{8,16}", re.ASCII)
 RRN_FORM = "RRN-, an optional manufacturer of 2 to 8 capitals or digits and -, 8 to 16 digits"
@@ -27,6 +26,6 @@ def named_rrn(rrn: str, name: str, *, is_fleet: bool = False) -> str:
     return f"the fleet {label}" if is_fleet else label
 
 
-def local_rrn(randbelow: Callable[[int], int] = secrets.randbelow) -> str:
+def local_rrn() -> str:
     """Make a name for a robot that has been registered nowhere (rules.md §3.6)."""
-    return f"RRN-LOCAL-{randbelow(10**12):012d}"
+    return f"RRN-LOCAL-{secrets.randbelow(10**12):012d}"

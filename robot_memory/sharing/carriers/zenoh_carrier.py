@@ -168,11 +168,6 @@ class _ZenohPublication:
 
     The token appears at others when they, or the network between, come back. So each learns which
     update is the latest, and asks for those only that it has not.
-
-    Args:
-        session: open.
-        rrn: whose update it is.
-        data: the update.
     """
 
     def __init__(self, session: zenoh.Session, rrn: str, data: bytes) -> None:

@@ -196,9 +196,6 @@ class ZenohConnection:
 
 
 def _reasons(endpoints: list[str], tls: Mapping[str, Any]) -> str:
-    # Only now: it loads OpenSSL, 4 MB that a robot whose router answers does not need.
-    from robot_memory.sharing.carriers.zenoh_connection import diagnose
-
     return "; ".join(diagnose(endpoint, tls) for endpoint in endpoints)
 
 

@@ -228,9 +228,6 @@ class _ZenohAnnouncements:
 
     What waits is kept outside of Python and bounded: a flood costs this process little. Where more
     came than fits, whether of a flood or of a large fleet, all is read again in small parts.
-
-    Args:
-        session: open.
     """
 
     def __init__(self, session: zenoh.Session) -> None:

@@ -105,12 +105,7 @@ class InboundRateLimit:
 
 @dataclass
 class _Rejection:
-    """Refusals of one sender for one reason.
-
-    Attributes:
-        count: how many.
-        reason: of the last one.
-    """
+    """How many refusals of one sender there were for one reason, and the last one's words."""
 
     count: int
     reason: str

@@ -132,11 +132,11 @@ def test_places_are_the_same_whether_events_came_at_once_or_one_after_another(
 
 
 def test_what_is_kept_is_bounded_and_counts_go_on() -> None:
-    growth = growing(*(heap(1 + 64 * k, 0.0, 0.0, 64) for k in range(8)))
+    growth = growing(*(heap(1 + 64 * k, 0.0, 0.0, 64) for k in range(5)))
 
     assert len(growth.events) == MOST
-    assert only(growth).events == 512
-    assert only(growth).hits == 512
+    assert only(growth).events == 320
+    assert only(growth).hits == 320
 
 
 def test_lone_events_fade_when_there_are_too_many() -> None:
