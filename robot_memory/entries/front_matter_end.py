@@ -29,11 +29,7 @@ _QUOTATION = re.compile(r"^(?:```|~~~)", re.MULTILINE)
 
 
 def find_end(text: str, start: int) -> re.Match[str] | None:
-    """Return the line that ends a front matter; None where that line is torn off.
-
-    Args:
-        start: where the front matter begins.
-    """
+    """Return the line that ends a front matter; None where that line is torn off."""
     lines = list(CLOSING.finditer(text, start))
     end = lines[0] if lines else None
     keys = _keys(text[start : end.start()]) if end else set()

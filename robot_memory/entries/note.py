@@ -226,9 +226,6 @@ def read_text(text: str) -> str:
 def read_words(**words: str) -> list[str]:
     """Check the free texts of a request, such as a reason or a note.
 
-    Args:
-        **words: the texts, by the name of their field.
-
     Returns:
         The texts, NFC-normalised, trimmed and without secrets.
 

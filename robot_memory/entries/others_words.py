@@ -37,10 +37,6 @@ def check_not_said_by_peer(peer: PeerStatement | None) -> None:
 def check_not_said_here(entry: MemoryEntry, text: str, state: MemoryState, now: datetime) -> None:
     """Check that an agent may say something in place of a note: nobody else says or ended it.
 
-    Args:
-        entry: the note.
-        state: all entries, and the archive.
-
     Raises:
         InvalidInput: somebody does, or the note is resolved.
     """

@@ -186,12 +186,7 @@ class PeerLineage:
         return bool(self._by_digest)
 
     def repeats_deleted(self, text: str, said: datetime) -> bool:
-        """Tell whether a text repeats what a peer deleted on request and nobody says now.
-
-        Args:
-            text: what somebody said or wrote.
-            said: when.
-        """
+        """Tell whether a text repeats what a peer deleted on request and nobody says now."""
         return any(one.is_deleted and one.heard <= said for one in self._repeated(text))
 
     def is_distrusted(self, text: str, said: datetime | None = None) -> bool:

@@ -11,9 +11,6 @@ _PACKAGE = Path(__file__).resolve().parents[1]  # of a symlinked install: the ch
 def config_file(name: str, package: Path = _PACKAGE) -> Path:
     """Return a file that is shipped in ``config/``.
 
-    Args:
-        name: of the file, such as ``rules.yaml``.
-
     Raises:
         FileNotFoundError: the installation is not complete.
     """

@@ -155,9 +155,6 @@ class AssistPath(PacketProposals):
 
         The gates and ``assist.enabled`` are about rows: here a person's signature is all it takes.
 
-        Args:
-            rrn: this robot.
-
         Raises:
             UnknownProposal: there is none of that id.
             DecisionRefused: it was decided before, or its file has changed since it was proposed.

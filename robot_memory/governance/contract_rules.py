@@ -153,11 +153,7 @@ def check_past(packet: Packet, past: PriorRuns) -> list[ContractViolation]:
 def check_rows(
     packet: Packet, texts: Mapping[int, str], past: PriorRuns
 ) -> list[ContractViolation]:
-    """Return what is wrong with a packet as the rows are now.
-
-    Args:
-        texts: ``detail_json`` of the rows that there are.
-    """
+    """Return what is wrong with a packet; ``texts`` are the ``detail_json`` of the rows as now."""
     found: list[ContractViolation] = []
     for index, candidate in enumerate(packet.candidates):
         path, row = f"candidates[{index}]", candidate.observation_id

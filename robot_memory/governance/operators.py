@@ -49,11 +49,7 @@ def _letters(name: str) -> str:
 
 
 def operator_files(folder: Path) -> Iterator[tuple[Path, Card]]:
-    """Yield the files of present and former operators that can be read, with the public keys.
-
-    Args:
-        folder: ``governance/operators``.
-    """
+    """Yield the files of present and former operators that can be read, with the public keys."""
     for path in (*sorted(folder.glob("[!.]*.json")), *sorted(folder.glob("former/[!.]*.json"))):
         with suppress(InvalidPacket, OSError):  # an audit tells of those
             yield path, read_operator(path)

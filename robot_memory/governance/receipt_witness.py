@@ -33,9 +33,6 @@ def note_receipts(events: EventLog, runs: Iterable[Run], now: datetime) -> None:
 
     A disk that refuses does not undo what was done, and its receipt is there: the next action or
     start adds the line.
-
-    Args:
-        events: the record of what the memory did.
     """
     missing = unnoted(events, runs)
     if not missing:

@@ -24,9 +24,6 @@ def sign_rollback(
 ) -> None:
     """Sign that a run is to be taken back, and store that. Whoever calls holds the lock.
 
-    Args:
-        keys: the operator's own.
-
     Raises:
         AssistRefused: there is no such run, it does not stand applied, or the operator is not
             enrolled with these keys.

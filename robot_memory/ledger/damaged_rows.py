@@ -101,9 +101,6 @@ _TOLD = 5  # rows of a table that the log names
 def set_damaged_rows_aside(connection: sqlite3.Connection, path: str) -> None:
     """Move damaged rows of all tables to tables of their own, and log each.
 
-    Args:
-        path: of the file, for messages.
-
     Raises:
         HomeRefused: its tables are not as they are made here, or have triggers or views: that could
             make anything of what is stored.

@@ -52,10 +52,6 @@ class PeerTable:
         not include yet: the newest holds all that the robot says. A row that an operator changed
         stays, so that receipts can be verified. What an agent here repeated keeps its row, without
         the words. SQLite overwrites the pages.
-
-        Args:
-            rrn: the robot's.
-            entry_ids: of the entries, as they were kept here.
         """
         self._connection.execute("PRAGMA secure_delete = ON")  # until this connection ends
         self._drop_older(rrn, _EVERY)

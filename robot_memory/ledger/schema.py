@@ -44,9 +44,6 @@ def _name(connection: sqlite3.Connection, time_kind: str) -> None:
 def check_version(connection: sqlite3.Connection, path: Path) -> None:
     """Check that the tables are none of a newer version.
 
-    Args:
-        path: the file, for the message.
-
     Raises:
         NewerSchema: a newer robot_memory made this ledger.
     """
@@ -60,9 +57,6 @@ def check_version(connection: sqlite3.Connection, path: Path) -> None:
 
 def check_time_kind(connection: sqlite3.Connection, path: Path, time_kind: str | None) -> None:
     """Check that the ledger belongs to a kind of time; None: any will do.
-
-    Args:
-        path: the file, for the message.
 
     Raises:
         WrongTimeKind: the home belongs to another kind of time.

@@ -18,9 +18,6 @@ class CardWatch:
     To look at each of 1,024 cards takes about 4 ms, to look at their folder some microseconds. A
     card that is added, removed or replaced changes the folder. One that is edited in place does
     not: it counts after 30 s at the latest.
-
-    Args:
-        store: the cards.
     """
 
     def __init__(self, store: TrustStore) -> None:

@@ -54,12 +54,7 @@ def may_widen(symptoms: Collection[str]) -> bool:
 
 
 def widened(symptoms: frozenset[str], symptom: str) -> str:
-    """Return a symptom in which each name is a reading of which too many came.
-
-    Args:
-        symptoms: all of the family, this one too.
-        symptom: the one.
-    """
+    """Return a symptom in which each name is a reading of which too many came."""
     columns = zip(*map(names_of, symptoms), strict=True)
     is_reading = iter([_READING in column or len(set(column)) > MOST_NAMES for column in columns])
     return _filled(symptom, is_reading)

@@ -36,11 +36,7 @@ Heard = Callable[[str, bytes], None]
 
 
 class UpdateJudge(Protocol):
-    """Decides what becomes of updates: a robot's exchange, or a fleet's receiver.
-
-    Attributes:
-        card: of whoever decides.
-    """
+    """Decides what becomes of updates: a robot's exchange, or a fleet's receiver."""
 
     card: Card
 

@@ -152,12 +152,7 @@ class PeerKnowledge:
         return next((PeerRecord.of_row(row).record_problem for row in self.rows(rrn)), "")
 
     def forget(self, rrn: str, reason: str) -> None:
-        """Use nothing of what a robot said any more; this needs no node and no keys.
-
-        Args:
-            rrn: whose.
-            reason: why, in a sentence.
-        """
+        """Use nothing of what a robot said any more; this needs no node and no keys."""
         for row in self.rows(rrn):
             if row.detail["entries"]:
                 now = self._clock.now()

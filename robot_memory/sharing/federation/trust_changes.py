@@ -20,13 +20,7 @@ from robot_memory.sharing.federation.update_verdict import NEW_KEYS, REVOKED
 
 @dataclass(frozen=True)
 class TrustChanges:
-    """Changes whom a robot believes.
-
-    Attributes:
-        own_rrn: of the robot that believes.
-        store: the cards of the robots that it trusts.
-        knowledge: what robots said.
-    """
+    """Changes whom a robot believes."""
 
     own_rrn: str
     store: TrustStore

@@ -71,13 +71,7 @@ class UpdateReceiver:
         self.guard = guard or FloodGuard()
 
     def judge(self, envelope: SignedEnvelope, size: int, now: Instant) -> JudgedUpdate:
-        """Judge one message.
-
-        Args:
-            envelope: what came.
-            size: bytes of the whole message.
-            now: the time of its receipt.
-        """
+        """Judge one message; ``size`` is in bytes of the whole of it."""
         rrn = envelope.card.rrn
         name = rrn if is_rrn(rrn) else _NO_NAME
         try:
