@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from governance_builders import House, make_house
 
 
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> House:
+    """The home that each test is given a copy of: making one takes twenty times as long."""
+    folder = tmp_path_factory.mktemp("prepared") / "home"
+    return make_house(folder, {"peak": 3.5}, {"importance": {"label": "nice_to_have", "score": 0.6}})
+
+
 @pytest.fixture
-def house(home: Path) -> House:
+def house(home: Path, prepared: House) -> House:
     """A home with a ledger of thirty rows, an operator, and all gates passed."""
-    return make_house(home, {"peak": 3.5}, {"importance": {"label": "nice_to_have", "score": 0.6}})
+    shutil.copytree(prepared.folder, home)
+    return House(home)
