@@ -13,7 +13,8 @@ from governance_builders import House, make_house
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> House:
     """The home that each test is given a copy of: making one takes twenty times as long."""
     folder = tmp_path_factory.mktemp("prepared") / "home"
-    return make_house(folder, {"peak": 3.5}, {"importance": {"label": "nice_to_have", "score": 0.6}})
+    importance = {"label": "nice_to_have", "score": 0.6}
+    return make_house(folder, {"peak": 3.5}, {"importance": importance})
 
 
 @pytest.fixture
