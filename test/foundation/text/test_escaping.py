@@ -51,6 +51,11 @@ ORDINARY = [
 ANY = st.lists(st.sampled_from(NASTY) | st.text(max_size=6), max_size=10).map("".join)
 
 
+def of_any_text(law):
+    """Hold a law of a text against many, with whatever nasty is in them."""
+    return FEW(given(ANY)(example("".join(NASTY))(law)))
+
+
 def hides(text, but="\n"):
     """Return the characters of a text that people do not see, or that break lines."""
     hidden = ("Cc", "Cf", "Cs", "Zl", "Zp")
@@ -68,9 +73,7 @@ def as_in_html(text):
     return visible(text)
 
 
-@FEW
-@given(ANY)
-@example("".join(NASTY))
+@of_any_text
 def test_in_a_prompt_an_entry_is_one_line_that_opens_and_closes_nothing(text):
     said = neutral(text)
 
@@ -80,16 +83,12 @@ def test_in_a_prompt_an_entry_is_one_line_that_opens_and_closes_nothing(text):
     assert format_line(0.9, text).rstrip() == f"🔴 [90%] {said}".rstrip()
 
 
-@FEW
-@given(ANY)
-@example("".join(NASTY))
+@of_any_text
 def test_on_a_terminal_nothing_is_obeyed_and_nothing_hidden(text):
     assert not hides(terminal_text(text), but="\n\t")
 
 
-@FEW
-@given(ANY)
-@example("".join(NASTY))
+@of_any_text
 def test_within_a_line_of_a_terminal_a_text_stays_in_that_line(text):
     line = terminal_line(text)
 
@@ -97,9 +96,7 @@ def test_within_a_line_of_a_terminal_a_text_stays_in_that_line(text):
     assert line.splitlines() in ([], [line])
 
 
-@FEW
-@given(ANY)
-@example("".join(NASTY))
+@of_any_text
 def test_a_cell_of_the_dashboard_is_one_line_without_markup(text):
     pytest.importorskip("textual", reason="needs the extra `watch`")
     from robot_memory.faces.watch.state_view import shown
@@ -111,9 +108,7 @@ def test_a_cell_of_the_dashboard_is_one_line_without_markup(text):
     assert cell.spans == []
 
 
-@FEW
-@given(ANY)
-@example("".join(NASTY))
+@of_any_text
 def test_what_the_node_logs_is_harmless_where_it_is_read(text):
     pytest.importorskip("rclpy", reason="needs ROS 2")
     from robot_memory.faces.ros.node_log import NodeLog
@@ -124,9 +119,7 @@ def test_what_the_node_logs_is_harmless_where_it_is_read(text):
     assert not hides(lines[0], but="\n\t")
 
 
-@FEW
-@given(ANY)
-@example("".join(NASTY))
+@of_any_text
 def test_the_line_of_a_fact_holds_one_comment_which_is_ours(text):
     known = SimpleNamespace(text=text, fact=SimpleNamespace(id="fact-1"))
     line = render(known)
@@ -136,9 +129,7 @@ def test_the_line_of_a_fact_holds_one_comment_which_is_ours(text):
     assert not hides(line, but="")
 
 
-@FEW
-@given(ANY)
-@example("".join(NASTY))
+@of_any_text
 def test_printed_json_shows_all_that_it_holds_and_reads_as_the_same(text):
     for indent in (None, 2):
         printed = json_text({text: [text, 1.5, None]}, indent=indent)
@@ -147,9 +138,7 @@ def test_printed_json_shows_all_that_it_holds_and_reads_as_the_same(text):
         assert json.loads(printed) == {text: [text, 1.5, None]}
 
 
-@FEW
-@given(ANY)
-@example("".join(NASTY))
+@of_any_text
 def test_a_line_of_a_page_is_one_line_without_tags_fences_and_images(text):
     line = markdown_line(text)
 
@@ -158,23 +147,17 @@ def test_a_line_of_a_page_is_one_line_without_tags_fences_and_images(text):
     assert markdown_line(line) == line
 
 
-@FEW
-@given(ANY)
-@example("".join(NASTY))
+@of_any_text
 def test_in_rviz_nothing_is_hidden_either(text):
     assert not hides(one_line(text), but="")
 
 
-@FEW
-@given(ANY)
-@example("".join(NASTY))
+@of_any_text
 def test_in_html_nothing_is_hidden_either(text):
     assert not hides(as_in_html(text), but="")
 
 
-@FEW
-@given(ANY)
-@example("".join(NASTY))
+@of_any_text
 def test_in_the_memory_file_nothing_is_hidden_and_it_reads_as_the_same(text):
     written = yaml_text.quoted(text)
 
@@ -182,9 +165,7 @@ def test_in_the_memory_file_nothing_is_hidden_and_it_reads_as_the_same(text):
     assert yaml.safe_load(written) == text
 
 
-@FEW
-@given(ANY)
-@example("".join(NASTY))
+@of_any_text
 def test_an_answer_in_words_hides_and_opens_nothing(text):
     said = sentences(f"nothing was stored:\n  id: {text}")
 
