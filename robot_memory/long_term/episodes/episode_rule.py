@@ -57,11 +57,6 @@ class FieldSource:
             and (self.topic.startswith("/") or scope.keeps_topic(topic, is_shared=False))
         )
 
-    def describe(self) -> str:
-        """Say what is read."""
-        fields = ", ".join(path.text for path in self.paths)
-        return f"{fields} of {self.type or 'any type'} on {self.topic}"
-
 
 @dataclass(frozen=True)
 class EpisodeField:
@@ -136,12 +131,6 @@ class EpisodeRule:
             yield self.terminal.source
         if self.reward.source is not None:
             yield self.reward.source
-
-    def describe(self) -> str:
-        """Say in a sentence what the rule does."""
-        actions = ", ".join(item.name for item in self.action)
-        seen = ", ".join(item.name for item in self.observation)
-        return f"{self.name} records {seen} with {actions} where an action is {self.begins.value}"
 
     def renamed(self, resolve: Callable[[str], str]) -> EpisodeRule:
         """Return the rule with its topics and patterns named otherwise."""

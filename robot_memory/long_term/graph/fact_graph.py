@@ -280,12 +280,7 @@ class FactGraph:
 
         The fact of an entry lives as long as the entry does. Call it under trusted time only.
         """
-        if not self.prunable(now=now):
-            return []
-        with self._store.writing():
-            leaving = self._prunable(now)
-            self._store.remove(leaving, now)
-        return leaving
+        return self._archive(lambda: self._prunable(now), now)
 
     def drop_distrusted(
         self, is_distrusted: IsDistrusted, *, now: datetime, dry_run: bool = False
@@ -300,14 +295,22 @@ class FactGraph:
             now: the time.
             dry_run: only tell which these are.
         """
+        if not dry_run:
+            return self._archive(lambda: self._distrusted(is_distrusted, now), now)
         with self._store.reading():
-            leaving = self._distrusted(is_distrusted, now)
-        if not leaving or dry_run:
-            return leaving
+            return self._distrusted(is_distrusted, now)
+
+    def _archive(
+        self, leaving: Callable[[], list[FactRemoval]], now: datetime
+    ) -> list[FactRemoval]:
+        """Archive what leaves; where nothing does, nothing is made."""
+        with self._store.reading():
+            if not leaving():
+                return []
         with self._store.writing():
-            leaving = self._distrusted(is_distrusted, now)
-            self._store.remove(leaving, now)
-        return leaving
+            found = leaving()
+            self._store.remove(found, now)
+        return found
 
     def _distrusted(self, is_distrusted: IsDistrusted, now: datetime) -> list[FactRemoval]:
         return [

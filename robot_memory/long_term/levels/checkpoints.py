@@ -8,10 +8,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.disk import file_lock, files
+from robot_memory.foundation.disk import files
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.stamps import time_of
-from robot_memory.long_term.levels.json_files import LOCK, put_aside, read_json, to_pretty, write
+from robot_memory.long_term.levels.json_files import locked, put_aside, read_json, to_pretty, write
 from robot_memory.long_term.levels.level_tree import LevelTree
 
 
@@ -43,8 +43,7 @@ class Checkpoints:
             OSError: the disk refused; the latest is the one before.
         """
         record = to_pretty({"timestamp": stamps.to_text(now), "state": dict(state)})
-        files.make_private_folder(self._folder)
-        with file_lock.locked(self._folder / LOCK):
+        with locked(self._folder):
             if _read(self.latest) is not None:
                 write(self.backup, files.read_regular(self.latest))
             write(self.latest, record)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.disk import file_lock, files
+from robot_memory.foundation.disk import files
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.long_term.levels.episode_file import (
     ENDED,
@@ -23,7 +22,7 @@ from robot_memory.long_term.levels.episode_file import (
     write_metadata,
 )
 from robot_memory.long_term.levels.episode_step import EpisodeStep, StepAlignment
-from robot_memory.long_term.levels.json_files import LOCK
+from robot_memory.long_term.levels.json_files import locked
 from robot_memory.long_term.levels.level_tree import LevelTree
 
 _NAME = re.compile(r"episode_(\d{3,})(?:\.tar\.gz)?")
@@ -147,7 +146,7 @@ class EpisodeStore:
             raise InvalidInput("no episode was begun", defects)
         layout = {"observation": list(fields.observation), "action": list(fields.action),
                   "period_s": fields.period}  # fmt: skip
-        with self._locked():
+        with locked(self._folder):
             folder = self._folder / f"episode_{self._next_number():03d}"
             metadata = EpisodeMetadata(
                 folder.name, robot_id, RECORDING, now, extra={**about, **layout}
@@ -170,7 +169,7 @@ class EpisodeStore:
 
     def recover(self) -> list[str]:
         """End the episodes that a crash interrupted, all their steps kept; return their ids."""
-        with self._locked():
+        with locked(self._folder):
             interrupted = [
                 episode
                 for episode in self.all()
@@ -185,7 +184,3 @@ class EpisodeStore:
         names = [path.name for folder in (self._folder, self._archive) for path in folder.glob("*")]
         matches = map(_NAME.fullmatch, names)
         return 1 + max((int(match[1]) for match in matches if match), default=0)
-
-    def _locked(self) -> AbstractContextManager[None]:
-        files.make_private_folder(self._folder)
-        return file_lock.locked(self._folder / LOCK)

@@ -40,6 +40,7 @@ from robot_memory.long_term.levels.hash_chain import (
 from robot_memory.long_term.levels.json_files import (
     LOCK,
     JsonLine,
+    locked,
     parse_line,
     read_lines,
     repair_end,
@@ -219,8 +220,7 @@ class EventLog:
         return self._locked(patience) if (self.path.parent / LOCK).exists() else nullcontext()
 
     def _locked(self, patience: float = file_lock.LOCK_PATIENCE) -> AbstractContextManager[None]:
-        files.make_private_folder(self.path.parent)
-        return file_lock.locked(self.path.parent / LOCK, patience=patience)
+        return locked(self.path.parent, patience)
 
 
 def _check_not_ours(events: Iterable[Mapping[str, Any]]) -> None:

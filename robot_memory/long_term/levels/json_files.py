@@ -9,12 +9,13 @@ import json
 import logging
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
-from robot_memory.foundation.disk import files
+from robot_memory.foundation.disk import file_lock, files
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.text.escaping import visible_json
 from robot_memory.foundation.text.unicode_text import storable
@@ -96,6 +97,24 @@ def read_json(path: Path) -> Any:
         return put_aside(path, str(error))
 
 
+def read_object(path: Path) -> dict[str, Any] | None:
+    """Return the object in a JSON file, which stays as it is; None where there is none."""
+    return parse_line(files.read_existing(path) or b"")
+
+
+def keep_object(path: Path, data: Mapping[str, Any], default: Mapping[str, Any]) -> None:
+    """Let a JSON file hold an object; no change, no write. A damaged file is set aside.
+
+    Args:
+        default: what no file means, and is not written where there is none.
+    """
+    old = read_object(path)
+    if old is None and path.exists():
+        put_aside(path, "is not a JSON object")
+    if data != (default if old is None else old):
+        write_json(path, data)
+
+
 def read_record(path: Path, read: Callable[[Any, str], Record]) -> Record | None:
     """Return the record in a JSON file; a damaged file is set aside and reported.
 
@@ -113,6 +132,16 @@ def read_record(path: Path, read: Callable[[Any, str], Record]) -> Record | None
     except InvalidInput as error:
         put_aside(path, str(error))
         return None
+
+
+def locked(folder: Path, patience: float = file_lock.LOCK_PATIENCE) -> AbstractContextManager[None]:
+    """Hold the lock of who writes in a folder, which is made where it is missing.
+
+    Args:
+        patience: seconds to wait for another holder.
+    """
+    files.make_private_folder(folder)
+    return file_lock.locked(folder / LOCK, patience=patience)
 
 
 def own_files(folder: Path, *patterns: str) -> list[Path]:

@@ -5,20 +5,18 @@ See docs/reference/levels.md, "Writing".
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.disk import file_lock, files
+from robot_memory.foundation.disk import files
 from robot_memory.foundation.disk.file_replacement import ReplacementAttempts, replace_unchanged
 from robot_memory.foundation.errors import Defect, InvalidInput, NotYours
 from robot_memory.long_term.levels.archiving import archive_file
 from robot_memory.long_term.levels.json_files import (
-    LOCK,
+    locked,
     own_files,
     put_aside,
     read_json,
@@ -27,7 +25,12 @@ from robot_memory.long_term.levels.json_files import (
 )
 from robot_memory.long_term.levels.knowledge import Knowledge, Written, read_knowledge, updated_text
 from robot_memory.long_term.levels.level_tree import LevelTree, check_key
-from robot_memory.long_term.levels.markdown_page import read_content
+from robot_memory.long_term.levels.markdown_page import (
+    read_content,
+    read_text,
+    sha256_of,
+    to_bytes,
+)
 
 VERSION_HISTORY = 10  # 002 §Decay Implementation
 _STAMP = "%Y%m%dT%H%M%SZ"
@@ -54,7 +57,7 @@ class Version:
     @property
     def text(self) -> str:
         """The file as it was."""
-        return _decode(files.read_regular(self.path))
+        return files.read_regular(self.path).decode("utf-8", "surrogateescape")
 
 
 class KnowledgeStore:
@@ -87,7 +90,7 @@ class KnowledgeStore:
             InvalidInput: nothing was written; says why.
         """
         wanted = read_content(content, check_key(key))
-        with self._locked():
+        with locked(self._folder):
             attempts = ReplacementAttempts(self._path(key))
             while True:
                 text, written = self._text(key), self._written(key)
@@ -95,7 +98,7 @@ class KnowledgeStore:
                 if new == text:
                     return False
                 bullets_by_heading = {part.heading: part.bullets for part in wanted.sections}
-                pending = {"next": {**written, **bullets_by_heading}, "replaced": _digest(text)}
+                pending = {"next": {**written, **bullets_by_heading}, "replaced": sha256_of(text)}
                 write_json(self._notes(key), {"written": written, **pending})
                 # A person's lines stay a person's.
                 by = _MEMORY if text is None else self._author(key, text)
@@ -121,7 +124,7 @@ class KnowledgeStore:
             NotYours: an agent is the author, and neither an agent nor the memory wrote the file
                 last: what no token wrote is a person's.
         """
-        with self._locked():
+        with locked(self._folder):
             attempts = ReplacementAttempts(self._path(check_key(key)))
             while True:
                 old = self._text(key)
@@ -220,8 +223,8 @@ class KnowledgeStore:
         """Replace the file and keep it as a version; False where somebody has just edited it."""
         if old is not None:
             self._keep(key, old, now)
-        expected = None if old is None else _encode(old)
-        is_done = replace_unchanged(self._path(key), expected, _encode(new)) is not None
+        expected = None if old is None else to_bytes(old)
+        is_done = replace_unchanged(self._path(key), expected, to_bytes(new)) is not None
         self._trim(key)
         return is_done
 
@@ -231,7 +234,7 @@ class KnowledgeStore:
             return
         number = versions[-1].number + 1 if versions else 1
         stamp = now.astimezone(timezone.utc).strftime(_STAMP)
-        write(self._versions_folder(key) / f"{number:04d}_{stamp}.md", _encode(text))
+        write(self._versions_folder(key) / f"{number:04d}_{stamp}.md", to_bytes(text))
 
     def _trim(self, key: str) -> None:
         """Archive what is beyond the history."""
@@ -246,7 +249,7 @@ class KnowledgeStore:
         """
         noted = read_json(self._notes(key)) or {}
         try:
-            is_done = "next" in noted and noted["replaced"] != _digest(self._text(key))
+            is_done = "next" in noted and noted["replaced"] != sha256_of(self._text(key))
             lines = noted["next"] if is_done else noted.get("written", {})
             return {heading: tuple(items) for heading, items in lines.items()}
         except (KeyError, TypeError, AttributeError) as error:
@@ -258,7 +261,7 @@ class KnowledgeStore:
         noted = read_json(self._author_note(key))
         versions = (noted, noted.get("before")) if isinstance(noted, dict) else ()
         for one in versions:
-            if isinstance(one, dict) and one.get("sha256") == _digest(text):
+            if isinstance(one, dict) and one.get("sha256") == sha256_of(text):
                 return str(one.get("by", ""))
         return ""
 
@@ -270,22 +273,15 @@ class KnowledgeStore:
         """
         if by:
             now = self._text(key)
-            before = {"by": self._author(key, now), "sha256": _digest(now)}
-            noted: dict[str, Any] = {"by": by, "sha256": _digest(text), "before": before}
+            before = {"by": self._author(key, now), "sha256": sha256_of(now)}
+            noted: dict[str, Any] = {"by": by, "sha256": sha256_of(text), "before": before}
             agents_name, said = agent
             if agents_name:
                 noted["agent"] = {"by": agents_name, "text": said}
             write_json(self._author_note(key), noted)
 
-    def _locked(self) -> AbstractContextManager[None]:
-        files.make_private_folder(self._folder)
-        return file_lock.locked(self._folder / LOCK)
-
     def _text(self, key: str) -> str | None:
-        try:
-            return _decode(files.read_regular(self._path(key)))
-        except FileNotFoundError:
-            return None
+        return read_text(self._path(key))
 
     def _path(self, key: str) -> Path:
         return self._folder / f"{key}.md"
@@ -304,15 +300,3 @@ def _read_version(path: Path) -> Version:
     number, _, stamp = path.stem.partition("_")
     replaced = datetime.strptime(stamp, _STAMP).replace(tzinfo=timezone.utc)
     return Version(int(number), replaced, path)
-
-
-def _decode(data: bytes) -> str:
-    return data.decode("utf-8", "surrogateescape")
-
-
-def _encode(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
-
-
-def _digest(text: str | None) -> str:
-    return "" if text is None else hashlib.sha256(_encode(text)).hexdigest()

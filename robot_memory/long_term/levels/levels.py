@@ -8,7 +8,7 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.disk.files import read_regular
+from robot_memory.foundation.disk.files import read_existing
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.settings import Settings
@@ -121,10 +121,8 @@ class Levels:
             InvalidInput: the path leaves the level, or names something hidden or a folder.
         """
         target = self.tree.resolve(_read_level(level), path)
-        try:
-            return read_regular(target).decode("utf-8", "replace")
-        except FileNotFoundError:
-            return None
+        data = read_existing(target)
+        return None if data is None else data.decode("utf-8", "replace")
 
     def write(self, level: str, path: str, text: str, *, by: str) -> Proposal | None:
         """Write a file of a level: a proposal in the procedural one, an event in the episodic one.

@@ -8,11 +8,14 @@ See docs/reference/levels.md, "Writing".
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
+from robot_memory.foundation.disk import files
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 
@@ -88,6 +91,22 @@ class MarkdownPage:
             return replace(self, head=gap, sections=(section,))
         ended = replace(self.sections[-1], text=gap)
         return replace(self, sections=(*self.sections[:-1], ended, section))
+
+
+def read_text(path: Path) -> str | None:
+    """Return the text of a file, bytes that are no text kept in it; None where there is none."""
+    data = files.read_existing(path)
+    return None if data is None else data.decode("utf-8", "surrogateescape")
+
+
+def to_bytes(text: str) -> bytes:
+    """Return the bytes of which :func:`read_text` made a text."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def sha256_of(text: str | None) -> str:
+    """Return what tells one text from another; empty for none."""
+    return "" if text is None else hashlib.sha256(to_bytes(text)).hexdigest()
 
 
 def read_page(text: str) -> MarkdownPage:

@@ -13,7 +13,6 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from robot_memory.foundation.disk import file_lock, files
 from robot_memory.foundation.errors import (
     DecisionRefused,
     Defect,
@@ -23,8 +22,9 @@ from robot_memory.foundation.errors import (
 )
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text.unicode_text import is_visible
-from robot_memory.long_term.levels.json_files import LOCK, own_files, read_record, write_json
+from robot_memory.long_term.levels.json_files import locked, own_files, read_record, write_json
 from robot_memory.long_term.levels.level_tree import LevelTree, MemoryLevel
+from robot_memory.long_term.levels.markdown_page import read_text
 from robot_memory.long_term.levels.proposal import (
     Proposal,
     ProposalStatus,
@@ -90,7 +90,7 @@ class Proposals:
         path = self._tree.resolve(MemoryLevel.PROCEDURAL, target)
         content, reason = proposed_text(content), without_secrets(reason)
         with self.locked():
-            previous = _text(path)
+            previous = read_text(path)
             identifier, known = self._known(target, previous, content)
             if known is not None and not _is_anew(known, by):
                 return known
@@ -216,8 +216,7 @@ class Proposals:
 
     def locked(self) -> AbstractContextManager[None]:
         """Keep others from proposing and deciding; a thread cannot take it twice."""
-        files.make_private_folder(self._folder)
-        return file_lock.locked(self._folder / LOCK)
+        return locked(self._folder)
 
     def _supersede(self, newer: Proposal, now: datetime) -> None:
         for old in self.all(ProposalStatus.PENDING):
@@ -256,10 +255,3 @@ def _rejected(proposal: Proposal, operator: str, now: datetime, note: str) -> Pr
         proposal, status=ProposalStatus.REJECTED, decided_at=now, decided_by=name, note=words,
         refused_at=proposal.refused_at if ":" in name else now,
     )  # fmt: skip
-
-
-def _text(path: Path) -> str | None:
-    try:
-        return files.read_regular(path).decode("utf-8", "surrogateescape")
-    except FileNotFoundError:
-        return None

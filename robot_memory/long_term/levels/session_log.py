@@ -8,16 +8,16 @@ See docs/reference/levels.md, "Sessions".
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.disk import files
+from robot_memory.foundation.disk import file_lock, files
+from robot_memory.foundation.errors import LockHeld
 from robot_memory.foundation.text.conversation import Conversation, Turn
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.stamps import time_of
@@ -41,15 +41,15 @@ ENVELOPE = ("kind", "timestamp")
 OPEN, ENDED, INTERRUPTED = "open", "ended", "interrupted"
 
 
+@dataclass(frozen=True)
 class SessionLog:
     """The file of one session; the process that runs the session holds a lock on it.
 
-    Args:
+    Attributes:
         path: the file; :meth:`begin` makes it.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    path: Path
 
     def begin(self, session_id: str, now: datetime) -> None:
         """Write the first line."""
@@ -90,19 +90,13 @@ class SessionLog:
     @contextmanager
     def held(self) -> Iterator[bool]:
         """Hold the session for as long as the block lasts; False where somebody else has it."""
-        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, files.PRIVATE_FILE)
-        try:
-            yield _try_lock(descriptor)
-        finally:
-            os.close(descriptor)
-
-
-def _try_lock(descriptor: int) -> bool:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+        with ExitStack() as lock:
+            try:
+                lock.enter_context(file_lock.locked(self.path, patience=0.0))
+            except LockHeld:
+                yield False
+                return
+            yield True
 
 
 def _conversation_of(lines: Iterable[JsonLine]) -> Conversation | None:

@@ -7,19 +7,18 @@ See docs/reference/levels.md, "Sessions".
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone, tzinfo
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.disk import file_lock, files
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import screened, without_secrets
 from robot_memory.foundation.text.conversation import Conversation, Turn, read_conversation
 from robot_memory.long_term.levels.archiving import packed_names
 from robot_memory.long_term.levels.json_files import (
-    LOCK,
+    locked,
     own_files,
     read_lines,
     read_record,
@@ -94,10 +93,6 @@ class Session:
         self._state = replace(self._state, state=state, updated=now)
         write_session_state(self._tree.session_state, self._state)
 
-    def conversation(self) -> Conversation | None:
-        """Return what was said so far."""
-        return self._log.conversation()
-
     def end(self, now: datetime, *, success: bool = True) -> Path | None:
         """End the session and write its transcript.
 
@@ -135,7 +130,7 @@ class Sessions:
             state: first values to keep in session_state.json.
         """
         held = ExitStack()
-        with self._locked():
+        with locked(self._tree.sessions):
             session_id = self._free_id(now)
             log = SessionLog(self._free_log(now))
             held.enter_context(log.held())
@@ -205,10 +200,6 @@ class Sessions:
             if not path.exists():
                 return path
             local += timedelta(seconds=1)
-
-    def _locked(self) -> AbstractContextManager[None]:
-        files.make_private_folder(self._tree.sessions)
-        return file_lock.locked(self._tree.sessions / LOCK)
 
 
 class TranscriptStore:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.long_term.levels.json_files import write
 from robot_memory.long_term.levels.level_tree import LevelTree, MemoryLevel, check_key
@@ -22,6 +21,7 @@ from robot_memory.long_term.levels.markdown_page import (
     make_section,
     read_content,
     read_page,
+    read_text,
 )
 
 _CAPABILITY, _ACTIONS, _CONSTRAINTS, _PATTERNS = "Capability", "Actions", "Constraints", "Patterns"
@@ -152,10 +152,7 @@ class SkillStore:
 
     def text(self, key: str, level: MemoryLevel = MemoryLevel.SEMANTIC) -> str | None:
         """Return the file of a skill; None where there is none."""
-        try:
-            return read_regular(self._path(key, level)).decode("utf-8", "surrogateescape")
-        except FileNotFoundError:
-            return None
+        return read_text(self._path(key, level))
 
     def learn(self, key: str, content: Mapping[str, Any]) -> bool:
         """Write a skill of the semantic level; return whether it changed.

@@ -5,7 +5,6 @@ As chunks digests are found: each piece once, brought up to date with the page.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta, tzinfo
@@ -14,7 +13,6 @@ from typing import Any
 
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.disk.file_replacement import ReplacementAttempts, replace_unchanged
-from robot_memory.foundation.disk.files import read_existing
 from robot_memory.foundation.time import stamps
 from robot_memory.long_term.chunks import (
     Chunk,
@@ -27,8 +25,8 @@ from robot_memory.long_term.chunks import (
 from robot_memory.long_term.chunks.chunk import ChunkOrigin, ChunkSource, digest_of, mint_id
 from robot_memory.long_term.chunks.derived_chunk import drop, put_away, take_in
 from robot_memory.long_term.chunks.new_chunk import pieces_of
-from robot_memory.long_term.levels.json_files import own_files, parse_line, put_aside, write_json
-from robot_memory.long_term.levels.markdown_page import read_page
+from robot_memory.long_term.levels.json_files import own_files, put_aside, read_object, write_json
+from robot_memory.long_term.levels.markdown_page import read_page, read_text, sha256_of, to_bytes
 from robot_memory.long_term.night_shift.digest_page import DigestRecord, digest_text, read_record
 
 TAG = "digest"
@@ -59,8 +57,7 @@ class DigestFiles:
 
     def text(self, day: date) -> str | None:
         """Return the digest of a day; None where there is none."""
-        data = read_existing(self.path(day))
-        return None if data is None else data.decode("utf-8", "surrogateescape")
+        return read_text(self.path(day))
 
     def said(self, day: date) -> str:
         """Return what people said, decided or wrote of a day's digest; empty where that is nothing.
@@ -108,10 +105,10 @@ class DigestFiles:
         """Replace the digest between two states of its record; False where somebody edited it."""
         pending = {"next": record.as_record(), "replaced": sha256_of(text)}
         write_json(self.record_path(day), {**old.as_record(), **pending})
-        expected = None if text is None else _encode(text)
+        expected = None if text is None else to_bytes(text)
         is_done = False
         try:
-            is_done = replace_unchanged(self.path(day), expected, _encode(new)) is not None
+            is_done = replace_unchanged(self.path(day), expected, to_bytes(new)) is not None
         finally:
             if not is_done:
                 self.note(day, old)
@@ -127,7 +124,7 @@ class DigestFiles:
         self.record_path(day).unlink(missing_ok=True)
 
     def _read(self, day: date) -> dict[str, Any]:
-        return parse_line(read_existing(self.record_path(day)) or b"") or {}
+        return read_object(self.record_path(day)) or {}
 
     def _set_damage_aside(self, day: date) -> None:
         path = self.record_path(day)
@@ -142,17 +139,6 @@ def _day_of(path: Path) -> date | None:
     except ValueError:
         return None
     return day if day.isoformat() == path.stem else None
-
-
-def _encode(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
-
-
-def sha256_of(text: str | None) -> str:
-    """Return what tells one page from another; empty for none."""
-    if text is None:
-        return ""
-    return hashlib.sha256(_encode(text)).hexdigest()
 
 
 def store_digest(store: ChunkStore, day: date, text: str, zone: tzinfo | None) -> int:

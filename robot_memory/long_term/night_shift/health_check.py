@@ -16,13 +16,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.disk.files import read_existing
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.foundation.time.stamps import time_of
 from robot_memory.long_term.graph import FactCounts, FactGraph
 from robot_memory.long_term.levels import Levels
-from robot_memory.long_term.levels.json_files import parse_line, write_json
+from robot_memory.long_term.levels.json_files import read_object, write_json
 from robot_memory.long_term.night_shift.digest_files import DigestFiles
 from robot_memory.long_term.night_shift.night_settings import NightSettings
 from robot_memory.long_term.night_shift.quality_probe import ProbeResult
@@ -207,7 +206,7 @@ class HealthCheck:
 
     def last_times(self) -> tuple[datetime | None, LastConsolidation | None]:
         """Return when health.json was written, and the last consolidation that it tells of."""
-        return read_last_times(parse_line(read_existing(self.path) or b""))
+        return read_last_times(read_object(self.path))
 
     def examine(
         self, now: Instant, state: NightState, done: LastConsolidation | None

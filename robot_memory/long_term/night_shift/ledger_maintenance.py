@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, time, timedelta, timezone
 from typing import Protocol, cast
 
@@ -58,34 +59,28 @@ class Packets(Protocol):
         """Write packets about rows that an operator should look at; return them."""
 
 
+@dataclass(frozen=True)
 class LedgerMaintenance:
     """The ledger, as the night shift looks after it.
 
-    Args:
+    Attributes:
         packets: what operators decide about (document 004).
         entries: returns the ids of the entries that have not left the memory file.
         most: of so many entries that have left, the newest, evidence stays in the ledger.
     """
 
-    def __init__(
-        self,
-        ledger: Ledger,
-        packets: Packets,
-        entries: Callable[[], Collection[str]],
-        most: int,
-    ) -> None:
-        self._ledger = ledger
-        self._packets = packets
-        self._entries = entries
-        self._most = most
+    ledger: Ledger
+    packets: Packets
+    entries: Callable[[], Collection[str]]
+    most: int
 
     def maintain(
         self, now: Instant, stop: Callable[[], bool], progress: StepProgress, *, dry_run: bool
     ) -> None:
         """Roll up what is old, and propose packets; a dry run tells what would fold."""
         progress.count("rows_folded", 0)
-        named = self._packets.named_rows()
-        entries = self._entries()
+        named = self.packets.named_rows()
+        entries = self.entries()
         for entry_id, component, until in self._due(now):
             if stop():
                 return
@@ -93,30 +88,30 @@ class LedgerMaintenance:
             if dry_run or not days:
                 progress.count("rows_folded", sum(len(day.removed) for day in days))
                 continue
-            with self._ledger.days() as book:
+            with self.ledger.days() as book:
                 progress.count("rows_folded", book.fold(days))
         progress.count("rows_archived", self._archive(entries, now, named, dry_run=dry_run))
         if not dry_run:
             progress.count("attempts_dropped", self._drop_attempts(now, named))
-            with self._ledger.days() as book:
+            with self.ledger.days() as book:
                 rows = book.newest_evidence(LOOKED_AT)
-            packets = self._packets.suggest(rows, by="the night shift", now=now)
+            packets = self.packets.suggest(rows, by="the night shift", now=now)
             progress.count("packets_proposed", len(packets))
 
     def _archive(
         self, entries: Collection[str], now: Instant, named: Collection[int], *, dry_run: bool
     ) -> int:
         """Move the evidence of entries that left long ago to an archive; return how many rows."""
-        with self._ledger.days() as book:
+        with self.ledger.days() as book:
             leaving = book.departed(
-                entries, self._most, now.time - DEPARTED_STAY, self._ledger.saved()
+                entries, self.most, now.time - DEPARTED_STAY, self.ledger.saved()
             )
             records = [row for entry, _ in leaving for row in book.records(entry)]
         kept = {row["entry_id"] for row in records if row["id"] in named}
         records = [row for row in records if row["entry_id"] not in kept]
         if records and not dry_run:
             self._keep("evidence", records)
-            with self._ledger.days() as book:
+            with self.ledger.days() as book:
                 book.remove(_ids(records))
         return len(records)
 
@@ -125,12 +120,12 @@ class LedgerMaintenance:
 
         Those of agents are not archived: they would take the room of what others told.
         """
-        with self._ledger.days() as book:
+        with self.ledger.days() as book:
             old = book.old_attempts(now.time - ATTEMPTS_STAY, ATTEMPTS, OF_AGENTS, named)
         proven = [row for row in old if row["source"] in _PROVEN]
         if proven:
             self._keep("attempts", proven)
-        with self._ledger.days() as book:
+        with self.ledger.days() as book:
             book.drop_attempts(_ids(old))
         return len(old)
 
@@ -139,12 +134,12 @@ class LedgerMaintenance:
         lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in records]
         rows = _ids(records)
         file = f"{name}-{min(rows):09d}-{max(rows):09d}.jsonl"
-        archive_bytes("".join(lines).encode(), file, self._ledger.path.parent / ARCHIVE)
+        archive_bytes("".join(lines).encode(), file, self.ledger.path.parent / ARCHIVE)
 
     def _due(self, now: Instant) -> list[tuple[str, str, datetime]]:
         """Return entries with evidence that may fold, their parts, and before when it was over."""
         today = datetime.combine(now.time.astimezone(timezone.utc).date(), time(), timezone.utc)
-        with self._ledger.days() as book:
+        with self.ledger.days() as book:
             history = {
                 entry for entry, worth in book.worths().of_entry.items() if _is_history(worth)
             }
@@ -165,10 +160,10 @@ class LedgerMaintenance:
         entries: Collection[str],
     ) -> list[DayRow]:
         """Return what of an entry is to be folded."""
-        with self._ledger.days() as book:
+        with self.ledger.days() as book:
             shown = book.newest(entry_id, SHOWN if entry_id in entries else 0)
-        saved = self._ledger.saved()
-        rows = self._ledger.occurrences(entry_id, component)
+        saved = self.ledger.saved()
+        rows = self.ledger.occurrences(entry_id, component)
         # What the memory file does not speak for yet is still to be folded into entries.
         keep = {*named, *shown, *(row.id for row in rows if row.id > saved)}
         precious = {row.time.date() for row in rows

@@ -8,18 +8,22 @@ See docs/reference/night-shift.md, "Steps".
 
 from __future__ import annotations
 
-import fcntl
 import logging
-import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
 from robot_memory.foundation.disk import file_lock, files
-from robot_memory.foundation.errors import Defect, InvalidInput, NightShiftBusy, RobotMemoryError
+from robot_memory.foundation.errors import (
+    Defect,
+    InvalidInput,
+    LockHeld,
+    NightShiftBusy,
+    RobotMemoryError,
+)
 from robot_memory.foundation.time.clock import Clock, Instant
 from robot_memory.long_term.levels.json_files import sweep_temporaries
 from robot_memory.long_term.night_shift.health_check import (
@@ -278,18 +282,15 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
     """
     files.make_private_folder(folder)
     path = folder / _LOCK
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, files.PRIVATE_FILE)
-    try:
+    with ExitStack() as lock:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+            lock.enter_context(file_lock.locked(path, patience=0.0))
+        except LockHeld:
             raise NightShiftBusy(
                 f"another night shift is at work in {folder}, of {file_lock.holder_of(path)}; "
                 "nothing was done: wait until it has ended, it takes a minute at most"
             ) from None
         yield
-    finally:
-        os.close(descriptor)
 
 
 def _sweep(home: Path, now: datetime) -> None:

@@ -11,8 +11,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.disk.files import read_existing
-from robot_memory.long_term.levels.json_files import parse_line, put_aside, write_json
+from robot_memory.long_term.levels.json_files import keep_object, read_object
 from robot_memory.long_term.levels.proposal import is_agents
 
 _MOST_DAYS = 366  # that a pattern remembers
@@ -194,7 +193,7 @@ class PatternFile:
 
     def read(self) -> KnownPatterns:
         """Return what is known. Nothing is changed."""
-        data = self._data() or {}
+        data = read_object(self.path) or {}
         patterns, headings = data.get("patterns"), data.get("headings")
         read = [
             read_pattern(str(key), value)
@@ -215,11 +214,4 @@ class PatternFile:
             "patterns": {key: one.as_record() for key, one in sorted(known.patterns.items())},
             "headings": {page: list(names) for page, names in sorted(known.headings.items())},
         }
-        old = self._data()
-        if old is None and self.path.exists():
-            put_aside(self.path, "is not a JSON object")
-        if old != data and (old is not None or any(data.values())):
-            write_json(self.path, data)
-
-    def _data(self) -> dict[str, Any] | None:
-        return parse_line(read_existing(self.path) or b"")
+        keep_object(self.path, data, {"patterns": {}, "headings": {}})

@@ -16,11 +16,10 @@ from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.disk.files import read_existing
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.foundation.time.stamps import time_of
-from robot_memory.long_term.levels.json_files import parse_line, put_aside, write_json
+from robot_memory.long_term.levels.json_files import keep_object, read_object
 from robot_memory.long_term.night_shift.quality_probe import ProbeResult, read_probe
 
 SUMMARIZE, CONSOLIDATE, HEALTH_CHECK, QUALITY_PROBE = (
@@ -65,7 +64,7 @@ class NightStateFile:
 
     def read(self) -> NightState:
         """Return what is known; of a damaged file nothing. Nothing is changed."""
-        data = self._data() or {}
+        data = read_object(self.path) or {}
         failed = data.get("failed")
         return NightState(
             time_of(data.get("summarized")),
@@ -76,14 +75,7 @@ class NightStateFile:
 
     def write(self, state: NightState) -> None:
         """Keep what is known; no change, no write. A damaged file is set aside."""
-        old, data = self._data(), state.as_record()
-        if old is None and self.path.exists():
-            put_aside(self.path, "is not a JSON object")
-        if data not in (old, NightState().as_record() if old is None else None):
-            write_json(self.path, data)
-
-    def _data(self) -> dict[str, Any] | None:
-        return parse_line(read_existing(self.path) or b"")
+        keep_object(self.path, state.as_record(), NightState().as_record())
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.levels import Levels
+from robot_memory.long_term.levels.markdown_page import sha256_of
 from robot_memory.long_term.levels.retention import (
     RetentionCandidate,
     RetentionPlan,
@@ -23,7 +24,7 @@ from robot_memory.long_term.levels.retention import (
     due,
     file_candidate,
 )
-from robot_memory.long_term.night_shift.digest_files import DigestFiles, sha256_of, shorten_digest
+from robot_memory.long_term.night_shift.digest_files import DigestFiles, shorten_digest
 from robot_memory.long_term.night_shift.digest_survey import days_until, survey_sessions
 from robot_memory.long_term.night_shift.digest_writer import is_digested
 from robot_memory.long_term.night_shift.night_settings import NightSettings

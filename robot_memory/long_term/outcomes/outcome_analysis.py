@@ -154,6 +154,7 @@ class _TaskLook:
         return [one for one in self._attempts if one.row > row]
 
 
+@dataclass(frozen=True)
 class OutcomeAnalysis:
     """Reads attempts from the ledger, and tests them.
 
@@ -162,15 +163,10 @@ class OutcomeAnalysis:
         settings: first confidences.
     """
 
-    def __init__(
-        self,
-        ledger: Ledger,
-        entries: Mapping[str, MemoryEntry],
-        settings: Settings,
-        now: Instant,
-    ) -> None:
-        self._ledger, self._entries = ledger, entries
-        self._settings, self._now = settings, now
+    _ledger: Ledger
+    _entries: Mapping[str, MemoryEntry]
+    _settings: Settings
+    _now: Instant
 
     def seen_since(self, row: int) -> Iterator[Observation]:
         """Yield rows about tasks of which new attempts were observed after a row of the ledger."""
