@@ -11,11 +11,21 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from robot_memory.foundation.disk import files
+
 #: Whose function of which name: ``(os, "write")``.
 Operation = tuple[Any, str]
+#: What changes a disk. Forcing it there is left out: a killed process leaves what it wrote.
+OPERATIONS: Sequence[Operation] = [
+    *((os, name) for name in (
+        "write", "truncate", "ftruncate", "link", "replace", "rename", "unlink", "mkdir", "rmdir",
+        "utime",
+    )),
+    (files, "exchange"),
+]  # fmt: skip
 
 
-def dies_at(step: int, action: Callable[[], object], operations: Sequence[Operation]) -> bool:
+def dies_at(step: int, action: Callable[[], object]) -> bool:
     """Do something in a process that is killed before its operation ``step``.
 
     Of a write, half is done. Returns whether the process came so far as to be killed.
@@ -24,7 +34,7 @@ def dies_at(step: int, action: Callable[[], object], operations: Sequence[Operat
     child = os.fork()
     if child == 0:
         numbers = itertools.count()
-        for owner, name in operations:
+        for owner, name in OPERATIONS:
             setattr(owner, name, _mortal(getattr(owner, name), name, numbers, step))
         try:
             action()

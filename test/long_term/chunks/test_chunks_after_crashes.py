@@ -7,57 +7,17 @@ opened again.
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import signal
-import traceback
 from pathlib import Path
 
 import pytest
 from chunk_builders import LONG, NOON, create, turn, write_conversation
+from dying import dies_at
 
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.long_term.chunks import ChunkStore, import_conversation
 
-CALLS = ("mkdir", "write", "rename", "replace", "unlink", "utime")
 _MOST = 400
-
-
-def killed_before(step, act):
-    """Let a child process act and die before its n-th change; return whether it died."""
-    child = os.fork()
-    if child == 0:
-        try:
-            count_down(step)
-            act()
-        except BaseException:
-            traceback.print_exc()
-            os._exit(2)
-        os._exit(0)
-    _, status = os.waitpid(child, 0)
-    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
-    return os.WIFSIGNALED(status)
-
-
-def count_down(step):
-    """Die before the n-th call that changes the disk; half of what is written last is there."""
-    left = [step]
-
-    def wrap(name):
-        original = getattr(os, name)
-
-        def counted(*arguments, **options):
-            left[0] -= 1
-            if left[0] == 0:
-                if name == "write":
-                    original(arguments[0], arguments[1][: len(arguments[1]) // 2])
-                os.kill(os.getpid(), signal.SIGKILL)
-            return original(*arguments, **options)
-
-        setattr(os, name, counted)
-
-    for name in CALLS:
-        wrap(name)
 
 
 def made(home, clock):
@@ -99,10 +59,10 @@ def test_whatever_is_killed_leaves_the_state_before_it_or_after_it(tmp_path, nam
     after = state_of(wanted)
     assert before != after
     seen = set()
-    for step in range(1, _MOST):
+    for step in range(_MOST):
         home = tmp_path / str(step)
         made(home, clock)
-        died = killed_before(step, lambda home=home: ACTS[name](ChunkStore(home, clock=clock), ids))
+        died = dies_at(step, lambda home=home: ACTS[name](ChunkStore(home, clock=clock), ids))
         state = state_of(home)
         assert state in (before, after), f"step {step}"
         seen.add(state == after)
@@ -110,7 +70,7 @@ def test_whatever_is_killed_leaves_the_state_before_it_or_after_it(tmp_path, nam
         if not died:
             break
     assert seen == {True, False}
-    assert step >= 4
+    assert step >= 3
 
 
 def check_that_it_is_whole(home, clock):
@@ -132,11 +92,11 @@ def test_an_import_that_is_killed_is_completed_by_the_next_one(tmp_path, clock):
         import_conversation(store, file)
     wanted = state_of(tmp_path / "wanted")
     assert len(wanted) == 2
-    died, step = True, 0
+    died, step = True, -1
     while died:
         step += 1
         home = tmp_path / f"home{step}"
-        died = killed_before(
+        died = dies_at(
             step, lambda home=home: import_conversation(ChunkStore(home, clock=clock), file)
         )
         state = state_of(home) if home.exists() else {}
@@ -148,12 +108,12 @@ def test_an_import_that_is_killed_is_completed_by_the_next_one(tmp_path, clock):
 
 
 def test_a_damaged_chunk_is_whole_somewhere_whenever_setting_it_aside_is_killed(tmp_path, clock):
-    died, step = True, 0
+    died, step = True, -1
     while died:
         step += 1
         home = tmp_path / str(step)
         first, *_ = made(home, clock)
         (home / "chunks" / "2026-12" / f"{first}.json").write_text("damaged")
-        died = killed_before(step, lambda home=home: ChunkStore(home, clock=clock))
+        died = dies_at(step, lambda home=home: ChunkStore(home, clock=clock))
         ChunkStore(home, clock=clock)
         assert [p.read_text() for p in home.rglob(f"{first}*")] == ["damaged"]

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from dying import full_disk
-from dying_graph import dies_at
+from dying import dies_at, full_disk
 from fact_builders import NOON, at, fact_line, make_entry, said, tell
 
 from robot_memory.long_term.graph import FactGraph, FactLimits

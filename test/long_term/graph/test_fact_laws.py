@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import string
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timezone
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -87,15 +87,6 @@ def test_activation_stays_within_its_range_and_never_grows_by_itself(value, firs
     first, second = sorted((first, second))
 
     assert 0.0 <= value.at(second, half) <= value.at(first, half) <= value.value
-
-
-@FEW
-@given(ACTIVATIONS, TIMES, NUMBERS, st.floats(0.1, 1000))
-def test_a_boost_adds_what_it_says_up_to_1(value, now, boost, half):
-    boosted = value.boosted(now, boost, half)
-
-    assert boosted.accessed == now
-    assert boosted.value == round(min(1.0, value.at(now, half) + boost), 9)
 
 
 @FEW
@@ -183,11 +174,3 @@ def test_a_line_that_is_taken_out_never_comes_back(own, known, data):
 
     assert two.text == "".join(kept)
     assert set(two.after.lines) == set(one.after.lines) - taken
-
-
-@FEW
-@given(TIMES, st.integers(0, 3000))
-def test_a_fact_of_n_half_lives_ago_is_worth_half_n_times(time, days):
-    later = time + timedelta(days=days)
-
-    assert Activation(1.0, time).at(later, 30.0) == round(0.5 ** (days / 30.0), 9)

@@ -51,13 +51,6 @@ def test_recalls_are_written_once_in_ten_minutes(graph, home):
     assert metadata(home)[fact_id]["activation"] == 1.0
 
 
-def test_boosts_that_are_not_written_yet_count_at_once(graph):
-    fact_id = tell(graph, activation=0.2)
-    graph.boost([fact_id], now=NOON)
-
-    assert graph.get(fact_id, now=NOON).activation == 0.5
-
-
 def test_two_recalls_written_together_are_two_recalls_written_apart(home):
     values = []
     for name, apart in (("a", True), ("b", False)):

@@ -10,23 +10,12 @@ from levels_builders import at, contents, killed_at
 from robot_memory.foundation.errors import InvalidInput
 
 
-def test_there_is_nothing_to_load_at_first(levels):
-    assert levels.checkpoints.load() is None
-
-
 def test_the_latest_is_loaded(levels):
     levels.checkpoints.save({"pose": 1}, at(0))
     levels.checkpoints.save({"pose": 2}, at(1))
 
     loaded = levels.checkpoints.load()
     assert (loaded.state, loaded.time) == ({"pose": 2}, at(1))
-
-
-def test_the_one_before_is_the_backup(levels):
-    for pose in (1, 2, 3):
-        levels.checkpoints.save({"pose": pose}, at(0))
-
-    assert json.loads(levels.checkpoints.backup.read_text())["state"] == {"pose": 2}
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "\0" * 40])

@@ -140,14 +140,6 @@ def test_what_was_planned_is_what_is_done(levels, clock):
     assert levels.apply_retention(plan) == list(plan.steps)
 
 
-def test_a_second_run_does_nothing(levels, clock):
-    put_conversation(levels, "a", 0)
-    record_episode(levels)
-    retain(levels, clock, 400)
-
-    assert retain(levels, clock, 400) == []
-
-
 def test_what_has_changed_since_it_was_planned_stays(levels, clock):
     path = put_conversation(levels, "a", 0)
     clock.set(at(400))

@@ -150,13 +150,6 @@ def test_what_was_said_before_a_crash_becomes_a_transcript(levels, home, clock):
     assert (conversation.end, conversation.success) == (at(seconds=1), False)
 
 
-def test_a_crash_is_made_good_once(levels, home, clock):
-    crash(home, clock, lambda other: talk(other, "one"))
-
-    assert levels.sessions.recover() == ["2026-12-01_session1"]
-    assert levels.sessions.recover() == []
-
-
 def test_a_session_that_goes_on_is_left_alone(levels, home, clock):
     session = talk(levels, "one")
     assert Levels(home, clock).sessions.recover() == []
@@ -252,20 +245,6 @@ def test_session_state_of_a_log_that_has_gone_is_closed(levels, home, clock):
 
 
 # -- transcripts of other tools ------------------------------------------------------------------
-
-
-def test_a_transcript_of_any_name_is_read(levels):
-    (levels.tree.conversations / "01_10_2025.json").write_text(CONVERSATION)
-
-    assert transcripts_of(levels)[0].session_id == "2025-01-15_session1"
-
-
-def test_times_in_seconds_are_read():
-    data = json.loads(CONVERSATION)
-    data["turns"][0]["timestamp"] = 1736937015.5
-
-    turn = read_conversation(data, "x").turns[0]
-    assert turn.time.isoformat() == "2025-01-15T10:30:15.500000+00:00"
 
 
 def test_a_session_without_an_end_is_read():

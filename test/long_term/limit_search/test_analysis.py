@@ -138,19 +138,6 @@ def test_another_process_does_not_tell_it_again(life, home, clock):
         assert other.analyse() == 0
 
 
-def test_chance_tells_nothing(life):
-    life.fails(np.random.default_rng(3).integers(3600, 50_000, 20))
-
-    assert life.memory.analyse() == 0
-    assert life.limits == []
-
-
-def test_few_onsets_tell_nothing(life):
-    life.fails(fast(life, 5, 1.0, 7.0))
-
-    assert life.memory.analyse() == 0
-
-
 def test_between_two_looks_nothing_is_looked_for(life):
     life.fails(np.random.default_rng(4).integers(3600, 20_000, 14))
     assert life.memory.analyse() == 0

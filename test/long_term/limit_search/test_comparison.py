@@ -216,14 +216,6 @@ def test_a_robot_of_which_nothing_is_known_has_no_limits():
     assert compare(RiskSet(onsets, empty, RUNNING), np.random.default_rng(0)) is None
 
 
-def test_the_same_evidence_and_the_same_chance_give_the_same_finding():
-    random = np.random.default_rng(11)
-    robot = rover(random, hours=4.0)
-    risk = robot.risk(random, above(random, robot, 15))
-
-    assert compare(risk, np.random.default_rng(1)) == compare(risk, np.random.default_rng(1))
-
-
 # -- chance --------------------------------------------------------------------------------
 
 

@@ -11,7 +11,6 @@ from night_homes import Night, entry, tree, wall
 
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.long_term.night_shift.health_check import HealthCheck
 
 START = datetime(2026, 10, 22, 10, 0, tzinfo=timezone.utc)  # a Thursday; clocks change on Sunday
 
@@ -112,22 +111,6 @@ def test_a_clock_that_jumps_ten_years_ahead_under_trusted_time_loses_nothing(wee
     assert known == week.night.triples() | triples
     archive = week.night.home / "daily" / "archive"
     assert (archive / "2026-10-22.md.gz").exists()
-
-
-def test_an_action_that_failed_is_tried_again_after_an_hour(week, monkeypatch):
-    week.tick()
-    monkeypatch.setattr(
-        HealthCheck,
-        "write",
-        lambda self, health: (_ for _ in ()).throw(OSError(28, "full")),
-    )
-    week.clock.set(START + timedelta(hours=14))
-    shift = week.night.shift
-    assert "consolidate" in shift.due()
-    assert not shift.act("consolidate").success
-    assert "consolidate" not in shift.due()
-    week.clock.set(START + timedelta(hours=15))
-    assert "consolidate" in shift.due()
 
 
 def test_an_unknown_action_is_refused(week):

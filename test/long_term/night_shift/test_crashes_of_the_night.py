@@ -11,8 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from dying import full_disk
-from dying_nights import dies_at, operations
+from dying import OPERATIONS, dies_at, full_disk
 from night_homes import NIGHT, Night, at, entry, talk, tree
 
 from robot_memory.entries.memory_entry import EntryType
@@ -84,6 +83,25 @@ def whole(home, tmp_path):
     """What becomes of the home where nothing goes wrong."""
     copy = shutil.copytree(home, tmp_path / "whole")
     return outcome(copy)
+
+
+def operations(monkeypatch, action) -> list[str]:
+    """Do something; return the files that its operations are about, in order."""
+    done: list[str] = []
+
+    def watched(real):
+        def operation(target, *arguments, **options):
+            is_open = isinstance(target, int)
+            done.append(str(Path(f"/proc/self/fd/{target}").readlink() if is_open else target))
+            return real(target, *arguments, **options)
+
+        return operation
+
+    with monkeypatch.context() as patch:
+        for owner, name in OPERATIONS:
+            patch.setattr(owner, name, watched(getattr(owner, name)))
+        action()
+    return done
 
 
 def chosen(paths: list[str]) -> list[int]:

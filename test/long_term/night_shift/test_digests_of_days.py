@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 from datetime import timedelta, timezone
 
 import pytest
@@ -19,6 +20,7 @@ from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import claimed_name
 from robot_memory.long_term.chunks import ChunkFilter
 from robot_memory.long_term.graph import Statement
+from robot_memory.long_term.night_shift import digest_page
 from robot_memory.long_term.night_shift.digest_files import DigestFiles
 from robot_memory.long_term.night_shift.digest_page import HEADINGS, digest_text
 
@@ -33,6 +35,33 @@ def night(home):
 
 def digest_chunks(night):
     return night.chunks().list_chunks(tags=["digest"])
+
+
+@contextmanager
+def noting(night, time=NOON):
+    """Let the memory note what happens at a time; the digest is made in the night after it."""
+    night.clock.set(time)
+    night.levels.prepare()
+    yield night.levels.note
+    night.clock.set(NIGHT)
+    night.run("summarize")
+
+
+def lines_with(night, text):
+    return [line for line in night.read(DAY).splitlines() if text in line]
+
+
+def log(night, *turns):
+    """Write the raw log of another tool, a turn a line."""
+    path = night.home / "sessions" / "2026-12-01-120000.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_text("".join(json.dumps(turn) + "\n" for turn in turns))
+
+
+@pytest.fixture
+def short_digests(monkeypatch):
+    """Let a digest have few lines below a heading."""
+    monkeypatch.setattr(digest_page, "_MOST_LINES", 5)
 
 
 def test_a_digest_has_the_documents_four_sections(night):
@@ -132,8 +161,7 @@ def test_the_raw_log_of_another_tool_is_digested(night):
     ],
 )  # fmt: skip
 def test_raw_logs_are_read_in_the_forms_that_tools_write(night, line):
-    (night.home / "sessions").mkdir(parents=True)
-    (night.home / "sessions" / "run.jsonl").write_text(json.dumps(line) + "\n")
+    log(night, line)
     night.run("summarize")
     assert "- user: I live in Graz" in night.read(DAY)
 
@@ -218,17 +246,14 @@ def test_the_digest_does_not_tell_what_another_tool_says_that_people_decided(nig
 
 
 def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night):
-    night.clock.set(NOON)
-    night.levels.prepare()
-    for kind, text in (("created", "Left motor runs hot"), ("resolved", "Door sticks")):
-        night.levels.note(f"entry_{kind}", id=f"mem-{kind}", text=text, row=1)
-        night.levels.note(f"entry_{kind}", id=f"mem-{kind}", text=text, row=1)  # after a crash
-    proposal = night.levels.propose("agents.md", "# Agents\n", by="Ada")
-    run_id = approve(night.levels, proposal.id, "grace").run_id
-    assist_of(night.levels).roll_back(run_id, night.clock.now(), keys_for("grace"))
-    waiting = night.levels.propose("sandbox_rules.json", "{}\n", by="Ada")
-    night.clock.set(NIGHT)
-    night.run("summarize")
+    with noting(night) as note:
+        for kind, text in (("created", "Left motor runs hot"), ("resolved", "Door sticks")):
+            note(f"entry_{kind}", id=f"mem-{kind}", text=text, row=1)
+            note(f"entry_{kind}", id=f"mem-{kind}", text=text, row=1)  # after a crash
+        proposal = night.levels.propose("agents.md", "# Agents\n", by="Ada")
+        run_id = approve(night.levels, proposal.id, "grace").run_id
+        assist_of(night.levels).roll_back(run_id, night.clock.now(), keys_for("grace"))
+        waiting = night.levels.propose("sandbox_rules.json", "{}\n", by="Ada")
 
     text = night.read(DAY)
     assert "## Sessions" not in text  # there was none
@@ -241,19 +266,16 @@ def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night)
 
 
 def test_a_resolve_or_words_that_somebody_took_back_are_not_reported(night):
-    night.clock.set(NOON)
-    night.levels.prepare()
     gate, door = "Gate four opens towards the road", "Door six opens to the inside"
-    for row, (subject, kind, text) in enumerate([
-        ("mem-1", "created", gate), ("mem-1", "resolved", gate), ("mem-1", "undone", gate),
-        ("mem-2", "created", door), ("mem-2", "corrected", "It opens to the outside"),
-        ("mem-2", "undone", door), ("mem-3", "created", "Lift is slow"),
-        ("mem-3", "resolved", "Lift is slow"), ("mem-3", "muted", "Lift is slow"),
-    ], start=1):  # fmt: skip
-        entry_type = "resolved" if kind in ("resolved", "muted") else "environment_note"
-        night.levels.note(f"entry_{kind}", id=subject, text=text, row=row, entry_type=entry_type)
-    night.clock.set(NIGHT)
-    night.run("summarize")
+    with noting(night) as note:
+        for row, (subject, kind, text) in enumerate([
+            ("mem-1", "created", gate), ("mem-1", "resolved", gate), ("mem-1", "undone", gate),
+            ("mem-2", "created", door), ("mem-2", "corrected", "It opens to the outside"),
+            ("mem-2", "undone", door), ("mem-3", "created", "Lift is slow"),
+            ("mem-3", "resolved", "Lift is slow"), ("mem-3", "muted", "Lift is slow"),
+        ], start=1):  # fmt: skip
+            entry_type = "resolved" if kind in ("resolved", "muted") else "environment_note"
+            note(f"entry_{kind}", id=subject, text=text, row=row, entry_type=entry_type)
 
     text = night.read(DAY)
     assert f"- {gate}\n" in text and f"Resolved: {gate}" not in text
@@ -287,15 +309,13 @@ def test_what_a_person_put_otherwise_in_the_file_is_not_reported_in_its_old_word
 
 
 def test_what_a_person_told_the_memory_to_note_is_reported_once(night):
-    talk(night.home, "Kitchen doorway is 80 cm wide", "Repaired: left wheel (new tyre)",
-         "Resolved: Door sticks", start=NOON, role="person")  # fmt: skip
-    night.clock.set(NOON)
-    night.levels.prepare()
     kitchen = "Kitchen doorway is 80 cm wide"
-    night.levels.note("entry_created", id="mem-1", text=kitchen, source="person")
-    night.levels.note("entry_resolved", id="mem-2", text="Door sticks", source="person")
-    night.clock.set(NIGHT)
-    night.run("summarize")
+    talk(night.home, kitchen, "Repaired: left wheel (new tyre)", "Resolved: Door sticks",
+         start=NOON, role="person")  # fmt: skip
+    with noting(night) as note:
+        note("entry_created", id="mem-1", text=kitchen, source="person")
+        note("entry_resolved", id="mem-2", text="Door sticks", source="person")
+
     facts = night.read(DAY).partition("## Decisions")[0].splitlines()[3:-1]
     assert facts == [
         "- person: Repaired: left wheel (new tyre)",
@@ -304,15 +324,15 @@ def test_what_a_person_told_the_memory_to_note_is_reported_once(night):
     ]
 
 
-def test_what_an_agent_noted_takes_no_line_of_a_person_out_of_the_digest(night):
-    said = ["Kitchen doorway is 80 cm wide", *(f"Shelf {n} is high" for n in range(120))]
+@pytest.mark.parametrize("source", ["agent", "claimed"])
+def test_what_who_proves_nothing_noted_takes_no_line_of_a_person_out_of_the_digest(
+    night, short_digests, source
+):
+    said = ["Kitchen doorway is 80 cm wide", *(f"Shelf {n} is high" for n in range(7))]
     talk(night.home, said[0], start=NOON, role="Ada")
-    night.clock.set(NOON - timedelta(hours=1))
-    night.levels.prepare()
-    for number, text in enumerate(said):
-        night.levels.note("entry_created", id=f"mem-{number}", text=text, source="agent")
-    night.clock.set(NIGHT)
-    night.run("summarize")
+    with noting(night, NOON - timedelta(hours=1)) as note:
+        for number, text in enumerate(said):
+            note("entry_created", id=f"mem-{number}", text=text, source=source)
     assert f"- Ada: {said[0]}\n" in night.read(DAY)
 
 
@@ -327,29 +347,25 @@ def test_who_is_only_said_to_be_a_person_states_no_fact_and_decides_nothing(nigh
 
 
 def test_the_line_of_a_session_names_persons_before_all_others(night):
-    (night.home / "sessions").mkdir(parents=True)
     guests = [claimed_name(f"guest {n}") for n in range(7)]
-    turns = [{"timestamp": stamps.to_text(NOON), "role": who, "content": "The bay is free."}
-             for who in (*guests, "Dora", "Bob")]  # fmt: skip
-    lines = "".join(json.dumps(turn) + "\n" for turn in turns)
-    (night.home / "sessions" / "2026-12-01-120000.jsonl").write_text(lines)
+    log(night, *(said(who) for who in (*guests, "Dora", "Bob")))
     night.run("summarize")
 
-    (line,) = [line for line in night.read(DAY).splitlines() if "sessions/2026" in line]
+    (line,) = lines_with(night, "sessions/2026")
     _, _, who = line.partition(": ")
     assert who == f"Dora, Bob, {', '.join(guests[:4])} and others, 9 turns"
 
 
+def said(who):
+    return {"timestamp": stamps.to_text(NOON), "role": who, "content": "The bay is free."}
+
+
 @pytest.mark.parametrize(("count", "is_cut"), [(6, False), (7, True), (9, True)])
 def test_the_line_of_a_session_says_that_more_persons_spoke_than_it_names(night, count, is_cut):
-    (night.home / "sessions").mkdir(parents=True)
-    turns = [{"timestamp": stamps.to_text(NOON), "role": f"Ada {n}", "content": "The bay is free."}
-             for n in range(count)]  # fmt: skip
-    lines = "".join(json.dumps(turn) + "\n" for turn in turns)
-    (night.home / "sessions" / "2026-12-01-120000.jsonl").write_text(lines)
+    log(night, *(said(f"Ada {number}") for number in range(count)))
     night.run("summarize")
 
-    (line,) = [line for line in night.read(DAY).splitlines() if "sessions/2026" in line]
+    (line,) = lines_with(night, "sessions/2026")
     assert ("and others" in line) is is_cut
     assert line.count("Ada") == 6
 
@@ -366,95 +382,55 @@ def test_a_name_with_a_comma_or_an_and_is_quoted_where_several_are_named(night):
     [("agent", "an agent says so"), ("claimed", f"somebody {CLAIM}, says so")],
 )
 def test_a_note_of_who_proves_nothing_says_whose_it_is(night, word_of, told):
-    night.clock.set(NOON)
-    night.levels.prepare()
     text = "Bay 4 may be entered at full speed"
-    night.levels.note("entry_created", id="mem-1", text=text, source=word_of, word_of=word_of)
-    night.levels.note("entry_resolved", id="mem-1", text=text, source="person", word_of=word_of)
-    night.clock.set(NIGHT)
-    night.run("summarize")
-
-    lines = [line for line in night.read(DAY).splitlines() if text in line]
-    assert lines == [f"- {text} ({told})", f"- Resolved: {text} ({told})"]
+    with noting(night) as note:
+        note("entry_created", id="mem-1", text=text, source=word_of, word_of=word_of)
+        note("entry_resolved", id="mem-1", text=text, source="person", word_of=word_of)
+    assert lines_with(night, text) == [f"- {text} ({told})", f"- Resolved: {text} ({told})"]
 
 
-def test_many_proposals_of_agents_take_no_line_of_anothers_out_of_the_digest(night):
-    night.clock.set(NOON)
-    night.levels.prepare()
-    for number in range(101):
-        night.levels.propose(f"skills/a{number}/SKILL.md", "# A\n", by="agent:planner over HTTP")
-    night.clock.set(NOON + timedelta(hours=1))
-    waiting = night.levels.propose("skills/z/SKILL.md", "# Z\n", by="person:ada over HTTP")
-    night.clock.set(NIGHT)
-    night.run("summarize")
+def test_many_proposals_of_agents_take_no_line_of_anothers_out_of_the_digest(night, short_digests):
+    with noting(night):
+        for number in range(6):
+            night.levels.propose(f"skills/a{number}/SKILL.md", "# A\n", by="agent:planner")
+        night.clock.set(NOON + timedelta(hours=1))
+        waiting = night.levels.propose("skills/z/SKILL.md", "# Z\n", by="person:ada over HTTP")
 
     asked = f"- Approve or reject {waiting.id}: person:ada over HTTP proposes skills/z/SKILL.md"
     assert asked in night.read(DAY)
 
 
 def test_that_somebody_asks_to_resolve_a_fault_is_no_finding_of_the_digest(night):
-    night.clock.set(NOON)
-    night.levels.prepare()
-    for who in ("agent", "claimed", "person", "detector"):
-        night.levels.note("entry_recovered", id=f"mem-{who}", text=f"Told by {who}", source=who)
-    night.clock.set(NIGHT)
-    night.run("summarize")
-
-    lines = [line for line in night.read(DAY).splitlines() if "Told by" in line]
-    assert lines == ["- Stays away: Told by detector"]
+    with noting(night) as note:
+        for who in ("agent", "claimed", "person", "detector"):
+            note("entry_recovered", id=f"mem-{who}", text=f"Told by {who}", source=who)
+    assert lines_with(night, "Told by") == ["- Stays away: Told by detector"]
 
 
 def test_what_an_agent_noted_first_is_a_persons_line_once_a_person_notes_it(night):
-    night.clock.set(NOON)
-    night.levels.prepare()
-    text = "Door sticks"
-    night.levels.note("entry_created", id="mem-1", text=text, source="agent", word_of="agent")
-    night.levels.note("entry_created", id="mem-1", text=text, source="person")
-    night.clock.set(NIGHT)
-    night.run("summarize")
-
-    assert [line for line in night.read(DAY).splitlines() if text in line] == [f"- {text}"]
+    with noting(night) as note:
+        note("entry_created", id="mem-1", text="Door sticks", source="agent", word_of="agent")
+        note("entry_created", id="mem-1", text="Door sticks", source="person")
+    assert lines_with(night, "Door sticks") == ["- Door sticks"]
 
 
-def test_what_agents_noted_takes_no_line_of_a_detector_out_of_the_digest(night):
-    night.clock.set(NOON)
-    night.levels.prepare()
-    for number in range(120):
-        night.levels.note(
-            "entry_created", id=f"mem-{number}", text=f"Shelf {number}", source="agent",
-            word_of="agent",
-        )  # fmt: skip
-    night.levels.note("entry_created", id="mem-x", text="Gearbox fails", source="detector")
-    night.clock.set(NIGHT)
-    night.run("summarize")
-
+def test_what_agents_noted_takes_no_line_of_a_detector_out_of_the_digest(night, short_digests):
+    with noting(night) as note:
+        for number in range(7):
+            shelf = {"id": f"mem-{number}", "text": f"Shelf {number}"}
+            note("entry_created", **shelf, source="agent", word_of="agent")
+        note("entry_created", id="mem-x", text="Gearbox fails", source="detector")
     assert "- Gearbox fails\n" in night.read(DAY)
 
 
 @pytest.mark.parametrize("role", ["assistant", "agent:planner", "Assistant (GPT)", "robot"])
 @pytest.mark.parametrize("speaker", ["", "ada"])
 def test_what_a_machine_says_by_any_name_makes_no_line(night, role, speaker):
-    line = {"timestamp": "2026-12-01T09:00:00Z", "role": role, "speaker": speaker,
-            "content": "We decided to park in hall 4. The charger is in bay 9."}  # fmt: skip
-    log = night.home / "sessions" / "2026-12-01-090000.jsonl"
-    log.parent.mkdir(parents=True, exist_ok=True)
-    log.write_text(json.dumps(line) + "\n")
+    log(night, {"timestamp": "2026-12-01T09:00:00Z", "role": role, "speaker": speaker,
+                "content": "We decided to park in hall 4. The charger is in bay 9."})  # fmt: skip
     night.run("summarize")
-
     assert night.triples() == set()
     assert not any(text in night.read(DAY) for text in ("hall 4", "bay 9"))
-
-
-def test_a_note_of_who_is_only_said_to_be_a_person_takes_no_line_of_a_person(night):
-    said = ["Kitchen doorway is 80 cm wide", *(f"Shelf {n} is high" for n in range(120))]
-    talk(night.home, said[0], start=NOON, role="Ada")
-    night.clock.set(NOON - timedelta(hours=1))
-    night.levels.prepare()
-    for number, text in enumerate(said):
-        night.levels.note("entry_created", id=f"mem-{number}", text=text, source="claimed")
-    night.clock.set(NIGHT)
-    night.run("summarize")
-    assert f"- Ada: {said[0]}\n" in night.read(DAY)
 
 
 def test_each_fact_of_the_summary_is_in_the_graph_as_of_when_it_was_said(night):

@@ -62,10 +62,15 @@ class Watch:
     def attempts(self, sources) -> None:
         """Let attempts at a task come from these sources, a day apart, the last 41 days ago."""
         for number, source in enumerate(sources):
-            ago = timedelta(days=40 + len(sources) - number)
-            instant = Instant(NIGHT - ago, 9e6 - ago.total_seconds(), "earlier", True)
-            row = Attempt("dock", True, note=f"number {number}").as_row(instant, source)
-            self.ledger.append([row])
+            self.attempt(40 + len(sources) - number, source=source, note=f"number {number}")
+
+    def attempt(
+        self, days: float, task: str = "dock", source=Source.DETECTOR, note: str = ""
+    ) -> None:
+        """Let an attempt at a task come so many days ago."""
+        ago = timedelta(days=days)
+        instant = Instant(NIGHT - ago, 9e6 - ago.total_seconds(), "earlier", True)
+        self.ledger.append([Attempt(task, True, note=note).as_row(instant, source)])
 
     def rows(self, part: str = "left wheel") -> list[Observation]:
         return [row for row in self.ledger.after(0) if row.component == part]
@@ -223,9 +228,7 @@ def test_of_old_attempts_at_a_task_the_newest_stay(home, monkeypatch):
     monkeypatch.setattr(ledger_maintenance, "ATTEMPTS", 2)
     watch = Watch(home)
     for days, task in ((40, "dock"), (39, "dock"), (38, "undock"), (37, "dock"), (1, "dock")):
-        ago = timedelta(days=days)
-        instant = Instant(NIGHT - ago, 9e6 - ago.total_seconds(), "earlier", True)
-        watch.ledger.append([Attempt(task, True).as_row(instant)])
+        watch.attempt(days, task)
 
     report = watch.clean()
 
@@ -249,8 +252,7 @@ def test_agents_who_name_ever_new_tasks_leave_so_many_attempts_and_no_more(home,
     monkeypatch.setattr(ledger_maintenance, "OF_AGENTS", 3)
     watch = Watch(home)
     for number, source in enumerate([Source.PERSON] * 5 + [Source.AGENT, Source.CLAIMED] * 4):
-        instant = Instant(NIGHT - timedelta(days=40), 9e6, "earlier", True)
-        watch.ledger.append([Attempt(f"task {number}", True).as_row(instant, source)])
+        watch.attempt(40, f"task {number}", source)
 
     assert watch.clean().done["attempts_dropped"] == 5
     left = [row.component for row in watch.ledger.after(0)]
@@ -277,9 +279,7 @@ def test_tasks_that_were_reported_stay_counted_by_day_when_their_rows_leave(home
     watch = Watch(home)
     for days, source in ((40, Source.AGENT), (40, Source.PERSON), (40, Source.DETECTOR),
                          (39, Source.AGENT), (1, Source.AGENT)):  # fmt: skip
-        ago = timedelta(days=days)
-        instant = Instant(NIGHT - ago, 9e6 - ago.total_seconds(), "earlier", True)
-        watch.ledger.append([Attempt("dock", True).as_row(instant, source)])
+        watch.attempt(days, source=source)
     before = watch.ledger.reported_tasks()
 
     assert watch.clean().done["attempts_dropped"] == 2

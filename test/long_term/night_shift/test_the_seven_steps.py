@@ -53,15 +53,6 @@ def test_after_one_night_everything_is_there_without_a_manual_call(night):
     assert night.chunks().count() >= 2
 
 
-def test_two_consolidations_in_a_row_leave_identical_files(night):
-    night.run()
-    before = tree(night.home)
-
-    night.run()
-
-    assert tree(night.home) == before
-
-
 def test_what_does_not_change_is_not_written(night):
     night.shift.probe()
     night.run()

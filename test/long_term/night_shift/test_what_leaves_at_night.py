@@ -186,10 +186,3 @@ def test_by_a_clock_that_is_not_trusted_nothing_leaves_and_nothing_is_pruned(nig
     assert report.step("prune").notes == ("nothing is pruned: the clock is not trusted",)
     assert (night.home / "daily/2025-11-01.md").exists()
     assert any("clock is not trusted" in text for text in night.health()["warnings"])
-
-
-def test_what_is_archived_is_in_the_record_of_what_the_memory_did(night):
-    log(night, -31)
-    night.run()
-    archived = [line.data for line in night.levels.events.read() if line.data["type"] == "archived"]
-    assert [one["reason"] for one in archived] == ["is older than 30 days"]

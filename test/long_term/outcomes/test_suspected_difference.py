@@ -219,14 +219,8 @@ def test_a_suspicion_that_is_worth_no_try_any_more_is_withdrawn(memory, report):
     ((_, entry),) = memory.entries(include_resolved=True)
     assert entry.type is EntryType.RESOLVED
     assert "not sure" in entry.extra["resolved_note"]
-
-
-def test_what_agents_reports_end_is_no_detectors_word(memory, report):
-    report(alternating(*CLEAR))
-    report([("left", True), ("front", False)] * 4)
-
     ends = [row for row in memory.ledger.after(0) if row.kind is Kind.RESOLVE]
-    assert {row.author for row in ends} == {"agent:outcomes"}
+    assert {row.author for row in ends} == {"agent:outcomes"}  # which is no detector's word
 
 
 def test_a_suspicion_that_becomes_probable_again_is_the_same_entry_with_all_its_attempts(
