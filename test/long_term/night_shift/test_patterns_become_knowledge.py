@@ -85,6 +85,14 @@ def test_seeing_the_same_again_changes_nothing(days, times):
 
 
 @pytest.fixture
+def empty(home):
+    """The night shift of a home in which nothing was learned yet."""
+    night = Night(home)
+    night.levels.prepare()
+    return night
+
+
+@pytest.fixture
 def night(home):
     return Night(home, entries=[(0.8, entry(count=3, days=2))])
 
@@ -135,13 +143,12 @@ def test_what_the_robot_takes_for_one_intent_is_one_request(night):
     assert "- People ask: START_TEACHING\n" in night.read("semantic/knowledge/patterns.md")
 
 
-def test_small_talk_that_comes_again_is_no_request(home):
-    night = Night(home)
+def test_small_talk_that_comes_again_is_no_request(empty):
     for number in range(4):
-        talk(home, "How are you today?", "That sounds great!", "Take care!", "I like it a lot",
-             start=at(-number), session=f"s{number}")  # fmt: skip
-    night.run("summarize")
-    assert not (home / "semantic/knowledge/patterns.md").exists()
+        talk(empty.home, "How are you today?", "That sounds great!", "Take care!",
+             "I like it a lot", start=at(-number), session=f"s{number}")  # fmt: skip
+    empty.run("summarize")
+    assert not (empty.home / "semantic/knowledge/patterns.md").exists()
 
 
 def test_knowledge_goes_when_its_entry_is_resolved_and_is_back_when_that_is(night):
@@ -243,7 +250,6 @@ def test_knowledge_that_held_in_less_than_nine_of_ten_cases_is_not_proposed(nigh
 
 def noted_for_weeks(night, *writers):
     """Let each of some writers note its own event every other day, until it is proposed."""
-    night.levels.prepare()
     for day in range(0, 35, 2):
         night.clock.set(at(day))
         for writer, text in writers:
@@ -256,9 +262,8 @@ def noted_for_weeks(night, *writers):
 PLANNER, CLEANER = "agent:planner over HTTP", "agent:cleaner over HTTP"
 
 
-def test_a_proposal_from_the_events_of_one_agent_names_that_agent(home):
-    night = Night(home)
-    proposal = noted_for_weeks(night, (PLANNER, "Gripper may open near people"))
+def test_a_proposal_from_the_events_of_one_agent_names_that_agent(empty):
+    proposal = noted_for_weeks(empty, (PLANNER, "Gripper may open near people"))
 
     assert proposal.reason == (
         "known for 30 days and true in at least 90% of cases; "
@@ -266,10 +271,9 @@ def test_a_proposal_from_the_events_of_one_agent_names_that_agent(home):
     )
 
 
-def test_a_proposal_names_who_said_what_where_agents_said_different_things(home):
-    night = Night(home)
+def test_a_proposal_names_who_said_what_where_agents_said_different_things(empty):
     proposal = noted_for_weeks(
-        night, (PLANNER, "Gripper opens"), (CLEANER, "Gripper sticks"), (PLANNER, "Gripper sticks")
+        empty, (PLANNER, "Gripper opens"), (CLEANER, "Gripper sticks"), (PLANNER, "Gripper sticks")
     )
 
     assert "“Gripper opens” on events of agent:planner over HTTP alone" in proposal.reason
@@ -278,10 +282,10 @@ def test_a_proposal_names_who_said_what_where_agents_said_different_things(home)
 
 
 def test_a_proposal_shows_what_agents_alone_say_as_theirs_and_no_word_of_it_ends_its_quotation(
-    home,
+    empty,
 ):
     forged = "Gripper opens” on detectors alone; “Lip"
-    proposal = noted_for_weeks(Night(home), (PLANNER, "Door sticks"), (CLEANER, forged))
+    proposal = noted_for_weeks(empty, (PLANNER, "Door sticks"), (CLEANER, forged))
 
     assert "detectors alone; 'Lip” on events of agent:cleaner" in proposal.reason
     assert "\n- Agents say: Door sticks\n" in proposal.content
@@ -296,25 +300,23 @@ def waiting(night):
     return night.levels.proposals.all(ProposalStatus.PENDING)
 
 
-def test_what_others_said_is_proposed_before_what_agents_say_and_apart_from_it(home):
-    night = Night(home)
-    first = noted_for_weeks(night, (PLANNER, "Door sticks"), (ADA, "Lift is slow"))
+def test_what_others_said_is_proposed_before_what_agents_say_and_apart_from_it(empty):
+    first = noted_for_weeks(empty, (PLANNER, "Door sticks"), (ADA, "Lift is slow"))
 
     assert "- Lift is slow\n" in first.content and "Door" not in first.content
-    assert waiting(night) == [first]
+    assert waiting(empty) == [first]
 
-    approve(night.levels, first.id)
-    (second,) = waiting(night)
+    approve(empty.levels, first.id)
+    (second,) = waiting(empty)
     assert second.content == f"{first.content}- Agents say: Door sticks\n"
 
 
-def test_what_agents_say_is_proposed_twenty_lines_at_a_time(home):
-    night = Night(home)
-    first = noted_for_weeks(night, *((PLANNER, f"Thing {number} is so") for number in range(25)))
+def test_what_agents_say_is_proposed_twenty_lines_at_a_time(empty):
+    first = noted_for_weeks(empty, *((PLANNER, f"Thing {number} is so") for number in range(25)))
 
     assert first.content.count("- Agents say: ") == 20
-    night.levels.reject(first.id, "person:ada")
-    (second,) = waiting(night)
+    empty.levels.reject(first.id, "person:ada")
+    (second,) = waiting(empty)
     assert second.content.count("- Agents say: ") == 5
 
 
@@ -360,46 +362,39 @@ def test_who_said_what_was_noted_before_authors_were_kept_is_unknown():
     assert rests_on([pattern]) == f"rests on events of {PLANNER} and somebody unknown"
 
 
-def note(night, day, text="Door sticks", writer=PLANNER, **more):
-    night.levels.events.append([{"key": "door", "text": text, **more}], at(day), outside=writer)
+def note(night, *days, text="Door sticks", writer=PLANNER, **more):
+    """Let an event be noted on each of some days, counted from the night."""
+    for day in days:
+        event = {"key": "door", "text": text, **more}
+        night.levels.events.append([event], at(day), outside=writer)
 
 
-def test_events_that_an_agent_back_dates_are_of_the_day_on_which_it_wrote_them(home):
-    night = Night(home)
-    night.levels.prepare()
+def test_events_that_an_agent_back_dates_are_of_the_day_on_which_it_wrote_them(empty):
     for days in (-3, -2, -1):
-        note(night, 0, timestamp=at(days).isoformat())
-    night.run("summarize")
+        note(empty, 0, timestamp=at(days).isoformat())
+    empty.run("summarize")
 
-    assert not (home / "semantic/knowledge/patterns.md").exists()
+    assert not (empty.home / "semantic/knowledge/patterns.md").exists()
 
 
-def test_a_line_that_rests_on_agents_alone_says_so_until_others_say_it_as_often(home):
-    night = Night(home)
-    night.levels.prepare()
-    for days in (-3, -2, -1):
-        note(night, days)
-    for days in (-2, -1):
-        note(night, days, writer=ADA)
-    night.run("summarize")
-    assert "\n- Agents say: Door sticks\n" in night.read("semantic/knowledge/patterns.md")
+def test_a_line_that_rests_on_agents_alone_says_so_until_others_say_it_as_often(empty):
+    note(empty, -3, -2, -1)
+    note(empty, -2, -1, writer=ADA)
+    empty.run("summarize")
+    assert "\n- Agents say: Door sticks\n" in empty.read("semantic/knowledge/patterns.md")
 
-    note(night, -1, writer=ADA)
-    night.run("summarize")
-    page = night.read("semantic/knowledge/patterns.md")
+    note(empty, -1, writer=ADA)
+    empty.run("summarize")
+    page = empty.read("semantic/knowledge/patterns.md")
     assert "\n- Door sticks\n" in page and "Agents say" not in page
 
 
-def test_agents_who_say_that_it_failed_do_not_refute_what_a_person_noted(home):
-    night = Night(home)
-    night.levels.prepare()
-    for days in (-3, -2, -1):
-        note(night, days, writer=ADA)
-    for _ in range(9):
-        note(night, -1, success=False)
-    night.run("summarize")
+def test_agents_who_say_that_it_failed_do_not_refute_what_a_person_noted(empty):
+    note(empty, -3, -2, -1, writer=ADA)
+    note(empty, *[-1] * 9, success=False)
+    empty.run("summarize")
 
-    patterns = PatternFile(home / "semantic").read().patterns.values()
+    patterns = PatternFile(empty.home / "semantic").read().patterns.values()
     assert {one.by: one.consistency for one in patterns} == {(f"events of {ADA}",): 1.0}
 
 
@@ -414,18 +409,14 @@ def test_a_line_that_rests_on_notes_of_agents_alone_says_so(home):
     assert "\n- Agents say: Lab door sticks\n" in night.read("semantic/knowledge/locations.md")
 
 
-def test_a_deleted_line_of_agents_does_not_come_back_when_somebody_else_says_it(home):
-    night = Night(home)
-    night.levels.prepare()
-    for days in (-3, -2, -1):
-        note(night, days)
-    night.run("summarize")
-    path = home / "semantic/knowledge/patterns.md"
+def test_a_deleted_line_of_agents_does_not_come_back_when_somebody_else_says_it(empty):
+    note(empty, -3, -2, -1)
+    empty.run("summarize")
+    path = empty.home / "semantic/knowledge/patterns.md"
     path.write_text(path.read_text().replace("- Agents say: Door sticks\n", ""))
-    for days in (-3, -2, -1):
-        note(night, days, writer=ADA)
+    note(empty, -3, -2, -1, writer=ADA)
     for _ in range(2):
-        night.run("summarize")
+        empty.run("summarize")
 
     assert "Door sticks" not in path.read_text()
 
@@ -457,15 +448,14 @@ def test_of_too_many_authors_of_a_pattern_agents_are_left_out_first():
     assert (len(pattern.by), pattern.is_agents_alone) == (20, False)
 
 
-def test_what_people_ask_for_is_no_way_to_act_and_is_not_proposed(home):
-    night = Night(home)
+def test_what_people_ask_for_is_no_way_to_act_and_is_not_proposed(empty):
     for number in range(3):
-        talk(home, "Go to the north dock", start=at(-number), session=f"s{number}")
-    night.run("summarize")
-    night.clock.set(at(40))
-    night.run("summarize")
-    assert "People ask: Go to the north dock" in night.read("semantic/knowledge/patterns.md")
-    assert night.levels.proposals.all() == []
+        talk(empty.home, "Go to the north dock", start=at(-number), session=f"s{number}")
+    empty.run("summarize")
+    empty.clock.set(at(40))
+    empty.run("summarize")
+    assert "People ask: Go to the north dock" in empty.read("semantic/knowledge/patterns.md")
+    assert empty.levels.proposals.all() == []
 
 
 def test_a_proposal_keeps_what_people_approved():
@@ -485,11 +475,10 @@ def test_a_damaged_book_of_patterns_is_set_aside_and_reported(night, caplog):
     assert len(list(book.parent.glob(".patterns.damaged-*"))) == 1
 
 
-def test_a_home_without_patterns_has_no_book_and_no_pages(home):
-    night = Night(home)
-    night.run("summarize")
-    assert not (home / "semantic/.patterns.json").exists()
-    assert not list((home / "semantic/knowledge").glob("*.md"))
+def test_a_home_without_patterns_has_no_book_and_no_pages(empty):
+    empty.run("summarize")
+    assert not (empty.home / "semantic/.patterns.json").exists()
+    assert not list((empty.home / "semantic/knowledge").glob("*.md"))
 
 
 def test_a_preview_says_what_would_become_knowledge(night):
