@@ -117,11 +117,6 @@ def test_an_id_is_the_day_and_eight_hex_digits(store):
     assert re.fullmatch(r"chunk-2026-12-01-[0-9a-f]{8}", create(store).id)
 
 
-def test_an_id_is_unique(store):
-    """001 §Field Descriptions, id: Unique identifier"""
-    assert len({create(store, "the same").id for _ in range(5)}) == 5
-
-
 @pytest.mark.parametrize("end", ["abc123", "x9y8z7w6", "a1b2c3d"])
 def test_ids_as_the_document_has_them_in_its_examples_are_read(store, home, end):
     """001 §Field Descriptions, id (rules.md §8)"""

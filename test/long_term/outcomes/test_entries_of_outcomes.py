@@ -52,7 +52,7 @@ def test_attempts_within_one_bad_hour_make_no_entry(memory, report, monkeypatch)
 
 
 def test_what_agents_alone_report_stays_below_0_60_however_often(memory, report):
-    report([("", True)] * 200)
+    report([("", True)] * 60)
 
     entry = entry_of(memory)
     assert entry.is_agents_word
@@ -61,7 +61,7 @@ def test_what_agents_alone_report_stays_below_0_60_however_often(memory, report)
 
 
 def test_what_a_person_reports_may_be_believed_at_0_60_and_above(memory, report):
-    report([("", True)] * 200, by="person:ada")
+    report([("", True)] * 60, by="person:ada")
 
     entry = entry_of(memory)
     assert not entry.is_agents_word
@@ -266,8 +266,8 @@ def test_what_a_person_decided_no_report_of_an_agent_ends_or_rewords(
     told = entry_of(memory)
 
     for tries in (
-        [("left", False), ("right", False)] * 30,
-        [("left", False), ("right", True)] * 30,
+        [("left", False), ("right", False)] * 15,
+        [("left", False), ("right", True)] * 15,
     ):
         report(tries, by=by)
         now = entry_of(memory)
