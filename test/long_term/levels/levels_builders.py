@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import errno
-import itertools
 import os
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
-import dying
-
-from robot_memory.foundation.disk import files
 from robot_memory.foundation.text.conversation import Conversation
-from robot_memory.foundation.time.clock import Clock
+from robot_memory.foundation.time.clock import Clock, ManualClock
 from robot_memory.long_term.graph import FactGraph
-from robot_memory.long_term.levels import EpisodeFields, Levels
+from robot_memory.long_term.levels import ChainHead, EpisodeFields, Levels
+from robot_memory.long_term.levels.retention import RetentionStep
 from robot_memory.long_term.recall.recall import MemorySearch, RecallSources
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
@@ -131,22 +128,30 @@ def recall_over(levels: Levels, clock: Clock) -> MemorySearch:
     return MemorySearch(home, clock, RecallSources(levels, FactGraph(home)), zone=timezone.utc)
 
 
+# -- the record of changes -----------------------------------------------------------------------
+
+
+def append(levels: Levels, *words: str, time: datetime = NOON) -> list[ChainHead]:
+    """Append events, and return the head after each."""
+    return [levels.events.append([{"what": word}], time) for word in words]
+
+
+def rotate(levels: Levels, clock: ManualClock, days: float) -> list[RetentionStep]:
+    """Let retention do its work some days after noon."""
+    clock.set(at(days))
+    return levels.apply_retention(levels.plan_retention())
+
+
 # -- crashes -------------------------------------------------------------------------------------
 
-_STEPS = ("write", "rename", "replace", "unlink", "mkdir", "truncate", "ftruncate", "rmdir",
-          "link")  # fmt: skip
 
-
-def killed_at(step: int, deed: Callable[[], object]) -> bool:
-    """Do something in a process that is killed before its ``step``-th operation on a file."""
-    return dying.killed_at(step, deed, _end_before)
-
-
-def _end_before(step: int) -> None:
-    numbers = itertools.count()
-    for name in _STEPS:
-        setattr(os, name, dying.counted(getattr(os, name), numbers, step))
-    files.exchange = dying.counted(files.exchange, numbers, step)
+def crash(levels: Levels, clock: Clock, deed: Callable[[Levels], object]) -> None:
+    """Do something in a process that then is killed."""
+    child = os.fork()
+    if child == 0:
+        deed(Levels(levels.tree.root, clock, zone=timezone.utc))
+        os._exit(9)
+    os.waitpid(child, 0)
 
 
 def full_disk(monkeypatch, *, after: int) -> None:

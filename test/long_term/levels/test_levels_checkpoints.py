@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from levels_builders import at, contents, killed_at
+from dying import dies_at
+from levels_builders import at, contents
 
 from robot_memory.foundation.errors import InvalidInput
 
@@ -57,7 +58,7 @@ def test_a_crash_at_any_step_leaves_the_latest_or_the_one_before(levels):
     levels.checkpoints.save({"pose": 1}, at(0))
     levels.checkpoints.save({"pose": 2}, at(0))
     step = 0
-    while killed_at(step, lambda: levels.checkpoints.save({"pose": 3}, at(1))):
+    while dies_at(step, lambda: levels.checkpoints.save({"pose": 3}, at(1))):
         latest = json.loads(levels.checkpoints.latest.read_text())
         assert latest["state"] in ({"pose": 2}, {"pose": 3})
         assert json.loads(levels.checkpoints.backup.read_text())

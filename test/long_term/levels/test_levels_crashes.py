@@ -10,12 +10,12 @@ from collections.abc import Callable
 from datetime import timezone
 
 import pytest
+from dying import dies_at
 from levels_builders import (
     at,
     contents,
     drive,
     full_disk,
-    killed_at,
     record_episode,
     transcripts_of,
 )
@@ -23,6 +23,7 @@ from levels_builders import (
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.long_term.levels import EpisodeFields, Levels, ProposalStatus
 from robot_memory.long_term.levels.episode_file import read_steps
+from robot_memory.long_term.levels.json_files import repair_end
 from robot_memory.long_term.levels.session_log import SessionLog
 
 DOORS = "semantic/knowledge/doors.md"
@@ -50,8 +51,9 @@ def every_crash(home, begin: Callable, deed: Callable, check: Callable) -> int:
         folder = home.with_name(f"{home.name}{step}")
         levels = opened(folder)
         begin(levels)
-        was_killed = killed_at(step, lambda folder=folder: deed(bare(folder)))
+        was_killed = dies_at(step, lambda folder=folder: deed(bare(folder)))
         again = opened(folder)
+        repair_end(again.events.path)  # as the next event does
         assert again.verify().defects == ()
         assert list(folder.rglob("*.tmp")) == []
         check(again, was_killed)

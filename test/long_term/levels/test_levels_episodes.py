@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from levels_builders import NOON, at, drive, full_disk, record_episode
+from levels_builders import NOON, at, crash, drive, full_disk, record_episode
 
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.long_term.levels import EpisodeFields, Levels
@@ -248,17 +247,15 @@ def test_a_step_is_read_as_it_was_written(observation, action, reward, first, la
 # -- crashes and full disks ----------------------------------------------------------------------
 
 
-def crash_while_recording(home, clock, steps):
-    child = os.fork()
-    if child == 0:
-        recorder = Levels(home, clock).episodes.record(EpisodeFields(["pose"], ["speed"]), NOON)
-        drive(recorder, steps)
-        os._exit(9)
-    os.waitpid(child, 0)
+def recording(steps):
+    """Return what records an episode that does not come to its end."""
+    return lambda other: drive(
+        other.episodes.record(EpisodeFields(["pose"], ["speed"]), NOON), steps
+    )
 
 
-def test_an_episode_that_a_crash_interrupted_keeps_its_steps_and_gets_its_end(levels, home, clock):
-    crash_while_recording(home, clock, 6)
+def test_an_episode_that_a_crash_interrupted_keeps_its_steps_and_gets_its_end(levels, clock):
+    crash(levels, clock, recording(6))
     levels.prepare()
 
     (episode,) = levels.episodes.all()
@@ -270,28 +267,20 @@ def test_an_episode_that_a_crash_interrupted_keeps_its_steps_and_gets_its_end(le
     assert levels.episodes.recover() == []
 
 
-def test_an_episode_without_a_step_is_closed_as_well(levels, home, clock):
-    crash_while_recording(home, clock, 0)
-    levels.prepare()
-
-    (episode,) = levels.episodes.all()
-    assert (episode.metadata.status, episode.metadata.steps) == ("interrupted", 0)
-
-
-def test_an_episode_that_crashed_before_its_file_of_steps_was_there_is_closed_as_well(
-    levels, home, clock
-):
-    crash_while_recording(home, clock, 0)
+@pytest.mark.parametrize("has_file", [True, False])
+def test_an_episode_without_a_step_is_closed_as_well(levels, clock, has_file):
+    crash(levels, clock, recording(0))
     (folder,) = levels.episodes.folders()
-    (folder / "steps.jsonl").unlink()
+    if not has_file:  # the crash came before it
+        (folder / "steps.jsonl").unlink()
     levels.prepare()
 
     (episode,) = levels.episodes.all()
     assert (episode.metadata.status, episode.metadata.steps) == ("interrupted", 0)
 
 
-def test_half_a_step_that_a_crash_left_is_set_aside(levels, home, clock):
-    crash_while_recording(home, clock, 4)
+def test_half_a_step_that_a_crash_left_is_set_aside(levels, clock):
+    crash(levels, clock, recording(4))
     (folder,) = levels.episodes.folders()
     with (folder / "steps.jsonl").open("a") as file:
         file.write('{"observation": {"po')

@@ -8,16 +8,11 @@ import threading
 import time
 
 import pytest
-from levels_builders import NOON, at
+from levels_builders import NOON, append, at, rotate
 
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.long_term.levels import Levels, archiving
 from robot_memory.long_term.levels.record_verification import Witness
-
-
-def append(levels, *words, time=NOON):
-    for word in words:
-        levels.events.append([{"what": word}], time)
 
 
 def words_of(levels):
@@ -210,11 +205,6 @@ def test_a_whole_line_without_its_end_stays_a_line(levels):
 
 
 # -- rotation ------------------------------------------------------------------------------------
-
-
-def rotate(levels, clock, days):
-    clock.set(at(days))
-    return levels.apply_retention(levels.plan_retention())
 
 
 def test_what_is_older_than_a_week_is_archived_and_the_chain_goes_on(levels, clock):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from approving import approve
-from levels_builders import CONVERSATION, NOON, at, contents, record_episode
+from levels_builders import CONVERSATION, NOON, at, contents, record_episode, rotate
 
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.long_term.levels import RETENTION_POLICY, archiving, retention
@@ -28,8 +28,7 @@ def put_conversation(levels, name, day):
 
 
 def retain(levels, clock, day):
-    clock.set(at(day))
-    return [step.path for step in levels.apply_retention(levels.plan_retention())]
+    return [step.path for step in rotate(levels, clock, day)]
 
 
 def planned(levels, clock, day):

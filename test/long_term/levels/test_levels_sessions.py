@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 from datetime import timedelta, timezone
 
 import pytest
-from levels_builders import CONVERSATION, NOON, at, transcripts_of
+from levels_builders import CONVERSATION, NOON, at, crash, transcripts_of
 
 from robot_memory.foundation.errors import InvalidConversation, InvalidInput
 from robot_memory.foundation.text.conversation import read_conversation
 from robot_memory.long_term.levels import Levels
-
-
-def crash(home, clock, deed):
-    """Do something in a process that then is killed."""
-    child = os.fork()
-    if child == 0:
-        other = Levels(home, clock, zone=timezone.utc)
-        deed(other)
-        os._exit(9)
-    os.waitpid(child, 0)
 
 
 def talk(levels, *words):
@@ -140,8 +129,8 @@ def test_threads_keep_state_at_the_same_time(levels):
 # -- crashes -------------------------------------------------------------------------------------
 
 
-def test_what_was_said_before_a_crash_becomes_a_transcript(levels, home, clock):
-    crash(home, clock, lambda other: talk(other, "one", "two"))
+def test_what_was_said_before_a_crash_becomes_a_transcript(levels, clock):
+    crash(levels, clock, lambda other: talk(other, "one", "two"))
     assert transcripts_of(levels) == []
 
     levels.prepare()
@@ -158,11 +147,11 @@ def test_a_session_that_goes_on_is_left_alone(levels, home, clock):
     assert transcripts_of(levels)[0].success
 
 
-def test_session_state_survives_a_crash(levels, home, clock):
+def test_session_state_survives_a_crash(levels, clock):
     def work(other):
         talk(other, "one").keep(at(seconds=5), goal="dock")
 
-    crash(home, clock, work)
+    crash(levels, clock, work)
     assert levels.sessions.state.status == "open"
     levels.prepare()
 
@@ -193,8 +182,8 @@ def test_a_damaged_session_state_is_set_aside(levels, text, caplog):
     assert "session_state.json" in caplog.text
 
 
-def test_half_a_line_at_the_end_of_a_log_costs_only_that_line(levels, home, clock):
-    crash(home, clock, lambda other: talk(other, "one", "two"))
+def test_half_a_line_at_the_end_of_a_log_costs_only_that_line(levels, clock):
+    crash(levels, clock, lambda other: talk(other, "one", "two"))
     (log,) = levels.sessions.logs()
     log.write_bytes(log.read_bytes()[:-20])
     levels.prepare()
@@ -236,8 +225,8 @@ def test_a_log_of_a_session_that_has_no_name_is_left_alone(levels, session_id):
     assert transcripts_of(levels) == []
 
 
-def test_session_state_of_a_log_that_has_gone_is_closed(levels, home, clock):
-    crash(home, clock, lambda other: talk(other, "one"))
+def test_session_state_of_a_log_that_has_gone_is_closed(levels, clock):
+    crash(levels, clock, lambda other: talk(other, "one"))
     [path.unlink() for path in levels.sessions.logs()]
     levels.prepare()
 

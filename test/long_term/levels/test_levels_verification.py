@@ -9,7 +9,7 @@ import threading
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from levels_builders import NOON, at
+from levels_builders import NOON, append, at, rotate
 
 from robot_memory.foundation.disk import file_lock
 from robot_memory.foundation.time.clock import ManualClock
@@ -17,11 +17,6 @@ from robot_memory.long_term.levels import Levels, hash_chain
 from robot_memory.long_term.levels.hash_chain import NO_HEAD, ChainHead
 from robot_memory.long_term.levels.json_files import LOCK
 from robot_memory.long_term.levels.record_verification import Witness, verify
-
-
-def append(levels, *words, time=NOON):
-    """Append events, and return the head after each."""
-    return [levels.events.append([{"what": word}], time) for word in words]
 
 
 def witnesses(heads):
@@ -35,11 +30,6 @@ def problems(levels, heads):
 def cut(levels, lines):
     path = levels.events.path
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]))
-
-
-def rotate(levels, clock, days):
-    clock.set(at(days))
-    return levels.apply_retention(levels.plan_retention())
 
 
 # -- forged lines ---------------------------------------------------------------------------------
