@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from chunk_builders import LONG, NOON, create, data_of, file_of, turn, write_conversation
+from document_examples import CONVERSATION
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -15,30 +16,6 @@ from robot_memory.foundation.errors import InvalidConversation
 from robot_memory.foundation.time import stamps
 from robot_memory.long_term.chunks import ChunkFilter, ChunkStore, import_conversation
 from robot_memory.long_term.chunks.conversation_import import Utterance, split_turns
-
-#: The example of document 002.
-EXAMPLE_002 = """{
-  "session_id": "2025-01-15_session1",
-  "start_time": "2025-01-15T10:30:00Z",
-  "end_time": "2025-01-15T11:45:00Z",
-  "turns": [
-    {
-      "timestamp": "2025-01-15T10:30:15Z",
-      "role": "user",
-      "content": "teach patrol",
-      "intent": "START_TEACHING"
-    },
-    {
-      "timestamp": "2025-01-15T10:30:16Z",
-      "role": "assistant",
-      "content": "Ready to learn 'patrol'. Show me what to do.",
-      "action": "teach_start"
-    }
-  ],
-  "behaviors_taught": ["patrol"],
-  "sandbox_denials": 0,
-  "success": true
-}"""
 
 
 def words_of(chunk):
@@ -59,7 +36,7 @@ def talk(tmp_path):
 
 def test_the_example_of_document_002_becomes_one_short_chunk(store, tmp_path):
     file = tmp_path / "c.json"
-    file.write_text(EXAMPLE_002)
+    file.write_text(CONVERSATION)
     report = import_conversation(store, file)
     (chunk,) = store.list_chunks("2025-01-15_session1")
 
@@ -75,7 +52,7 @@ def test_the_example_of_document_002_becomes_one_short_chunk(store, tmp_path):
 
 def test_speaker_and_time_of_each_turn_are_kept(store, tmp_path):
     file = tmp_path / "c.json"
-    file.write_text(EXAMPLE_002)
+    file.write_text(CONVERSATION)
     import_conversation(store, file)
     (chunk,) = ChunkStore(store.path).list_chunks()
 

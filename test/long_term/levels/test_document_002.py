@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from approving import approve
+from document_examples import CONVERSATION
 from levels_builders import (
-    CONVERSATION,
     KNOWLEDGE,
     SKILL,
     at,

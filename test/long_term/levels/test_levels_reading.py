@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import approving
 import pytest
+from document_examples import CONVERSATION
 from hypothesis import given
 from hypothesis import strategies as st
-from levels_builders import CONVERSATION, NOON, SKILL, at, recall_over, record_episode
+from levels_builders import NOON, SKILL, at, recall_over, record_episode
 
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.long_term.levels import Levels

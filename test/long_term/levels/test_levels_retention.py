@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 from approving import approve
-from levels_builders import CONVERSATION, NOON, at, contents, record_episode, rotate
+from document_examples import CONVERSATION
+from levels_builders import NOON, at, contents, record_episode, rotate
 
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.long_term.levels import RETENTION_POLICY, archiving, retention

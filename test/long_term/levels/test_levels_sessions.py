@@ -7,7 +7,8 @@ import threading
 from datetime import timedelta, timezone
 
 import pytest
-from levels_builders import CONVERSATION, NOON, at, crash, transcripts_of
+from document_examples import CONVERSATION
+from levels_builders import NOON, at, crash, transcripts_of
 
 from robot_memory.foundation.errors import InvalidConversation, InvalidInput
 from robot_memory.foundation.text.conversation import read_conversation
