@@ -17,7 +17,7 @@ from robot_memory.entries.entry_id import agents_id
 from robot_memory.foundation.text.escaping import markdown_line
 from robot_memory.long_term.graph.fact import Fact
 from robot_memory.long_term.graph.fact_equality import mint_id, subject_form
-from robot_memory.long_term.graph.fact_limits import FactLimits
+from robot_memory.long_term.graph.fact_limits import PAGE_THRESHOLD, FactLimits
 from robot_memory.long_term.graph.known_fact import KnownFact
 
 TITLE = "# Memory"
@@ -81,7 +81,7 @@ def plan_page(
     if not text.strip():
         text, record = "", PageRecord(declined=record.declined)
     page = _Page(text, record, facts)
-    worth = [known for known in facts if page.wants(known, limits)]
+    worth = [known for known in facts if page.wants(known)]
     wanted = _choose(page, worth, limits)
     lines = {known.fact.id: render(known) for known in wanted}
     removed = tuple(key for key in page.ours if key not in lines)
@@ -157,12 +157,12 @@ class _Page:
     def line_of(self, key: str) -> str:
         return self.line_at(self.ours[key])
 
-    def wants(self, known: KnownFact, limits: FactLimits) -> bool:
+    def wants(self, known: KnownFact) -> bool:
         """Tell whether a fact should have a line, room permitting."""
         fact = known.fact
         if fact.id in self.ours:
             return True
-        if known.activation <= limits.page_threshold:
+        if known.activation <= PAGE_THRESHOLD:
             return False
         if self.declined and {fact.id, *_ids_again(fact)} & self.declined:
             return False

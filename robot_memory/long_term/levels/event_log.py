@@ -149,9 +149,7 @@ class EventLog:
         found = (parse_line(line) for _, line in merge(*room.values()))
         return [event for event in found if event is not None and is_ours(event)]
 
-    def find(
-        self, *texts: str, after: int, patience: float = file_lock.LOCK_PATIENCE
-    ) -> list[dict[str, Any]]:
+    def find(self, *texts: str, after: int) -> list[dict[str, Any]]:
         """Return our own events whose line holds one of some texts, archived ones too, in order.
 
         What agents and other tools wrote is not among them.
@@ -160,10 +158,9 @@ class EventLog:
             texts: each a part of the line as it is stored, JSON; case counts.
             after: the number of a line of ours; archives that end there or before are not read.
                 :func:`.record_verification.verify` tells of one that cannot be read.
-            patience: seconds to wait for others that append.
         """
         wanted = [text.encode() for text in texts]
-        with self.snapshot(patience) as record:
+        with self.snapshot() as record:
             lines = record.lines([], after=after)
             found = [parse_line(line) for _, line in lines if any(one in line for one in wanted)]
         return [event for event in found if event is not None and is_ours(event)]

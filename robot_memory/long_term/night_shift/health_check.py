@@ -28,6 +28,8 @@ from robot_memory.long_term.night_shift.quality_probe import ProbeResult
 from robot_memory.long_term.night_shift.schedule import NightState
 
 _ARCHIVE = "archive"
+_PASS_MIN = 0.7  # a smaller share of canaries that pass is a warning (003 §Quality Probe)
+_WARNING_SHARE = 0.8  # of a limit; above it is a warning (rules.md §7.5)
 
 
 @dataclass(frozen=True)
@@ -159,18 +161,18 @@ def own_warnings(
 ) -> list[str]:
     """Return the warnings that the document does not list."""
     warnings = [f"Step {name} failed: {problem}" for name, problem in failed.items()]
-    if probe is not None and probe.ratio < settings.canary_pass_min:
+    if probe is not None and probe.ratio < _PASS_MIN:
         warnings.append(
             f"Recall answered {probe.passed} of {probe.asked} canaries ({probe.ratio:.0%}), "
-            f"below {settings.canary_pass_min:.0%}"
+            f"below {_PASS_MIN:.0%}"
         )
-    limit = settings.home_limit_bytes * settings.disk_warning_share
+    limit = settings.home_limit_bytes * _WARNING_SHARE
     if limit and disk.home_bytes > limit:
         warnings.append(
             f"The memory takes {_gigabytes(disk.home_bytes)} of the "
             f"{_gigabytes(settings.home_limit_bytes)} that it may take"
         )
-    if disk.archive_bytes > settings.archive_limit_bytes * settings.disk_warning_share:
+    if disk.archive_bytes > settings.archive_limit_bytes * _WARNING_SHARE:
         warnings.append(
             f"Archives take {_gigabytes(disk.archive_bytes)} of the "
             f"{_gigabytes(settings.archive_limit_bytes)} that they may take; the oldest are "

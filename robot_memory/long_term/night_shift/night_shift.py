@@ -75,11 +75,10 @@ class NightShift:
         memory: NightMemory,
         *,
         settings: NightSettings | None = None,
-        schedule: Schedule | None = None,
         zone: tzinfo | None = None,
     ) -> None:
         self.settings = settings or NightSettings()
-        self.schedule = schedule or Schedule(zone=zone)
+        self.schedule = Schedule(zone)
         self._folder = folder
         self._clock = clock
         self._memory = memory

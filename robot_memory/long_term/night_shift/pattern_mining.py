@@ -29,7 +29,6 @@ from robot_memory.long_term.levels.markdown_page import (
 from robot_memory.long_term.levels.proposal import NIGHT_SHIFT
 from robot_memory.long_term.levels.skill_store import target_of
 from robot_memory.long_term.night_shift.digest_survey import days_until, local_day
-from robot_memory.long_term.night_shift.night_settings import NightSettings
 from robot_memory.long_term.night_shift.pattern_evidence import (
     REQUESTS,
     of_entries,
@@ -48,6 +47,10 @@ from robot_memory.long_term.night_shift.recurring_pattern import (
 from robot_memory.long_term.night_shift.shift_report import StepProgress
 
 _ENTRY = "entry:"
+_WINDOW_DAYS = 7  # how far patterns look back (002 §Consolidation: ``max_age_days=7``)
+_OCCURRENCES, _DAYS = 3, 2  # so often, on so many days, makes knowledge (rules.md §8.7)
+#: So many days of knowledge, and such a share of what confirms it, make a proposal (rules.md §8.7).
+_STABLE_DAYS, _CONSISTENCY = 30, 0.9
 
 
 _PATTERNS = "Patterns"
@@ -64,9 +67,8 @@ class PatternMining:
         zone: of the days.
     """
 
-    def __init__(self, levels: Levels, settings: NightSettings, zone: tzinfo | None) -> None:
+    def __init__(self, levels: Levels, zone: tzinfo | None) -> None:
         self._levels = levels
-        self._settings = settings
         self._zone = zone
         self._pattern_file = PatternFile(levels.tree.knowledge.parent)
 
@@ -101,7 +103,7 @@ class PatternMining:
         ]
 
     def _known(self, entries: Sequence[tuple[float, MemoryEntry]], now: datetime) -> KnownPatterns:
-        first, last = days_until(now, self._zone, self._settings.pattern_window_days - 1)
+        first, last = days_until(now, self._zone, _WINDOW_DAYS - 1)
         detections = [
             *of_entries(entries, self._zone),
             *of_requests(self._levels, self._zone, first, last),
@@ -112,7 +114,7 @@ class PatternMining:
         # What an entry said goes with the entry: pruned, deleted, reworded.
         kept = {key: one for key, one in old.patterns.items()
                 if not key.startswith(_ENTRY) or key in there}  # fmt: skip
-        patterns = recognised(detections, kept, self._settings, first, last)
+        patterns = recognised(detections, kept, first, last)
         return replace(old, patterns=most_of(patterns))
 
     def _propose(self, known: KnownPatterns, now: datetime, progress: StepProgress) -> None:
@@ -133,13 +135,12 @@ class PatternMining:
         )
         if text is None:
             return None
-        days, share = self._settings.procedural_days, self._settings.procedural_consistency
         return self._levels.propose(
             target,
             text,
             by=NIGHT_SHIFT,
-            reason=f"known for {days} days and true in at least {share:.0%} of cases; "
-            + rests_on(stable),
+            reason=f"known for {_STABLE_DAYS} days and true in at least {_CONSISTENCY:.0%} of "
+            f"cases; {rests_on(stable)}",
             sources=[f"semantic/knowledge/{page}.md", *(one.key for one in stable)],
         )
 
@@ -150,8 +151,8 @@ class PatternMining:
         """
         found: dict[str, list[RecurringPattern]] = defaultdict(list)
         for _, one in sorted(known.patterns.items()):
-            is_old = (today - one.first).days >= self._settings.procedural_days
-            is_sure = one.consistency >= self._settings.procedural_consistency
+            is_old = (today - one.first).days >= _STABLE_DAYS
+            is_sure = one.consistency >= _CONSISTENCY
             if is_old and is_sure and one.heading != REQUESTS:
                 found[one.page].append(one)
         return {
@@ -172,7 +173,6 @@ class PatternMining:
 def recognised(
     detections: Iterable[PatternEvidence],
     known: Mapping[str, RecurringPattern],
-    settings: NightSettings,
     first: date,
     last: date,
 ) -> dict[str, RecurringPattern]:
@@ -190,7 +190,7 @@ def recognised(
     for key, ones in seen.items():
         newest = ones[-1]
         old = known.get(key)
-        if old is None and not _is_frequent(ones, settings, first):
+        if old is None and not _is_frequent(ones, first):
             continue
         days: dict[date, DayTally] = {}
         for one in ones:
@@ -203,13 +203,13 @@ def recognised(
     return found
 
 
-def _is_frequent(ones: Sequence[PatternEvidence], settings: NightSettings, first: date) -> bool:
+def _is_frequent(ones: Sequence[PatternEvidence], first: date) -> bool:
     recent = [one for one in ones if one.day >= first and one.tally.confirmed]
     if not recent:
         return False
     often = max(sum(one.tally.confirmed for one in recent), max(one.occurrences for one in recent))
     days = max(len({one.day for one in recent}), max(one.days for one in recent))
-    return often >= settings.semantic_occurrences and days >= settings.semantic_days
+    return often >= _OCCURRENCES and days >= _DAYS
 
 
 def lines_of(

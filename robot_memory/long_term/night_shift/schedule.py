@@ -28,7 +28,9 @@ SUMMARIZE, CONSOLIDATE, HEALTH_CHECK, QUALITY_PROBE = (
 #: The actions of the document in its order.
 ACTIONS = (SUMMARIZE, CONSOLIDATE, HEALTH_CHECK, QUALITY_PROBE)
 
-_SUNDAY = 6  # as date.weekday() counts
+#: The local times of the document, and how often health is checked from midnight on.
+_SUMMARIZE_AT, _CONSOLIDATE_AT, _PROBE_AT, _HEALTH_HOURS = time(23), time(0, 30), time(3), 6
+_SUNDAY = 6  # as date.weekday() counts: the day of the probe
 #: Done so much later than now is a clock that was wrong, not a clock that was set back a little.
 _FAR = timedelta(days=1)
 
@@ -80,20 +82,12 @@ class NightStateFile:
 
 @dataclass(frozen=True)
 class Schedule:
-    """Local times of the actions.
+    """When the actions are due.
 
     Attributes:
-        summarize, consolidate: each day at this time.
-        health_hours: from midnight on, every so many hours.
-        probe: on this day of the week (Monday is 0) at this time.
-        zone: of these times; None for this machine's.
+        zone: of their local times; None for this machine's.
     """
 
-    summarize: time = time(23, 0)
-    consolidate: time = time(0, 30)
-    health_hours: int = 6
-    probe: time = time(3, 0)
-    probe_day: int = _SUNDAY
     zone: tzinfo | None = None
 
     def due(self, last: Mapping[str, datetime], now: Instant) -> list[str]:
@@ -130,10 +124,10 @@ class Schedule:
 
     def _times(self, action: str, day: date) -> list[datetime]:
         wanted = {
-            SUMMARIZE: [self.summarize],
-            CONSOLIDATE: [self.consolidate],
-            HEALTH_CHECK: [time(hour) for hour in range(0, 24, self.health_hours)],
-            QUALITY_PROBE: [self.probe] if day.weekday() == self.probe_day else [],
+            SUMMARIZE: [_SUMMARIZE_AT],
+            CONSOLIDATE: [_CONSOLIDATE_AT],
+            HEALTH_CHECK: [time(hour) for hour in range(0, 24, _HEALTH_HOURS)],
+            QUALITY_PROBE: [_PROBE_AT] if day.weekday() == _SUNDAY else [],
         }[action]
         return [self._at(day, moment) for moment in wanted]
 

@@ -166,7 +166,7 @@ class ShiftSteps:
     @cached_property
     def _summarizer(self) -> _Summarizer:
         memory, zone = self.memory, self.zone
-        patterns = PatternMining(memory.levels, self.settings, zone)
+        patterns = PatternMining(memory.levels, zone)
         reword = rewording(memory.phrase)
         digester = DigestWriter(
             memory.levels, memory.facts, memory.open_chunks, self.digests, zone, reword,

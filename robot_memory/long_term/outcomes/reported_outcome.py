@@ -76,7 +76,6 @@ class ReportedOutcome:
     """The finding about a task that was reported last.
 
     Attributes:
-        row: its newest row.
         since: the newest attempt that counted when it was first reported, as a row of the ledger.
         up_to: the newest attempt that counted when it was last confirmed.
         source: the source of its attempts.
@@ -88,7 +87,6 @@ class ReportedOutcome:
     """
 
     entry_id: str
-    row: int
     since: int
     up_to: int
     source: Source
@@ -105,7 +103,6 @@ class ReportedOutcome:
         given = detail.get("condition")
         return cls(
             entry_id=row.entry_id,
-            row=row.id,
             since=int(detail.get("since", detail["up_to"])),  # an earlier version kept none
             up_to=int(detail["up_to"]),
             source=row.source,

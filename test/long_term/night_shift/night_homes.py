@@ -15,7 +15,7 @@ from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.graph import FactGraph
 from robot_memory.long_term.levels import Levels
-from robot_memory.long_term.night_shift import NightMemory, NightSettings, NightShift, Schedule
+from robot_memory.long_term.night_shift import NightMemory, NightSettings, NightShift
 
 BERLIN = ZoneInfo("Europe/Berlin")
 #: 00:30 in Berlin, in winter.
@@ -46,7 +46,6 @@ class Night:
         search: Callable[[str], Sequence[str]] = lambda query: [],
         zone=BERLIN,
         settings: NightSettings | None = None,
-        schedule: Schedule | None = None,
         session_days: int = 30,
         **more,
     ) -> None:
@@ -59,9 +58,7 @@ class Night:
             self.facts, self.levels, open_chunks=self.chunks, entries=lambda: self.entries,
             rebuild_index=rebuild, search=search, **more,
         )  # fmt: skip
-        self.shift = NightShift(
-            home, self.clock, memory, settings=settings, schedule=schedule, zone=zone
-        )
+        self.shift = NightShift(home, self.clock, memory, settings=settings, zone=zone)
         self._chunks: ChunkStore | None = None
 
     def chunks(self) -> ChunkStore:

@@ -15,7 +15,7 @@ from night_homes import NIGHT, Night, at, entry, talk, tree
 from robot_memory.entries.entry_id import mint_id
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.long_term.levels import ProposalStatus
-from robot_memory.long_term.night_shift import NightSettings, recurring_pattern
+from robot_memory.long_term.night_shift import recurring_pattern
 from robot_memory.long_term.night_shift.pattern_evidence import of_entries
 from robot_memory.long_term.night_shift.pattern_mining import procedural_text, recognised, rests_on
 from robot_memory.long_term.night_shift.recurring_pattern import (
@@ -39,7 +39,7 @@ def detections(*days: int, key: str = "event:door", **tally: int) -> list[Patter
 
 
 def found(*seen: PatternEvidence, known=None):
-    return recognised(seen, known or {}, NightSettings(), DAY - timedelta(days=6), DAY)
+    return recognised(seen, known or {}, DAY - timedelta(days=6), DAY)
 
 
 @pytest.mark.parametrize(
