@@ -68,9 +68,7 @@ class ChunkMetadata:
     Attributes:
         created: ISO 8601, UTC.
         conversation_id: of the conversation that it is from; empty: of none.
-        source: how it was made.
         confidence: how reliable it is, in [0, 1].
-        access_count: how many times it was retrieved.
         last_accessed: the last time of these, ISO 8601, UTC; None: never.
         extra: fields of other tools, kept.
     """
@@ -190,7 +188,6 @@ class Chunk:
     Attributes:
         id: ``chunk-2026-02-10-a1b2c3d4``; opaque.
         tokens: how many tokens that is, as its maker counted them.
-        tags: labels for filtering.
         origin: of an imported one, a field of ours.
         extra: fields of other tools, kept.
     """

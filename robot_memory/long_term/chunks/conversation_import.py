@@ -130,9 +130,7 @@ class ImportResult:
 
     Attributes:
         conversation_id: its ``session_id``.
-        created: new ones.
         changed: those that have more or other turns now.
-        unchanged: those that were there.
         edited: those that somebody has edited since; they are left alone.
         deleted: those that somebody deleted; they do not come back.
         replaced: those that the conversation does not have any more; they are in the archive.
@@ -162,7 +160,6 @@ def import_conversation(store: ChunkStore, file: Path, *, flush: bool = True) ->
     or deleted. It may be interrupted at any point: the next one completes it.
 
     Args:
-        file: the conversation; it is only read.
         flush: write the index files now; who imports many does that once, at the end.
 
     Raises:

@@ -138,9 +138,6 @@ class _EpisodeDiskBudget:
     def make_room(self, time: datetime) -> None:
         """Move episodes to the archive until there is room for another one.
 
-        Args:
-            time: when the next one begins.
-
         Raises:
             NoRoom: the archive is full, too.
         """

@@ -166,7 +166,6 @@ class EpisodeRecording:
     Args:
         chosen: each value of the steps, the topic that it is read from, and its last sample.
         stamp: when it begins, seconds.
-        time: the same, UTC.
 
     Attributes:
         latest: the time of the last value, seconds.

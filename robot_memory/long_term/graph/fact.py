@@ -127,12 +127,7 @@ def _word_of(author: str) -> dict[str, str]:
 
 
 def write_fact(fact: Fact, **more: Any) -> bytes:
-    """Write the line of a fact, with the document's fields in the document's order.
-
-    Args:
-        fact: what to write.
-        more: fields that are added or replaced.
-    """
+    """Write the line of a fact, with the document's fields in the document's order."""
     known = {
         "id": fact.id,
         "subject": fact.subject,

@@ -51,9 +51,7 @@ class FactRemoval:
     """A fact that leaves.
 
     Attributes:
-        fact: as it was learned.
         activation: what it is worth now.
-        because: why it leaves.
     """
 
     fact: Fact

@@ -44,10 +44,6 @@ class FactGraph:
     Nothing is made before the first write. What was learned is durable when the call returns;
     recalls are written together (:meth:`tick`, :meth:`flush`), so that a crash forgets those of
     ten minutes.
-
-    Args:
-        folder: the memory home.
-        limits: thresholds, half-life and caps.
     """
 
     def __init__(self, folder: Path, limits: FactLimits | None = None) -> None:
@@ -149,8 +145,6 @@ class FactGraph:
         as said after it where that is dated ahead of now.
 
         Args:
-            statements: what was said.
-            now: the time.
             said: when it was said; None, or ahead of now: now.
 
         Raises:
@@ -219,7 +213,6 @@ class FactGraph:
 
         Args:
             valued: *all* entries with their effective confidence, resolved ones as well.
-            now: the time.
         """
         with self._store.reading():
             following = self._following(valued, now)
@@ -292,8 +285,6 @@ class FactGraph:
 
         Args:
             is_distrusted: tells that of the text and the time of a fact.
-            now: the time.
-            dry_run: only tell which these are.
         """
         if not dry_run:
             return self._archive(lambda: self._distrusted(is_distrusted, now), now)

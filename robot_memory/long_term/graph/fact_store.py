@@ -42,13 +42,9 @@ class FactStore:
     them, and archived before they are taken out.
 
     Args:
-        folder: ``knowledge-graph``.
-        activations: ``activation-metadata.json``.
         half_life_days: for the activations that are written.
 
     Attributes:
-        archive: facts that left.
-        index: for exact lookup.
         unwritten: accesses that the file of activations does not know yet, by fact id.
     """
 

@@ -190,11 +190,7 @@ def _places(data: bytes) -> Iterator[tuple[int, _Place]]:
 
 
 class EntitiesAndRelations:
-    """The two files.
-
-    Args:
-        folder: ``knowledge-graph``.
-    """
+    """The two files."""
 
     def __init__(self, folder: Path) -> None:
         self.entities = folder / "entities.jsonl"

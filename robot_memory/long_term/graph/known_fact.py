@@ -75,7 +75,6 @@ class KnownFact:
     """A fact with its present state.
 
     Attributes:
-        fact: what was learned.
         activation: its present activation, in [0, 1].
         current: whether no later fact contradicts it.
         rivals: the ids of the facts that contradict it, oldest first.

@@ -26,8 +26,6 @@ class Reconciliation:
 
     Attributes:
         added, removed: the ids of facts whose line came or went.
-        left_out: how many facts had no room.
-        lines: how many lines the page has.
     """
 
     added: tuple[str, ...]
@@ -41,7 +39,6 @@ class MemoryPage:
 
     Args:
         path: ``MEMORY.md``; need not exist, a symbolic link is respected.
-        record: where the record is kept.
     """
 
     def __init__(self, path: Path, record: Path) -> None:
@@ -60,7 +57,6 @@ class MemoryPage:
         Args:
             facts: all facts from ``search_threshold`` up.
             limits: what enters, and how many lines there may be.
-            dry_run: only say what would be done.
 
         Raises:
             OSError: the page is being edited all the time, or cannot be written; it is as the

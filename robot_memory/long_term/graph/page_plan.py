@@ -48,10 +48,8 @@ class PagePlan:
     """What is to be done.
 
     Attributes:
-        text: what the page says then.
         during, after: the record while the page is written, and then.
         added, removed: the ids of facts whose line comes or goes.
-        left_out: how many facts had no room.
     """
 
     text: str
@@ -74,7 +72,6 @@ def plan_page(
 
     Args:
         text: the page as it is; a page with nothing in it is no request to forget.
-        record: what was left there.
         facts: all facts from ``search_threshold`` up.
         limits: what enters, and how many lines there may be.
     """

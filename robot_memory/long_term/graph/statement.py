@@ -152,10 +152,8 @@ def follow(
     """Compare the facts of entries with the entries.
 
     Args:
-        facts: all facts.
         valued: all entries with their effective confidence, resolved ones as well.
         accessed: when facts were last accessed, by id; ahead of now is no time.
-        now: the time.
     """
     entries = {entry.id: entry for _, entry in valued}
     statements = _statements_of(valued, now)

@@ -97,7 +97,6 @@ def is_own_word(data: Mapping[str, Any], outside: str) -> bool:
     does to it is that person's.
 
     Args:
-        data: the event, as it was recorded.
         outside: who asked for it; empty where the memory itself noted it.
     """
     if outside:

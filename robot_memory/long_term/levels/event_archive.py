@@ -37,7 +37,6 @@ class LineSpan:
 
     Attributes:
         first, last: the numbers of its first and last line of ours.
-        size: bytes.
     """
 
     first: int
@@ -61,11 +60,7 @@ class _EventArchivePart(NamedTuple):
     path: Path
 
     def lines(self, defects: list[Defect]) -> Iterator[tuple[str, bytes]]:
-        """Yield its lines with their places, oldest first.
-
-        Args:
-            defects: takes what cannot be read.
-        """
+        """Yield its lines with their places, oldest first."""
         number = 0
         try:
             with files.open_regular(self.path) as packed, gzip.open(packed) as file:
@@ -84,7 +79,6 @@ def cut_beginning(path: Path, oldest: datetime, max_bytes: int, *, after: int) -
     forged: from there on all stay, and it is logged.
 
     Args:
-        path: events.jsonl.
         oldest: lines from before it leave; one without a time stays, with all that follow.
         max_bytes: how much may stay.
         after: the last number that an archive has.
@@ -239,11 +233,6 @@ class EventSnapshot:
 
     Args:
         path: events.jsonl; need not exist.
-        archive: where older lines are.
-
-    Attributes:
-        path: of events.jsonl.
-        parts: the archives, oldest lines first.
     """
 
     def __init__(self, path: Path, archive: EventArchive) -> None:

@@ -115,10 +115,7 @@ class HashChain:
 
     Attributes:
         first: the number of the first line of ours; 0 where there is none.
-        head: the newest line of ours.
-        own: how many lines of ours there are.
         plain: how many lines of other tools there are.
-        defects: what is wrong, with its place.
     """
 
     first: int = 0

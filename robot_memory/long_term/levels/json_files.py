@@ -209,12 +209,7 @@ def repair_end(path: Path) -> None:
 
 
 def unfinished(file: BinaryIO, size: int) -> bytes:
-    """Return what follows the last line break within the first bytes of a file.
-
-    Args:
-        file: open for reading.
-        size: how many bytes count.
-    """
+    """Return what follows the last line break within the first bytes of a file."""
     position, rest = size, b""
     while position > 0 and b"\n" not in rest:
         start = max(0, position - _PIECE)

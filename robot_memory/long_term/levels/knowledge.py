@@ -73,7 +73,6 @@ def updated_text(text: str | None, content: PageContent, written: Written, today
     Args:
         text: the file as it is; None where there is none.
         content: what the machine says now, by section.
-        written: what it wrote last.
         today: noted as the day of the update, where anything changes.
     """
     old = read_page(text) if text is not None else make_page(content.title, ())

@@ -83,7 +83,6 @@ class KnowledgeStore:
         as it was is kept as a version.
 
         Args:
-            key: names the file.
             content: what is to be said, as :func:`read_content` takes it.
 
         Raises:

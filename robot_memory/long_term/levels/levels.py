@@ -50,7 +50,6 @@ class Levels:
         events, conversations, sessions, episodes, checkpoints: the episodic level.
         knowledge, skills: the semantic level.
         proposals: what is to change in the procedural level.
-        retention: which files leave.
     """
 
     def __init__(
@@ -130,7 +129,6 @@ class Levels:
         Of the semantic one knowledge only, whose versions are kept.
 
         Args:
-            path: the file, below the level.
             text: its whole text; of an event one JSON object. It is stored without secrets.
             by: "agent:planner over HTTP".
 
@@ -185,11 +183,7 @@ class Levels:
     # -- upkeep ----------------------------------------------------------------------------
 
     def verify(self, witnesses: Iterable[Witness] = ()) -> RecordVerification:
-        """Check the record of what the memory did; `robot-memory audit verify` checks more.
-
-        Args:
-            witnesses: who has seen which line of it.
-        """
+        """Check the record of what the memory did; `robot-memory audit verify` checks more."""
         with self.events.snapshot() as record:
             return verify(record, witnesses)
 

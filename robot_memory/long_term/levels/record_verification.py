@@ -36,9 +36,7 @@ class RecordVerification:
     """What checking the record has shown.
 
     Attributes:
-        head: its newest line of ours.
         first: the number of the oldest line of ours that is kept; 0 where there is none.
-        own: how many lines of ours there are.
         plain: lines of other tools; each is sealed by the next line of ours.
         confirmed: how many witnesses have seen what is there.
         gone: how many have seen only what came before the first line.
@@ -65,13 +63,7 @@ def pass_over(_seq: int, _place: str, _line: bytes) -> None:
 def verify(
     record: EventSnapshot, witnesses: Iterable[Witness] = (), on_line: OnLine = pass_over
 ) -> RecordVerification:
-    """Check a record in one pass.
-
-    Args:
-        record: all of its lines.
-        witnesses: who has seen which line.
-        on_line: called with each line of ours.
-    """
+    """Check a record in one pass."""
     chain = HashChain()
     comparison = _Comparison(witnesses)
     spans: dict[str, tuple[int, int]] = {}

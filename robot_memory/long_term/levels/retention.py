@@ -273,9 +273,7 @@ def due(
 
     Args:
         now: the time; what is dated later is new.
-        max_age_days: what is older leaves.
         max_files: of more than these, the oldest leave.
-        max_size_mb: what alone is larger leaves.
     """
     leaving = []
     newest_first = sorted(items, key=lambda item: (item.time, item.path.name), reverse=True)

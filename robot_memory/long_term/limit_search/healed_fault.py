@@ -60,7 +60,6 @@ def stays_away(
     """Tell whether a fault has been away for too long to be chance.
 
     Args:
-        intervals: its occurrences, oldest first.
         region: the region in which it used to come, where one is known.
         now: seconds since the epoch.
 

@@ -31,13 +31,8 @@ _Bools = NDArray[np.bool_]
 class ScanStatistic:
     """Looks at all regions at once.
 
-    Args:
-        regions: where to look; at least one.
-
     Attributes:
-        seconds: running time in each region.
         known_seconds: running time in which its variable was known.
-        share: the one as a share of the other.
         within: which moments lie in which regions.
         known: at which moments the variable of which region was known.
     """
@@ -70,9 +65,7 @@ class ScanStatistic:
         """Return the log likelihood ratio of each region; 0 where the effect is too small to tell.
 
         Args:
-            hits: onsets in the region.
             count: onsets at which its variable was known.
-            onsets: all of them.
         """
         share = self.share
         is_reportable = (
@@ -113,7 +106,6 @@ class ScanStatistic:
         """Return by count and region how many hits make a strength; it grows with the hits.
 
         Args:
-            least: the strength that is asked for.
             onsets: how many onsets there are, known or not.
         """
         count = np.arange(onsets + 1, dtype=float)[:, None]
@@ -152,7 +144,6 @@ class LimitFinding:
     Attributes:
         onsets: onsets at which the variable was known.
         within: how many of them lie in the region.
-        share: share of the time in the region.
         hours: of driving or running in which the variable was known.
         time: what that time is called, 'driving' or 'running'.
         ratio: how many times as often onsets come in the region as outside, in the same time.

@@ -74,7 +74,6 @@ def limit_row(
     Args:
         settings: first confidences.
         up_to: the newest onset that was counted, as a row of the ledger.
-        reported: the limit as it was told before.
     """
     region = finding.region
     component = entry.key.component if entry.key else ""

@@ -54,7 +54,6 @@ class PermutationBlocks:
         """Return in how many ways the positions can be moved that differ in the moments they meet.
 
         Args:
-            positions: of the onsets.
             moments: of the moments at which anything is known.
         """
         known = np.bincount(self.of(moments), minlength=len(self.edges) - 1)

@@ -59,7 +59,6 @@ class Region:
     """Where a variable is above or below a limit, or has a certain value.
 
     Attributes:
-        side: on which side of the limit.
         limit: the limit; of a variable that is told in words, and of flags, the value itself.
     """
 

@@ -125,9 +125,6 @@ def risk_of(intervals: Sequence[FaultInterval], operation: OperatingHistory) -> 
 
     That is the operation in which the fault could have begun: not long before its first onset, when
     the robot may have been different, and not while the fault was present.
-
-    Args:
-        intervals: its occurrences, oldest first.
     """
     intervals = intervals[-_MOST_INTERVALS:]
     first, last = (interval.onset.timestamp() for interval in (intervals[0], intervals[-1]))

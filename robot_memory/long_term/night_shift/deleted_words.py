@@ -27,10 +27,6 @@ def erase_words(store: ChunkStore, lineage: PeerLineage) -> int:
 
     The sentences that repeat the words go, and a chunk that says nothing else. What this robot's
     own evidence or a person says stays, and what was said before the words were heard.
-
-    Args:
-        store: the chunks.
-        lineage: knows the words by their digests.
     """
     repeats = lineage.repeats_deleted
     changed = sum(_erase(store, chunk, repeats) for chunk in store.list_chunks())

@@ -245,7 +245,6 @@ class DigestSurvey:
 
     Attributes:
         days: by local day, what each session and event has to say.
-        unreadable: files that cannot be read.
         sessions: the sessions by their files, relative to the home, with their days.
     """
 
@@ -271,7 +270,6 @@ def take_survey(
     """Look through all sessions and events once; only digests of them stay in memory.
 
     Args:
-        zone: of the days.
         first, last: other days are skipped.
         worded: what entries say since a person put them otherwise in the file, by id.
     """

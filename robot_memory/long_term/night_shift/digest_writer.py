@@ -54,7 +54,6 @@ class DigestWriter:
 
     Attributes:
         zone: of the days; None for this machine's.
-        reword: puts lines in other words.
         lineage: returns whose words a text may repeat.
     """
 

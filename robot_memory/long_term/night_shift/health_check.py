@@ -37,7 +37,6 @@ class DiskUsage:
     """How full the disk is, and what of it the memory home takes.
 
     Attributes:
-        home_bytes: all files of the home.
         percent: of the home's file system that is used, by whatever.
         daily_files, session_files: how many there are.
         index_bytes: the embedding index.
@@ -67,7 +66,6 @@ class HomeHealth:
     Attributes:
         time: when, UTC.
         consolidation: the last full one; None where there was none.
-        failing: whether a step of the night fails.
     """
 
     time: datetime
@@ -189,11 +187,7 @@ def _gigabytes(number: float) -> str:
 
 @dataclass(frozen=True)
 class HealthCheck:
-    """Looks at a home.
-
-    Attributes:
-        settings: what is too much.
-    """
+    """Looks at a home."""
 
     home: Path
     facts: FactGraph
@@ -238,11 +232,7 @@ class HealthCheck:
 
 
 def measure_disk(home: Path, daily_files: int, session_files: int) -> DiskUsage:
-    """Measure what a home takes; symbolic links are not followed.
-
-    Args:
-        daily_files, session_files: how many of them there are.
-    """
+    """Measure what a home takes; symbolic links are not followed."""
     total = archived = 0
     for folder, size in _files(home, is_archive=False):
         total += size

@@ -61,11 +61,7 @@ _GROUPS, _NAMES = 10, 3  # authors who are named then: groups of them, and in ea
 
 
 class PatternMining:
-    """Finds patterns, writes knowledge and proposes skills.
-
-    Args:
-        zone: of the days.
-    """
+    """Finds patterns, writes knowledge and proposes skills."""
 
     def __init__(self, levels: Levels, zone: tzinfo | None) -> None:
         self._levels = levels

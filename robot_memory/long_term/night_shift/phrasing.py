@@ -61,7 +61,6 @@ class CheckedPhrasing:
 
     Attributes:
         items: the lines, in other words where these can be used.
-        accepted: how many are in other words.
         rejected: why the others of the answer are not used.
     """
 
@@ -114,7 +113,6 @@ def check_answer(answer: str, items: Sequence[DigestLine]) -> CheckedPhrasing:
     """Take from an answer the lines that are grounded in the line that they name.
 
     Args:
-        answer: what the model said; any text.
         items: the lines that it was asked about; they stay where the answer cannot be used.
     """
     known = {_id(number): number for number in range(len(items))}
@@ -172,12 +170,7 @@ def _words(item: DigestLine) -> tuple[str, str]:
 
 
 def why_not_grounded(text: str, source: str) -> str:
-    """Say why a sentence cannot stand for another one; empty where it can.
-
-    Args:
-        text: the sentence, in other words.
-        source: what it must say.
-    """
+    """Say why a sentence cannot stand for another one; empty where it can."""
     if not text or not text.isprintable() or len(text) > LONGEST:
         return f"is not one line of 1 to {LONGEST} characters"
     if _MARKUP.search(text):

@@ -23,7 +23,6 @@ class ProbeResult:
 
     Attributes:
         time: when they were asked, UTC.
-        passed, asked: how many.
         failed: the questions without the expected answer, the first hundred.
     """
 
@@ -66,7 +65,6 @@ def ask(
 
     Args:
         canaries: questions with what an answer must contain.
-        search: returns the texts that are found.
     """
     failed = [one.query for one in canaries if not one.is_met_by(search(one.query))]
     return ProbeResult(now, len(canaries) - len(failed), len(canaries), tuple(failed[:100]))

@@ -72,7 +72,6 @@ class RecurringPattern:
 
     Attributes:
         key, page, heading, text: as of :class:`PatternEvidence`.
-        days: what was seen on which day.
         by: who has said so, as of :class:`PatternEvidence`, sorted; at most twenty, agents last.
     """
 

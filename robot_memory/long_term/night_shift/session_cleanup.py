@@ -37,8 +37,6 @@ class SessionCleanup:
 
     Attributes:
         levels: where sessions and other episodic files are.
-        settings: after how many days.
-        zone: of the days.
         open_chunks: returns the chunks; called only where a digest leaves.
     """
 

@@ -55,7 +55,6 @@ class _Summarizer:
     Attributes:
         entries: all entries with their effective confidence, resolved ones as well.
         digester: writes digests; where the rest is read and written.
-        patterns: turns what recurs into knowledge.
     """
 
     entries: Callable[[], Sequence[tuple[float, MemoryEntry]]]
@@ -148,11 +147,7 @@ class NightMemory:
 
 @dataclass(frozen=True)
 class ShiftSteps:
-    """The steps but for the last one, which tells of the others.
-
-    Attributes:
-        zone: of the days.
-    """
+    """The steps but for the last one, which tells of the others."""
 
     memory: NightMemory
     settings: NightSettings

@@ -13,12 +13,7 @@ _ALIKE = 1.0 + 1e-9  # two tables that are as unlikely as each other differ by r
 
 
 def fisher(failed: int, tried: int, other_failed: int, other_tried: int) -> float:
-    """Return Fisher's exact p, two-sided: of all tables as unlikely as this one, or more so.
-
-    Args:
-        failed, tried: of the one group.
-        other_failed, other_tried: of the other one.
-    """
+    """Return Fisher's exact p, two-sided: of all tables as unlikely as this one, or more so."""
     chances = _chances(failed + other_failed, tried, other_tried)
     seen = chances[failed] * _ALIKE
     return min(1.0, math.fsum(chance for chance in chances.values() if chance <= seen))
@@ -29,7 +24,6 @@ def least_fisher(failed: int, tried: int, other_tried: int) -> float:
 
     Args:
         failed: of both groups together.
-        tried, other_tried: sizes of the groups.
     """
     chances = _chances(failed, tried, other_tried)
     least = min(chances.values())

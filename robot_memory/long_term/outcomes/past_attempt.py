@@ -195,7 +195,6 @@ class Split:
     Attempts that were reported without the parameter are in neither group.
 
     Attributes:
-        inside: the condition of the first group.
         outside: that of the second group; None where it has several values.
         attempts: of both groups, in the order of time.
     """

@@ -78,7 +78,6 @@ class ReportedOutcome:
     Attributes:
         since: the newest attempt that counted when it was first reported, as a row of the ledger.
         up_to: the newest attempt that counted when it was last confirmed.
-        source: the source of its attempts.
         condition: the condition that makes a difference; None: the task fails often.
         helps: whether fewer attempts fail under that condition.
         is_suspected: whether the difference is only suspected.

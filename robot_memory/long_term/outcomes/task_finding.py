@@ -59,7 +59,6 @@ class TaskFinding:
     """A finding about a task.
 
     Attributes:
-        worse: the attempts that fail often.
         better: those that fail less often; None where no condition tells them apart.
         condition: what tells them apart; None where nothing does.
         helps: whether the condition is that of the better attempts.
@@ -145,7 +144,6 @@ def confirmed(attempts: Sequence[PastAttempt], reported: Condition | None) -> Ta
     """Return a reported finding with its present numbers; None: they do not confirm it.
 
     Args:
-        attempts: all of them, in the order of time.
         reported: the condition that was reported; None: that the task fails often.
     """
     if reported is None:
@@ -165,7 +163,6 @@ def holds_in(later: Sequence[PastAttempt], finding: TaskFinding) -> bool:
 
     Args:
         later: the attempts since it was last confirmed, in the order of time.
-        finding: what all attempts show.
     """
     if finding.condition is None:
         return Tally.of(later).share > OFTEN

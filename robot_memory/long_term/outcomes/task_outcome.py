@@ -24,7 +24,6 @@ class TaskOutcome:
         by: who says so, as of :meth:`RobotMemory.remember`: 'agent:planner'.
         place: where it was tried; empty: not reported.
         parameters: how it was tried: names and values.
-        note: what happened, or what helped.
 
     Raises:
         InvalidInput: names all that is empty, too long, given twice or no Unicode text, and who is
@@ -70,9 +69,6 @@ class TaskOutcome:
 
 def read_parameters(given: Iterable[str], field_name: str = "parameters") -> dict[str, str]:
     """Read parameters that are given as NAME=VALUE.
-
-    Args:
-        field_name: how the error calls them.
 
     Raises:
         InvalidInput: one has no equals sign, or is given twice; nothing was stored.
