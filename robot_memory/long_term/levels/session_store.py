@@ -7,6 +7,7 @@ See docs/reference/levels.md, "Sessions".
 
 from __future__ import annotations
 
+import itertools
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone, tzinfo
@@ -183,14 +184,9 @@ class Sessions:
 
     def _free_id(self, now: datetime) -> str:
         day = now.astimezone(timezone.utc).date().isoformat()
-        used = {SessionLog(path).session_id() for path in self.logs()}
-        number = 1
-        while self._is_used(f"{day}_session{number}", used):
-            number += 1
-        return f"{day}_session{number}"
-
-    def _is_used(self, session_id: str, logged: set[str]) -> bool:
-        return session_id in logged or self._conversations.has(session_id)
+        logged = {SessionLog(path).session_id() for path in self.logs()}
+        ids = (f"{day}_session{number}" for number in itertools.count(1))
+        return next(one for one in ids if one not in logged and not self._conversations.has(one))
 
     def _free_log(self, now: datetime) -> Path:
         """Return a raw log that is not there yet; two of one second get seconds of their own."""

@@ -213,7 +213,7 @@ class HealthCheck:
             done: the consolidation that ends now; None: as health.json says.
         """
         last = done or self.last_times()[1]
-        disk = self._measure()
+        disk = measure_disk(self.home, len(self.digests.paths()), len(self.levels.sessions.logs()))
         counts = self.facts.counts(now=now.time)
         warnings = [
             *document_warnings(disk, counts, last),
@@ -225,14 +225,11 @@ class HealthCheck:
         """Write health.json in one step; durable when this returns."""
         write_json(self.path, health.as_record())
 
-    def _measure(self) -> DiskUsage:
-        if not self.home.exists():
-            return DiskUsage()
-        return measure_disk(self.home, len(self.digests.paths()), len(self.levels.sessions.logs()))
-
 
 def measure_disk(home: Path, daily_files: int, session_files: int) -> DiskUsage:
     """Measure what a home takes; symbolic links are not followed."""
+    if not home.exists():
+        return DiskUsage()
     total = archived = 0
     for folder, size in _files(home, is_archive=False):
         total += size

@@ -73,7 +73,9 @@ class PatternMining:
     ) -> None:
         """Bring knowledge up to date, and propose what has been stable."""
         known = self._known(entries, now)
-        lines = lines_of(known.patterns.values(), _resolved(entries), self._deleted)
+        lines = lines_of(
+            known.patterns.values(), _resolved(entries), self._levels.knowledge.deleted_lines
+        )
         # Headings first: where a crash comes before the pages, the next night clears below them.
         headings = {
             page: tuple(sorted({*known.headings.get(page, ()), *lines.get(page, {})}))
@@ -156,9 +158,6 @@ class PatternMining:
             for page, patterns in found.items()
             if (present := [one for one in patterns if one.lines[0] in self._lines_of(page)])
         }
-
-    def _deleted(self, page: str) -> frozenset[str]:
-        return self._levels.knowledge.deleted_lines(page)
 
     def _lines_of(self, page: str) -> frozenset[str]:
         knowledge = self._levels.knowledge.read(page)

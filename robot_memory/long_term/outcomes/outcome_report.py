@@ -156,6 +156,7 @@ class TaskRecord:
         told_by: who observed (detectors, of actions) or reported the attempts: those that persons
             report are counted apart from those that agents report (rules.md §2.14).
         low, high: bounds of the share that fails, 95 %; wider where attempts depend on each other.
+        last: the newest attempt.
         differences: between values of parameters, and places, the surest first; at most
             :data:`MOST_DIFFERENCES`.
         left_out: how many less sure ones there are.

@@ -24,6 +24,7 @@ class TaskOutcome:
         by: who says so, as of :meth:`RobotMemory.remember`: 'agent:planner'.
         place: where it was tried; empty: not reported.
         parameters: how it was tried: names and values.
+        note: what happened, or what helped.
 
     Raises:
         InvalidInput: names all that is empty, too long, given twice or no Unicode text, and who is
