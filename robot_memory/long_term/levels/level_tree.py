@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from pathlib import Path, PurePosixPath
@@ -46,70 +45,34 @@ LEVEL_WEIGHTS = {MemoryLevel.PROCEDURAL: 1.0, MemoryLevel.SEMANTIC: 0.8, MemoryL
 DECAY = {MemoryLevel.PROCEDURAL: 0.999, MemoryLevel.SEMANTIC: 0.99, MemoryLevel.EPISODIC: 0.9}
 
 
-@dataclass(frozen=True)
 class LevelTree:
     """The paths of document 002 (§Brain B Directory Structure).
 
-    Attributes:
+    Args:
         root: the memory home; the document's ``brain_b_data``.
+
+    Attributes:
+        events: the append-only record of what the memory did.
+        skills: as they are learned; approved ones are in the procedural level.
+        behaviors: those that were taught.
+        session_state: metadata of the current session.
+        sessions, daily: raw logs of sessions and digests of days, as document 003 names them.
+        proposals: what waits for a person; beside the levels, so that nobody takes it for memory.
     """
 
-    root: Path
-
-    @property
-    def conversations(self) -> Path:
-        """Transcripts of sessions."""
-        return self.root / "episodic" / "conversations"
-
-    @property
-    def events(self) -> Path:
-        """The append-only record of what the memory did."""
-        return self.root / "episodic" / "events" / "events.jsonl"
-
-    @property
-    def episodes(self) -> Path:
-        """Episodes for training."""
-        return self.root / "episodic" / "rlds_episodes"
-
-    @property
-    def checkpoints(self) -> Path:
-        """Snapshots of state."""
-        return self.root / "episodic" / "checkpoints"
-
-    @property
-    def skills(self) -> Path:
-        """Skills as they are learned; approved ones are in the procedural level."""
-        return self.root / "semantic" / "skills"
-
-    @property
-    def knowledge(self) -> Path:
-        """What things mean."""
-        return self.root / "semantic" / "knowledge"
-
-    @property
-    def behaviors(self) -> Path:
-        """Behaviors that were taught."""
-        return self.root / "semantic" / "behaviors" / "behaviors.json"
-
-    @property
-    def session_state(self) -> Path:
-        """Metadata of the current session."""
-        return self.root / "session_state.json"
-
-    @property
-    def sessions(self) -> Path:
-        """Raw logs of sessions, as document 003 names them."""
-        return self.root / "sessions"
-
-    @property
-    def daily(self) -> Path:
-        """Digests of days, as document 003 names them."""
-        return self.root / "daily"
-
-    @property
-    def proposals(self) -> Path:
-        """What waits for a person; beside the levels, so that nobody takes it for memory."""
-        return self.root / "proposals"
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.conversations = root / "episodic" / "conversations"
+        self.events = root / "episodic" / "events" / "events.jsonl"
+        self.episodes = root / "episodic" / "rlds_episodes"
+        self.checkpoints = root / "episodic" / "checkpoints"
+        self.skills = root / "semantic" / "skills"
+        self.knowledge = root / "semantic" / "knowledge"
+        self.behaviors = root / "semantic" / "behaviors" / "behaviors.json"
+        self.session_state = root / "session_state.json"
+        self.sessions = root / "sessions"
+        self.daily = root / "daily"
+        self.proposals = root / "proposals"
 
     def level(self, level: MemoryLevel) -> Path:
         """Return the folder of a level."""
