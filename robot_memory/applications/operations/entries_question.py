@@ -31,6 +31,11 @@ class EntriesAnswer(ListAnswer):
 
     ITEM: ClassVar[str] = "Entry"
 
+    @property
+    def remark(self) -> str:
+        """What was left out, or that nothing fits."""
+        return self.message
+
     def there_first(self) -> list[tuple[float, MemoryEntry]]:
         """Return what is there now, then the others."""
         return sorted(self.items, key=lambda valued: not self.hours.is_there(valued[1]))
@@ -86,13 +91,13 @@ class ListEntries(Question):
         """
         _check(self)
         found = memory.entries(
-            types=self.types, tags=self.tags, include_resolved=self.include_resolved,
-            min_confidence=self.min_confidence,
+            types=self.types, tags=self.tags, min_confidence=self.min_confidence,
+            include_resolved=self.include_resolved or EntryType.RESOLVED in self.types,
         )  # fmt: skip
         shown = in_shared_room(
             found, self.limit or len(found), lambda valued: not valued[1].is_agents_word
         )
-        message = ""
+        message = "" if found or self == ListEntries() else "no entry fits"
         if left_out := len(found) - len(shown):
             message = f"{left_out} weaker entries were left out: the limit is {len(shown)}"
         return EntriesAnswer(message, tuple(shown), memory.rrn, memory.running_hours())

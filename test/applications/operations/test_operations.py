@@ -11,6 +11,7 @@ import pytest
 
 from robot_memory.applications.operations import OPERATIONS, QUESTIONS, Operation
 from robot_memory.applications.operations.context_question import ContextBlocks, GetContext
+from robot_memory.applications.operations.entries_question import ListEntries
 from robot_memory.applications.operations.entry_operations import Known, Mute, Remember, Undo
 from robot_memory.applications.operations.operation import (
     Declared,
@@ -276,3 +277,15 @@ def test_a_time_may_have_a_beginning_alone_on_the_command_line_and_for_agents():
 
     assert typed == {"since": noon - timedelta(hours=2)}
     assert values_of(AskedSince, {"since": "2 h ago"}, noon) == typed
+
+
+def test_who_asks_for_resolved_entries_is_shown_them_and_where_none_fits_it_is_said(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        noted = memory.remember("environment_note", "The lift is slow")
+        assert ListEntries(types=("resolved",)).ask(memory).remark == "no entry fits"
+
+        memory.resolve(noted.id, "repaired")
+        found = ListEntries(types=("resolved",)).ask(memory)
+
+        assert [entry.id for _, entry in found.items] == [noted.id]
+        assert ListEntries().ask(memory).remark == ""
