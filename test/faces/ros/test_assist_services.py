@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from robot_memory.srv import ApplyPacket, GetContext, Remember, ReplayRollback
+from local_services import LocalServices
+from robot_memory.srv import ApplyPacket, Remember, ReplayRollback
 from robots import keys_of, rrn_of
+from telling import ListLogger
 
+from robot_memory import RobotMemory
+from robot_memory.faces.ros.health_issues import HealthIssues
+from robot_memory.faces.ros.node_log import NodeLog
+from robot_memory.faces.ros.slow_services import AssistServices
 from robot_memory.foundation.home import Home
+from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.governance import AssistPath, PacketCandidate
 from robot_memory.governance.row_detail import digest
@@ -30,12 +39,11 @@ def detail(home: Path) -> str:
 
 
 class Office:
-    """An operator at the machine that a node runs on."""
+    """An operator at the machine on which a home is."""
 
-    def __init__(self, node) -> None:
-        self.node, self.home = node, node.home
-        home = Home(self.home, self.home / "robot-memory.md")
-        self.assist = AssistPath(home, enabled=False)
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.assist = AssistPath(Home(home, home / "robot-memory.md"), enabled=False)
         self.assist.enrol("ada", ADA.card)
 
     def pass_gates(self) -> None:
@@ -53,23 +61,40 @@ class Office:
         return packet.id
 
 
+LIP = {"type": "environment_note", "text": "Kitchen doorway has a 3 cm lip"}
+
+
+@pytest.fixture(params=[True], ids=["enabled"])
+def memory(request, home) -> Iterator[RobotMemory]:
+    """A memory that was told one thing."""
+    settings = Settings(assist_enabled=request.param)
+    with RobotMemory.open(home, settings=settings) as memory:
+        memory.remember(LIP["type"], LIP["text"])
+        yield memory
+
+
 @pytest.fixture
-def noted(start_node, robot):
-    """Start a node that was told one thing."""
-
-    def start(*arguments: str) -> Office:
-        node = start_node(*arguments)
-        robot.call(
-            Remember, "/robot_memory/remember", type="environment_note",
-            text="Kitchen doorway has a 3 cm lip", source="person:ada",
-        )  # fmt: skip
-        return Office(node)
-
-    return start
+def office(memory) -> Office:
+    return Office(memory.home.folder)
 
 
-def test_a_console_applies_an_approved_packet_and_takes_it_back(noted, robot):
-    office = noted("-p", "assist.enabled:=true")
+@pytest.fixture
+def services(memory) -> LocalServices:
+    """The services of a node, without the node."""
+    services = LocalServices()
+    AssistServices(services.server, memory, HealthIssues(NodeLog(ListLogger())))
+    return services
+
+
+def start_noted(start_node: Any, robot: Any) -> tuple[Any, Office]:
+    """Start a node, and tell it one thing."""
+    node = start_node("-p", "assist.enabled:=true")
+    robot.call(Remember, "/robot_memory/remember", source="person:ada", **LIP)
+    return node, Office(node.home)
+
+
+def test_a_console_applies_an_approved_packet_and_takes_it_back(start_node, robot):
+    _, office = start_noted(start_node, robot)
     office.pass_gates()
     packet, before = office.approved(), detail(office.home)
 
@@ -90,31 +115,28 @@ def test_a_console_applies_an_approved_packet_and_takes_it_back(noted, robot):
     assert office.assist.verify() == []
 
 
-def test_a_violation_of_the_contract_is_reported_with_its_receipt(noted, robot):
-    office = noted("-p", "assist.enabled:=true")
+def test_a_violation_of_the_contract_is_reported_with_its_receipt(office, services):
     office.pass_gates()
     packet = office.approved()
-    assert robot.call(ApplyPacket, APPLY, packet_id=packet).success
+    assert services.call("apply_packet", packet_id=packet).success
 
-    again = robot.call(ApplyPacket, APPLY, packet_id=packet)
+    again = services.call("apply_packet", packet_id=packet)
 
     assert not again.success
     assert "the contract stands against it" in again.message
     assert json.loads(again.receipt)["result"] == "aborted"
 
 
-def test_a_dry_run_is_receipted_where_it_is_enabled(noted, robot):
-    office = noted("-p", "assist.enabled:=true")
+def test_a_dry_run_is_receipted_where_it_is_enabled(office, services):
     packet, before = office.approved(), detail(office.home)
 
-    tried = robot.call(ApplyPacket, APPLY, packet_id=packet, dry_run=True)
+    tried = services.call("apply_packet", packet_id=packet, dry_run=True)
 
     assert (tried.success, json.loads(tried.receipt)["result"]) == (True, "aborted")
     assert detail(office.home) == before
 
 
-def test_a_console_takes_back_no_change_of_a_procedural_file(noted, robot):
-    office = noted("-p", "assist.enabled:=true")
+def test_a_console_takes_back_no_change_of_a_procedural_file(office, services):
     skill = office.home / "procedural" / "skills" / "dock" / "SKILL.md"
     levels = Levels(office.home, SystemClock())
     proposal = levels.propose("skills/dock/SKILL.md", "# Dock\n\nSlowly.\n", by="a test")
@@ -122,7 +144,7 @@ def test_a_console_takes_back_no_change_of_a_procedural_file(noted, robot):
     (run,) = office.assist.runs()
     office.assist.approve_rollback(run.id, ADA, SystemClock().now())
 
-    back = robot.call(ReplayRollback, ROLL_BACK, run_id=run.id)
+    back = services.call("replay_rollback", run_id=run.id)
 
     assert (back.success, back.receipt) == (False, "")
     assert "procedural/skills/dock/SKILL.md" in back.message
@@ -130,14 +152,14 @@ def test_a_console_takes_back_no_change_of_a_procedural_file(noted, robot):
     assert len(office.assist.runs()) == 1
 
 
-def test_unless_enabled_all_of_it_is_refused(noted, robot):
-    office = noted()
+@pytest.mark.parametrize("memory", [False], ids=["parked"], indirect=True)
+def test_unless_enabled_all_of_it_is_refused(office, services):
     office.pass_gates()
     packet, before = office.approved(), detail(office.home)
 
-    tried = robot.call(ApplyPacket, APPLY, packet_id=packet, dry_run=True)
-    refused = robot.call(ApplyPacket, APPLY, packet_id=packet)
-    back = robot.call(ReplayRollback, ROLL_BACK, run_id="x")
+    tried = services.call("apply_packet", packet_id=packet, dry_run=True)
+    refused = services.call("apply_packet", packet_id=packet)
+    back = services.call("replay_rollback", run_id="x")
 
     for answer in (tried, refused, back):
         assert (answer.success, answer.receipt) == (False, "")
@@ -146,36 +168,24 @@ def test_unless_enabled_all_of_it_is_refused(noted, robot):
     assert detail(office.home) == before
 
 
-def test_a_closed_gate_refuses_and_names_what_to_do(noted, robot):
-    office = noted("-p", "assist.enabled:=true")
-    packet = office.approved()
-
-    refused = robot.call(ApplyPacket, APPLY, packet_id=packet)
+def test_a_closed_gate_refuses_and_names_what_to_do(office, services):
+    refused = services.call("apply_packet", packet_id=office.approved())
 
     assert not refused.success
     assert "assist gate --rehearse" in refused.message
 
 
-def test_a_node_receipts_at_its_start_what_a_crash_cut_off(start_node, robot, noted):
-    office = noted("-p", "assist.enabled:=true")
+def test_a_node_receipts_at_its_start_what_a_crash_cut_off(start_node, robot):
+    node, office = start_noted(start_node, robot)
     office.pass_gates()
     done = robot.call(ApplyPacket, APPLY, packet_id=office.approved())
     (after,) = (office.home / "governance" / "receipts").glob("*-after-*.json")
     after.unlink()  # as if the power had gone before it was written
 
-    office.node.stop()
+    node.stop()
     start_node()
     robot.spin_until(lambda: office.assist.runs()[0].after)
 
     (run,) = office.assist.runs()
     assert run.id == json.loads(done.receipt)["run_id"]
     assert (run.result, run.after.record["recovered"]) == ("applied", True)
-
-
-def test_where_nobody_may_write_neither_is_offered(start_node, robot):
-    start_node("-p", "accept_writes:=false")
-    assert robot.call(GetContext, "/robot_memory/get_context").success
-    names = {name for name, _ in robot.node.get_service_names_and_types()}
-
-    assert "/robot_memory/why" in names
-    assert not {APPLY, ROLL_BACK} & names

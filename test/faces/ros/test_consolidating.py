@@ -12,12 +12,14 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+from local_services import LocalServices
 from robot_memory.srv import Consolidate, Recall
 from telling import ListLogger
 
 from robot_memory.faces.ros.background_task import NightWatch
 from robot_memory.faces.ros.health_issues import HealthIssues
 from robot_memory.faces.ros.node_log import NodeLog
+from robot_memory.faces.ros.slow_services import LongTermServices
 from robot_memory.foundation.settings import read_settings
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.foundation.time.stamps import from_text
@@ -50,28 +52,27 @@ def test_a_night_shift_that_is_asked_for_feeds_all_rooms(start_node, robot):
     assert [hit.text for hit in found.hits] == ["Kitchen doorway has a 3 cm lip"]
 
 
-def test_a_dry_run_reports_and_changes_nothing(start_node, robot):
-    node = start_node()
-    answer = robot.call(Consolidate, "/robot_memory/consolidate", dry_run=True)
+@pytest.fixture
+def consolidate(home):
+    """Ask for a night shift without a node."""
+    services = LocalServices()
+    with RobotMemory.open(home) as memory:
+        LongTermServices(services.server, memory)
+        yield lambda **fields: services.call("consolidate", **fields)
+
+
+def test_a_dry_run_reports_and_changes_nothing(consolidate, home):
+    answer = consolidate(dry_run=True)
 
     assert (answer.success, json.loads(answer.report)["dry_run"]) == (True, True)
-    assert not (node.home / "health.json").exists()
+    assert not (home / "health.json").exists()
 
 
-def test_a_step_that_does_not_exist_is_refused_by_name(start_node, robot):
-    start_node()
-    answer = robot.call(Consolidate, "/robot_memory/consolidate", steps=["dream"])
+def test_a_step_that_does_not_exist_is_refused_by_name(consolidate):
+    answer = consolidate(steps=["dream"])
 
     assert not answer.success
     assert "steps[0]: 'dream' is not one of summarize" in answer.message
-
-
-def test_where_nobody_may_write_no_night_shift_is_offered(start_node, robot):
-    start_node("-p", "accept_writes:=false")
-    assert robot.call(Recall, "/robot_memory/recall", query="anything").success
-    names = {name for name, _ in robot.node.get_service_names_and_types()}
-
-    assert "/robot_memory/consolidate" not in names
 
 
 # -- by itself -----------------------------------------------------------------------------------

@@ -7,12 +7,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from robot_memory.srv import Resolve, Unmute
+from local_services import LocalServices
+from robot_memory.srv import Resolve
 
 from robot_memory import RobotMemory
 from robot_memory.faces import write_allowance
 from robot_memory.faces.ros.operation_services import OperationServices
-from robot_memory.faces.ros.service_server import ServiceServer
 from robot_memory.ledger import Kind
 
 BURST = 500
@@ -23,31 +23,19 @@ READING = {
 }  # fmt: skip
 
 
-class Faces:
-    """Offers services to this process alone, and lets the clock of their bounds be set."""
+class Faces(LocalServices):
+    """Lets the clock of the bounds of services be set."""
 
     def __init__(self, memory: RobotMemory, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
         clock = SimpleNamespace(monotonic=lambda: self.now)
         monkeypatch.setattr(write_allowance, "time", clock)
+        super().__init__()
         self.refused: list[str] = []
-        self._callbacks: dict[str, Any] = {}
-        shown: Any = SimpleNamespace(
-            create_service=self._create, resolve_service_name=lambda name: name
-        )
-        writes = write_allowance.WriteAllowance("requests to write over ROS")
-        server = ServiceServer(shown, shown, lambda what, error: None, writes)
-        OperationServices(server, memory, on_refusal=self.refused.append)
-
-    def _create(self, kind: Any, name: str, callback: Any) -> None:
-        self._callbacks[name] = callback
-
-    def answer(self, name: str, kind: Any, entry_id: str) -> Any:
-        return self._callbacks[f"~/{name}"](kind.Request(id=entry_id), kind.Response())
+        OperationServices(self.server, memory, on_refusal=self.refused.append)
 
     def resolve(self, entry_id: str, note: str) -> str:
-        request = Resolve.Request(id=entry_id, note=note)
-        return str(self._callbacks["~/resolve"](request, Resolve.Response()).message)
+        return str(self.call("resolve", id=entry_id, note=note).message)
 
 
 @pytest.fixture(name="memory")
@@ -96,7 +84,7 @@ def test_a_field_that_a_person_gave_an_entry_does_not_answer_in_place_of_the_ser
 
     with RobotMemory.open(home, clock=clock) as memory:
         faces = Faces(memory, monkeypatch)
-        answer = faces.answer("unmute", Unmute, entry_id)
+        answer = faces.call("unmute", id=entry_id)
 
     assert (answer.success, answer.message) == (True, "told again: Pump hums")
 

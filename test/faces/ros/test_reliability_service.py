@@ -6,6 +6,7 @@ import math
 
 import pytest
 from builtin_interfaces.msg import Time
+from local_services import LocalServices
 from robot_memory.msg import ComponentReliability
 
 from robot_memory.faces.ros.slow_services import ReliabilityService
@@ -16,18 +17,6 @@ from robot_memory.memory import RobotMemory
 pytestmark = pytest.mark.ros
 
 
-class OneService:
-    """Takes the answer of the service that is offered, so that no node needs to be started."""
-
-    def offer(self, kind, name, answer):
-        self.name, self._answer, self._kind = name, answer, kind
-
-    def call(self, **fields):
-        response = self._kind.Response(success=True)
-        self._answer(self._kind.Request(**fields), response)
-        return response
-
-
 @pytest.fixture
 def memory(home, clock):
     with RobotMemory.open(home, clock=clock) as opened:
@@ -35,10 +24,10 @@ def memory(home, clock):
 
 
 @pytest.fixture
-def service(memory) -> OneService:
-    server = OneService()
-    ReliabilityService(server, memory)
-    return server
+def ask(memory):
+    services = LocalServices()
+    ReliabilityService(services.server, memory)
+    return lambda **fields: services.call("get_reliability", **fields)
 
 
 def run_an_hour(memory, clock) -> None:
@@ -54,12 +43,11 @@ def run_an_hour(memory, clock) -> None:
     clock.set(end.time)
 
 
-def test_figures_are_typed_and_the_robot_comes_first(service, memory, clock):
+def test_figures_are_typed_and_the_robot_comes_first(ask, memory, clock):
     run_an_hour(memory, clock)
 
-    answer = service.call()
+    answer = ask()
 
-    assert service.name == "get_reliability"
     robot, arm = answer.figures
     assert isinstance(arm, ComponentReliability)
     assert (robot.component, arm.component) == ("", "arm")
@@ -68,17 +56,17 @@ def test_figures_are_typed_and_the_robot_comes_first(service, memory, clock):
     assert answer.faults[0].last_checked == Time()
 
 
-def test_what_is_not_known_is_no_number(service, memory, clock):
+def test_what_is_not_known_is_no_number(ask, memory, clock):
     run_an_hour(memory, clock)
 
-    (arm,) = service.call(component="arm").figures
+    (arm,) = ask(component="arm").figures
 
     assert (arm.repairs, arm.change) == (0, "")
     assert all(map(math.isnan, (arm.mttr, arm.median_repair_low, arm.change_p, arm.trend_p)))
 
 
-def test_a_memory_without_operation_says_that_there_is_no_data(service):
-    answer = service.call()
+def test_a_memory_without_operation_says_that_there_is_no_data(ask):
+    answer = ask()
 
     assert answer.message.startswith("no data")
     assert math.isnan(answer.operating_hours)
