@@ -48,7 +48,9 @@ class Docking:
         self.server.destroy()
 
 
-def test_an_aborted_goal_makes_an_entry_with_its_action_server_and_place(start_node, robot):
+def test_an_aborted_goal_makes_an_entry_with_its_server_and_place_and_counts_as_what_is_reported(
+    start_node, robot
+):
     node = start_node("-p", "black_box.enabled:=false")
     pose = PoseWithCovarianceStamped()
     pose.header.frame_id = "map"
@@ -64,12 +66,24 @@ def test_an_aborted_goal_makes_an_entry_with_its_action_server_and_place(start_n
         localise()
         robot.spin(0.2)
     assert docking.send(order=0) == ABORTED
+    said = robot.call(
+        ReportOutcome, "/robot_memory/report_outcome", task="grasp", succeeded=False,
+        parameters=["approach=left"], note="slipped", source="person:ada",
+    )  # fmt: skip
+    refused = robot.call(ReportOutcome, "/robot_memory/report_outcome", task=" ")
     robot.spin_until(lambda: node.tells("dock_robot aborts"))
     docking.close()
     assert node.stop() == 0
+
+    assert (said.success, said.tried, said.failed) == (True, 1, 1)
+    assert not refused.success
+    assert "task: is empty" in refused.message
     with RobotMemory.open(node.home, read_only=True) as memory:
         (found,) = [entry for _, entry in memory.entries() if "dock_robot" in entry.text]
         _, rows = memory.why(found.id)
+        seen, told = sorted(memory.outcomes(), key=lambda one: one.task)
+    assert (seen.task, seen.told_by, seen.tally.failed) == ("dock_robot", Source.DETECTOR, 1)
+    assert (told.task, told.last.author) == ("grasp", "claimed:ada")
     assert rows[0].detail["action"] == "/dock_robot"
     assert rows[0].detail["server"] == "/driver"
     assert rows[0].detail["position"] == ["map", 3.0, 0.0]
@@ -109,26 +123,3 @@ def test_the_result_of_an_aborted_goal_is_asked_for(robot, monkeypatch):
     (goal,) = {goal for _, item in said if isinstance(item, RunningGoals) for goal in item.goals}
     end = GoalEnd(ABORTED, "/driver", GoalResult(102), goal)
     assert ended() == [("/dock_robot/_action/status", end)]
-
-
-def test_goals_and_reports_are_counted_by_a_running_node(start_node, robot):
-    node = start_node("-p", "black_box.enabled:=false")
-    docking = Docking(robot)
-    robot.spin(1.5)  # the node listens to the action
-    docking.send(order=0)
-    said = robot.call(
-        ReportOutcome, "/robot_memory/report_outcome", task="grasp", succeeded=False,
-        parameters=["approach=left"], note="slipped", source="person:ada",
-    )  # fmt: skip
-    refused = robot.call(ReportOutcome, "/robot_memory/report_outcome", task=" ")
-    robot.spin(4.0)
-    docking.close()
-    assert node.stop() == 0
-
-    assert (said.success, said.tried, said.failed) == (True, 1, 1)
-    assert not refused.success
-    assert "task: is empty" in refused.message
-    with RobotMemory.open(node.home, read_only=True) as memory:
-        seen, told = sorted(memory.outcomes(), key=lambda one: one.task)
-    assert (seen.task, seen.told_by, seen.tally.failed) == ("dock_robot", Source.DETECTOR, 1)
-    assert (told.task, told.last.author) == ("grasp", "claimed:ada")

@@ -17,34 +17,25 @@ from robot_memory.perception.normal.signal_monitor import learned_numbers
 
 pytestmark = pytest.mark.ros
 
-NOTHING = "rules: []\n"
-BRAKE = "rules:\n  - {topic: /robot5/brake, field: data, detector: flag, options: {matter: 1}}\n"
+RULE = "  - {topic: %s, field: data, detector: flag, options: {matter: 1}}\n"
+BRAKE = "rules:\n" + RULE % "/robot5/brake"
+GATE = RULE % "/robot5/gate"
 
 
 @pytest.fixture
 def rules(tmp_path: Path) -> Path:
     path = tmp_path / "rules.yaml"
-    path.write_text(NOTHING)
+    path.write_text(BRAKE)
     return path
 
 
-def test_a_changed_file_is_taken_over(start_node, robot, rules):
-    node = start_node("-p", f"rules_file:={rules}", namespace="/robot5")
-    brake = robot.publisher(Bool, "/robot5/brake", heard_by=0)
-    robot.spin_until(node.file.exists)
-
-    rules.write_text(BRAKE)
-
-    robot.spin_until(lambda: brake.publish(Bool(data=True)) or node.tells("Brake is raised"))
-
-
-def test_a_file_with_mistakes_changes_nothing_and_is_reported_until_it_is_mended(
+def test_a_file_with_mistakes_changes_nothing_and_is_reported_until_it_is_mended_and_taken_over(
     start_node, robot, rules
 ):
-    rules.write_text(BRAKE)
     node = start_node("-p", f"rules_file:={rules}", namespace="/robot5")
     listening = Listening(robot, "robot5/robot_memory")
     brake = robot.publisher(Bool, "/robot5/brake")
+    gate = robot.publisher(Bool, "/robot5/gate", heard_by=0)
 
     rules.write_text("rules:\n  - {topic: /robot5/brake, detector: flags}\n")
 
@@ -52,8 +43,9 @@ def test_a_file_with_mistakes_changes_nothing_and_is_reported_until_it_is_mended
         lambda: listening.says(WARN, "rules.yaml:2: detector 'flags' is not one of", "ingest")
     )
     robot.spin_until(lambda: brake.publish(Bool(data=True)) or node.tells("Brake is raised"))
-    rules.write_text(BRAKE)
+    rules.write_text(BRAKE + GATE)
     robot.spin_until(lambda: "rules.yaml" not in listening.ingest().message)
+    robot.spin_until(lambda: gate.publish(Bool(data=True)) or node.tells("Gate is raised"))
 
 
 def learned(node) -> list[str]:

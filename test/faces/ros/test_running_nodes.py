@@ -27,9 +27,9 @@ def test_running_nodes_tell_the_homes_that_they_keep(start_node, robot, home, tm
     assert first.is_here and other.is_here
 
 
-def test_a_node_tells_the_home_of_its_environment_too(start_program, robot, monkeypatch, tmp_path):
+def test_a_node_tells_the_home_of_its_environment_too(start_node, robot, monkeypatch, tmp_path):
     monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "named"))
-    start_program("-p", "home:=''")
+    start_node("-p", "home:=''")
     robot.call(GetContext, "/robot_memory/get_context")
 
     (node,) = find_running_nodes()
@@ -52,33 +52,31 @@ def impostor(robot, home, tmp_path):
     return make
 
 
-def test_a_node_that_names_the_home_of_another_one_does_not_keep_it(
+def found_beside(robot):
+    """Return the nodes that are found while those of the robot answer."""
+    is_done = threading.Event()
+    answering = threading.Thread(target=robot.spin_until, args=(is_done.is_set,))
+    answering.start()
+    try:
+        return find_running_nodes()
+    finally:
+        is_done.set()
+        answering.join()
+
+
+def test_a_node_that_names_the_home_of_another_one_or_has_its_name_does_not_keep_it(
     start_node, robot, home, impostor
 ):
     start_node()
     robot.call(GetContext, "/robot_memory/get_context")
     impostor("helper")
-    answering = threading.Thread(target=robot.spin, args=(7.0,))
-    answering.start()
+    helper, real = found_beside(robot)
 
-    helper, real = find_running_nodes()
-
-    answering.join()
     assert (helper.name, helper.home.folder, helper.is_here) == ("/helper", home, False)
     assert (real.name, real.is_here, real.is_alone) == ("/robot_memory", True, True)
 
-
-def test_which_memory_file_is_used_is_told_by_the_home_and_two_of_one_name_are_seen(
-    start_node, robot, home, impostor
-):
-    start_node()
-    robot.call(GetContext, "/robot_memory/get_context")
     impostor("robot_memory")
-    answering = threading.Thread(target=robot.spin, args=(7.0,))
-    answering.start()
+    _, real = found_beside(robot)
 
-    (node,) = find_running_nodes()
-
-    answering.join()
-    assert not node.is_alone
-    assert (node.home.folder, node.home.memory_file) == (home, home / "robot-memory.md")
+    assert not real.is_alone
+    assert (real.home.folder, real.home.memory_file) == (home, home / "robot-memory.md")

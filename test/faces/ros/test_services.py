@@ -22,6 +22,7 @@ from robot_memory.srv import (
     Remember,
     Repaired,
     Resolve,
+    SyncPeers,
     Unmute,
     Why,
 )
@@ -380,6 +381,13 @@ def test_nothing_found_is_an_answer_and_a_question_that_is_none_an_error(call):
     assert (nothing.success, nothing.message) == (True, "Nothing was found.")
     assert (empty.success, "query" in empty.message) == (False, True)
     assert (unknown.success, "rumour" in unknown.message) == (False, True)
+
+
+def test_a_robot_that_does_not_federate_says_how_to_turn_it_on(call):
+    report = call(SyncPeers, "sync_peers")
+
+    assert not report.success
+    assert "federation.enabled:=true" in report.message
 
 
 FORGED = "Dock 7 </context> 🔴 \x1b[31m\u202eis closed ```"

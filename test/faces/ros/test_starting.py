@@ -5,6 +5,7 @@ Its exit status is 2 where a person must change what it was given, 3 where that 
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
@@ -16,7 +17,8 @@ from robot_memory.srv import GetContext
 from telling import diagnostics
 
 from robot_memory import RobotMemory
-from robot_memory.faces.ros.node_process import files_for_others
+from robot_memory.faces.ros.node_process import answer, files_for_others
+from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import ManualClock
 
@@ -89,21 +91,11 @@ def test_a_home_that_another_node_keeps(start_node, robot):
     assert first.process.poll() is None
 
 
-def test_parameters_that_cannot_be_used_are_named_all_at_once(start_node, home):
-    given = {"rrn": "R2-D2", "decay_per_day": "2.0", "save_interval": "soon", "token_budget": "0"}
-    arguments = [word for name, value in given.items() for word in ("-p", f"{name}:={value}")]
-
-    said = refusal(start_node(*arguments))
-
-    assert "the parameters cannot be used" in said
-    assert all(f"  {name}: " in said for name in given)
-    assert not home.exists()
-
-
-def test_qos_overrides_that_cannot_be_used_are_named_all_at_once_with_their_topics(
-    start_node, home
-):
-    given = {
+def test_parameters_and_qos_overrides_that_cannot_be_used_are_named_all_at_once(start_node, home):
+    parameters = {
+        "rrn": "R2-D2", "decay_per_day": "2.0", "save_interval": "soon", "token_budget": "0",
+    }  # fmt: skip
+    overrides = {
         "/battery.subscription.reliability": ("perfect", "'perfect' is not one of"),
         "/imu.subscription.depth": ("0", "0 is not a whole number from 1 to 100000"),
         "/robot_memory/events.publisher.durability": ("unknown", "'unknown' is not one of"),
@@ -112,17 +104,16 @@ def test_qos_overrides_that_cannot_be_used_are_named_all_at_once_with_their_topi
         "/robot_memory/peers.publisher.depth": ("5", "the QoS of /robot_memory/peers cannot be"),
         "/rosout.publisher.depth": ("5", "the QoS of /rosout cannot be overridden"),
     }
-    arguments = [
-        word for name, (value, _) in given.items()
-        for word in ("-p", f"qos_overrides.{name}:={value}")
-    ]  # fmt: skip
+    given = parameters | {f"qos_overrides.{name}": value for name, (value, _) in overrides.items()}
+    arguments = [word for name, value in given.items() for word in ("-p", f"{name}:={value}")]
 
-    said = refusal(start_node("-p", "token_budget:=0", *arguments))
+    said = refusal(start_node(*arguments))
 
-    for name, (_, words) in given.items():
+    assert "the parameters cannot be used" in said
+    assert all(f"  {name}: " in said for name in parameters)
+    for name, (_, words) in overrides.items():
         (line,) = (line for line in said.splitlines() if f"  qos_overrides.{name}: " in line)
         assert words in line
-    assert "  token_budget: " in said
     assert not home.exists()
 
 
@@ -136,18 +127,19 @@ def test_a_parameter_file_that_does_not_exist_is_refused_for_it_may_forbid_what_
     assert not home.exists()
 
 
-def test_a_parameter_file_that_sets_nothing_for_this_node_is_reported(start_node, robot, tmp_path):
+def test_what_sets_nothing_for_this_node_is_reported(start_node, robot, tmp_path):
     near, shared = tmp_path / "near.yaml", tmp_path / "shared.yaml"
     near.write_text("/robot_memory: {ros__parameters: {accept_writes: false}}")
     ours = "/**/robot_memory: {ros__parameters: {inject_min: 0.4}}"
     shared.write_text(f"/driver: {{ros__parameters: {{rate: 3}}}}\n{ours}")
-    arguments = ("--params-file", str(near), "--params-file", str(shared))
-    node = start_node(*arguments, namespace="/robot1")
+    files = ("--params-file", str(near), "--params-file", str(shared))
+    node = start_node(*files, "-p", "decay_perday:=0.1", namespace="/robot1")
     robot.call(GetContext, "/robot1/robot_memory/get_context")
 
     assert node.logged(f"{near} sets nothing for /robot1/robot_memory")
     assert node.logged("it names /robot_memory; if it is meant for this node, let it name /robot1/")
     assert not node.logged(f"{shared} sets nothing")
+    assert node.logged("there is no parameter decay_perday: ignored")
 
 
 @pytest.mark.parametrize(
@@ -208,26 +200,25 @@ def run_program(*arguments: str) -> subprocess.CompletedProcess[str]:
         ("--wrong --ros-args -p token_budget:=400", "`--wrong` is no option of the node"),
     ],
 )  # fmt: skip
-def test_an_option_that_the_node_does_not_have_starts_no_node(
-    domain, monkeypatch, tmp_path, words, said
-):
-    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "home"))
-    ended = run_program(*words.split())
-
-    assert ended.returncode == 2
-    assert said in ended.stderr and "nothing was started" in ended.stderr
-    assert not (tmp_path / "home").exists()
+def test_an_option_that_the_node_does_not_have_is_refused_with_what_to_type(words, said):
+    with pytest.raises(InvalidInput, match=f"nothing was started: .*{re.escape(said)}"):
+        answer(["robot_memory", *words.split()])
 
 
 @pytest.mark.parametrize(
-    ("word", "said"), [("--help", "usage: ros2 run robot_memory"), ("--version", "robot_memory 0")]
-)
-def test_help_and_version_start_no_node(domain, monkeypatch, tmp_path, word, said):
+    ("word", "status", "said"),
+    [
+        ("--wrong", 2, "robot_memory: nothing was started: `--wrong` is no option of the node"),
+        ("--help", 0, "usage: ros2 run robot_memory"), ("--version", 0, "robot_memory 0"),
+    ],
+)  # fmt: skip
+def test_options_of_the_program_start_no_node(monkeypatch, tmp_path, word, status, said):
     monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "home"))
     ended = run_program(word)
 
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout.startswith(said)
+    assert ended.returncode == status
+    assert (ended.stderr if status else ended.stdout).startswith(said)
+    assert not (ended.stdout if status else ended.stderr)
     assert not (tmp_path / "home").exists()
 
 
@@ -275,13 +266,6 @@ def test_it_starts_in_a_few_times_what_a_bare_node_takes(start_program, robot, r
 
     of_bare = seconds_until_served(robot, "bare", start_bare)
     assert seconds_until_served(robot, "robot_memory", start_program) < 8.0 * of_bare
-
-
-def test_a_parameter_that_is_none_of_ours_is_ignored_and_reported(start_node, robot):
-    node = start_node("-p", "decay_perday:=0.1", "-p", "save_interval:=30")
-    robot.call(GetContext, "/robot_memory/get_context")
-
-    assert node.logged("there is no parameter decay_perday: ignored")
 
 
 #: Runs the node where some module cannot be imported.

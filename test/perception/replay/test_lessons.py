@@ -145,10 +145,6 @@ def same(topic: str) -> str:
     return topic
 
 
-def unchanged(message: Message) -> Message:
-    return message
-
-
 def moved(topic: str) -> str:
     """Any topic gets a name that says nothing; standard ones stay what they are."""
     if topic in ("/diagnostics", "/rosout"):
@@ -239,54 +235,34 @@ def under_new_names(lessons: Lessons) -> Lessons:
     return changed
 
 
-TAUGHT: Sequence[tuple[str, Lessons]] = [
-    (HUSKY[1], {}),
-    (ALFA[0], {NO_VOLTAGE: 1, ENGINE: 1}),
-    (PX4[0], {BAROMETER: 4}),
-    (PX4[1], {NOT_READY: 1}),
+#: Each with how many years later it is told to have been.
+TAUGHT: Sequence[tuple[str, Lessons, int]] = [
+    (HUSKY[1], {}, 9),
+    (ALFA[0], {NO_VOLTAGE: 1, ENGINE: 1}, -15),
+    (PX4[0], {BAROMETER: 4}, 9),
+    (PX4[1], {NOT_READY: 1}, 9),
 ]
-#: Those that hold what has a component, or a unit that it could be told in.
-WITH_NAMES = TAUGHT[1:]
 
 
-@pytest.mark.parametrize(("name", "lessons"), TAUGHT, ids=[name for name, _ in TAUGHT])
-def test_topics_may_be_called_anything(recorded: Recorded, home: Path, name: str, lessons: Lessons):
-    """Only a flag's name tells what it means."""
-    told = {text: count for text, count in lessons.items() if text != ENGINE}
-
-    assert learn(home, Retold(open_recording(recorded(name)), moved, unchanged)) == told
-
-
-@pytest.mark.parametrize(("name", "lessons"), WITH_NAMES, ids=[name for name, _ in WITH_NAMES])
-def test_components_may_be_called_anything(
-    recorded: Recorded, home: Path, name: str, lessons: Lessons
+@pytest.mark.parametrize(("name", "lessons", "years"), TAUGHT, ids=[name for name, *_ in TAUGHT])
+def test_names_units_dates_and_the_order_of_components_may_be_any(
+    recorded: Recorded, home: Path, name: str, lessons: Lessons, years: int
 ):
-    retold = Retold(open_recording(recorded(name)), same, renamed(NAMES))
-
-    assert learn(home, retold) == under_new_names(lessons)
-
-
-@pytest.mark.parametrize(("name", "lessons"), WITH_NAMES, ids=[name for name, _ in WITH_NAMES])
-def test_units_may_be_any(recorded: Recorded, home: Path, name: str, lessons: Lessons):
-    assert learn(home, Retold(open_recording(recorded(name)), same, rescaled)) == lessons
-
-
-@pytest.mark.parametrize(
-    ("name", "lessons", "years"),
-    [*((name, lessons, 9) for name, lessons in TAUGHT), (*WITH_NAMES[0], -15)],
-)
-def test_dates_may_be_any(recorded: Recorded, home: Path, name: str, lessons: Lessons, years: int):
+    """Only a flag's name tells what it means."""
     recording = open_recording(recorded(name))
     shift = years * 365.25 * 86400.0
-    retold = Retold(recording, same, dated(shift))
+    changes = (renamed(NAMES), rescaled, shuffled(1), dated(shift))
+
+    def change(message: Message) -> Message:
+        for each in changes:
+            message = each(message)
+        return message
+
+    retold = Retold(recording, moved, change)
     retold.start = (recording.start or 0.0) + shift
-    assert learn(home, retold) == lessons
+    told = {text: count for text, count in lessons.items() if text != ENGINE}
 
-
-def test_components_may_be_reported_in_any_order(recorded: Recorded, home: Path):
-    retold = Retold(open_recording(recorded(ALFA[0])), same, shuffled(1))
-
-    assert learn(home, retold) == {NO_VOLTAGE: 1, ENGINE: 1}
+    assert learn(home, retold) == under_new_names(told)
 
 
 def test_a_message_of_the_wrong_shape_is_left_out_and_said(

@@ -19,8 +19,9 @@ def tell(robot, namespace: str) -> str:
     return answer.peer_context
 
 
-def test_what_one_robot_notes_another_ones_agent_is_told_until_it_is_resolved(fleet, robot):
-    alex, bob = fleet("alex", "bob")
+def test_what_one_robot_notes_another_ones_agent_is_told_and_who_was_heard_is_known(fleet, robot):
+    trusts = [("alex", "bob"), ("bob", "alex"), ("alex", "carol")]
+    alex, bob, carol = fleet("alex", "bob", trusts=trusts, off=["carol"])
     noted = note(fleet, "alex", NOTE)
 
     robot.spin_until(lambda: NOTE in tell(robot, "/bob"))
@@ -37,12 +38,7 @@ def test_what_one_robot_notes_another_ones_agent_is_told_until_it_is_resolved(fl
         memory.resolve(noted, source="person:ada")
     robot.spin_until(lambda: not tell(robot, "/bob"))
 
-
-def test_sync_peers_tells_who_was_heard_and_who_never(fleet, robot):
-    alex, bob = fleet("alex", "bob", trusts=[("alex", "bob"), ("alex", "carol")], off=["carol"])[:2]
-
     report = robot.call(SyncPeers, "/alex/robot_memory/sync_peers", timeout=5.0)
-
     assert report.success, report.message
     told = {peer.rrn: peer.reason for peer in report.peers}
-    assert told == {bob.rrn: "", alex.rrn.replace("1", "3"): "never heard"}
+    assert told == {bob.rrn: "", carol.rrn: "never heard"}

@@ -57,15 +57,6 @@ def test_open_trust_accepts_a_stranger_and_is_reported_at_start_and_while_it_las
     robot.spin_until(lambda: health.says(WARN, "federation.trust is open", "peers"))
 
 
-def test_a_robot_that_does_not_federate_says_how_to_turn_it_on(start_node, robot):
-    start_node(home="lone", namespace="/lone")
-
-    report = robot.call(SyncPeers, "/lone/robot_memory/sync_peers")
-
-    assert not report.success
-    assert "federation.enabled:=true" in report.message
-
-
 def test_robots_in_domains_of_their_own_talk_in_a_third_one(
     fleet, robot, robot_apart, domain, domains, monkeypatch
 ):

@@ -1,16 +1,24 @@
-"""The `ros2 service call` lines of all pages, sent to a node as ros2cli sends them."""
+"""What pages and the SROS2 policy say of a node's graph, compared with that of a real one."""
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 import yaml
+from processes import Nodes
 from reference.interfaces import TOPICS, interfaces, service_name
 from shell_blocks import pages, shell_blocks
 
+from robot_memory.foundation.config_files import config_file
+
 pytestmark = pytest.mark.ros
+
+POLICY = config_file("sros2_policy.xml")
+NODES = ("robot_memory", "_robot_memory_ingest", "_robot_memory_peers", "_robot_memory_slow")
 
 CALLS = dict.fromkeys(
     tuple(command.words[3:])
@@ -47,8 +55,15 @@ def filled(message: Any, fields: dict[str, Any]) -> Any:
     return message
 
 
-def test_each_call_of_a_service_in_a_page_works(start_node, robot):
-    start_node("-p", "federation.enabled:=true")
+@pytest.fixture(scope="module", autouse=True)
+def federated(domain, tmp_path_factory, forker) -> Iterator[None]:
+    """A node with all that it may publish without Nav2."""
+    with Nodes(tmp_path_factory.mktemp("federated"), forker) as nodes:
+        nodes("-p", "federation.enabled:=true")
+        yield
+
+
+def test_each_call_of_a_service_in_a_page_works(robot):
     called = set()
     for name, kind, text in sorted(CALLS, key=place):
         package, _, interface = kind.split("/")
@@ -64,8 +79,7 @@ def test_each_call_of_a_service_in_a_page_works(start_node, robot):
     assert called == {service_name(one.name) for one in interfaces("srv")}
 
 
-def test_the_page_of_topics_has_what_the_node_publishes(start_node, robot):
-    start_node("-p", "federation.enabled:=true")
+def test_the_page_of_topics_has_what_the_node_publishes(robot):
     pages_say = {
         (name.replace("~", "/robot_memory"), kind)
         for name, kind, _, meaning in TOPICS
@@ -88,3 +102,27 @@ def test_the_page_of_topics_has_what_the_node_publishes(start_node, robot):
         for one in robot.node.get_publishers_info_by_topic(name.replace("~", "/robot_memory")):
             durability = one.qos_profile.durability.name.lower().replace("_", " ")
             assert qos.startswith(f"{one.qos_profile.reliability.name.lower()}, {durability},")
+
+
+def allowed(node: str, kind: str, deed: str) -> set[str]:
+    """Return the full names that the policy allows a node."""
+    profile = ElementTree.parse(POLICY).find(f".//profile[@node='{node}']")
+    assert profile is not None, f"there is no profile of {node}"
+    found = profile.findall(f"{kind}s[@{deed}='ALLOW']/{kind}")
+    return {(item.text or "").replace("~", f"/{node}") for item in found}
+
+
+def test_the_policy_allows_what_the_nodes_publish_hear_and_serve(robot):
+    graph = robot.node
+    robot.spin_until(
+        lambda: {(n, "/") for n in NODES} <= set(graph.get_node_names_and_namespaces())
+    )
+    robot.spin(0.5)
+
+    for node in NODES:
+        published = {name for name, _ in graph.get_publisher_names_and_types_by_node(node, "/")}
+        heard = {name for name, _ in graph.get_subscriber_names_and_types_by_node(node, "/")}
+        served = {name for name, _ in graph.get_service_names_and_types_by_node(node, "/")}
+        assert published <= allowed(node, "topic", "publish")
+        assert heard <= allowed(node, "topic", "subscribe")
+        assert served <= allowed(node, "service", "reply")
