@@ -79,17 +79,17 @@ class Rover(Watching):
         self, seconds: float, *also: Callable[[float], object], speed: float = 0.5,
         claims: float | None = None,
     ) -> None:  # fmt: skip
-        """Drive on for a while, at 20 messages a second."""
+        """Drive on for a while, at ten messages a second."""
 
         claimed = speed if claims is None else claims
 
         def tell(now: float) -> None:
-            self.x += speed * 0.05
-            self.claimed += claimed * 0.05
+            self.x += speed * 0.1
+            self.claimed += claimed * 0.1
             self.odometry(claimed, x=self.claimed)
             self.localise(self.x)
 
-        self.every(0.05, self.now + seconds, tell, *also)
+        self.every(0.1, self.now + seconds, tell, *also)
 
 
 @pytest.fixture

@@ -727,9 +727,14 @@ def test_what_an_export_takes_for_a_secret_is_not_stored(text):
     assert "[removed: " in without_secrets(text)
 
 
-@pytest.mark.parametrize("number", [10**9, 10**30, 0, -3])
-@pytest.mark.parametrize("name", ["chain", "\\u0063hain"])
-@pytest.mark.parametrize("place_of_line", ["in the middle", "archived"])
+@pytest.mark.parametrize(
+    ("number", "name", "place_of_line"),
+    [
+        (10**9, "chain", "in the middle"), (10**30, "\\u0063hain", "in the middle"),
+        (0, "chain", "in the middle"), (-3, "\\u0063hain", "in the middle"),
+        (10**9, "\\u0063hain", "archived"), (0, "chain", "archived"),
+    ],
+)  # fmt: skip
 def test_a_record_with_a_number_that_no_record_has_is_not_imported(
     governed, home, tmp_path, clock, number, name, place_of_line
 ):

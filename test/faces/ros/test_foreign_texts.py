@@ -17,7 +17,7 @@ from telling import ERROR, LATCHED, diagnostics, listen_to_events
 pytestmark = pytest.mark.ros
 
 MEGABYTE = 1_000_000
-MANY, AT_ONCE = 160, 5
+MANY, AT_ONCE = 160, 10
 DEEP = QoSProfile(depth=100)
 
 

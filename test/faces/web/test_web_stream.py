@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from robot_memory import RobotMemory
+from robot_memory.faces.cli.main import main
 from robot_memory.faces.web.metrics import MetricsText
 
 httpx2 = pytest.importorskip("httpx2", reason="needs what requirements/test.txt lists")
@@ -174,21 +175,11 @@ def test_a_webhook_that_drips_or_cannot_be_used_holds_up_no_other(home, remember
         assert texts["drips"][0] == texts["drips"][1]  # given up after 10 s, and sent again
 
 
-def test_a_port_that_is_in_use_is_reported(home):
-    with serving(home) as (url, _):
-        port = url.rpartition(":")[2]
-        command = [
-            sys.executable,
-            "-m",
-            "robot_memory.faces.cli",
-            "--home",
-            str(home),
-            "web",
-            "serve",
-        ]
-        second = subprocess.run(
-            [*command, "--port", port], capture_output=True, text=True, timeout=30
-        )
+def test_a_port_that_is_in_use_is_reported(home, capsys):
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
 
-    assert second.returncode == 2
-    assert f"127.0.0.1:{port} cannot be used: Address already in use" in second.stderr
+        assert main(["--home", str(home), "web", "serve", "--port", str(port)]) == 2
+
+    said = capsys.readouterr().err
+    assert f"127.0.0.1:{port} cannot be used: Address already in use" in said
