@@ -17,6 +17,9 @@ from pathlib import Path
 import pytest
 
 from robot_memory import RobotMemory
+from robot_memory.faces.cli.main import main
+from robot_memory.faces.cli.terminal_lines import print_lines
+from robot_memory.faces.cli.terminal_stream import harmless_output
 
 ROOT = Path(__file__).parents[3]
 COUNT = 20  # entries, each of two rows
@@ -31,42 +34,53 @@ def entries(home):
     return home
 
 
-def at_terminal(*words, rows=24, columns=80, keys=b"", **environment):
-    """Run Python with words at a terminal; return what stands on it, and the exit status."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-    given = {name: text for name, text in os.environ.items()
-             if name not in ("PAGER", "LESS", "COLUMNS", "LINES", "NO_COLOR")}  # fmt: skip
-    with subprocess.Popen(
-        [sys.executable, *words], cwd=ROOT, env={**given, "TERM": "xterm", **environment},
-        stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
-    ) as process:  # fmt: skip
-        os.close(theirs)
-        os.write(ours, keys)
-        sent = b""
-        with suppress(OSError):  # the process has closed the terminal
-            while more := os.read(ours, 4096):
-                sent += more
-        status = process.wait(timeout=60)
+def at_terminal(deed, *, rows=24, columns=80, keys=b"", **environment):
+    """Do something in a process at a terminal; return what stands on it, and the exit status.
+
+    The process is forked off this one, which has imported all that it needs.
+    """
+    child, ours = pty.fork()
+    if child == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        for name in ("PAGER", "LESS", "COLUMNS", "LINES", "NO_COLOR"):
+            os.environ.pop(name, None)
+        os.environ.update({"TERM": "xterm", **environment})
+        status = 1
+        try:
+            sys.stdin = os.fdopen(0, closefd=False)
+            sys.stdout, sys.stderr = (os.fdopen(at, "w", closefd=False) for at in (1, 2))
+            status = deed()
+            sys.stdout.flush()
+        finally:
+            os._exit(status)
+    os.write(ours, keys)
+    sent = b""
+    with suppress(OSError):  # the process has closed the terminal
+        while more := os.read(ours, 4096):
+            sent += more
+    _, status = os.waitpid(child, 0)
     os.close(ours)
-    return sent.decode().replace("\r\n", "\n"), status
+    return sent.decode().replace("\r\n", "\n"), os.waitstatus_to_exitcode(status)
 
 
 @pytest.fixture
 def typed(entries):
     """Type a command line at a terminal."""
-    call = ("-m", "robot_memory.faces.cli.main", "--home", str(entries))
-    return lambda *words, **given: at_terminal(*call, *words, **given)
-
-
-def printed(lines, **given):
-    """Print lines at a terminal, and then a word of another answer."""
-    code = (
-        "from robot_memory.faces.cli.terminal_lines import print_lines\n"
-        "from robot_memory.faces.cli.terminal_stream import harmless_output\n"
-        f"with harmless_output(): print_lines({lines}); print('and on')"
+    return lambda *words, **given: at_terminal(
+        lambda: main(["--home", str(entries), *words]), **given
     )
-    return at_terminal("-c", code, **given)
+
+
+def printed(*lines, **given):
+    """Print lines at a terminal, and then a word of another answer."""
+
+    def deed():
+        with harmless_output():
+            print_lines(lines)
+            print("and on")
+        return 0
+
+    return at_terminal(deed, **given)
 
 
 @pytest.fixture
@@ -130,14 +144,14 @@ def test_json_is_not_paged(typed, pager):
 
 
 def test_a_reader_who_leaves_the_pager_early_is_not_complained_to_and_the_verb_goes_on():
-    shown, status = printed("['word'] * 100_000", PAGER="head -n 1")
+    shown, status = printed(*["word"] * 100_000, PAGER="head -n 1")
 
     assert (shown, status) == ("word\nand on\n", 0)
 
 
 def test_a_line_that_the_terminal_wraps_counts_for_as_many_rows_as_it_takes(pager):
-    assert printed("['word ' * 200]", PAGER=pager, rows=14)[0].startswith("word")
-    assert printed("['word ' * 200]", PAGER=pager, rows=13)[0].startswith(PAGED)
+    assert printed("word " * 200, PAGER=pager, rows=14)[0].startswith("word")
+    assert printed("word " * 200, PAGER=pager, rows=13)[0].startswith(PAGED)
 
 
 @pytest.mark.parametrize("environment", [{}, {"LESS": ""}, {"PAGER": "less"}])

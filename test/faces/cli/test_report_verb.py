@@ -45,10 +45,9 @@ def test_an_extract_is_private_and_keeps_the_mode_that_a_file_had(noted, tmp_pat
     assert [file.stat().st_mode & 0o777 for file in (new, old)] == [0o600, 0o644]
 
 
-def test_without_a_file_the_page_goes_to_standard_output(robot_memory):
-    robot_memory("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
+def test_without_a_file_the_page_goes_to_standard_output(noted):
     for given in ((), ("-o", "-")):
-        done = robot_memory("report", *given)
+        done = noted("report", *given)
         assert done.status == 0
         assert done.out.startswith("<!DOCTYPE html>\n<html")
         assert done.out.endswith("</html>\n")
