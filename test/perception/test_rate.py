@@ -217,15 +217,6 @@ def test_a_hole_of_some_intervals_is_no_fault(robot: Watching, begin: int):
     assert robot.rows == []
 
 
-@pytest.mark.parametrize("rate", [0.2, 1.0, 10.0])
-def test_a_topic_that_dies_at_any_rate_is_told_once(robot: Watching, rate: float):
-    known = 50.0 / rate
-    end = known + max(30.0, 20.0 / rate)
-    play(robot, imu=[beat(rate, 0, known)], lidar=[beat(7.0, 0, end)])
-
-    assert robot.lessons == {SILENT: 1}
-
-
 @pytest.mark.parametrize("rate", [0.3, 2.0, 20.0])
 def test_events_that_look_steady_by_chance_are_events(rate: float):
     for seed in range(200):

@@ -62,9 +62,10 @@ def spoilt_columns(home):
     with closing(sqlite3.connect(home / "observations.db")) as connection:
         tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         for (table,) in tables.fetchall():
-            if table.startswith("sqlite_") or not connection.execute(
-                f"SELECT 1 FROM {table} LIMIT 1"
-            ).fetchone():
+            if (
+                table.startswith("sqlite_")
+                or not connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()
+            ):
                 continue
             which = "name NOT IN ('time_kind')" if table == "meta" else "1"
             yield [

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from made_messages import Given
 from rosbag2_conversion import convert
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -41,9 +42,6 @@ MSG: diagnostic_msgs/KeyValue
 string key
 string value
 """
-
-Given = tuple[str, str, int, dict[str, Any]]
-"""A message to write: topic, type, nanoseconds, fields."""
 
 
 @pytest.fixture(scope="session")
@@ -165,34 +163,15 @@ def write_bag2(store: Any, tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
-@pytest.fixture
-def numbers() -> Callable[..., list[Given]]:
-    """`count` messages of /number, one every 0.1 s from 100 s on, that count up."""
-
-    def given(count: int, topic: str = "/number", start: int = 100 * 10**9) -> list[Given]:
-        type_name = "std_msgs/msg/Int32"
-        return [(topic, type_name, start + at * 10**8, {"data": at}) for at in range(count)]
-
-    return given
-
-
-@pytest.fixture
-def big_numbers() -> Callable[[int], list[Given]]:
-    """Messages of /text that count up and are large enough to fill several chunks."""
-
-    def given(count: int) -> list[Given]:
-        return [
-            ("/text", "std_msgs/msg/String", at * 10**9, {"data": f"{at:05d}" + "x" * 50_000})
-            for at in range(count)
-        ]
-
-    return given
-
-
 class Mcap:
-    """Writes an MCAP file record by record."""
+    """Writes an MCAP file record by record.
 
-    def __init__(self) -> None:
+    Args:
+        path: of the file; :meth:`written` writes it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
         self.data = bytearray(b"\x89MCAP0\r\n")
         self.add(1, self.text("ros2") + self.text("test"))
 
@@ -227,12 +206,22 @@ class Mcap:
         self.add(2, bytes(20))
         self.data += b"\x89MCAP0\r\n"
 
+    def written(self) -> Path:
+        """Write what there is, and return the file."""
+        self._path.write_bytes(self.data)
+        return self._path
+
+    def closed(self) -> Path:
+        """End the file, write it, and return it."""
+        self.close()
+        return self.written()
+
 
 @pytest.fixture
-def mcap() -> Mcap:
+def mcap(tmp_path: Path) -> Mcap:
     """An MCAP file, begun."""
     pytest.importorskip("rosbags")
-    return Mcap()
+    return Mcap(tmp_path / "x.mcap")
 
 
 class Ulog:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from made_messages import numbers
 
 from robot_memory.perception.replay import RecordingError, open_recording
 
@@ -50,20 +51,20 @@ def check(path: Path) -> None:
 
 
 @pytest.mark.parametrize("compression", ["", "BZ2", "LZ4"])
-def test_a_damaged_bag(write_bag1: Write, numbers: Callable[..., Any], compression: str) -> None:
+def test_a_damaged_bag(write_bag1: Write, compression: str) -> None:
     check(write_bag1(numbers(300), compression, chunk=2000))
 
 
 @pytest.mark.parametrize("compression", ["", "STORAGE", "MESSAGE"])
-def test_a_damaged_mcap(write_bag2: Write, numbers: Callable[..., Any], compression: str) -> None:
+def test_a_damaged_mcap(write_bag2: Write, compression: str) -> None:
     check(write_bag2(numbers(300), "MCAP", compression) / "bag2.mcap")
 
 
-def test_a_damaged_database(write_bag2: Write, numbers: Callable[..., Any]) -> None:
+def test_a_damaged_database(write_bag2: Write) -> None:
     check(write_bag2(numbers(300), "SQLITE3") / "bag2.db3")
 
 
-def test_a_damaged_compressed_database(write_bag2: Write, numbers: Callable[..., Any]) -> None:
+def test_a_damaged_compressed_database(write_bag2: Write) -> None:
     check(next(write_bag2(numbers(300), "SQLITE3", "FILE").glob("*.zst*")))
 
 
@@ -114,30 +115,25 @@ def check_losses(path: Path, most: int) -> None:
             assert re.search(TOLD, recording.defects[0]), seed
 
 
-def test_bytes_spoilt_in_a_plain_chunk_of_a_bag_cost_the_messages_there(
-    write_bag1: Write, numbers: Callable[..., Any]
-) -> None:
+def test_bytes_spoilt_in_a_plain_chunk_of_a_bag_cost_the_messages_there(write_bag1: Write) -> None:
     check_losses(write_bag1(numbers(300), chunk=4000), most=3)
 
 
 def test_bytes_spoilt_in_a_plain_chunk_of_an_mcap_cost_the_messages_there(
-    write_bag2: Write, numbers: Callable[..., Any]
+    write_bag2: Write,
 ) -> None:
     check_losses(write_bag2(numbers(300), "MCAP") / "bag2.mcap", most=3)
 
 
 def test_bytes_spoilt_in_an_mcap_without_chunks_cost_the_messages_there(
-    mcap: Any, tmp_path: Path
+    mcap: Any,
 ) -> None:
     mcap.data += mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", "int32 data\n")
     mcap.data += mcap.channel(1, 1, "/number", "cdr")
     for value in range(300):
         data = b"\0\1\0\0" + struct.pack("<i", value)
         mcap.data += mcap.message(1, 10**18 + value * 10**8, data)
-    mcap.close()
-    path = tmp_path / "plain.mcap"
-    path.write_bytes(mcap.data)
-    check_losses(path, most=3)
+    check_losses(mcap.closed(), most=3)
 
 
 def test_bytes_spoilt_in_a_ulog_cost_the_messages_there(ulog: Any, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from made_messages import big_numbers, numbers
 
 from robot_memory.faces.cli.main import main
 from robot_memory.perception.replay import open_recording
@@ -56,32 +57,25 @@ def test_a_message_of_a_custom_type_has_its_fields(write_bag2: Write) -> None:
     assert (message.content.fingers[0].id, message.content.fingers[0].angle) == (7, 0.25)
 
 
-def test_texts_that_are_not_utf8_cost_their_odd_bytes_and_no_number(mcap, tmp_path) -> None:
+def test_texts_that_are_not_utf8_cost_their_odd_bytes_and_no_number(mcap: Any) -> None:
     definition = "Pair[] pairs\n" + "=" * 80 + "\nMSG: arm_msgs/Pair\nstring name\nuint32 value\n"
     mcap.data += mcap.schema(1, "arm_msgs/msg/Pairs", "ros2msg", definition)
     mcap.data += mcap.channel(1, 1, "/pairs", "cdr")
     pair = struct.pack("<I2s2xI", 2, b"\xb0\0", 0xB0B0B0B0)
     mcap.data += mcap.message(1, 10**9, b"\0\1\0\0" + struct.pack("<I", 2000) + pair * 2000)
-    mcap.close()
-    path = tmp_path / "pairs.mcap"
-    path.write_bytes(mcap.data)
-    recording = open_recording(path)
+    recording = open_recording(mcap.closed())
     (message,) = recording.messages()
     assert {(pair.name, pair.value) for pair in message.content.pairs} == {("?", 0xB0B0B0B0)}
     assert list(recording.defects) == ["/pairs: text that is not UTF-8, its odd bytes shown as '?'"]
 
 
 @pytest.mark.parametrize("compression", ["", "MESSAGE", "STORAGE"])
-def test_compressed_messages_and_chunks_are_read(
-    write_bag2: Write, numbers: Callable[..., Any], compression: str
-) -> None:
+def test_compressed_messages_and_chunks_are_read(write_bag2: Write, compression: str) -> None:
     path = write_bag2(numbers(50), compression=compression)
     assert read(path / "bag2.mcap") == list(range(50))
 
 
-def test_chunks_out_of_order_are_put_in_order(
-    write_bag2: Write, big_numbers: Callable[[int], Any]
-) -> None:
+def test_chunks_out_of_order_are_put_in_order(write_bag2: Write) -> None:
     path = write_bag2(list(reversed(big_numbers(60))))
     assert [it[:5] for it in read(path / "bag2.mcap")] == [f"{at:05d}" for at in range(60)]
 
@@ -107,17 +101,13 @@ def test_messages_outside_of_chunks_are_put_in_order(plain: Callable[..., Path])
     assert read(plain([3, 1, 2])) == [1, 2, 3]
 
 
-def test_messages_outside_of_chunks_are_read_in_runs_of_bounded_size(
-    mcap: Any, tmp_path: Path
-) -> None:
+def test_messages_outside_of_chunks_are_read_in_runs_of_bounded_size(mcap: Any) -> None:
     mcap.data += mcap.schema(1, "std_msgs/msg/String", "ros2msg", "string data\n")
     mcap.data += mcap.channel(1, 1, "/s", "cdr")
     text = b"\0\1\0\0" + struct.pack("<I", 100_001) + b"x" * 100_000 + b"\0"
     for time in range(50):
         mcap.data += mcap.message(1, time, text)
-    mcap.close()
-    path = tmp_path / "x.mcap"
-    path.write_bytes(mcap.data)
+    path = mcap.closed()
     with path.open("rb") as file:
         blocks = scan(file, path, Defects()).blocks
     assert max(block.length for block in blocks) < 2 * RUN
@@ -136,9 +126,7 @@ def test_a_file_cut_within_a_message_delivers_those_before(plain: Callable[..., 
     assert "cut off within this record" in recording.defects[0]
 
 
-def test_of_a_chunk_that_is_cut_the_beginning_is_delivered(
-    write_bag2: Write, big_numbers: Callable[[int], Any]
-) -> None:
+def test_of_a_chunk_that_is_cut_the_beginning_is_delivered(write_bag2: Write) -> None:
     path = write_bag2(big_numbers(60)) / "bag2.mcap"
     path.write_bytes(path.read_bytes()[:1_300_000])
     recording = open_recording(path)
@@ -158,35 +146,25 @@ def test_of_a_compressed_chunk_that_is_cut_the_beginning_is_delivered(write_bag2
     assert len(delivered) > 0
 
 
-def test_a_chunk_that_fails_its_checksum_is_left_out_and_reported(
-    mcap: Any, tmp_path: Path
-) -> None:
+def test_a_chunk_that_fails_its_checksum_is_left_out_and_reported(mcap: Any) -> None:
     head = mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", INT32) + mcap.channel(1, 1, "/n", "cdr")
     good, bad = head + mcap.message(1, 1, cdr(1)), head + mcap.message(1, 2, cdr(2))
     mcap.data += mcap.chunk(good, crc=zlib.crc32(good)) + mcap.chunk(bad, crc=12345)
-    mcap.close()
-    path = tmp_path / "x.mcap"
-    path.write_bytes(mcap.data)
-    recording = open_recording(path)
+    recording = open_recording(mcap.closed())
     assert [it.content.data for it in recording.messages()] == [1]
     assert "fails its checksum" in recording.defects[0]
 
 
-def test_a_chunk_of_unknown_compression_is_reported(mcap: Any, tmp_path: Path) -> None:
+def test_a_chunk_of_unknown_compression_is_reported(mcap: Any) -> None:
     head = mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", INT32) + mcap.channel(1, 1, "/n", "cdr")
     mcap.data += mcap.chunk(head + mcap.message(1, 1, cdr(1)), compression="snappy")
     mcap.data += mcap.chunk(head + mcap.message(1, 2, cdr(2)))
-    mcap.close()
-    path = tmp_path / "x.mcap"
-    path.write_bytes(mcap.data)
-    recording = open_recording(path)
+    recording = open_recording(mcap.closed())
     assert [it.content.data for it in recording.messages()] == [2]
     assert any("compression 'snappy' is not supported" in it for it in recording.defects)
 
 
-def summarised(
-    mcap: Any, path: Path, chunks: list[tuple[int, int]], *, listed: int | None = None
-) -> list[int]:
+def summarised(mcap: Any, chunks: list[tuple[int, int]], *, listed: int | None = None) -> list[int]:
     """Writes a chunk with one message for each (time, time by the index); where they begin.
 
     The summary counts the chunks, and lists the first ones or all of them.
@@ -206,220 +184,156 @@ def summarised(
         mcap.add(8, index + mcap.text("") + bytes(16))
     mcap.add(2, struct.pack("<QQI", summary, 0, 0))
     mcap.data += b"\x89MCAP0\r\n"
-    path.write_bytes(mcap.data)
     return places
 
 
-def test_a_chunk_that_is_shorter_than_it_says_is_told(mcap: Any, tmp_path: Path) -> None:
-    path = tmp_path / "x.mcap"
-    places = summarised(mcap, path, [(5, 5), (7, 7)])
+def test_a_chunk_that_is_shorter_than_it_says_is_told(mcap: Any) -> None:
+    places = summarised(mcap, [(5, 5), (7, 7)])
     mcap.data[places[0] + 9 + 16 + 1] = 1  # the second byte of how much it holds
-    path.write_bytes(mcap.data)
-    recording = open_recording(path)
+    recording = open_recording(mcap.written())
     assert [it.content.data for it in recording.messages()] == [5, 7]
     assert "a damaged chunk: it is cut short; 1 messages were in reach" in recording.defects[0]
 
 
-def test_a_summary_that_lists_fewer_chunks_than_it_counts_is_not_relied_on(
-    mcap: Any, tmp_path: Path
-) -> None:
-    path = tmp_path / "x.mcap"
-    summarised(mcap, path, [(5, 5), (7, 7)], listed=1)
-    assert read(path) == [5, 7]
+def test_a_summary_that_lists_fewer_chunks_than_it_counts_is_not_relied_on(mcap: Any) -> None:
+    summarised(mcap, [(5, 5), (7, 7)], listed=1)
+    assert read(mcap.written()) == [5, 7]
 
 
-def test_a_summary_that_fails_its_checksum_is_not_relied_on(mcap: Any, tmp_path: Path) -> None:
-    path = tmp_path / "x.mcap"
-    summarised(mcap, path, [(5, 5), (7, 9)])  # where it is relied on, the second one is no message
+def test_a_summary_that_fails_its_checksum_is_not_relied_on(mcap: Any) -> None:
+    summarised(mcap, [(5, 5), (7, 9)])  # where it is relied on, the second one is no message
     mcap.data[-12:-8] = struct.pack("<I", 12345)
-    path.write_bytes(mcap.data)
-    assert read(path) == [5, 7]
+    assert read(mcap.written()) == [5, 7]
 
 
-def test_a_message_outside_of_the_times_of_its_chunk_is_left_out_and_reported(
-    mcap: Any, tmp_path: Path
-) -> None:
-    path = tmp_path / "x.mcap"
-    summarised(mcap, path, [(5, 5), (3, 8), (9, 9)])
-    recording = open_recording(path)
+def test_a_message_outside_of_the_times_of_its_chunk_is_left_out_and_reported(mcap: Any) -> None:
+    summarised(mcap, [(5, 5), (3, 8), (9, 9)])
+    recording = open_recording(mcap.written())
     assert [it.content.data for it in recording.messages()] == [5, 9]
     assert "in its content bytes 89 to 128" in recording.defects[0]
 
 
-def test_the_messages_of_a_chunk_whose_head_is_overwritten_are_read(
-    mcap: Any, tmp_path: Path
-) -> None:
-    path = tmp_path / "x.mcap"
-    places = summarised(mcap, path, [(5, 5), (7, 7)])
+def test_the_messages_of_a_chunk_whose_head_is_overwritten_are_read(mcap: Any) -> None:
+    places = summarised(mcap, [(5, 5), (7, 7)])
     mcap.data[places[0]] = 99
-    path.write_bytes(mcap.data)
-    recording = open_recording(path)
+    recording = open_recording(mcap.written())
     assert [it.content.data for it in recording.messages()] == [5, 7]
-    assert recording.defects[0].startswith(f"{path}, bytes {places[0]} to ")
+    assert recording.defects[0].startswith(f"{recording.path}, bytes {places[0]} to ")
 
 
-def test_the_messages_of_a_chunk_whose_compression_has_no_end_are_read(
-    mcap: Any, tmp_path: Path
-) -> None:
-    path = tmp_path / "x.mcap"
-    places = summarised(mcap, path, [(5, 5), (7, 7)])
+def test_the_messages_of_a_chunk_whose_compression_has_no_end_are_read(mcap: Any) -> None:
+    places = summarised(mcap, [(5, 5), (7, 7)])
     mcap.data[places[0] + 9 + 28 + 1] = 99  # the second byte of the length of its name
-    path.write_bytes(mcap.data)
-    recording = open_recording(path)
+    recording = open_recording(mcap.written())
     assert [it.content.data for it in recording.messages()] == [5, 7]
     assert "its head is damaged" in recording.defects[0]
 
 
-def test_a_chunk_whose_head_is_overwritten_so_that_it_seems_empty_is_told(
-    mcap: Any, tmp_path: Path
-) -> None:
-    path = tmp_path / "x.mcap"
-    (place,) = summarised(mcap, path, [(5, 5)])
+def test_a_chunk_whose_head_is_overwritten_so_that_it_seems_empty_is_told(mcap: Any) -> None:
+    (place,) = summarised(mcap, [(5, 5)])
     mcap.data[place + 8] = 99  # the highest byte of its length
     mcap.data[place + 41] = 0  # the length of what it holds
     mcap.data[mcap.data.index(mcap.message(1, 5, cdr(5)))] = 99
-    path.write_bytes(mcap.data)
-    recording = open_recording(path)
+    recording = open_recording(mcap.written())
     assert list(recording.messages()) == []
     assert "a chunk is lost" in recording.defects[0]
 
 
-def test_a_summary_that_points_beyond_the_file_is_not_relied_on(mcap: Any, tmp_path: Path) -> None:
-    path = tmp_path / "x.mcap"
-    places = summarised(mcap, path, [(5, 5), (7, 7)])
+def test_a_summary_that_points_beyond_the_file_is_not_relied_on(mcap: Any) -> None:
+    places = summarised(mcap, [(5, 5), (7, 7)])
     index = mcap.data.rindex(struct.pack("<Q", places[1]))
     mcap.data[index + 7] = 0xFF
-    path.write_bytes(mcap.data)
-    assert read(path) == [5, 7]
+    assert read(mcap.written()) == [5, 7]
 
 
-def test_a_summary_whose_list_of_channels_is_cut_is_not_relied_on(
-    mcap: Any, tmp_path: Path
-) -> None:
-    path = tmp_path / "x.mcap"
-    places = summarised(mcap, path, [(5, 5), (7, 7)])
+def test_a_summary_whose_list_of_channels_is_cut_is_not_relied_on(mcap: Any) -> None:
+    places = summarised(mcap, [(5, 5), (7, 7)])
     index = mcap.data.rindex(struct.pack("<Q", places[1]))
     mcap.data[index + 16 : index + 20] = struct.pack("<I", 9)  # bytes; ten for each channel
-    path.write_bytes(mcap.data)
-    assert read(path) == [5, 7]
+    assert read(mcap.written()) == [5, 7]
 
 
-def test_a_summary_whose_chunks_have_other_channels_is_not_relied_on(
-    mcap: Any, tmp_path: Path
-) -> None:
-    path = tmp_path / "x.mcap"
-    summarised(mcap, path, [(5, 5)])
+def test_a_summary_whose_chunks_have_other_channels_is_not_relied_on(mcap: Any) -> None:
+    summarised(mcap, [(5, 5)])
     at = mcap.data.rindex(struct.pack("<IHQ", 10, 1, 0))  # the channels of the index of a chunk
     mcap.data[at + 4] = 7
-    path.write_bytes(mcap.data)
-    assert read(path) == [5]
+    assert read(mcap.written()) == [5]
 
 
-def test_a_message_in_a_chunk_that_is_overwritten_by_an_opcode_of_others_is_told(
-    mcap: Any, tmp_path: Path
-) -> None:
-    path = tmp_path / "x.mcap"
-    summarised(mcap, path, [(5, 5), (7, 7)])
+def test_a_message_in_a_chunk_that_is_overwritten_by_an_opcode_of_others_is_told(mcap: Any) -> None:
+    summarised(mcap, [(5, 5), (7, 7)])
     at = mcap.data.index(mcap.message(1, 5, cdr(5)))
     mcap.data[at] = 200
-    path.write_bytes(mcap.data)
-    recording = open_recording(path)
+    recording = open_recording(mcap.written())
     assert [it.content.data for it in recording.messages()] == [7]
     assert "no record begins here" in recording.defects[0]
 
 
-def test_a_record_of_others_in_a_file_without_summary_is_told(mcap: Any, tmp_path: Path) -> None:
-    path = tmp_path / "x.mcap"
+def test_a_record_of_others_in_a_file_without_summary_is_told(mcap: Any) -> None:
     mcap.add(200, b"")
-    mcap.close()
-    path.write_bytes(mcap.data)
-    assert "a record of an application's own" in open_recording(path).defects[0]
+    assert "a record of an application's own" in open_recording(mcap.closed()).defects[0]
 
 
-def test_messages_of_a_channel_that_the_summary_leaves_out_are_told(
-    mcap: Any, tmp_path: Path
-) -> None:
-    path = tmp_path / "x.mcap"
-    summarised(mcap, path, [(5, 5), (7, 7)])
+def test_messages_of_a_channel_that_the_summary_leaves_out_are_told(mcap: Any) -> None:
+    summarised(mcap, [(5, 5), (7, 7)])
     at = mcap.data.index(mcap.channel(1, 1, "/n", "cdr"))
     mcap.data[at + 9] = 2  # the channel that the first chunk defines
     at = mcap.data.index(mcap.message(1, 5, cdr(5)))
     mcap.data[at + 9] = 2
-    path.write_bytes(mcap.data)
-    recording = open_recording(path)
+    recording = open_recording(mcap.written())
     assert [it.content.data for it in recording.messages()] == [7]
     assert "1 messages: their channel is none that the file lists" in recording.defects[0]
 
 
-def test_chunks_without_a_wanted_topic_are_not_read(mcap: Any, tmp_path: Path) -> None:
-    path = tmp_path / "x.mcap"
-    places = summarised(mcap, path, [(5, 5), (7, 7)])
+def test_chunks_without_a_wanted_topic_are_not_read(mcap: Any) -> None:
+    places = summarised(mcap, [(5, 5), (7, 7)])
     mcap.data[places[0] + 60] = 99  # in its content
     extra = mcap.channel(2, 1, "/other", "cdr")
     end = mcap.data.rindex(struct.pack("<BQ", 2, 20))
     mcap.data[end:end] = extra
-    path.write_bytes(mcap.data)
-    recording = open_recording(path)
+    recording = open_recording(mcap.written())
     assert list(recording.messages(lambda topic, _: topic == "/other")) == []
     assert list(recording.defects) == []
 
 
-def test_the_definition_in_the_recording_goes_before_the_standard_one(
-    mcap: Any, tmp_path: Path
-) -> None:
+def test_the_definition_in_the_recording_goes_before_the_standard_one(mcap: Any) -> None:
     mcap.data += mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", "int16 low\nint16 high\n")
     mcap.data += mcap.channel(1, 1, "/n", "cdr") + mcap.message(1, 1, cdr(65538))
-    mcap.close()
-    path = tmp_path / "x.mcap"
-    path.write_bytes(mcap.data)
-    (message,) = open_recording(path).messages()
+    (message,) = open_recording(mcap.closed()).messages()
     assert (message.content.low, message.content.high) == (2, 1)
 
 
-def test_a_ros1_channel_is_decoded(mcap: Any, tmp_path: Path) -> None:
+def test_a_ros1_channel_is_decoded(mcap: Any) -> None:
     mcap.data += mcap.schema(1, "std_msgs/Int32", "ros1msg", INT32)
     mcap.data += mcap.channel(1, 1, "/n", "ros1") + mcap.message(1, 1, struct.pack("<i", 42))
-    mcap.close()
-    path = tmp_path / "x.mcap"
-    path.write_bytes(mcap.data)
-    (message,) = open_recording(path).messages()
+    (message,) = open_recording(mcap.closed()).messages()
     assert (message.type, message.content.data) == ("std_msgs/msg/Int32", 42)
 
 
-def test_a_json_channel_is_decoded(mcap: Any, tmp_path: Path) -> None:
+def test_a_json_channel_is_decoded(mcap: Any) -> None:
     mcap.data += mcap.schema(1, "Battery", "jsonschema", "{}")
     mcap.data += mcap.channel(1, 1, "/b", "json")
     mcap.data += mcap.message(1, 1, json.dumps({"volts": 12.5, "cells": [{"v": 3}]}).encode())
-    mcap.close()
-    path = tmp_path / "x.mcap"
-    path.write_bytes(mcap.data)
-    (message,) = open_recording(path).messages()
+    (message,) = open_recording(mcap.closed()).messages()
     assert (message.content.volts, message.content.cells[0].v) == (12.5, 3)
 
 
-def test_a_channel_that_cannot_be_decoded_is_reported_and_costs_no_other(
-    mcap: Any, tmp_path: Path
-) -> None:
+def test_a_channel_that_cannot_be_decoded_is_reported_and_costs_no_other(mcap: Any) -> None:
     mcap.data += mcap.schema(1, "x.Y", "protobuf", "") + mcap.channel(1, 1, "/proto", "protobuf")
     mcap.data += mcap.schema(2, "std_msgs/msg/Int32", "ros2msg", INT32)
     mcap.data += mcap.channel(2, 2, "/n", "cdr")
     mcap.data += mcap.message(1, 1, b"abc") + mcap.message(2, 2, cdr(5))
-    mcap.close()
-    path = tmp_path / "x.mcap"
-    path.write_bytes(mcap.data)
-    recording = open_recording(path)
+    recording = open_recording(mcap.closed())
     assert [it.content.data for it in recording.messages()] == [5]
     assert list(recording.defects) == ["/proto: left out: its encoding 'protobuf' can't be decoded"]
 
 
-def of_channel(mcap: Any, path: Path, topic: str, type_name: str, messages: int) -> Path:
+def of_channel(mcap: Any, topic: str, type_name: str, messages: int) -> Path:
     """Write a recording with a channel that cannot be decoded."""
     mcap.data += mcap.schema(1, type_name, "protobuf", "") + mcap.channel(1, 1, topic, "protobuf")
     for _ in range(messages):
         mcap.data += mcap.message(1, 1, b"abc")
-    mcap.close()
-    path.write_bytes(mcap.data)
-    return path
+    return mcap.closed()
 
 
 @pytest.mark.parametrize(
@@ -431,27 +345,25 @@ def of_channel(mcap: Any, path: Path, topic: str, type_name: str, messages: int)
     ],
 )
 def test_status_1_means_that_messages_of_a_watched_topic_were_lost(
-    mcap: Any, tmp_path: Path, topic: str, type_name: str, messages: int, status: int
+    mcap: Any, topic: str, type_name: str, messages: int, status: int
 ) -> None:
-    path = of_channel(mcap, tmp_path / "x.mcap", topic, type_name, messages)
+    path = of_channel(mcap, topic, type_name, messages)
     assert main(["replay", str(path)]) == status
 
 
 def test_a_type_that_nobody_watches_and_nothing_defines_is_a_remark(
-    mcap: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    mcap: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     mcap.data += mcap.schema(1, "x/msg/Y", "", "") + mcap.channel(1, 1, "/grip", "cdr")
     mcap.data += mcap.message(1, 1, cdr(7))
-    mcap.close()
-    path = tmp_path / "x.mcap"
-    path.write_bytes(mcap.data)
+    path = mcap.closed()
     assert main(["replay", str(path)]) == 0
     assert "/grip: not looked at: the recording does not define x/msg/Y" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("leaf", ["uint8 a", "bool overheated"])
 def test_a_definition_3000_messages_deep_is_told_and_costs_no_other_topic(
-    mcap: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], leaf: str
+    mcap: Any, capsys: pytest.CaptureFixture[str], leaf: str
 ) -> None:
     parts = [f"MSG: x/N{i}\nN{i + 1} a\n" for i in range(3000)]
     ruler = "=" * 80 + "\n"
@@ -460,9 +372,7 @@ def test_a_definition_3000_messages_deep_is_told_and_costs_no_other_topic(
     mcap.data += mcap.channel(1, 1, "/deep", "cdr") + mcap.message(1, 1, cdr(7))
     mcap.data += mcap.schema(2, "acme_msgs/msg/Winch", "ros2msg", "bool overheated\n")
     mcap.data += mcap.channel(2, 2, "/winch", "cdr") + mcap.message(2, 2, b"\0\1\0\0\1")
-    mcap.close()
-    path = tmp_path / "x.mcap"
-    path.write_bytes(mcap.data)
+    path = mcap.closed()
     is_watched = leaf.startswith("bool")
     assert main(["replay", str(path)]) == int(is_watched)
     told = capsys.readouterr()
@@ -471,15 +381,12 @@ def test_a_definition_3000_messages_deep_is_told_and_costs_no_other_topic(
     assert (too_deep in told.err) == is_watched
 
 
-def test_an_idl_definition_is_used(mcap: Any, tmp_path: Path) -> None:
+def test_an_idl_definition_is_used(mcap: Any) -> None:
     idl = "module a { module msg { struct B { long number; string text; }; }; };"
     mcap.data += mcap.schema(1, "a/msg/B", "ros2idl", f"{'=' * 80}\nIDL: a/msg/B\n{idl}\n")
     mcap.data += mcap.channel(1, 1, "/b", "cdr")
     mcap.data += mcap.message(1, 1, cdr(7) + struct.pack("<I", 3) + b"hi\0")
-    mcap.close()
-    path = tmp_path / "x.mcap"
-    path.write_bytes(mcap.data)
-    (message,) = open_recording(path).messages()
+    (message,) = open_recording(mcap.closed()).messages()
     assert (message.content.number, message.content.text) == (7, "hi")
 
 
@@ -489,50 +396,38 @@ def test_a_type_is_made_decodable_once_for_all_recordings(plain: Callable[..., P
     assert type(first.content) is type(second.content)
 
 
-def test_a_damaged_definition_of_a_standard_type_is_replaced(mcap: Any, tmp_path: Path) -> None:
+def test_a_damaged_definition_of_a_standard_type_is_replaced(mcap: Any) -> None:
     mcap.data += mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", "int32 ??? data\n")
     mcap.data += mcap.channel(1, 1, "/n", "cdr") + mcap.message(1, 1, cdr(7))
-    mcap.close()
-    path = tmp_path / "x.mcap"
-    path.write_bytes(mcap.data)
-    recording = open_recording(path)
+    recording = open_recording(mcap.closed())
     assert [it.content.data for it in recording.messages()] == [7]
     assert "the standard one serves" in recording.defects[0]
 
 
-def test_a_type_that_nobody_defines_is_reported(mcap: Any, tmp_path: Path) -> None:
+def test_a_type_that_nobody_defines_is_reported(mcap: Any) -> None:
     mcap.data += mcap.schema(1, "a/msg/B", "ros2msg", "c/D inner\n")
     mcap.data += mcap.channel(1, 1, "/b", "cdr") + mcap.message(1, 1, cdr(7))
-    mcap.close()
-    path = tmp_path / "x.mcap"
-    path.write_bytes(mcap.data)
-    recording = open_recording(path)
+    recording = open_recording(mcap.closed())
     assert list(recording.messages()) == []
     (defect,) = recording.defects
     assert defect.startswith("/b: left out: the recording does not define c/msg/D; source the")
     assert "source the workspace that has the package c" in defect
 
 
-def test_a_message_that_does_not_fit_its_type_costs_no_other(mcap: Any, tmp_path: Path) -> None:
+def test_a_message_that_does_not_fit_its_type_costs_no_other(mcap: Any) -> None:
     mcap.data += mcap.schema(1, "std_msgs/msg/String", "ros2msg", "string data\n")
     mcap.data += mcap.channel(1, 1, "/s", "cdr")
     mcap.data += mcap.message(1, 10**9, b"\0\1\0\0" + struct.pack("<I", 99) + b"ab")
     mcap.data += mcap.message(1, 2 * 10**9, b"\0\1\0\0" + struct.pack("<I", 3) + b"ab\0")
-    mcap.close()
-    path = tmp_path / "x.mcap"
-    path.write_bytes(mcap.data)
-    recording = open_recording(path)
+    recording = open_recording(mcap.closed())
     assert [it.content.data for it in recording.messages()] == ["ab"]
     assert recording.defects[0].startswith("/s at 1.000000 s: not a std_msgs/msg/String")
 
 
-def test_an_unwanted_topic_is_not_decoded(mcap: Any, tmp_path: Path) -> None:
+def test_an_unwanted_topic_is_not_decoded(mcap: Any) -> None:
     mcap.data += mcap.schema(1, "std_msgs/msg/String", "ros2msg", "string data\n")
     mcap.data += mcap.channel(1, 1, "/s", "cdr") + mcap.message(1, 1, b"rubbish")
-    mcap.close()
-    path = tmp_path / "x.mcap"
-    path.write_bytes(mcap.data)
-    recording = open_recording(path)
+    recording = open_recording(mcap.closed())
     assert list(recording.messages(lambda topic, type_name: False)) == []
     assert list(recording.defects) == []
 

@@ -6,9 +6,9 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from made_messages import numbers
 
 from robot_memory.perception.replay import RecordingError, ReplayExtraMissing, open_recording
 
@@ -24,16 +24,14 @@ def refused(path: Path) -> str:
     return error.value.reason
 
 
-def test_a_bag_is_known_by_its_content_whatever_its_name(
-    write_bag1: Write, numbers: Callable[..., Any]
-) -> None:
+def test_a_bag_is_known_by_its_content_whatever_its_name(write_bag1: Write) -> None:
     path = write_bag1(numbers(3), name="x.bag.active")
     assert sum(1 for _ in open_recording(path).messages()) == 3
 
 
 @pytest.mark.parametrize(("storage", "suffix"), [("MCAP", "mcap"), ("SQLITE3", "db3")])
 def test_a_storage_file_is_known_by_its_content(
-    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path, storage: str, suffix: str
+    write_bag2: Write, tmp_path: Path, storage: str, suffix: str
 ) -> None:
     source = write_bag2(numbers(3), storage) / f"bag2.{suffix}"
     path = tmp_path / "download"

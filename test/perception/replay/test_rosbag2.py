@@ -7,10 +7,12 @@ import sqlite3
 import struct
 import tracemalloc
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from made_messages import big_numbers, numbers
 
 from robot_memory.perception.replay import RecordingError, open_recording
 from robot_memory.perception.replay.bags.zstd_file import decompress
@@ -23,25 +25,29 @@ def read(path: Path) -> list[Any]:
     return [message.content.data for message in open_recording(path).messages()]
 
 
+def change(path: Path, sql: str, values: tuple[Any, ...] = ()) -> None:
+    """Change a database by SQL: a script, or a statement with values."""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(sql, values) if values else database.executescript(sql)
+
+
 @STORAGES
 @pytest.mark.parametrize("compression", ["", "FILE", "MESSAGE"])
 def test_a_folder_is_read_however_it_is_compressed(
-    write_bag2: Write, numbers: Callable[..., Any], storage: str, compression: str
+    write_bag2: Write, storage: str, compression: str
 ) -> None:
     recording = open_recording(write_bag2(numbers(50), storage, compression))
     assert [it.content.data for it in recording.messages()] == list(range(50))
     assert list(recording.defects) == []
 
 
-def test_a_compressed_storage_file_is_read_by_itself(
-    write_bag2: Write, numbers: Callable[..., Any]
-) -> None:
+def test_a_compressed_storage_file_is_read_by_itself(write_bag2: Write) -> None:
     path = write_bag2(numbers(50), "SQLITE3", "FILE")
     assert read(next(path.glob("*.zst*"))) == list(range(50))
 
 
 def test_a_compressed_file_leaves_nothing_behind(
-    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    write_bag2: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = write_bag2(numbers(50), "MCAP", "FILE")
     temporary = tmp_path / "temporary"
@@ -51,7 +57,7 @@ def test_a_compressed_file_leaves_nothing_behind(
     assert list(temporary.iterdir()) == []
 
 
-def test_a_single_database_is_read(write_bag2: Write, numbers: Callable[..., Any]) -> None:
+def test_a_single_database_is_read(write_bag2: Write) -> None:
     assert read(write_bag2(numbers(50), "SQLITE3") / "bag2.db3") == list(range(50))
 
 
@@ -62,36 +68,26 @@ def test_a_custom_type_of_a_database_has_its_fields(write_bag2: Write) -> None:
     assert (message.content.name, message.content.fingers[0].id) == ("left", 7)
 
 
-def test_a_database_without_definitions_is_read_by_the_standard_ones(
-    write_bag2: Write, numbers: Callable[..., Any]
-) -> None:
+def test_a_database_without_definitions_is_read_by_the_standard_ones(write_bag2: Write) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
-    with sqlite3.connect(path) as database:  # as Humble wrote them
-        database.executescript("DROP TABLE message_definitions; DROP TABLE schema;")
-    database.close()
+    change(path, "DROP TABLE message_definitions; DROP TABLE schema;")  # as Humble wrote them
     assert read(path) == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("column", ["name", "type", "serialization_format"])
 def test_a_topic_of_a_database_whose_row_is_damaged_is_left_out_and_told(
-    write_bag2: Write, numbers: Callable[..., Any], column: str
+    write_bag2: Write, column: str
 ) -> None:
     path = write_bag2(numbers(5) + numbers(5, topic="/other"), "SQLITE3") / "bag2.db3"
-    with sqlite3.connect(path) as database:
-        database.execute(f"UPDATE topics SET {column} = x'00' WHERE name = '/other'")
-    database.close()
+    change(path, f"UPDATE topics SET {column} = x'00' WHERE name = '/other'")
     recording = open_recording(path)
     assert [it.topic for it in recording.messages()] == ["/number"] * 5
     assert any("its row is damaged" in it for it in recording.defects)
 
 
-def test_a_time_of_a_database_that_is_no_number_costs_its_row_only(
-    write_bag2: Write, numbers: Callable[..., Any]
-) -> None:
+def test_a_time_of_a_database_that_is_no_number_costs_its_row_only(write_bag2: Write) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
-    with sqlite3.connect(path) as database:
-        database.execute("UPDATE messages SET timestamp = 'noon' WHERE id = 3")
-    database.close()
+    change(path, "UPDATE messages SET timestamp = 'noon' WHERE id = 3")
     assert read(path) == [0, 1, 3, 4]
 
 
@@ -104,19 +100,15 @@ def test_a_time_of_a_database_that_is_no_number_costs_its_row_only(
     ],
 )
 def test_a_database_whose_messages_are_computed_is_refused(
-    write_bag2: Write, numbers: Callable[..., Any], messages: str
+    write_bag2: Write, messages: str
 ) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
-    with sqlite3.connect(path) as database:
-        database.executescript(f"DROP TABLE messages; CREATE {messages};")
-    database.close()
+    change(path, f"DROP TABLE messages; CREATE {messages};")
     with pytest.raises(RecordingError, match="messages is computed, and may have no end"):
         open_recording(path)
 
 
-def test_rows_that_the_index_of_a_database_lacks_are_read_nevertheless(
-    write_bag2: Write, numbers: Callable[..., Any]
-) -> None:
+def test_rows_that_the_index_of_a_database_lacks_are_read_nevertheless(write_bag2: Write) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
     index = "CREATE INDEX timestamp_idx ON messages (timestamp ASC)"
     with sqlite3.connect(path) as database:
@@ -131,20 +123,16 @@ def test_rows_that_the_index_of_a_database_lacks_are_read_nevertheless(
 
 @pytest.mark.parametrize("topic", ["7", "1.5", "'front'"])
 def test_messages_of_a_topic_that_a_database_does_not_list_are_told(
-    write_bag2: Write, numbers: Callable[..., Any], topic: str
+    write_bag2: Write, topic: str
 ) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
-    with sqlite3.connect(path) as database:
-        database.execute(f"UPDATE messages SET topic_id = {topic} WHERE id < 3")
-    database.close()
+    change(path, f"UPDATE messages SET topic_id = {topic} WHERE id < 3")
     recording = open_recording(path)
     assert [it.content.data for it in recording.messages()] == [2, 3, 4]
     assert "2 rows: messages of topics that it does not list" in recording.defects[0]
 
 
-def test_messages_whose_topic_is_overwritten_by_nothing_are_told(
-    write_bag2: Write, numbers: Callable[..., Any]
-) -> None:
+def test_messages_whose_topic_is_overwritten_by_nothing_are_told(write_bag2: Write) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
 
     def redefine(before: str, after: str) -> None:
@@ -155,32 +143,24 @@ def test_messages_whose_topic_is_overwritten_by_nothing_are_told(
         database.close()
 
     redefine("topic_id INTEGER NOT NULL", "topic_id INTEGER /*_____*/")
-    with sqlite3.connect(path) as database:
-        database.execute("UPDATE messages SET topic_id = NULL WHERE id < 3")
-    database.close()
+    change(path, "UPDATE messages SET topic_id = NULL WHERE id < 3")
     redefine("topic_id INTEGER /*_____*/", "topic_id INTEGER NOT NULL")
     recording = open_recording(path)
     assert [it.content.data for it in recording.messages()] == [2, 3, 4]
     assert "2 rows: messages of topics that it does not list" in recording.defects[0]
 
 
-def test_a_database_with_messages_and_without_a_topic_tells_so(
-    write_bag2: Write, numbers: Callable[..., Any]
-) -> None:
+def test_a_database_with_messages_and_without_a_topic_tells_so(write_bag2: Write) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
-    with sqlite3.connect(path) as database:
-        database.execute("DELETE FROM topics")
-    database.close()
+    change(path, "DELETE FROM topics")
     assert "it lists no topic" in open_recording(path).defects[0]
 
 
 def test_a_database_whose_definitions_cannot_be_read_is_read_by_the_standard_ones(
-    write_bag2: Write, numbers: Callable[..., Any]
+    write_bag2: Write,
 ) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
-    with sqlite3.connect(path) as database:
-        database.execute("ALTER TABLE message_definitions RENAME COLUMN encoding TO other")
-    database.close()
+    change(path, "ALTER TABLE message_definitions RENAME COLUMN encoding TO other")
     recording = open_recording(path)
     assert [it.content.data for it in recording.messages()] == list(range(5))
     assert "read without its definitions of types" in recording.defects[0]
@@ -208,9 +188,7 @@ def test_a_database_without_definitions_is_from_humble_or_older(
 
 def test_a_custom_type_without_a_definition_is_reported(write_bag2: Write) -> None:
     path = write_bag2([("/grip", "my_robot_msgs/msg/Gripper", 1, {})], "SQLITE3") / "bag2.db3"
-    with sqlite3.connect(path) as database:
-        database.execute("DROP TABLE message_definitions")
-    database.close()
+    change(path, "DROP TABLE message_definitions")
     recording = open_recording(path)
     assert list(recording.messages()) == []
     (defect,) = recording.defects
@@ -221,9 +199,7 @@ def test_a_custom_type_without_a_definition_is_reported(write_bag2: Write) -> No
 
 def without_definitions(path: Path) -> Path:
     """Make of a bag one of Humble, which stored no definitions."""
-    with sqlite3.connect(path) as database:
-        database.execute("DROP TABLE message_definitions")
-    database.close()
+    change(path, "DROP TABLE message_definitions")
     return path
 
 
@@ -247,9 +223,7 @@ def test_what_a_service_or_an_action_of_a_custom_type_sent_is_no_loss(
 ) -> None:
     given = [("/door", "my_robot_msgs/msg/Gripper", 1, {}), ("/n", "std_msgs/msg/Int32", 2, {})]
     path = without_definitions(write_bag2(given, "SQLITE3") / "bag2.db3")
-    with sqlite3.connect(path) as database:
-        database.execute("UPDATE topics SET type = ? WHERE name = '/door'", (type_name,))
-    database.close()
+    change(path, "UPDATE topics SET type = ? WHERE name = '/door'", (type_name,))
     recording = open_recording(path)
 
     list(recording.messages(lambda topic, type_name: False))
@@ -285,9 +259,7 @@ def test_a_bag_tells_the_definitions_that_it_brings_along(write_bag2: Write) -> 
 
 
 @STORAGES
-def test_a_folder_without_metadata_is_read_and_reported(
-    write_bag2: Write, numbers: Callable[..., Any], storage: str
-) -> None:
+def test_a_folder_without_metadata_is_read_and_reported(write_bag2: Write, storage: str) -> None:
     path = write_bag2(numbers(50), storage)
     (path / "metadata.yaml").unlink()
     recording = open_recording(path)
@@ -295,17 +267,13 @@ def test_a_folder_without_metadata_is_read_and_reported(
     assert "no metadata.yaml" in recording.defects[0]
 
 
-def test_a_compressed_folder_without_metadata_is_read(
-    write_bag2: Write, numbers: Callable[..., Any]
-) -> None:
+def test_a_compressed_folder_without_metadata_is_read(write_bag2: Write) -> None:
     path = write_bag2(numbers(50), "MCAP", "FILE")
     (path / "metadata.yaml").unlink()
     assert read(path) == list(range(50))
 
 
-def test_a_compressed_file_may_have_several_frames(
-    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_compressed_file_may_have_several_frames(write_bag2: Write, tmp_path: Path) -> None:
     zstd = pytest.importorskip("backports.zstd")
     data = (write_bag2(numbers(50)) / "bag2.mcap").read_bytes()
     path = tmp_path / "x.mcap.zst"
@@ -313,7 +281,7 @@ def test_a_compressed_file_may_have_several_frames(
     assert read(path) == list(range(50))
 
 
-def frames(write_bag2: Write, numbers: Callable[..., Any], storage: str) -> tuple[Any, Any]:
+def frames(write_bag2: Write, storage: str) -> tuple[Any, Any]:
     """The two compressed halves of a storage file."""
     zstd = pytest.importorskip("backports.zstd")
     suffix = {"SQLITE3": ".db3", "MCAP": ".mcap"}[storage]
@@ -324,9 +292,9 @@ def frames(write_bag2: Write, numbers: Callable[..., Any], storage: str) -> tupl
 
 @STORAGES
 def test_a_compressed_file_that_is_cut_is_read_as_far_as_it_goes_and_told(
-    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path, storage: str
+    write_bag2: Write, tmp_path: Path, storage: str
 ) -> None:
-    first, second = frames(write_bag2, numbers, storage)
+    first, second = frames(write_bag2, storage)
     path = tmp_path / "x.zstd"
     path.write_bytes(first + second[:-9])
     recording = open_recording(path)
@@ -338,9 +306,9 @@ def test_a_compressed_file_that_is_cut_is_read_as_far_as_it_goes_and_told(
 
 
 def test_a_compressed_file_that_is_damaged_is_read_up_to_there_and_told(
-    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path
+    write_bag2: Write, tmp_path: Path
 ) -> None:
-    first, second = frames(write_bag2, numbers, "MCAP")
+    first, second = frames(write_bag2, "MCAP")
     path = tmp_path / "x.zstd"
     path.write_bytes(first + bytes(20) + second)
     recording = open_recording(path)
@@ -363,9 +331,9 @@ def test_a_compressed_file_that_holds_far_more_than_its_size_takes_little_memory
 
 
 def test_a_disk_that_is_full_is_not_taken_for_damage_of_a_compressed_file(
-    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path
+    write_bag2: Write, tmp_path: Path
 ) -> None:
-    first, second = frames(write_bag2, numbers, "MCAP")
+    first, second = frames(write_bag2, "MCAP")
     path = tmp_path / "x.zstd"
     path.write_bytes(first + second)
     with pytest.raises(OSError, match="No space left"):
@@ -373,9 +341,7 @@ def test_a_disk_that_is_full_is_not_taken_for_damage_of_a_compressed_file(
 
 
 @STORAGES
-def test_damaged_metadata_costs_no_message(
-    write_bag2: Write, numbers: Callable[..., Any], storage: str
-) -> None:
+def test_damaged_metadata_costs_no_message(write_bag2: Write, storage: str) -> None:
     path = write_bag2(numbers(50), storage)
     (path / "metadata.yaml").write_text("rosbag2_bagfile_information: {version: [")
     recording = open_recording(path)
@@ -384,9 +350,7 @@ def test_damaged_metadata_costs_no_message(
 
 
 @STORAGES
-def test_the_files_of_a_split_recording_are_one(
-    write_bag2: Write, numbers: Callable[..., Any], storage: str
-) -> None:
+def test_the_files_of_a_split_recording_are_one(write_bag2: Write, storage: str) -> None:
     suffix = {"SQLITE3": ".db3", "MCAP": ".mcap"}[storage]
     folder = write_bag2(numbers(10), storage)
     later = write_bag2(numbers(10, start=200 * 10**9), storage, name="later")
@@ -399,9 +363,7 @@ def test_the_files_of_a_split_recording_are_one(
     assert recording.duration == pytest.approx(100.9)
 
 
-def test_files_that_overlap_in_time_are_merged(
-    write_bag2: Write, numbers: Callable[..., Any]
-) -> None:
+def test_files_that_overlap_in_time_are_merged(write_bag2: Write) -> None:
     folder = write_bag2(numbers(10))
     other = write_bag2(numbers(10, "/other", start=100 * 10**9 + 5), name="other")
     shutil.move(other / "other.mcap", folder / "bag2_1.mcap")
@@ -409,9 +371,7 @@ def test_files_that_overlap_in_time_are_merged(
     assert topics == ["/number", "/other"] * 10
 
 
-def test_a_file_that_metadata_names_and_that_is_gone_is_reported(
-    write_bag2: Write, numbers: Callable[..., Any]
-) -> None:
+def test_a_file_that_metadata_names_and_that_is_gone_is_reported(write_bag2: Write) -> None:
     folder = write_bag2(numbers(10))
     shutil.copy(folder / "bag2.mcap", folder / "bag2_1.mcap")
     (folder / "bag2.mcap").unlink()
@@ -422,9 +382,7 @@ def test_a_file_that_metadata_names_and_that_is_gone_is_reported(
     )
 
 
-def test_a_file_that_cannot_be_read_costs_no_other(
-    write_bag2: Write, numbers: Callable[..., Any]
-) -> None:
+def test_a_file_that_cannot_be_read_costs_no_other(write_bag2: Write) -> None:
     folder = write_bag2(numbers(10), "SQLITE3")
     (folder / "bag2_1.db3").write_bytes(b"SQLite format 3\0 and then nothing of the kind")
     recording = open_recording(folder)
@@ -432,18 +390,14 @@ def test_a_file_that_cannot_be_read_costs_no_other(
     assert "bag2_1.db3: the database can't be read" in recording.defects[0]
 
 
-def test_a_folder_whose_files_are_gone_is_refused(
-    write_bag2: Write, numbers: Callable[..., Any]
-) -> None:
+def test_a_folder_whose_files_are_gone_is_refused(write_bag2: Write) -> None:
     folder = write_bag2(numbers(10))
     (folder / "bag2.mcap").unlink()
     with pytest.raises(RecordingError, match="no storage file of it is left"):
         open_recording(folder)
 
 
-def test_a_truncated_database_delivers_the_rows_that_are_left(
-    write_bag2: Write, big_numbers: Callable[[int], Any]
-) -> None:
+def test_a_truncated_database_delivers_the_rows_that_are_left(write_bag2: Write) -> None:
     path = write_bag2(big_numbers(60), "SQLITE3") / "bag2.db3"
     path.write_bytes(path.read_bytes()[:1_500_000])
     recording = open_recording(path)
@@ -453,9 +407,7 @@ def test_a_truncated_database_delivers_the_rows_that_are_left(
     assert any("damaged, read row by row" in it for it in recording.defects)
 
 
-def test_a_page_of_a_database_that_is_overwritten_costs_its_rows_only(
-    write_bag2: Write, numbers: Callable[..., Any]
-) -> None:
+def test_a_page_of_a_database_that_is_overwritten_costs_its_rows_only(write_bag2: Write) -> None:
     path = write_bag2(numbers(3000), "SQLITE3") / "bag2.db3"
     content = bytearray(path.read_bytes())
     for page in range(12, 16):
@@ -468,9 +420,7 @@ def test_a_page_of_a_database_that_is_overwritten_costs_its_rows_only(
     assert len(recording.defects) > 0
 
 
-def test_a_page_of_a_database_with_rows_out_of_order_is_left_and_told(
-    write_bag2: Write, numbers: Callable[..., Any]
-) -> None:
+def test_a_page_of_a_database_with_rows_out_of_order_is_left_and_told(write_bag2: Write) -> None:
     path = write_bag2(numbers(12), "SQLITE3") / "bag2.db3"
     with sqlite3.connect(path) as database:
         query = "SELECT rootpage FROM sqlite_master WHERE name = 'messages'"
@@ -488,9 +438,7 @@ def test_a_page_of_a_database_with_rows_out_of_order_is_left_and_told(
     assert any("their pages can't be read" in it for it in recording.defects)
 
 
-def test_rows_in_a_write_ahead_log_are_read(
-    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_rows_in_a_write_ahead_log_are_read(write_bag2: Write, tmp_path: Path) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
     database = sqlite3.connect(path)
     database.execute("PRAGMA journal_mode=WAL")
@@ -503,17 +451,15 @@ def test_rows_in_a_write_ahead_log_are_read(
     assert next(open_recording(crashed).messages()).stamp == 101.0
 
 
-def test_a_journal_that_is_left_is_reported(write_bag2: Write, numbers: Callable[..., Any]) -> None:
+def test_a_journal_that_is_left_is_reported(write_bag2: Write) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
     path.with_name("bag2.db3-journal").write_bytes(b"something")
     assert "was not closed" in open_recording(path).defects[0]
 
 
-def test_a_database_is_not_written_to(write_bag2: Write, numbers: Callable[..., Any]) -> None:
+def test_a_database_is_not_written_to(write_bag2: Write) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
-    with sqlite3.connect(path) as database:
-        database.execute("PRAGMA journal_mode=WAL")
-    database.close()
+    change(path, "PRAGMA journal_mode=WAL")
     before = path.read_bytes(), sorted(path.parent.iterdir())
     assert len(read(path)) == 5
     assert (path.read_bytes(), sorted(path.parent.iterdir())) == before

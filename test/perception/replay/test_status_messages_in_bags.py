@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from datetime import datetime, timezone
-from pathlib import Path
 from typing import Any
 
 from robot_memory.foundation.settings import Settings, default_rules_file
@@ -24,19 +23,13 @@ float32 voltage
 """
 
 
-def test_a_fault_of_a_custom_message_is_named_by_the_definition_in_the_bag(
-    mcap: Any, tmp_path: Path
-) -> None:
+def test_a_fault_of_a_custom_message_is_named_by_the_definition_in_the_bag(mcap: Any) -> None:
     mcap.data += mcap.schema(1, "acme_msgs/msg/Drive", "ros2msg", DRIVE)
     mcap.data += mcap.channel(1, 1, "/drive", "cdr")
     for second in range(1, 30):
         data = b"\0\1\0\0" + struct.pack("<If", 8 if second > 15 else 0, 24.0)
         mcap.data += mcap.message(1, second * 10**9, data)
-    mcap.close()
-    path = tmp_path / "x.mcap"
-    path.write_bytes(mcap.data)
-
-    recording = open_recording(path)
+    recording = open_recording(mcap.closed())
     clock = ManualClock(datetime.fromtimestamp(1.0, timezone.utc), kind="recording", boot="")
     rows: list[Observation] = []
     perception = Perception(
