@@ -40,6 +40,8 @@ _HARMLESS = ("O_EXCL", "O_DIRECTORY", "database_file.copy(", "RobotMemory.open("
 def opens_of_databases(source: str) -> list[str]:
     """List the calls of a module that may open a database by another way than SQLite."""
     is_near = _CONNECTS.search(source) is not None
+    if not is_near and not _DATABASE.search(source):
+        return []
     return [
         f"{node.lineno}: {text}"
         for node, text in _opening_calls(source)

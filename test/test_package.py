@@ -9,6 +9,7 @@ import os
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import bootstrap
@@ -158,12 +159,17 @@ def test_no_public_class_name_occurs_twice() -> None:
 # --- Rooms --------------------------------------------------------------------------------------
 
 
-def imports(source: str, module: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and full name of all that a module imports, wherever in it that stands.
+@cache
+def imports(source: str, module: str) -> tuple[tuple[int, str], ...]:
+    """Return the line and full name of all that a module imports, wherever in it that stands.
 
     ``from robot_memory import clock`` counts as ``robot_memory.clock``, relative imports as what
     they resolve to. ``module`` is the dotted name; a package ends in ``.__init__``.
     """
+    return tuple(_imports(source, module))
+
+
+def _imports(source: str, module: str) -> Iterator[tuple[int, str]]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)

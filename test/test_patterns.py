@@ -6,6 +6,7 @@ import ast
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import time
@@ -56,6 +57,7 @@ _MODULE_FUNCTIONS = {
 }  # fmt: skip
 #: Modules that make patterns; only the first may be imported as a whole.
 _MAKERS = ("re", "fnmatch", "regex", "re2", "sre_compile", "sre_parse", "_sre")
+_NAMES_A_MAKER = re.compile(rf"\b(?:{'|'.join(_MAKERS)})\b")
 #: What makes none, or only of `*`, `?` and `[...]`, which does not multiply (see below).
 _HARMLESS = {
     "escape", "error", "Match", "Pattern", "A", "I", "M", "S", "X", "ASCII", "DOTALL", "IGNORECASE",
@@ -115,8 +117,8 @@ def test_patterns_are_made_in_no_other_way():
     """In other ways they would not be found above."""
     other = {
         f"{path.relative_to(PACKAGE)}:{line}"
-        for path in PACKAGE.rglob("*.py")
-        for line in _other_ways(path.read_text(encoding="utf-8"))
+        for path, source in _sources()
+        for line in _other_ways(source)
     }
     assert other == set()
 
@@ -185,11 +187,19 @@ def test_a_topic_pattern_of_an_operator_does_not_multiply():
     assert time.process_time() - began < 1.0
 
 
+def _sources() -> Iterator[tuple[Path, str]]:
+    """Yield the modules of the package that name what makes patterns, as each must that does."""
+    for path in PACKAGE.rglob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        if _NAMES_A_MAKER.search(source):
+            yield path, source
+
+
 def _makers() -> Iterator[str]:
     """Yield the functions that make a pattern of anything but a constant."""
-    for path in PACKAGE.rglob("*.py"):
+    for path, source in _sources():
         module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = ast.parse(source)
         for function in ast.walk(tree):
             has_name = isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
             if has_name and any(map(_makes_of_a_variable, ast.walk(function))):
