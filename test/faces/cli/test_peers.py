@@ -152,15 +152,6 @@ def test_a_card_that_is_not_there_is_reported_without_a_traceback(command):
     assert "Traceback" not in done.err
 
 
-def test_its_own_card_is_refused(command, tmp_path):
-    own = tmp_path / "own.json"
-    own.write_text(command("peers", "card").out)
-    done = command("peers", "trust", str(own))
-
-    assert done.status == 2
-    assert "of this robot itself" in done.err
-
-
 def test_another_key_under_a_known_name_needs_to_be_asked_for(believing, tmp_path):
     renewed = tmp_path / "renewed.json"
     renewed.write_text(write_card(keys_of(3, rrn_of(1)).card))
