@@ -14,6 +14,7 @@ from fuzzing.independent_reading import same
 from fuzzing.kept_memory import KeptMemory
 from fuzzing.shown_entries import AskedEntries, check_evidence, check_hits, check_list
 from fuzzing.stored_words import (
+    CHANGES,
     check_attempt,
     check_changed,
     check_noted,
@@ -21,14 +22,6 @@ from fuzzing.stored_words import (
     check_words,
 )
 
-#: Of what is said of an entry, the kinds of the row, and the field with the words.
-_CHANGES = {
-    "resolve": ({"resolve", "recovered"}, "note"), "mute": ({"mute", "mute_asked"}, "why"),
-    "unmute": ({"unmute"}, ""),
-    "known": ({"known", "not_known", "known_doubted"}, "reason"),
-    "confirm": ({"note", "echo"}, ""), "undo": ({"undo", "forget"}, ""),
-    "forget": ({"forget", "recovered"}, "why"), "correct": ({"correct"}, "text"),
-}  # fmt: skip
 _CHANGE = re.compile(r"/api/memory/entries/(.+)/(\w+)")
 _FILE = re.compile(r"/api/memory/(?:read|write)/(\w+)/(.+)", re.DOTALL)
 _Query = Mapping[str, list[str]]
@@ -69,8 +62,8 @@ def _check_written(kept: KeptMemory, path: str, body: Any, data: Any) -> None:
         check_attempt(kept, body["task"], body["succeeded"])
     elif path == "/api/memory/repaired":
         check_repaired(kept, body["component"], body.get("note") or "", data["ids"])
-    elif change and change[2] in _CHANGES:
-        kinds, words = _CHANGES[change[2]]
+    elif change and change[2] in CHANGES:
+        kinds, words = CHANGES[change[2]]
         check_changed(kept, kinds, change[1], body.get(words) or "")
         same("the entry in the answer", data["id"], change[1])
 

@@ -10,19 +10,18 @@ from fuzzing.fuzz_target import BrokenPromise
 from fuzzing.independent_reading import same
 from fuzzing.kept_memory import KeptMemory
 from fuzzing.shown_entries import NEAR, AskedEntries, check_entry, check_evidence, check_list, worth
-from fuzzing.stored_words import check_attempt, check_changed, check_noted, check_repaired
+from fuzzing.stored_words import (
+    CHANGES,
+    check_attempt,
+    check_changed,
+    check_noted,
+    check_repaired,
+)
 from robot_memory.foundation.text.escaping import field_text
 
 _FIELDS = (
     "id", "type", "text", "confidence", "stored_confidence", "observation_count", "tags",
 )  # fmt: skip
-#: Of a service that changes an entry, the kinds of the row, and the field with the words.
-_CHANGES = {
-    "resolve": ({"resolve", "recovered"}, "note"),
-    "mute": ({"mute", "mute_asked"}, "why"),
-    "unmute": ({"unmute"}, ""), "known": ({"known", "not_known", "known_doubted"}, "reason"),
-    "forget": ({"forget", "recovered"}, "why"), "correct": ({"correct"}, "text"),
-}  # fmt: skip
 _READS = ("get_context", "list_entries", "why")
 _LEAST_TOLD = 0.3  # confidence; the setting as it ships
 _ROWS = 20
@@ -57,12 +56,12 @@ def check_response(kept: KeptMemory, name: str, request: Any, response: Any) -> 
             check_attempt(kept, request.task, request.succeeded)
         case "repaired":
             check_repaired(kept, request.component, request.note, response.ids)
-        case _ if name in _CHANGES:
+        case _ if name in CHANGES:
             _check_changed(kept, name, request)
 
 
 def _check_changed(kept: KeptMemory, name: str, request: Any) -> None:
-    kinds, words = _CHANGES[name]
+    kinds, words = CHANGES[name]
     is_undone = name == "mute" and kept.new_rows()[-1:] and kept.new_rows()[-1].kind == "unmute"
     said = getattr(request, words) if words and not is_undone else ""
     check_changed(kept, kinds, request.id, said)

@@ -14,6 +14,14 @@ from fuzzing.fuzz_target import BrokenPromise
 from fuzzing.independent_reading import same
 from fuzzing.kept_memory import KeptMemory, StoredRow
 
+#: Of what is said of an entry, the kinds of the row, and the field with the words.
+CHANGES: Mapping[str, tuple[set[str], str]] = {
+    "resolve": ({"resolve", "recovered"}, "note"), "mute": ({"mute", "mute_asked"}, "why"),
+    "unmute": ({"unmute"}, ""),
+    "known": ({"known", "not_known", "known_doubted"}, "reason"),
+    "confirm": ({"note", "echo"}, ""), "undo": ({"undo", "forget"}, ""),
+    "forget": ({"forget", "recovered"}, "why"), "correct": ({"correct"}, "text"),
+}  # fmt: skip
 #: How the mark begins that stands where a secret was taken out.
 _REMOVED = "[removed"
 #: The field that an entry has afterwards, by the kind of the row.
