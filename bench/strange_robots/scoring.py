@@ -54,6 +54,10 @@ pr hum rng ang bat sal phs rad cc alt ip rev ttl gain snr rate wear fill stroke 
     l='''stroom spanning druk temp snelheid toerental hoogte kracht trilling dikte scherpte helderheid dauwpunt volgfout onderdruk stuks fase artikel lagen mensen fasestroom fasespanning plaattemperatuur
 celsius strain residual markers landmarks brightness sharpness people gap focus tension feed rail tool bay target tags stand trip dollies
 cw fl hy hs df ol mt ag pm gs ar cl op gn bd wl dr act cmd ld ln um lat ls pc mx shp brt fr bt pb sp st cn sv mm el''',
+    m='''varvtal hjulvarv hastighet tryck temperatur oljetemperatur avgastemperatur hyttemperatur spanning strom flode bransleflode vikt vinkel boggivinkel gripvinkel lutning hyttlutning flaktvarv bildskarpa bildljus
+batterispanning generatorstrom givarspanning signalstyrka paketforlust felkod arbetsfas sortiment lass hog manniskor kylvatten laddluft
+motor cable controller particles spread tube timeouts lost canopy detector guy head rope plot plan room persons zone job
+tmp dut pos vel frc prs tq flw tin tout lvl dew vac foc len brt tms rej mas vlt amp cyc rsp lss str ph rcp box vis''',
 )
 GENERIC = set()
 
