@@ -46,6 +46,7 @@ from robot_memory.perception.normal.expectation import (
 from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.regression import Rest
 from robot_memory.perception.normal.relations import LATEST, Relations
+from robot_memory.perception.normal.robot_states import RobotStates
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_traits import SignalTraits, known_in, measured
 
@@ -59,7 +60,6 @@ _SUSPECT = 0.02  # p-value below which a value is not learned for now
 _VISITED = 0.02  # of all windows, in which a column was at a value on some occasion
 _OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; windows
 _LONGEST = 360  # windows after which what lasts is the new normal
-_FAMILIAR = 30  # windows in which a state must have been seen
 _ENOUGH_WITHIN = 20  # windows in which there must be enough evidence
 _LIKE = 0.25  # of the span of a level, within which two levels that are expected are alike
 _CALM = 0.5  # of the 99 % quantile of its changes, below which a residual is calm
@@ -94,7 +94,7 @@ class NormalModel:
         self._span: Floats = np.zeros(0, np.float32)
         self._visited: Floats = np.zeros((2, 0), np.float32)
         self._judged = self._session = self._chosen_at = 0
-        self._states: dict[tuple[int, float], int] = {}
+        self._states = RobotStates()
 
     # -- windows ---------------------------------------------------------------------------
 
@@ -174,16 +174,13 @@ class NormalModel:
         return np.where(is_noise & traits.is_noisy[rest.signals], rest.noise, np.nan)
 
     def _new_states(self, samples: Floats) -> Flags:
-        """Tell of which columns the topic is in a state that is not familiar."""
-        new = set()
-        for signal in np.flatnonzero(self._traits.is_state).tolist():
-            seen = samples[::5, signal]
-            for value in set(seen[np.isfinite(seen)].tolist()):
-                count = self._states[signal, value] = self._states.get((signal, value), 0) + 1
-                if count <= _FAMILIAR < self._record.count + 1 - count:
-                    new.add(self._columns.group_of(signal))
+        """Tell of which columns the topic, or the robot, is in a state that is not familiar."""
+        states = np.flatnonzero(self._traits.is_state).tolist()
+        new = self._states.observe(samples, states, self._record.count + 1)
         group = self._columns.group
-        return np.asarray(np.isin(group, list(new)) if new else np.zeros(len(group), bool))
+        if self._states.begins_job:
+            return np.ones(len(group), bool)
+        return np.isin(group, [self._columns.group_of(signal) for signal in new])
 
     # -- judging ---------------------------------------------------------------------------
 

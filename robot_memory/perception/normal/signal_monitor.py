@@ -223,8 +223,7 @@ class KeptModel(NormalModel):
             "relations": self._relations.state(signals),
             "related": to_text(self._related[list(signals)].astype(np.float32)),
             "session": self._session,
-            "states": [[place[signal], value, count]
-                       for (signal, value), count in self._states.items() if signal in place],
+            "states": self._states.state(place),
         }  # fmt: skip
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -246,8 +245,7 @@ class KeptModel(NormalModel):
         counted_anew = int(state["record"]["count"]) - self._record.count
         self._relations.restore(state["relations"], size, counted_anew)
         self._related = from_text(state["related"], np.float32, (size,))
-        self._states = {(int(one), float(value)): int(count)
-                        for one, value, count in state["states"]}  # fmt: skip
+        self._states.restore(state["states"])
         self._session = int(state["session"])
         self.begin_session()
         if self._record.count >= _LEAST:
@@ -268,7 +266,7 @@ class KeptModel(NormalModel):
         for column in self._open.keys() & set(columns):
             one = self._open.pop(column)
             one.end = one.last
-        self._states = {key: count for key, count in self._states.items() if key[0] not in signals}
+        self._states.forget(signals)
 
 
 @dataclass

@@ -41,7 +41,6 @@ _OF_WORLD = re.compile(
 #: Of which no level is normal: the world, and where the joints and beams of a robot happen to be.
 _OF_TASK = re.compile(rf"(?<![a-z])(?:positions?|heading|sector \d)(?![a-z])|{_OF_WORLD.pattern}")
 _IN_A_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")  # "targetSpeed"
-_STATE = re.compile(r"(mode|state|status|phase|program|job|step|gear|task|activity)(_?id|_?code)?$")
 
 #: What is learned and stored of each signal: as what, and with what it begins.
 _LEARNED: Mapping[str, tuple[type[np.generic], float]] = {
@@ -51,7 +50,7 @@ _LEARNED: Mapping[str, tuple[type[np.generic], float]] = {
     "_went_up": (np.int64, 0), "_went_down": (np.int64, 0),
 }  # fmt: skip
 #: What the names of a signal tell.
-_NAMED = {"is_task": _OF_TASK, "is_world": _OF_WORLD, "_named_state": _STATE}
+_NAMED = {"is_task": _OF_TASK, "is_world": _OF_WORLD}
 
 
 def is_commanded(signal: Signal) -> bool:
@@ -86,7 +85,6 @@ class SignalTraits:
     is_mode: Flags
     is_task: Flags
     is_world: Flags
-    _named_state: Flags
     _level: Floats
     _rises: Numbers
     _falls: Numbers
@@ -134,9 +132,9 @@ class SignalTraits:
 
     @property
     def is_state(self) -> Flags:
-        """Which are modes that say what the robot does."""
-        flags = np.array([values <= {0.0, 1.0} for values in self._values], dtype=bool)
-        return np.asarray(self.is_mode & ~self.is_count & (self._named_state | flags))
+        """Which are modes that say what the robot does: whole numbers, and no codes."""
+        whole = [all(map(float.is_integer, values)) for values in self._values]
+        return np.asarray(self.is_mode & ~self.is_count & ~self.is_code & np.array(whole, bool))
 
     @property
     def is_code(self) -> Flags:

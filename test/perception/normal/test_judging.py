@@ -49,6 +49,28 @@ def test_evidence_that_comes_too_slowly_is_not_enough():
     assert windows_until_told(every=6) is None
 
 
+def told_when_a_level_steps(*, with_recipe: bool) -> set[str]:
+    """Return the topics that are told when a weight steps: with the recipe, or by itself."""
+    grid = SignalGrid()
+    for topic, quantity in (("/job", "rcp"), *((f"/axis{n}", "reading") for n in range(TOPICS))):
+        grid.place(Signal(topic, quantity, topic, topic))
+    model = NormalModel(grid)
+    chance, told = np.random.default_rng(1), set()
+    for number in range(LEARNED + 60):
+        samples = chance.normal(20.0, size=(SAMPLES, TOPICS + 1)).astype(np.float32)
+        samples[:, 0] = 2.0 if with_recipe and number >= LEARNED else 1.0
+        samples[:, 1] += 4.0 * (number >= LEARNED)
+        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
+        with np.errstate(invalid="ignore"):
+            told |= {one.topic for one in model.observe(window)}
+    return told
+
+
+def test_what_steps_with_another_recipe_is_not_told_whatever_the_recipe_is_called():
+    assert told_when_a_level_steps(with_recipe=False) == {"/axis0"}
+    assert told_when_a_level_steps(with_recipe=True) == set()
+
+
 def test_noise_that_comes_only_while_the_robot_is_busy_is_told_in_its_third_spell_of_work():
     grid = SignalGrid()
     for number in range(TOPICS):

@@ -1,0 +1,81 @@
+"""The states that a robot is in, and which of them are new to it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from robot_memory.perception.normal.robot_states import RobotStates
+
+RECIPE, PHASE = 0, 1
+FEW, MANY = 10, 1000  # windows that are known
+
+
+def window(recipe: float, *phases: float) -> np.ndarray:
+    """A window in which one recipe is made, and some phases of it."""
+    samples = np.full((50, 2), recipe, np.float32)
+    samples[:, PHASE] = np.resize(phases or (0.0,), 10).repeat(5)
+    return samples
+
+
+def run(states: RobotStates, windows: int, *values: float) -> list[tuple[list[int], bool]]:
+    """Take in equal windows; return what was new in each, and whether a job was."""
+    samples = window(*values)
+    return [(states.observe(samples, [RECIPE, PHASE], MANY), states.begins_job)
+            for _ in range(windows)]  # fmt: skip
+
+
+@pytest.fixture
+def states() -> RobotStates:
+    """Of a robot that made its first recipe for a quarter of an hour, in two phases."""
+    states = RobotStates()
+    run(states, 90, 1.0, 0.0, 1.0)
+    return states
+
+
+def test_a_state_is_new_for_five_minutes(states):
+    told = run(states, 40, 1.0, 0.0, 2.0)
+
+    assert [new for new, _ in told] == [[PHASE]] * 30 + [[]] * 10
+
+
+def test_where_few_windows_are_known_no_state_is_new():
+    assert RobotStates().observe(window(1.0), [RECIPE], FEW) == []
+
+
+def test_another_recipe_after_ten_minutes_of_one_is_a_new_job_for_five_minutes(states):
+    told = run(states, 40, 2.0, 0.0, 1.0)
+
+    assert [begins for _, begins in told] == [True] * 30 + [False] * 10
+
+
+def test_a_recipe_that_was_made_before_is_no_new_job(states):
+    run(states, 70, 2.0, 0.0, 1.0)
+
+    assert not any(begins for _, begins in run(states, 40, 1.0, 0.0, 1.0))
+
+
+def test_a_phase_that_changes_all_the_time_is_no_job(states):
+    assert not any(begins for _, begins in run(states, 40, 1.0, 0.0, 2.0))
+
+
+def test_a_flag_that_is_raised_is_no_job():
+    states = RobotStates()
+    run(states, 90, 0.0, 0.0, 1.0)
+
+    assert not any(begins for _, begins in run(states, 40, 1.0, 0.0, 1.0))
+
+
+def test_a_new_job_ends_where_the_robot_does_again_what_it_did(states):
+    run(states, 5, 2.0, 0.0, 1.0)
+
+    assert not any(begins for _, begins in run(states, 5, 1.0, 0.0, 1.0))
+
+
+def test_what_is_familiar_is_so_after_a_restart_and_is_new_of_a_part_that_was_replaced(states):
+    again = RobotStates()
+    again.restore(states.state({RECIPE: RECIPE, PHASE: PHASE}))
+    assert run(again, 1, 1.0, 0.0, 1.0) == [([], False)]
+
+    again.forget([PHASE])
+    assert run(again, 1, 1.0, 0.0, 1.0)[0][0] == [PHASE, PHASE]
