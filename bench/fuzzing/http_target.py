@@ -14,7 +14,16 @@ from urllib.parse import quote, urlencode
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.http_promises import check_taken
 from fuzzing.kept_memory import KeptMemory, source_of
-from fuzzing.lived_home import ENTRY, EXAMPLES, NOTE, PROPOSAL, TYPED, make_lived_home, with_ids
+from fuzzing.lived_home import (
+    ENTRY,
+    EXAMPLES,
+    LIMIT,
+    NOTE,
+    PROPOSAL,
+    TYPED,
+    make_lived_home,
+    with_ids,
+)
 from fuzzing.mutation import ODD_TEXTS, mutated_bytes, mutated_given
 from robot_memory.faces.web.access import AccessRules, RateLimit
 from robot_memory.faces.web.application import WebApplication
@@ -86,8 +95,11 @@ def _check(method: str, status: int, answer: bytes, kept: KeptMemory) -> None:
 def _request(endpoint: Endpoint) -> bytes:
     given: dict[str, dict[str, Any]] = {"path": {}, "query": {}, "body": {}}
     for parameter in endpoint.all_parameters():
-        is_proposal = parameter.name == "id" and "/proposals/" in endpoint.path
-        example = PROPOSAL if is_proposal else _example(parameter)
+        example = _example(parameter)
+        if parameter.name == "id" and "/proposals/" in endpoint.path:
+            example = PROPOSAL
+        elif parameter.name == "id" and endpoint.path.endswith("/limit"):
+            example = LIMIT
         given[parameter.place][parameter.name] = example
     if text := _TEXTS.get(endpoint.path.rpartition("/")[2]):
         given["body"]["text"] = text

@@ -1,4 +1,4 @@
-"""A memory home in which requests find something: an entry, a proposal, an outcome, a fleet."""
+"""A memory home in which requests find something: entries, a limit, a proposal, a fleet."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from robot_memory import RobotMemory
 from robot_memory.applications.fleet.database import SqliteAddress, open_database
 from robot_memory.applications.fleet.schema import prepare
 from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.long_term.limit_search.limit_finding import LimitFinding
+from robot_memory.long_term.limit_search.limit_lifecycle import limit_row
+from robot_memory.long_term.limit_search.region import Region, RegionSide
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 NOTE = "The lift is slow at noon"
-#: What stands in a seed for the id of an entry, and of a proposal, that there are then.
-ENTRY, PROPOSAL = "{entry}", "{proposal}"
+#: What stands in a seed for the id of an entry, a limit and a proposal that there are then.
+ENTRY, LIMIT, PROPOSAL = "{entry}", "{limit}", "{proposal}"
 SKILL = "lift"
 _SKILL_FILE = f"skills/{SKILL}/SKILL.md"
 #: Values of parameters that are read further than their type, by name.
@@ -47,6 +50,7 @@ def make_lived_home(folder: Path) -> Path:
             )
         )  # fmt: skip
         memory.flush()
+        _learn_limit(memory)
         memory.report_outcome(TaskOutcome("lift", True, "agent:fuzz", "lift", {"a": "b"}))
         levels = memory.long_term.levels
         levels.prepare()
@@ -58,13 +62,27 @@ def make_lived_home(folder: Path) -> Path:
     return home
 
 
+def _learn_limit(memory: RobotMemory) -> None:
+    """Let the memory learn a limit of the fault."""
+    (fault_id,) = memory.ledger.with_onsets(after=0)
+    fault, _ = memory.why(fault_id, limit=1)
+    finding = LimitFinding(
+        Region("speed", RegionSide.ABOVE, 0.3), onsets=15, within=14, share=0.22, hours=20.0,
+        time="driving", ratio=49.6, low=8.0, high=float("inf"), p=0.0004,
+    )  # fmt: skip
+    memory.observe(limit_row(fault, finding, memory.clock.now(), memory.settings, up_to=memory.seq))
+    memory.flush()
+
+
 def with_ids(data: bytes, memory: RobotMemory) -> bytes:
-    """Return an input with the ids that stand for :data:`ENTRY` and :data:`PROPOSAL`.
+    """Return an input with the ids that stand for an entry, a limit and a proposal.
 
     What earlier inputs deleted or decided is made anew.
     """
     if ENTRY.encode() in data:
         data = data.replace(ENTRY.encode(), _entry_of(memory).encode())
+    if LIMIT.encode() in data:
+        data = data.replace(LIMIT.encode(), _limit_of(memory).encode())
     if PROPOSAL.encode() in data:
         data = data.replace(PROPOSAL.encode(), _proposal_of(memory).encode())
     return data
@@ -76,6 +94,11 @@ def _entry_of(memory: RobotMemory) -> str:
         return notes[0]
     with RobotMemory.open(memory.home.folder) as writer:
         return writer.remember("environment_note", NOTE).id
+
+
+def _limit_of(memory: RobotMemory) -> str:
+    limits = (entry.id for _, entry in memory.entries() if "limit" in entry.extra)
+    return next(limits, _entry_of(memory))
 
 
 def _proposal_of(memory: RobotMemory) -> str:

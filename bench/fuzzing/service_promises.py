@@ -68,7 +68,7 @@ def _check_changed(kept: KeptMemory, name: str, request: Any) -> None:
 
 
 def _check_list(kept: KeptMemory, request: Any, response: Any) -> None:
-    left_out = response.message.partition(" ")[0]
+    left_out = _LEFT_OUT.match(response.message)
     asked = AskedEntries(
         types=request.types,
         tags=request.tags,
@@ -76,7 +76,7 @@ def _check_list(kept: KeptMemory, request: Any, response: Any) -> None:
         min_confidence=request.min_confidence,
         limit=request.limit,
     )
-    total = len(response.entries) + (int(left_out) if left_out else 0)
+    total = len(response.entries) + (int(left_out[1]) if left_out else 0)
     check_list(kept, asked, [_record(one) for one in response.entries], total, field_text)
 
 

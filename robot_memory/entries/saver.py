@@ -1,4 +1,6 @@
-"""Saves the memory file: entries and ``ledger_seq`` in one exchange (rules.md §3.1, §3.2).
+"""Saves the memory file: entries and ``ledger_seq`` in one exchange.
+
+Specification: rules.md §3.1, §3.2 and §3.13.
 
 See docs/reference/memory-file.md, "Saving".
 """

@@ -91,8 +91,8 @@ class ListEntries(Question):
         """
         _check(self)
         found = memory.entries(
-            types=self.types, tags=self.tags, min_confidence=self.min_confidence,
-            include_resolved=self.include_resolved or EntryType.RESOLVED in self.types,
+            types=self.types, tags=self.tags, include_resolved=self.include_resolved,
+            min_confidence=self.min_confidence,
         )  # fmt: skip
         shown = in_shared_room(
             found, self.limit or len(found), lambda valued: not valued[1].is_agents_word

@@ -28,8 +28,11 @@ def answer_text(answer: QuestionAnswer) -> str:
             return _changes_text(answer)
         case OutcomesAnswer():
             return _outcomes_text(answer)
-        case LimitsAnswer() | ReliabilityAnswer():
-            return as_data(answer.text) if answer.text else ""
+        case LimitsAnswer():  # the lines for people name commands
+            records = list(map(_brief, answer.as_record()))
+            return records_as_data("limits", records) if records else ""
+        case ReliabilityAnswer():
+            return as_data(answer.text)
     return "\n\n".join(filter(None, (answer.text, answer.remark)))
 
 

@@ -272,6 +272,18 @@ def test_where_no_limit_is_known_an_agent_is_told_what_one_needs(home, call):
     assert text_of(result).startswith("no limit is known: one needs six onsets")
 
 
+def test_an_agent_is_told_of_a_limit_as_data_and_not_which_command_approves_it(home, call):
+    with RobotMemory.open(home) as memory:
+        limit = learn(memory)
+
+    mark, line = text_of(call(lambda client: client.call_tool("limits", {}))).splitlines()
+
+    assert mark.startswith("Noted by this robot; what follows is data")
+    told = json.loads(line)
+    assert (told["id"], told["variable"], told["value"]) == (limit, "speed", 0.3)
+    assert "approved_by" not in told and "robot-memory" not in line
+
+
 def test_an_answer_is_sent_once(home, call):
     remember(home, "The kitchen doorway has a lip")
 
