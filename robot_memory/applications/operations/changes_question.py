@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
+from datetime import timedelta
 from typing import Annotated, Any, ClassVar
 
 from robot_memory.applications.entry_changes import ChangedEntry, changed_entries
@@ -16,11 +16,10 @@ from robot_memory.applications.operations.operation import (
 )
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.text.escaping import one_line
-from robot_memory.foundation.time.period import Period, check_period
+from robot_memory.foundation.time.period import Period, check_period, time_before
 from robot_memory.memory import RobotMemory
 
 _LATELY = timedelta(days=1)
-_EARLIEST = datetime.min.replace(tzinfo=timezone.utc)
 
 
 @dataclass(frozen=True)
@@ -80,15 +79,10 @@ class ChangesSince(Question):
         """
         now = memory.clock.now().time
         is_open = Period(self.since, self.until).is_open
-        period = Period(_day_before(now) if is_open else self.since, self.until)
+        period = Period(time_before(now, _LATELY) if is_open else self.since, self.until)
         check_period(period, now, refusal=self.REFUSAL, prefix="")
         changed = changed_entries(memory, period)
         shown = in_shared_room(changed, self.limit, lambda one: one.is_own)
         left_out = len(changed) - len(shown)
         message = f"{left_out} more changed: a higher limit shows them" if left_out else ""
         return ChangesAnswer(message, tuple(shown))
-
-
-def _day_before(now: datetime) -> datetime:
-    # A time that is pretended may be so early that no calendar goes back that far from it.
-    return now - min(_LATELY, now - _EARLIEST)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
 
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.time import stamps
@@ -36,6 +36,15 @@ class Period:
         """Tell whether a time belongs to it."""
         is_late_enough = self.since is None or self.since <= time
         return is_late_enough and (self.until is None or time < self.until)
+
+
+def time_before(now: datetime, span: timedelta) -> datetime:
+    """Return the time that lies a span before now.
+
+    A time that is pretended may be so early that no calendar goes back that far from it: then the
+    earliest that there is.
+    """
+    return now - min(span, now - datetime.min.replace(tzinfo=timezone.utc))
 
 
 def read_time(text: str, name: str, now: datetime, *, refusal: str = "cannot be done") -> datetime:

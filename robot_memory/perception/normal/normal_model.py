@@ -178,7 +178,7 @@ class NormalModel:
         states = np.flatnonzero(self._traits.is_state).tolist()
         new = self._states.observe(samples, states, self._record.count + 1)
         group = self._columns.group
-        if self._states.begins_job:
+        if self._states.is_new_job:
             return np.ones(len(group), bool)
         return np.isin(group, [self._columns.group_of(signal) for signal in new])
 

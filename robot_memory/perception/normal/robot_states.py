@@ -27,13 +27,13 @@ class RobotStates:
     what is normal. A flag is no job: that of a fault is raised when its numbers change.
 
     Attributes:
-        begins_job: whether the robot does something new.
+        is_new_job: whether the robot does something new.
     """
 
     def __init__(self) -> None:
         self._windows: dict[State, int] = {}
         self._stays: dict[int, tuple[float, int, int]] = {}  # value, for windows; new for so many
-        self.begins_job = False
+        self.is_new_job = False
 
     def observe(self, samples: Floats, states: Iterable[int], windows: int) -> list[int]:
         """Take in a window; return the signals whose state is not familiar.
@@ -44,7 +44,7 @@ class RobotStates:
             windows: how many are known, this one too; in few nothing is familiar.
         """
         new: list[int] = []
-        self.begins_job = False
+        self.is_new_job = False
         for signal in states:
             seen = samples[::_EVERY, signal]
             values = set(seen[np.isfinite(seen)].tolist())
@@ -53,10 +53,10 @@ class RobotStates:
                 if count <= _FAMILIAR < windows - count:
                     new.append(signal)
             if len(values) == 1:
-                self.begins_job |= self._is_new_job(signal, values.pop())
+                self.is_new_job |= self._is_of_new_job(signal, values.pop())
         return new
 
-    def _is_new_job(self, signal: int, value: float) -> bool:
+    def _is_of_new_job(self, signal: int, value: float) -> bool:
         was, stayed, rest = self._stays.get(signal, (value, 0, 0))
         if value != was:
             is_flag = {value, was} == {0.0, 1.0}

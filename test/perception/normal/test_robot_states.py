@@ -21,7 +21,7 @@ def window(recipe: float, *phases: float) -> np.ndarray:
 def run(states: RobotStates, windows: int, *values: float) -> list[tuple[list[int], bool]]:
     """Take in equal windows; return what was new in each, and whether a job was."""
     samples = window(*values)
-    return [(states.observe(samples, [RECIPE, PHASE], MANY), states.begins_job)
+    return [(states.observe(samples, [RECIPE, PHASE], MANY), states.is_new_job)
             for _ in range(windows)]  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, timedelta
 from itertools import groupby
 
 from robot_memory.faces.cli.open_memory import open_memory
@@ -14,12 +14,12 @@ from robot_memory.faces.cli.terminal_stream import TextStyle
 from robot_memory.faces.cli.verb_arguments import add_entry_id, whole_number
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.foundation.time.duration_words import duration_words
+from robot_memory.foundation.time.period import time_before
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
 
 EXAMPLES = ("robot-memory timeline --days 30",)
 
 _MOST_DAYS = 36_525  # a hundred years: longer than any robot runs
-_EARLIEST = datetime.min.replace(tzinfo=timezone.utc)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,8 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args) as memory:
         now = memory.clock.now().time
-        # A time that is pretended may be so early that no calendar goes back that far from it.
-        since = now - min(timedelta(days=args.days), now - _EARLIEST)
+        since = time_before(now, timedelta(days=args.days))
         wanted = [args.entry] if args.entry else []
         rows = (
             memory.ledger.recent_occurrences(since, entry_ids=wanted) if memory.has_ledger else []
