@@ -30,6 +30,8 @@ LIMITS = {
     "parameters": 200,
     "query": 4000,
     "id": 64,
+    "name": 200,
+    "conversation": 200,
 }
 #: Tags of one entry and of one question, parameters of one task.
 MOST_TAGS = 32

@@ -1,6 +1,7 @@
 """What the memory can be told or asked, each declared once for all faces."""
 
 from robot_memory.applications.operations.changes_question import ChangesSince
+from robot_memory.applications.operations.chunks_question import ListChunks
 from robot_memory.applications.operations.context_question import GetContext
 from robot_memory.applications.operations.entries_question import ListEntries
 from robot_memory.applications.operations.entry_operations import (
@@ -15,10 +16,17 @@ from robot_memory.applications.operations.entry_operations import (
     Undo,
     Unmute,
 )
+from robot_memory.applications.operations.facts_question import ListFacts
+from robot_memory.applications.operations.levels_questions import (
+    CountLevels,
+    ListProposals,
+    PlanRetention,
+)
 from robot_memory.applications.operations.limits_question import ListLimits
 from robot_memory.applications.operations.operation import Operation, Question
 from robot_memory.applications.operations.outcome_operations import ReportOutcome
 from robot_memory.applications.operations.outcomes_question import Outcomes
+from robot_memory.applications.operations.peers_question import ListPeers
 from robot_memory.applications.operations.recall_question import Recall
 from robot_memory.applications.operations.reliability_question import GetReliability
 from robot_memory.applications.operations.review_question import Review
@@ -31,5 +39,5 @@ OPERATIONS: tuple[type[Operation], ...] = (
 #: Questions that are declared likewise.
 QUESTIONS: tuple[type[Question], ...] = (
     GetContext, ListEntries, ChangesSince, Recall, Why, Review, ListLimits, GetReliability,
-    Outcomes,
+    Outcomes, ListFacts, ListChunks, CountLevels, ListProposals, PlanRetention, ListPeers,
 )  # fmt: skip

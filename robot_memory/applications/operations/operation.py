@@ -53,7 +53,8 @@ class Takes:
         choices: the only texts that are taken; empty: any.
         option: on the command line, where it is another one than the name.
         is_end: of a time that is the end of a period: a day that is typed counts whole.
-        is_words: of a text that must be given: on the command line several words need no quotes.
+        is_words: of a text: on the command line it stands by its place, and several words need no
+            quotes.
         is_persons: whether only who is known to be a person may give it: neither agents nor callers
             over ROS are offered it.
         is_nodes: whether only callers over ROS may give it, whom the node knows by their names.

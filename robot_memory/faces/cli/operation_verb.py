@@ -6,9 +6,12 @@ import argparse
 import sys
 from collections.abc import Iterable
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
+from robot_memory.applications.operations.chunks_question import ChunksAnswer
 from robot_memory.applications.operations.entries_question import EntriesAnswer
+from robot_memory.applications.operations.facts_question import FactsAnswer
 from robot_memory.applications.operations.operation import (
     Declared,
     FieldType,
@@ -56,7 +59,7 @@ class DeclaredVerb:
         for field in self._fields:
             if field.name == "id":
                 add_entry_id(parser, meaning=field.takes.meaning)
-            elif field.is_required:
+            elif field.is_required or field.takes.is_words:
                 _add_positional(parser, field)
             else:
                 _add_option(parser, field)
@@ -134,6 +137,14 @@ def _lines(memory: RobotMemory, found: QuestionAnswer) -> Iterable[str | StyledL
             from robot_memory.faces.cli.review_lines import review_lines
 
             return review_lines(found)
+        case FactsAnswer():
+            from robot_memory.faces.cli.verbs.facts import fact_lines
+
+            return chain.from_iterable(map(fact_lines, found.items))
+        case ChunksAnswer():
+            from robot_memory.faces.cli.verbs.chunks import chunk_lines
+
+            return chain.from_iterable(map(chunk_lines, found.items))
         case WhyAnswer():
             from robot_memory.faces.cli.why_lines import why_lines
 
@@ -148,7 +159,8 @@ def _add_positional(parser: argparse.ArgumentParser, field: OperationField) -> N
         return
     limit = "" if field.most is None or takes.choices else f", at most {field.most:g} characters"
     meaning = ", ".join(takes.choices) or f"{takes.meaning}{limit}"
-    given: dict[str, Any] = {"nargs": "+"} if takes.is_words else {}
+    words = "+" if field.is_required else "*"
+    given: dict[str, Any] = {"nargs": words} if takes.is_words else {}
     parser.add_argument(
         field.name, metavar=field.name.upper(), choices=takes.choices or None, help=meaning,
         **given,
@@ -161,6 +173,8 @@ def _add_option(parser: argparse.ArgumentParser, field: OperationField) -> None:
     match field.type:
         case FieldType.BOOLEAN:
             given |= {"action": "store_true"}
+        case FieldType.STRING:
+            given |= {"choices": takes.choices or None}
         case FieldType.NUMBER:
             given |= {"type": number(takes.least or 0.0, field.most or 0.0), "metavar": "X"}
         case FieldType.INTEGER:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from robot_memory.applications.operations import OPERATIONS, QUESTIONS, Operation
+from robot_memory.applications.operations.chunks_question import ListChunks
 from robot_memory.applications.operations.context_question import ContextBlocks, GetContext
 from robot_memory.applications.operations.entries_question import ListEntries
 from robot_memory.applications.operations.entry_operations import Known, Mute, Remember, Undo
@@ -28,6 +29,7 @@ from robot_memory.entries.context_block import ContextBlock
 from robot_memory.faces.cli.operation_verb import QuestionVerb
 from robot_memory.faces.cli.verbs import VERBS, load_verb
 from robot_memory.foundation.errors import InvalidInput
+from robot_memory.long_term.chunks import ChunkType
 from robot_memory.memory import RobotMemory
 
 SERVICES = Path(__file__).parents[3] / "srv"
@@ -110,6 +112,12 @@ def test_an_agent_is_given_all_that_a_question_takes(question):
 
     declared = fields_of(question, is_person=False)
     assert list(signature_of(declared).parameters) == [one.name for one in declared]
+
+
+def test_chunks_are_asked_for_by_every_type_that_there_is():
+    (types,) = (one.takes.choices for one in fields_of(ListChunks) if one.name == "type")
+
+    assert types == tuple(kind.value for kind in ChunkType)
 
 
 def test_the_end_of_a_period_does_not_belong_to_it(home, clock):

@@ -12,6 +12,13 @@ def test_what_was_stated_is_listed_with_who_said_so(command):
     assert (fact["source"], fact["activation"]) == ("ada", 1.0)
 
 
+def test_a_name_of_several_words_needs_no_quotes(command):
+    command("facts", "learn", "loading dock", "located_in", "bay 2")
+
+    (fact,) = command("facts", "list", "loading", "dock", "--json").json
+    assert fact["subject"] == "loading dock"
+
+
 def test_what_is_known_already_is_not_stored_again(command):
     first = command("facts", "learn", "dock", "located_in", "bay 2", "--json").json
     again = command("facts", "learn", "Dock", "located in", "bay 2", "--json").json

@@ -14,6 +14,7 @@ from robot_memory.faces.web.record_tail import RecordTail
 from robot_memory.foundation.errors import NightShiftBusy
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope
 from robot_memory.foundation.token_bucket import Allowance
+from robot_memory.long_term.graph import Statement
 from robot_memory.long_term.levels import RETENTION_POLICY
 from robot_memory.long_term.recall.query import Query
 
@@ -107,6 +108,21 @@ def test_002_api_endpoints_retention_gives_the_policy_and_what_is_due(site):
 
     assert answer["policy"] == RETENTION_POLICY
     assert answer["due"] == []
+
+
+def test_facts_and_chunks_are_listed_by_what_is_asked_for(site):
+    with RobotMemory.open(site.home) as memory:
+        now = memory.clock.now().time
+        memory.long_term.facts.learn([Statement("dock", "located_in", "bay 2", "ada")], now=now)
+        memory.long_term.chunks.create_chunks("Ramp is slippery", chunk_type="note", tags=["yard"])
+    client = site.client()
+
+    facts = client.get("/api/memory/facts", params={"name": "dock"}).json()
+    chunks = client.get("/api/memory/chunks", params={"tags": ["yard"]}).json()
+
+    assert [one["object"] for one in facts["items"]] == ["bay 2"]
+    assert [one["content"] for one in chunks["items"]] == ["Ramp is slippery"]
+    assert client.get("/api/memory/chunks", params={"type": "fact"}).json()["items"] == []
 
 
 @pytest.mark.parametrize(

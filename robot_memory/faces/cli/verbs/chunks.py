@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from robot_memory.applications.operations.chunks_question import ListChunks
 from robot_memory.faces.cli.open_memory import open_existing, open_memory
 from robot_memory.faces.cli.output import answer, print_json, wants_json
 from robot_memory.faces.cli.subcommands import Subcommands
@@ -18,7 +19,6 @@ from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.long_term.chunks import (
     Chunk,
-    ChunkStore,
     ChunkType,
     ImportResult,
     import_conversation,
@@ -39,16 +39,17 @@ _SHOWN = 100  # characters
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
-    listing = subcommands.add("list", _list, "list chunks")
-    _describe(listing)
-    listing.add_argument(
-        "--archived", action="store_true", help="list deleted chunks, which can be restored"
-    )
+    subcommands.add_question(ListChunks)
     show = subcommands.add("show", _show, "print chunks; it counts as a retrieval")
     show.add_argument("id", nargs="+", help="the id, as `chunks list` lists it")
     add = subcommands.add("add", _add, "store a text, split where it is long")
     add.add_argument("text", help="the text, or - for standard input")
-    _describe(add)
+    types = [kind.value for kind in ChunkType]
+    add.add_argument("--type", choices=types, default=None, help="what kind of memory")
+    add.add_argument("--tag", action="append", default=[], help="a label; can be repeated")
+    add.add_argument(
+        "--conversation", default=None, metavar="ID", help="the conversation that it belongs to"
+    )
     imported = subcommands.add("import", _import, "take in conversations; can be repeated")
     imported.add_argument("file", nargs="+", type=Path, help="JSON in the format of document 002")
     link = subcommands.add("link", _link, "say that a chunk supports or contradicts another")
@@ -60,29 +61,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     delete.add_argument("--permanent", action="store_true", help="delete it from the archive too")
     restore = subcommands.add("restore", _restore, "restore a deleted chunk")
     restore.add_argument("id", help="the id, as `chunks list --archived` lists it")
-
-
-def _describe(parser: argparse.ArgumentParser) -> None:
-    types = [kind.value for kind in ChunkType]
-    parser.add_argument("--type", choices=types, default=None, help="what kind of memory")
-    parser.add_argument("--tag", action="append", default=[], help="a label; can be repeated")
-    parser.add_argument(
-        "--conversation", default=None, metavar="ID", help="the conversation that it belongs to"
-    )
-
-
-def _list(args: argparse.Namespace) -> int:
-    with open_memory(args) as memory:
-        is_there = memory.home.folder.exists()
-        chunks = _chosen(args, memory.long_term.chunks) if is_there else []
-    return _print_chunks(args, chunks)
-
-
-def _chosen(args: argparse.Namespace, store: ChunkStore) -> list[Chunk]:
-    if not args.archived:
-        return store.list_chunks(args.conversation, args.tag, args.type)
-    found = [store.read_archived(id_) for id_ in store.list_archived()]
-    return [chunk for chunk in found if chunk is not None]
 
 
 def _show(args: argparse.Namespace) -> int:
@@ -155,11 +133,12 @@ def _found(chunk: Chunk | None, what: str) -> Chunk:
 
 
 def _print_chunks(args: argparse.Namespace, chunks: list[Chunk]) -> int:
-    lines = (line for chunk in chunks for line in _lines(chunk))
+    lines = (line for chunk in chunks for line in chunk_lines(chunk))
     return answer(args, [as_record(chunk) for chunk in chunks], lines)
 
 
-def _lines(chunk: Chunk) -> Iterator[StyledLine]:
+def chunk_lines(chunk: Chunk) -> Iterator[StyledLine]:
+    """Yield what a person is shown of a chunk."""
     words = one_line(chunk.content)
     about = f"  {chunk.type}, {chunk.tokens} tokens  {' '.join(chunk.tags)}".rstrip()
     yield styled(chunk.id, (about, TextStyle.DIM))

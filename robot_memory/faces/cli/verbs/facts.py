@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import Any
 
+from robot_memory.applications.operations.facts_question import ListFacts, fact_record
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.subcommands import Subcommands
@@ -26,10 +26,7 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
-    listing = subcommands.add(
-        "list", _list, "list what is known, most present first (exit 1 if NAME is unknown)"
-    )
-    listing.add_argument("name", nargs="?", default="", help="a subject or object; default: all")
+    subcommands.add_question(ListFacts)
     learn = subcommands.add("learn", _learn, "state a fact")
     learn.add_argument("subject", help="what it is about")
     learn.add_argument("predicate", help="the relation, such as located_in")
@@ -40,17 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _list(args: argparse.Namespace) -> int:
-    with open_memory(args) as memory:
-        facts, now = memory.long_term.facts, memory.clock.now().time
-        known = facts.named_in(args.name, now=now) if args.name else facts.searchable(now=now)
-    nothing = "no fact is known" + (f" of {args.name}" if args.name else "")
-    lines = (line for fact in known for line in _lines(fact))
-    answer(args, [fact_record(fact) for fact in known], lines, nothing=nothing)
-    return 0 if known or not args.name else 1
-
-
-def _lines(known: KnownFact) -> Iterator[StyledLine]:
+def fact_lines(known: KnownFact) -> Iterator[StyledLine]:
+    """Yield what a person is shown of a fact."""
     yield styled(f"{known.activation:4.2f}  ", (one_line(known.text), TextStyle.STRONG))
     source = one_line(known.fact.source) or "unknown"
     yield styled((f"      {known.fact.id}  from {source}", TextStyle.DIM))
@@ -78,13 +66,3 @@ def _check(args: argparse.Namespace) -> int:
     count = f"{len(defects)} lines cannot be used" if defects else "all lines can be used"
     answer(args, records, [*map(str, defects), count])
     return 1 if defects else 0
-
-
-def fact_record(known: KnownFact) -> dict[str, Any]:
-    """Return a fact as JSON data, with the names of the document (003 §1)."""
-    fact = known.fact
-    return {
-        "id": fact.id, "subject": fact.subject, "predicate": fact.predicate,
-        "object": fact.object, "source": fact.source, "created": fact.created,
-        "activation": known.activation, "current": known.current, "rivals": list(known.rivals),
-    }  # fmt: skip

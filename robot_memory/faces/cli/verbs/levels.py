@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
+from robot_memory.applications.operations.levels_questions import (
+    CountLevels,
+    ListProposals,
+    PlanRetention,
+)
 from robot_memory.faces.cli.open_memory import (
     check_time,
     command_line_user,
@@ -35,18 +39,11 @@ EXAMPLES = (
     "robot-memory levels proposals",
 )
 
-_VERBS = {
-    ProposalStatus.APPROVED: "approved",
-    ProposalStatus.REJECTED: "rejected",
-    ProposalStatus.ROLLED_BACK: "approved, and taken back later,",
-    ProposalStatus.SUPERSEDED: "superseded",
-}
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
-    subcommands.add("stats", _stats, "count the files of the levels")
+    subcommands.add_question(CountLevels)
     read = subcommands.add("read", _read, "print a file of a level")
     read.add_argument("level", help="procedural, semantic or episodic")
     read.add_argument("path", help="path of the file, below the level")
@@ -54,8 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     propose.add_argument("key", help="its name: procedural/skills/KEY/SKILL.md")
     propose.add_argument("file", help="its whole text; - reads standard input")
     propose.add_argument("--reason", default="", metavar="WHY", help="why")
-    proposals = subcommands.add("proposals", _proposals, "list proposals that wait for a decision")
-    proposals.add_argument("--all", action="store_true", help="also decided proposals")
+    subcommands.add_question(ListProposals)
     show = subcommands.add("show", _show, "print who proposes what and why, and the difference")
     show.add_argument("id", help="the id, as `levels proposals` lists it")
     approve = subcommands.add(
@@ -78,20 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for decide in (approve, reject):
         decide.add_argument("id", help="the id, as `levels proposals` lists it")
         decide.add_argument("--note", default="", help="why")
-    subcommands.add(
-        "retention", _retention, "list what would move to archives now; nothing is changed"
-    )
-
-
-def _stats(args: argparse.Namespace) -> int:
-    with open_memory(args) as memory:
-        stats = memory.long_term.levels.stats()
-    held = {**{level.value: usage for level, usage in stats.levels.items()},
-            "archives": stats.archives}  # fmt: skip
-    return answer(args, stats.as_record(), (
-        f"{name:<10}  {usage.files:6} files  {usage.size / 1e6:8.1f} MB"
-        for name, usage in held.items()
-    ))  # fmt: skip
+    subcommands.add_question(PlanRetention)
 
 
 def _read(args: argparse.Namespace) -> int:
@@ -125,32 +108,6 @@ def _text(name: str) -> str:
     except UnicodeDecodeError as error:
         defect = Defect(name, f"is not UTF-8 text: {error}")
         raise InvalidInput("nothing was proposed", [defect]) from None
-
-
-def _proposals(args: argparse.Namespace) -> int:
-    with open_memory(args) as memory:
-        status = None if args.all else ProposalStatus.PENDING
-        found = memory.long_term.levels.proposals.listed(status)
-    lines = (line for proposal in found for line in _lines(proposal))
-    records = [proposal.as_record() for proposal in found]
-    return answer(args, records, lines, nothing="nothing waits for a decision")
-
-
-def _lines(proposal: Proposal) -> Iterator[str]:
-    yield f"{proposal.id}  {proposal.status.value}: procedural/{proposal.target}"
-    for line in _history(proposal):
-        yield f"      {line}"
-
-
-def _history(proposal: Proposal) -> Iterator[str]:
-    """Yield by whom it was proposed and decided, when, and why."""
-    why = f"; {one_line(proposal.reason)}" if proposal.reason else ""
-    yield f"by {one_line(proposal.proposed_by)}, {proposal.proposed_at:%Y-%m-%d %H:%M} UTC{why}"
-    if proposal.decided_at is not None and proposal.status in _VERBS:  # a file may say otherwise
-        note = f"; {one_line(proposal.note)}" if proposal.note and proposal.decided_by else ""
-        who = proposal.decided_by or f"a newer one, {proposal.note}"
-        when = f"{proposal.decided_at:%Y-%m-%d %H:%M} UTC"
-        yield f"{_VERBS[proposal.status]} by {one_line(who)}, {when}{note}"
 
 
 def _show(args: argparse.Namespace) -> int:
@@ -236,12 +193,3 @@ def _print_proposal(args: argparse.Namespace, proposal: Proposal) -> int:
     run_id = f" (run {proposal.run_id})" if proposal.run_id else ""
     message = f"{proposal.id} {proposal.status.value}: procedural/{proposal.target}{run_id}"
     return answer(args, proposal.as_record(), [message])
-
-
-def _retention(args: argparse.Namespace) -> int:
-    with open_memory(args) as memory:
-        plan = memory.long_term.levels.plan_retention()
-    steps = [{"path": step.path, "reason": step.reason} for step in plan.steps]
-    held = [f"nothing leaves now: {plan.held}"] if plan.held else []
-    message = [*held, *(f"{step.path}: {step.reason}" for step in plan.steps)] or ["nothing is due"]
-    return answer(args, {"held": plan.held, "steps": steps}, message)

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from robot_memory.entries.lifecycle import effective
-from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.applications.operations.peers_question import ListPeers, trust_record
 from robot_memory.faces.cli.open_memory import open_existing, open_memory
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.subcommands import Subcommands
@@ -24,7 +23,6 @@ from robot_memory.foundation.identity.trust_store import TrustedRobot, TrustStor
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.memory import RobotMemory
 from robot_memory.sharing.federation.exchange_setup import make_own_keys
-from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.trust_changes import TrustChanges
 
 EXAMPLES = (
@@ -46,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     trust.add_argument(
         "--fleet", action="store_true", help="it is the server of a fleet; its notes say so"
     )
-    subcommands.add("list", _list, "list trusted peers and their last updates")
+    subcommands.add_question(ListPeers)
     revoke = subcommands.add(
         "revoke", _revoke, "stop trusting a peer; its entries are not used any more"
     )
@@ -80,7 +78,7 @@ def _trust(args: argparse.Namespace) -> int:
                 refused.append(str(error))
     for problem in refused:
         print(f"robot-memory: {problem}", file=sys.stderr)
-    records = [_record(one, None, []) for one in trusted]
+    records = [_record(one) for one in trusted]
     lines = [
         f"{one_line(one.label)} is trusted; its fingerprint is {one.card.fingerprint}"
         for one in trusted
@@ -108,96 +106,12 @@ def _revoke(args: argparse.Namespace) -> int:
     with open_existing(args) as memory:
         trusted = _changes(memory).disbelieve(args.rrn, memory.clock.now().time)
     message = f"{one_line(trusted.label)} is not believed any more"
-    return answer(args, _record(trusted, None, []), [message])
+    return answer(args, _record(trusted), [message])
 
 
 def _changes(memory: RobotMemory) -> TrustChanges:
     return TrustChanges(memory.rrn, TrustStore(memory.home.peers), memory.peers)
 
 
-def _list(args: argparse.Namespace) -> int:
-    with open_memory(args) as memory:
-        trust = TrustStore(memory.home.peers).read()
-        known = memory.peers.all()
-        names = sorted(trust.by_rrn.keys() | known.keys())
-        rows = [(rrn, trust.by_rrn.get(rrn), known.get(rrn), _heard(memory, rrn)) for rrn in names]
-        now, decay = memory.clock.now().time, memory.settings.decay_per_day
-    for problem in trust.problems:
-        print(f"robot-memory: {problem}", file=sys.stderr)
-    records = [
-        {**_record(trusted, peer, _stories(heard)), **_past(heard)}
-        for _, trusted, peer, heard in rows
-    ]
-    lines = []
-    for rrn, trusted, peer, heard in rows:
-        lines.append(f"{_label(rrn, trusted, peer)}: {_standing(trusted)}; {_knowledge_of(peer)}")
-        for entry in peer.entries if peer else ():
-            lines.append(f"   {effective(entry, now, decay):4.0%}  {one_line(entry.text)}")
-        if heard is not None and heard.audit is not None:
-            lines.append(f"   its record of what its memory did stood at {heard.audit}")
-        if heard is not None and heard.record_problem:
-            lines.append(f"   {heard.record_problem}")
-        if heard is not None and heard.erased:
-            last = f"{heard.erased[-1].left:%Y-%m-%d %H:%M} UTC"
-            lines.append(f"   deleted on request: {len(heard.erased)}, the last {last}")
-        for number, story in enumerate(_stories(heard), 1):
-            lines.append(f"   story {number}: {' / '.join(map(one_line, story)) or '(nothing)'}")
-    return answer(args, records, lines, nothing="no robot is trusted, and none was heard")
-
-
-def _heard(memory: RobotMemory, rrn: str) -> PeerRecord | None:
-    return next(map(PeerRecord.of_row, memory.peers.rows(rrn)), None)
-
-
-def _stories(heard: PeerRecord | None) -> list[list[str]]:
-    return [list(story) for story in heard.stories] if heard is not None else []
-
-
-def _past(heard: PeerRecord | None) -> dict[str, Any]:
-    """Return the head of a robot's record, and what it deleted on request."""
-    head = heard.audit if heard is not None else None
-    record: dict[str, Any] = {"audit": head and head.as_record()}
-    if heard is not None and heard.cut_to is not None:
-        record["cut_to"] = heard.cut_to.as_record()
-    if heard is not None and heard.erased:
-        record["deleted"] = [{"id": one.entry_id, "at": one.left} for one in heard.erased]
-    return record
-
-
-def _label(rrn: str, trusted: TrustedRobot | None, peer: PeerMemory | None) -> str:
-    return one_line(trusted.label if trusted else peer.label if peer else rrn)
-
-
-def _standing(trusted: TrustedRobot | None) -> str:
-    if trusted is None:
-        return "not trusted"
-    if trusted.revoked_at is not None:
-        return f"revoked {trusted.revoked_at:%Y-%m-%d %H:%M} UTC"
-    role = " as a fleet" if trusted.is_fleet else ""
-    return f"trusted{role}, kid {trusted.card.kid}"
-
-
-def _knowledge_of(peer: PeerMemory | None) -> str:
-    if peer is None:
-        return "never heard"
-    when = f"{peer.last_synced:%Y-%m-%d %H:%M} UTC"
-    return f"{one_line(peer.problem)} ({when})" if peer.problem else f"last heard {when}"
-
-
-def _record(
-    trusted: TrustedRobot | None, peer: PeerMemory | None, stories: list[list[str]]
-) -> dict[str, Any]:
-    record: dict[str, Any] = {"rrn": trusted.card.rrn if trusted else peer.rrn if peer else ""}
-    record["trusted"] = trusted is not None and not trusted.is_revoked
-    if trusted is not None:
-        record |= {
-            "name": trusted.name, "kid": trusted.card.kid,
-            "fingerprint": trusted.card.fingerprint, "revoked_at": trusted.revoked_at,
-        }  # fmt: skip
-    if peer is not None:
-        record |= {
-            "last_synced": peer.last_synced, "valid_until": peer.valid_until,
-            "problem": peer.problem,
-            "entries": [{"id": e.id, "text": e.text} for e in peer.entries],
-        }  # fmt: skip
-    return {**record, "stories": stories} if stories else record
+def _record(robot: TrustedRobot) -> dict[str, Any]:
+    return {"rrn": robot.card.rrn, **trust_record(robot)}

@@ -16,7 +16,6 @@ from robot_memory.faces.web.endpoints import (
     fleet,
     health,
     history,
-    peers,
     places,
     proposals,
 )
@@ -27,7 +26,7 @@ from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.night_shift import STEPS
 
 _DECLARATIONS = Path(__file__).with_name("endpoints.yaml")
-_MODULES = (document_002, health, fleet, history, peers, places, proposals)
+_MODULES = (document_002, health, fleet, history, places, proposals)
 _CHOICES = {
     "levels": tuple(level.value for level in MemoryLevel),
     "steps": STEPS,

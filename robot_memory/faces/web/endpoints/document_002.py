@@ -10,7 +10,6 @@ from robot_memory.faces.web.entity_tag import check_match, tag_of
 from robot_memory.faces.web.problem import Refused
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.levels.proposal import is_agents
-from robot_memory.long_term.levels.retention import RETENTION_POLICY
 
 _LEVELS = tuple(level.value for level in MemoryLevel)
 
@@ -57,21 +56,9 @@ def _consolidate(call: Call) -> Answer:
     return Answer(report.as_record(), status)
 
 
-def _stats(call: Call) -> Answer:
-    return Answer(call.memory.long_term.levels.stats().as_record())
-
-
-def _retention(call: Call) -> Answer:
-    plan = call.memory.long_term.levels.plan_retention()
-    steps = [{"path": step.path, "reason": step.reason} for step in plan.steps]
-    return Answer({"policy": RETENTION_POLICY, "held": plan.held, "due": steps})
-
-
 HANDLERS: Handlers = {
     "GET /api/memory/search": _search,
     "GET /api/memory/read/{level}/{path:path}": _read,
     "POST /api/memory/write/{level}/{path:path}": _write,
     "POST /api/memory/consolidate": _consolidate,
-    "GET /api/memory/stats": _stats,
-    "GET /api/memory/retention": _retention,
 }

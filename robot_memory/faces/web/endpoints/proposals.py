@@ -1,18 +1,11 @@
-"""List proposals that wait for a decision."""
+"""Proposals for skills, which wait for a decision."""
 
 from __future__ import annotations
 
 from robot_memory.faces.web.endpoint import Answer, Call, Handlers
 from robot_memory.foundation.time.clock import machine_clock
 from robot_memory.governance.file_change import record_to_sign
-from robot_memory.long_term.levels import Proposal, ProposalStatus
 from robot_memory.long_term.levels.proposal import proposal_difference
-
-
-def _proposals(call: Call) -> Answer:
-    status = None if call["all"] else ProposalStatus.PENDING
-    found = call.memory.long_term.levels.proposals.listed(status)
-    return Answer(call.page(found, Proposal.as_record))
 
 
 def _proposal(call: Call) -> Answer:
@@ -47,7 +40,6 @@ def _reject(call: Call) -> Answer:
 
 
 HANDLERS: Handlers = {
-    "GET /api/memory/proposals": _proposals,
     "GET /api/memory/proposals/{id}": _proposal,
     "GET /api/memory/proposals/{id}/change": _change,
     "POST /api/memory/proposals/{id}/approve": _approve,

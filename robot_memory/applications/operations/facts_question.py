@@ -1,0 +1,68 @@
+"""The facts that the memory knows (document 003)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from robot_memory.applications.operations.operation import ListAnswer, Question, Takes
+from robot_memory.memory import RobotMemory
+
+if TYPE_CHECKING:
+    from robot_memory.long_term.graph import KnownFact
+
+
+@dataclass(frozen=True)
+class FactsAnswer(ListAnswer):
+    """Facts, most active first."""
+
+    items: tuple[KnownFact, ...]
+    name: str
+
+    @property
+    def remark(self) -> str:
+        """That none is known."""
+        of = f" of {self.name}" if self.name else ""
+        return "" if self.items else f"no fact is known{of}"
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the name is known; a list of all may be empty."""
+        return bool(self.items) or not self.name
+
+    def record_of(self, item: Any) -> dict[str, Any]:
+        """Return a fact as JSON data."""
+        return fact_record(item)
+
+
+@dataclass(frozen=True)
+class ListFacts(Question):
+    """List what is known, most present first.
+
+    Looking at facts does not stop their decay; using them in `recall` does.
+    """
+
+    name: Annotated[str, Takes("a subject or object; default: all", is_words=True)] = ""
+
+    NAME: ClassVar[str] = "facts list"
+    SERVICE: ClassVar[str] = "facts"
+    PATH: ClassVar[str] = "/facts"
+    EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory facts list dock",)
+    IS_SERVICE: ClassVar[bool] = False
+    NOTHING: ClassVar[str] = "no fact is known"
+
+    def ask(self, memory: RobotMemory) -> FactsAnswer:
+        """Answer it; see :class:`.Question`."""
+        facts, now = memory.long_term.facts, memory.clock.now().time
+        known = facts.named_in(self.name, now=now) if self.name else facts.searchable(now=now)
+        return FactsAnswer("", tuple(known), self.name)
+
+
+def fact_record(known: KnownFact) -> dict[str, Any]:
+    """Return a fact as JSON data, with the names of the document (003 §1)."""
+    fact = known.fact
+    return {
+        "id": fact.id, "subject": fact.subject, "predicate": fact.predicate,
+        "object": fact.object, "source": fact.source, "created": fact.created,
+        "activation": known.activation, "current": known.current, "rivals": list(known.rivals),
+    }  # fmt: skip

@@ -1,0 +1,173 @@
+"""Which robots are trusted, and what other robots reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from robot_memory.applications.operations.operation import Question, QuestionAnswer
+from robot_memory.entries.json_records import entry_record
+from robot_memory.entries.lifecycle import effective
+from robot_memory.foundation.text.escaping import one_line
+from robot_memory.memory import RobotMemory
+
+if TYPE_CHECKING:
+    from robot_memory.entries.peer_memory import PeerMemory
+    from robot_memory.foundation.identity.trust_store import TrustedRobot
+    from robot_memory.sharing.federation.peer_record import PeerRecord
+
+
+@dataclass(frozen=True)
+class ListedPeer:
+    """A robot that is trusted, or was heard.
+
+    Attributes:
+        trusted: what an operator said of it; None: nothing.
+        known: what it said last; None where it was never heard.
+        heard: what is stored of its updates; None likewise.
+    """
+
+    rrn: str
+    trusted: TrustedRobot | None
+    known: PeerMemory | None
+    heard: PeerRecord | None
+
+    def as_record(self, now: datetime, decay: float) -> dict[str, Any]:
+        """Return it as JSON data; ``trust`` is trusted, revoked or unknown."""
+        return {
+            "rrn": self.rrn, **trust_record(self.trusted), **self._knowledge(now, decay),
+            **self._past(),
+        }  # fmt: skip
+
+    def lines(self, now: datetime, decay: float) -> Iterator[str]:
+        """Yield what a person is shown of it."""
+        label = self.trusted or self.known
+        name = one_line(label.label if label else self.rrn)
+        yield f"{name}: {self._trust_words()}; {self._knowledge_words()}"
+        for entry in self.known.entries if self.known else ():
+            yield f"   {effective(entry, now, decay):4.0%}  {one_line(entry.text)}"
+        if self.heard is None:
+            return
+        if self.heard.audit is not None:
+            yield f"   its record of what its memory did stood at {self.heard.audit}"
+        if self.heard.record_problem:
+            yield f"   {self.heard.record_problem}"
+        if erased := self.heard.erased:
+            yield f"   deleted on request: {len(erased)}, the last {_minute(erased[-1].left)}"
+        for number, story in enumerate(self.heard.stories, 1):
+            yield f"   story {number}: {' / '.join(map(one_line, story)) or '(nothing)'}"
+
+    def _knowledge(self, now: datetime, decay: float) -> dict[str, Any]:
+        known = self.known
+        entries = known.entries if known else ()
+        return {
+            "last_synced": known and known.last_synced,
+            "valid_until": known and known.valid_until,
+            "is_current": known is not None and known.is_current(now),
+            "problem": known.problem if known else "",
+            "entries": [entry_record(effective(one, now, decay), one) for one in entries],
+        }
+
+    def _past(self) -> dict[str, Any]:
+        """Return the head of its record, what it deleted on request, and contradictory stories."""
+        heard = self.heard
+        return {
+            "audit": heard.audit.as_record() if heard and heard.audit else None,
+            "cut_to": heard.cut_to.as_record() if heard and heard.cut_to else None,
+            "deleted": [
+                {"id": one.entry_id, "at": one.left} for one in (heard.erased if heard else ())
+            ],
+            "stories": list(map(list, heard.stories if heard else ())),
+        }
+
+    def _trust_words(self) -> str:
+        if self.trusted is None:
+            return "not trusted"
+        if self.trusted.revoked_at is not None:
+            return f"revoked {_minute(self.trusted.revoked_at)}"
+        role = " as a fleet" if self.trusted.is_fleet else ""
+        return f"trusted{role}, kid {self.trusted.card.kid}"
+
+    def _knowledge_words(self) -> str:
+        if self.known is None:
+            return "never heard"
+        when = _minute(self.known.last_synced)
+        problem = self.known.problem
+        return f"{one_line(problem)} ({when})" if problem else f"last heard {when}"
+
+
+@dataclass(frozen=True)
+class PeersAnswer(QuestionAnswer):
+    """Robots by RRN.
+
+    Attributes:
+        problems: cards that cannot be used, and why.
+        decay: of confidence a day.
+    """
+
+    peers: Sequence[ListedPeer]
+    problems: tuple[str, ...]
+    now: datetime
+    decay: float
+
+    @property
+    def text(self) -> str:
+        """The robots in lines."""
+        return "\n".join(line for one in self.peers for line in one.lines(self.now, self.decay))
+
+    @property
+    def remark(self) -> str:
+        """What is wrong with cards."""
+        return "\n".join(self.problems)
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        peers = [one.as_record(self.now, self.decay) for one in self.peers]
+        return {"peers": peers, "problems": list(self.problems)}
+
+
+@dataclass(frozen=True)
+class ListPeers(Question):
+    """List trusted peers and their last updates."""
+
+    NAME: ClassVar[str] = "peers list"
+    SERVICE: ClassVar[str] = "peers"
+    PATH: ClassVar[str] = "/peers"
+    EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory peers list",)
+    IS_SERVICE: ClassVar[bool] = False
+    NOTHING: ClassVar[str] = "no robot is trusted, and none was heard"
+
+    def ask(self, memory: RobotMemory) -> PeersAnswer:
+        """Answer it; see :class:`.Question`."""
+        # other verbs start sooner without
+        from robot_memory.foundation.identity.trust_store import TrustStore
+        from robot_memory.sharing.federation.peer_record import PeerRecord
+
+        trust, known = TrustStore(memory.home.peers).read(), memory.peers.all()
+        records = map(PeerRecord.of_row, memory.ledger.peers() if known else ())
+        heard = {one.rrn: one for one in records}
+        peers = [
+            ListedPeer(rrn, trust.by_rrn.get(rrn), known.get(rrn), heard.get(rrn))
+            for rrn in sorted(trust.by_rrn.keys() | known.keys())
+        ]
+        now, decay = memory.clock.now().time, memory.settings.decay_per_day
+        return PeersAnswer("", peers, trust.problems, now, decay)
+
+
+def trust_record(robot: TrustedRobot | None) -> dict[str, Any]:
+    """Return what an operator said of a robot; ``trust`` is trusted, revoked or unknown."""
+    stands = "revoked" if robot and robot.is_revoked else "trusted"
+    return {
+        "trust": stands if robot else "unknown",
+        "name": robot.name if robot else "",
+        "since": robot and robot.since,
+        "revoked_at": robot and robot.revoked_at,
+        "kid": robot.card.kid if robot else "",
+        "fingerprint": robot.card.fingerprint if robot else "",
+    }
+
+
+def _minute(time: datetime) -> str:
+    return f"{time:%Y-%m-%d %H:%M} UTC"
