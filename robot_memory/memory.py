@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from robot_memory.entries.context_block import NOTHING_FOUND, ContextBlock, build_own_context
 from robot_memory.entries.context_changes import build_context_with_changes, checked_caller
+from robot_memory.entries.context_filter import ContextFilter, select
 from robot_memory.entries.ended_words import EndedWords
 from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.entries.entry_event import EntryChange, EntryEvent, change_event
@@ -20,7 +21,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.presence import Presences
-from robot_memory.entries.ranking import about_first, choose, select
+from robot_memory.entries.ranking import choose
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.errors import Defect, HomeRefused
@@ -309,14 +310,11 @@ class RobotMemory(OutcomeWrites):
             InvalidInput: the caller's name cannot be used.
         """
         budget = token_budget or self.settings.token_budget
-        caller = checked_caller(caller)
+        caller, asked = checked_caller(caller), ContextFilter(min_confidence, tags, query)
         with self._lock:
             state, now, settings = self._refreshed(), self.clock.now().time, self.settings
             hours = state.running_hours(now)
-            eligible = state.ranking.eligible(
-                now, settings, min_confidence, hours=hours, asks_for_setup=bool(tags or query)
-            )
-            chosen, is_found = about_first(list(select(eligible, tags=tags)), query)
+            chosen, is_found = asked.own(state.ranking.eligible(now, settings, asked, hours=hours))
             if not since_last:
                 return build_own_context(
                     chosen, budget, (NOTHING_FOUND,) if chosen and not is_found else (), now, hours,

@@ -19,13 +19,13 @@ from robot_memory.entries.agreeing_entries import (
     says_the_same,
 )
 from robot_memory.entries.context_block import ContextBlock, build_block, marked_line
+from robot_memory.entries.context_filter import ALL_TOLD, ContextFilter
 from robot_memory.entries.imitated_brackets import without_our_brackets
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_muted_unproven
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_text import neutral
-from robot_memory.entries.ranking import select
 from robot_memory.foundation.settings import Settings
 
 #: Where each own entry is, by id, for those that have a place.
@@ -104,8 +104,7 @@ def peer_notes(
     places: Places,
     now: datetime,
     settings: Settings,
-    *,
-    min_confidence: float = 0.0,
+    asked: ContextFilter = ALL_TOLD,
 ) -> list[PeerNote]:
     """Return what other robots say that is worth telling now, fleets first, then by confidence.
 
@@ -113,9 +112,9 @@ def peer_notes(
         own: this robot's entries, to compare with.
         now: confidence decays until then; peers that stayed away too long are left out.
         settings: decay, and the threshold of document 000 §4.4.
-        min_confidence: may only raise that threshold.
+        asked: its confidence may only raise that threshold.
     """
-    limit = max(settings.inject_min, min_confidence)
+    limit = asked.least(settings)
     mine = AgreeingEntries()
     for entry in own:
         mine.add(entry, places.get(entry.id))
@@ -188,9 +187,7 @@ def peers_budget(token_budget: int) -> int:
 def build_peer_context(
     notes: Iterable[PeerNote],
     token_budget: int,
-    *,
-    tags: Iterable[str] = (),
-    query: str = "",
+    asked: ContextFilter = ALL_TOLD,
 ) -> ContextBlock:
     """Format the block; it is empty where there is nothing to tell, or no room for it.
 
@@ -199,12 +196,11 @@ def build_peer_context(
     Args:
         notes: the most confident first.
         token_budget: upper bound, heading included.
-        tags, query: as of :func:`robot_memory.entries.ranking.select`.
+        asked: which of them.
     """
     by_entry = {id(note.entry): note for note in notes}
     told = ((note.confidence, note.entry) for note in by_entry.values())
-    found = select(told, tags=set(tags), query=query)
-    notes_found = _in_turn([by_entry[id(entry)] for _, entry in found])
+    notes_found = _in_turn([by_entry[id(entry)] for _, entry in asked.of_peers(told)])
     chosen = [(note.confidence, note.entry) for note in notes_found]
     context = build_block(
         chosen, lambda _, entry: by_entry[id(entry)].line, token_budget, heading=[HEADING]

@@ -7,14 +7,14 @@ See docs/explanation/confidence.md, "Too many entries".
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_memory.entries.field_limits import check_limits
+from robot_memory.entries.context_filter import ALL_TOLD, ContextFilter
 from robot_memory.entries.known_rules import is_known_unproven
 from robot_memory.entries.lifecycle import decayed, effective
 from robot_memory.entries.memory_entry import KEPT_UNTIL, EntryType, MemoryEntry
@@ -31,7 +31,6 @@ from robot_memory.entries.priority import (
 )
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.settings import Settings
-from robot_memory.foundation.words.index_terms import terms_of
 
 #: The detector whose entries are made of log messages.
 LOG = "log"
@@ -116,10 +115,9 @@ class Ranking:
         self,
         now: datetime,
         settings: Settings,
-        min_confidence: float = 0.0,
+        asked: ContextFilter = ALL_TOLD,
         *,
         hours: RunningHours | None = None,
-        asks_for_setup: bool = False,
     ) -> Iterator[tuple[float, MemoryEntry]]:
         """Return the entries that an agent is told now, with their effective confidence.
 
@@ -128,16 +126,13 @@ class Ranking:
 
         Args:
             now: the present time, UTC.
-            min_confidence: may only raise the setting ``inject_min``.
+            asked: what is asked for; of its words and tags only whether there are any.
             hours: in which the robot ran, for what is usual and what is there; None: that is not
                 known.
-            asks_for_setup: whether configuration and tools are told too, which are not worth a
-                robot's token otherwise.
         """
         values = self._values(now, settings)
-        limit = max(settings.inject_min, min_confidence)
-        is_told = self._is_live & (values >= limit)
-        if not asks_for_setup:
+        is_told = self._is_live & (values >= asked.least(settings))
+        if not asked.is_specific:
             is_told &= ~self._is_setup
         chosen = np.flatnonzero(is_told)
         first = np.round(values * self._weight * self._recency(now), 9)
@@ -212,44 +207,3 @@ def choose(
         and (not types or entry.type.value in types)
         and (include_resolved or types or entry.type is not EntryType.RESOLVED)
     )
-
-
-def select(
-    ranked: Iterable[tuple[float, MemoryEntry]], *, tags: Collection[str] = (), query: str = ""
-) -> Iterable[tuple[float, MemoryEntry]]:
-    """Filter: keep entries that have one of the tags and share a word with the query.
-
-    Raises:
-        InvalidInput: tags or query are too long.
-    """
-    check_limits("nothing was searched", tags=tags, query=query)
-    if tags:
-        wanted = set(tags)
-        ranked = (pair for pair in ranked if wanted.intersection(pair[1].tags))
-    terms = frozenset(terms_of(query))
-    return (pair for pair in ranked if terms & _terms(pair[1])) if terms else ranked
-
-
-def about_first(
-    ranked: Sequence[tuple[float, MemoryEntry]], query: str
-) -> tuple[list[tuple[float, MemoryEntry]], bool]:
-    """Put what shares most words with a query first, and tell whether anything shares one.
-
-    Words count as recall reads them: without endings, and without those that say nothing. All else
-    follows in its order, but for configuration and tools, which are told only where asked for.
-
-    Raises:
-        InvalidInput: the query is too long.
-    """
-    check_limits("nothing was searched", query=query)
-    terms = frozenset(terms_of(query))
-    if not terms:
-        return list(ranked), True
-    shared = [(len(terms & _terms(pair[1])), pair) for pair in ranked]
-    shared.sort(key=lambda one: -one[0])
-    found = [pair for count, pair in shared if count or not is_setup(pair[1])]
-    return found, any(count for count, _ in shared)
-
-
-def _terms(entry: MemoryEntry) -> frozenset[str]:
-    return frozenset(terms_of(f"{entry.text} {' '.join(entry.tags)}"))

@@ -20,7 +20,8 @@ from robot_memory.entries.context_block import (
     format_line,
 )
 from robot_memory.entries.context_changes import find_changes
-from robot_memory.entries.ranking import Ranking, about_first, select
+from robot_memory.entries.context_filter import ContextFilter, about_first, select
+from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.settings import Settings
 
@@ -33,7 +34,7 @@ def is_clean(line):
 
 
 def told(entries, now=NOON, settings=None, **options):
-    ranked = Ranking(entries).eligible(now, settings or Settings(), **options)
+    ranked = Ranking(entries).eligible(now, settings or Settings(), ContextFilter(**options))
     return [entry.text for _, entry in ranked]
 
 

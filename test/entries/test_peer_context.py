@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from peer_builders import ALEX, BLOCKED, BOB, CAROL, LIP, make_note, make_peer
 
+from robot_memory.entries.context_filter import ContextFilter
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.peer_context import HEADING, build_peer_context, peer_notes
 from robot_memory.entries.peer_memory import FLEET_ROLE, PeerMemory
@@ -20,7 +21,7 @@ NOTE = EntryType.ENVIRONMENT_NOTE
 
 
 def notes(*peers: PeerMemory, own=(), places=None, now=NOON, **chosen):
-    return peer_notes(peers, own, places or {}, now, Settings(), **chosen)
+    return peer_notes(peers, own, places or {}, now, Settings(), ContextFilter(**chosen))
 
 
 def lines(*peers: PeerMemory, **given_) -> list[str]:
@@ -173,7 +174,7 @@ def test_who_repeats_a_note_takes_no_tag_from_it():
     tagged = make_peer(make_note(BLOCKED, BOB, confidence=0.8, tags=("hall",)), rrn=BOB)
     told = notes(make_peer(make_note(BLOCKED, confidence=1.0)), tagged)
 
-    assert BLOCKED in build_peer_context(told, 800, tags=["hall"]).text
+    assert BLOCKED in build_peer_context(told, 800, ContextFilter(tags=["hall"])).text
 
 
 def test_one_robot_cannot_push_out_another_ones_note_by_choosing_its_ids():
@@ -316,11 +317,14 @@ def test_what_a_fleet_says_comes_first_and_many_notes_of_a_robot_leave_room_for_
 def test_notes_are_chosen_by_labels_and_by_words():
     said = make_peer(make_note(LIP, tags=("door", "peer")), BLOCKED)
 
-    assert [e.text for e in build_peer_context(notes(said), 800, tags=["door"]).entries] == [LIP]
-    assert [e.text for e in build_peer_context(notes(said), 800, query="corridor").entries] == [
-        BLOCKED
-    ]
-    assert len(build_peer_context(notes(said), 800, tags=["peer"]).entries) == 2
+    assert [
+        e.text for e in build_peer_context(notes(said), 800, ContextFilter(tags=["door"])).entries
+    ] == [LIP]
+    assert [
+        e.text
+        for e in build_peer_context(notes(said), 800, ContextFilter(query="corridor")).entries
+    ] == [BLOCKED]
+    assert len(build_peer_context(notes(said), 800, ContextFilter(tags=["peer"])).entries) == 2
 
 
 def test_an_agents_word_confirms_nothing_that_another_robot_says():

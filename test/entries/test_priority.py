@@ -8,6 +8,7 @@ import pytest
 from entry_builders import NOON, at, make_entry
 
 from robot_memory.entries import EntryType
+from robot_memory.entries.context_filter import ContextFilter
 from robot_memory.entries.priority import Priority, priority_of
 from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.running_hours import RunningHours
@@ -42,7 +43,7 @@ def test_an_error_comes_before_a_warning_of_the_same_confidence():
 def test_configuration_and_tools_are_told_only_when_asked_for_and_then_last(subject: str):
     setup = fault("setup", subject, "error", confidence=1.0)
     weak = fault("weak", "warn", confidence=0.6)
-    asked = Ranking([setup, weak]).eligible(NOON, Settings(), asks_for_setup=True)
+    asked = Ranking([setup, weak]).eligible(NOON, Settings(), ContextFilter(query="lift"))
 
     assert told(setup, weak) == ["weak"]
     assert [entry.text for _, entry in asked] == ["weak", "setup"]

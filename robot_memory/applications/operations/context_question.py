@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, NamedTuple
 
 from robot_memory.applications.operations.operation import Question, QuestionAnswer, Takes
 from robot_memory.entries.context_block import NOTHING, ContextBlock
+from robot_memory.entries.context_filter import ContextFilter
 from robot_memory.entries.peer_context import peers_budget
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.memory import RobotMemory
@@ -116,10 +117,8 @@ class GetContext(Question):
         peers: ContextBlock = NOTHING
         whose: Mapping[str, str] = {}
         if self.include_peers:
-            peers, whose = memory.peers.context_by_author(
-                peers_budget(budget), min_confidence=self.min_confidence, tags=self.tags,
-                query=self.query,
-            )  # fmt: skip
+            asked = ContextFilter(self.min_confidence, self.tags, self.query)
+            peers, whose = memory.peers.context_by_author(peers_budget(budget), asked)
         own = memory.context(
             budget - peers.tokens, min_confidence=self.min_confidence, tags=self.tags,
             query=self.query, since_last=self.since_last, caller=self.caller,

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.entries.context_block import ContextBlock
+from robot_memory.entries.context_filter import ALL_TOLD, ContextFilter
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.peer_context import PeerNote, build_peer_context, peer_notes
@@ -61,45 +62,31 @@ class PeerKnowledge:
         """Return whose words a text may repeat, also of peers that are not trusted any more."""
         return self._trust.lineage()
 
-    def notes(self, min_confidence: float = 0.0) -> list[PeerNote]:
+    def notes(self, asked: ContextFilter = ALL_TOLD) -> list[PeerNote]:
         """Return what is worth telling now, the most confident first."""
         state = self._state()
         if not state.peers:
             return []
         return peer_notes(
             self.all().values(), list(state.entries.values()), self._places(),
-            self._clock.now().time, state.settings, min_confidence=min_confidence,
+            self._clock.now().time, state.settings, asked,
         )  # fmt: skip
 
-    def context(
-        self,
-        token_budget: int,
-        *,
-        min_confidence: float = 0.0,
-        tags: Collection[str] = (),
-        query: str = "",
-    ) -> ContextBlock:
+    def context(self, token_budget: int, asked: ContextFilter = ALL_TOLD) -> ContextBlock:
         """Return the block of other robots' notes, never above ``token_budget``."""
-        block, _ = self.context_by_author(
-            token_budget, min_confidence=min_confidence, tags=tags, query=query
-        )
+        block, _ = self.context_by_author(token_budget, asked)
         return block
 
     def context_by_author(
-        self,
-        token_budget: int,
-        *,
-        min_confidence: float = 0.0,
-        tags: Collection[str] = (),
-        query: str = "",
+        self, token_budget: int, asked: ContextFilter
     ) -> tuple[ContextBlock, Mapping[str, str]]:
         """Return that block, and the RRN of whoever says an entry, by the entry's id.
 
         Both are of one moment: robots may come and go meanwhile.
         """
-        notes = self.notes(min_confidence)
+        notes = self.notes(asked)
         authors = {note.entry.id: note.peers[0].rrn for note in notes}
-        return build_peer_context(notes, token_budget, tags=tags, query=query), authors
+        return build_peer_context(notes, token_budget, asked), authors
 
     def why(self, entry_id: str) -> tuple[MemoryEntry, list[Observation]] | None:
         """Return another robot's entry and the row that it came with; None where there is none."""

@@ -1,0 +1,97 @@
+"""What a context block is asked for: by confidence, tags and words (document 000 §5)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from robot_memory.entries.field_limits import check_limits
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.priority import is_setup
+from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.words.index_terms import terms_of
+
+
+@dataclass(frozen=True)
+class ContextFilter:
+    """What the robot's own block and the block of peers are asked for.
+
+    Attributes:
+        min_confidence: may only raise the setting ``inject_min``.
+        tags: where given, only entries with at least one of them.
+        query: where given, own entries that share words with it come first, and of peers only such.
+    """
+
+    min_confidence: float = 0.0
+    tags: Collection[str] = ()
+    query: str = ""
+
+    @property
+    def is_specific(self) -> bool:
+        """Whether configuration and tools are told too, which are not worth a token otherwise."""
+        return bool(self.tags or self.query)
+
+    def least(self, settings: Settings) -> float:
+        """Return the least confidence that is told."""
+        return max(settings.inject_min, self.min_confidence)
+
+    def own(
+        self, ranked: Iterable[tuple[float, MemoryEntry]]
+    ) -> tuple[list[tuple[float, MemoryEntry]], bool]:
+        """Return own entries in the order of the block, and whether any shares a word.
+
+        Raises:
+            InvalidInput: tags or query are too long.
+        """
+        return about_first(list(select(ranked, tags=self.tags)), self.query)
+
+    def of_peers(
+        self, ranked: Iterable[tuple[float, MemoryEntry]]
+    ) -> Iterable[tuple[float, MemoryEntry]]:
+        """Return entries of peers; raises as :meth:`own`."""
+        return select(ranked, tags=self.tags, query=self.query)
+
+
+#: Asks for nothing in particular.
+ALL_TOLD = ContextFilter()
+
+
+def select(
+    ranked: Iterable[tuple[float, MemoryEntry]], *, tags: Collection[str] = (), query: str = ""
+) -> Iterable[tuple[float, MemoryEntry]]:
+    """Filter: keep entries that have one of the tags and share a word with the query.
+
+    Raises:
+        InvalidInput: tags or query are too long.
+    """
+    check_limits("nothing was searched", tags=tags, query=query)
+    if tags:
+        wanted = set(tags)
+        ranked = (pair for pair in ranked if wanted.intersection(pair[1].tags))
+    terms = frozenset(terms_of(query))
+    return (pair for pair in ranked if terms & _terms(pair[1])) if terms else ranked
+
+
+def about_first(
+    ranked: Sequence[tuple[float, MemoryEntry]], query: str
+) -> tuple[list[tuple[float, MemoryEntry]], bool]:
+    """Put what shares most words with a query first, and tell whether anything shares one.
+
+    Words count as recall reads them: without endings, and without those that say nothing. All else
+    follows in its order, but for configuration and tools, which are told only where asked for.
+
+    Raises:
+        InvalidInput: the query is too long.
+    """
+    check_limits("nothing was searched", query=query)
+    terms = frozenset(terms_of(query))
+    if not terms:
+        return list(ranked), True
+    shared = [(len(terms & _terms(pair[1])), pair) for pair in ranked]
+    shared.sort(key=lambda one: -one[0])
+    found = [pair for count, pair in shared if count or not is_setup(pair[1])]
+    return found, any(count for count, _ in shared)
+
+
+def _terms(entry: MemoryEntry) -> frozenset[str]:
+    return frozenset(terms_of(f"{entry.text} {' '.join(entry.tags)}"))
