@@ -20,6 +20,7 @@ from robot_memory.applications.operations.facts_question import ListFacts
 from robot_memory.applications.operations.levels_questions import (
     CountLevels,
     ListProposals,
+    ListSessions,
     PlanRetention,
 )
 from robot_memory.applications.operations.limits_question import ListLimits
@@ -39,5 +40,6 @@ OPERATIONS: tuple[type[Operation], ...] = (
 #: Questions that are declared likewise.
 QUESTIONS: tuple[type[Question], ...] = (
     GetContext, ListEntries, ChangesSince, Recall, Why, Review, ListLimits, GetReliability,
-    Outcomes, ListFacts, ListChunks, CountLevels, ListProposals, PlanRetention, ListPeers,
+    Outcomes, ListFacts, ListChunks, CountLevels, ListSessions, ListProposals,
+    PlanRetention, ListPeers,
 )  # fmt: skip

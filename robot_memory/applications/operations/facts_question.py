@@ -59,10 +59,11 @@ class ListFacts(Question):
 
 
 def fact_record(known: KnownFact) -> dict[str, Any]:
-    """Return a fact as JSON data, with the names of the document (003 §1)."""
+    """Return a fact as JSON data, with the names of the document (003 §1), and as a sentence."""
     fact = known.fact
     return {
         "id": fact.id, "subject": fact.subject, "predicate": fact.predicate,
         "object": fact.object, "source": fact.source, "created": fact.created,
         "activation": known.activation, "current": known.current, "rivals": list(known.rivals),
+        "text": known.text,
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""The levels of memory (document 002): their sizes, what is due to leave, proposals for skills."""
+"""The levels of memory (document 002): their sizes, conversations, what is due, proposals."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from robot_memory.applications.operations.operation import (
     QuestionAnswer,
     Takes,
 )
+from robot_memory.foundation.text.conversation import Conversation
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.long_term.levels import RETENTION_POLICY, Proposal, ProposalStatus
 from robot_memory.long_term.levels.levels import LevelStats
@@ -93,6 +94,50 @@ class PlanRetention(Question):
     def ask(self, memory: RobotMemory) -> RetentionAnswer:
         """Answer it; see :class:`.Question`."""
         return RetentionAnswer("", memory.long_term.levels.plan_retention())
+
+
+@dataclass(frozen=True)
+class SessionsAnswer(ListAnswer):
+    """Conversations, newest first."""
+
+    items: tuple[Conversation, ...]
+
+    @property
+    def text(self) -> str:
+        """A line for each."""
+        return "\n".join(
+            f"{one.session_id}  {one.start:%Y-%m-%d %H:%M} UTC, {len(one.turns)} turns: "
+            f"{one_line(_first_words(one))}"
+            for one in self.items
+        )
+
+    def record_of(self, item: Any) -> dict[str, Any]:
+        """Return a conversation as JSON data, without its turns: ``levels read`` gives these."""
+        record: dict[str, Any] = item.as_record()
+        turns = record.pop("turns")
+        return {**record, "turn_count": len(turns), "first_words": _first_words(item)}
+
+
+@dataclass(frozen=True)
+class ListSessions(Question):
+    """List the conversations that are kept, newest first."""
+
+    NAME: ClassVar[str] = "levels sessions"
+    PATH: ClassVar[str] = "/sessions"
+    EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory levels sessions",)
+    IS_SERVICE: ClassVar[bool] = False
+    NOTHING: ClassVar[str] = "no conversation is kept"
+
+    def ask(self, memory: RobotMemory) -> SessionsAnswer:
+        """Answer it; see :class:`.Question`."""
+        store = memory.long_term.levels.conversations
+        read = [one for one in map(store.read, store.paths()) if one is not None]
+        return SessionsAnswer("", tuple(sorted(read, key=lambda one: one.start, reverse=True)))
+
+
+def _first_words(conversation: Conversation) -> str:
+    turn = next(iter(conversation.turns), None)
+    return f"{turn.role}: {turn.content:.200}" if turn else ""
 
 
 @dataclass(frozen=True)

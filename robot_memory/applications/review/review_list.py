@@ -121,10 +121,11 @@ def _contradictions(memory: RobotMemory) -> Iterator[ReviewItem]:
         return
     for known in memory.long_term.facts.searchable(now=memory.clock.now().time):
         if known.current and known.rivals and not known.confirmed:
-            fact = known.fact
+            fact, others = known.fact, len(known.rivals)
+            earlier = "an earlier fact says" if others == 1 else f"{others} earlier facts say"
             yield ReviewItem(
                 ReviewKind.CONTRADICTION, fact.id, known.text,
-                f"{len(known.rivals)} earlier facts say otherwise: state the true one again",
+                f"{earlier} otherwise: state the true one again",
                 one_line(shlex.join(
                     ("robot-memory", "facts", "learn", fact.subject, fact.predicate, fact.object)
                 )),

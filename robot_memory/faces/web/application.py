@@ -57,8 +57,9 @@ _SECURITY = {
 }
 # Files of the page.
 _SCRIPTS = (
-    "page", "actions", "api", "charts", "elements", "entry_list", "entry_view", "figures", "fleet",
-    "heat_map", "map", "needs", "news", "peers", "proposal_view", "robot_state", "search",
+    "page", "actions", "api", "charts", "elements", "entry_list", "entry_view", "facts", "figures",
+    "fleet", "heat_map", "map", "needs", "news", "peers", "proposal_view", "robot_state", "search",
+    "sessions",
 )  # fmt: skip
 _FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),

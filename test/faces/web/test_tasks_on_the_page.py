@@ -33,8 +33,10 @@ from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
+from robot_memory.long_term.graph import Statement
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
+HOSTILE = "<img src=x onerror=alert(1)>"
 pytestmark = pytest.mark.skipif(not find_chromium(), reason="no Chromium on this machine")
 
 START = datetime(2026, 12, 1, 8, 0, tzinfo=timezone.utc)
@@ -355,6 +357,24 @@ def test_how_reliable_parts_and_tasks_are(person):
     person.sees("#figures", "dock at bay 2 (reported by persons)")
     person.sees("#figures", "4 of 12")
     assert person.clicks == 0
+
+
+def test_what_people_stated_and_what_was_said_in_a_conversation(page):
+    with page.memory(write=True) as memory:
+        now = memory.clock.now().time
+        memory.long_term.facts.learn(
+            [Statement("dock", "located_in", f"bay 2 {HOSTILE}", "ada")], now=now
+        )
+        session = memory.long_term.levels.sessions.start(now)
+        session.add_turn("user", f"Bring the blue crate {HOSTILE}", now)
+        session.add_turn("assistant", "It stands at bay 2", now)
+        session.end(now)
+    person = Person(page)
+    person.sees("#facts", f"dock located in bay 2 {HOSTILE}")
+    person.sees("#facts", "from ada")
+
+    person.click("#sessions summary", "user: Bring the blue crate")
+    person.sees("#sessions details[open]", "assistant: It stands at bay 2")
 
 
 def test_who_signed_in_with_a_token_that_was_revoked_reads_on_and_may_sign_in_again(page):

@@ -10,6 +10,7 @@ from pathlib import Path
 from robot_memory.applications.operations.levels_questions import (
     CountLevels,
     ListProposals,
+    ListSessions,
     PlanRetention,
 )
 from robot_memory.faces.cli.open_memory import (
@@ -44,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
     subcommands.add_question(CountLevels)
+    subcommands.add_question(ListSessions)
     read = subcommands.add("read", _read, "print a file of a level")
     read.add_argument("level", help="procedural, semantic or episodic")
     read.add_argument("path", help="path of the file, below the level")

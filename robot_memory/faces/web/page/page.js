@@ -3,6 +3,7 @@
 import { follow, get, getAll, mayWrite, post, setCaller, useToken } from "./api.js";
 import { byId, make, now, replace, setTime } from "./elements.js";
 import { EntryList } from "./entry_list.js";
+import { showFacts } from "./facts.js";
 import { figureTables } from "./figures.js";
 import { DAYS, heatMap } from "./heat_map.js";
 import { placeMap } from "./map.js";
@@ -11,6 +12,7 @@ import { showNews } from "./news.js";
 import { showPeers } from "./peers.js";
 import { showRobotState } from "./robot_state.js";
 import { search } from "./search.js";
+import { showSessions } from "./sessions.js";
 
 const SOON = 2000; // ms between two refreshes while much happens
 const SELDOM = 10000; // ms between two of the pictures
@@ -90,7 +92,8 @@ function refresh() {
       document.documentElement.dataset.ready = "yes";
       await showNews(list.entries);
       if (performance.now() - drawn >= SELDOM) {
-        await Promise.all([showTimeline(), showPlaces(), showFigures(), showTold(), get("peers").then(showPeers)]);
+        await Promise.all([showTimeline(), showPlaces(), showFigures(), showTold(), get("peers").then(showPeers),
+          get("facts").then(showFacts), get("sessions").then(showSessions)]);
         drawn = performance.now();
       }
       tellState(true);
