@@ -22,6 +22,7 @@ from robot_memory.perception.normal.signal_monitor import NUMBERS, SignalMonitor
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.freeze_frame import RecentReadings
 from robot_memory.perception.robot_description.described_parts import DescribedParts
+from robot_memory.perception.surroundings.floor_map import FLOOR_MAP, FloorMap
 from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.perception.version_watch import VersionWatch
 
@@ -36,6 +37,7 @@ class SharedModels:
         readings: records every number that is read, for freeze frames.
         baselines: what is normal for this robot, across restarts.
         fault_grouping: groups sources that fall silent together into one fault.
+        floor_map: the map that the robot published last.
         frames: which transform leads to which frame.
         monitor: learns what is normal for all numbers, and tells what is not.
         onsets: what has begun lately.
@@ -60,6 +62,7 @@ class SharedModels:
         self.baselines = Baselines(baselines)
         groups = FaultGroups(namespace)
         self.fault_grouping = FaultGrouping(groups)
+        self.floor_map = FloorMap()
         self.frames = FrameTree()
         self.monitor = SignalMonitor(settings)
         self.onsets = RecentOnsets()
@@ -69,6 +72,7 @@ class SharedModels:
         self.versions = VersionWatch()
         self.baselines.keep("together", "", groups)
         self.baselines.keep(NUMBERS, "", self.monitor)
+        self.baselines.keep(FLOOR_MAP, "", self.floor_map)
         self.baselines.keep("shared status names", "", self.status_names)
 
 

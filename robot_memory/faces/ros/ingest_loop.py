@@ -35,11 +35,14 @@ from robot_memory.perception import Perception, PriorMemory, Scope
 from robot_memory.perception.message_definition import installed_definition
 
 _STORE_INTERVAL = 3600.0  # s; they are some hundred kilobytes, and change slowly
+_FIRST_STORE = 60.0  # s after the start: the map that a localiser latches is there by then
 _LOOK_INTERVAL = 5.0  # s
 
 
 class BaselineKeeper:
-    """Stores baselines once an hour, and finds repairs by their rows in the ledger.
+    """Stores baselines a minute after the start and then each hour, and finds repairs.
+
+    Repairs are rows of the ledger.
 
     Args:
         perception: learns what is normal.
@@ -52,7 +55,7 @@ class BaselineKeeper:
         self._seen = self._looked = ledger.baselines_up_to()
         self._repairs: deque[tuple[int, str]] = deque()
         self._look_due = 0.0
-        self._store_due = time.monotonic() + _STORE_INTERVAL
+        self._store_due = time.monotonic() + _FIRST_STORE
 
     def advance(self) -> None:
         """Do what is due; called where perception is fed."""

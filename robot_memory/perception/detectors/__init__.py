@@ -22,6 +22,7 @@ from robot_memory.perception.detectors.localisation_detectors import (
     LocalisationLostDetector,
 )
 from robot_memory.perception.detectors.log_detector import LogDetector
+from robot_memory.perception.detectors.map_detector import MapDetector
 from robot_memory.perception.detectors.navigation_detectors import (
     NavigationStateDetector,
     RecoveriesDetector,
@@ -56,6 +57,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "localisation": LocalisationDetector,
     "localisation_lost": LocalisationLostDetector,
     "log": LogDetector,
+    "map": MapDetector,
     "navigation": NavigationStateDetector,
     "normal": NormalDetector,
     "out_of_range": OutOfRangeDetector,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from array import array
+
 import pytest
 from diagnostic_msgs.msg import DiagnosticArray
+from nav_msgs.msg import OccupancyGrid
 from sensor_msgs.msg import BatteryState
 from std_msgs.msg import Bool, String
 from telling import LATCHED, diagnostics
 
 from robot_memory import RobotMemory
+from robot_memory.perception.surroundings.floor_map import FLOOR_MAP, wall_lines
 
 pytestmark = pytest.mark.ros
 
@@ -48,6 +52,24 @@ def test_parts_are_called_what_the_latched_description_says(start_node, robot_ap
             or node.tells("front left wheel reports an error: encoder is asleep")
         )
     )
+
+
+def test_the_map_that_was_latched_is_kept(start_node, robot_apart):
+    side = 600
+    message = OccupancyGrid(data=array("b", bytes(side * side)))
+    message.header.frame_id = "map"
+    message.info.resolution, message.info.width, message.info.height = 0.05, side, side
+    message.info.origin.orientation.w = 1.0
+    message.data[: side // 2] = array("b", [100] * (side // 2))
+    publisher = latch(robot_apart, OccupancyGrid, "/map", message)
+
+    node = start_node()
+    robot_apart.spin_until(publisher.get_subscription_count)
+    robot_apart.spin(2.0)
+    node.stop()
+
+    with RobotMemory.open(node.home, read_only=True) as memory:
+        assert wall_lines(memory.ledger.baselines()[FLOOR_MAP]) == [[0.0, 0.05, 15.0, 0.05]]
 
 
 def test_what_was_latched_before_the_start_is_learned_and_counts_once_after_restarts(

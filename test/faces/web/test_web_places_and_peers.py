@@ -14,6 +14,7 @@ from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position
+from robot_memory.perception.surroundings.floor_map import FLOOR_MAP
 
 BUMP = Key("bump", "base", "bump")
 
@@ -53,6 +54,27 @@ def placed(site, clock: ManualClock):
                 places.put(one)
     site.source._open = lambda write: RobotMemory.open(site.home, clock=clock, read_only=not write)
     return told
+
+
+def test_the_walls_of_the_robots_map_are_shown_in_its_frame_alone(site, placed):
+    floor_map = {"frame": "map", "resolution": 0.5, "x": 1.0, "y": 2.0, "yaw": 0.0,
+                 "walls": [[0, 2, 4]]}  # fmt: skip
+    with RobotMemory.open(site.home) as memory:
+        memory.ledger.keep_baselines({FLOOR_MAP: floor_map}, 0)
+
+    shown = site.client().get("/api/memory/places").json()
+    assert (shown["walls"], shown["wall_width"]) == ([[2.0, 2.25, 4.0, 2.25]], 0.5)
+    assert site.client().get("/api/memory/places?frame=wgs84").json()["walls"] == []
+
+
+def test_a_map_is_shown_before_anything_happened_on_it(site):
+    floor_map = {"frame": "map", "resolution": 0.5, "x": 1.0, "y": 2.0, "yaw": 0.0,
+                 "walls": [[0, 2, 4]]}  # fmt: skip
+    with RobotMemory.open(site.home) as memory:
+        memory.remember("environment_note", "The lift is slow")
+        memory.ledger.keep_baselines({FLOOR_MAP: floor_map}, 0)
+
+    assert site.client().get("/api/memory/places").json()["frame"] == "map"
 
 
 def test_a_place_is_shown_with_its_entry_and_the_limits_of_it(site, placed):

@@ -10,11 +10,11 @@ const METRES_A_DEGREE = 111195;
 
 /** The map with its places as a list below, so that no text lies upon another. */
 export function placeMap(data, width, onFrame) {
-  const { frame, places, track, passes } = data;
+  const { frame, places, track, passes, walls } = data;
   if (!frame) return [make("p", { class: "quiet" }, "No place is known yet.")];
   const onto = projection(data, width);
   const shown = places.slice(0, SHOWN);
-  const most = Math.max(1, ...passes.map((cell) => cell.count));
+  const densest = Math.max(1, ...passes.map((cell) => cell.count));
   const side = Math.max(2, onto.size(data.cell_size));
   return [
     ...(data.frames.length > 1 ? [frameChoice(data.frames, frame, onFrame)] : []),
@@ -22,8 +22,9 @@ export function placeMap(data, width, onFrame) {
       width, onto.height, `Map of ${places.length} places in the frame ${frame}`, caption(data, onto),
       ...passes.map((cell) => draw("rect", {
         class: "cell", x: onto.x(cell) - side / 2, y: onto.y(cell) - side / 2,
-        width: side, height: side, "fill-opacity": (0.15 + 0.45 * (cell.count / most)).toFixed(2),
+        width: side, height: side, "fill-opacity": (0.15 + 0.45 * (cell.count / densest)).toFixed(2),
       })),
+      ...(walls.length ? [wallPath(data, onto)] : []),
       ...track.map((point) => draw("circle", { class: "seen", cx: onto.x(point), cy: onto.y(point), r: 2 })),
       ...shown.map((place, number) => mark(place, number + 1, onto)),
       ...scale(onto),
@@ -35,15 +36,23 @@ export function placeMap(data, width, onFrame) {
 
 function caption(data, onto) {
   const unit = data.frame === "wgs84" ? "satellite positions" : `frame ${data.frame}`;
-  return `${unit}, ${onto.metres.toFixed(0)} m across. Squares: where the robot came by, darker where more `
+  const own = data.walls.length ? "Lines: the robot's own map. " : "";
+  return `${unit}, ${onto.metres.toFixed(0)} m across. ${own}Squares: where the robot came by, darker where more `
     + `often. Dots: where something was seen. Numbers: the places below.`;
+}
+
+/** The robot's own map: each run of occupied cells is a stroke. */
+function wallPath({ walls, wall_width: cell }, onto) {
+  const ends = walls.map(([x, y, right, up]) => (
+    `M${onto.x({ x }).toFixed(1)} ${onto.y({ y }).toFixed(1)}L${onto.x({ x: right }).toFixed(1)} ${onto.y({ y: up }).toFixed(1)}`));
+  return draw("path", { class: "wall", d: ends.join(""), "stroke-width": Math.max(1, onto.size(cell)).toFixed(2) });
 }
 
 /** A bar of a round length, at most a third of the picture. */
 function scale(onto) {
-  const most = onto.metres / 3;
-  const power = 10 ** Math.floor(Math.log10(most));
-  const metres = [5, 2, 1].map((factor) => factor * power).find((length) => length <= most);
+  const longest = onto.metres / 3;
+  const power = 10 ** Math.floor(Math.log10(longest));
+  const metres = [5, 2, 1].map((factor) => factor * power).find((length) => length <= longest);
   const end = MARGIN + onto.size(onto.degrees(metres));
   const y = onto.height - 4;
   return [
@@ -75,14 +84,15 @@ function words(place) {
 const at = (place) => `x ${place.x.toFixed(2)}, y ${place.y.toFixed(2)}, radius ${place.radius.toFixed(1)} m`;
 
 /** How positions of a frame come to lie in the picture; degrees get the shape that metres have. */
-function projection({ frame, places, track, passes, cell_size: cell }, width) {
-  const points = [...places, ...track, ...passes];
+function projection({ frame, places, track, passes, walls, cell_size: cell }, width) {
+  const ends = walls.flatMap(([x, y, right, up]) => [{ x, y }, { x: right, y: up }]);
+  const points = [...places, ...track, ...passes, ...ends];
   const isGlobe = frame === "wgs84";
   const shrink = isGlobe ? Math.cos((points[0].y * Math.PI) / 180) : 1;
   const xs = points.map((point) => point.x * shrink);
   const ys = points.map((point) => point.y);
-  const [left, right] = [Math.min(...xs) - cell, Math.max(...xs) + cell];
-  const [bottom, top] = [Math.min(...ys) - cell, Math.max(...ys) + cell];
+  const [left, right] = [least(xs) - cell, most(xs) + cell];
+  const [bottom, top] = [least(ys) - cell, most(ys) + cell];
   const scale = Math.min((width - 2 * MARGIN) / (right - left), HEIGHT / (top - bottom));
   const indent = (width - (right - left) * scale) / 2;
   return {
@@ -94,3 +104,7 @@ function projection({ frame, places, track, passes, cell_size: cell }, width) {
     y: (point) => MARGIN + (top - point.y) * scale,
   };
 }
+
+// Of a hundred thousand numbers a call with each as an argument would fail.
+const least = (numbers) => numbers.reduce((one, other) => Math.min(one, other), Infinity);
+const most = (numbers) => numbers.reduce((one, other) => Math.max(one, other), -Infinity);
