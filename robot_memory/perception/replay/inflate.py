@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bz2
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from typing import Protocol, cast
@@ -41,8 +41,18 @@ def inflate(compression: str, data: memoryview) -> tuple[bytes | memoryview, str
     if compression not in DECOMPRESSORS:
         return b"", f"its compression {compression!r} is not supported"
     parts: list[bytes] = []
+    room, problem = LARGEST, ""
     try:
-        problem = _feed(DECOMPRESSORS[compression], data, parts)
+        for part in unpacked(
+            compression, (data[at : at + STEP] for at in range(0, len(data), STEP))
+        ):
+            room -= len(part)
+            if room < 0:
+                problem = f"it holds more than {LARGEST} bytes, and is not read further"
+                break
+            parts.append(part)
+    except EOFError:
+        problem = CUT if data else ""
     except ImportError as error:
         problem = f"its compression {compression!r} needs the library {error.name}"
     except Exception as error:  # each of the libraries raises its own
@@ -50,21 +60,23 @@ def inflate(compression: str, data: memoryview) -> tuple[bytes | memoryview, str
     return b"".join(parts), problem
 
 
-def _feed(make: Callable[[], Decompressor], data: memoryview, parts: list[bytes]) -> str:
-    """Add what comes out to `parts`, of one stream after the other; why that ended early."""
-    stream, room = make(), LARGEST
-    for at in range(0, len(data), STEP):
-        piece: bytes | memoryview = data[at : at + STEP]
+def unpacked(compression: str, pieces: Iterable[bytes | memoryview]) -> Iterator[bytes]:
+    """Yield what comes out of pieces of data, which may be several streams one after the other.
+
+    Raises:
+        EOFError: the last stream has no end.
+        Exception: of the library, where the data is damaged.
+    """
+    make = DECOMPRESSORS[compression]
+    stream = make()
+    for piece in pieces:
         while piece:
             if stream.eof:
                 stream = make()
-            parts.append(stream.decompress(piece))
-            room -= len(parts[-1])
-            if room < 0:
-                del parts[-1]
-                return f"it holds more than {LARGEST} bytes, and is not read further"
+            yield stream.decompress(piece)
             piece = stream.unused_data if stream.eof else b""
-    return "" if stream.eof or not data else CUT
+    if not stream.eof:
+        raise EOFError(CUT)
 
 
 def lz4() -> Decompressor:

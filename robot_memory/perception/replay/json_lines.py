@@ -20,9 +20,9 @@ from robot_memory.perception.replay.recording import (
     EARLIEST,
     LATEST,
     Defects,
+    Recording,
     RecordingError,
     Wanted,
-    everything,
 )
 
 TOPIC = "/diagnostics"
@@ -30,13 +30,13 @@ TYPE = "diagnostic_msgs/msg/DiagnosticArray"
 LEVELS = {"OK": 0, "WARN": 1, "WARNING": 1, "ERROR": 2, "STALE": 3}
 
 
-class JsonLines:
+class JsonLines(Recording):
     """A file of diagnostics, one array a line; the lines may be in any order."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.defects = Defects()
-        self.topics: dict[str, str] = {}
+        topics: dict[str, str] = {}
         self._places: list[tuple[float, int, int]] = []
         for number, offset, line in self._lines():
             try:
@@ -44,32 +44,20 @@ class JsonLines:
             except ValueError as error:
                 self.defects.add(f"{path}:{number}", str(error))
                 continue
-            self.topics.setdefault(topic, TYPE)
+            topics[topic] = TYPE
             self._places.append((stamp, number, offset))
+        self.topics = topics
         self._places.sort()
         if not self._places:
             reason = self.defects[0] if self.defects else "it holds no line"
             raise RecordingError(path, f"no line is a DiagnosticArray as JSON ({reason})")
 
-    @property
-    def start(self) -> float | None:
-        """Time of the first array, seconds since the epoch."""
-        return self._places[0][0]
+    def span(self) -> tuple[float, float]:
+        """Times of the first and of the last array."""
+        return self._places[0][0], self._places[-1][0]
 
-    @property
-    def duration(self) -> float | None:
-        """Seconds from the first array to the last."""
-        return self._places[-1][0] - self._places[0][0]
-
-    def definition(self, type_name: str) -> str:
-        """Nothing: this format has no definitions."""
-        return ""
-
-    def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
-        """Every wanted array, in time order."""
-        self.defects.begin_reading()
-        accept = wanted or everything
-        accepted = {topic for topic in self.topics if accept(topic, TYPE)}
+    def _messages(self, wanted: Wanted) -> Iterator[Message]:
+        accepted = {topic for topic in self.topics if wanted(topic, TYPE)}
         with self.path.open("rb") as file:
             for stamp, _, offset in self._places:
                 file.seek(offset)

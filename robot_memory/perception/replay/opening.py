@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from robot_memory.perception.replay.json_lines import JsonLines
 from robot_memory.perception.replay.recording import (
-    Defects,
     Recording,
     RecordingError,
     ReplayExtraMissing,
 )
+from robot_memory.perception.replay.tables.table import open_table
 
 EXTRA = ("rosbags", "pyulog", "numpy", "lz4", "ruamel")
 """What the `replay` extra installs."""
@@ -60,7 +61,7 @@ def _file_opener(path: Path) -> Opener:
     if reason := _why_not(beginning, path.suffix.lower()):
         raise RecordingError(path, reason)
     is_json = beginning.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{")
-    return _json_lines if is_json else _table
+    return JsonLines if is_json else open_table
 
 
 def _why_not(beginning: bytes, suffix: str) -> str:
@@ -89,7 +90,7 @@ def _folder_opener(path: Path) -> Opener:
     ):
         return _bag2_folder
     if not {".csv", ".tsv"}.isdisjoint(suffixes):
-        return _table_folder
+        return open_table
     if not names:
         raise RecordingError(path, "the folder is empty")
     inside = [entry.name for entry in path.iterdir() if _may_be_recording(entry)]
@@ -113,36 +114,13 @@ def _the_extra_for(path: Path) -> Iterator[None]:
         raise
 
 
-def _bag1(path: Path) -> Recording:
-    from robot_memory.perception.replay.bags.bag1 import Bag1File
-    from robot_memory.perception.replay.bags.bag_recording import BagRecording
+def _bag(suffix: str) -> Opener:
+    def opener(path: Path) -> Recording:
+        from robot_memory.perception.replay.bags.bag_recording import open_bag
 
-    defects = Defects()
-    return BagRecording(path, [Bag1File(path, defects)], defects)
+        return open_bag(suffix, path)
 
-
-def _mcap(path: Path) -> Recording:
-    from robot_memory.perception.replay.bags.bag_recording import BagRecording
-    from robot_memory.perception.replay.bags.mcap import McapFile
-
-    defects = Defects()
-    return BagRecording(path, [McapFile(path, defects)], defects)
-
-
-def _db3(path: Path) -> Recording:
-    from robot_memory.perception.replay.bags.bag_recording import BagRecording
-    from robot_memory.perception.replay.bags.db3 import Db3File
-
-    defects = Defects()
-    return BagRecording(path, [Db3File(path, defects)], defects)
-
-
-def _zstd(path: Path) -> Recording:
-    from robot_memory.perception.replay.bags.bag_recording import BagRecording
-    from robot_memory.perception.replay.bags.zstd_file import ZstdFile
-
-    defects = Defects()
-    return BagRecording(path, [ZstdFile(path, defects)], defects)
+    return opener
 
 
 def _bag2_folder(path: Path) -> Recording:
@@ -157,29 +135,11 @@ def _ulog(path: Path) -> Recording:
     return ULogRecording(path)
 
 
-def _table(path: Path) -> Recording:
-    from robot_memory.perception.replay.tables.table import open_table
-
-    return open_table(path)
-
-
-def _table_folder(path: Path) -> Recording:
-    from robot_memory.perception.replay.tables.table import open_table_folder
-
-    return open_table_folder(path)
-
-
-def _json_lines(path: Path) -> Recording:
-    from robot_memory.perception.replay.json_lines import JsonLines
-
-    return JsonLines(path)
-
-
 MARKS: dict[bytes, Opener] = {
-    b"#ROSBAG V2.0\n": _bag1,
-    b"\x89MCAP0\r\n": _mcap,
-    b"SQLite format 3\0": _db3,
+    b"#ROSBAG V2.0\n": _bag(".bag"),
+    b"\x89MCAP0\r\n": _bag(".mcap"),
+    b"SQLite format 3\0": _bag(".db3"),
     b"ULog\x01\x12\x35": _ulog,
-    b"\x28\xb5\x2f\xfd": _zstd,
+    b"\x28\xb5\x2f\xfd": _bag(".zstd"),
 }
 """How the formats that have a mark begin."""

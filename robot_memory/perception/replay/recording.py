@@ -11,10 +11,11 @@ digest identifies it by its content, whatever its name (rules.md §4.8).
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol, TypeAlias, overload
+from typing import TypeAlias, overload
 
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.extras import how_to_install
@@ -51,8 +52,7 @@ class Defects(Sequence[str]):
 
     def begin_reading(self) -> None:
         """Forget what an earlier reading of the messages met; what opening met stays."""
-        self._reading = {}
-        self._current = self._reading
+        self._current = self._reading = {}
         self._losses[1] = 0
 
     @contextmanager
@@ -130,35 +130,40 @@ def everything(topic: str, type_name: str) -> bool:
     return True
 
 
-class Recording(Protocol):
-    """A recording, opened: what it holds is known, its messages are not read yet."""
+class Recording(ABC):
+    """A recording, opened: what it holds is known, its messages are not read yet.
 
-    @property
-    def path(self) -> Path:
-        """The file or folder it was opened from."""
+    Attributes:
+        path: the file or folder it was opened from.
+        topics: topic name to type name; '' where the recording doesn't tell the type.
+        defects: what could not be read: where (byte, line or topic) and why. Those of the recording
+            as a whole are there once it is open, those of its messages when `messages` has been
+            read to its end; reading again starts that second list anew.
+    """
 
-    @property
-    def topics(self) -> Mapping[str, str]:
-        """Topic name to type name; '' where the recording doesn't tell the type."""
+    path: Path
+    topics: Mapping[str, str]
+    defects: Defects
+
+    @abstractmethod
+    def span(self) -> tuple[float, float | None] | None:
+        """When the first and the last message were received, seconds since the epoch, if known."""
 
     @property
     def start(self) -> float | None:
         """Receipt time of the first message, seconds since the epoch, if known."""
+        span = self.span()
+        return None if span is None else span[0]
 
     @property
     def duration(self) -> float | None:
         """Seconds from the first message to the last, if known."""
-
-    @property
-    def defects(self) -> Defects:
-        """What could not be read: where (byte, line or topic) and why.
-
-        Those of the recording as a whole are there once it is open, those of its messages when
-        `messages` has been read to its end; reading again starts that second list anew.
-        """
+        first, last = self.span() or (0.0, None)
+        return None if last is None else last - first
 
     def definition(self, type_name: str) -> str:
         """The text that defines a message type, with those of the types inside it; '' if none."""
+        return ""
 
     def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
         """Every message that can be read, in time order.
@@ -166,6 +171,12 @@ class Recording(Protocol):
         Only topics that `wanted` accepts are decoded, and it is asked once for each. A damaged
         place ends nothing but itself: what was lost is added to `defects`.
         """
+        self.defects.begin_reading()
+        yield from self._messages(wanted or everything)
+
+    @abstractmethod
+    def _messages(self, wanted: Wanted) -> Iterator[Message]:
+        """Every wanted message that can be read, in time order."""
 
 
 class RecordingError(InvalidInput):

@@ -15,7 +15,7 @@ from made_messages import big_numbers, numbers
 from robot_memory.faces.cli.main import main
 from robot_memory.perception.replay import open_recording
 from robot_memory.perception.replay.bags.block_file import RUN
-from robot_memory.perception.replay.bags.mcap import scan
+from robot_memory.perception.replay.bags.mcap import McapFile
 from robot_memory.perception.replay.recording import Defects
 
 Write = Callable[..., Path]
@@ -108,8 +108,7 @@ def test_messages_outside_of_chunks_are_read_in_runs_of_bounded_size(mcap: Any) 
     for time in range(50):
         mcap.data += mcap.message(1, time, text)
     path = mcap.closed()
-    with path.open("rb") as file:
-        blocks = scan(file, path, Defects()).blocks
+    blocks = McapFile(path, Defects()).blocks
     assert max(block.length for block in blocks) < 2 * RUN
     assert len(read(path)) == 50
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import struct
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 MAGIC = b"#ROSBAG V2.0\n"
 LENGTH = struct.Struct("<I")
@@ -52,7 +51,8 @@ class Bag1Record(NamedTuple):
 
     def nanoseconds(self, name: str) -> int:
         """A header field that is a time."""
-        return to_nanoseconds(*TIME.unpack(self._exactly(name, TIME.size)))
+        seconds, rest = TIME.unpack(self._exactly(name, TIME.size))
+        return int(seconds) * 10**9 + int(rest)
 
     def text(self, name: str) -> str:
         """A header field that is a text, '' if there is none."""
@@ -63,11 +63,6 @@ class Bag1Record(NamedTuple):
         if len(value) != size:
             raise DamagedRecord(f"its field {name!r} has {len(value)} bytes instead of {size}")
         return value
-
-
-def to_nanoseconds(seconds: int, nanoseconds: int) -> int:
-    """One number out of the two that a ROS time is."""
-    return seconds * 10**9 + nanoseconds
 
 
 def fields_of(header: bytes) -> dict[str, bytes]:
@@ -87,41 +82,18 @@ def fields_of(header: bytes) -> dict[str, bytes]:
     return fields
 
 
-def read_record(file: BinaryIO, keep: int) -> Bag1Record | None:
-    """The record at the file's position, at most `keep` bytes of its data; None at the end."""
-    head = file.read(LENGTH.size)
-    if not head:
-        return None
-    fields = fields_of(_exactly(file, _length(head)))
-    (length,) = LENGTH.unpack(_exactly(file, LENGTH.size))
-    # A damaged length would have the memory for its bytes allocated before any of them is read.
-    left = os.fstat(file.fileno()).st_size - file.tell()
-    return Bag1Record(fields, memoryview(file.read(min(length, keep, left))), length)
-
-
 def record_at(data: memoryview, begin: int) -> tuple[Bag1Record, int]:
     """The record that begins at `begin`, and where it ends; its data may be cut short."""
     head_at = begin + LENGTH.size
-    header_end = head_at + _length(data[begin:head_at])
+    if head_at > len(data):
+        raise DamagedRecord(CUT)
+    (length,) = LENGTH.unpack_from(data, begin)
+    if length > LARGEST_HEADER:
+        raise DamagedRecord(f"no record begins here (its header would have {length} bytes)")
+    header_end = head_at + length
     if header_end + LENGTH.size > len(data):
         raise DamagedRecord(CUT)
     fields = fields_of(bytes(data[head_at:header_end]))
     (length,) = LENGTH.unpack_from(data, header_end)
     end = header_end + LENGTH.size + length
     return Bag1Record(fields, data[end - length : end], length), end
-
-
-def _length(head: bytes | memoryview) -> int:
-    if len(head) < LENGTH.size:
-        raise DamagedRecord(CUT)
-    (length,) = LENGTH.unpack(head)
-    if length > LARGEST_HEADER:
-        raise DamagedRecord(f"no record begins here (its header would have {length} bytes)")
-    return int(length)
-
-
-def _exactly(file: BinaryIO, length: int) -> bytes:
-    data = file.read(length)
-    if len(data) < length:
-        raise DamagedRecord(CUT)
-    return data

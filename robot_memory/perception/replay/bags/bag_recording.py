@@ -13,6 +13,7 @@ from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.perception.message_definition import installed_definition
 from robot_memory.perception.perception import Message
+from robot_memory.perception.replay.bags.bag1 import Bag1File
 from robot_memory.perception.replay.bags.block import Channel, Container, TimedStream, merge
 from robot_memory.perception.replay.bags.db3 import Db3File
 from robot_memory.perception.replay.bags.decode import (
@@ -25,44 +26,36 @@ from robot_memory.perception.replay.bags.decode import (
 from robot_memory.perception.replay.bags.mcap import McapFile
 from robot_memory.perception.replay.bags.zstd_file import ZstdFile
 from robot_memory.perception.replay.fields import ROS1_CONVERSIONS
-from robot_memory.perception.replay.recording import Defects, RecordingError, Wanted, everything
+from robot_memory.perception.replay.recording import Defects, Recording, RecordingError, Wanted
 
 
-class BagRecording:
+class BagRecording(Recording):
     """One or several container files, decoded and merged."""
 
     def __init__(self, path: Path, containers: Sequence[Container], defects: Defects) -> None:
         self.path = path
         self.defects = defects
         self._containers = containers
-        self.topics: dict[str, str] = {}
-        for container in containers:
-            for channel in container.channels:
-                self.topics.setdefault(channel.topic, _type_of(channel))
+        self._channels = [channel for part in containers for channel in part.channels]
+        topics: dict[str, str] = {}
+        for channel in self._channels:
+            topics.setdefault(channel.topic, _type_of(channel))
+        self.topics = topics
 
-    @property
-    def start(self) -> float | None:
-        """Receipt time of the first message, seconds since the epoch."""
-        starts = [part.start for part in self._containers if part.start is not None]
-        return min(starts) / 1e9 if starts else None
-
-    @property
-    def duration(self) -> float | None:
-        """Seconds from the first message to the last."""
+    def span(self) -> tuple[float, float | None] | None:
+        """When the first and the last message were received."""
         starts = [part.start for part in self._containers if part.start is not None]
         ends = [part.end for part in self._containers if part.end is not None]
-        return (max(ends) - min(starts)) / 1e9 if starts and ends else None
+        return (min(starts) / 1e9, max(ends) / 1e9 if ends else None) if starts else None
 
     def definition(self, type_name: str) -> str:
         """The ``.msg`` text of a type that the bag brings along, or an installed package has."""
-        channels = (channel for part in self._containers for channel in part.channels)
-        texts = (it.definition for it in channels if it.type == type_name and it.language != "idl")
-        return next(filter(None, texts), "") or installed_definition(type_name)
+        ours = (it for it in self._channels if it.type == type_name and it.language != "idl")
+        texts = filter(None, (it.definition for it in ours))
+        return next(texts, "") or installed_definition(type_name)
 
-    def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
-        """Every wanted message that can be read, in time order."""
-        self.defects.begin_reading()
-        readers = self._readers(wanted or everything)
+    def _messages(self, wanted: Wanted) -> Iterator[Message]:
+        readers = self._readers(wanted)
         spans = []
         for container in self._containers:
             channels = [channel for channel in container.channels if channel in readers]
@@ -80,10 +73,9 @@ class BagRecording:
 
     def _readers(self, wanted: Wanted) -> dict[Channel, Callable[[bytes], Any]]:
         """How to decode each channel that is wanted and can be decoded."""
-        decoders = Decoders(self._note_repair)
+        decoders = Decoders(self.defects.note)
         readers: dict[Channel, Callable[[bytes], Any]] = {}
-        channels = {channel for part in self._containers for channel in part.channels}
-        for channel in sorted(channels, key=lambda channel: (channel.topic, channel.id)):
+        for channel in sorted(set(self._channels), key=lambda it: (it.topic, it.id)):
             if not wanted(channel.topic, _type_of(channel)):
                 if "/msg/" in channel.type and not is_defined(channel):
                     self.defects.note(channel.topic, f"not looked at: {what_to_give(channel.type)}")
@@ -93,9 +85,6 @@ class BagRecording:
             except Undecodable as error:
                 readers[channel] = partial(_refuse, f"left out: {error}")
         return readers
-
-    def _note_repair(self, topic: str, reason: str) -> None:
-        self.defects.note(topic, reason)
 
 
 def _refuse(reason: str, data: bytes) -> Any:
@@ -114,13 +103,20 @@ def _adapted(channel: Channel, decode: Callable[[bytes], Any]) -> Callable[[byte
     return lambda data: convert(decode(data))
 
 
-READERS: Mapping[str, Callable[[Path, Defects], Container]] = {
+CONTAINERS: Mapping[str, Callable[[Path, Defects], Container]] = {
+    ".bag": Bag1File,
     ".db3": Db3File,
     ".mcap": McapFile,
     ".zstd": ZstdFile,
     ".zst": ZstdFile,
 }
 METADATA = "metadata.yaml"
+
+
+def open_bag(suffix: str, path: Path) -> BagRecording:
+    """One file of a bag, which is of the kind that a suffix tells, whatever its own name."""
+    defects = Defects()
+    return BagRecording(path, [CONTAINERS[suffix](path, defects)], defects)
 
 
 def open_folder(path: Path) -> BagRecording:
@@ -131,12 +127,13 @@ def open_folder(path: Path) -> BagRecording:
     """
     defects = Defects()
     containers = []
-    files = storage_files(path)
+    suffixes = CONTAINERS.keys() - {".bag"}
+    files = sorted(it for it in path.iterdir() if it.suffix in suffixes and it.is_file())
     for missing in sorted(_named(path, defects) - {file.name for file in files}):
         defects.add(str(path / missing), "missing, though metadata.yaml names it")
     for file in files:
         try:
-            containers.append(READERS[file.suffix](file, defects))
+            containers.append(CONTAINERS[file.suffix](file, defects))
         except RecordingError as error:
             defects.add(str(file), error.reason)
         except OSError as error:
@@ -146,11 +143,6 @@ def open_folder(path: Path) -> BagRecording:
     if not containers:
         raise RecordingError(path, f"none of its files can be read ({defects[-1]})")
     return BagRecording(path, containers, defects)
-
-
-def storage_files(path: Path) -> list[Path]:
-    """The storage files in a folder."""
-    return sorted(file for file in path.iterdir() if file.suffix in READERS and file.is_file())
 
 
 def _named(path: Path, defects: Defects) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -168,7 +169,7 @@ class BlockMessages:
     lost: list[tuple[Gap, MessageTimes]]
 
 
-class RecordData:
+class RecordData(ABC, Generic[Record]):
     """Bytes of a chunk, or of the file itself, and what is known of the messages among them.
 
     Args:
@@ -194,6 +195,14 @@ class RecordData:
     def size(self) -> int:
         """How many bytes there are."""
         return len(self._data)
+
+    @abstractmethod
+    def at(self, begin: int) -> Placed[Record] | None:
+        """The record that begins there, None where none can."""
+
+    @abstractmethod
+    def candidates(self, begin: int, end: int) -> Iterator[int]:
+        """Places from `begin` to before `end` where a record may begin."""
 
     def _is_message_of(self, channel: int, time: int) -> bool:
         """Tell whether there may be a message of a channel at a time, nanoseconds."""
@@ -243,15 +252,10 @@ def read_messages(
 
 def lost_places(path: Path, block: Block, read: BlockMessages) -> list[str]:
     """Where bytes of a block were stepped over: in the file, or in what the chunk holds."""
+    within, at = f"{path}, bytes", block.offset
     if block.is_chunk:
-        return [
-            f"{block.place(path)}, in its content bytes {gap.begin} to {gap.end}, {times}"
-            for gap, times in read.lost
-        ]
-    return [
-        f"{path}, bytes {block.offset + gap.begin} to {block.offset + gap.end}, {times}"
-        for gap, times in read.lost
-    ]
+        within, at = f"{block.place(path)}, in its content bytes", 0
+    return [f"{within} {at + gap.begin} to {at + gap.end}, {times}" for gap, times in read.lost]
 
 
 def span_of(times: Sequence[int]) -> MessageTimes | None:

@@ -1,43 +1,100 @@
-"""A bag's file that is read block by block, as rosbag1 and MCAP files are, and its blocks."""
+"""A bag's file that is read block by block, as rosbag1 and MCAP files are.
+
+Where its messages lie is told by its index, or else found by going through the file.
+"""
 
 from __future__ import annotations
 
+import mmap
+import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, ClassVar, NamedTuple
 
 from robot_memory.perception.replay.bags.block import (
     NO_MESSAGE,
     Block,
-    BlockMessages,
     Channel,
+    MessageRecord,
     RawMessage,
+    RecordData,
     TimedStream,
     lost_places,
     merge,
+    read_messages,
     span_of,
 )
-from robot_memory.perception.replay.recording import Defects
+from robot_memory.perception.replay.record_walk import Gap, Placed, walk
+from robot_memory.perception.replay.recording import Defects, RecordingError
 
 RUN = 1 << 20
 """Messages outside of chunks are taken in runs of about this many bytes."""
 
 
-class BlockFile(ABC):
-    """One file: its channels, and its messages block by block."""
+class ChunkContent(NamedTuple):
+    """The records of a chunk, what is wrong with it ('' if it is whole), and its checksum or 0."""
 
-    def __init__(
-        self, path: Path, defects: Defects, channels: Iterable[Channel], blocks: Sequence[Block]
-    ) -> None:
+    data: bytes | memoryview
+    problem: str = ""
+    crc: int = 0
+
+
+@dataclass
+class FileLayout(ABC):
+    """What a file holds.
+
+    Attributes:
+        channels: by number, as the file defines them.
+        is_closed: whether the recording was ended as it should be.
+    """
+
+    channels: dict[int, Any] = field(default_factory=dict)
+    blocks: list[Block] = field(default_factory=list)
+    is_closed: bool = False
+
+    @abstractmethod
+    def define(self, record: Any) -> None:
+        """Take in what a record tells of channels, and of the file."""
+
+    @abstractmethod
+    def listed(self) -> Iterator[Channel]:
+        """Yield the channels."""
+
+
+class BlockFile(ABC):
+    """One file: its channels, and its messages block by block.
+
+    Attributes:
+        MAGIC: what it begins with.
+        CHUNK: the opcode of chunks.
+        IN_FILES, IN_CHUNKS: the opcodes of what may stand outside of chunks, and within.
+        CUT: what is told where it ends within a record.
+    """
+
+    MAGIC: ClassVar[bytes]
+    CHUNK: ClassVar[int]
+    IN_FILES: ClassVar[Collection[int]]
+    IN_CHUNKS: ClassVar[Collection[int]]
+    CUT: ClassVar[str]
+    LAYOUT: ClassVar[type[FileLayout]]
+    READER: ClassVar[type[RecordData[Any]]]
+
+    def __init__(self, path: Path, defects: Defects) -> None:
         self._path = path
         self._defects = defects
-        self._blocks = blocks
-        self.channels: Sequence[Channel] = list(channels)
+        if not path.stat().st_size:
+            raise RecordingError(path, "the file is empty")
+        with path.open("rb") as file:
+            data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        layout = self._indexed(data) or _Scan(self, path, data, defects).layout
+        self.blocks = layout.blocks
+        self.channels: Sequence[Channel] = list(layout.listed())
         self._numbers = frozenset(channel.id for channel in self.channels)
-        self.start = min((block.span.first for block in blocks), default=None)
-        self.end = max((block.span.last for block in blocks), default=None)
+        self.start = min((block.span.first for block in self.blocks), default=None)
+        self.end = max((block.span.last for block in self.blocks), default=None)
 
     def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
         """The messages on `channels`, in time order."""
@@ -46,70 +103,146 @@ class BlockFile(ABC):
             yield from merge(
                 [
                     TimedStream(block.span.first, partial(self._read_block, file, block, wanted))
-                    for block in self._blocks
+                    for block in self.blocks
                     if not block.channels or block.channels & wanted.keys()
                 ]
             )
 
     @abstractmethod
+    def _indexed(self, data: memoryview) -> FileLayout | None:
+        """The layout by the file's index; None where that is missing, damaged or too short."""
+
+    @abstractmethod
+    def open_chunk(self, content: memoryview) -> ChunkContent:
+        """What the bytes of a chunk hold; ValueError where its own head is not whole."""
+
+    @abstractmethod
+    def message_of(self, record: Any) -> MessageRecord | None:
+        """The message that a record is; None where it is none."""
+
+    @abstractmethod
+    def is_last(self, record: Any) -> bool:
+        """Whether no other record follows in a file that is gone through."""
+
+    @abstractmethod
+    def tell_unindexed(self, layout: FileLayout, size: int) -> None:
+        """Tell why the file had to be gone through."""
+
+    def note_record(self, found: Placed[Any]) -> None:  # noqa: B027 -- most need no remark
+        """Note a record outside of chunks that is not as it should be."""
+
     def _read_block(
         self, file: BinaryIO, block: Block, wanted: Mapping[int, Channel]
     ) -> list[RawMessage]:
-        """The wanted messages of a block, in time order."""
-
-    def _report(self, block: Block, read: BlockMessages, problem: str) -> None:
-        """Tell what was lost of a block; `problem` is what is wrong with its chunk, '' if whole."""
-        if problem:
-            reason = f"a damaged chunk: {problem}; {read.count} messages were in reach"
-            self._defects.add(f"{block.place(self._path)}, {block.span}", reason)
+        """The wanted messages of a block, in time order; what was lost of it is told."""
+        file.seek(block.offset)
+        raw = memoryview(file.read(block.length))
+        try:
+            chunk = self.open_chunk(raw) if block.is_chunk else ChunkContent(raw)
+        except ValueError as error:  # what is not compressed can be read nevertheless
+            chunk = ChunkContent(raw, f"its head is damaged ({error})")
+        reader = self.READER(chunk.data, self.IN_CHUNKS, self._numbers, block.span)
+        read = read_messages(walk(reader), self.message_of, wanted, self._numbers, block.span)
+        where = f"{block.place(self._path)}, {block.span}"
+        if not chunk.problem and chunk.crc and zlib.crc32(chunk.data) != chunk.crc:
+            reason = "a chunk fails its checksum, its messages are left out"
+            self._defects.add(f"{where}, {read.count} messages", reason)
+            return []
+        if chunk.problem:
+            reason = f"a damaged chunk: {chunk.problem}; {read.count} messages were in reach"
+            self._defects.add(where, reason)
         if read.strays:
-            where = f"{block.place(self._path)}, {block.span}, {read.strays} messages"
-            self._defects.add(where, "their channel is none that the file lists, they are left out")
+            reason = "their channel is none that the file lists, they are left out"
+            self._defects.add(f"{where}, {read.strays} messages", reason)
         for place in lost_places(self._path, block, read):
             self._defects.add(place, NO_MESSAGE)
+        return read.wanted
 
 
-class BlockList:
-    """The blocks of a file that is gone through, one after the other.
+class _Scan:
+    """One pass over a file without a usable index; damaged places are stepped over and reported.
 
-    They are chunks, and messages outside of chunks gathered into runs.
-
-    Attributes:
-        blocks: what was found so far, but for the run that may go on.
+    Its blocks are chunks, and messages outside of chunks gathered into runs.
     """
 
-    def __init__(self) -> None:
-        self.blocks: list[Block] = []
+    def __init__(self, file: BlockFile, path: Path, data: memoryview, defects: Defects) -> None:
+        self.layout = file.LAYOUT()
+        self._file, self._path, self._data, self._defects = file, path, data, defects
         self._begin = self._end = 0
         self._times: list[int] = []
+        self._walk()
+        self._end_run()
+        file.tell_unindexed(self.layout, len(data))
 
-    def add_message(self, begin: int, end: int, time: int) -> None:
+    def _walk(self) -> None:
+        file, layout, size = self._file, self.layout, len(self._data)
+        reader = file.READER(self._data, file.IN_FILES, layout.channels)
+        for found in walk(reader, len(file.MAGIC)):
+            if isinstance(found, Gap):
+                self._take_gap(found)
+                continue
+            is_last = file.is_last(found.record)
+            layout.define(found.record)
+            file.note_record(found)
+            if found.record.opcode == file.CHUNK:
+                self._take_chunk(found.begin, size if is_last else found.end)
+            elif message := file.message_of(found.record):
+                self._add_message(found, message.time)
+            if is_last:
+                return
+
+    def _take_gap(self, gap: Gap) -> None:
+        """Take what can be had from bytes that are no whole record: the beginning of a chunk."""
+        if self._take_chunk(gap.begin, gap.end, is_whole=False):
+            return  # it is reported when its messages are read
+        where = f"{self._path}, bytes {gap.begin} to {gap.end}, {self._latest}"
+        self._defects.add(where, self._file.CUT if gap.end == len(self._data) else NO_MESSAGE)
+
+    def _take_chunk(self, begin: int, end: int, *, is_whole: bool = True) -> bool:
+        """Take in a chunk, which may be cut short; False where its own head is not whole."""
+        file, latest = self._file, self._latest
+        try:
+            chunk = file.open_chunk(self._data[begin:end])
+        except ValueError:
+            return False
+        times = []
+        for found in walk(file.READER(chunk.data, file.IN_CHUNKS, self.layout.channels)):
+            if isinstance(found, Gap):
+                continue
+            self.layout.define(found.record)
+            if message := file.message_of(found.record):
+                times.append(message.time)
+        self._end_run()
+        is_empty = is_whole and not chunk.problem and not chunk.data
+        if not self._add_block(begin, end, times, is_chunk=True) and not is_empty:
+            reason = f"a chunk is lost: {chunk.problem or 'no message in it is whole'}"
+            self._defects.add(f"{self._path}, bytes {begin} to {end}, {latest}", reason)
+        return True
+
+    def _add_message(self, found: Placed[Any], time: int) -> None:
         """Take in a message outside of chunks."""
-        if begin != self._end or end - self._begin > RUN:
-            self.end_run()
-            self._begin = begin
-        self._end = end
+        if found.begin != self._end or found.end - self._begin > RUN:
+            self._end_run()
+            self._begin = found.begin
+        self._end = found.end
         self._times.append(time)
 
-    def add_chunk(self, begin: int, end: int, times: Sequence[int]) -> bool:
-        """Take in a chunk by the times of its messages; False where it has none."""
-        self.end_run()
-        span = span_of(times)
-        if span is not None:
-            self.blocks.append(Block(begin, end - begin, span, is_chunk=True))
-        return span is not None
-
-    def end_run(self) -> None:
+    def _end_run(self) -> None:
         """Store the messages outside of chunks so far as a block; none where no time is whole."""
-        span = span_of(self._times)
-        if span is not None:
-            self.blocks.append(Block(self._begin, self._end - self._begin, span, is_chunk=False))
+        self._add_block(self._begin, self._end, self._times, is_chunk=False)
         self._times = []
 
+    def _add_block(self, begin: int, end: int, times: Sequence[int], *, is_chunk: bool) -> bool:
+        span = span_of(times)
+        if span is not None:
+            self.layout.blocks.append(Block(begin, end - begin, span, is_chunk))
+        return span is not None
+
     @property
-    def latest(self) -> str:
+    def _latest(self) -> str:
         """When the last message was received, for a person: by its stamp, in seconds."""
-        span = span_of(self._times) or (self.blocks[-1].span if self.blocks else None)
+        blocks = self.layout.blocks
+        span = span_of(self._times) or (blocks[-1].span if blocks else None)
         if span is None:
             return "before the first message"
         return f"after the message of {span.last / 1e9:.6f} s"

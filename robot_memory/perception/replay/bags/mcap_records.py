@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from robot_memory.perception.replay.bags.block import RecordData
 from robot_memory.perception.replay.record_walk import Placed
@@ -40,15 +39,13 @@ IN_CHUNKS = (SCHEMA, CHANNEL, MESSAGE)
 
 
 class McapRecord(NamedTuple):
-    """One record: opcode, content, and whether all of its bytes are there."""
+    """One record; its content may be cut short."""
 
     opcode: int
     content: memoryview
-    whole: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Schema:
+class Schema(NamedTuple):
     """Definition of a type: opcode 3."""
 
     id: int
@@ -59,12 +56,10 @@ class Schema:
     @classmethod
     def read(cls, content: memoryview) -> Schema:
         """From a record's content."""
-        fields = RecordFields(content)
-        return cls(fields.number("H"), fields.text(), fields.text(), fields.text())
+        return cls(*values(content, "Httt"))
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelRecord:
+class ChannelRecord(NamedTuple):
     """A topic: opcode 4. Its metadata is not read."""
 
     id: int
@@ -75,16 +70,12 @@ class ChannelRecord:
     @classmethod
     def read(cls, content: memoryview) -> ChannelRecord:
         """From a record's content."""
-        fields = RecordFields(content)
-        return cls(fields.number("H"), fields.number("H"), fields.text(), fields.text())
+        return cls(*values(content, "HHtt"))
 
 
-@dataclass(frozen=True, slots=True)
-class McapChunk:
+class McapChunk(NamedTuple):
     """A compressed run of records: opcode 6. `data` may be cut short."""
 
-    start: int
-    end: int
     size: int
     crc: int
     compression: str
@@ -94,28 +85,11 @@ class McapChunk:
     def read(cls, content: memoryview) -> McapChunk:
         """From a record's content."""
         fields = RecordFields(content)
-        start, end, size = fields.number("Q"), fields.number("Q"), fields.number("Q")
-        crc, compression, length = fields.number("I"), fields.text(), fields.number("Q")
-        return cls(start, end, size, crc, compression, fields.rest()[:length])
+        _, _, size, crc, compression, length = fields.values("QQQItQ")
+        return cls(size, crc, compression, fields.rest()[:length])
 
 
-@dataclass(frozen=True, slots=True)
-class McapStatistics:
-    """What the file counts of itself: opcode 11. Only its number of chunks is read."""
-
-    chunks: int
-
-    @classmethod
-    def read(cls, content: memoryview) -> McapStatistics:
-        """From a record's content."""
-        fields = RecordFields(content)
-        for kind in "QHIII":  # messages, schemas, channels, attachments, metadata
-            fields.number(kind)
-        return cls(fields.number("I"))
-
-
-@dataclass(frozen=True, slots=True)
-class McapChunkIndex:
+class McapChunkIndex(NamedTuple):
     """Where a chunk lies and which channels are in it: opcode 8."""
 
     start: int
@@ -128,8 +102,8 @@ class McapChunkIndex:
     def read(cls, content: memoryview) -> McapChunkIndex:
         """From a record's content."""
         fields = RecordFields(content)
-        start, end, offset, length = (fields.number("Q") for _ in range(4))
-        index = fields.take(fields.number("I"))
+        start, end, offset, length, size = fields.values("QQQQI")
+        index = fields.take(size)
         if len(index) % _CHANNEL_OFFSET.size:
             raise ValueError(f"{len(index)} bytes are no whole number of offsets")
         channels = frozenset(key for key, _ in _CHANNEL_OFFSET.iter_unpack(index))
@@ -165,23 +139,27 @@ class RecordFields:
         """The next string."""
         return str(self.take(self.number("I")), "utf-8", "replace")
 
+    def values(self, kinds: str) -> list[Any]:
+        """The next fields, by their letters in `struct`; "t" is a string."""
+        return [self.text() if kind == "t" else self.number(kind) for kind in kinds]
+
     def rest(self) -> memoryview:
         """All that is left."""
         return self._content[self._at :]
 
 
-def records(buffer: bytes | memoryview) -> Iterator[McapRecord]:
-    """The records in `buffer`; the last one may not be whole."""
-    data = memoryview(buffer)
+def values(content: memoryview, kinds: str) -> list[Any]:
+    """The first fields of a record, as :meth:`RecordFields.values` reads them."""
+    return RecordFields(content).values(kinds)
+
+
+def records(data: memoryview) -> Iterator[McapRecord]:
+    """The records in `data`; the last one may not be whole."""
     at = 0
     while at + HEAD.size <= len(data):
         opcode, length = HEAD.unpack_from(data, at)
-        at += HEAD.size
-        content = data[at : at + length]
-        yield McapRecord(opcode, content, len(content) == length)
-        at += length
-    if at < len(data):
-        yield McapRecord(0, data[at:], False)
+        at += HEAD.size + length
+        yield McapRecord(opcode, data[at - length : at])
 
 
 MAY_BEGIN = re.compile(rb"(?=[\x01-\x0f].{4}\0{4})", re.DOTALL)
@@ -191,7 +169,7 @@ LONGEST_NAME = 64
 """Bytes. No compression has a longer name."""
 
 
-class McapReader(RecordData):
+class McapReader(RecordData[McapRecord]):
     """The records in `data`, of a chunk or of the file itself."""
 
     def at(self, begin: int) -> Placed[McapRecord] | None:
@@ -207,13 +185,13 @@ class McapReader(RecordData):
         if opcode == MESSAGE:
             if not self._is_message(content):
                 return None
-            return Placed(begin, end, McapRecord(opcode, content, True))
+            return Placed(begin, end, McapRecord(opcode, content))
         fits, certain = _fits(opcode, content)
         if not fits:
             return None
         if opcode == CHANNEL:  # the next record is looked at before this one is taken in
             self._channels.add(ChannelRecord.read(content).id)
-        return Placed(begin, end, McapRecord(opcode, content, True), certain)
+        return Placed(begin, end, McapRecord(opcode, content), certain)
 
     def candidates(self, begin: int, end: int) -> Iterator[int]:
         """Places from `begin` to before `end` where a record may begin."""

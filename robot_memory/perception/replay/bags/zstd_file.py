@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,7 +11,7 @@ from robot_memory.perception.replay.bags.block import Channel, Container, RawMes
 from robot_memory.perception.replay.bags.db3 import Db3File
 from robot_memory.perception.replay.bags.mcap import McapFile
 from robot_memory.perception.replay.bags.mcap_records import MAGIC as MCAP_MAGIC
-from robot_memory.perception.replay.inflate import CUT, zstd
+from robot_memory.perception.replay.inflate import CUT, unpacked
 from robot_memory.perception.replay.recording import Defects, RecordingError
 
 STEP = 512
@@ -56,20 +57,16 @@ def decompress(source: Path, target: Path) -> str:
     Raises:
         OSError: the disk refused.
     """
-    stream = zstd()
-    begin = 0
     with source.open("rb") as compressed, target.open("wb") as plain:
-        while data := compressed.read(STEP):
-            while data:
-                if stream.eof:
-                    stream = zstd()
-                try:
-                    piece = stream.decompress(data)
-                except Exception as error:  # each zstd library raises its own
-                    end = compressed.tell()
-                    where = f"between bytes {begin} and {end}"
-                    return f"its compressed data is damaged {where} ({error})"
+        try:
+            for piece in unpacked("zstd", iter(partial(compressed.read, STEP), b"")):
                 plain.write(piece)
-                data = stream.unused_data if stream.eof else b""
-            begin = compressed.tell()
-    return "" if stream.eof else CUT
+        except EOFError:
+            return CUT
+        except OSError:
+            raise
+        except Exception as error:  # each zstd library raises its own
+            end = compressed.tell()
+            where = f"between bytes {(end - 1) // STEP * STEP} and {end}"
+            return f"its compressed data is damaged {where} ({error})"
+    return ""

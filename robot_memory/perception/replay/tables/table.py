@@ -16,9 +16,9 @@ from robot_memory.perception.replay.recording import (
     EARLIEST,
     LATEST,
     Defects,
+    Recording,
     RecordingError,
     Wanted,
-    everything,
 )
 from robot_memory.perception.replay.tables.contents import (
     export_contents,
@@ -188,7 +188,7 @@ def _dialect_of(path: Path, beginning: str) -> Dialect | None:
 SUFFIXES = (".csv", ".tsv")
 
 
-class TableRecording:
+class TableRecording(Recording):
     """One or several tables, merged by time."""
 
     def __init__(self, path: Path, tables: Sequence[Table], defects: Defects) -> None:
@@ -197,52 +197,27 @@ class TableRecording:
         self._tables = tables
         self.topics = {table.topic: table.type for table in tables}
 
-    @property
-    def start(self) -> float | None:
-        """Time of the first row, seconds since the epoch. Reads all times."""
-        return min((extent.start for extent in self._extents()), default=None)
-
-    @property
-    def duration(self) -> float | None:
-        """Seconds from the first row to the last. Reads all times."""
-        extents = self._extents()
+    def span(self) -> tuple[float, float] | None:
+        """Times of the first and of the last row. Reads all times."""
+        extents = [table.extent for table in self._tables if table.extent is not None]
         if not extents:
             return None
-        return max(extent.end for extent in extents) - min(extent.start for extent in extents)
+        return min(extent.start for extent in extents), max(extent.end for extent in extents)
 
-    def definition(self, type_name: str) -> str:
-        """Nothing: this format has no definitions."""
-        return ""
-
-    def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
-        """Every wanted row that can be read, in time order."""
-        self.defects.begin_reading()
-        accept = wanted or everything
-        streams = [table.messages() for table in self._tables if accept(table.topic, table.type)]
+    def _messages(self, wanted: Wanted) -> Iterator[Message]:
+        streams = [table.messages() for table in self._tables if wanted(table.topic, table.type)]
         yield from heapq.merge(*streams, key=attrgetter("stamp"))
-
-    def _extents(self) -> list[Extent]:
-        return [table.extent for table in self._tables if table.extent is not None]
 
 
 def open_table(path: Path) -> TableRecording:
-    """One CSV file."""
+    """One CSV file, or all of them in a folder, one topic each."""
     defects = Defects()
-    return TableRecording(path, [Table(path, defects)], defects)
-
-
-def table_files(path: Path) -> list[Path]:
-    """The CSV files in a folder."""
-    return sorted(
-        file for file in path.iterdir() if file.suffix.lower() in SUFFIXES and file.is_file()
-    )
-
-
-def open_table_folder(path: Path) -> TableRecording:
-    """All CSV files in a folder, one topic each."""
-    defects = Defects()
+    if path.is_file():
+        return TableRecording(path, [Table(path, defects)], defects)
     tables = []
-    for file in table_files(path):
+    for file in sorted(
+        it for it in path.iterdir() if it.suffix.lower() in SUFFIXES and it.is_file()
+    ):
         try:
             tables.append(Table(file, defects))
         except RecordingError as error:

@@ -25,9 +25,9 @@ from robot_memory.perception.replay.recording import (
     EARLIEST,
     LATEST,
     Defects,
+    Recording,
     RecordingError,
     Wanted,
-    everything,
 )
 from robot_memory.perception.replay.ulog.dataset import (
     LOG_TOPIC,
@@ -49,7 +49,7 @@ _NAMED = 3
 _FILE = re.compile(r"Opened full log file: (\S+)")
 
 
-class ULogRecording:
+class ULogRecording(Recording):
     """One .ulg file."""
 
     def __init__(self, path: Path) -> None:
@@ -63,7 +63,7 @@ class ULogRecording:
             offset = self._named_offset(ulog)
         self.is_dated = offset is not None
         self._offset = offset or 0
-        if not EARLIEST < self.start < LATEST:
+        if not EARLIEST < (self._begin + self._offset) / 1e6 < LATEST:
             problem = f"it begins {self._begin} µs after boot, which no clock shows"
             raise RecordingError(path, problem)
         self._system = str(ulog.msg_info_dict.get("sys_name", "")).lower()
@@ -83,30 +83,17 @@ class ULogRecording:
         if self._logged_messages:
             self.topics[LOG_TOPIC] = LOG_TYPE
 
-    @property
-    def start(self) -> float:
-        """When logging began, seconds since the epoch, or since boot without a date."""
-        return (self._begin + self._offset) / 1e6
-
-    @property
-    def duration(self) -> float:
-        """Seconds from then to the last message."""
-        return (self._end - self._begin) / 1e6
-
-    def definition(self, type_name: str) -> str:
-        """Nothing: this format has no definitions."""
-        return ""
+    def span(self) -> tuple[float, float]:
+        """When logging began and ended, seconds since the epoch, or since boot without a date."""
+        return (self._begin + self._offset) / 1e6, (self._end + self._offset) / 1e6
 
     def begin_at(self, time: float) -> None:
         """Take `time`, seconds since the epoch, as when logging began."""
         self._offset = round(time * 1e6) - self._begin
 
-    def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
-        """Every wanted message, in time order."""
-        self.defects.begin_reading()
-        accept = wanted or everything
-        streams = [it.messages(self._offset) for it in self._datasets if accept(it.topic, it.type)]
-        if self._logged_messages and accept(LOG_TOPIC, LOG_TYPE):
+    def _messages(self, wanted: Wanted) -> Iterator[Message]:
+        streams = [it.messages(self._offset) for it in self._datasets if wanted(it.topic, it.type)]
+        if self._logged_messages and wanted(LOG_TOPIC, LOG_TYPE):
             streams.append(self._log_messages())
         yield from heapq.merge(*streams, key=attrgetter("stamp"))
 
