@@ -16,6 +16,9 @@ STATUS = {
 }  # fmt: skip
 
 
+Written = Callable[..., Recording]
+
+
 @pytest.fixture
 def lines(tmp_path: Path) -> Callable[..., Recording]:
     """Writes objects, or text as it is, a line each."""
@@ -37,34 +40,24 @@ def first(recording: Recording) -> Any:
     return next(iter(recording.messages()))
 
 
-def test_a_line_is_a_diagnostic_array(lines: Callable[..., Recording]) -> None:
-    message = first(lines(array()))
-    assert (message.topic, message.type) == (
-        "/diagnostics", "diagnostic_msgs/msg/DiagnosticArray",
-    )  # fmt: skip
+@pytest.mark.parametrize("values", [{"a": 5}, [{"key": "a", "value": "5"}]])
+def test_a_line_is_a_diagnostic_array(lines: Written, values: object) -> None:
+    message = first(lines(array(status=[{**STATUS, "values": values}])))
+    assert (message.topic, message.type) == ("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray")
     assert message.stamp == 1000.5
     assert message.content.header.stamp.nanosec == 500_000_000
-
-
-def test_a_status_has_its_fields(lines: Callable[..., Recording]) -> None:
-    status = first(lines(array())).content.status[0]
+    status = message.content.status[0]
     assert (status.level, status.name, status.message, status.hardware_id) == (
         1, "GPS", "no fix", "ublox",
     )  # fmt: skip
     assert [(it.key, it.value) for it in status.values] == [("a", "5")]
 
 
-def test_values_may_be_pairs(lines: Callable[..., Recording]) -> None:
-    status = {**STATUS, "values": [{"key": "a", "value": "b"}]}
-    message = first(lines(array(status=[status])))
-    assert message.content.status[0].values[0].value == "b"
-
-
 @pytest.mark.parametrize(
     ("level", "expected"), [(2, 2), ("2", 2), ("0x01", 1), ("\x02", 2), ("WARN", 1), ("error", 2)]
 )
 def test_a_level_is_an_int_however_it_is_written(
-    lines: Callable[..., Recording], level: object, expected: int
+    lines: Written, level: object, expected: int
 ) -> None:
     message = first(lines(array(status=[{**STATUS, "level": level}])))
     assert message.content.status[0].level == expected
@@ -79,9 +72,7 @@ def test_a_level_is_an_int_however_it_is_written(
         {"header": {"stamp": {"secs": 1000, "nsecs": 500_000_000}}},
     ],
 )
-def test_a_stamp_is_read_however_it_is_written(
-    lines: Callable[..., Recording], stamp: dict[str, Any]
-) -> None:
+def test_a_stamp_is_read_however_it_is_written(lines: Written, stamp: dict[str, Any]) -> None:
     assert first(lines({**stamp, "status": []})).stamp == 1000.5
 
 
@@ -91,13 +82,13 @@ def test_a_mark_of_utf8_before_the_first_line_is_no_matter(tmp_path: Path) -> No
     assert first(open_recording(path)).stamp == 1000.5
 
 
-def test_lines_come_in_time_order(lines: Callable[..., Recording]) -> None:
+def test_lines_come_in_time_order(lines: Written) -> None:
     recording = lines(array(stamp=3), array(stamp=1), array(stamp=2))
     assert [it.stamp for it in recording.messages()] == [1, 2, 3]
     assert (recording.start, recording.duration) == (1, 2)
 
 
-def test_a_line_may_name_its_topic(lines: Callable[..., Recording]) -> None:
+def test_a_line_may_name_its_topic(lines: Written) -> None:
     recording = lines(array(), array(topic="/r2/diagnostics"))
     assert [it.topic for it in recording.messages(lambda topic, _: topic == "/r2/diagnostics")] == [
         "/r2/diagnostics"
@@ -121,7 +112,7 @@ def test_a_line_may_name_its_topic(lines: Callable[..., Recording]) -> None:
     ],
 )
 def test_a_bad_line_is_reported_with_its_number_and_costs_no_other(
-    lines: Callable[..., Recording], line: Any, reason: str
+    lines: Written, line: Any, reason: str
 ) -> None:
     recording = lines(array(), "", line, array())
     assert sum(1 for _ in recording.messages()) == 2
@@ -130,6 +121,6 @@ def test_a_bad_line_is_reported_with_its_number_and_costs_no_other(
     assert reason in defect
 
 
-def test_a_file_without_any_array_is_refused(lines: Callable[..., Recording]) -> None:
+def test_a_file_without_any_array_is_refused(lines: Written) -> None:
     with pytest.raises(RecordingError, match="no line is a DiagnosticArray as JSON"):
         lines({"a": 1})

@@ -45,46 +45,34 @@ def test_a_table_is_known_by_its_content(tmp_path: Path) -> None:
     assert open_recording(path).topics == {"/log": "csv"}
 
 
-def test_a_missing_path_is_refused(tmp_path: Path) -> None:
-    assert refused(tmp_path / "none") == "no such file or folder"
-
-
-@pytest.mark.parametrize("name", ["x.bag", "x.mcap", "x.db3", "x.ulg", "x.csv", "x"])
-def test_an_empty_file_is_refused(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).touch()
-    assert refused(tmp_path / name) == "the file is empty"
-
-
-def test_a_file_of_zeros_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "x.mcap").write_bytes(bytes(10_000))
-    assert refused(tmp_path / "x.mcap") == "it begins with zeros: it was never written to the disk"
+ZEROS = "it begins with zeros: it was never written to the disk"
+IMAGE = b"\xff\xd8\xff\xe0\0\x10JFIF\0"
+OTHERS = {"bag": "rosbag1", "mcap": "MCAP", "db3": "sqlite3", "ulg": "ULog"}
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"),
-    [("x.bag", "rosbag1"), ("x.mcap", "MCAP"), ("x.db3", "sqlite3"), ("x.ulg", "ULog")],
-)
-def test_text_with_the_name_of_a_recording_is_refused(tmp_path: Path, name: str, kind: str) -> None:
-    (tmp_path / name).write_text("time,a\n1,2\n")
-    suffix = Path(name).suffix
-    assert refused(tmp_path / name) == f"named {suffix}, but does not begin as a {kind} file does"
+    ("name", "content", "why"),
+    [
+        ("none", None, "no such file or folder"),
+        *((f"x.{it}", b"", "the file is empty") for it in (*OTHERS, "csv", "x")),
+        ("x.mcap", bytes(10_000), ZEROS),
+        *((f"x.{it}", b"time,a\n1,2\n", f"named .{it}, but does not begin as a {kind} file does")
+          for it, kind in OTHERS.items()),
+        ("x.jpg", IMAGE, "no recording of a known format"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_recording_is_refused(
+    tmp_path: Path, name: str, content: bytes | None, why: str
+) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    assert refused(tmp_path / name) == why
 
 
-def test_bytes_of_no_known_format_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "x.jpg").write_bytes(b"\xff\xd8\xff\xe0\0\x10JFIF\0")
-    assert refused(tmp_path / "x.jpg") == "no recording of a known format"
-
-
-def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_is_no_recording_is_refused_and_names_what_is_in_it(tmp_path: Path) -> None:
     assert refused(tmp_path) == "the folder is empty"
-
-
-def test_a_folder_of_other_things_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.md").write_text("hello")
     assert refused(tmp_path) == "no rosbag2 folder and no folder of CSV files"
-
-
-def test_a_folder_of_recordings_names_them(tmp_path: Path) -> None:
     (tmp_path / "a.bag").touch()
     (tmp_path / "b").mkdir()
     assert refused(tmp_path).endswith("; give one of what is in it: a.bag, b")
