@@ -63,24 +63,118 @@ def test_low_is_said_of_the_battery_with_its_readings(robot: Watching):
     assert row.tags == ("battery", "low")
 
 
-def test_a_charge_that_wavers_around_the_limit_is_low_once(robot: Watching):
-    noise = random.Random(1)
-    discharge(robot, 600.0, lambda now: 0.21 + noise.uniform(-0.03, 0.03))
-
-    assert robot.lessons == {LOW: 1}
+def pulse(now: float, deep: float, period: float = 120.0, lasting: float = 10.0) -> float:
+    """Load that pulls the voltage down by a share of itself, again and again."""
+    return 1.0 - (deep if now % period > period - lasting else 0.0)
 
 
-def test_a_battery_that_recovers_a_little_is_still_low(robot: Watching):
-    discharge(robot, 600.0, lambda now: 0.19 if now // 60 % 2 == 0 else 0.22)
-
-    assert robot.lessons == {LOW: 1}
-    assert robot.ends == []
+def pulses(robot: Watching, until: float, lost: float) -> None:
+    """The robot pulls for ten seconds of thirty."""
+    robot.every(0.5, until, lambda now: robot.battery(24.0 * (1.0 - lost * (now % 30.0 < 10.0))))
 
 
-def test_one_absurd_charge_does_not_change_the_scale(robot: Watching):
-    discharge(robot, 300.0, lambda now: 655.35 if now == 100.0 else 0.9)
+CHANCE = random.Random(1)
+JUMPS = "Battery on /battery tells a charge that jumps to and fro"
+DEAD = "Battery on /battery is dead"
+#: Sentence: what is told, seconds between two messages, and stretches: until when, and what the
+#: battery says in it; None: nothing.
+LIVES = {
+    "a charge that wavers around the limit is low once":
+        (LOW, 1.0, (600.0, lambda b, _: b(24.0, 0.21 + CHANCE.uniform(-0.03, 0.03)))),
+    "a battery that recovers a little is still low":
+        (LOW, 1.0, (600.0, lambda b, now: b(24.0, 0.22 if now // 60 % 2 else 0.19))),
+    "the last percent of a battery told in percent is not a full one":
+        (LOW, 1.0, (300.0, lambda b, now: b(24.0, 30.0 - now / 10.0)),
+         (600.0, lambda b, _: b(24.0, 0.4))),
+    "a battery that tells its charge only runs low too":
+        (LOW, 1.0, (900.0, lambda b, now: b(math.nan, 0.9 - now / 1000.0))),
+    "a driver that never says present is believed all the same":
+        (LOW, 1.0, (100.0, lambda b, _: b(24.0, 0.1, present=False))),
+    "zero percent of a charge that moved is empty":
+        (LOW, 1.0, (200.0, lambda b, now: b(24.0, max(0.0, 0.5 - now / 100.0)))),
+    **{f"a battery that reports every {every} s runs low once":
+        (LOW, every, (20 * every, lambda b, _: b(24.0, 0.5)),
+         (60 * every + 5.0, lambda b, _: b(24.0, 0.1)))
+       for every in (0.05, 1.0, 10.0, 120.0)},
+    **{f"a sag of {volts} V is reported":
+        (SAG, 0.2, (150.0, lambda b, now, volts=volts: b(volts * pulse(now, 0.15))))
+       for volts in (3.7, 12.0, 24.0, 400.0, 12_000.0, 0.024)},
+    "a battery that recovers in part still sags":
+        (SAG, 0.5, (100.0, lambda b, _: b(24.0)),
+         (220.0, lambda b, now: b(22.6 if (now - 100.0) // 40 % 2 else 20.4))),
+    **{f"a battery that reports every {every} s sags too":
+        (SAG, every, (250.0, lambda b, now: b(24.0 * pulse(now, 0.15, 200.0, 60.0))))
+       for every in (5.0, 10.0)},
+    "a sag is reported where the driver calls a resting battery not charging":
+        (SAG, 0.2, (110.0, lambda b, _: b(24.0, supply=NOT_CHARGING)),
+         (120.0, lambda b, _: b(20.4, supply=DISCHARGING)),
+         (150.0, lambda b, _: b(24.0, supply=NOT_CHARGING))),
+    "a dead battery is dead at 0 V too": (DEAD, 1.0, (10.0, lambda b, _: b(0.0, 0.0, health=3))),
+    "a gauge that jumps down and up again is reported":
+        (JUMPS, 1.0, (100.0, lambda b, _: b(24.0, 0.8)), (120.0, lambda b, _: b(24.0, 0.5)),
+         (300.0, lambda b, _: b(24.0, 0.8))),
+    "a gauge that corrects itself once is well":
+        ("", 1.0, (100.0, lambda b, _: b(24.0, 0.8)), (300.0, lambda b, _: b(24.0, 0.65))),
+    "one absurd charge does not change the scale":
+        ("", 1.0, (300.0, lambda b, now: b(24.0, 655.35 if now == 100.0 else 0.9))),
+    "a full battery of which the gauge overshoots is not at one percent":
+        ("", 1.0, (100.0, lambda b, _: b(24.0, 1.04))),
+    "a battery on its charger does not run low in operation":
+        ("", 1.0, (300.0, lambda b, _: b(24.0, 0.1, supply=CHARGING))),
+    "a single odd reading of a slow battery is nothing":
+        ("", 30.0, (3000.0, lambda b, now: b(24.0, 0.05 if now == 1500.0 else 0.8))),
+    "a slot from which the battery is taken tells nothing":
+        ("", 1.0, (100.0, lambda b, _: b(24.0, 0.9)),
+         (300.0, lambda b, _: b(0.3, 0.0, present=False, health=5))),
+    "a noisy gauge is no sag": ("", 0.1, (200.0, lambda b, _: b(24.0 * CHANCE.gauss(1.0, 0.05)))),
+    "a small dip is no sag":
+        ("", 0.2, (300.0, lambda b, now: b(24.0 * pulse(now, 0.05) + CHANCE.gauss(0, 0.1)))),
+    "a battery that always lost as much is well":
+        ("", 0.5, (1800.0, lambda b, now: b(24.0 * (1.0 - 0.06 * (now % 30.0 < 10.0))))),
+    **{f"a discharge of {hours} h is no sag however far it goes":
+        ("", 1.8 * hours, (hours * 3600.0, lambda b, now, h=hours: b(25.2 - 7.0 * now / h / 3600)))
+       for hours in (0.2, 1.0, 8.0)},
+    "the first half minute is not judged":
+        ("", 0.2, (10.0, lambda b, _: b(24.0)), (25.0, lambda b, _: b(12.0)),
+         (60.0, lambda b, _: b(24.0))),
+    **{f"one voltage of one every {every} s that is far off is no sag":
+        ("", every, (300.0, lambda b, now: b(24.0 if round(now * 10) % 500 else 12.0)))
+       for every in (0.1, 1.0)},
+    **{f"a battery that is swapped, with {what} in between, is no sag":
+        ("", 0.2, (100.0, lambda b, _: b(25.0)), (103.0, between), (300.0, lambda b, _: b(19.0)))
+       for what, between in {
+           "0 V": lambda b, _: b(0.0), "NaN": lambda b, _: b(math.nan),
+           "no battery": lambda b, _: b(24, present=False)}.items()},
+    "a battery that is swapped, with no word in between, is no sag":
+        ("", 0.2, (100.0, lambda b, _: b(25.0)), (140.0, None), (300.0, lambda b, _: b(19.0))),
+    "a battery of another serial number is no sag":
+        ("", 0.2, (100.0, lambda b, _: b(25.0, serial="A1")),
+         (300.0, lambda b, _: b(19.0, serial="B7"))),
+    "the charger that is unplugged is no sag":
+        ("", 0.2, (100.0, lambda b, _: b(14.4, supply=CHARGING)),
+         (300.0, lambda b, _: b(12.6, supply=DISCHARGING))),
+    "nor is it where only the current tells":
+        ("", 0.2, (100.0, lambda b, _: b(14.4, 0.9, 5.0)),
+         (300.0, lambda b, _: b(12.6, 0.9, -2.0))),
+    **{f"health {health} tells nothing":
+        ("", 1.0, (10.0, lambda b, _, health=health: b(24.0, 0.9, health=health)))
+       for health in (0, 1, 77)},
+}  # fmt: skip
 
-    assert robot.rows == []
+
+@pytest.mark.parametrize(
+    ("told", "every", "stretches"), [(a, b, c) for a, b, *c in LIVES.values()], ids=LIVES
+)
+def test_a_battery_through_its_life(robot: Watching, told: str, every: float, stretches: list):
+    for until, say in stretches:
+        if say is None:
+            robot.wait(until)
+        else:
+            robot.every(every, until, lambda now, say=say: say(robot.battery, now))
+
+    assert robot.lessons == ({told: 1} if told else {})
+    if told in (LOW, ""):
+        assert robot.ends == []
 
 
 def test_a_battery_that_is_charged_and_emptied_again_runs_low_twice(robot: Watching):
@@ -91,46 +185,6 @@ def test_a_battery_that_is_charged_and_emptied_again_runs_low_twice(robot: Watch
 
     assert robot.lessons == {LOW: 2}
     assert len(robot.ends) == 2
-
-
-def test_the_last_percent_of_a_battery_told_in_percent_is_not_a_full_one(robot: Watching):
-    discharge(robot, 300.0, lambda now: 30.0 - now / 10.0)
-    discharge(robot, 600.0, lambda now: 0.4)
-
-    assert robot.lessons == {LOW: 1}
-    assert robot.ends == []
-
-
-def test_a_full_battery_of_which_the_gauge_overshoots_is_not_at_one_percent(robot: Watching):
-    discharge(robot, 100.0, lambda now: 1.04)
-
-    assert robot.rows == []
-
-
-def test_a_battery_on_its_charger_does_not_run_low_in_operation(robot: Watching):
-    robot.every(1.0, 300.0, lambda now: robot.battery(24.0, 0.1, supply=CHARGING))
-
-    assert robot.rows == []
-
-
-def test_a_battery_that_tells_its_charge_only_runs_low_too(robot: Watching):
-    robot.every(1.0, 900.0, lambda now: robot.battery(math.nan, 0.9 - now / 1000.0))
-
-    assert robot.lessons == {LOW: 1}
-
-
-@pytest.mark.parametrize("interval", [0.05, 1.0, 10.0, 120.0])
-def test_however_often_a_battery_reports_it_runs_low_once(robot: Watching, interval: float):
-    begin = 20 * interval
-    discharge(robot, 60 * interval + 5.0, lambda now: 0.5 if now < begin else 0.1, interval)
-
-    assert robot.lessons == {LOW: 1}
-
-
-def test_a_single_odd_reading_of_a_slow_battery_is_nothing(robot: Watching):
-    robot.every(30.0, 3000.0, lambda now: robot.battery(24.0, 0.05 if now == 1500.0 else 0.8))
-
-    assert robot.rows == []
 
 
 def test_two_batteries_on_two_topics_are_two(robot: Watching):
@@ -174,38 +228,7 @@ def test_what_nothing_measures_tells_nothing(robot: Watching, message: object):
     assert robot.rows == []
 
 
-def test_a_slot_from_which_the_battery_is_taken_tells_nothing(robot: Watching):
-    robot.every(1.0, 100.0, lambda now: robot.battery(24.0, 0.9))
-    robot.every(1.0, 300.0, lambda now: robot.battery(0.3, 0.0, present=False, health=5))
-
-    assert robot.rows == []
-
-
-def test_a_driver_that_never_says_present_is_believed_all_the_same(robot: Watching):
-    robot.every(1.0, 100.0, lambda now: robot.battery(24.0, 0.1, present=False))
-
-    assert robot.lessons == {LOW: 1}
-
-
-def test_zero_percent_of_a_charge_that_moved_is_empty(robot: Watching):
-    discharge(robot, 200.0, lambda now: max(0.0, 0.5 - now / 100.0))
-
-    assert robot.lessons == {LOW: 1}
-
-
 # -- sag -----------------------------------------------------------------------------------
-
-
-def pulse(now: float, deep: float, period: float = 120.0, lasting: float = 10.0) -> float:
-    """Load that pulls the voltage down by a share of itself, again and again."""
-    return 1.0 - (deep if now % period > period - lasting else 0.0)
-
-
-@pytest.mark.parametrize("nominal", [3.7, 12.0, 24.0, 400.0, 12_000.0, 0.024])
-def test_a_sag_is_reported_at_any_scale(robot: Watching, nominal: float):
-    robot.every(0.2, 300.0, lambda now: robot.battery(nominal * pulse(now, 0.15)))
-
-    assert set(robot.lessons) == {SAG}
 
 
 def test_a_sag_is_over_when_the_voltage_is_back(robot: Watching):
@@ -223,25 +246,6 @@ def test_a_long_sag_is_one_however_long(robot: Watching):
     assert robot.ends[0].detail["lasted"] == pytest.approx(200.0, abs=10.0)
 
 
-def test_a_battery_that_recovers_in_part_still_sags(robot: Watching):
-    robot.every(0.5, 100.0, lambda now: robot.battery(24.0))
-    robot.every(0.5, 220.0, lambda now: robot.battery(22.6 if (now - 100.0) // 40 % 2 else 20.4))
-
-    assert robot.lessons == {SAG: 1}
-
-
-def test_a_noisy_gauge_is_no_sag(robot: Watching):
-    noise = random.Random(3)
-    robot.every(0.1, 200.0, lambda now: robot.battery(24.0 * noise.gauss(1.0, 0.05)))
-
-    assert robot.rows == []
-
-
-def pulses(robot: Watching, until: float, lost: float) -> None:
-    """The robot pulls for ten seconds of thirty."""
-    robot.every(0.5, until, lambda now: robot.battery(24.0 * (1.0 - lost * (now % 30.0 < 10.0))))
-
-
 def test_a_battery_that_loses_far_more_than_it_ever_did_sags(robot: Watching):
     pulses(robot, 900.0, lost=0.02)
     assert robot.rows == []
@@ -250,109 +254,12 @@ def test_a_battery_that_loses_far_more_than_it_ever_did_sags(robot: Watching):
     assert robot.lessons == {SAG: 1}
 
 
-def test_a_battery_that_always_lost_as_much_is_well(robot: Watching):
-    pulses(robot, 1800.0, lost=0.06)
-
-    assert robot.rows == []
-
-
 def test_how_much_a_battery_usually_loses_outlives_a_restart(robot: Watching):
     pulses(robot, 900.0, lost=0.02)
     after = Watching(BATTERY_ONLY, baselines=robot.perception.baselines.states())
     pulses(after, 120.0, lost=0.06)
 
     assert after.lessons == {SAG: 1}
-
-
-def test_a_small_dip_is_no_sag(robot: Watching):
-    noise = random.Random(2)
-
-    def volts(now: float) -> float:
-        return 24.0 * pulse(now, 0.05) + noise.gauss(0, 0.1)
-
-    robot.every(0.2, 300.0, lambda now: robot.battery(volts(now)))
-
-    assert robot.rows == []
-
-
-@pytest.mark.parametrize("hours", [0.2, 1.0, 8.0])
-def test_a_discharge_is_no_sag_however_far_it_goes(robot: Watching, hours: float):
-    until = hours * 3600.0
-    robot.every(until / 2000, until, lambda now: robot.battery(25.2 - 7.0 * now / until))
-
-    assert robot.rows == []
-
-
-def test_the_first_half_minute_is_not_judged(robot: Watching):
-    robot.every(0.2, 25.0, lambda now: robot.battery(24.0 if now < 10.0 else 12.0))
-    robot.every(0.2, 60.0, lambda now: robot.battery(24.0))
-
-    assert robot.rows == []
-
-
-@pytest.mark.parametrize("interval", [0.1, 1.0])
-def test_one_voltage_that_is_far_off_is_no_sag(robot: Watching, interval: float):
-    robot.every(
-        interval, 300.0, lambda now: robot.battery(12.0 if round(now * 10) % 500 == 0 else 24.0)
-    )
-
-    assert robot.rows == []
-
-
-@pytest.mark.parametrize("interval", [5.0, 10.0])
-def test_a_battery_that_reports_seldom_sags_too(robot: Watching, interval: float):
-    robot.every(interval, 600.0, lambda now: robot.battery(24.0 * pulse(now, 0.15, 200.0, 60.0)))
-
-    assert set(robot.lessons) == {SAG}
-
-
-@pytest.mark.parametrize(
-    "between",
-    [
-        lambda robot: robot.every(0.2, 103.0, lambda now: robot.battery(0.0)),
-        lambda robot: robot.every(0.2, 103.0, lambda now: robot.battery(math.nan)),
-        lambda robot: robot.every(0.2, 103.0, lambda now: robot.battery(24, present=False)),
-        lambda robot: robot.wait(140.0),
-    ],
-    ids=["0 V", "NaN", "not present", "no word"],
-)
-def test_a_swapped_battery_is_no_sag(robot: Watching, between: Callable[[Watching], None]):
-    robot.every(0.2, 100.0, lambda now: robot.battery(25.0))
-    between(robot)
-    robot.every(0.2, 300.0, lambda now: robot.battery(19.0))
-
-    assert robot.rows == []
-
-
-def test_a_battery_of_another_serial_number_is_no_sag(robot: Watching):
-    robot.every(0.2, 100.0, lambda now: robot.battery(25.0, serial="A1"))
-    robot.every(0.2, 300.0, lambda now: robot.battery(19.0, serial="B7"))
-
-    assert robot.rows == []
-
-
-def test_the_charger_that_is_unplugged_is_no_sag(robot: Watching):
-    robot.every(0.2, 100.0, lambda now: robot.battery(14.4, supply=CHARGING))
-    robot.every(0.2, 300.0, lambda now: robot.battery(12.6, supply=DISCHARGING))
-
-    assert robot.rows == []
-
-
-def test_nor_is_it_where_only_the_current_tells(robot: Watching):
-    robot.every(0.2, 100.0, lambda now: robot.battery(14.4, 0.9, 5.0))
-    robot.every(0.2, 300.0, lambda now: robot.battery(12.6, 0.9, -2.0))
-
-    assert robot.rows == []
-
-
-def test_a_sag_is_reported_where_the_driver_calls_a_resting_battery_not_charging(robot: Watching):
-    def load(now: float) -> None:
-        drive = pulse(now, 0.15)
-        robot.battery(24.0 * drive, supply=DISCHARGING if drive < 1.0 else NOT_CHARGING)
-
-    robot.every(0.2, 300.0, load)
-
-    assert set(robot.lessons) == {SAG}
 
 
 # -- health --------------------------------------------------------------------------------
@@ -373,13 +280,6 @@ def test_every_health_code_is_reported_in_words(robot: Watching, health: int):
     assert not any(letter.isdigit() for letter in text)
 
 
-@pytest.mark.parametrize("health", [0, 1, 77])
-def test_good_unknown_and_undefined_health_tell_nothing(robot: Watching, health: int):
-    robot.every(1.0, 10.0, lambda now: robot.battery(24.0, 0.9, health=health))
-
-    assert robot.rows == []
-
-
 def test_a_return_to_good_health_ends_it(robot: Watching):
     robot.every(1.0, 60.0, lambda now: robot.battery(24.0, 0.9, health=2))
     robot.every(1.0, 120.0, lambda now: robot.battery(24.0, 0.9, health=1))
@@ -393,12 +293,6 @@ def test_one_illness_that_becomes_another_is_two_entries(robot: Watching):
 
     assert len(robot.lessons) == 2
     assert len(robot.ends) == 1
-
-
-def test_a_dead_battery_is_dead_at_0_volt_too(robot: Watching):
-    robot.every(1.0, 10.0, lambda now: robot.battery(0.0, 0.0, health=3))
-
-    assert robot.lessons == {"Battery on /battery is dead": 1}
 
 
 # -- other drivers -------------------------------------------------------------------------
@@ -423,23 +317,6 @@ def test_places_that_never_repeat_do_not_pile_up(robot: Watching):
 
 
 # -- gauges --------------------------------------------------------------------------------
-
-JUMPS = "Battery on /battery tells a charge that jumps to and fro"
-
-
-def test_a_gauge_that_jumps_down_and_up_again_is_reported(robot: Watching):
-    robot.every(1.0, 100.0, lambda now: robot.battery(24.0, 0.8))
-    robot.every(1.0, 120.0, lambda now: robot.battery(24.0, 0.5))
-    robot.every(1.0, 300.0, lambda now: robot.battery(24.0, 0.8))
-
-    assert robot.lessons == {JUMPS: 1}
-
-
-def test_a_gauge_that_corrects_itself_once_is_well(robot: Watching):
-    robot.every(1.0, 100.0, lambda now: robot.battery(24.0, 0.8))
-    robot.every(1.0, 300.0, lambda now: robot.battery(24.0, 0.65))
-
-    assert robot.rows == []
 
 
 def test_batteries_that_are_swapped_are_no_jumps_of_a_gauge(robot: Watching):

@@ -36,11 +36,19 @@ def test_each_time_a_flag_is_raised_is_an_occurrence(robot: Watching):
     assert [row.detail["lasted"] for row in robot.ends] == pytest.approx([5.0, 1.0, 60.0], abs=1.1)
 
 
+ACTS = "moving enabled emergency_stop gripper/closed charging docked armed led is_default bookmark"
+ABLE = (
+    "critical_stop_obtainable supports_fault_reset can_detect_collision power_connected "
+    "is_connected"
+)
+RARE = "/robot_stopped is true, which it was rarely before"
+
+
 @pytest.mark.parametrize(
     "topic",
-    ["/failure_status/engines", "/gripper/grip_lost", "/motor_overheated", "/drive/over_current",
-     "/base/fault", "/collision", "/left_wheel/stalled", "/lidar/timed_out", "/link_disconnected"],
-)  # fmt: skip
+    "/failure_status/engines /gripper/grip_lost /motor_overheated /drive/over_current /base/fault "
+    "/collision /left_wheel/stalled /lidar/timed_out /link_disconnected /can_error".split(),
+)
 def test_a_name_tells_that_true_is_the_matter(robot: Watching, topic: str):
     raise_flag(robot, topic, (20, 25), until=60)
 
@@ -48,32 +56,43 @@ def test_a_name_tells_that_true_is_the_matter(robot: Watching, topic: str):
 
 
 @pytest.mark.parametrize(
-    "topic",
-    ["/moving", "/enabled", "/emergency_stop", "/gripper/closed", "/charging", "/docked", "/armed",
-     "/led", "/is_default", "/bookmark"],
+    ("topics", "spans", "until"),
+    [
+        (ACTS, [(20, 25), (40, 50)], 80),
+        (" ".join(f"charger_base/power/{it}" for it in ABLE.split()), [(20, 100)], 200),
+        ("camera/connected", [], 60),  # what was never healthy is not in use
+        ("arm/healthy", [(2, 4), (6, 100)], 100),  # not ready yet
+        ("robot_stopped no_battery bank/inhibited scanner_blind not_ready",
+         [(0, 1200), (1260, 1300)], 1300),  # that something unwanted is over
+        ("door_contactor", [(1200, 1260)], 1400),  # rarely true, under a name that does not say so
+        ("path_clear", [(begin, begin + 190) for begin in range(0, 5000, 200)], 5000),
+        ("robot_stopped", [(100, 120)], 1000),  # not known yet
+        ("robot_stopped", [(0, 300), (400, 600), (700, 1000)], 1000),  # usual
+    ],
 )  # fmt: skip
-def test_what_a_robot_does_is_no_fault(robot: Watching, topic: str):
-    raise_flag(robot, topic, (20, 25), (40, 50), until=80)
+def test_what_is_no_fault_is_not_told(topics: str, spans: list, until: float):
+    for topic in topics.split():
+        robot = Watching()
+        raise_flag(robot, f"/{topic}", *spans, until=until)
 
-    assert robot.rows == []
-
-
-def test_a_flag_of_health_is_the_matter_when_it_is_lost(robot: Watching):
-    raise_flag(robot, "/motors_ok", (10, 60), (80, 120), until=120)
-
-    assert robot.lessons == {"/motors_ok is lost in operation": 1}
+        assert robot.rows == [], topic
 
 
-def test_what_was_never_healthy_is_not_in_use(robot: Watching):
-    raise_flag(robot, "/camera/connected", until=60)
+@pytest.mark.parametrize(
+    ("topic", "spans", "until", "told"),
+    [
+        ("/motors_ok", [(10, 60), (80, 120)], 120, {"/motors_ok is lost in operation": 1}),
+        ("/power/camera_connected", [(60, 100)], 120,
+         {"/power/camera_connected is lost in operation": 1}),
+        ("/robot_stopped", [(700, 710), (800, 820)], 900, {RARE: 2}),
+    ],
+)  # fmt: skip
+def test_a_flag_of_health_that_is_lost_and_a_rare_stop_are_told(
+    robot: Watching, topic: str, spans: list, until: float, told: dict[str, int]
+):
+    raise_flag(robot, topic, *spans, until=until)
 
-    assert robot.rows == []
-
-
-def test_a_health_flag_that_comes_and_goes_at_the_start_is_not_ready_yet(robot: Watching):
-    raise_flag(robot, "/arm/healthy", (2, 4), (6, 100), until=100)
-
-    assert robot.rows == []
+    assert robot.lessons == told
 
 
 def test_a_flag_goes_on_over_a_pause(robot: Watching):
@@ -138,62 +157,10 @@ def test_what_is_nearly_always_true_and_becomes_false_is_a_statistical_finding(r
     assert Settings().confidence_statistical <= robot.onsets[0].confidence < 0.4
 
 
-@pytest.mark.parametrize(
-    "topic", ["/robot_stopped", "/no_battery", "/bank/inhibited", "/scanner_blind", "/not_ready"]
-)
-def test_that_something_unwanted_is_over_is_not_told(robot: Watching, topic: str):
-    raise_flag(robot, topic, (0, 1200), (1260, 1300), until=1300)
-
-    assert robot.rows == []
-
-
-@pytest.mark.parametrize(
-    "name", ["critical_stop_obtainable", "supports_fault_reset", "can_detect_collision",
-             "power_connected", "is_connected"],
-)  # fmt: skip
-def test_what_a_robot_is_able_to_do_and_its_supply_are_no_fault(robot: Watching, name: str):
-    raise_flag(robot, f"/charger_base/power/{name}", (20, 100), until=200)
-
-    assert robot.rows == []
-
-
-def test_a_fault_of_a_can_bus_and_a_lost_device_are_faults(robot: Watching):
-    raise_flag(robot, "/can_error", (20, 25), until=60)
-    raise_flag(robot, "/power/camera_connected", (60, 100), until=120)
-
-    assert len(robot.onsets) == 2
-
-
-def test_what_is_hardly_ever_true_is_no_fault_under_a_name_that_does_not_say_so(robot: Watching):
-    raise_flag(robot, "/door_contactor", (1200, 1260), until=1400)
-
-    assert robot.rows == []
-
-
-def test_what_comes_and_goes_by_itself_is_usual(robot: Watching):
-    spans = [(begin, begin + 190) for begin in range(0, 5000, 200)]
-    raise_flag(robot, "/path_clear", *spans, until=5000)
-
-    assert robot.rows == []
-
-
 def test_a_flag_for_a_warning_is_a_warning(robot: Watching):
     raise_flag(robot, "/lidar/contamination_warning", (20, 25), until=60)
 
     assert [row.severity for row in robot.onsets] == [Severity.WARN]
-
-
-def test_a_robot_that_rarely_stops_by_itself_is_reported(robot: Watching):
-    raise_flag(robot, "/robot_stopped", (700, 710), (800, 820), until=900)
-
-    assert robot.lessons == {"/robot_stopped is true, which it was rarely before": 2}
-
-
-@pytest.mark.parametrize("spans", [((100, 120),), ((0, 300), (400, 600), (700, 1000))])
-def test_stops_that_are_usual_or_not_known_yet_are_none(robot: Watching, spans: tuple):
-    raise_flag(robot, "/robot_stopped", *spans, until=1000)
-
-    assert robot.rows == []
 
 
 def test_how_rarely_a_robot_stops_outlives_a_restart(robot: Watching):

@@ -60,40 +60,25 @@ def test_a_robot_that_stands_tells_what_hits_it(robot: Watching):
     assert robot.onsets[0].context["shock"] == pytest.approx(15.0, abs=1.0)
 
 
-def test_a_vehicle_that_flies_tells_what_it_hits(robot: Watching):
-    assert run(robot, {30.0: 60.0}, shake=2.0, climbs=True) == {FLYING: 1}
+STEPS = {20.0 + 0.5 * step: 12.0 for step in range(30)}
 
 
-def test_a_soft_landing_is_no_impact(robot: Watching):
-    assert run(robot, {30.0: 15.0}, shake=2.0, climbs=True) == {}
-
-
-def test_a_unit_alone_tells_a_strong_impact(robot: Watching):
-    assert run(robot, {20.0: 40.0}, speed=None) == {"Impact": 1}
-
-
-def test_a_single_wrong_reading_among_quiet_ones_is_no_impact(robot: Watching):
-    assert run(robot, {20.0: 15.0}, until=25.0, lasts=0.02) == {}
-
-
-def test_a_touch_is_no_impact(robot: Watching):
-    assert run(robot, {20.0: 4.0}) == {}
-
-
-def test_a_robot_that_drives_has_bumps_instead(robot: Watching):
-    assert run(robot, {20.0: 15.0}, speed=0.5) == {}
-
-
-def test_steps_of_a_robot_that_begins_to_walk_are_no_impacts(robot: Watching):
-    assert run(robot, {20.0 + 0.5 * step: 12.0 for step in range(30)}) == {}
-
-
-def test_an_acceleration_that_lasts_is_no_impact(robot: Watching):
-    assert run(robot, {20.0: 12.0}, lasts=3.0) == {}
-
-
-def test_a_wrong_reading_is_no_impact(robot: Watching):
-    assert run(robot, {20.0: 5000.0}) == {}
+@pytest.mark.parametrize(
+    ("shocks", "how", "told"),
+    [
+        pytest.param({30.0: 60.0}, {"shake": 2.0, "climbs": True}, FLYING, id="flies"),
+        pytest.param({30.0: 15.0}, {"shake": 2.0, "climbs": True}, "", id="lands softly"),
+        pytest.param({20.0: 40.0}, {"speed": None}, "Impact", id="a unit alone"),
+        pytest.param({20.0: 15.0}, {"until": 25.0, "lasts": 0.02}, "", id="a single reading"),
+        pytest.param({20.0: 4.0}, {}, "", id="a touch"),
+        pytest.param({20.0: 15.0}, {"speed": 0.5}, "", id="drives, and has bumps instead"),
+        pytest.param(STEPS, {}, "", id="begins to walk"),
+        pytest.param({20.0: 12.0}, {"lasts": 3.0}, "", id="an acceleration that lasts"),
+        pytest.param({20.0: 5000.0}, {}, "", id="a wrong reading"),
+    ],
+)
+def test_what_is_an_impact(robot: Watching, shocks: dict, how: dict, told: str):
+    assert run(robot, shocks, **how) == ({told: 1} if told else {})
 
 
 def test_the_clunk_of_a_brake_becomes_usual(robot: Watching):

@@ -76,68 +76,98 @@ def test_a_bit_that_comes_later_is_another_fault_and_ends_by_itself(robot: Watch
     assert len(robot.onsets) == len(robot.ends) == 3
 
 
-def test_bits_without_names_are_one_word_in_hexadecimal_digits(robot: Watching):
-    well = {"pos_estimate": 0.1, "axis_state": 8, "procedure_result": 0,
-            "trajectory_done_flag": True}  # fmt: skip
-
-    assert told(robot, ODRIVE, Message(active_errors=0x8001020, **well)) == [
-        "/part active errors: 0x8001020"
-    ]
+def like(**well: Any) -> Any:
+    """What makes a message that differs in some fields from one of a part that is well."""
+    return lambda **fields: Message(**{**well, **fields})
 
 
-def test_constants_of_faults_name_the_bits_of_a_field_with_another_word_for_a_fault(
-    robot: Watching,
+odrive = like(active_errors=0, pos_estimate=0.1, axis_state=8, procedure_result=0,
+              trajectory_done_flag=True)  # fmt: skip
+winch = like(target=1, flags=0, failure_flags=0, length=2.0)
+drive = like(state=64, fault=[0, 0], motor_fault=0, esc_errorcount=9)
+pack = like(timestamp=1, connected=True, voltage_v=14.2, current_a=3.0, remaining=0.5, max_error=3,
+            interface_error=8, warning=0, faults=0)  # fmt: skip
+estimator = like(timestamp=1, gps_check_fail_flags=0, control_mode_flags=1, filter_fault_flags=0,
+                 pos_horiz_accuracy=0.4)  # fmt: skip
+failsafe = like(timestamp=1, mode_req_other=3, battery_warning=0, local_position_invalid=False,
+                offboard_control_signal_lost=False, manual_control_signal_lost=False,
+                battery_unhealthy=False, fd_motor_failure=False)  # fmt: skip
+
+
+def imu_status(clipping: int, errors: int = 0) -> Message:
+    return Message(
+        timestamp=1, accel_clipping=[clipping, 0, 0], accel_error_count=errors,
+        temperature_accel=40.0,
+    )  # fmt: skip
+
+
+def joints(error: float) -> Message:
+    names = ["position", "error_code", "temperature"]
+    values = [Message(interface_names=names, values=[0.1, 0.0, 38.2]),
+              Message(interface_names=names, values=[0.4, error, 40.5])]  # fmt: skip
+    return Message(header=ros.header(), joint_names=["shoulder", "elbow"], interface_values=values)
+
+
+def statistics(error: float) -> Message:
+    named = [Message(name="arm.error_code", value=error), Message(name="time", value=0.01)]
+    return Message(header=ros.header(), statistics=named)
+
+
+def hazards(*found: tuple[str, int]) -> Message:
+    detections = [Message(header=Message(frame_id=name), type=kind) for name, kind in found]
+    return Message(header=ros.header(), detections=detections)
+
+
+@pytest.mark.parametrize(
+    ("type_name", "contents", "texts"),
+    [
+        (GRIPPER, [gripper(error_code=1)], ["error code: overload (1)"]),
+        (GRIPPER, [gripper(), gripper(position_error_ticks=900)], []),
+        (GRIPPER, [gripper(motor_ok=False)], []),
+        (GRIPPER, [gripper(), gripper(motor_ok=False)], ["motor ok is lost"]),
+        (ODRIVE, [odrive(active_errors=0x8001020)], ["active errors: 0x8001020"]),
+        ("acme_msgs/msg/Winch", [winch(), winch(flags=33, failure_flags=40)],
+         ["failure flags: encoder error, motor error (0x28)"]),
+        ("acme_msgs/msg/Engine", [Message(flags=2), Message(flags=2 | 64 | 65536)],
+         ["engine: temperature overheating, oil pressure below nominal (0x10040)"]),
+        *((SAFETY, [Message(mode=mode)], []) for mode in (1, 2, 5)),
+        (SAFETY, [Message(mode=3)], ["safety mode: protective stop"]),
+        (SAFETY, [Message(mode=9)], ["safety mode: fault"]),
+        (DRIVE, [drive(), drive()], []),
+        (DRIVE, [drive(), drive(state=64 + 2)], ["drive: motor overheat (0x2)"]),
+        (DRIVE, [drive(), drive(fault=[0, 64])], ["drive fault: mosfet failure (0x40)"]),
+        (DRIVE, [drive(), drive(motor_fault=2)], ["motor fault: Overcurrent (2)"]),
+        (PACK, [pack(warning=2, faults=4)], ["faults: cell fail (0x4)", "warning: critical (2)"]),
+        (ESTIMATOR, [estimator(gps_check_fail_flags=3), estimator()], []),  # not ready yet
+        (ESTIMATOR, [estimator(), estimator(gps_check_fail_flags=2)],
+         ["gps check fail flags: min sat count (0x2)"]),
+        (FAILSAFE, [failsafe(local_position_invalid=True, manual_control_signal_lost=True),
+                    failsafe(offboard_control_signal_lost=True)], []),  # they were never there
+        (FAILSAFE, [failsafe(), failsafe(manual_control_signal_lost=True, fd_motor_failure=True)],
+         ["fd motor failure is raised", "manual control signal lost is raised"]),
+        (IMU_STATUS, [imu_status(812), imu_status(812)], []),  # from before the start
+        (IMU_STATUS, [imu_status(812), imu_status(0)], []),
+        (JOINTS, [joints(0.0), joints(17.0)], ["elbow error code: 17"]),
+        (STATISTICS, [statistics(0.0), statistics(3.0)], ["arm error code: 3"]),
+        (HAZARDS, [hazards(), hazards(("cliff_left", 2)), hazards(("base_link", 0))],
+         ["cliff_left hazard detection: cliff"]),
+    ],
+)  # fmt: skip
+def test_fields_tell_what_is_the_matter(
+    robot: Watching, type_name: str, contents: list[Any], texts: list[str]
 ):
-    def winch(flags: int, failures: int) -> Message:
-        return Message(target=1, flags=flags, failure_flags=failures, length=2.0)
-
-    assert told(robot, "acme_msgs/msg/Winch", winch(0, 0), winch(33, 40)) == [
-        "/part failure flags: encoder error, motor error (0x28)"
-    ]
+    assert told(robot, type_name, *contents) == [f"/part {text}" for text in texts]
 
 
-def test_all_bits_that_say_a_fault_are_told_and_none_that_says_what_is_supported(robot: Watching):
-    steady, faults = Message(flags=2), Message(flags=2 | 64 | 65536)
-
-    assert told(robot, "acme_msgs/msg/Engine", steady, faults) == [
-        "/part engine: temperature overheating, oil pressure below nominal (0x10040)"
-    ]
-
-
-def test_a_code_is_told_with_its_name_and_number(robot: Watching):
-    assert told(robot, GRIPPER, gripper(error_code=1)) == ["/part error code: overload (1)"]
-
-
-def test_a_code_that_means_that_all_is_well_is_none(robot: Watching):
-    assert told(robot, GRIPPER, gripper(), gripper(position_error_ticks=900)) == []
+def test_comments_name_bits_where_no_constants_do(robot: Watching):
+    (text,) = told(robot, ESTIMATOR, estimator(), estimator(filter_fault_flags=2))
+    assert text.startswith("/part filter fault flags: true if the fusion of the magnetometer Y")
 
 
 def test_a_fault_that_is_cleared_is_over(robot: Watching):
     told(robot, GRIPPER, gripper(error_code=2), gripper())
 
     assert [row.summary for row in robot.ends] == ["/part error code: slipped (2)"]
-
-
-def test_comments_name_bits_where_no_constants_do(robot: Watching):
-    def status(faults: int) -> Message:
-        return Message(
-            timestamp=1, gps_check_fail_flags=3, control_mode_flags=1, filter_fault_flags=faults,
-            pos_horiz_accuracy=0.4,
-        )  # fmt: skip
-
-    (text,) = told(robot, ESTIMATOR, status(0), status(2))
-    assert text.startswith("/part filter fault flags: true if the fusion of the magnetometer Y")
-
-
-def test_checks_that_fail_until_a_receiver_is_ready_are_no_fault(robot: Watching):
-    def status(checks: int) -> Message:
-        return Message(
-            timestamp=1, gps_check_fail_flags=checks, control_mode_flags=1, filter_fault_flags=0,
-            pos_horiz_accuracy=0.4,
-        )  # fmt: skip
-
-    assert told(robot, ESTIMATOR, status(3), status(0)) == []
-    assert told(robot, ESTIMATOR, status(2)) == ["/part gps check fail flags: min sat count (0x2)"]
 
 
 @pytest.mark.parametrize(
@@ -162,45 +192,6 @@ def test_deviations_counts_and_what_is_over_are_no_fault_numbers(name: str):
 # -- states --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("mode", "text"),
-    [(1, []), (2, []), (5, []), (3, ["/part safety mode: protective stop"]),
-     (9, ["/part safety mode: fault"])],
-)  # fmt: skip
-def test_a_state_is_a_fault_if_its_constant_says_so(robot: Watching, mode: int, text: list[str]):
-    assert told(robot, SAFETY, Message(mode=mode)) == text
-
-
-def test_a_hazard_is_told_with_the_sensor_that_found_it(robot: Watching):
-    def hazards(*found: tuple[str, int]) -> Message:
-        detections = [Message(header=Message(frame_id=name), type=kind) for name, kind in found]
-        return Message(header=ros.header(), detections=detections)
-
-    assert told(
-        robot, HAZARDS, hazards(), hazards(("cliff_left", 2)), hazards(("base_link", 0))
-    ) == ["/part cliff_left hazard detection: cliff"]
-    assert len(robot.ends) == 1
-
-
-def drive(**fields: Any) -> Message:
-    well: dict[str, Any] = {"state": 64, "fault": [0, 0], "motor_fault": 0, "esc_errorcount": 9}
-    return Message(**{**well, **fields})
-
-
-@pytest.mark.parametrize(
-    ("fields", "text"),
-    [
-        ({}, []), ({"state": 64 + 2}, ["/part drive: motor overheat (0x2)"]),
-        ({"fault": [0, 64]}, ["/part drive fault: mosfet failure (0x40)"]),
-        ({"motor_fault": 2}, ["/part motor fault: Overcurrent (2)"]),
-    ],
-)  # fmt: skip
-def test_masks_lists_and_comments_name_what_is_the_matter(
-    robot: Watching, fields: dict[str, Any], text: list[str]
-):
-    assert told(robot, DRIVE, drive(), drive(**fields)) == text
-
-
 # -- flags ---------------------------------------------------------------------------------
 
 
@@ -217,11 +208,6 @@ def test_flags_of_parts_are_told_with_the_name_of_the_part(robot: Watching):
     ]
 
 
-def test_a_flag_that_says_that_all_is_well_is_a_fault_once_it_is_lost(robot: Watching):
-    assert told(robot, GRIPPER, gripper(motor_ok=False)) == []
-    assert told(robot, GRIPPER, gripper(), gripper(motor_ok=False)) == ["/part motor ok is lost"]
-
-
 def test_each_flag_of_a_list_of_errors_is_one_and_what_is_over_is_none(robot: Watching):
     def state(mode: int, now: bool, before: bool) -> Message:
         errors = [Message(joint_reflex=it, power_limit_violation=False) for it in (now, before)]
@@ -231,29 +217,6 @@ def test_each_flag_of_a_list_of_errors_is_one_and_what_is_over_is_none(robot: Wa
     assert told(robot, FRANKA, state(4, True, True)) == [
         "/part current_errors joint reflex is raised",
         "/part robot mode: reflex",
-    ]
-
-
-def failsafe(**raised: Any) -> Message:
-    flags = dict.fromkeys(
-        ("local_position_invalid", "offboard_control_signal_lost", "manual_control_signal_lost",
-         "battery_unhealthy", "fd_motor_failure"), False,
-    )  # fmt: skip
-    return Message(**{"timestamp": 1, "mode_req_other": 3, "battery_warning": 0, **flags, **raised})
-
-
-def test_what_was_never_there_is_not_lost(robot: Watching):
-    standing = failsafe(local_position_invalid=True, manual_control_signal_lost=True)
-
-    assert told(robot, FAILSAFE, standing, failsafe(offboard_control_signal_lost=True)) == []
-
-
-def test_what_fails_in_flight_is_told(robot: Watching):
-    fails = failsafe(manual_control_signal_lost=True, fd_motor_failure=True)
-
-    assert told(robot, FAILSAFE, failsafe(), fails) == [
-        "/part fd motor failure is raised",
-        "/part manual control signal lost is raised",
     ]
 
 
@@ -291,27 +254,12 @@ def test_a_stop_is_told_where_it_is_rare_and_not_where_it_ends(robot: Watching):
 # -- counters ------------------------------------------------------------------------------
 
 
-def imu_status(clipping: int, errors: int = 0) -> Message:
-    return Message(
-        timestamp=1, accel_clipping=[clipping, 0, 0], accel_error_count=errors,
-        temperature_accel=40.0,
-    )  # fmt: skip
-
-
 def test_clipping_that_rises_is_told(robot: Watching):
     count = iter(range(1000))
     robot.every(1.0, 30.0, lambda now: robot.send("/imu", IMU_STATUS, imu_status(7 + next(count))))
 
     assert robot.lessons == {"/imu accel clipping rises: it reaches the end of its range": 1}
     assert robot.onsets[0].severity is Severity.WARN
-
-
-def test_clipping_from_before_the_start_is_none(robot: Watching):
-    assert told(robot, IMU_STATUS, imu_status(812), imu_status(812)) == []
-
-
-def test_a_counter_that_begins_anew_does_not_rise(robot: Watching):
-    assert told(robot, IMU_STATUS, imu_status(812), imu_status(0)) == []
 
 
 def test_errors_that_are_counted_are_told_while_they_go_on(robot: Watching):
@@ -322,20 +270,18 @@ def test_errors_that_are_counted_are_told_while_they_go_on(robot: Watching):
     assert robot.lessons == {"/imu accel error count rises": 1}
 
 
-@pytest.mark.parametrize("name", ["wkc_errors", "crc_errors", "errors_count", "can_errors"])
-def test_a_number_of_errors_is_no_code(name: str):
-    meaning = meaning_of(name, False, None)
-
-    assert meaning is not None
-    assert meaning.kind is FieldKind.COUNTER
-
-
-@pytest.mark.parametrize("name", ["errors", "active_errors", "motor_error", "error_code"])
-def test_a_word_of_errors_is_no_number_of_them(name: str):
-    meaning = meaning_of(name, False, None)
-
-    assert meaning is not None
-    assert meaning.kind in (FieldKind.BITS, FieldKind.CODE)
+@pytest.mark.parametrize(
+    ("names", "kinds"),
+    [
+        ("wkc_errors crc_errors errors_count can_errors", (FieldKind.COUNTER,)),
+        ("errors active_errors motor_error error_code", (FieldKind.BITS, FieldKind.CODE)),
+    ],
+)
+def test_a_name_tells_a_number_of_errors_from_a_word_of_them(names: str, kinds: tuple):
+    for name in names.split():
+        meaning = meaning_of(name, False, None)
+        assert meaning is not None
+        assert meaning.kind in kinds
 
 
 def test_clipping_may_be_counted_in_fractions(robot: Watching):
@@ -352,25 +298,6 @@ def test_clipping_may_be_counted_in_fractions(robot: Watching):
 
 
 # -- values that texts name ----------------------------------------------------------------
-
-
-def joints(error: float, temperature: float = 40.5) -> Message:
-    names = ["position", "error_code", "temperature"]
-    values = [Message(interface_names=names, values=[0.1, 0.0, 38.2]),
-              Message(interface_names=names, values=[0.4, error, temperature])]  # fmt: skip
-    return Message(header=ros.header(), joint_names=["shoulder", "elbow"], interface_values=values)
-
-
-def test_interfaces_of_joints_are_fields(robot: Watching):
-    assert told(robot, JOINTS, joints(0.0), joints(17.0)) == ["/part elbow error code: 17"]
-
-
-def test_statistics_are_fields(robot: Watching):
-    def statistics(error: float) -> Message:
-        named = [Message(name="arm.error_code", value=error), Message(name="time", value=0.01)]
-        return Message(header=ros.header(), statistics=named)
-
-    assert told(robot, STATISTICS, statistics(0.0), statistics(3.0)) == ["/part arm error code: 3"]
 
 
 def test_an_error_of_both_signs_measures_something_whatever_its_name(robot: Watching):
@@ -397,18 +324,6 @@ def test_a_deviation_is_no_code():
 
 
 # -- batteries -----------------------------------------------------------------------------
-
-
-def test_a_battery_tells_its_warning_and_its_faults(robot: Watching):
-    status = Message(
-        timestamp=1, connected=True, voltage_v=14.2, current_a=3.0, remaining=0.5, max_error=3,
-        interface_error=8, warning=2, faults=0b100,
-    )  # fmt: skip
-
-    assert told(robot, PACK, status) == [
-        "/part faults: cell fail (0x4)",
-        "/part warning: critical (2)",
-    ]
 
 
 # -- which types ---------------------------------------------------------------------------
