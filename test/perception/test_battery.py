@@ -73,14 +73,18 @@ def pulses(robot: Watching, until: float, lost: float) -> None:
     robot.every(0.5, until, lambda now: robot.battery(24.0 * (1.0 - lost * (now % 30.0 < 10.0))))
 
 
-CHANCE = random.Random(1)
+def chance(now: float) -> random.Random:
+    """The same at each moment, whichever tests run."""
+    return random.Random(round(now * 10.0))
+
+
 JUMPS = "Battery on /battery tells a charge that jumps to and fro"
 DEAD = "Battery on /battery is dead"
 #: Sentence: what is told, seconds between two messages, and stretches: until when, and what the
 #: battery says in it; None: nothing.
 LIVES = {
     "a charge that wavers around the limit is low once":
-        (LOW, 1.0, (600.0, lambda b, _: b(24.0, 0.21 + CHANCE.uniform(-0.03, 0.03)))),
+        (LOW, 1.0, (600.0, lambda b, now: b(24.0, 0.21 + chance(now).uniform(-0.03, 0.03)))),
     "a battery that recovers a little is still low":
         (LOW, 1.0, (600.0, lambda b, now: b(24.0, 0.22 if now // 60 % 2 else 0.19))),
     "the last percent of a battery told in percent is not a full one":
@@ -126,9 +130,10 @@ LIVES = {
     "a slot from which the battery is taken tells nothing":
         ("", 1.0, (100.0, lambda b, _: b(24.0, 0.9)),
          (300.0, lambda b, _: b(0.3, 0.0, present=False, health=5))),
-    "a noisy gauge is no sag": ("", 0.1, (200.0, lambda b, _: b(24.0 * CHANCE.gauss(1.0, 0.05)))),
+    "a noisy gauge is no sag":
+        ("", 0.1, (200.0, lambda b, now: b(24.0 * chance(now).gauss(1.0, 0.05)))),
     "a small dip is no sag":
-        ("", 0.2, (300.0, lambda b, now: b(24.0 * pulse(now, 0.05) + CHANCE.gauss(0, 0.1)))),
+        ("", 0.2, (300.0, lambda b, now: b(24.0 * pulse(now, 0.05) + chance(now).gauss(0, 0.1)))),
     "a battery that always lost as much is well":
         ("", 0.5, (1800.0, lambda b, now: b(24.0 * (1.0 - 0.06 * (now % 30.0 < 10.0))))),
     **{f"a discharge of {hours} h is no sag however far it goes":

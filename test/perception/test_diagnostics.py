@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy
 import pytest
 import robot_messages as ros
 from robot_messages import ERROR, OK, STALE, WARN, status
@@ -21,16 +22,43 @@ def report(robot: Watching, until: float, *statuses: object, every: float = 1.0)
 # -- levels --------------------------------------------------------------------------------
 
 
-def test_a_healthy_robot_teaches_nothing(robot: Watching):
-    report(robot, 600.0, status(GPS, OK, "3D fix"), status("mavros: System", OK, "Normal"))
-
-    assert robot.rows == []
+ANY = "mavros: GPS reports an error: x"
 
 
-def test_a_warning_that_is_repeated_99_times_is_one_entry_seen_once(robot: Watching):
-    report(robot, 99.0, status("mavros: Battery", WARN, "Low voltage"))
+@pytest.mark.parametrize(
+    ("statuses", "told", "severity"),
+    [
+        ([status(GPS, OK, "3D fix"), status("mavros: System", OK, "Normal")], [], None),
+        ([status(GPS, WARN, "x")], ["mavros: GPS warns: x"], Severity.WARN),
+        ([status(GPS, WARN, "")], ["mavros: GPS warns"], Severity.WARN),
+        ([status(GPS, STALE, "x")], ["mavros: GPS reports stale data: x"], Severity.STALE),
+        ([status(GPS, 7, "x")], [ANY], Severity.ERROR),  # which nobody defined
+        ([status(GPS, b"\x02", "x")], [ANY], Severity.ERROR),  # as rclpy gives it
+        ([status(GPS, bytearray(b"\x02"), "x")], [ANY], Severity.ERROR),
+        ([status(GPS, numpy.uint8(1), "x")], ["mavros: GPS warns: x"], Severity.WARN),
+        ([status(GPS, b"", "x")], [], None),
+        *(([status(name, ERROR, "x")], [f"{subject} reports an error: x"], Severity.ERROR)
+          for name, subject in {
+              "12": "12", "0x1f": "0x1f", "12345678": "12345678", "/12/34": "/12/34",
+              "12: 13": "12: 13", "12: Status": "12: Status", "…": "*", " : ": "unnamed"}.items()),
+        ([status("", WARN, "x", "imu-7")], ["imu-7 warns: x"], Severity.WARN),
+        ([status("", WARN, "x", "")], ["unnamed warns: x"], Severity.WARN),
+        ([status("12", ERROR, "x"), status("13", ERROR, "x")],
+         ["12 reports an error: x", "13 reports an error: x"], Severity.ERROR),
+        ([status("base: Motor 3", WARN, "x"), status("base: Motor 4", WARN, "x")],
+         ["base: Motor 3 warns: x", "base: Motor 4 warns: x"], Severity.WARN),
+    ],
+)  # fmt: skip
+def test_a_status_that_lasts_is_told_once_with_its_level(
+    robot: Watching, statuses: list, told: list[str], severity: Severity | None
+):
+    report(robot, 99.0, *statuses)
 
-    assert robot.lessons == {"mavros: Battery warns: Low voltage": 1}
+    assert robot.lessons == dict.fromkeys(told, 1)
+    assert {row.severity for row in robot.onsets} == ({severity} if severity else set())
+    assert {row.confidence for row in robot.onsets} <= {
+        0.60 if severity is Severity.ERROR else 0.45
+    }
 
 
 def test_an_entry_says_who_what_and_how_bad_with_a_fitting_confidence(robot: Watching):
@@ -41,64 +69,6 @@ def test_an_entry_says_who_what_and_how_bad_with_a_fitting_confidence(robot: Wat
     assert (row.component, row.severity, row.topic) == (GPS, Severity.ERROR, "/diagnostics")
     assert row.confidence == 0.60
     assert row.tags == ("mavros", "gps", "surroundings", "error")
-
-
-@pytest.mark.parametrize(
-    ("name", "subject"),
-    [
-        ("12", "12"), ("0x1f", "0x1f"), ("12345678", "12345678"), ("/12/34", "/12/34"),
-        ("12: 13", "12: 13"), ("12: Status", "12: Status"), ("…", "*"), (" : ", "unnamed"),
-    ],
-)  # fmt: skip
-def test_an_entry_names_its_component_whatever_that_is_called(robot: Watching, name, subject):
-    report(robot, 5.0, status(name, ERROR, "Overheating"))
-
-    assert robot.lessons == {f"{subject} reports an error: Overheating": 1}
-
-
-def test_components_that_are_called_by_numbers_are_told_apart(robot: Watching):
-    report(robot, 5.0, status("12", ERROR, "Overheating"), status("13", ERROR, "Overheating"))
-
-    assert {row.component for row in robot.onsets} == {"12", "13"}
-
-
-def test_a_warning_is_believed_less_than_an_error(robot: Watching):
-    report(robot, 5.0, status(GPS, WARN, "2D fix"))
-
-    assert robot.onsets[0].confidence == 0.45
-
-
-def test_stale_is_reported_as_stale(robot: Watching):
-    report(robot, 5.0, status(GPS, STALE, "no update"))
-
-    assert robot.lessons == {"mavros: GPS reports stale data: no update": 1}
-    assert robot.onsets[0].severity is Severity.STALE
-
-
-def test_a_level_that_nobody_defined_is_reported_as_an_error(robot: Watching):
-    report(robot, 5.0, status(GPS, 7, "odd"))
-
-    assert robot.onsets[0].severity is Severity.ERROR
-
-
-@pytest.mark.parametrize("level", [ERROR, b"\x02", bytearray(b"\x02")], ids=repr)
-def test_a_level_is_a_number_or_the_one_byte_that_rclpy_gives(robot: Watching, level: object):
-    report(robot, 5.0, status(GPS, level, "No satellites"))  # type: ignore[arg-type]
-
-    assert robot.onsets[0].severity is Severity.ERROR
-
-
-def test_a_level_of_no_bytes_is_ok(robot: Watching):
-    report(robot, 5.0, status(GPS, b"", "No satellites"))
-
-    assert robot.rows == []
-
-
-def test_numpy_levels_of_recordings_are_levels(robot: Watching):
-    numpy = pytest.importorskip("numpy")
-    report(robot, 5.0, status(GPS, numpy.uint8(1), "2D fix"))
-
-    assert robot.onsets[0].severity is Severity.WARN
 
 
 def test_an_error_of_a_blink_is_nothing(robot: Watching):
@@ -184,49 +154,23 @@ def test_another_message_is_another_entry_and_ends_the_first(robot: Watching):
     assert [when(row) for row in robot.ends] == [10.0]
 
 
-def test_two_messages_that_take_turns_are_two_entries_seen_once_each(robot: Watching):
-    words = ["2D fix", "Jamming"]
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["2D fix", "Jamming"], ["2D fix", "Jamming"]),
+        (
+            ["Frequency too low; No data", "No data; Frequency too low"],
+            ["Frequency too low; No data"],
+        ),
+        (["No data; Frequency too low"] * 2, ["Frequency too low; No data"]),
+    ],
+)
+def test_messages_that_take_turns_are_two_entries_and_joined_ones_are_one(
+    robot: Watching, words: list[str], told: list[str]
+):
     robot.every(1.0, 120.0, lambda now: robot.diagnose(status(GPS, WARN, words[int(now) % 2])))
 
-    assert sorted(robot.lessons.values()) == [1, 1]
-
-
-def test_parts_that_are_joined_in_changing_order_are_one_entry(robot: Watching):
-    parts = ["Frequency too low; No data", "No data; Frequency too low"]
-    robot.every(1.0, 60.0, lambda now: robot.diagnose(status(GPS, WARN, parts[int(now) % 2])))
-
-    assert sum(robot.lessons.values()) == 1
-
-
-def test_the_order_of_joined_parts_does_not_change_the_sentence():
-    texts = set()
-    for parts in ("Frequency too low; No data", "No data; Frequency too low"):
-        robot = Watching()
-        report(robot, 5.0, status(GPS, WARN, parts))
-        texts.update(robot.lessons)
-
-    assert len(texts) == 1
-
-
-def test_an_empty_message_still_makes_a_sentence(robot: Watching):
-    report(robot, 5.0, status(GPS, WARN, ""))
-
-    assert robot.lessons == {"mavros: GPS warns": 1}
-
-
-@pytest.mark.parametrize(("hardware", "who"), [("imu-7", "imu-7"), ("", "unnamed")])
-def test_a_component_without_a_name_is_called_by_its_hardware(
-    robot: Watching, hardware: str, who: str
-):
-    report(robot, 5.0, status("", WARN, "bad", hardware))
-
-    assert robot.lessons == {f"{who} warns: bad": 1}
-
-
-def test_two_components_alike_but_for_a_number_are_two_entries(robot: Watching):
-    report(robot, 5.0, status("base: Motor 3", WARN, "hot"), status("base: Motor 4", WARN, "hot"))
-
-    assert set(robot.lessons) == {"base: Motor 3 warns: hot", "base: Motor 4 warns: hot"}
+    assert robot.lessons == {f"mavros: GPS warns: {text}": 1 for text in told}
 
 
 def test_a_node_that_is_named_anew_at_each_start_is_one_component(robot: Watching):
@@ -244,39 +188,33 @@ def drivers(*names: str) -> list[object]:
     return [status(name, OK, "ok") for name in names]
 
 
-def test_a_component_that_stops_reporting_while_others_go_on_is_reported(robot: Watching):
-    report(robot, 60.0, *drivers("lidar: Scan", "base: Motor"))
-    report(robot, 120.0, *drivers("base: Motor"))
-
-    assert robot.lessons == {"lidar: Scan stopped reporting while the robot ran": 1}
-    assert robot.onsets[0].tags == ("lidar", "scan", "silent")
+LIDAR = "lidar: Scan", "lidar: Laser", "lidar: Spin"
 
 
-def test_it_is_over_when_the_component_reports_again(robot: Watching):
-    report(robot, 60.0, *drivers("lidar: Scan", "base: Motor"))
-    report(robot, 120.0, *drivers("base: Motor"))
-    report(robot, 160.0, *drivers("lidar: Scan", "base: Motor"))
+@pytest.mark.parametrize(
+    ("stretches", "silent", "ends"),
+    [
+        ([(60.0, LIDAR[:1]), (120.0, ())], {"lidar: Scan": 1}, []),
+        ([(60.0, LIDAR[:1]), (120.0, ()), (160.0, LIDAR[:1])], {"lidar: Scan": 1}, [120.0]),
+        ([(60.0, LIDAR[:1]), (120.0, ()), (300.0, LIDAR[:1]), (360.0, LIDAR[:1]), (420.0, ())],
+         {"lidar: Scan": 2}, [120.0]),
+        ([(60.0, LIDAR), (120.0, ())], {"lidar": 1}, []),
+        ([(60.0, LIDAR), (120.0, ()), (200.0, LIDAR[:2])], {"lidar": 1, "lidar: Spin": 1}, [120.0]),
+        ([(60.0, LIDAR), (120.0, LIDAR[:2])], {"lidar: Spin": 1}, []),
+        ([(3.0, ["boot: Check"]), (300.0, ())], {}, []),  # who never was a regular reporter
+    ],
+)  # fmt: skip
+def test_who_stops_reporting_while_others_go_on_is_reported_until_it_reports_again(
+    robot: Watching, stretches: list, silent: dict[str, int], ends: list[float]
+):
+    for until, names in stretches:
+        report(robot, until, *drivers(*names, "base: Motor"))
 
-    assert [when(row) for row in robot.ends] == [pytest.approx(120.0, abs=1.0)]
-
-
-def test_a_component_that_stops_twice_stopped_twice(robot: Watching):
-    for begin in (0.0, 300.0):
-        report(robot, begin + 60.0, *drivers("lidar: Scan", "base: Motor"))
-        report(robot, begin + 120.0, *drivers("base: Motor"))
-        report(robot, begin + 300.0, *drivers("lidar: Scan", "base: Motor"))
-
-    assert list(robot.lessons.values()) == [2]
-
-
-LIDAR = ("lidar: Scan", "lidar: Laser", "lidar: Spin")
-
-
-def test_a_driver_whose_statuses_all_stop_together_is_reported_once(robot: Watching):
-    report(robot, 60.0, *drivers(*LIDAR, "base: Motor"))
-    report(robot, 120.0, *drivers("base: Motor"))
-
-    assert robot.lessons == {"lidar stopped reporting while the robot ran": 1}
+    assert robot.lessons == {
+        f"{who} stopped reporting while the robot ran": times for who, times in silent.items()
+    }
+    assert [when(row) for row in robot.ends] == pytest.approx(ends, abs=1.0)
+    assert all(row.tags[0] == "lidar" and row.tags[-1] == "silent" for row in robot.onsets)
 
 
 def test_it_is_reported_once_too_where_each_status_has_its_own_message_and_rate(robot: Watching):
@@ -290,25 +228,6 @@ def test_it_is_reported_once_too_where_each_status_has_its_own_message_and_rate(
     report(robot, 200.0, *drivers("base: Motor"))
 
     assert robot.lessons == {"lidar stopped reporting while the robot ran": 1}
-
-
-def test_a_driver_that_comes_back_in_part_leaves_the_rest_silent(robot: Watching):
-    report(robot, 60.0, *drivers(*LIDAR, "base: Motor"))
-    report(robot, 120.0, *drivers("base: Motor"))
-    report(robot, 200.0, *drivers("lidar: Scan", "lidar: Laser", "base: Motor"))
-
-    assert robot.lessons == {
-        "lidar stopped reporting while the robot ran": 1,
-        "lidar: Spin stopped reporting while the robot ran": 1,
-    }
-    assert [row.component for row in robot.ends] == ["lidar"]
-
-
-def test_one_status_of_a_driver_that_stops_is_reported_by_its_own_name(robot: Watching):
-    report(robot, 60.0, *drivers(*LIDAR, "base: Motor"))
-    report(robot, 120.0, *drivers("lidar: Scan", "lidar: Laser", "base: Motor"))
-
-    assert robot.lessons == {"lidar: Spin stopped reporting while the robot ran": 1}
 
 
 def test_when_all_of_diagnostics_is_silent_nothing_is_reported(robot: Watching):
@@ -339,13 +258,6 @@ def test_who_reports_now_and_then_is_not_silent_in_between(robot: Watching):
         due += pause
         report(robot, due, *drivers("base: Motor"))
         robot.diagnose(*drivers("arm: Calibration"))
-
-    assert robot.rows == []
-
-
-def test_who_reported_a_few_times_only_never_was_a_reporter(robot: Watching):
-    report(robot, 3.0, *drivers("boot: Check", "base: Motor"))
-    report(robot, 300.0, *drivers("base: Motor"))
 
     assert robot.rows == []
 
