@@ -38,7 +38,7 @@ class Learner(Protocol):
         """Return what was learned so far."""
 
     def restore(self, state: State) -> None:
-        """Continue with what was learned before; ValueError where it is of another kind."""
+        """Continue with what was learned before; it raises where that is of another kind."""
 
 
 class Baselines:
@@ -68,8 +68,8 @@ class Baselines:
         if state is not None:
             try:
                 learner.restore(state)
-            except ValueError as error:
-                _LOG.warning("baseline of %s is learned anew: %s", signal, error)
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                _LOG.warning("baseline of %s is learned anew: %r", signal, error)
         self._learners[signal] = topic, learner.state
 
     def settle(self, topic: str) -> None:

@@ -105,6 +105,10 @@ class Detector(ABC):
         defaults = {name: option.default for name, option in self.OPTIONS.items()}
         self._context = context
         self._options = {**defaults, **options}
+        self._set_up()
+
+    def _set_up(self) -> None:  # noqa: B027 -- some keep nothing
+        """Make what it keeps, once it knows its context and its options."""
 
     @classmethod
     def reads_type(cls, message_type: str, definitions: DefinitionCatalogue) -> bool:

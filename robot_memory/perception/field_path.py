@@ -179,7 +179,7 @@ def _every(found: _Found) -> Iterator[_Found]:
             inner = item.value if hasattr(item, "key") and hasattr(item, "value") else item
             yield _Found((*found.names, _name(found, index)), inner, value)
         return
-    for name in _fields(value):
+    for name in field_names(value):
         yield _Found((*found.names, name), getattr(value, name), value)
 
 
@@ -191,10 +191,12 @@ def _length(found: _Found) -> Iterator[_Found]:
         yield _Found(found.names, length, found.holder)
 
 
-def _fields(message: Any) -> Sequence[str]:
+def field_names(message: Any) -> Sequence[str]:
     """Return the names of a message's fields."""
     fields = getattr(message, "get_fields_and_field_types", None)
-    return list(fields()) if fields else list(getattr(message, "__dict__", ()))
+    if fields is not None:
+        return list(fields())
+    return [name for name in getattr(message, "__dict__", ()) if not name.startswith("_")]
 
 
 def _name(found: _Found, index: int) -> str:

@@ -193,7 +193,6 @@ def _integer(text: str) -> int | None:
 
 _PATHS = "AMENT_PREFIX_PATH"  # what a sourced workspace sets
 _SEPARATOR = "=" * 80  # characters, as in rosbag2
-_FIELD = re.compile(r"^\s*([A-Za-z]\w*(?:/\w+)*)")
 _BASIC = frozenset(
     """bool byte char float32 float64 int8 uint8 int16 uint16 int32 uint32 int64 uint64 string
     wstring""".split()
@@ -253,11 +252,8 @@ def full_definition(type_name: str, read: Callable[[str], str]) -> str:
 
 def _types_inside(type_name: str, text: str) -> list[str]:
     package = type_name.partition("/")[0]
-    found = []
-    for line in text.splitlines():
-        field = _FIELD.match(line)
-        if field is None or field[1] in _BASIC:
-            continue
-        parts = field[1].split("/")
-        found.append(f"{package if len(parts) == 1 else parts[0]}/msg/{parts[-1]}")
-    return found
+    told = [it.type.split("/") for it in _parse_one("", text, {}).fields.values()]
+    return [
+        f"{package if len(parts) == 1 else parts[0]}/msg/{parts[-1]}"
+        for parts in told if parts[0] not in _BASIC
+    ]  # fmt: skip

@@ -23,8 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from robot_memory.foundation.errors import UnusableNumber
-from robot_memory.perception.field_path import NO_READING
-from robot_memory.perception.status_messages.leaf import field_names
+from robot_memory.perception.field_path import NO_READING, field_names
 
 #: REP 117: a range sensor says with infinity that it saw nothing, or something too near.
 SAY_INFINITY = ("sensor_msgs/msg/LaserScan", "sensor_msgs/msg/Range")
@@ -138,7 +137,6 @@ def _are_readings(values: Any) -> bool:
 
 
 def _like(values: Any, numbers: npt.NDArray[np.float64]) -> Any:
-    """Return numbers as the kind of list that ``values`` is."""
     if isinstance(values, np.ndarray):
         return numbers.astype(values.dtype)
     if isinstance(values, array):

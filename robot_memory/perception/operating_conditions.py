@@ -197,7 +197,6 @@ def fields(message_type: str) -> frozenset[str]:
 
 @lru_cache(1024)  # asked of each message; there are a few topics
 def _variables_of(topic: str, message_type: str) -> list[OperatingVariable]:
-    """Return what a topic may tell, by its type and its name."""
     return [it for it in VARIABLES.get(message_type, ()) if may_measure(topic, it.name)]
 
 

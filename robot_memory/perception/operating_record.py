@@ -210,14 +210,12 @@ class OperatingSampler:
         return {**self._latest(onset - _BEFORE), **self._averages(onset - _UP_TO)}
 
     def _latest(self, stamp: float) -> _Values:
-        """Return the conditions at a stamp."""
         for recent in reversed(self._recent):
             if recent.stamp <= stamp:
                 return recent.conditions if stamp - recent.stamp <= _LATEST else {}
         return {}
 
     def _averages(self, stamp: float) -> _Values:
-        """Return what each signal was in the seconds up to a stamp."""
         by_name: dict[str, list[float | str]] = {}
         for recent in self._recent:
             if stamp - _AVERAGED < recent.stamp <= stamp:

@@ -295,7 +295,6 @@ class Perception:
             self._route_all(((topic, detection) for detection in made), stamp)
 
     def _route_all(self, detections: Iterable[_OfTopic], stamp: float) -> None:
-        """Route detections, each with its topic, then raise the first error."""
         errors: list[Exception] = []
         for topic, detection in detections:
             try:
@@ -380,7 +379,6 @@ class Perception:
         return first.is_stored_in(row, self._clock.kind)
 
     def _before(self, occurrence: Occurrence) -> dict[str, float | str]:
-        """Return the conditions a little before an onset."""
         topic, detection = occurrence.topic, occurrence.detection
         is_table = self.topics.type_of(topic) == TABLE
         return self._operation.before(occurrence.onset, detection, topic, is_table=is_table)

@@ -165,7 +165,6 @@ class TopicBindings:
         return binding
 
     def _bind(self, topic: str, message_type: str) -> Binding:
-        """Make the detectors that listen to a topic."""
         context = replace(self._context(topic), type=message_type)
         made = [
             DETECTORS[rule.detector](replace(context, field=rule.field), rule.options)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from robot_memory.perception.baselines import Baselines, State
+import pytest
+
+from robot_memory.perception.baselines import Baselines, Learner, State
+from robot_memory.perception.detectors.parameter_detector import ParameterHistory
+from robot_memory.perception.duplicate_status_names import DuplicateStatusNames
+from robot_memory.perception.fault_grouping.fault_grouping import FaultGroups
 
 
 class Mean:
@@ -81,3 +86,24 @@ def test_topics_that_come_and_go_for_ever_take_a_bounded_room():
     assert len(baselines.states()) == 4096
     assert known_of(baselines, "signal 0") is None
     assert known_of(baselines, "signal 19999") is not None
+
+
+@pytest.mark.parametrize(
+    ("learner", "damaged"),
+    [
+        (ParameterHistory(), {"nodes": {"/a": {"b": 3}}}),
+        (ParameterHistory(), {"nodes": 7}),
+        (ParameterHistory(), {}),
+        (FaultGroups(), {"companies": 7}),
+        (FaultGroups(), {}),
+        (DuplicateStatusNames(), {"shared": "lidar"}),
+    ],
+)
+def test_what_is_damaged_is_learned_anew_and_said(
+    learner: Learner, damaged: State, caplog: pytest.LogCaptureFixture
+):
+    before = learner.state()
+    Baselines({"signal": damaged}).keep("signal", "", learner)
+
+    assert "baseline of signal is learned anew" in caplog.text
+    assert learner.state() == before

@@ -243,8 +243,3 @@ def test_of_too_many_parameters_those_of_the_oldest_nodes_are_forgotten():
 
     assert history.was("/old", "gain_7", "2") is None
     assert history.was("/a", "gain_7", "2") == "1"
-
-
-def test_a_history_that_is_damaged_is_refused():
-    with pytest.raises(ValueError, match="ParameterHistory"):
-        ParameterHistory().restore({"nodes": {"/a": {"b": 3}}})

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from robot_memory.foundation.token_bucket import Allowance, TokenBucket
 from robot_memory.ledger import Attempt, Key, Severity
 from robot_memory.perception.baselines import PersistentState
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.detectors.goal_end import (
     ABORTED,
     STATUS,
@@ -60,14 +60,13 @@ class ActionDetector(Detector):
     }
     TYPE: ClassVar[str] = STATUS_TYPE
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
-        self._component = context.topic.removesuffix(STATUS).strip("/")
-        self._tracker = GoalTracker(context.seen_until)
+    def _set_up(self) -> None:
+        self._component = self._context.topic.removesuffix(STATUS).strip("/")
+        self._tracker = GoalTracker(self._context.seen_until)
         self._cancelled = 0
         self._counting = TokenBucket(_COUNTED, 0.0)
         self._not_counted = 0
-        self._durations = context.learn(f"{self._component} durations", GoalDurations())
+        self._durations = self._context.learn(f"{self._component} durations", GoalDurations())
         self._times = GoalTimes()
         self._overlong: set[GoalId] = set()
         self._gone_at: float | None = None

@@ -21,7 +21,7 @@ from robot_memory.perception.battery_reading import (
     ChargeScale,
     battery_content,
 )
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.masking.masking import one_line
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 
@@ -66,8 +66,7 @@ class BatteryDetector(Detector):
     TYPE: ClassVar[str] = "sensor_msgs/msg/BatteryState"
     FIELDS: ClassVar[frozenset[str]] = _FIELDS
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
+    def _set_up(self) -> None:
         self._batteries: dict[str, _BatteryFaults] = {}
 
     @classmethod

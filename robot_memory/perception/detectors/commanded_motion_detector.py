@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.baselines import PersistentState
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.surroundings.motion import Velocity
 from robot_memory.perception.surroundings.position_fix import ODOMETRY, POSITION_GAP
@@ -91,10 +91,9 @@ class CommandedMotionDetector(Detector):
     #: Nothing: what the message says was taken in already.
     FIELDS: ClassVar[frozenset[str]] = frozenset()
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
-        self._delay = context.learn(
-            f"{context.topic} commanded motion",
+    def _set_up(self) -> None:
+        self._delay = self._context.learn(
+            f"{self._context.topic} commanded motion",
             Standstill(self._options["learn"], self._options["patience"]),
         )
         self._stamp = math.nan
@@ -147,7 +146,6 @@ class CommandedMotionDetector(Detector):
 
 
 def _is_made(command: Velocity, own: Velocity) -> bool:
-    """Tell whether any of the commanded motion is there; a velocity below 0 is as good."""
     goes = command.speed >= _SPEED and own.speed >= _MADE * command.speed
     turns = abs(command.turn) >= _TURN and abs(own.turn) >= _MADE * abs(command.turn)
     return goes or turns

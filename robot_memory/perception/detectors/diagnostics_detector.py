@@ -19,7 +19,7 @@ from robot_memory.foundation.wording.plain_words import plain_words
 from robot_memory.foundation.wording.spread import Spread
 from robot_memory.foundation.wording.subject import verb_for
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.detectors.silent_reporters import MissedReport, SilentReporters
 from robot_memory.perception.detectors.status_details import StatusValue, details_of
 from robot_memory.perception.fault_grouping.fault_grouping import SilentSource, StaleGrouping
@@ -128,14 +128,13 @@ class DiagnosticsDetector(Detector):
     IS_SHARED: ClassVar[bool] = True
     FIELDS: ClassVar[frozenset[str]] = _FIELDS
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
+    def _set_up(self) -> None:
         self._debounce = Debounce(self._options["onset"], self._options["end"])
         self._components: OrderedDict[str, _Component] = OrderedDict()
-        self._names = context.shared.status_names
+        self._names = self._context.shared.status_names
         self._silence = SilentReporters(self._options["silent"], self._options["silent_intervals"])
-        self._stale_grouping = StaleGrouping(context.shared.fault_grouping.call)
-        self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)
+        self._stale_grouping = StaleGrouping(self._context.shared.fault_grouping.call)
+        self._quota = Quota(_EACH, _TOGETHER, everyone=self._context.topic)
         self._reporting = ListeningTime()  # stands still while all of the topic is silent
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
@@ -213,7 +212,6 @@ class DiagnosticsDetector(Detector):
         return known
 
     def _name_of(self, said: str, hardware_id: str) -> str:
-        """Return what the device is called that reports a status."""
         scope, topic = self._context.scope, self._context.topic
         if self._names.is_new(said, hardware_id) and scope.keeps_status(said, hardware_id, topic):
             self._names.note(said, hardware_id)
@@ -299,12 +297,11 @@ class DiagnosticsDetector(Detector):
     def _silent(self, missed: MissedReport) -> SilentSource:
         component = status_name(missed.name) or UNNAMED
         seconds = self._reporting.running - missed.last
-        alone = Detection(
-            key=Key("silence", component, "diagnostics"),
-            present=True,
-            text=f"{shown(component)} stopped reporting while the robot ran",
+        alone = self._fault(
+            Key("silence", component, "diagnostics"),
+            f"{shown(component)} stopped reporting while the robot ran",
             severity=Severity.STALE,
-            confidence=self._context.settings.confidence_warn,
+            magnitude=0.0,
             kind="silent",
             debounce=self._debounce,
         )

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from robot_memory.foundation.secrets.secrets_filter import names_a_secret
 from robot_memory.ledger import Key
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.field_path import shortest_gap
 from robot_memory.perception.generic.signal_name import DIAGNOSTICS, SignalName
 from robot_memory.perception.occurrences.detection import Debounce, Detection
@@ -25,11 +25,10 @@ class FieldDetector(Detector):
 
     READS_FIELD: ClassVar[bool] = True
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
-        if context.field is None:
-            raise ValueError(f"{type(self).__name__} on {context.topic} needs a field")
-        self._path = context.field
+    def _set_up(self) -> None:
+        if self._context.field is None:
+            raise ValueError(f"{type(self).__name__} on {self._context.topic} needs a field")
+        self._path = self._context.field
         self._names: dict[tuple[str, ...], SignalName | None] = {}
 
     @property
@@ -57,7 +56,6 @@ class FieldDetector(Detector):
         return numbers
 
     def _devices(self, content: Any) -> Mapping[str, str]:
-        """Return what devices are called that share the name of a status."""
         context = self._context
         return context.shared.status_names.names_of(content) if context.type == DIAGNOSTICS else {}
 
@@ -91,8 +89,8 @@ class OutOfRangeDetector(FieldDetector):
         "high": DetectorOption(math.inf, "greatest possible reading", low=-math.inf),
     }
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
+    def _set_up(self) -> None:
+        super()._set_up()
         self._low, self._high = self._options["low"], self._options["high"]
         self._gap = shortest_gap(self._options["every"])
         self._beyond: set[SignalName] = set()
@@ -110,12 +108,10 @@ class OutOfRangeDetector(FieldDetector):
 
     def _detection(self, name: SignalName, value: float, *, is_beyond: bool) -> Detection:
         (self._beyond.add if is_beyond else self._beyond.discard)(name)
-        return Detection(
+        return self._fault(
             Key("signal", name.component, f"{name.quantity} out of range".strip()),
+            f"{name.text} is beyond what is possible",
             present=is_beyond,
-            text=f"{name.text} is beyond what is possible",
-            confidence=self._context.settings.first_confidence(score=1.0),
-            magnitude=1.0,
             kind="out of range",
             readings={name.text: value},
             debounce=_DEBOUNCE,

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from robot_memory.foundation.token_bucket import Allowance
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.detector import DetectorContext, DetectorOption
+from robot_memory.perception.detector import DetectorOption
 from robot_memory.perception.detectors.field_detector import FieldDetector
 from robot_memory.perception.generic.signal_name import SignalName
 from robot_memory.perception.occurrences.detection import Debounce, Detection
@@ -95,12 +95,12 @@ class FlagDetector(FieldDetector):
         ),
     }
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
-        self._quota = Quota(_EPISODES, _TOGETHER, everyone=context.topic)
+    def _set_up(self) -> None:
+        super()._set_up()
+        self._quota = Quota(_EPISODES, _TOGETHER, everyone=self._context.topic)
         self._flags: dict[SignalName, _Flag] = {}
         # What a table says may be a number that is 0 or 1 for a while.
-        self._least = _LEAST_READINGS if context.type == TABLE else 1
+        self._least = _LEAST_READINGS if self._context.type == TABLE else 1
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message."""
@@ -162,17 +162,15 @@ class FlagDetector(FieldDetector):
             yield self._detection(flag)
 
     def _detection(self, flag: _Flag) -> Detection:
-        settings, rarity = self._context.settings, flag.rarity
+        rarity = flag.rarity
         verb = verb_of(bool(flag.matter), is_said=rarity is None)
-        mild = rarity is not None or is_mild(flag.name.quantity or own_name(flag.name.component))
-        says = settings.confidence_warn if mild else settings.confidence_error
-        return Detection(
-            key=Key("flag", flag.name.component, f"{flag.name.quantity} {verb}".strip()),
+        mild = is_mild(flag.name.quantity or own_name(flag.name.component))
+        return self._fault(
+            Key("flag", flag.name.component, f"{flag.name.quantity} {verb}".strip()),
+            f"{flag.name.text} {verb}{' in operation' if rarity is None else ''}",
+            severity=None if rarity else Severity.WARN if mild else Severity.ERROR,
+            score=rarity.score if rarity else 1.0,
             present=flag.is_up,
-            text=f"{flag.name.text} {verb}{' in operation' if rarity is None else ''}",
-            severity=Severity.WARN if mild else Severity.ERROR,
-            confidence=says if rarity is None else settings.first_confidence(score=rarity.score),
-            magnitude=1.0,
             kind="flag",
             debounce=flag.debounce,
         )

@@ -11,7 +11,7 @@ import numpy as np
 
 from robot_memory.ledger import Key
 from robot_memory.perception.baselines import PersistentState, RobustBaseline
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.surroundings.position_fix import POSITION_GAP
 
@@ -37,8 +37,7 @@ class BumpDetector(Detector):
     #: What it and :class:`Vertical` read.
     FIELDS: ClassVar[frozenset[str]] = frozenset({"linear_acceleration", "angular_velocity"})
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
+    def _set_up(self) -> None:
         self._usual: dict[int, RobustBaseline] = {}
         self._began = -math.inf
         self._peak = 0.0
@@ -178,9 +177,8 @@ class ImpactDetector(Detector):
     #: What the direction of gravity is taken from.
     FIELDS: ClassVar[frozenset[str]] = frozenset({"linear_acceleration", "angular_velocity"})
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
-        self._history = context.learn(f"{context.topic} impacts", ShockHistory())
+    def _set_up(self) -> None:
+        self._history = self._context.learn(f"{self._context.topic} impacts", ShockHistory())
         self._drove_at = self._asked = -math.inf
         self._state = "unknown"
 

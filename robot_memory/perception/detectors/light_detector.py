@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.baselines import RobustBaseline
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.occurrences.detection import Detection
 
 _SPACING = 2.0  # s between two values that are remembered: ten minutes in all
@@ -33,8 +33,7 @@ class LightDetector(Detector):
     #: One number.
     FIELDS: ClassVar[frozenset[str]] = frozenset({"illuminance"})
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
+    def _set_up(self) -> None:
         self._usual = RobustBaseline(int(self._options["learn"] / _SPACING), kept=300)
         self._added = -math.inf
         self._dark_since: float | None = None

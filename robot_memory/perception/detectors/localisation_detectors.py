@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key
 from robot_memory.ledger.position import Position
 from robot_memory.perception.baselines import RobustBaseline
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.surroundings.motion import IMU, TWIST, TWIST_STAMPED
 from robot_memory.perception.surroundings.position_fix import (
@@ -58,8 +58,7 @@ class LocalisationLostDetector(Detector):
     #: A pose, and how sure it is.
     FIELDS: ClassVar[frozenset[str]] = FIELDS[LOCALISER]
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
+    def _set_up(self) -> None:
         self._usual = RobustBaseline(_LEARNED)
         self._lost_since = math.inf
         self._is_reported = True  # at a start it has yet to find itself
@@ -136,8 +135,7 @@ class FixLostDetector(Detector):
         {"status.status", "position_covariance", "position_covariance_type"}
     )
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
+    def _set_up(self) -> None:
         self._fix_since: float | None = None
         self._lost_since: float | None = None
         self._had = self._kept = False

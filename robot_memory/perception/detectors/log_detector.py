@@ -18,7 +18,7 @@ from robot_memory.foundation.wording.plain_words import plain_words
 from robot_memory.foundation.wording.subject import verb_for
 from robot_memory.foundation.wording.varying_text import VaryingText
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY, says_zero_volts
 from robot_memory.perception.masking.masking import UNNAMED, mask, node_name, phrase, shown
 from robot_memory.perception.masking.stack_trace import shortened
@@ -69,13 +69,12 @@ class LogDetector(Detector):
     #: All but the file and the function.
     FIELDS: ClassVar[frozenset[str]] = _FIELDS
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
+    def _set_up(self) -> None:
         self._messages: OrderedDict[Key, _LoggedMessage] = OrderedDict()
         self._waiting: dict[Key, None] = {}
         self._texts: OrderedDict[tuple[str, str], _Read | None] = OrderedDict()
         self._seen: OrderedDict[tuple[str, int, int, int, int], None] = OrderedDict()
-        self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)
+        self._quota = Quota(_EACH, _TOGETHER, everyone=self._context.topic)
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a Log message."""
@@ -162,7 +161,6 @@ class LogDetector(Detector):
             self._waiting.pop(key, None)
 
     def _detection(self, key: Key, logged: _LoggedMessage, moment: MessageTime) -> Detection:
-        settings = self._context.settings
         is_error = logged.level >= _ERROR
         who, words = shown(key.component), logged.text
         if logged.act is None:
@@ -170,13 +168,11 @@ class LogDetector(Detector):
         verb = logged.act or f"logs {'an error' if is_error else 'a warning'}"
         if key.symptom.startswith(NO_TELEMETRY):
             who, verb = f"No telemetry from the battery: {who}", "logs"
-        return Detection(
-            key=key,
-            present=True,
-            text=f"{who} {verb}: {words.pattern}" if words.pattern else f"{who} {verb}",
-            spreads=words.spreads,
+        return self._fault(
+            key,
+            f"{who} {verb}: {words.pattern}" if words.pattern else f"{who} {verb}",
             severity=Severity.ERROR if is_error else Severity.WARN,
-            confidence=settings.confidence_error if is_error else settings.confidence_warn,
+            spreads=words.spreads,
             magnitude=float(logged.level),
             detail={"message": logged.message.shown(_MOST_CHARACTERS), **logged.message.losses},
             debounce=Debounce(

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.message_definition import DefinitionCatalogue
 from robot_memory.perception.occurrences.detection import Detection
 
@@ -29,23 +29,33 @@ _SAYS = re.compile(
 )
 
 
-class RecoveriesDetector(Detector):
+class _NavigationEvents(Detector):
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "apart": DetectorOption(20.0, "s without one, after which the next is a new event"),
+    }
+
+    def _set_up(self) -> None:
+        self._last = -math.inf
+
+    def _is_new(self, stamp: float) -> bool:
+        before, self._last = self._last, stamp
+        return stamp - before >= self._options["apart"]
+
+    def _recovery(self, message: str) -> Detection:
+        key, detail = Key("recoveries", "navigation", "recovery"), {"message": message}
+        return self._event(key, "Navigation has to recover", kind="recovery", detail=detail)
+
+
+class RecoveriesDetector(_NavigationEvents):
     """Reports where navigation had to run a recovery.
 
     The reason for the recovery is in the log message, which `log` reports.
     """
 
-    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
-        "apart": DetectorOption(20.0, "s without one, after which the next is a new event"),
-    }
     TYPE: ClassVar[str] = "rcl_interfaces/msg/Log"
     IS_SHARED: ClassVar[bool] = True
     #: Who says what.
     FIELDS: ClassVar[frozenset[str]] = frozenset({"level", "name", "msg"})
-
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
-        self._last = -math.inf
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a Log message."""
@@ -53,15 +63,8 @@ class RecoveriesDetector(Detector):
             return
         if not self._context.scope.keeps_logger(content.name, self._context.topic):
             return
-        before, self._last = self._last, stamp
-        if stamp - before < self._options["apart"]:
-            return
-        yield self._event(
-            Key("recoveries", "navigation", "recovery"),
-            "Navigation has to recover",
-            kind="recovery",
-            detail={"message": content.msg[:500]},
-        )
+        if self._is_new(stamp):
+            yield self._recovery(content.msg[:500])
 
 
 def _is_recovery(name: str, message: str) -> bool:
@@ -75,19 +78,11 @@ _RECOVERIES = re.compile(r"^(spin|back_?up|drive_?on_?heading)$", re.IGNORECASE)
 _STOP = 1  # of CollisionMonitorState.action_type
 
 
-class NavigationStateDetector(Detector):
+class NavigationStateDetector(_NavigationEvents):
     """Reports where Nav2 had to run a recovery, and where its collision monitor stopped the robot.
 
     Both are events of the surroundings: one makes no entry.
     """
-
-    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
-        "apart": DetectorOption(20.0, "s without one, after which the next is a new event"),
-    }
-
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
-        self._last = -math.inf
 
     @classmethod
     def reads_type(cls, message_type: str, definitions: DefinitionCatalogue) -> bool:
@@ -96,25 +91,15 @@ class NavigationStateDetector(Detector):
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a BehaviorTreeLog or a CollisionMonitorState."""
-        event = self._recovery(content) if self._context.type == TREE else self._stop(content)
-        if event is None:
-            return
-        before, self._last = self._last, stamp
-        if stamp - before >= self._options["apart"]:
+        event = self._of_tree(content) if self._context.type == TREE else self._stop(content)
+        if event is not None and self._is_new(stamp):
             yield event
 
-    def _recovery(self, content: Any) -> Detection | None:
-        names = [
-            change.node_name
-            for change in getattr(content, "event_log", ())
-            if change.current_status == "RUNNING" and _RECOVERIES.match(change.node_name)
-        ]
-        if not names:
-            return None
-        return self._event(
-            Key("recoveries", "navigation", "recovery"), "Navigation has to recover",
-            kind="recovery", detail={"message": names[0]},
-        )  # fmt: skip
+    def _of_tree(self, content: Any) -> Detection | None:
+        for change in getattr(content, "event_log", ()):
+            if change.current_status == "RUNNING" and _RECOVERIES.match(change.node_name):
+                return self._recovery(change.node_name)
+        return None
 
     def _stop(self, content: Any) -> Detection | None:
         if getattr(content, "action_type", 0) != _STOP:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.detector import Detector, DetectorContext
+from robot_memory.perception.detector import Detector
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.version_watch import INTERVAL
 
@@ -23,9 +23,8 @@ class LifecycleDetector(Detector):
 
     TYPE: ClassVar[str] = "lifecycle_msgs/msg/TransitionEvent"
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
-        self._node = context.topic.removesuffix(_TOPIC)
+    def _set_up(self) -> None:
+        self._node = self._context.topic.removesuffix(_TOPIC)
         self._failed: Detection | None = None
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from robot_memory.foundation.secrets.secrets_filter import names_a_secret
 from robot_memory.foundation.text.outside_text import LONGEST_NAME, take_in
 from robot_memory.ledger import Key
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.ros_graph.graph_faults import is_tool, lasting_name
 
@@ -114,21 +114,14 @@ class ParameterHistory:
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on with what :meth:`state` returned before a restart.
-
-        Raises:
-            ValueError: it is of another kind.
-        """
-        try:
-            self._nodes = {
-                node: {
-                    name: _Known(str(value), int(starts), int(changes))
-                    for name, (value, starts, changes) in known.items()
-                }
-                for node, known in state["nodes"].items()
+        """Go on with what :meth:`state` returned before a restart."""
+        self._nodes = {
+            node: {
+                name: _Known(str(value), int(starts), int(changes))
+                for name, (value, starts, changes) in known.items()
             }
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ValueError(f"ParameterHistory: the state is not one: {error!r}") from None
+            for node, known in state["nodes"].items()
+        }
 
 
 @dataclass
@@ -168,12 +161,11 @@ class ParameterDetector(Detector):
     TYPE: ClassVar[str] = "rcl_interfaces/msg/ParameterEvent"
     IS_SHARED: ClassVar[bool] = True
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
-        self._history = context.learn(_NAME, ParameterHistory())
+    def _set_up(self) -> None:
+        self._history = self._context.learn(_NAME, ParameterHistory())
         self._nodes: dict[str, _Node] = {}
         self._alike: dict[str, set[str]] = {}
-        self._seen = context.shared.onsets.count
+        self._seen = self._context.shared.onsets.count
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in all parameters of a node, or those that were declared or changed."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.fault_grouping.fault_grouping import LATE, SilentSource
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 
@@ -33,9 +33,8 @@ class RateDetector(Detector):
     READS_CONTENT: ClassVar[bool] = False
     JUDGES_SENSORS: ClassVar[bool] = True
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
-        self._activity = context.shared.activity
+    def _set_up(self) -> None:
+        self._activity = self._context.shared.activity
         self._usual = MessageInterval(self._options["learn"])
         self._last: float | None = None
         self._received_at = 0.0

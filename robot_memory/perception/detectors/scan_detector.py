@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from robot_memory.ledger import Key
 from robot_memory.perception.baselines import PersistentState
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _SECTORS = 8  # sectors of a scan
@@ -49,7 +49,6 @@ class _Sector(PersistentState):
     has_seen: bool = False
 
     def observe(self, step: float, *, sees: bool) -> None:
-        """Let time pass."""
         if not step:
             return
         if not sees:
@@ -92,8 +91,7 @@ class ScanDetector(Detector):
         {"ranges", "range_min", "range_max", "angle_min", "angle_increment"}
     )
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
+    def _set_up(self) -> None:
         self._sectors = [_Sector() for _ in range(_SECTORS)]
         self._last: float | None = None
         self._returns = 0  # beams of the last scan
@@ -101,23 +99,16 @@ class ScanDetector(Detector):
         self._reported: set[str] = set()
         self._spans: list[tuple[int, int]] = []  # of neighbours that went blind at once
         for index, sector in enumerate(self._sectors):
-            context.learn(f"{context.topic} sector {index}", sector)
-        context.learn(f"{context.topic} spans", self)
+            self._context.learn(f"{self._context.topic} sector {index}", sector)
+        self._context.learn(f"{self._context.topic} spans", self)
 
     def state(self) -> dict[str, Any]:
         """Return which neighbours were told of together, so that they are again."""
         return {"spans": [list(span) for span in self._spans]}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what was told before a restart.
-
-        Raises:
-            ValueError: it is of another kind.
-        """
-        try:
-            self._spans = [(int(first), int(end)) for first, end in state["spans"]]
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"Scan: the state is not one: {error!r}") from None
+        """Continue with what was told before a restart."""
+        self._spans = [(int(first), int(end)) for first, end in state["spans"]]
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a scan."""

@@ -15,7 +15,7 @@ from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.text.outside_text import LONGEST_NAME
 from robot_memory.ledger import Key
 from robot_memory.perception.baselines import RobustBaseline
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.field_path import number
 from robot_memory.perception.masking.masking import status_name
 from robot_memory.perception.occurrences.detection import Detection
@@ -71,8 +71,7 @@ class SignalStrengthDetector(Detector):
     }
     IS_SHARED: ClassVar[bool] = True
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
+    def _set_up(self) -> None:
         self._links: dict[str, _Link] = {}
 
     @property

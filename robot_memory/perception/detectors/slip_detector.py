@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.baselines import RobustBaseline
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.surroundings.motion import Mover
 from robot_memory.perception.surroundings.position_fix import ODOMETRY, POSITION_GAP
@@ -80,9 +80,8 @@ class SlipDetector(Detector):
     #: Nothing: what the message says was taken in already.
     FIELDS: ClassVar[frozenset[str]] = frozenset()
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
-        self._has_eyes = _EYES.search(context.topic) is not None
+    def _set_up(self) -> None:
+        self._has_eyes = _EYES.search(self._context.topic) is not None
         self._turns = MotionDisagreement(self._options["turn"])
         self._distances: dict[str, MotionDisagreement] = {}
         self._sigmas: dict[str, RobustBaseline] = {}
@@ -115,7 +114,6 @@ class SlipDetector(Detector):
                 yield self._event(key, "Wheel slip", kind="slip", readings=found, at=at)
 
     def _turn(self) -> dict[str, float]:
-        """Return readings of a slip, by rotation."""
         if not self._claimed:
             return {}
         claimed = sum(self._claimed) / len(self._claimed)
@@ -130,7 +128,6 @@ class SlipDetector(Detector):
         return {"turn_claimed": expected, "turn": measured} if is_slip else {}
 
     def _distance(self, stamp: float, own: Mover) -> dict[str, float]:
-        """Return readings of a slip, by distance."""
         topic, reference = self._context.shared.surroundings.motion.reference(
             self._context.topic, stamp
         )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _A_DATE = 1e9  # s since the epoch: September 2001
@@ -150,8 +150,7 @@ class StampsDetector(Detector):
     #: Nothing but the stamp.
     FIELDS: ClassVar[frozenset[str]] = frozenset({"header.stamp"})
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
+    def _set_up(self) -> None:
         self._timeline = StampTimeline(
             self._options["back"], self._options["back_intervals"], int(self._options["times"])
         )
@@ -170,7 +169,6 @@ class StampsDetector(Detector):
         return self._judge(stuck_for, is_back=is_back, was_stuck=was_stuck)
 
     def _judge(self, stuck_for: float, *, is_back: bool, was_stuck: bool) -> Iterator[Detection]:
-        """Tell of a jump back, and of a stamp that stands still or moves again."""
         if is_back:
             back = self._timeline.back
             yield self._say(

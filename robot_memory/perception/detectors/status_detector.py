@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from robot_memory.foundation.text.outside_text import LONGEST_NAME
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.field_path import shortest_gap
 from robot_memory.perception.generic.readable_types import is_called_status, may_be_status
 from robot_memory.perception.masking.masking import one_line
@@ -68,11 +68,9 @@ class _RisingCount:
 
     @property
     def risen(self) -> float:
-        """By how much it has risen within the last minute."""
         return sum(amount for _, amount in self._recent)
 
     def observe(self, stamp: float, count: float) -> bool:
-        """Take in a count; return whether it has risen within the last minute."""
         last, self._last = self._last, count
         while self._recent and stamp - self._recent[0][0] > _MINUTE:
             self._recent.popleft()
@@ -165,9 +163,8 @@ class StatusDetector(Detector):
                                  low=1.0),
     }  # fmt: skip
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
-        self._definition = context.shared.definitions.of(context.type)
+    def _set_up(self) -> None:
+        self._definition = self._context.shared.definitions.of(self._context.type)
         self._fields: dict[tuple[tuple[str, ...], str], _Field | None] = {}
         self._told: dict[Key, Detection] = {}
         self._gap = shortest_gap(self._options["every"])
@@ -199,7 +196,6 @@ class StatusDetector(Detector):
                 yield replace(detection, present=False)
 
     def _field(self, leaf: Leaf) -> _Field | None:
-        """Return the field that a leaf is of; None where it says nothing of faults."""
         key = (leaf.parts, leaf.name)
         if key not in self._fields:
             if len(self._fields) >= _MOST_FIELDS:
@@ -253,7 +249,7 @@ class StatusDetector(Detector):
             yield self._detection(leaf, told, fault, 1.0)
 
     def _detection(self, leaf: Leaf, told: _Field, fault: str, magnitude: float) -> Detection:
-        settings, kind = self._context.settings, told.meaning.kind
+        kind, rarity = told.meaning.kind, told.rarity
         component = one_line(" ".join([self._context.topic, *leaf.parts]))[:LONGEST_NAME]
         if kind is FieldKind.FLAG:
             verb = verb_of(told.meaning.matter, is_said=told.meaning.is_said)
@@ -263,16 +259,11 @@ class StatusDetector(Detector):
         else:
             says = f"{told.words}: {one_line(fault)}"
         mild = is_mild(f"{leaf.name} {fault}") or kind in (FieldKind.CLIPPING, FieldKind.COUNTER)
-        mild |= told.rarity is not None
-        confidence = settings.confidence_warn if mild else settings.confidence_error
-        if told.rarity is not None:
-            confidence = settings.first_confidence(score=told.rarity.score)
-        return Detection(
-            key=Key("status", component, says),
-            present=True,
-            text=f"{component} {says}",
-            severity=Severity.WARN if mild else Severity.ERROR,
-            confidence=confidence,
+        return self._fault(
+            Key("status", component, says),
+            f"{component} {says}",
+            severity=None if rarity else Severity.WARN if mild else Severity.ERROR,
+            score=rarity.score if rarity else 1.0,
             magnitude=magnitude,
             kind="status",
             debounce=_DEBOUNCE if told.is_sure else _UNSURE,
@@ -292,7 +283,6 @@ def _may_say_anything(message_type: str) -> bool:
 
 
 def _says_anything(definition: MessageDefinition) -> bool:
-    """Tell whether a field of a message says anything of faults."""
     told = (meaning_of(name, False, definition) for name in definition.fields)
     return any(one is not None and one.is_said for one in told) or holds_named_values(definition)
 
@@ -322,8 +312,7 @@ class SensorHealthDetector(Detector):
     #: A bit for each sensor.
     FIELDS: ClassVar[frozenset[str]] = frozenset(_MASKS)
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
+    def _set_up(self) -> None:
         self._told: set[int] = set()
         self._gps_since = math.nan
         self._had_gps = False
@@ -347,13 +336,11 @@ class SensorHealthDetector(Detector):
         self._had_gps |= stamp - self._gps_since >= _GPS_WELL_FOR
 
     def _detection(self, sensor: str, *, present: bool) -> Detection:
-        return Detection(
-            key=Key("sensor_health", self._context.topic, sensor),
-            present=present,
-            text=f"The autopilot on {self._context.topic} finds its {sensor} unhealthy",
+        return self._fault(
+            Key("sensor_health", self._context.topic, sensor),
+            f"The autopilot on {self._context.topic} finds its {sensor} unhealthy",
             severity=Severity.ERROR,
-            confidence=self._context.settings.confidence_error,
-            magnitude=1.0,
+            present=present,
             kind="status",
             debounce=_OF_SENSORS,
         )

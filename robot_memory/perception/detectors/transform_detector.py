@@ -14,7 +14,7 @@ from statistics import median
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.detectors.transform_track import (
     LOCALISATION,
     ODOMETRY,
@@ -69,10 +69,9 @@ class TransformDetector(Detector):
         {"transforms.header", "transforms.child_frame_id", "transforms.transform"}
     )
 
-    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(context, options)
-        self._tree = context.shared.frames
-        self._is_fixed = context.topic.endswith(_FIXED)
+    def _set_up(self) -> None:
+        self._tree = self._context.shared.frames
+        self._is_fixed = self._context.topic.endswith(_FIXED)
         self._tracks: dict[tuple[str, str], TransformTrack] = {}
         self._switches: dict[str, deque[float]] = {}
         self._told: dict[Key, Detection] = {}
@@ -189,7 +188,6 @@ class TransformDetector(Detector):
         yield from self._odd_stamps(fresh)
 
     def _two_parents(self, track: TransformTrack, stamp: float) -> str:
-        """Return the names of both parents; empty where there is one."""
         fixed = self._tree.fixed_parent(track.child)
         if fixed and fixed != track.parent:
             return " and ".join(sorted((fixed, track.parent)))

@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from robot_memory.perception.field_path import number
+from robot_memory.perception.field_path import field_names, number
 from robot_memory.perception.status_messages.leaf import (
     LONGEST_NAME,
     SILENT,
-    field_names,
     is_pair,
     item_name,
     texts_beside,

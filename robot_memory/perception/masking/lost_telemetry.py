@@ -80,7 +80,6 @@ def _is_supply(key: str, said: str) -> bool:
 
 
 def _all_zero(told: Sequence[tuple[str, str]]) -> str:
-    """Say that all readings are zero, where one of them never is; empty where they are not."""
     numbers = [
         (key, value) for key, value in told
         if _NUMBER.fullmatch(value) and not _UNMEASURED.search(plain_words(key))

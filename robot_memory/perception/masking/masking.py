@@ -223,7 +223,6 @@ def _path(path: str) -> str:
 
 
 def _record(file: str) -> str:
-    """Return the name of a recording without its numbers."""
     return _DIGITS.sub(PLACEHOLDER, file)
 
 

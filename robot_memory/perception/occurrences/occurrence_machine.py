@@ -169,7 +169,6 @@ class OccurrenceMachine:
     def _begin(
         self, detection: Detection, stamp: float, topic: str, publication: Publication | None = None
     ) -> None:
-        """Begin an occurrence, or release one that the limiter held."""
         occurrence = self._limiter.release(detection.key)
         if occurrence is None:
             momentary = detection.debounce.momentary

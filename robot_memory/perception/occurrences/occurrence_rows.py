@@ -82,7 +82,6 @@ def to_observation(
 def _course(
     kind: Kind, occurrence: Occurrence, instant: Instant, text: VaryingText
 ) -> dict[str, Any]:
-    """Return what is told of an occurrence so far: its values, and since when it holds."""
     detail: dict[str, Any] = {**occurrence.detection.detail, "peak": _finite(occurrence.peak)}
     if left_out := occurrence.left_out.take():
         detail["message"] = f"{left_out} ({_finite(occurrence.peak):.0f} in all)"

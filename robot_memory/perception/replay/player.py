@@ -11,10 +11,11 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta, timezone
-from typing import Any, Protocol, runtime_checkable
+from functools import partial
+from typing import Any, Protocol
 
 from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.perception import Message, Perception
+from robot_memory.perception import Perception
 from robot_memory.perception.replay.recording import Recording
 
 MOST_NAMED = 10
@@ -48,18 +49,6 @@ _AFTERWARDS = 1.0
 _PAUSE = 1.0
 
 
-@runtime_checkable
-class Datable(Protocol):
-    """A recording that may lack a date."""
-
-    @property
-    def is_dated(self) -> bool:
-        """Whether the recording itself holds its date."""
-
-    def begin_at(self, time: float) -> None:
-        """Take `time`, seconds since the epoch, as its beginning."""
-
-
 class MessageWatch(Protocol):
     """What looks at the messages beside perception, as the recogniser of episodes does."""
 
@@ -85,7 +74,7 @@ def in_play_order(recordings: Iterable[Recording], newest: float | None) -> list
     ordered = []
     end = newest
     for recording in recordings:
-        if isinstance(recording, Datable) and not recording.is_dated and end is not None:
+        if not recording.is_dated and end is not None:
             recording.begin_at(end + _PAUSE)
         end = max((recording.start or 0.0) + (recording.duration or 0.0), newest or 0.0)
         ordered.append(recording)
@@ -123,7 +112,8 @@ def play(
             clock.set(max(stamp, clock.now().time))
             perception.receive(message.topic, message.type, message.content)
             if episodes is not None:
-                _offer(episodes, message)
+                load = partial(getattr, message, "content")
+                episodes.receive(message.topic, message.type, load)
         except Exception as error:  # whatever content leads to that is not of its type
             if not unreadable[message.topic]:
                 _LOG.warning("%s: %s cannot be read: %r", recording.path, message.topic, error)
@@ -136,7 +126,3 @@ def play(
     for topic, count in unreadable.items():
         _LOG.warning("%s: %s: %d messages were left out", recording.path, topic, count)
     return played
-
-
-def _offer(episodes: MessageWatch, message: Message) -> None:
-    episodes.receive(message.topic, message.type, lambda: message.content)

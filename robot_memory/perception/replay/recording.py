@@ -139,11 +139,16 @@ class Recording(ABC):
         defects: what could not be read: where (byte, line or topic) and why. Those of the recording
             as a whole are there once it is open, those of its messages when `messages` has been
             read to its end; reading again starts that second list anew.
+        is_dated: whether it holds its date by itself.
     """
 
     path: Path
     topics: Mapping[str, str]
     defects: Defects
+    is_dated: bool = True
+
+    def begin_at(self, time: float) -> None:  # noqa: B027 -- most hold their date
+        """Take `time`, seconds since the epoch, as the beginning of one that lacks a date."""
 
     @abstractmethod
     def span(self) -> tuple[float, float | None] | None:

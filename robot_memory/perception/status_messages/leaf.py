@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeGuard
 
+from robot_memory.perception.field_path import field_names
 from robot_memory.perception.message_definition import MessageDefinition
 
 _DEEPEST = 4  # messages within one another
@@ -138,14 +139,6 @@ def _plain(value: Any) -> Value | None:
 def _is_list(value: Any) -> TypeGuard[Any]:
     is_sequence = isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray))
     return is_sequence or isinstance(value, array) or getattr(value, "ndim", 0) == 1
-
-
-def field_names(message: Any) -> Sequence[str]:
-    """Return the names of a message's fields."""
-    fields = getattr(message, "get_fields_and_field_types", None)
-    if fields is not None:
-        return list(fields())
-    return [name for name in getattr(message, "__dict__", ()) if not name.startswith("_")]
 
 
 def item_name(item: Any) -> str:

@@ -152,7 +152,6 @@ class CommandedVelocity:
 
 
 def _demand(velocity: Velocity) -> float:
-    """Return how much motion is asked for: 1 m/s counts as 1 rad/s does."""
     return max(velocity.speed, abs(velocity.turn))
 
 

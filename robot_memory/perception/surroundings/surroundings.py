@@ -49,7 +49,6 @@ class _PositionConsistency:
 
     @property
     def is_steady(self) -> bool:
-        """Whether positions have followed from one another for a while."""
         if self._last is None or self._count < _SEVERAL:
             return False
         return self.jumps == 0 or self._last[0] - self._since >= _SETTLED
@@ -139,7 +138,6 @@ class _Localisation:
         return source.steadiness.jumps if source else 0
 
     def observe(self, stamp: float, topic: str, fix: PositionFix) -> None:
-        """Take in what a topic tells at a receipt time, seconds."""
         source = self._sources.get(topic)
         if source is None:
             if len(self._sources) >= _MOST_SOURCES:
@@ -156,7 +154,6 @@ class _Localisation:
         return source.fix.rank
 
     def is_best(self, topic: str) -> bool:
-        """Tell whether this is the topic that counts."""
         return topic == self._best
 
     def at(self, stamp: float, speed: float = 0.0) -> Position | None:
@@ -183,7 +180,6 @@ class _TravelledPath:
         self._untaken = 0.0
 
     def go(self, position: Position) -> None:
-        """Take in where the robot is."""
         last = self._last
         if last is None or last.frame != position.frame:
             self._begin(position)

@@ -56,7 +56,7 @@ from robot_memory.long_term.episodes.rule_book import RuleBook, load_rule_book
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, PriorMemory
 from robot_memory.perception.replay import Recording, open_recording
-from robot_memory.perception.replay.player import Datable, in_play_order, play, unwatched_topics
+from robot_memory.perception.replay.player import in_play_order, play, unwatched_topics
 from robot_memory.perception.replay.recording import content_digest
 
 EXAMPLES = (
@@ -284,7 +284,7 @@ def _play_once(
     memory.store_at_once(rows, store_rest)
     for defect in recording.defects:
         _tell(recording, defect)
-    if isinstance(recording, Datable) and not recording.is_dated:
+    if not recording.is_dated:
         _tell(recording, _UNDATED.format(begin=_begin(recording)))
     others = {
         topic: type_name

@@ -220,7 +220,6 @@ class _Scan:
         return True
 
     def _add_message(self, found: Placed[Any], time: int) -> None:
-        """Take in a message outside of chunks."""
         if found.begin != self._end or found.end - self._begin > RUN:
             self._end_run()
             self._begin = found.begin

@@ -194,7 +194,6 @@ class _AnyText(bytes):
 
 
 def _with_all_it_needs(name: str, types: Typesdict, standard: Typesdict) -> Typesdict:
-    """The definition of `name` and of all types inside it."""
     found: Typesdict = {}
     missing = [name]
     while missing:

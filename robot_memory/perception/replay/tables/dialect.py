@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import csv
+import io
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from robot_memory.perception.replay.tables.cells import COMMA_NUMBER, NUMBER, is_text
+from robot_memory.perception.replay.tables.rows import read_rows
 from robot_memory.perception.replay.tables.times import reads_as_time
 
 SEPARATORS = ",;\t|"
@@ -88,16 +89,8 @@ def _rows(lines: Sequence[str], separator: str) -> list[Numbered]:
     """
     rows: list[Numbered] = []
     comment: Numbered | None = None
-    reader = csv.reader((f"{line}\n" for line in lines), delimiter=separator)
-    while True:
-        line = reader.line_num + 1
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return rows
-        except csv.Error:
-            rows.append((line, []))
-            continue
+    file = io.BytesIO("\n".join(lines).encode())
+    for line, _, cells in read_rows(file, separator, 1, lambda line, why: rows.append((line, []))):
         if not any(cells):
             continue
         if cells[0].lstrip().startswith(COMMENT):
@@ -107,6 +100,7 @@ def _rows(lines: Sequence[str], separator: str) -> list[Numbered]:
             rows.append(comment)
         comment = None
         rows.append((line, cells))
+    return rows
 
 
 def _usual_width(rows: Sequence[Sequence[str]]) -> int:

@@ -233,12 +233,10 @@ class _Candidate:
 
     @property
     def steady(self) -> bool:
-        """It never goes back."""
         return all(a <= b for a, b in pairwise(self.times))
 
     @property
     def rising(self) -> bool:
-        """It always goes on."""
         return len(self.times) > 2 and all(a < b for a, b in pairwise(self.times))
 
 

@@ -155,7 +155,6 @@ class Dataset:
 
 
 def _join(row: Any, path: list[str]) -> None:
-    """Make a text of a list of characters."""
     name, *below = path
     many = name.endswith("[]")
     inner = getattr(row, name.removesuffix("[]"))

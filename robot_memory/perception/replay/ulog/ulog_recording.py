@@ -176,6 +176,5 @@ def _moment(name: str) -> datetime | None:
 
 
 def _logged(ulog: ULog) -> list[Any]:
-    """All logged text, tagged or not, by its stamps."""
     tagged = [it for messages in ulog.logged_messages_tagged.values() for it in messages]
     return sorted([*ulog.logged_messages, *tagged], key=attrgetter("timestamp"))
