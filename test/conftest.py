@@ -28,7 +28,7 @@ LONGEST = (
     "faces/ros/test_restart.py", "faces/ros/test_starting.py", "faces/ros/test_stopping.py",
     "faces/ros/test_topics.py", "faces/ros/test_under_stress.py",
     "entries/test_editing_a_running_robot.py", "perception/test_flood.py",
-    "perception/test_synthetic_robots.py", "entries/places/test_rovers.py",
+    "entries/places/test_rovers.py",
     "perception/replay/test_lessons.py", "perception/replay/test_real_recordings.py",
     "applications/report/test_report_in_a_browser.py", "simulation/test_learning.py",
     "simulation/test_making.py", "test_chaos.py", "test_collection.py", "test_database_locks.py",

@@ -58,9 +58,6 @@ class Baselines:
         What is damaged is learned anew.
 
         Args:
-            signal: its name.
-            topic: where it is read.
-            learner: learns what is normal for it.
             goes_on: whether what was learned before still holds.
         """
         signal = without_secrets(signal)  # it names topics, joints and keys from outside
@@ -178,7 +175,6 @@ class RobustBaseline:
 
     Args:
         least: how many values must be known before any is judged.
-        kept: how many are remembered.
     """
 
     def __init__(self, least: int, kept: int = 256) -> None:

@@ -47,14 +47,10 @@ class DetectorContext:
     """What a detector may use.
 
     Attributes:
-        topic: the topic that it watches.
         settings: first confidences.
-        scope: which robot this is.
         seen_until: messages stamped up to then were seen before a restart; seconds since the
             epoch, 0 where there was none.
-        type: the topic's ROS type.
         field: which numbers of a message are read.
-        shared: what all detectors of this robot build on.
     """
 
     topic: str

@@ -29,9 +29,7 @@ class FieldDefinition:
     """A field of a message.
 
     Attributes:
-        name: as in the message.
         type: a basic type, or the name of a message, as it is written.
-        is_list: whether it is an array or a sequence.
         remark: what is said behind it.
         comment: that, and what is said in the lines below it, up to an empty one.
         position: how many fields and constants stand above it.
@@ -69,7 +67,6 @@ class MessageDefinition:
 
     Attributes:
         name: package and message, ``px4_msgs/BatteryStatus``.
-        fields: by name, in their order.
         constants: those that are integers.
         inner: the definitions of the messages within it, by their names.
     """

@@ -39,9 +39,6 @@ class NumberFilter:
     :func:`.fields.number.number` judges what is read of them. Which fields there are is learned
     from a message, and learned anew where one has others.
 
-    Args:
-        message_type: the topic's ROS type.
-
     Attributes:
         replaced: numbers that were infinite or too large; NaN, and infinity of a type that means
             something by it, are not counted.

@@ -100,7 +100,6 @@ class OperatingVariable:
     """An operating condition.
 
     Attributes:
-        name: what it is called.
         field: which field of a message is read.
         read: reads it from a message, as a number or a word, given what came on its topic before.
         needs: other fields of a message that say whether it is what it is called.
@@ -247,6 +246,10 @@ class OperatingConditions:
             if isinstance(latest.value, float) and stamp - latest.stamp <= _FRESH
         }
 
+    def all(self, stamp: float) -> dict[str, float | str]:
+        """Return the numbers of the last five seconds, and the words."""
+        return {**self.now(stamp), **self.words()}
+
     def words(self) -> dict[str, str]:
         """Return the conditions that are words, such as a mode: each holds until the next."""
         return {name: it.value for name, it in self._latest.items() if isinstance(it.value, str)}
@@ -260,7 +263,6 @@ class ConditionsDetector(Detector):
     """Tracks the conditions under which the robot runs, such as speed; it reports nothing.
 
     Args:
-        context: the topic and its type.
         conditions: those of the robot, from all topics.
     """
 

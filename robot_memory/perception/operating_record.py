@@ -16,10 +16,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple, TypeVar
 
-from robot_memory.foundation.time.clock import Instant
-from robot_memory.ledger import OperatingSample
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.operating_conditions import OperatingConditions
 
 _Values = Mapping[str, float | str]
 _Signals = Callable[[float], _Values]
@@ -46,48 +43,6 @@ _MOST_WAITING = 4096  # moments that nobody has taken yet
 _MOST_CONDITIONS = 64  # conditions and signals, those that were told first
 
 
-class OperatingRecord:
-    """Samples the operating conditions.
-
-    Args:
-        conditions: the operating conditions now, such as speed.
-        signals: returns what detectors have read, by name, at a stamp.
-    """
-
-    def __init__(self, conditions: OperatingConditions, signals: _Signals) -> None:
-        self._conditions = conditions
-        self._sampler = OperatingSampler(self._now, signals)
-
-    def _now(self, stamp: float) -> dict[str, float | str]:
-        return {**self._conditions.now(stamp), **self._conditions.words()}
-
-    def advance(self, stamp: float, running: float) -> None:
-        """Let time pass; running: for how many seconds the robot has run."""
-        self._sampler.advance(stamp, running)
-
-    def take(self, now: Instant) -> list[OperatingSample]:
-        """Return the samples since the last call."""
-        return [
-            OperatingSample(now.earlier(stamp), seconds, values)
-            for stamp, seconds, values in self._sampler.take()
-        ]
-
-    def before(
-        self, onset: float, detection: Detection, topic: str, *, is_table: bool
-    ) -> dict[str, float | str]:
-        """Return the conditions a little before an onset, without what tells of its own component.
-
-        Args:
-            onset: seconds.
-            detection: what the onset is about.
-            topic: where that was said.
-            is_table: whether that is a table, whose columns are of many components.
-        """
-        own = self._conditions.conditions_from(topic)
-        values = self._sampler.before(onset)
-        return without_own(values, detection, topic=topic, is_table=is_table, own_conditions=own)
-
-
 def without_own(
     values: Mapping[str, _Value],
     detection: Detection,
@@ -100,8 +55,6 @@ def without_own(
 
     Args:
         values: conditions by name.
-        detection: what the onset is about.
-        topic: where that was said.
         is_table: whether that is a table, whose columns are of many components.
         own_conditions: the conditions that are read from that topic.
     """
@@ -167,7 +120,6 @@ class OperatingSampler:
         """Let time pass.
 
         Args:
-            stamp: now.
             running: how long the robot has been heard so far; pauses are not running time.
         """
         if running <= 0.0:

@@ -30,7 +30,7 @@ from robot_memory.perception.occurrences.occurrence_rows import (
 )
 from robot_memory.perception.occurrences.publication import Publication, misdated_by
 from robot_memory.perception.operating_conditions import OperatingConditions
-from robot_memory.perception.operating_record import TABLE, OperatingRecord
+from robot_memory.perception.operating_record import TABLE, OperatingSampler, without_own
 from robot_memory.perception.robot_description.described_parts import TopicNames
 from robot_memory.perception.rule import Rule
 from robot_memory.perception.scope import Scope
@@ -59,8 +59,6 @@ class Perception:
         rules: which detectors watch which topics.
         settings: first confidences.
         clock: the time of what is observed.
-        observe: receives each observation.
-        scope: which robot this is.
         report: called with errors that :meth:`receive` does not raise: those of passing time, and
             those of context (freeze frame, conditions) without which an onset is stored.
         known: what is known from before this start; None: nothing.
@@ -108,7 +106,7 @@ class Perception:
         self._ticked = self._latest = 0.0
         self._now = clock.now()
         self.conditions = OperatingConditions()
-        self._operation = OperatingRecord(self.conditions, self.readings.now)
+        self._operation = OperatingSampler(self.conditions.all, self.readings.now)
         self._frames = FreezeFrameRecorder(self.readings)
         self.topics = TopicBindings(
             rules, self._scope, self._context_of, definitions, self.conditions
@@ -163,8 +161,6 @@ class Perception:
         """Process a message; call it in the order of reception.
 
         Args:
-            topic: its fully qualified topic.
-            message_type: its ROS type.
             content: the message; None where :meth:`TopicBindings.reads_content` is false, and
                 where nothing is read of it, not even the stamp.
             received_at: its reception time, seconds since boot; None: now. It is not used under
@@ -336,7 +332,11 @@ class Perception:
 
     def take_samples(self) -> list[OperatingSample]:
         """Return samples of the operating conditions since the last call."""
-        return self._operation.take(self._clock.now())
+        now = self._clock.now()
+        return [
+            OperatingSample(now.earlier(stamp), seconds, values)
+            for stamp, seconds, values in self._operation.take()
+        ]
 
     def take_exposure(self) -> dict[tuple[str, str], float]:
         """Return passes of map cells, metres gone, and goals that ended, since the last call."""
@@ -379,9 +379,12 @@ class Perception:
         return first.is_stored_in(row, self._clock.kind)
 
     def _before(self, occurrence: Occurrence) -> dict[str, float | str]:
-        topic, detection = occurrence.topic, occurrence.detection
-        is_table = self.topics.type_of(topic) == TABLE
-        return self._operation.before(occurrence.onset, detection, topic, is_table=is_table)
+        topic = occurrence.topic
+        return without_own(
+            self._operation.before(occurrence.onset), occurrence.detection, topic=topic,
+            is_table=self.topics.type_of(topic) == TABLE,
+            own_conditions=self.conditions.conditions_from(topic),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,6 @@ class SkippedSource:
 
     Attributes:
         kind: ``status`` or ``logger``.
-        name: the name of the status or of the logger.
-        topic: the topic that it is published on.
         hardware_id: the last hardware id of a status; empty for a logger.
         why: why it is treated as another robot's.
         is_expected: whether its name begins with the namespace of a robot that is known.

@@ -29,7 +29,6 @@ class Binding:
     """What is made of the messages of a topic.
 
     Attributes:
-        type: the topic's ROS type.
         readers: detectors that read the messages.
         stamp_readers: detectors of header stamps, which also get messages whose stamp is far off.
         counters: detectors that count messages without decoding them.
@@ -85,10 +84,7 @@ class TopicBindings:
     """The topics that are listened to, each bound when its first message comes.
 
     Args:
-        rules: which detectors watch which topics.
-        scope: which robot this is.
         context: returns what the detectors of a topic may know.
-        definitions: of message types.
         conditions: the operating conditions, which some topics tell.
     """
 

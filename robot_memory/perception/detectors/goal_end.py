@@ -92,7 +92,6 @@ class GoalEnd:
     Attributes:
         status: SUCCEEDED, CANCELED or ABORTED.
         server: the node that serves the action; empty where that is not known.
-        result: what its result says.
         goal: its id; empty where that is not known.
     """
 

@@ -130,12 +130,8 @@ class _Node:
 
     Attributes:
         full_name: with the number that may be another one at each start.
-        values: of its parameters, by name.
-        is_complete: whether it has told all of them.
         changed: when one changed last.
-        is_judged: whether its differences were told.
         is_adopted: whether its parameters are those of a good start.
-        told: what was told of it.
     """
 
     full_name: str

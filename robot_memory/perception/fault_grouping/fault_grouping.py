@@ -117,7 +117,6 @@ class SilentSource:
     """A topic or a component that is not heard.
 
     Attributes:
-        topic: where it is heard.
         alone: what is told of it if it is the only one.
         lasts: for how many seconds it is silent.
         interval: its usual time between two messages, s.

@@ -49,7 +49,6 @@ def holds_numbers(message_type: str, definition: MessageDefinition | None) -> bo
     """Tell whether messages of a type are worth reading for their numbers.
 
     Args:
-        message_type: its name, ``sensor_msgs/msg/Imu``.
         definition: of it; where it is not known, the name of a type of others must say that it is
             a status.
     """
@@ -138,8 +137,6 @@ def may_be_status(
     """Tell whether a type is to be read; its name is empty of an export whose type nobody knows.
 
     Args:
-        message_type: its name.
-        definitions: what is known of types.
         judge: tells whether the fields of a message, without those inside it, say anything.
         unknown: tells the same of a type by its name, where the definition is not known.
     """

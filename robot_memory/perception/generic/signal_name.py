@@ -45,9 +45,6 @@ class SignalName:
         """Name the number that a path has found.
 
         Args:
-            topic: where.
-            message_type: the ROS type of that topic.
-            path: what was read.
             labels: names of the elements that the number lies in.
         """
         elements = [one_line(label) for label in labels]
@@ -135,7 +132,6 @@ def is_shown(message_type: str, quantity: str, remark: str = "") -> bool:
     """Tell whether a number says how a part is.
 
     Args:
-        message_type: of its message.
         quantity: the field, the key or the column.
         remark: what the definition of the message says behind the field.
     """

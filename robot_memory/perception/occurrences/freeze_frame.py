@@ -131,7 +131,6 @@ class Trace:
 
     Attributes:
         stamp: time of the latest reading, seconds on the time axis of the detectors.
-        value: the latest reading.
     """
 
     __slots__ = ("_high", "_high_at", "_low", "_low_at", "_ring", "_slot", "stamp", "value")
@@ -196,7 +195,6 @@ class RecentReadings:
         """Take in a reading.
 
         Args:
-            name: of which signal.
             stamp: when, seconds on the detectors' time axis.
             value: SI units where the message says so; NaN and infinity are no readings.
         """

@@ -69,11 +69,9 @@ class Occurrence:
 
     Attributes:
         detection: what was said of it first, with its worst severity so far.
-        topic: where it was said.
         onset: when it was first seen, seconds on the detectors' time axis.
         last: when it was last seen.
         held: for how long it was there in all, up to ``last``.
-        peak: its greatest magnitude.
         points: how often and how soon it had come back before (rules.md §2.10).
         repeats: how often it was seen again after it went away; of moments, how many followed.
         is_open: whether it has held long enough to count.

@@ -66,7 +66,6 @@ class OccurrenceMachine:
     """Turns detections into onsets and ends; :mod:`.occurrence_limiter` bounds its memory.
 
     Args:
-        emit: receives what happened.
         budget: how many entries log messages may make.
         is_known: tells whether an earlier start of the node has told of an occurrence already,
             which only a latched topic can deliver again.
@@ -116,7 +115,6 @@ class OccurrenceMachine:
         """Process one detection.
 
         Args:
-            detection: what a detector found for one key: a fault, or its absence.
             stamp: when it was made; seconds on the time axis of the detectors.
             topic: of the message that it comes from.
             publication: of the message that says so, where its topic is latched.

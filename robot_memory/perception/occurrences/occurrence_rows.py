@@ -43,16 +43,7 @@ def to_observation(
     frame: FreezeFrame | None = None,
     before: Mapping[str, float | str] | None = None,
 ) -> Observation:
-    """Return the row that an onset, a presence or an end makes.
-
-    Args:
-        kind: which of them.
-        occurrence: of what.
-        instant: when.
-        conditions: under which the robot runs.
-        frame: the freeze frame of an onset.
-        before: conditions a little before an onset.
-    """
+    """Return the row that an onset, a presence or an end makes."""
     detection = occurrence.detection
     text = occurrence.varying_text
     detail = _course(kind, occurrence, instant, text)
@@ -105,7 +96,6 @@ def with_names(
     """Return a row whose text calls parts as people do; its key and tags keep drivers' names.
 
     Args:
-        row: about an occurrence.
         names: what parts are called; the first that knows a name decides.
         called: returns what the topic in a text is called; None: what its name says.
     """

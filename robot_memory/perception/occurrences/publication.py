@@ -20,7 +20,6 @@ def misdated_by(content: Any, received_at: float, publication: Publication | Non
     """Return by how many seconds a header stamp is ahead, where it is off too far; else 0.
 
     Args:
-        content: the message.
         received_at: when it arrived, seconds since the epoch.
         publication: of a message of a latched topic; an old one came long after it was sent.
     """
@@ -61,7 +60,6 @@ class Publication:
         """Return it with the uptime of the header stamp, if it is old: since when it holds.
 
         Args:
-            content: the message.
             received_at: when it came, seconds since the epoch.
             stamp: uptime at which it came.
         """

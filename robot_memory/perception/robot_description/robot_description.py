@@ -97,7 +97,6 @@ class Joint:
     """A joint of a URDF.
 
     Attributes:
-        name: of it.
         type: "revolute", "continuous", "prismatic", "fixed" …
         parent, child: the links that it joins.
         xyz, rpy: where the child is in the frame of its parent; metres, and roll, pitch and yaw in
@@ -122,9 +121,7 @@ class RobotDescription:
     """The content of a URDF.
 
     Attributes:
-        name: of the robot.
         joints: in the order of the document.
-        links: the names of links.
         sensors: links with a sensor of the simulation, by what a person calls it: "lidar".
         actuators: names of the motors of transmissions, with the joint of each.
         hardware: the components of ros2_control, with their joints.

@@ -47,7 +47,6 @@ class FieldMeaning:
     """The meaning of a field.
 
     Attributes:
-        kind: what it holds.
         names: of a state, a code or bits: what its values are called.
         matter: of a flag: the value that says that something is the matter.
         is_from_start: whether it is a fault from the first message on.
@@ -102,7 +101,6 @@ def meaning_of(name: str, is_flag: bool, owner: MessageDefinition | None) -> Fie
     """Return what a field says; None where it says nothing of faults.
 
     Args:
-        name: of the field.
         is_flag: whether its value is true or false, where no definition tells.
         owner: the definition of its message; None: not known.
     """

@@ -28,7 +28,6 @@ class Leaf:
 
     Attributes:
         parts: the fields and the items of lists that it lies in, as ``("drivers", "front")``.
-        name: of the field.
         value: a flag, a number, or a list of numbers.
         owner: the definition of the message that it is a field of, where that is known.
         owner_type: a name for that message that is the same each time.

@@ -41,7 +41,6 @@ class PositionFix:
 
     Attributes:
         rank: how much it counts, 1 is best (:mod:`.surroundings`).
-        position: where.
         height: metres above something; NaN where it is not told.
     """
 

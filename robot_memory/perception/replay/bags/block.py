@@ -221,9 +221,7 @@ def read_messages(
     """The messages among the records of a block.
 
     Args:
-        walked: the records, and the gaps between them.
         message_of: reads a record; None for one that is no message.
-        wanted: the channels whose messages are wanted, by number.
         known: the numbers of the channels that the file lists.
         span: when the block's messages were received.
     """
