@@ -80,16 +80,45 @@ def base() -> Base:
     return base
 
 
-def test_a_base_that_is_told_to_drive_and_does_not_is_told(base: Base):
-    base.run(15.0, told=0.5, does=0.0)
-
-    assert base.lessons == {TOLD: 1}
+def stretch(seconds: float, told: float | None, does: float = 0.0, **how: float) -> dict:
+    return {"seconds": seconds, "told": told, "does": does, **how}
 
 
-def test_a_base_that_is_told_to_turn_and_does_not_is_told(base: Base):
-    base.run(15.0, told=0.0, does=0.0, turn=0.5)
+@pytest.mark.parametrize(
+    ("stretches", "times"),
+    [
+        pytest.param([stretch(15.0, 0.5)], 1, id="told to drive, and does not"),
+        pytest.param([stretch(15.0, 0.0, turn=0.5)], 1, id="told to turn, and does not"),
+        pytest.param([stretch(15.0, 0.5, nav__cmd_vel=0.5)], 1, id="all commands say so"),
+        pytest.param([stretch(1.5, 0.5), stretch(10.0, 0.5, 0.5)], 0, id="takes a second to begin"),
+        pytest.param([stretch(60.0, None)], 0, id="nobody commands it any more"),
+        pytest.param([stretch(60.0, 0.0, nav__cmd_vel=0.5, cmd_vel_smoothed=0.5)], 0,
+                     id="a collision monitor stops it"),
+        pytest.param([stretch(60.0, None, cmd_vel_smoothed=0.5)], 0,
+                     id="another topic says so, and cmd_vel is silent"),
+    ],
+)  # fmt: skip
+def test_a_base_that_drove_for_a_while(base: Base, stretches: list[dict], times: int):
+    for one in stretches:
+        base.run(**one)
 
-    assert base.lessons == {TOLD: 1}
+    assert base.lessons == ({TOLD: times} if times else {})
+
+
+@pytest.mark.parametrize(
+    "stretches",
+    [
+        [stretch(200.0, 0.5)],
+        [stretch(6.0, 0.5), stretch(6.0, 0.5, 0.5)] * 10 + [stretch(100.0, 0.5)],
+    ],
+    ids=["never moved since the start, and may not be switched on", "often waits for long"],
+)
+def test_a_base_that_is_not_known_to_obey_at_once_is_not_judged(stretches: list[dict]):
+    base = Base()
+    for one in stretches:
+        base.run(**one)
+
+    assert base.lessons == {}
 
 
 def test_it_is_over_when_the_base_moves(base: Base):
@@ -97,13 +126,6 @@ def test_it_is_over_when_the_base_moves(base: Base):
     base.run(10.0, told=0.5, does=0.5)
 
     assert [row.kind for row in base.rows if row.kind is Kind.END] == [Kind.END]
-
-
-def test_a_base_that_takes_a_second_to_begin_is_well(base: Base):
-    base.run(1.5, told=0.5, does=0.0)
-    base.run(10.0, told=0.5, does=0.5)
-
-    assert base.lessons == {}
 
 
 @pytest.mark.parametrize(
@@ -161,47 +183,6 @@ def test_an_emergency_stop_that_is_told_explains_that_the_base_stands(base: Base
         base.diagnose(status)
 
     assert TOLD not in base.lessons
-
-
-def test_a_base_that_nobody_commands_any_more_may_stand(base: Base):
-    base.run(60.0, told=None, does=0.0)
-
-    assert base.lessons == {}
-
-
-def test_a_base_that_never_moved_since_the_start_may_not_be_switched_on():
-    base = Base()
-    base.run(200.0, told=0.5, does=0.0)
-
-    assert base.lessons == {}
-
-
-def test_a_base_that_often_waits_for_long_is_made_so():
-    base = Base()
-    for _ in range(10):
-        base.run(6.0, told=0.5, does=0.0)
-        base.run(6.0, told=0.5, does=0.5)
-    base.run(100.0, told=0.5, does=0.0)
-
-    assert base.lessons == {}
-
-
-def test_a_base_that_a_collision_monitor_stops_obeys(base: Base):
-    base.run(60.0, told=0.0, does=0.0, nav__cmd_vel=0.5, cmd_vel_smoothed=0.5)
-
-    assert base.lessons == {}
-
-
-def test_a_base_that_does_not_move_though_all_commands_say_so_is_told(base: Base):
-    base.run(15.0, told=0.5, does=0.0, nav__cmd_vel=0.5)
-
-    assert base.lessons == {TOLD: 1}
-
-
-def test_what_another_topic_says_is_no_command_while_the_one_called_cmd_vel_is_silent(base: Base):
-    base.run(60.0, told=None, does=0.0, cmd_vel_smoothed=0.5)
-
-    assert base.lessons == {}
 
 
 @pytest.mark.parametrize(("output", "lessons"), [(0.5, {TOLD: 1}), (0.0, {})])
