@@ -144,6 +144,7 @@ def test_the_mode_holds_until_another_is_reported(robot: Watching):
     robot.wait(3600.0)
 
     assert robot.perception.conditions.words() == {"mode": "AUTO"}
+    assert robot.perception.conditions.all(robot.now) == {"mode": "AUTO"}
 
 
 # -- before an onset -----------------------------------------------------------------------

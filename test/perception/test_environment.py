@@ -496,6 +496,17 @@ def test_a_recovery_that_is_logged_and_told_by_the_tree_is_one(rover):
     assert rover.told == ["Navigation has to recover"]
 
 
+def test_recoveries_that_follow_one_another_within_twenty_seconds_are_one(rover):
+    rover.drive(10.0)
+    for _ in range(3):
+        rover.send("/behavior_tree_log", TREE, tree("Spin"))
+        rover.drive(15.0)
+    rover.drive(10.0)
+    rover.send("/behavior_tree_log", TREE, tree("Spin"))
+
+    assert rover.told == ["Navigation has to recover"] * 2
+
+
 def test_a_stop_by_the_collision_monitor_is_an_event(rover):
     rover.drive(10.0)
     for action in (0, 2, 1, 1):
