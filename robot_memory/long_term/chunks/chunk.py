@@ -112,14 +112,8 @@ class ChunkLinks:
         cls, kinds: Mapping[str, list[str]], extra: Mapping[str, Any] | None = None
     ) -> ChunkLinks:
         """Make links of the targets of each kind."""
-        return cls(
-            context_of=list(kinds.get("context_of", ())),
-            follows=list(kinds.get("follows", ())),
-            related_to=list(kinds.get("related_to", ())),
-            supports=list(kinds.get("supports", ())),
-            contradicts=list(kinds.get("contradicts", ())),
-            extra=extra or {},
-        )
+        targets: dict[str, Any] = {kind: list(kinds.get(kind, ())) for kind in LINK_KINDS}
+        return cls(**targets, extra=extra or {})
 
     def of_kind(self, kind: str) -> list[str]:
         """Return the targets of one kind of :data:`LINK_KINDS`."""
@@ -251,10 +245,7 @@ def mint_id(created: datetime, seed: str, is_taken: Callable[[str], bool]) -> st
         is_taken: tells whether an id is another chunk's.
     """
     day = created.astimezone(timezone.utc).strftime("%Y-%m-%d")
-    for number in itertools.count():
-        text = f"{seed}\n{number}" if number else seed
-        digest = hashlib.sha256(text.encode()).hexdigest()
-        chunk_id = f"chunk-{day}-{digest[:_DIGITS]}"
-        if not is_taken(chunk_id):
-            return chunk_id
-    raise AssertionError("unreachable")
+    seeds = itertools.chain([seed], (f"{seed}\n{number}" for number in itertools.count(1)))
+    digests = (hashlib.sha256(text.encode()).hexdigest() for text in seeds)
+    ids = (f"chunk-{day}-{digest[:_DIGITS]}" for digest in digests)
+    return next(chunk_id for chunk_id in ids if not is_taken(chunk_id))

@@ -6,30 +6,19 @@ See docs/reference/chunks.md, "Files".
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
 from robot_memory.foundation.errors import Defect, InvalidChunk
-from robot_memory.long_term.chunks.chunk import (
-    DEFAULT_CONFIDENCE,
-    LINK_KINDS,
-    Chunk,
-    ChunkLinks,
-    ChunkMetadata,
-    ChunkOrigin,
-    ChunkSource,
-    ChunkTurn,
-    ChunkType,
-    read_time,
-)
+from robot_memory.long_term.chunks import chunk as chunks
+from robot_memory.long_term.chunks.chunk import LINK_KINDS, Chunk, ChunkMetadata, ChunkType
 
 MAX_FILE = 1 << 20  # bytes; no chunk of 800 tokens comes near
 _REQUIRED = ("id", "content", "tokens", "type", "metadata", "links")
-_OPTIONAL = ("tags", "short", "origin")
+_KNOWN = (*_REQUIRED, "tags", "short", "origin")
 _METADATA = tuple(field.name for field in fields(ChunkMetadata) if field.name != "extra")
 _TYPES = tuple(kind.value for kind in ChunkType)
-_SHOWN = 80  # characters of a value that an error shows
 
 
 def _refuse(constant: str) -> None:
@@ -60,8 +49,7 @@ def as_record(chunk: Chunk) -> dict[str, Any]:
     if chunk.is_short:
         record["short"] = True
     if chunk.origin is not None:
-        turns = [asdict(turn) for turn in chunk.origin.turns]
-        record["origin"] = {**asdict(chunk.origin), "turns": turns}
+        record["origin"] = {**asdict(chunk.origin), "turns": [*map(asdict, chunk.origin.turns)]}
     return record
 
 
@@ -84,151 +72,102 @@ def read_chunk(data: bytes, chunk_id: str) -> Chunk:
 
 
 def check_chunk(record: object, chunk_id: str) -> Chunk:
-    """Make a chunk of JSON data.
-
-    Raises:
-        InvalidChunk: lists all that is wrong with it, each with its path.
-    """
+    """Make a chunk of JSON data; raises as :func:`read_chunk`."""
     if not isinstance(record, Mapping):
         raise InvalidChunk(f"{chunk_id} is not a JSON object")
-    reader = _Reader(record)
-    chunk = Chunk(
-        id=reader.id(chunk_id),
-        content=reader.content(),
-        tokens=reader.count("tokens", record.get("tokens"), least=1),
-        type=reader.type(),
-        metadata=reader.metadata(),
-        links=reader.links(),
-        tags=reader.texts("tags", record.get("tags", [])),
+    defects: dict[str, Defect] = {}
+    for defect in _defects_of(record, chunk_id):
+        defects.setdefault(defect.path, defect)
+    if defects:
+        raise InvalidChunk(f"{chunk_id} is no chunk", list(defects.values()))
+    metadata, links = record["metadata"], record["links"]
+    known = {name: metadata[name] for name in _METADATA if name in metadata}
+    if known.get("conversation_id") is None:
+        known["conversation_id"] = ""
+    return Chunk(
+        id=record["id"],
+        content=record["content"],
+        tokens=record["tokens"],
+        type=ChunkType(record["type"]),
+        metadata=ChunkMetadata(**known, extra=_others(metadata, _METADATA)),
+        links=chunks.ChunkLinks.of(links, _others(links, LINK_KINDS)),
+        tags=record.get("tags", []),
         origin=_origin_of(record.get("origin")),
-        extra=_others(record, (*_REQUIRED, *_OPTIONAL)),
+        extra=_others(record, _KNOWN),
     )
-    if reader.defects:
-        raise InvalidChunk(f"{chunk_id} is no chunk", reader.defects)
-    return chunk
 
 
 def _others(record: Mapping[str, Any], known: tuple[str, ...]) -> dict[str, Any]:
     return {name: value for name, value in record.items() if name not in known}
 
 
-def _origin_of(value: object) -> ChunkOrigin | None:
+def _origin_of(value: object) -> chunks.ChunkOrigin | None:
     """Read our own note of where a chunk is from; without a whole one, it counts as edited."""
     match value:
         case {"digest": str(digest), "turns": list(turns), "is_current": bool(current), **more}:
-            read = [_turn_of(turn) for turn in turns]
-            known = tuple(turn for turn in read if turn is not None)
+            known = tuple(turn for turn in map(_turn_of, turns) if turn is not None)
             file = more.get("file", "")
-            if len(known) == len(read) and isinstance(file, str):
-                return ChunkOrigin(digest, known, current, file)
+            if len(known) == len(turns) and isinstance(file, str):
+                return chunks.ChunkOrigin(digest, known, current, file)
     return None
 
 
-def _turn_of(value: object) -> ChunkTurn | None:
+def _turn_of(value: object) -> chunks.ChunkTurn | None:
     match value:
         case {
             "index": int(index), "speaker": str(speaker), "time": str(time),
             "start": int(start), "end": int(end), "offset": int(offset),
         }:  # fmt: skip
-            return ChunkTurn(index, speaker, time, start, end, offset)
+            return chunks.ChunkTurn(index, speaker, time, start, end, offset)
     return None
 
 
-class _Reader:
-    """Reads the fields of a chunk and gathers what is wrong with them."""
+def _defects_of(record: Mapping[str, Any], chunk_id: str) -> Iterator[Defect]:
+    """Yield what is wrong with the fields; of one field the first counts."""
+    yield from (Defect(name, "is missing") for name in _REQUIRED if name not in record)
+    get = record.get
+    yield from _wrong_text("id", get("id"))
+    if get("id") != chunk_id:
+        yield Defect("id", f"{get('id')!r:.80} is not {chunk_id!r}, as the file is called")
+    yield from _wrong_text("content", get("content"))
+    if not str(get("content")).strip():
+        yield Defect("content", "is empty")
+    yield from _wrong_count("tokens", get("tokens"), 1)
+    if get("type") not in _TYPES:
+        yield Defect("type", f"{get('type')!r:.80} is not one of {', '.join(_TYPES)}")
+    for part, defects_in in (("metadata", _wrong_metadata), ("links", _wrong_links)):
+        if isinstance(value := get(part), Mapping):
+            yield from defects_in(value)
+        else:
+            yield Defect(part, f"{value!r:.80} is not a JSON object")
+    yield from _wrong_texts("tags", get("tags", []))
 
-    def __init__(self, record: Mapping[str, Any]) -> None:
-        self._record = record
-        self.defects = [Defect(name, "is missing") for name in _REQUIRED if name not in record]
 
-    def _defect(self, path: str, problem: str) -> None:
-        if path not in {defect.path for defect in self.defects}:
-            self.defects.append(Defect(path, problem))
+def _wrong_metadata(data: Mapping[str, Any]) -> Iterator[Defect]:
+    yield from _wrong_time("metadata.created", data.get("created"))
+    if data.get("conversation_id") is not None:
+        yield from _wrong_text("metadata.conversation_id", data["conversation_id"])
+    yield from _wrong_text("metadata.source", data.get("source", ""))
+    confidence = data.get("confidence", chunks.DEFAULT_CONFIDENCE)
+    is_number = isinstance(confidence, (int, float)) and not isinstance(confidence, bool)
+    if not is_number or not 0.0 <= confidence <= 1.0:
+        problem = f"{confidence!r:.80} is not a number between 0 and 1"
+        yield Defect("metadata.confidence", problem)
+    yield from _wrong_count("metadata.access_count", data.get("access_count", 0), 0)
+    if data.get("last_accessed") is not None:
+        yield from _wrong_time("metadata.last_accessed", data["last_accessed"])
 
-    def _text(self, path: str, value: object) -> str:
-        if not isinstance(value, str):
-            self._defect(path, f"{value!r:.{_SHOWN}} is not a text")
-            return ""
-        if not _is_unicode(value):
-            self._defect(path, "is not valid Unicode")
-        return value
 
-    def id(self, wanted: str) -> str:
-        value = self._text("id", self._record.get("id"))
-        if value != wanted:
-            self._defect("id", f"{value!r:.{_SHOWN}} is not {wanted!r}, as the file is called")
-        return value
+def _wrong_links(data: Mapping[str, Any]) -> Iterator[Defect]:
+    for kind in LINK_KINDS:
+        yield from _wrong_texts(f"links.{kind}", data.get(kind, []))
 
-    def content(self) -> str:
-        value = self._text("content", self._record.get("content"))
-        if not value.strip():
-            self._defect("content", "is empty")
-        return value
 
-    def type(self) -> ChunkType:
-        value = self._record.get("type")
-        if value not in _TYPES:
-            self._defect("type", f"{value!r:.{_SHOWN}} is not one of {', '.join(_TYPES)}")
-            return ChunkType.NOTE
-        return ChunkType(value)
-
-    def count(self, path: str, value: object, *, least: int = 0) -> int:
-        if not isinstance(value, int) or isinstance(value, bool) or value < least:
-            self._defect(path, f"{value!r:.{_SHOWN}} is not a whole number of at least {least}")
-            return least
-        return value
-
-    def metadata(self) -> ChunkMetadata:
-        value = self._object("metadata")
-        conversation = value.get("conversation_id")
-        last = value.get("last_accessed")
-        return ChunkMetadata(
-            created=self._time("metadata.created", value.get("created")),
-            conversation_id=self._text(
-                "metadata.conversation_id", "" if conversation is None else conversation
-            ),
-            source=self._text("metadata.source", value.get("source", ChunkSource.INTERACTION)),
-            confidence=self._confidence(value.get("confidence", DEFAULT_CONFIDENCE)),
-            access_count=self.count("metadata.access_count", value.get("access_count", 0)),
-            last_accessed=None if last is None else self._time("metadata.last_accessed", last),
-            extra=_others(value, _METADATA),
-        )
-
-    def _object(self, path: str) -> Mapping[str, Any]:
-        value = self._record.get(path)
-        if isinstance(value, Mapping):
-            return value
-        self._defect(path, f"{value!r:.{_SHOWN}} is not a JSON object")
-        return {}
-
-    def _time(self, path: str, value: object) -> str:
-        text = self._text(path, value)
-        try:
-            read_time(text)
-        except ValueError as error:
-            self._defect(path, f"{error!s:.200}")
-        return text
-
-    def _confidence(self, value: object) -> float:
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not is_number or not 0.0 <= value <= 1.0:  # type: ignore[operator]
-            path = "metadata.confidence"
-            self._defect(path, f"{value!r:.{_SHOWN}} is not a number between 0 and 1")
-            return 0.0
-        return value  # type: ignore[return-value]
-
-    def links(self) -> ChunkLinks:
-        value = self._object("links")
-        kinds = {kind: self.texts(f"links.{kind}", value.get(kind, [])) for kind in LINK_KINDS}
-        return ChunkLinks.of(kinds, _others(value, LINK_KINDS))
-
-    def texts(self, path: str, value: object) -> list[str]:
-        if not isinstance(value, list):
-            self._defect(path, f"{value!r:.{_SHOWN}} is not a list")
-            return []
-        if set(map(type, value)) <= {str} and _is_unicode("".join(value)):
-            return value
-        return [self._text(f"{path}[{number}]", text) for number, text in enumerate(value)]
+def _wrong_text(path: str, value: object) -> Iterator[Defect]:
+    if not isinstance(value, str):
+        yield Defect(path, f"{value!r:.80} is not a text")
+    elif not _is_unicode(value):
+        yield Defect(path, "is not valid Unicode")
 
 
 def _is_unicode(text: str) -> bool:
@@ -238,3 +177,26 @@ def _is_unicode(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def _wrong_texts(path: str, value: object) -> Iterator[Defect]:
+    if not isinstance(value, list):
+        yield Defect(path, f"{value!r:.80} is not a list")
+    elif not set(map(type, value)) <= {str} or not _is_unicode("".join(value)):
+        for number, text in enumerate(value):
+            yield from _wrong_text(f"{path}[{number}]", text)
+
+
+def _wrong_count(path: str, value: object, least: int) -> Iterator[Defect]:
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        yield Defect(path, f"{value!r:.80} is not a whole number of at least {least}")
+
+
+def _wrong_time(path: str, value: object) -> Iterator[Defect]:
+    if not isinstance(value, str):
+        yield Defect(path, f"{value!r:.80} is not a text")
+        return
+    try:
+        chunks.read_time(value)
+    except ValueError as error:
+        yield Defect(path, f"{error!s:.200}")

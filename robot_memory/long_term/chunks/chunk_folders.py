@@ -2,6 +2,7 @@
 
     chunks/YYYY-MM/chunk-*.json    the chunks, by month
     archive/chunk-*.json           deleted, and can be restored
+    archive/deleted.jsonl          the ids of those deleted for good: no later import makes them
 
 Each change is one atomic step: a crash leaves the state before it or the one after it.
 
@@ -11,6 +12,8 @@ See docs/reference/chunks.md, "Files" and "Crashes, full disks, other programs".
 from __future__ import annotations
 
 import errno
+import json
+import logging
 import math
 import os
 import re
@@ -18,23 +21,28 @@ import stat
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
 from robot_memory.foundation.disk.file_lock import LOCK_PATIENCE, locked
 from robot_memory.foundation.disk.file_replacement import replace_unchanged
 from robot_memory.foundation.disk.files import (
+    append_durably,
     make_private_folder,
+    open_regular,
     read_existing,
     remove_abandoned,
     set_aside,
     sync_folder,
 )
 from robot_memory.foundation.errors import InvalidChunk, LockHeld
+from robot_memory.foundation.time import stamps
 from robot_memory.long_term.chunks.chunk import Chunk, is_chunk_id, month_of
 from robot_memory.long_term.chunks.chunk_file import MAX_FILE, read_chunk, write_chunk
 from robot_memory.long_term.chunks.chunk_index import Signature
 
+_LOG = logging.getLogger(__name__)
 _MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
 _SUFFIX = ".json"
 # Neither a link out of the folder nor a pipe that keeps a reader waiting is a chunk.
@@ -53,6 +61,7 @@ class ChunkFolders:
         self.archive = root / "archive"
         for folder in (self.chunks, self.archive):
             make_private_folder(folder)
+        self._deleted = _DeletedIds(self.archive / "deleted.jsonl")
 
     @property
     def lock(self) -> Path:
@@ -111,8 +120,56 @@ class ChunkFolders:
             signature = replace_unchanged(path, found, write_chunk(chunk))
             return None if signature is None else (signature.size, signature.mtime_ns)
 
-    def move(self, source: Path, target: Path) -> None:
-        """Move a chunk to or from the archive; another of its name there is set aside."""
+    def put_away(self, chunk_id: str) -> bool:
+        """Archive a chunk; tell whether there was one."""
+        return self._move(self.path_of(chunk_id), self.archived_path_of(chunk_id))
+
+    def take_back(self, chunk_id: str) -> bool:
+        """Restore a chunk; tell whether that could be done. One that is there is left alone."""
+        path = self.path_of(chunk_id)
+        if os.path.lexists(path):
+            _LOG.warning("%s: not restored: a chunk with this id exists", chunk_id)
+            return False
+        return self._move(self.archived_path_of(chunk_id), path)
+
+    def delete(self, chunk_id: str, now: datetime | None) -> bool:
+        """Delete a chunk for good, wherever it is; tell whether there was one.
+
+        Args:
+            now: when, to be noted with the id; None: it may be imported again.
+        """
+        places = (self.path_of(chunk_id), self.archived_path_of(chunk_id))
+        found = [path for path in places if os.path.lexists(path)]
+        if found and now is not None:
+            self._deleted.add(chunk_id, now)
+        for path in found:
+            with _explained(path, "it was not deleted"):
+                path.unlink()
+                sync_folder(path.parent)
+        return bool(found)
+
+    def is_deleted(self, chunk_id: str) -> bool:
+        """Tell whether a chunk was deleted, into the archive or for good."""
+        return os.path.lexists(self.archived_path_of(chunk_id)) or chunk_id in self._deleted
+
+    def read_archived(self, chunk_id: str) -> Chunk | None:
+        """Return an archived chunk; None where there is none that can be read."""
+        try:
+            return self.read(self.archived_path_of(chunk_id))[0]
+        except FileNotFoundError:
+            return None
+        except (OSError, InvalidChunk) as error:
+            _LOG.error("%s: the archived chunk cannot be read: %s", chunk_id, error)
+            return None
+
+    def archived(self) -> list[str]:
+        """Return the ids of what can be restored."""
+        return sorted(filter(is_chunk_id, (path.stem for path in self.archive.glob("*.json"))))
+
+    def _move(self, source: Path, target: Path) -> bool:
+        """Move a chunk, if it is there; another one of the name that it gets is set aside."""
+        if not os.path.lexists(source):
+            return False
         with _explained(source, "it was not moved"):
             make_private_folder(target.parent)
             if os.path.lexists(target):
@@ -121,12 +178,7 @@ class ChunkFolders:
             # The new name first: a power cut may leave two names, never none.
             sync_folder(target.parent)
             sync_folder(source.parent)
-
-    def remove(self, path: Path) -> None:
-        """Delete a file for good."""
-        with _explained(path, "it was not deleted"):
-            path.unlink()
-            sync_folder(path.parent)
+        return True
 
     def months(self) -> dict[str, int]:
         """Return the months that there are, each with when its folder last changed (ns)."""
@@ -186,6 +238,46 @@ def _explained(path: Path, outcome: str) -> Iterator[None]:
         raise OSError(error.errno, what, str(path)) from error
 
 
+class _DeletedIds:
+    """The list of what was deleted for good, a line for each: ``{"id": …, "deleted": …}``."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._ids: set[str] = set()
+        self._read_to = 0
+
+    def add(self, chunk_id: str, time: datetime) -> None:
+        """Note that a chunk is being deleted; durable when this returns."""
+        line = json.dumps({"id": chunk_id, "deleted": stamps.to_text(time)})
+        append_durably(self._path, f"{line}\n".encode())
+
+    def __contains__(self, chunk_id: str) -> bool:
+        """Tell whether it was deleted, by whomever: what was added since the last time is read."""
+        try:
+            with open_regular(self._path) as file:
+                if os.fstat(file.fileno()).st_size < self._read_to:  # another file
+                    self._ids.clear()
+                    self._read_to = 0
+                file.seek(self._read_to)
+                for line in file:
+                    if line.endswith(b"\n"):
+                        self._read_to += len(line)
+                        self._take(line)
+        except FileNotFoundError:
+            pass
+        return chunk_id in self._ids
+
+    def _take(self, line: bytes) -> None:
+        try:
+            chunk_id = json.loads(line)["id"]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            chunk_id = None
+        if is_chunk_id(chunk_id):
+            self._ids.add(chunk_id)
+        elif line.strip():
+            _LOG.warning("%s: a line cannot be read and is ignored: %.80r", self._path, line)
+
+
 class StoreLock:
     """A lock that who holds it may take once more; it ends with its process.
 
@@ -196,7 +288,7 @@ class StoreLock:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._threads = threading.RLock()
-        self._depth = 0
+        self._is_held = False
         self._gave_up = -math.inf
 
     @contextmanager
@@ -207,23 +299,17 @@ class StoreLock:
             LockHeld: another process holds it for too long.
         """
         with self._threads:
-            if self._depth:
+            if self._is_held:
                 yield
                 return
-            with self._acquired():
-                self._depth += 1
-                try:
-                    yield
-                finally:
-                    self._depth -= 1
-
-    @contextmanager
-    def _acquired(self) -> Iterator[None]:
-        is_recent = time.monotonic() - self._gave_up < LOCK_PATIENCE
-        with ExitStack() as held:
+            is_recent = time.monotonic() - self._gave_up < LOCK_PATIENCE
             try:
-                held.enter_context(locked(self._path, patience=0.0 if is_recent else LOCK_PATIENCE))
+                with locked(self._path, patience=0.0 if is_recent else LOCK_PATIENCE):
+                    self._is_held = True
+                    yield
             except LockHeld:
-                self._gave_up = self._gave_up if is_recent else time.monotonic()
+                if not (self._is_held or is_recent):
+                    self._gave_up = time.monotonic()
                 raise
-            yield
+            finally:
+                self._is_held = False

@@ -86,15 +86,12 @@ class ChunkIndex:
     """Finds chunks by id, month, conversation and tag, in memory."""
 
     def __init__(self, entries: Iterable[IndexEntry] = ()) -> None:
-        self._entries = {entry.id: entry for entry in entries}
+        self._entries: dict[str, IndexEntry] = {}
         self._months: dict[str, set[str]] = {}
         self._conversations: dict[str, list[_Place]] = {}
         self._tags: dict[str, list[_Place]] = {}
-        for entry in sorted(self._entries.values(), key=lambda entry: entry.place):
-            self._months.setdefault(month_of(entry.id), set()).add(entry.id)
-            self._conversations.setdefault(entry.conversation_id, []).append(entry.place)
-            for tag in entry.tags:
-                self._tags.setdefault(tag, []).append(entry.place)
+        for entry in sorted(entries, key=lambda entry: entry.place):
+            self.put(entry)
 
     def __len__(self) -> int:
         return len(self._entries)

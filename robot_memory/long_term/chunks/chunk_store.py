@@ -29,7 +29,6 @@ from robot_memory.long_term.chunks.chunk import (
     is_chunk_id,
     mint_id,
 )
-from robot_memory.long_term.chunks.chunk_archive import ChunkArchive
 from robot_memory.long_term.chunks.chunk_catalogue import ChunkCatalogue
 from robot_memory.long_term.chunks.chunk_file import as_record, check_chunk
 from robot_memory.long_term.chunks.chunk_folders import ChunkFolders, StoreLock
@@ -60,7 +59,6 @@ class ChunkStore:
         self.path = Path(path).expanduser()
         self._clock = clock if clock is not None else SystemClock()
         self._folders = ChunkFolders(self.path)
-        self._archive = ChunkArchive(self._folders)
         self._lock = StoreLock(self._folders.lock)
         with self._lock.held():
             self._folders.clean_up()
@@ -291,9 +289,9 @@ class ChunkStore:
             return False
         with self._lock.held():
             if permanent:
-                is_done = self._archive.delete(chunk_id, self._now() if noted else None)
+                is_done = self._folders.delete(chunk_id, self._now() if noted else None)
             else:
-                is_done = self._archive.put_away(chunk_id)
+                is_done = self._folders.put_away(chunk_id)
             if is_done:
                 self._catalogue.forget(chunk_id)
                 self._catalogue.save_if_due()
@@ -305,7 +303,7 @@ class ChunkStore:
         if not _is_accepted(chunk_id):
             return None
         with self._lock.held():
-            if not self._archive.take_back(chunk_id):
+            if not self._folders.take_back(chunk_id):
                 return None
             _LOG.info("%s: restored", chunk_id)
             chunk = self._catalogue.read(chunk_id)
@@ -317,16 +315,16 @@ class ChunkStore:
         if not _is_accepted(chunk_id):
             return None
         with self._lock.held():
-            return self._archive.read(chunk_id)
+            return self._folders.read_archived(chunk_id)
 
     def list_archived(self) -> list[str]:
         """Return the ids of the chunks that can be restored."""
-        return self._archive.ids()
+        return self._folders.archived()
 
     def is_deleted(self, chunk_id: str) -> bool:
         """Tell whether a chunk was deleted, into the archive or for good."""
         with self._lock.held():
-            return self._archive.has(chunk_id)
+            return self._folders.is_deleted(chunk_id)
 
     # -- query -----------------------------------------------------------------------------------
 

@@ -10,10 +10,12 @@ See docs/reference/levels.md, "Retention".
 from __future__ import annotations
 
 import errno
+import filecmp
 import gzip
-import hashlib
 import io
+import itertools
 import logging
+import math
 import os
 import re
 import shutil
@@ -45,7 +47,7 @@ def archive_file(path: Path, folder: Path) -> Path:
 
     A crash leaves it in one of the two places at least; the next call finishes the move.
     """
-    target = _keep(path, folder, ".gz", lambda out: _gzip(path, out))
+    target = archive_beginning(path, math.inf, path.name, folder)
     path.unlink()
     files.sync_folder(path.parent)
     return target
@@ -60,7 +62,7 @@ def archive_folder(path: Path, folder: Path) -> Path:
     with file_lock.locked(path.parent / LOCK):
         if not path.exists():
             raise FileNotFoundError(errno.ENOENT, "has just been archived", str(path))
-        target = _keep(path, folder, ".tar.gz", lambda out: _tar(path, out))
+        target = _keep(f"{path.name}.tar.gz", folder, lambda out: _tar(path, out))
         doomed = path.with_name(f".{path.name}{_GONE}")
         path.rename(doomed)
         files.sync_folder(path.parent)
@@ -94,29 +96,30 @@ def _remove(doomed: Path) -> None:
 def archive_bytes(data: bytes, name: str, folder: Path) -> Path:
     """Keep data in an archive folder, compressed, under ``name`` and .gz; return where."""
     packed = gzip.compress(data, mtime=0)
-    return _keep(Path(name), folder, ".gz", lambda out: out.write(packed))
+    return _keep(f"{name}.gz", folder, lambda out: out.write(packed))
 
 
-def archive_beginning(path: Path, size: int, name: str, folder: Path) -> Path:
+def archive_beginning(path: Path, size: float, name: str, folder: Path) -> Path:
     """Keep the first bytes of a file in an archive folder, compressed, under ``name`` and .gz."""
 
     def write(out: IO[bytes]) -> None:
-        with (
-            gzip.GzipFile("", "wb", fileobj=out, mtime=0) as packed,
-            files.open_regular(path) as source,
-        ):
-            left = size
-            while left and (piece := source.read(min(left, _PIECE))):
+        left = size
+        with _compressed(out) as packed, files.open_regular(path) as source:
+            while left and (piece := source.read(int(min(left, _PIECE)))):
                 packed.write(piece)
                 left -= len(piece)
 
-    return _keep(Path(name), folder, ".gz", write)
+    return _keep(f"{name}.gz", folder, write)
 
 
-def _keep(path: Path, folder: Path, suffix: str, write: Callable[[IO[bytes]], object]) -> Path:
+def _compressed(out: IO[bytes]) -> gzip.GzipFile:
+    return gzip.GzipFile("", "wb", fileobj=out, mtime=0)
+
+
+def _keep(name: str, folder: Path, write: Callable[[IO[bytes]], object]) -> Path:
     """Write an archive durably under a name that nothing else has; the same is kept once."""
     files.make_private_folder(folder)
-    wanted = folder / f"{path.name}{suffix}"
+    wanted = folder / name
     temporary = wanted.with_name(f".{wanted.name}.tmp")
     outcome = "nothing was archived"
     try:
@@ -125,7 +128,10 @@ def _keep(path: Path, folder: Path, suffix: str, write: Callable[[IO[bytes]], ob
             write(out)
             out.flush()
             os.fsync(out.fileno())
-        target = _free_name(temporary, wanted)
+        names = (
+            path for path in map(folder.joinpath, _names(name)) if not _is_other(path, temporary)
+        )
+        target = next(names)
         temporary.replace(target)
     finally:
         temporary.unlink(missing_ok=True)
@@ -133,35 +139,19 @@ def _keep(path: Path, folder: Path, suffix: str, write: Callable[[IO[bytes]], ob
     return target
 
 
-def _free_name(made: Path, wanted: Path) -> Path:
-    """Return a name for an archive: its own, or one with a number where that has other content."""
-    target, number = wanted, 1
-    while target.exists() and _digest(target) != _digest(made):
-        number += 1
-        target = wanted.with_name(f"{number}-{wanted.name}")
-    return target
+def _names(wanted: str) -> Iterator[str]:
+    """Yield a name, and others with a number before it for what has the same name."""
+    return itertools.chain([wanted], (f"{number}-{wanted}" for number in itertools.count(2)))
 
 
-def _digest(path: Path) -> bytes:
-    digest = hashlib.sha256()
-    with files.open_regular(path) as file:
-        while piece := file.read(_PIECE):
-            digest.update(piece)
-    return digest.digest()
-
-
-def _gzip(path: Path, out: IO[bytes]) -> None:
-    with (
-        gzip.GzipFile("", "wb", fileobj=out, mtime=0) as packed,
-        files.open_regular(path) as source,
-    ):
-        shutil.copyfileobj(source, packed)
+def _is_other(path: Path, made: Path) -> bool:
+    return path.exists() and not filecmp.cmp(path, made, shallow=False)
 
 
 def _tar(path: Path, out: IO[bytes]) -> None:
     """Pack the plain files of a folder; whatever else there is keeps the folder where it is."""
     with (
-        gzip.GzipFile("", "wb", fileobj=out, mtime=0) as packed,
+        _compressed(out) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar,
     ):
         for item in sorted(path.rglob("*")):
@@ -266,10 +256,7 @@ def _with_members(held: bytes, paths: Iterable[Path]) -> bytes:
     with tarfile.open(fileobj=out, mode="a" if held else "w:", format=tarfile.PAX_FORMAT) as tar:
         for path in paths:
             data = files.read_regular(path)
-            name, number = path.name, 1
-            while name in known and known[name] != data:
-                number += 1
-                name = f"{number}-{path.name}"
+            name = next(one for one in _names(path.name) if known.get(one, data) == data)
             if name not in known:
                 item = tarfile.TarInfo(name)
                 item.size, item.mtime = len(data), int(path.stat().st_mtime)
