@@ -94,8 +94,9 @@ def talk(levels: Levels, words: str, now: datetime) -> None:
 def _drive(levels: Levels) -> None:
     recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), NOON)
     for second in range(3):
-        recorder.observe("pose", [float(second)], NOON + timedelta(seconds=second))
-        recorder.act("speed", 0.5, NOON + timedelta(seconds=second))
+        time = NOON + timedelta(seconds=second)
+        recorder.write([("observation", "pose", [float(second)], time)])
+        recorder.write([("action", "speed", 0.5, time)])
     recorder.end(NOON + timedelta(seconds=3), success=True, is_terminal=True)
 
 

@@ -7,7 +7,8 @@ Their files and steps are in :mod:`robot_memory.long_term.levels.episode_store` 
 from robot_memory.long_term.episodes.episode_keeper import EpisodeKeeper, EpisodeLimits
 from robot_memory.long_term.episodes.episode_rule import EpisodeRule
 from robot_memory.long_term.episodes.episode_watches import EpisodeWatches
-from robot_memory.long_term.episodes.sink import EpisodeHandover, Value
+from robot_memory.long_term.episodes.sink import EpisodeHandover
+from robot_memory.long_term.levels.episode_step import Value
 
 __all__ = [
     "EpisodeHandover",

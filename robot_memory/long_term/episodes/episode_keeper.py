@@ -5,7 +5,7 @@ See docs/reference/levels.md, "Episodes"; docs/reference/node.md, "What a run le
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.foundation.errors import NoRoom
-from robot_memory.long_term.episodes.sink import ACTION, OBSERVATION, Value
 from robot_memory.long_term.levels.archiving import archive_folder, sweep
 from robot_memory.long_term.levels.episode_file import RECORDING
 from robot_memory.long_term.levels.episode_store import Episode, EpisodeFields, EpisodeRecorder
@@ -58,7 +57,7 @@ class EpisodeKeeper:
 
     def begin(
         self, fields: EpisodeFields, time: datetime, about: Mapping[str, Any]
-    ) -> KeptEpisode | None:
+    ) -> EpisodeRecorder | None:
         """Begin to record an episode; None where the hours of the day are used up.
 
         Raises:
@@ -67,10 +66,10 @@ class EpisodeKeeper:
         if self._recorded_on(time) >= self._limits.hours_a_day * _HOUR:
             return None
         self._disk.make_room(time)
-        recorder = self._levels.episodes.record(
-            fields, time, robot_id=self._robot_id, about={**about, **self._about()}
+        about = {**about, **self._about()}
+        return self._levels.episodes.record(
+            fields, time, robot_id=self._robot_id, about=about, ended=self._add
         )
-        return KeptEpisode(recorder, self._add)
 
     def _add(self, done: Episode) -> None:
         self._recorded += _seconds(done)
@@ -87,33 +86,6 @@ class EpisodeKeeper:
                 if it.metadata.start.astimezone(timezone.utc).date() == day
             )
         return self._recorded
-
-
-class KeptEpisode:
-    """An episode that is being recorded, fed with values that are taken in order."""
-
-    is_open = True
-
-    def __init__(self, recorder: EpisodeRecorder, ended: Callable[[Episode], None]) -> None:
-        self._recorder, self._ended = recorder, ended
-
-    def write(self, values: Sequence[Value]) -> None:
-        """Take in what was heard.
-
-        Raises:
-            OSError: the disk refused a step; what followed it in these values is lost with it.
-        """
-        for part, name, value, time in values:
-            if part == OBSERVATION:
-                self._recorder.observe(name, value, time)
-            elif part == ACTION:
-                self._recorder.act(name, value, time)
-            else:
-                self._recorder.add_reward(value)
-
-    def end(self, time: datetime, *, success: bool, is_terminal: bool) -> None:
-        """End the episode; durable when this returns."""
-        self._ended(self._recorder.end(time, success=success, is_terminal=is_terminal))
 
 
 class _EpisodeDiskBudget:

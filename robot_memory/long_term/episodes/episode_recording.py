@@ -9,15 +9,9 @@ from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from robot_memory.long_term.episodes.episode_rule import EpisodeField, EpisodeRule, FieldSource
-from robot_memory.long_term.episodes.sink import (
-    ACTION,
-    OBSERVATION,
-    REWARD,
-    EpisodeSink,
-    EpisodeTape,
-    Value,
-)
+from robot_memory.long_term.episodes.sink import EpisodeSink, EpisodeTape
 from robot_memory.long_term.levels import EpisodeFields
+from robot_memory.long_term.levels.episode_step import ACTION, OBSERVATION, REWARD, Value
 
 #: Of each path of a source the names of the elements that its numbers lie in.
 Elements: TypeAlias = tuple[tuple[tuple[str, ...], ...], ...]

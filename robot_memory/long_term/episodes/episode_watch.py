@@ -17,7 +17,8 @@ from robot_memory.long_term.episodes.episode_recording import (
     read_numbers,
 )
 from robot_memory.long_term.episodes.episode_rule import Begins, EpisodeRule, FieldSource
-from robot_memory.long_term.episodes.sink import ACTION, OBSERVATION, EpisodeSink
+from robot_memory.long_term.episodes.sink import EpisodeSink
+from robot_memory.long_term.levels.episode_step import ACTION, OBSERVATION
 
 #: Gives a message; it is called where the message is read, which most never are.
 Load = Callable[[], Any]

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.long_term.levels import EpisodeFields
+from robot_memory.long_term.levels.episode_step import Value
 
-OBSERVATION, ACTION, REWARD = "observation", "action", "reward"
-
-#: The part of a step (observation, action or reward), the name in it, what was heard, and when.
-Value: TypeAlias = tuple[str, str, Any, datetime]
 #: Runs actions one after another, perhaps in another thread.
 Put = Callable[[Callable[[], object]], object]
 #: Told what the disk refused, and None where it takes what comes.
@@ -32,7 +29,7 @@ class EpisodeTape(Protocol):
     def write(self, values: Sequence[Value]) -> None:
         """Take in what was heard, in order."""
 
-    def end(self, time: datetime, *, success: bool, is_terminal: bool) -> None:
+    def end(self, time: datetime, *, success: bool, is_terminal: bool) -> object:
         """End the episode.
 
         Args:

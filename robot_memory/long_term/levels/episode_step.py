@@ -15,12 +15,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from typing import Any
+from typing import Any, TypeAlias
 
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.text.field_reader import FieldReader
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.stamps import time_of
+
+OBSERVATION, ACTION, REWARD = "observation", "action", "reward"
+#: The part of a step (observation, action or reward), the name in it, what was heard, and when.
+Value: TypeAlias = tuple[str, str, Any, datetime]
 
 _FLAGS = ("is_first", "is_last", "is_terminal")
 _OURS = ("observation", "action", "reward", *_FLAGS, "timestamp")
@@ -90,8 +94,6 @@ def plain(value: Any) -> Any:
     Raises:
         InvalidInput: there is no JSON for it.
     """
-    if type(value) is float:  # most are
-        return value if math.isfinite(value) else None
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, float):
@@ -145,8 +147,8 @@ class StepAlignment:
     """
 
     def __init__(self, observed: Sequence[str], acted: Sequence[str], period: float) -> None:
-        self._names = {"observation": tuple(observed), "action": tuple(acted)}
-        self._held: dict[str, dict[str, Any]] = {"observation": {}, "action": {}}
+        self._names = {OBSERVATION: tuple(observed), ACTION: tuple(acted)}
+        self._held: dict[str, dict[str, Any]] = {OBSERVATION: {}, ACTION: {}}
         self._shapes: dict[tuple[str, str], Any] = {}
         self._period = period
         self._began: datetime | None = None
@@ -155,39 +157,36 @@ class StepAlignment:
         self._is_first = True
         self.refused: Counter[str] = Counter()
 
-    def observe(self, name: str, value: Any, time: datetime) -> EpisodeStep | None:
-        """Take in an observed value; return the step that this ends, if it ends one."""
-        return self._take("observation", name, value, time)
-
-    def act(self, name: str, value: Any, time: datetime) -> EpisodeStep | None:
-        """Take in a commanded value; return the step that this ends, if it ends one."""
-        return self._take("action", name, value, time)
-
-    def add_reward(self, amount: float) -> None:
-        """Add to the reward of the step that goes on.
-
-        Raises:
-            InvalidInput: the amount is not a finite number.
-        """
-        if not math.isfinite(amount):
-            raise InvalidInput(f"a reward of {amount} is not a finite number; it was not added")
-        self._reward += amount
-
     def end(self, time: datetime, *, is_terminal: bool) -> list[EpisodeStep]:
         """Return the step that goes on, and the last one; none where none has begun."""
         if self._began is None:
             return []
         step = self._step(self._began)
         last = EpisodeStep(
-            self._ordered("observation"), zeros_like(step.action), 0.0,
+            self._ordered(OBSERVATION), zeros_like(step.action), 0.0,
             is_last=True, is_terminal=is_terminal, time=time,
         )  # fmt: skip
         return [step, last]
 
-    def _take(self, part: str, name: str, value: Any, time: datetime) -> EpisodeStep | None:
+    def take(self, part: str, name: str, value: Any, time: datetime) -> EpisodeStep | None:
+        """Take in a value; return the step that this ends, if it ends one.
+
+        Raises:
+            InvalidInput: a reward is not a finite number.
+        """
+        if part == REWARD:
+            if not math.isfinite(value):
+                raise InvalidInput(f"a reward of {value} is not a finite number; it was not added")
+            self._reward += value
+            return None
         if name not in self._names[part]:
             return None
-        is_usable, value = self._usable(part, name, value)
+        try:
+            value = plain(value)
+            shape = shape_of(value)
+            is_usable = self._shapes.setdefault((part, name), shape) == shape
+        except InvalidInput:
+            is_usable = False
         if not is_usable:
             self.refused[name] += 1
             return None
@@ -196,7 +195,7 @@ class StepAlignment:
         if step is not None or (self._began is None and self._is_complete()):
             self._began = time
         if time == self._began:
-            self._seen = self._ordered("observation")
+            self._seen = self._ordered(OBSERVATION)
         return step
 
     def _due(self, time: datetime) -> EpisodeStep | None:
@@ -207,14 +206,6 @@ class StepAlignment:
             return None
         return self._step(self._began)
 
-    def _usable(self, part: str, name: str, value: Any) -> tuple[bool, Any]:
-        try:
-            value = plain(value)
-        except InvalidInput:
-            return False, None
-        shape = shape_of(value)
-        return self._shapes.setdefault((part, name), shape) == shape, value
-
     def _is_complete(self) -> bool:
         return all(name in self._held[part] for part in self._names for name in self._names[part])
 
@@ -224,7 +215,7 @@ class StepAlignment:
     def _step(self, began: datetime) -> EpisodeStep:
         """Return the step that goes on as it is now."""
         step = EpisodeStep(
-            self._seen, self._ordered("action"), self._reward, is_first=self._is_first, time=began
+            self._seen, self._ordered(ACTION), self._reward, is_first=self._is_first, time=began
         )
         self._reward, self._is_first = 0.0, False
         return step

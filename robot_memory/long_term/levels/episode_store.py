@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -21,7 +21,7 @@ from robot_memory.long_term.levels.episode_file import (
     read_metadata,
     write_metadata,
 )
-from robot_memory.long_term.levels.episode_step import EpisodeStep, StepAlignment
+from robot_memory.long_term.levels.episode_step import StepAlignment, Value
 from robot_memory.long_term.levels.json_files import locked
 from robot_memory.long_term.levels.level_tree import LevelTree
 
@@ -55,65 +55,53 @@ class Episode:
 class EpisodeRecorder:
     """Records one episode, fed by one thread; made by :meth:`EpisodeStore.record`."""
 
-    def __init__(self, folder: Path, metadata: EpisodeMetadata, fields: EpisodeFields) -> None:
-        self._folder = folder
-        self._metadata = metadata
+    is_open = True
+
+    def __init__(
+        self,
+        folder: Path,
+        metadata: EpisodeMetadata,
+        fields: EpisodeFields,
+        ended: Callable[[Episode], object],
+    ) -> None:
+        self.folder = folder
+        self._metadata, self._ended = metadata, ended
         self._alignment = StepAlignment(fields.observation, fields.action, fields.period)
         self._writer = StepWriter(folder)
 
-    @property
-    def folder(self) -> Path:
-        """Where the episode is."""
-        return self._folder
+    def write(self, values: Iterable[Value]) -> None:
+        """Take in what was heard, in order: numbers, texts, flags, lists or mappings of them.
 
-    @property
-    def steps(self) -> int:
-        """How many steps are written so far."""
-        return self._writer.count
-
-    def observe(self, name: str, value: Any, time: datetime) -> None:
-        """Take in what was observed: a number, text, flag, or a list or mapping of them.
-
-        A value of another shape than the first one of that name is left out and counted.
-
-        Args:
-            name: one of the fields of the observation; any other is skipped.
-            time: when, UTC.
+        What is none of the fields is skipped; a value of another shape than the first one of its
+        name is left out and counted.
 
         Raises:
-            OSError: the disk refused a step, which is lost; the episode can go on.
+            OSError: the disk refused a step, which is lost with what followed it in these values;
+                the episode can go on.
         """
-        self._write(self._alignment.observe(name, value, time))
-
-    def act(self, name: str, value: Any, time: datetime) -> None:
-        """Take in what was commanded; like :meth:`observe`."""
-        self._write(self._alignment.act(name, value, time))
-
-    def add_reward(self, amount: float) -> None:
-        """Add to the reward of the step that goes on."""
-        self._alignment.add_reward(amount)
+        for value in values:
+            step = self._alignment.take(*value)
+            if step is not None:
+                self._writer.add(step)
 
     def end(self, time: datetime, *, success: bool, is_terminal: bool) -> Episode:
         """End the episode; durable when this returns.
 
         Args:
-            time: when, UTC.
             is_terminal: whether it ended with the task, done or failed, and was not cut short.
         """
         for step in self._alignment.end(time, is_terminal=is_terminal):
             self._writer.add(step)
         self._writer.close()
         refused = dict(self._alignment.refused)
-        extra = {**self._metadata.extra, **({"refused": refused} if refused else {})}
         done = replace(
-            self._metadata, status=ENDED, end=time, success=success, steps=self.steps, extra=extra
-        )
-        write_metadata(self._folder, done)
-        return Episode(self._folder, done)
-
-    def _write(self, step: EpisodeStep | None) -> None:
-        if step is not None:
-            self._writer.add(step)
+            self._metadata, status=ENDED, end=time, success=success, steps=self._writer.count,
+            extra={**self._metadata.extra, **({"refused": refused} if refused else {})},
+        )  # fmt: skip
+        write_metadata(self.folder, done)
+        episode = Episode(self.folder, done)
+        self._ended(episode)
+        return episode
 
 
 class EpisodeStore:
@@ -130,19 +118,18 @@ class EpisodeStore:
         *,
         robot_id: str = "",
         about: Mapping[str, Any] | None = None,
+        ended: Callable[[Episode], object] = lambda episode: None,
     ) -> EpisodeRecorder:
         """Begin to record an episode.
 
         Args:
             now: when it begins, UTC.
             about: further metadata, such as ``session_id`` and ``task``.
+            ended: told of it once it has ended.
         """
         about = dict(about or {})
-        reserved = _OWN_FIELDS.intersection(about)
-        if reserved:
-            defects = [
-                Defect(name, "is a name that the recorder uses") for name in sorted(reserved)
-            ]
+        if reserved := sorted(_OWN_FIELDS.intersection(about)):
+            defects = [Defect(name, "is a name that the recorder uses") for name in reserved]
             raise InvalidInput("no episode was begun", defects)
         layout = {"observation": list(fields.observation), "action": list(fields.action),
                   "period_s": fields.period}  # fmt: skip
@@ -154,7 +141,7 @@ class EpisodeStore:
             folder.mkdir(mode=files.PRIVATE_FOLDER)
             write_metadata(folder, metadata)
             files.sync_folder(self._folder)
-            return EpisodeRecorder(folder, metadata, fields)
+            return EpisodeRecorder(folder, metadata, fields, ended)
 
     def folders(self) -> list[Path]:
         """Return the folders of episodes, by name, those of other tools included."""

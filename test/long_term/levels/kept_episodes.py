@@ -7,13 +7,13 @@ from datetime import datetime
 from levels_builders import at
 
 from robot_memory.long_term.episodes import EpisodeKeeper
-from robot_memory.long_term.episodes.episode_keeper import KeptEpisode
 from robot_memory.long_term.levels import EpisodeFields
+from robot_memory.long_term.levels.episode_store import EpisodeRecorder
 
 ABOUT = {"task": "drive"}
 
 
-def begin(keeper: EpisodeKeeper, time: datetime) -> KeptEpisode | None:
+def begin(keeper: EpisodeKeeper, time: datetime) -> EpisodeRecorder | None:
     """Begin an episode of one observation and one action."""
     return keeper.begin(EpisodeFields(["pose"], ["speed"], 0.2), time, ABOUT)
 

@@ -90,9 +90,10 @@ def drive(recorder, steps: int, begin: datetime = NOON) -> None:
     """Feed an episode one observation and one command a second."""
     for second in range(steps):
         time = begin + timedelta(seconds=second)
-        recorder.observe("pose", [float(second), 0.0], time)
-        recorder.act("speed", 0.5, time)
-        recorder.add_reward(1.0)
+        recorder.write(
+            [("observation", "pose", [float(second), 0.0], time), ("action", "speed", 0.5, time)]
+        )
+        recorder.write([("reward", "", 1.0, time)])
 
 
 def recall_over(levels: Levels, clock: Clock) -> MemorySearch:

@@ -47,9 +47,9 @@ def test_only_the_first_and_the_last_step_are_marked(levels):
 def test_an_action_is_in_the_step_of_its_observation(levels):
     recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), NOON)
     for second in range(3):
-        recorder.observe("pose", second, at(seconds=second))
-        recorder.act("speed", 10 * second, at(seconds=second + 0.05))
-        recorder.add_reward(second + 0.5)
+        recorder.write([("observation", "pose", second, at(seconds=second))])
+        recorder.write([("action", "speed", 10 * second, at(seconds=second + 0.05))])
+        recorder.write([("reward", "", second + 0.5, NOON)])
     recorder.end(at(seconds=3), success=False, is_terminal=False)
 
     pairs = [(step["observation"]["pose"], step["action"]["speed"], step["reward"])
@@ -134,10 +134,10 @@ def test_a_step_that_cannot_be_read_is_reported_with_file_and_line(levels):
 
 def test_an_episode_begins_once_every_value_has_been_heard():
     alignment = StepAlignment(["a", "b"], ["c"], 0.1)
-    alignment.observe("a", 1, at(seconds=0))
-    alignment.observe("b", 2, at(seconds=1))
+    alignment.take("observation", "a", 1, at(seconds=0))
+    alignment.take("observation", "b", 2, at(seconds=1))
     assert alignment.end(at(seconds=1), is_terminal=False) == []
-    alignment.act("c", 3, at(seconds=2))
+    alignment.take("action", "c", 3, at(seconds=2))
 
     step, _ = alignment.end(at(seconds=3), is_terminal=False)
     assert (step.observation, step.action, step.time) == ({"a": 1, "b": 2}, {"c": 3}, at(seconds=2))
@@ -145,7 +145,7 @@ def test_an_episode_begins_once_every_value_has_been_heard():
 
 def test_many_values_within_a_period_are_one_step():
     alignment = StepAlignment(["a"], [], 1.0)
-    steps = [alignment.observe("a", n, at(seconds=n / 10)) for n in range(30)]
+    steps = [alignment.take("observation", "a", n, at(seconds=n / 10)) for n in range(30)]
 
     made = [step.observation["a"] for step in steps if step]
     assert made == [0, 10]
@@ -153,23 +153,23 @@ def test_many_values_within_a_period_are_one_step():
 
 def test_a_silence_makes_no_steps():
     alignment = StepAlignment(["a"], [], 0.1)
-    alignment.observe("a", 1, at(seconds=0))
+    alignment.take("observation", "a", 1, at(seconds=0))
 
-    assert alignment.observe("a", 2, at(seconds=3600)) is not None
-    assert alignment.observe("a", 3, at(seconds=3600.05)) is None
+    assert alignment.take("observation", "a", 2, at(seconds=3600)) is not None
+    assert alignment.take("observation", "a", 3, at(seconds=3600.05)) is None
 
 
 def test_a_clock_that_is_set_back_does_not_stop_the_steps():
     alignment = StepAlignment(["a"], [], 0.1)
-    alignment.observe("a", 1, at(seconds=0))
-    alignment.observe("a", 2, at(seconds=-3600))
+    alignment.take("observation", "a", 1, at(seconds=0))
+    alignment.take("observation", "a", 2, at(seconds=-3600))
 
-    assert alignment.observe("a", 3, at(seconds=-3599.5)) is not None
+    assert alignment.take("observation", "a", 3, at(seconds=-3599.5)) is not None
 
 
 def test_a_value_that_nobody_asked_for_is_skipped():
     alignment = StepAlignment(["a"], [], 0.1)
-    alignment.observe("x", 1, NOON)
+    alignment.take("observation", "x", 1, NOON)
 
     assert alignment.end(NOON, is_terminal=False) == []
     assert not alignment.refused
@@ -179,7 +179,7 @@ def test_a_value_that_nobody_asked_for_is_skipped():
 def test_a_value_of_another_shape_is_left_out_and_counted(levels, odd):
     recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), NOON)
     drive(recorder, 2)
-    recorder.observe("pose", odd, at(seconds=2))
+    recorder.write([("observation", "pose", odd, at(seconds=2))])
     episode = recorder.end(at(seconds=3), success=True, is_terminal=True)
 
     assert episode.metadata.extra["refused"] == {"pose": 1}
@@ -188,8 +188,8 @@ def test_a_value_of_another_shape_is_left_out_and_counted(levels, odd):
 
 def test_nan_and_infinity_are_null(levels):
     recorder = levels.episodes.record(EpisodeFields(["a"], ["b"]), NOON)
-    recorder.observe("a", [float("nan"), float("inf"), 1.0], NOON)
-    recorder.act("b", 0, NOON)
+    recorder.write([("observation", "a", [float("nan"), float("inf"), 1.0], NOON)])
+    recorder.write([("action", "b", 0, NOON)])
     recorder.end(at(seconds=1), success=True, is_terminal=True)
 
     assert raw_steps(recorder.folder)[0]["observation"] == {"a": [None, None, 1.0]}
@@ -197,7 +197,7 @@ def test_nan_and_infinity_are_null(levels):
 
 def test_a_reward_that_is_no_number_is_refused():
     with pytest.raises(InvalidInput, match="a reward of nan"):
-        StepAlignment(["a"], [], 0.1).add_reward(float("nan"))
+        StepAlignment(["a"], [], 0.1).take("reward", "", float("nan"), NOON)
 
 
 @given(
@@ -205,17 +205,17 @@ def test_a_reward_that_is_no_number_is_refused():
 )
 def test_no_reward_is_lost_and_there_is_one_beginning_and_one_end(happenings):
     alignment = StepAlignment(["o"], ["a"], 0.3)
-    alignment.observe("o", 0.0, NOON)
-    alignment.act("a", 0.0, NOON)
+    alignment.take("observation", "o", 0.0, NOON)
+    alignment.take("action", "a", 0.0, NOON)
     steps, seconds, given_out = [], 0.0, 0.0
     for kind, value, wait in happenings:
         seconds += wait
         if kind == "r":
-            alignment.add_reward(value)
+            alignment.take("reward", "", value, NOON)
             given_out += value
         else:
-            take = alignment.observe if kind == "o" else alignment.act
-            steps.append(take(kind, value, at(seconds=seconds)))
+            part = "observation" if kind == "o" else "action"
+            steps.append(alignment.take(part, kind, value, at(seconds=seconds)))
     made = [step for step in steps if step] + alignment.end(at(seconds=seconds), is_terminal=True)
 
     assert sum(step.reward for step in made) == pytest.approx(given_out)
@@ -304,7 +304,7 @@ def test_a_step_that_the_disk_refuses_is_lost_alone(levels, monkeypatch):
     with monkeypatch.context() as patch:
         full_disk(patch, after=0)
         with pytest.raises(OSError, match="No space left") as caught:
-            recorder.observe("pose", [9.0, 9.0], at(seconds=9))
+            recorder.write([("observation", "pose", [9.0, 9.0], at(seconds=9))])
     assert (caught.value.errno, caught.value.filename) == (
         errno.ENOSPC, str(recorder.folder / "steps.jsonl"),
     )  # fmt: skip
