@@ -263,17 +263,12 @@ class FactGraph:
         with self._store.writing():
             return self._store.write_activations(now)
 
-    def prunable(self, *, now: datetime) -> list[FactRemoval]:
-        """Return what :meth:`prune` would archive, and why."""
-        with self._store.reading():
-            return self._prunable(now)
-
-    def prune(self, *, now: datetime) -> list[FactRemoval]:
+    def prune(self, *, now: datetime, dry_run: bool = False) -> list[FactRemoval]:
         """Archive facts that have decayed, exceed the maximum, or are stored twice (Step 4).
 
         The fact of an entry lives as long as the entry does. Call it under trusted time only.
         """
-        return self._archive(lambda: self._prunable(now), now)
+        return self._archive(lambda: self._prunable(now), now, dry_run=dry_run)
 
     def drop_distrusted(
         self, is_distrusted: IsDistrusted, *, now: datetime, dry_run: bool = False
@@ -286,18 +281,16 @@ class FactGraph:
         Args:
             is_distrusted: tells that of the text and the time of a fact.
         """
-        if not dry_run:
-            return self._archive(lambda: self._distrusted(is_distrusted, now), now)
-        with self._store.reading():
-            return self._distrusted(is_distrusted, now)
+        return self._archive(lambda: self._distrusted(is_distrusted, now), now, dry_run=dry_run)
 
     def _archive(
-        self, leaving: Callable[[], list[FactRemoval]], now: datetime
+        self, leaving: Callable[[], list[FactRemoval]], now: datetime, *, dry_run: bool
     ) -> list[FactRemoval]:
         """Archive what leaves; where nothing does, nothing is made."""
         with self._store.reading():
-            if not leaving():
-                return []
+            found = leaving()
+        if dry_run or not found:
+            return found
         with self._store.writing():
             found = leaving()
             self._store.remove(found, now)

@@ -5,7 +5,7 @@ See docs/reference/levels.md, "Writing".
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
@@ -193,15 +193,19 @@ class KnowledgeStore:
         by, text = self.agent_of(key), self._text(key)
         return (by, text) if by and text is not None else _NO_AGENT
 
-    def machine_lines(self, key: str) -> Collection[str]:
+    def machine_lines(self, key: str) -> frozenset[str]:
         """Return the list items that the machine wrote last."""
         return frozenset(line for lines in self._written(key).values() for line in lines)
 
+    def lines(self, key: str) -> frozenset[str]:
+        """Return the list items of the page."""
+        page = self.read(key)
+        sections = page.sections if page else ()
+        return frozenset(item for part in sections for item in part.bullets)
+
     def deleted_lines(self, key: str) -> frozenset[str]:
         """Return the list items that the machine wrote last and that a person deleted."""
-        page = self.read(key)
-        there = {item for part in page.sections for item in part.bullets} if page else set()
-        return frozenset(one for items in self._written(key).values() for one in items) - there
+        return self.machine_lines(key) - self.lines(key)
 
     def versions(self, key: str) -> list[Version]:
         """Return the versions that are kept, oldest first."""

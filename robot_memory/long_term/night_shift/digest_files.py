@@ -23,7 +23,7 @@ from robot_memory.long_term.chunks import (
     ChunkType,
 )
 from robot_memory.long_term.chunks.chunk import ChunkOrigin, ChunkSource, digest_of, mint_id
-from robot_memory.long_term.chunks.derived_chunk import drop, put_away, take_in
+from robot_memory.long_term.chunks.derived_chunk import put_away, take_in
 from robot_memory.long_term.chunks.new_chunk import pieces_of
 from robot_memory.long_term.levels.json_files import own_files, put_aside, read_object, write_json
 from robot_memory.long_term.levels.markdown_page import read_page, read_text, sha256_of, to_bytes
@@ -141,33 +141,24 @@ def _day_of(path: Path) -> date | None:
     return day if day.isoformat() == path.stem else None
 
 
-def store_digest(store: ChunkStore, day: date, text: str, zone: tzinfo | None) -> int:
-    """Let the chunks of a digest say what the page says; return how many were written.
-
-    Ids follow from the day and the place in the page, so that it may be interrupted and repeated.
-    What a person edited or deleted stays as it is.
-    """
-    return _store(store, day, text, zone, put_away)
-
-
-def shorten_digest(store: ChunkStore, day: date, said: str, zone: tzinfo | None) -> None:
-    """Let the chunks of a digest that leaves for the archive say what people said, no more.
-
-    The archive has the page; what a person edited or deleted stays as it is. Repeatable.
-
-    Args:
-        said: what people said, decided or wrote; may be empty.
-    """
-    _store(store, day, said, zone, drop)
-
-
-def _store(
+def store_digest(
     store: ChunkStore,
     day: date,
     text: str,
     zone: tzinfo | None,
-    remove: Callable[[ChunkStore, Chunk], bool],
+    remove: Callable[[ChunkStore, Chunk], bool] = put_away,
 ) -> int:
+    """Let the chunks of a digest say what the page says; return how many were written.
+
+    Ids follow from the day and the place in the page, so that it may be interrupted and repeated.
+    What a person edited or deleted stays as it is.
+
+    Args:
+        text: of a page that leaves for the archive, what people said, decided or wrote; may be
+            empty.
+        remove: does away with a chunk that the page has no more; one whose page leaves is dropped,
+            as the archive has what it said.
+    """
     encodable = text.encode("utf-8", "replace").decode()
     chunks = _chunks(day, pieces_of(encodable) if encodable.strip() else [], zone)
     written = sum(take_in(store, chunk) in ("created", "changed") for chunk in chunks)
@@ -184,23 +175,19 @@ def _chunks(day: date, pieces: list[str], zone: tzinfo | None) -> list[Chunk]:
     created = begin if zone else begin.astimezone()
     chunks: list[Chunk] = []
     for number, piece in enumerate(pieces):
-        chunks.append(
-            Chunk(
-                id=mint_id(created, f"{_conversation(day)}\n{number}", lambda _: False),
-                content=piece,
-                tokens=max(1, estimate_tokens(piece)),
-                type=ChunkType.NOTE,
-                metadata=ChunkMetadata(
-                    # A microsecond apart, so that sorted by time they keep their order.
-                    stamps.to_text(created + timedelta(microseconds=number)),
-                    _conversation(day),
-                    ChunkSource.DERIVED.value,
-                ),
-                links=ChunkLinks(follows=[chunk.id for chunk in chunks[-1:]]),
-                tags=[TAG],
-                origin=ChunkOrigin(digest_of(piece), ()),
-            )
+        # A microsecond apart, so that sorted by time they keep their order.
+        when = stamps.to_text(created + timedelta(microseconds=number))
+        chunk = Chunk(
+            id=mint_id(created, f"{_conversation(day)}\n{number}", lambda _: False),
+            content=piece,
+            tokens=max(1, estimate_tokens(piece)),
+            type=ChunkType.NOTE,
+            metadata=ChunkMetadata(when, _conversation(day), ChunkSource.DERIVED.value),
+            links=ChunkLinks(follows=[chunk.id for chunk in chunks[-1:]]),
+            tags=[TAG],
+            origin=ChunkOrigin(digest_of(piece), ()),
         )
+        chunks.append(chunk)
     return chunks
 
 

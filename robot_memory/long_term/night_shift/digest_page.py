@@ -59,10 +59,9 @@ class FactTriple:
 
 @dataclass(frozen=True)
 class DigestLine:
-    """A line of a digest.
+    """A line of a digest, its text on one line.
 
     Attributes:
-        text: what it says, on one line.
         triple: the fact that it says, None where it says none that is sure.
         is_said: whether a person said or decided it; False for what the memory found by itself.
     """
@@ -71,6 +70,11 @@ class DigestLine:
     text: str
     triple: FactTriple | None = None
     is_said: bool = True
+
+    @property
+    def line(self) -> tuple[str, str]:
+        """Its heading and text."""
+        return self.part.value, self.text
 
 
 def digest_text(day: date, text: str | None, wanted: Lines, written: Lines) -> str:
@@ -108,7 +112,7 @@ class DigestedSource:
         sha256: of what was said.
         first: when that began, UTC; lines stand in this order.
         lines: heading and text of each line.
-        is_said: whether people said or decided that; False for what the memory found by itself.
+        is_said: as of :class:`DigestLine`.
     """
 
     sha256: str
@@ -128,10 +132,9 @@ class DigestedSource:
 
 @dataclass(frozen=True)
 class DigestRecord:
-    """What a digest was made of.
+    """What a digest was made of, by session or event.
 
     Attributes:
-        sources: by session or event.
         page_sha256: of the page when it was last made into chunks; empty where it was not.
     """
 
@@ -149,11 +152,10 @@ class DigestRecord:
     def _all(self) -> dict[str, dict[str, bool]]:
         """Return what there is to say, and of each line whether a person said it."""
         found: dict[str, dict[str, bool]] = {heading: {} for heading in HEADINGS}
-        for sources in sorted(self.sources.items(), key=lambda pair: (pair[1].first, pair[0])):
-            for heading, text in sources[1].lines:
+        for _, source in sorted(self.sources.items(), key=lambda pair: (pair[1].first, pair[0])):
+            for heading, text in source.lines:
                 if heading in found:
-                    is_said = found[heading].get(text, False) or sources[1].is_said
-                    found[heading][text] = is_said
+                    found[heading][text] = found[heading].get(text, False) or source.is_said
         return {heading: _once(texts) for heading, texts in found.items()}
 
     def said(self) -> DigestRecord:
@@ -206,12 +208,10 @@ def read_record(data: Any) -> DigestRecord:
 
 
 def _read_source(data: Any) -> DigestedSource | None:
-    if not isinstance(data, dict) or not isinstance(data.get("lines"), list):
+    first = time_of(data.get("from")) if isinstance(data, dict) else None
+    if first is None or not isinstance(data.get("lines"), list):
         return None
-    first = time_of(data.get("from"))
     pairs = [line for line in data["lines"] if isinstance(line, list) and len(line) == 2]
-    if first is None:
-        return None
     lines = tuple((str(heading), str(text)) for heading, text in pairs)
     is_said = data.get("said") is not False
     return DigestedSource(str(data.get("sha256", "")), first, lines, is_said)

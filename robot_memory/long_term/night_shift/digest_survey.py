@@ -23,7 +23,12 @@ from robot_memory.long_term.levels import Levels, ProposalStatus
 from robot_memory.long_term.levels.hash_chain import is_ours
 from robot_memory.long_term.levels.proposal import is_agents
 from robot_memory.long_term.levels.proposal_store import MADE, REJECTED
-from robot_memory.long_term.night_shift.digest_page import DigestLine, DigestSection, is_told
+from robot_memory.long_term.night_shift.digest_page import (
+    DigestLine,
+    DigestRecord,
+    DigestSection,
+    is_told,
+)
 from robot_memory.long_term.night_shift.session_turns import (
     SessionSource,
     SessionTurn,
@@ -37,23 +42,16 @@ _RESOLVED, _UNDONE = "entry_resolved", "entry_undone"
 _GONE = ("entry_archived", "entry_deleted")  # a deletion in an editor is the second, without source
 
 
-@dataclass(frozen=True)
-class _DigestEvent:
-    """A line for the digest of a day.
+def _digest_events(
+    levels: Levels, worded: Mapping[str, str]
+) -> Iterator[tuple[str, datetime, DigestLine]]:
+    """Yield what is worth a line, oldest first; the record is read line by line, twice.
 
-    Attributes:
-        id: the same for the same event, also where a crash has noted it twice.
-        time: when, UTC.
+    The id is the same for the same event, also where a crash has noted it twice.
     """
-
-    id: str
-    time: datetime
-    item: DigestLine
-
-
-def _digest_events(levels: Levels, worded: Mapping[str, str]) -> Iterator[_DigestEvent]:
-    """Yield what is worth a line, oldest first; the record is read line by line, twice."""
-    decided, entries = _decided(levels), _EntriesNow.of(levels)
+    proposals = levels.proposals.all()
+    decided = {one.id for one in proposals if one.status is not ProposalStatus.PENDING}
+    entries = _EntriesNow.of(levels)
     entries.corrected.update(worded)
     for line in levels.events.read():
         if not is_ours(line.data):
@@ -68,7 +66,7 @@ def _digest_events(levels: Levels, worded: Mapping[str, str]) -> Iterator[_Diges
             continue
         item = make_line({**line.data, **entries.word_of(subject)})
         if item is not None:
-            yield _DigestEvent(f"{kind.replace('_', '-')}:{subject}", time, item)
+            yield f"{kind.replace('_', '-')}:{subject}", time, item
 
 
 @dataclass(frozen=True)
@@ -129,11 +127,6 @@ class _EntriesNow:
         return {"word_of": teller} if teller else {}
 
 
-def _decided(levels: Levels) -> set[str]:
-    """Return the proposals that wait for nobody any more."""
-    return {one.id for one in levels.proposals.all() if one.status is not ProposalStatus.PENDING}
-
-
 def one_line(text: object) -> str:
     """Return a text on one line, cut where it is long; empty for what is no text."""
     words = without_secrets(" ".join(text.split())) if isinstance(text, str) else ""
@@ -160,18 +153,15 @@ def _stays_away(data: Mapping[str, Any]) -> DigestLine | None:
 def _proposal(verb: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
     def make_line(data: Mapping[str, Any]) -> DigestLine | None:
         who, target = one_line(data.get("by")), one_line(data.get("target"))
-        return (
-            DigestLine(DigestSection.DECISIONS, f"{who} {verb} {target}")
-            if who and target and not is_agents(who)  # what an agent says decides nothing
-            else None
-        )
+        is_decision = who and target and not is_agents(who)  # what an agent says decides nothing
+        line = DigestLine(DigestSection.DECISIONS, f"{who} {verb} {target}")
+        return line if is_decision else None
 
     return make_line
 
 
 def _proposed(data: Mapping[str, Any]) -> DigestLine | None:
-    target = one_line(data.get("target"))
-    by = one_line(data.get("by"))
+    by, target = one_line(data.get("by")), one_line(data.get("target"))
     text = f"Approve or reject {data['id']}: {by} proposes {target}"
     line = with_teller(text, Source.AGENT.value if is_agents(by) else "")
     return DigestLine(DigestSection.ACTIONS, line, is_said=False) if target else None
@@ -196,8 +186,7 @@ class DaySource:
     Attributes:
         first, last: when that begins and ends, UTC.
         turns: how many turns it has; 0 for an event.
-        persons, others: the first who spoke, of persons and of all others; one more than a line
-            names.
+        persons, others: the first who spoke; one more than a line names.
         item: the line of an event; None for a session, whose turns are to be read.
     """
 
@@ -224,6 +213,10 @@ class DaySource:
         """Changes when what was said that day does."""
         return self._digest.hexdigest()
 
+    def is_in(self, record: DigestRecord, name: str) -> bool:
+        """Tell whether a digest tells of all that was said."""
+        return name in record.sources and record.sources[name].sha256 == self.sha256
+
     def add(self, turn: SessionTurn) -> None:
         """Count a turn."""
         self.first, self.last = min(self.first, turn.time), max(self.last, turn.time)
@@ -245,7 +238,7 @@ class DigestSurvey:
 
     Attributes:
         days: by local day, what each session and event has to say.
-        sessions: the sessions by their files, relative to the home, with their days.
+        sessions: by their files, relative to the home, their ids and days.
     """
 
     days: dict[date, dict[str, DaySource]]
@@ -274,15 +267,15 @@ def take_survey(
         worded: what entries say since a person put them otherwise in the file, by id.
     """
     survey = survey_sessions(levels, zone, first, last)
-    for event in _digest_events(levels, worded):
-        day = local_day(event.time, zone)
+    for name, time, item in _digest_events(levels, worded):
+        day = local_day(time, zone)
         if first <= day <= last:
-            share = DaySource(event.time, event.time, item=event.item)
-            share.feed(event.item.part.value, event.item.text)
+            share = DaySource(time, time, item=item)
+            share.feed(item.part.value, item.text)
             shares = survey.days.setdefault(day, {})
-            known = shares.setdefault(event.id, share)
-            if known.item and is_told(known.item.text) and not is_told(event.item.text):
-                shares[event.id] = share  # agents said it first: it is theirs who said it as well
+            known = shares.setdefault(name, share)
+            if known.item and is_told(known.item.text) and not is_told(item.text):
+                shares[name] = share  # agents said it first: it is theirs who said it as well
     return survey
 
 

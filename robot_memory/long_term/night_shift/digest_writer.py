@@ -69,36 +69,25 @@ class DigestWriter:
         """Return the days whose digest lacks something, and the sessions and events it lacks."""
         due: dict[date, set[str]] = {}
         for day, shares in sorted(survey.days.items()):
-            sources = self.digests.record(day).sources
-            new = {
-                name for name, share in shares.items()
-                if name not in sources or sources[name].sha256 != share.sha256
-            }  # fmt: skip
-            if new:
+            record = self.digests.record(day)
+            if new := {name for name, share in shares.items() if not share.is_in(record, name)}:
                 due[day] = new
         return due
 
-    def write(
-        self,
-        survey: DigestSurvey,
-        now: datetime,
-        stop: Callable[[], bool],
-        progress: StepProgress,
-    ) -> None:
+    def write(self, survey: DigestSurvey, step: StepProgress) -> None:
         """Write what is due, day by day; a crash or a stop leaves the rest for the next time."""
         due = self.due(survey)
-        items = self._items(due, survey, progress) if due else {}
+        items = self._items(due, survey, step) if due else {}
         for day, names in due.items():
-            if stop():
+            if step.stop():
                 return
-            shares = {name: survey.days[day][name] for name in names}
-            self._write_day(day, shares, items, now, progress)
+            self._write_day(day, {name: survey.days[day][name] for name in names}, items, step)
         lineage = self.lineage()
         for path in self.digests.paths():
-            if stop():
+            if step.stop():
                 return
             day = date.fromisoformat(path.stem)
-            self._keep_chunks(day, self._mended(day, lineage, progress), progress)
+            self._keep_chunks(day, self._mended(day, lineage, step), step)
 
     def _items(
         self, due: Mapping[date, set[str]], survey: DigestSurvey, progress: StepProgress
@@ -129,50 +118,44 @@ class DigestWriter:
         day: date,
         shares: Mapping[str, DaySource],
         items: Mapping[tuple[date, str], list[DigestLine]],
-        now: datetime,
         progress: StepProgress,
     ) -> None:
         old = self.digests.record(day)
         sources = dict(old.sources)
         statements: list[Statement] = []
         for name, share in shares.items():
-            found = items.get((day, name), []) if share.item is None else [share.item]
+            found = _escaped([share.item] if share.item else items.get((day, name), []))
             known = set(old.sources[name].lines) if name in old.sources else set()
-            found = list(map(_escaped, found))
-            new = [item for item in found if (item.part.value, item.text) not in known]
+            new = [item for item in found if item.line not in known]
             statements.extend(_statements(name, share.last, new, progress))
+            said: list[tuple[str, str]] = []
             if share.item is None:
-                found = list(map(_escaped, self.reword(found, progress)))
-            lines = [(item.part.value, item.text) for item in found]
-            if share.item is None:
-                lines.append((SESSIONS, markdown_line(_session_line(name, share, self.zone))))
+                found = _escaped(self.reword(found, progress))
+                said = [(SESSIONS, markdown_line(_session_line(name, share, self.zone)))]
+            lines = tuple(dict.fromkeys([*(item.line for item in found), *said]))
             is_said = share.item is None or share.item.is_said
-            unique = tuple(dict.fromkeys(lines))
-            sources[name] = DigestedSource(share.sha256, share.first, unique, is_said)
+            sources[name] = DigestedSource(share.sha256, share.first, lines, is_said)
         record = replace(old, sources=sources)
         if record.left_out():
             progress.notes.append(f"{day}: {record.left_out()} lines have no room in the digest")
-        self._learn(statements, max(share.last for share in shares.values()), now, progress)
+        self._learn(statements, max(share.last for share in shares.values()), progress)
         self.digests.write(day, record)
         progress.count("digests_written")
 
     def _learn(
-        self,
-        statements: Iterable[Statement],
-        stated_at: datetime,
-        now: datetime,
-        progress: StepProgress,
+        self, statements: Iterable[Statement], stated_at: datetime, progress: StepProgress
     ) -> None:
         """Let the graph know what was said on a day, as of when that was."""
-        new = [one for one in statements if not self._is_known_since(one, stated_at, now)]
+        now = progress.now.time
+        # What the graph learned then or later is not to become older by that.
+        lookup = self.facts.lookup
+        new = [
+            one for one in statements
+            if not any(stated_at <= known.fact.created <= now for known in lookup(
+                one.subject, one.predicate, one.object, now=stated_at))
+        ]  # fmt: skip
         learned = self.facts.learn(new, now=now, said=stated_at)
         progress.count("facts_learned", sum(one.created for one in learned))
-
-    def _is_known_since(self, stated: Statement, stated_at: datetime, now: datetime) -> bool:
-        """Tell whether the graph learned it then or later: it is not to become older by that."""
-        triple = (stated.subject, stated.predicate, stated.object)
-        known = self.facts.lookup(*triple, now=stated_at)
-        return any(stated_at <= one.fact.created <= now for one in known)
 
     def _mended(self, day: date, lineage: PeerLineage, progress: StepProgress) -> DigestRecord:
         """Take out of a digest what agents noted in words that are not in use any more.
@@ -193,9 +176,8 @@ class DigestWriter:
     def _keep_chunks(self, day: date, record: DigestRecord, progress: StepProgress) -> None:
         text = self.digests.text(day)
         if text and text.strip() and record.page_sha256 != sha256_of(text):
-            progress.count(
-                "digest_chunks_written", store_digest(self.open_chunks(), day, text, self.zone)
-            )
+            written = store_digest(self.open_chunks(), day, text, self.zone)
+            progress.count("digest_chunks_written", written)
             self.digests.note(day, replace(record, page_sha256=sha256_of(text)))
 
 
@@ -225,14 +207,9 @@ def _statements(
             yield statement
 
 
-def is_digested(record: DigestRecord, name: str, share: DaySource) -> bool:
-    """Tell whether a digest tells of all that was said."""
-    return name in record.sources and record.sources[name].sha256 == share.sha256
-
-
-def _escaped(item: DigestLine) -> DigestLine:
-    """Return a line as the page may hold it."""
-    return replace(item, text=markdown_line(item.text))
+def _escaped(items: Iterable[DigestLine]) -> list[DigestLine]:
+    """Return lines as the page may hold them."""
+    return [replace(item, text=markdown_line(item.text)) for item in items]
 
 
 def _in_list(speaker: str) -> str:

@@ -7,6 +7,7 @@ See docs/reference/night-shift.md, "health.json".
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 from collections.abc import Iterator, Mapping
@@ -16,6 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from robot_memory.foundation.disk.files import signature_of
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.foundation.time.stamps import time_of
@@ -23,11 +25,16 @@ from robot_memory.long_term.graph import FactCounts, FactGraph
 from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.levels.json_files import read_object, write_json
 from robot_memory.long_term.night_shift.digest_files import DigestFiles
-from robot_memory.long_term.night_shift.night_settings import NightSettings
 from robot_memory.long_term.night_shift.quality_probe import ProbeResult
 from robot_memory.long_term.night_shift.schedule import NightState
+from robot_memory.long_term.night_shift.shift_report import NightSettings
 
 _ARCHIVE = "archive"
+_ARCHIVES_MAY = (
+    "they may take; the oldest are removed beyond that: copy what you need from */archive/ in the "
+    "memory home"
+)
+_DURATION = "consolidation_duration_seconds"
 _PASS_MIN = 0.7  # a smaller share of canaries that pass is a warning (003 §Quality Probe)
 _WARNING_SHARE = 0.8  # of a limit; above it is a warning (rules.md §7.5)
 
@@ -61,12 +68,7 @@ class LastConsolidation:
 
 @dataclass(frozen=True)
 class HomeHealth:
-    """The state of a memory home at one time.
-
-    Attributes:
-        time: when, UTC.
-        consolidation: the last full one; None where there was none.
-    """
+    """The state of a memory home at one time; what was done last where it is known."""
 
     time: datetime
     disk: DiskUsage
@@ -99,7 +101,7 @@ class HomeHealth:
             "embedding_index_size_bytes": disk.index_bytes,
             "memory_md_lines": counts.memory_md_lines,
             "last_consolidation": _second(last.started) if last else None,
-            "consolidation_duration_seconds": round(last.seconds, 1) if last else None,
+            _DURATION: round(last.seconds, 1) if last else None,
             "warnings": list(self.warnings),
         }
 
@@ -113,12 +115,9 @@ def read_last_times(data: Any) -> tuple[datetime | None, LastConsolidation | Non
     """Return when a health.json was written, and what it says of the last consolidation."""
     if not isinstance(data, Mapping):
         return None, None
-    started, seconds = (
-        time_of(data.get("last_consolidation")),
-        data.get("consolidation_duration_seconds"),
-    )
-    is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
-    last = LastConsolidation(started, float(seconds)) if started and is_number else None  # type: ignore[arg-type]
+    started, seconds = time_of(data.get("last_consolidation")), data.get(_DURATION)
+    is_known = started is not None and type(seconds) in (int, float)
+    last = LastConsolidation(started, float(seconds)) if is_known else None  # type: ignore[arg-type]
     return time_of(data.get("timestamp")), last
 
 
@@ -131,22 +130,18 @@ def document_warnings(
     includes as in the document's example, do not count towards ``max_facts``. Without a fact
     there is no average to warn of.
     """
-    has_facts = counts.active_facts > 0
-    conditions = (
-        (disk.percent > 80, "Disk usage high"),
-        (counts.active_facts > 9000, "Approaching fact limit"),
-        (
-            has_facts and counts.avg_activation < 0.2,
-            "Most facts are decaying; consider lowering half_life",
-        ),
-        (
-            has_facts and counts.avg_activation > 0.8,
-            "Facts not decaying enough; consider raising half_life",
-        ),
-        (counts.memory_md_lines > 180, "MEMORY.md approaching 200-line limit"),
-        (last is not None and last.seconds > 600, "Consolidation taking too long"),
-    )
-    return [text for holds, text in conditions if holds]
+    average = counts.avg_activation if counts.active_facts else None
+    conditions = {
+        "Disk usage high": disk.percent > 80,
+        "Approaching fact limit": counts.active_facts > 9000,
+        "Most facts are decaying; consider lowering half_life":
+            average is not None and average < 0.2,
+        "Facts not decaying enough; consider raising half_life":
+            average is not None and average > 0.8,
+        "MEMORY.md approaching 200-line limit": counts.memory_md_lines > 180,
+        "Consolidation taking too long": last is not None and last.seconds > 600,
+    }  # fmt: skip
+    return [text for text, holds in conditions.items() if holds]
 
 
 def own_warnings(
@@ -164,18 +159,12 @@ def own_warnings(
             f"Recall answered {probe.passed} of {probe.asked} canaries ({probe.ratio:.0%}), "
             f"below {_PASS_MIN:.0%}"
         )
-    limit = settings.home_limit_bytes * _WARNING_SHARE
-    if limit and disk.home_bytes > limit:
-        warnings.append(
-            f"The memory takes {_gigabytes(disk.home_bytes)} of the "
-            f"{_gigabytes(settings.home_limit_bytes)} that it may take"
-        )
-    if disk.archive_bytes > settings.archive_limit_bytes * _WARNING_SHARE:
-        warnings.append(
-            f"Archives take {_gigabytes(disk.archive_bytes)} of the "
-            f"{_gigabytes(settings.archive_limit_bytes)} that they may take; the oldest are "
-            "removed beyond that: copy what you need from */archive/ in the memory home"
-        )
+    for size, most, what, advice in (
+        (disk.home_bytes, settings.home_limit_bytes or math.inf, "The memory takes", "it may take"),
+        (disk.archive_bytes, settings.archive_limit_bytes, "Archives take", _ARCHIVES_MAY),
+    ):
+        if size > most * _WARNING_SHARE:
+            warnings.append(f"{what} {_gigabytes(size)} of the {_gigabytes(most)} that {advice}")
     if not trusted:
         warnings.append("The clock is not trusted: nothing is pruned and nothing leaves")
     return warnings
@@ -230,18 +219,16 @@ def measure_disk(home: Path, daily_files: int, session_files: int) -> DiskUsage:
     """Measure what a home takes; symbolic links are not followed."""
     if not home.exists():
         return DiskUsage()
-    total = archived = 0
-    for folder, size in _files(home, is_archive=False):
-        total += size
-        archived += size if folder else 0
+    sizes = list(_files(home, is_archive=False))
     usage = shutil.disk_usage(home)
+    index = signature_of(home / "embeddings" / "index.bin")
     return DiskUsage(
-        home_bytes=total,
+        home_bytes=sum(size for _, size in sizes),
         percent=round(100.0 * usage.used / usage.total, 1) if usage.total else 0.0,
         daily_files=daily_files,
         session_files=session_files,
-        index_bytes=_size(home / "embeddings" / "index.bin"),
-        archive_bytes=archived,
+        index_bytes=index.size if index else 0,
+        archive_bytes=sum(size for is_archived, size in sizes if is_archived),
     )
 
 
@@ -255,10 +242,3 @@ def _files(folder: Path, *, is_archive: bool) -> Iterator[tuple[bool, int]]:
             elif item.is_file(follow_symlinks=False):
                 with suppress(FileNotFoundError):
                     yield is_archive, item.stat(follow_symlinks=False).st_size
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except FileNotFoundError:
-        return 0

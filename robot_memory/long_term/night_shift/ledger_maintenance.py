@@ -74,29 +74,26 @@ class LedgerMaintenance:
     entries: Callable[[], Collection[str]]
     most: int
 
-    def maintain(
-        self, now: Instant, stop: Callable[[], bool], progress: StepProgress, *, dry_run: bool
-    ) -> None:
+    def maintain(self, step: StepProgress) -> None:
         """Roll up what is old, and propose packets; a dry run tells what would fold."""
-        progress.count("rows_folded", 0)
-        named = self.packets.named_rows()
-        entries = self.entries()
+        step.count("rows_folded", 0)
+        now, named, entries = step.now, self.packets.named_rows(), self.entries()
         for entry_id, component, until in self._due(now):
-            if stop():
+            if step.stop():
                 return
             days = self._days(entry_id, component, until, now.boot, named, entries)
-            if dry_run or not days:
-                progress.count("rows_folded", sum(len(day.removed) for day in days))
+            if step.dry_run or not days:
+                step.count("rows_folded", sum(len(day.removed) for day in days))
                 continue
             with self.ledger.days() as book:
-                progress.count("rows_folded", book.fold(days))
-        progress.count("rows_archived", self._archive(entries, now, named, dry_run=dry_run))
-        if not dry_run:
-            progress.count("attempts_dropped", self._drop_attempts(now, named))
+                step.count("rows_folded", book.fold(days))
+        step.count("rows_archived", self._archive(entries, now, named, dry_run=step.dry_run))
+        if not step.dry_run:
+            step.count("attempts_dropped", self._drop_attempts(now, named))
             with self.ledger.days() as book:
                 rows = book.newest_evidence(LOOKED_AT)
             packets = self.packets.suggest(rows, by="the night shift", now=now)
-            progress.count("packets_proposed", len(packets))
+            step.count("packets_proposed", len(packets))
 
     def _archive(
         self, entries: Collection[str], now: Instant, named: Collection[int], *, dry_run: bool

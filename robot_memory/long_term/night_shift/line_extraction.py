@@ -6,7 +6,7 @@ See docs/reference/night-shift.md, "Digests".
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text.conversation import is_person
@@ -27,27 +27,13 @@ _LONGEST_TOKENS = 200
 _LONGEST = 240  # characters of a sentence; longer ones are no sentences but logs and lists
 _PASTED = re.compile(r"^\s*(?:>|```|\{|\[\d|<)")  # quotes, code, JSON, logs, markup
 
-_LIKED, _DISLIKED, _WANTED, _RATHER, _HABIT, _FAVOURITE = load_patterns(
-    "preferences", "liked disliked wanted rather habit favourite"
-)
-_OF_THE_MOMENT, _OF_THE_TALK = load_patterns("preferences", "of_the_moment of_the_talk")
+_PREFERENCE = load_patterns("preferences")
+_DECISION = load_patterns("decisions")
+_ACTION = load_patterns("action_items")
+_FACT = load_patterns("stated_facts")
+_WORDS = load_patterns("fact_words")
 _PREDICATE = {"prefer": "prefers", "love": "loves", "like": "likes", "enjoy": "likes",
               "hate": "hates", "dislike": "dislikes", "can't stand": "dislikes"}  # fmt: skip
-
-_LETS, _DECIDED, _CONFIRMED, _WILL, _UNDECIDED = load_patterns(
-    "decisions", "lets decided confirmed will negated"
-)
-
-_MARKED, _REMEMBER, _NEED, _MUST, _TO_BE_DONE = load_patterns(
-    "action_items", "marked remember need must to_be_done"
-)
-_DEADLINE, _IMPERATIVE, _PROMISED, _NEGATED = load_patterns(
-    "action_items", "deadline imperative promised negated"
-)
-
-_DONE, _NAME, _OWN, _OWNERS, _LIFE, _DATED, _PLACED, _MEASURED, _KIND, _ON_THE_WAY = load_patterns(
-    "stated_facts", "done name own owners life dated placed measured kind on_the_way"
-)
 _THIRD = {"live": "lives", "work": "works", "study": "studies", "come": "comes", "am": "is"}
 _TENSES = {"start": "starts", "begin": "starts", "begins": "starts", "began": "started",
            "due": "is_due"}  # fmt: skip
@@ -64,9 +50,6 @@ _VAGUE = frozenset(
 )
 _VERBS = frozenset(
     "is are was were has have had do does did will would can could should let".split()
-)
-_PROPER, _ABSTRACT, _CLAUSE, _LOOSE_END, _OPINION = load_patterns(
-    "fact_words", "proper abstract clause loose_end opinion"
 )
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -102,25 +85,29 @@ def _preference_in(sentence: Sentence) -> DigestLine | None:
     A preference is how a person wants something done.
     """
     text = sentence.text.replace("’", "'")
-    favourite = _FAVOURITE.match(text)
+    favourite = _PREFERENCE["favourite"].match(text)
     if favourite and not is_negated(text):
         preference = FactTriple(sentence.speaker, favourite["what"].casefold(), favourite["value"])
         return DigestLine(DigestSection.PREFERENCES, with_speaker(sentence), preference)
-    if _WANTED.match(text) or _RATHER.match(text) or _HABIT.match(text):
+    if (
+        _PREFERENCE["wanted"].match(text)
+        or _PREFERENCE["rather"].match(text)
+        or _PREFERENCE["habit"].match(text)
+    ):
         return DigestLine(DigestSection.PREFERENCES, with_speaker(sentence))
     return _liked(sentence, text)
 
 
 def _liked(sentence: Sentence, text: str) -> DigestLine | None:
-    disliked = _DISLIKED.match(text)
+    disliked = _PREFERENCE["disliked"].match(text)
     if disliked:
-        is_passing = _OF_THE_MOMENT.match(disliked["what"])
+        is_passing = _PREFERENCE["of_the_moment"].match(disliked["what"])
         return None if is_passing else DigestLine(DigestSection.PREFERENCES, with_speaker(sentence))
-    liked = _LIKED.match(text)
-    if liked is None or _OF_THE_MOMENT.match(liked["what"]):
+    liked = _PREFERENCE["liked"].match(text)
+    if liked is None or _PREFERENCE["of_the_moment"].match(liked["what"]):
         return None
     verb = liked["verb"].casefold()
-    if verb != "prefer" and _OF_THE_TALK.match(liked["what"]):
+    if verb != "prefer" and _PREFERENCE["of_the_talk"].match(liked["what"]):
         return None
     # "I'd like a coffee" asks for one; "I would prefer tea" tells a taste.
     is_wish = re.match(r"^(?:I|we)(?:'d| would)", text, re.IGNORECASE) and verb != "prefer"
@@ -142,10 +129,12 @@ def _decision_in(sentence: Sentence) -> DigestLine | None:
     decided" is none.
     """
     text = sentence.text.replace("’", "'")
-    if _UNDECIDED.search(text):
+    if _DECISION["negated"].search(text):
         return None
-    is_plan = _LETS.match(text) or (_WILL.match(text) and not is_negated(text))
-    if is_plan or _DECIDED.match(text) or _CONFIRMED.match(text):
+    is_plan = _DECISION["lets"].match(text) or (
+        _DECISION["will"].match(text) and not is_negated(text)
+    )
+    if is_plan or _DECISION["decided"].match(text) or _DECISION["confirmed"].match(text):
         return DigestLine(DigestSection.DECISIONS, with_speaker(sentence))
     return None
 
@@ -157,11 +146,13 @@ def _action_in(sentence: Sentence) -> DigestLine | None:
     that waits; one with a deadline is.
     """
     text = sentence.text.replace("’", "'")
-    if _NEGATED.search(text):
+    if _ACTION["negated"].search(text):
         return None
-    is_due = _DEADLINE.match(text) and (_IMPERATIVE.match(text) or _PROMISED.match(text))
-    rules = (_MARKED, _REMEMBER, _NEED, _MUST, _TO_BE_DONE)
-    if is_due or any(rule.match(text) for rule in rules):
+    is_due = _ACTION["deadline"].match(text) and (
+        _ACTION["imperative"].match(text) or _ACTION["promised"].match(text)
+    )
+    rules = ("marked", "remember", "need", "must", "to_be_done")
+    if is_due or any(_ACTION[name].match(text) for name in rules):
         return DigestLine(DigestSection.ACTIONS, with_speaker(sentence))
     return None
 
@@ -174,86 +165,67 @@ def _fact_in(sentence: Sentence) -> DigestLine | None:
     out.
     """
     text = sentence.text.replace("’", "'")
-    if _DONE.match(text):
+    if _FACT["done"].match(text):
         return DigestLine(DigestSection.FACTS, with_speaker(sentence))
     if is_negated(text):
         return None
-    triple = next(filter(None, (rule(text, sentence.speaker) for rule in _FACT_RULES)), None)
-    return (
-        None if triple is None else DigestLine(DigestSection.FACTS, with_speaker(sentence), triple)
-    )
+    for form, triple_of in _FACT_RULES.items():
+        match = _FACT[form].match(text)
+        triple = triple_of(match, sentence.speaker) if match else None
+        if triple is not None:
+            return DigestLine(DigestSection.FACTS, with_speaker(sentence), triple)
+    return None
 
 
-def _named(text: str, speaker: str) -> FactTriple | None:
-    match = _NAME.match(text)
-    return FactTriple(speaker, "name", match["what"]) if match else None
+def _named(match: re.Match[str], speaker: str) -> FactTriple | None:
+    return FactTriple(speaker, "name", match["what"])
 
 
-def _dated(text: str, speaker: str) -> FactTriple | None:
-    match = _DATED.match(text)
-    if match is None or not _is_thing(match["thing"]):
-        return None
+def _dated(match: re.Match[str], speaker: str) -> FactTriple | None:
     when, verb = normal_dates(match["date"]), match["verb"].casefold()
-    if not _DATE.fullmatch(when):
-        return None
-    return FactTriple(match["thing"], f"{_TENSES.get(verb, verb)}_on", when)
+    is_known = _is_thing(match["thing"]) and _DATE.fullmatch(when)
+    return FactTriple(match["thing"], f"{_TENSES.get(verb, verb)}_on", when) if is_known else None
 
 
-def _life(text: str, speaker: str) -> FactTriple | None:
-    match = _LIFE.match(text)
-    if match is None or not _is_short_object(match["what"], most=12):
+def _life(match: re.Match[str], speaker: str) -> FactTriple | None:
+    if not _is_short_object(match["what"], most=12):
         return None
     first, *rest = match["verb"].casefold().split()
     verb = "_".join([_THIRD.get(first, first), *rest])
     return FactTriple(speaker, verb, normal_dates(match["what"]))
 
 
-def _own(text: str, speaker: str) -> FactTriple | None:
-    match = _OWN.match(text)
-    return _role_of(speaker, match) if match else None
-
-
-def _owners(text: str, speaker: str) -> FactTriple | None:
-    match = _OWNERS.match(text)
-    if match is None or not _is_thing(match["owner"]):
-        return None
-    return _role_of(match["owner"], match)
-
-
-def _role_of(owner: str, match: re.Match[str]) -> FactTriple | None:
+def _own(match: re.Match[str], speaker: str) -> FactTriple | None:
     role, what = match["role"], match["what"]
     if not _is_thing(role) or _is_opinion(role) or _is_opinion(what) or not _is_short_object(what):
         return None
-    return FactTriple(owner, role.casefold(), normal_dates(what))
+    return FactTriple(speaker, role.casefold(), normal_dates(what))
 
 
-def _placed(text: str, speaker: str) -> FactTriple | None:
-    match = _PLACED.match(text)
-    if match is None or not _is_known(match):
-        return None
+def _owners(match: re.Match[str], speaker: str) -> FactTriple | None:
+    return _own(match, match["owner"]) if _is_thing(match["owner"]) else None
+
+
+def _placed(match: re.Match[str], speaker: str) -> FactTriple | None:
     what = match["what"]
-    if not _is_short_object(what) or _is_opinion(what) or _ON_THE_WAY.match(what):
+    is_date = _DATE.search(normal_dates(what))  # and no place
+    if not _tells(match) or is_date or _FACT["on_the_way"].match(what):
         return None
-    if _DATE.search(normal_dates(what)):
-        return None  # a date is no place
     return FactTriple(match["thing"], f"is_{match['where'].casefold().replace(' ', '_')}", what)
 
 
-def _measured(text: str, speaker: str) -> FactTriple | None:
-    match = _MEASURED.match(text)
-    if match is None or not _is_thing(match["thing"]):
-        return None
-    return FactTriple(match["thing"], match["verb"].casefold().replace(" ", "_"), match["what"])
+def _measured(match: re.Match[str], speaker: str) -> FactTriple | None:
+    verb = match["verb"].casefold().replace(" ", "_")
+    return FactTriple(match["thing"], verb, match["what"]) if _is_thing(match["thing"]) else None
 
 
-def _kind(text: str, speaker: str) -> FactTriple | None:
-    match = _KIND.match(text)
-    if match is None or not _is_known(match):
-        return None
+def _kind(match: re.Match[str], speaker: str) -> FactTriple | None:
+    return FactTriple(match["thing"], "is", match["what"]) if _tells(match) else None
+
+
+def _tells(match: re.Match[str]) -> bool:
     what = match["what"]
-    if _is_opinion(what) or not _is_short_object(what):
-        return None
-    return FactTriple(match["thing"], "is", what)
+    return _is_known(match) and not _is_opinion(what) and _is_short_object(what)
 
 
 def _is_known(match: re.Match[str]) -> bool:
@@ -270,24 +242,30 @@ def _is_thing(words: str) -> bool:
 
 def _is_proper(words: str) -> bool:
     """Tell whether words are a name: "Bay 2", "Ada"; not "Happiness"."""
-    return bool(_PROPER.fullmatch(words)) and _ABSTRACT.search(words) is None
+    return bool(_WORDS["proper"].fullmatch(words)) and _WORDS["abstract"].search(words) is None
 
 
 def _is_short_object(words: str, most: int = 6) -> bool:
     """Tell whether words are one object: not more than ``most``, no clause and no loose end."""
     undated = _DATE.sub("", normal_dates(words))  # the comma of a date ends no clause
     is_short = len(undated.split()) <= most
-    return is_short and _CLAUSE.search(undated) is None and _LOOSE_END.search(undated) is None
+    return (
+        is_short
+        and _WORDS["clause"].search(undated) is None
+        and _WORDS["loose_end"].search(undated) is None
+    )
 
 
 def _is_opinion(words: str) -> bool:
     """Tell whether words judge, or speak of the moment."""
-    return _OPINION.search(words) is not None
+    return _WORDS["opinion"].search(words) is not None
 
 
-_FACT_RULES: Sequence[Callable[[str, str], FactTriple | None]] = (
-    _named, _dated, _life, _own, _owners, _placed, _measured, _kind,
-)  # fmt: skip
+#: The forms of sentences that state a fact, in this order.
+_FACT_RULES: Mapping[str, Callable[[re.Match[str], str], FactTriple | None]] = {
+    "name": _named, "dated": _dated, "life": _life, "own": _own, "owners": _owners,
+    "placed": _placed, "measured": _measured, "kind": _kind,
+}  # fmt: skip
 # In this order: "I always want you to …" is a preference, not a fact; one line for a sentence.
 _RULES: tuple[Callable[[Sentence], DigestLine | None], ...] = (
     _preference_in, _decision_in, _action_in, _fact_in,

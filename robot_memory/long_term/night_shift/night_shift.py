@@ -31,7 +31,6 @@ from robot_memory.long_term.night_shift.health_check import (
     HomeHealth,
     LastConsolidation,
 )
-from robot_memory.long_term.night_shift.night_settings import NightSettings
 from robot_memory.long_term.night_shift.quality_probe import ProbeResult, ask
 from robot_memory.long_term.night_shift.schedule import (
     ACTIONS,
@@ -44,6 +43,7 @@ from robot_memory.long_term.night_shift.schedule import (
 )
 from robot_memory.long_term.night_shift.shift_report import (
     STEPS,
+    NightSettings,
     ShiftReport,
     StepProgress,
     StepReport,
@@ -113,16 +113,18 @@ class NightShift:
         with nullcontext() if dry_run else one_at_a_time(self._folder):
             start = self._clock.now()
             if not dry_run:
-                _sweep(self._folder, start.time)
+                # What a crash left an hour ago or longer; others may be writing right now.
+                sweep_temporaries(_temporary_files(self._folder), start.time)
             reports: list[StepReport] = []
             stopped = False
             for name in names:
                 stopped = stopped or stop()
+                progress = StepProgress(self._clock.now(), stop, dry_run)
                 reports.append(
-                    _not_begun(name) if stopped else self._step(name, reports, start, stop, dry_run)
+                    _not_begun(name) if stopped else self._step(name, reports, start, progress)
                 )
             if not dry_run and _HEALTH not in names:
-                self._remember(self._failed(reports), StepProgress())
+                self._remember(self._failed(reports), StepProgress(start))
             stopped = stopped or stop()
         seconds = self._clock.now().uptime - start.uptime
         report = ShiftReport(start.time, seconds, tuple(reports), dry_run, stopped)
@@ -130,56 +132,40 @@ class NightShift:
         return report
 
     def _step(
-        self,
-        name: str,
-        before: Sequence[StepReport],
-        start: Instant,
-        stop: Callable[[], bool],
-        dry_run: bool,
+        self, name: str, before: Sequence[StepReport], start: Instant, progress: StepProgress
     ) -> StepReport:
-        progress = StepProgress()
-        begin = self._clock.now()
-        failed = False
+        is_finished = False
         try:
             if name == _HEALTH:
-                self._health(before, start, progress, dry_run=dry_run)
+                self._health(before, start, progress)
             else:
-                getattr(self._steps, name)(begin, stop, progress, dry_run=dry_run)
+                getattr(self._steps, name)(progress)
+            is_finished = True
         except _EXPECTED_ERRORS as error:
-            failed = True
             progress.problems.append(_error_text(error))
             _LOG.error("night shift, %s: %s", name, error)
         except Exception as error:  # one bad file must not keep the other steps from being done
-            failed = True
             progress.problems.append(f"failed, which it should not: {error!r}; see the log")
             _LOG.exception("night shift, %s", name)
-        seconds = self._clock.now().uptime - begin.uptime
-        return StepReport(
-            name,
-            seconds,
-            progress.counts,
-            _shortened(progress.notes),
-            _shortened(progress.problems),
-            not failed,
-        )
+        seconds = self._clock.now().uptime - progress.now.uptime
+        notes, problems = _shortened(progress.notes), _shortened(progress.problems)
+        return StepReport(name, seconds, progress.counts, notes, problems, is_finished)
 
-    def _health(
-        self, before: Sequence[StepReport], start: Instant, progress: StepProgress, *, dry_run: bool
-    ) -> None:
+    def _health(self, before: Sequence[StepReport], start: Instant, progress: StepProgress) -> None:
         """Step 7: write ``health.json``."""
-        now = self._clock.now()
+        now = progress.now
         # One in which a step failed is not done: it is due again in an hour.
         finished = {report.name for report in before if report.is_finished}
         is_full = finished == set(STEPS) - {_HEALTH}
         done = LastConsolidation(start.time, now.uptime - start.uptime) if is_full else None
         failed = self._failed(before)
-        if not dry_run:
+        if not progress.dry_run:
             self._remember(failed, progress)
         state = replace(self._state.read(), failed=failed)
         health = self._health_check.examine(now, state, done)
         progress.notes.extend(health.warnings)
         progress.count("warnings", len(health.warnings))
-        if not dry_run:
+        if not progress.dry_run:
             self._health_check.write(health)
 
     def _failed(self, reports: Sequence[StepReport]) -> dict[str, str]:
@@ -236,12 +222,11 @@ class NightShift:
             QUALITY_PROBE: state.probe.time if state.probe else None,
         }
         times = {action: time for action, time in done.items() if time is not None}
-        return [
-            action
-            for action in self.schedule.due(times, now)
-            if not timedelta(0) <= now.time - self._tried.get(action, datetime.min.replace(
-                tzinfo=now.time.tzinfo)) < _RETRY
-        ]  # fmt: skip
+        waiting = {
+            action for action, tried in self._tried.items()
+            if timedelta(0) <= now.time - tried < _RETRY
+        }  # fmt: skip
+        return [one for one in self.schedule.due(times, now) if one not in waiting]
 
     def act(self, action: str, *, stop: Callable[[], bool] = lambda: False) -> ShiftReport | None:
         """Do an action of the schedule.
@@ -290,11 +275,6 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
                 "nothing was done: wait until it has ended, it takes a minute at most"
             ) from None
         yield
-
-
-def _sweep(home: Path, now: datetime) -> None:
-    """Remove what a crash left an hour ago or longer; others may be writing right now."""
-    sweep_temporaries(_temporary_files(home), now)
 
 
 def _temporary_files(home: Path) -> Iterator[Path]:

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date, datetime, tzinfo
+from datetime import date, tzinfo
 from typing import Any
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
@@ -134,14 +134,17 @@ def of_events(
     words: dict[str, str] = {}
     authors: dict[str, set[str]] = defaultdict(set)
     for line in levels.events.read():
-        key = line.data.get("key")
-        text = _text_in(line.data) if isinstance(key, str) else ""
-        time = _time_in(line.data) if text else None
-        if time is None:
+        key, link = line.data.get("key"), link_in(line.data)
+        text = next(filter(None, map(one_line, map(line.data.get, _TEXTS))), "")
+        # Of one that somebody asked for, when it was written: what it says itself may make three
+        # days of one moment.
+        time = time_of((link.at if link else "") or line.data.get("timestamp"))
+        if time is None or not text or not isinstance(key, str):
             continue
         day = local_day(time, zone)
         if first <= day <= last:
-            author = _writer_of(line.data)
+            writer = "another tool" if link is None else link.outside or "this memory"
+            author = f"{EVENTS_OF}{writer}"
             whose = "agents' event" if is_agents_word(author) else "event"
             form = f"{whose}:{key}:{_form(text)}"
             words.setdefault(form, text)
@@ -151,27 +154,6 @@ def of_events(
         tally = DayTally(confirmed, contradicted)
         by = tuple(sorted(authors[form]))
         yield PatternEvidence(form, "patterns", "Events", words[form], day, tally, by=by)
-
-
-def _writer_of(data: Mapping[str, Any]) -> str:
-    """Return whose event it is, as its link says."""
-    link = link_in(data)
-    if link is None:
-        return f"{EVENTS_OF}another tool"
-    return f"{EVENTS_OF}{link.outside or 'this memory'}"
-
-
-def _time_in(data: Mapping[str, Any]) -> datetime | None:
-    """Return when an event was; of one that somebody asked for, when it was written.
-
-    What it says itself may make three days of one moment.
-    """
-    link = link_in(data)
-    return time_of((link.at if link else "") or data.get("timestamp"))
-
-
-def _text_in(data: Mapping[str, Any]) -> str:
-    return next(filter(None, (one_line(data.get(name)) for name in _TEXTS)), "")
 
 
 def _has_failed(data: Mapping[str, Any]) -> bool:

@@ -20,12 +20,7 @@ from functools import cache
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.peer_text import neutral
 from robot_memory.long_term.levels import Levels, Proposal, ProposalStatus
-from robot_memory.long_term.levels.markdown_page import (
-    PageSection,
-    make_page,
-    make_section,
-    read_page,
-)
+from robot_memory.long_term.levels.markdown_page import PageSection, make_page, read_page
 from robot_memory.long_term.levels.proposal import NIGHT_SHIFT
 from robot_memory.long_term.levels.skill_store import target_of
 from robot_memory.long_term.night_shift.digest_survey import days_until, local_day
@@ -51,8 +46,6 @@ _WINDOW_DAYS = 7  # how far patterns look back (002 §Consolidation: ``max_age_d
 _OCCURRENCES, _DAYS = 3, 2  # so often, on so many days, makes knowledge (rules.md §8.7)
 #: So many days of knowledge, and such a share of what confirms it, make a proposal (rules.md §8.7).
 _STABLE_DAYS, _CONSISTENCY = 30, 0.9
-
-
 _PATTERNS = "Patterns"
 _NOBODY = "nobody who is known"
 _OF_AGENTS = 20  # lines of agents alone in one proposal
@@ -69,9 +62,10 @@ class PatternMining:
         self._pattern_file = PatternFile(levels.tree.knowledge.parent)
 
     def consolidate(
-        self, entries: Sequence[tuple[float, MemoryEntry]], now: datetime, progress: StepProgress
+        self, entries: Sequence[tuple[float, MemoryEntry]], progress: StepProgress
     ) -> None:
         """Bring knowledge up to date, and propose what has been stable."""
+        now = progress.now.time
         known = self._known(entries, now)
         lines = lines_of(
             known.patterns.values(), _resolved(entries), self._levels.knowledge.deleted_lines
@@ -156,13 +150,9 @@ class PatternMining:
         return {
             page: present
             for page, patterns in found.items()
-            if (present := [one for one in patterns if one.lines[0] in self._lines_of(page)])
-        }
-
-    def _lines_of(self, page: str) -> frozenset[str]:
-        knowledge = self._levels.knowledge.read(page)
-        sections = knowledge.sections if knowledge else ()
-        return frozenset(item for section in sections for item in section.bullets)
+            if (present := [one for one in patterns
+                            if one.lines[0] in self._levels.knowledge.lines(page)])
+        }  # fmt: skip
 
 
 def recognised(
@@ -189,7 +179,9 @@ def recognised(
             continue
         days: dict[date, DayTally] = {}
         for one in ones:
-            days[one.day] = days.get(one.day, DayTally(0, 0)).plus(one.tally)
+            days[one.day] = DayTally(
+                *map(sum, zip(days.get(one.day, (0, 0)), one.tally, strict=True))
+            )
         base = RecurringPattern(
             key, newest.page, newest.heading, newest.text,
             old.days if old else {}, old.by if old else (),
@@ -294,25 +286,21 @@ def _authors_words(authors: Sequence[str]) -> str:
 def procedural_text(old: str | None, key: str, patterns: Sequence[str]) -> str | None:
     """Return the text of a skill with patterns added; None where it has them all.
 
-    What stands in the skill that people approved stays as it is.
+    What stands in the skill that people approved stays as it is. What agents alone say begins so,
+    and is not added to what others say.
 
     Args:
         old: the approved skill; None where there is none.
         key: names a new one.
-        patterns: what it is to say, a line each; what agents alone say begins so, and is not
-            added to what others say.
     """
     page = read_page(old) if old else make_page(key.replace("_", " ").title(), ())
-    section = page.find(_PATTERNS)
-    there = section.bullets if section else ()
+    section = page.find(_PATTERNS) or PageSection(_PATTERNS, f"## {_PATTERNS}")
+    there = section.bullets
     new = [
         f"- {text}"
         for text in patterns
         if text not in there and text.removeprefix(AGENTS_SAY) not in there
     ]
-    if not new:
-        return None
-    if section is None:
-        return page.add(make_section(_PATTERNS, new)).render()
     kept = section.text.rstrip("\n").splitlines()
-    return page.put(PageSection(section.heading, "\n".join([*kept, *new, ""]))).render()
+    added = PageSection(section.heading, "\n".join([*kept, *new, ""]))
+    return page.put(added).render() if new else None

@@ -37,8 +37,6 @@ Answer with nothing but a JSON list of objects {"source": <id>, "section": <sect
 <sentence>}, one for each note.
 
 """
-
-
 LONGEST = 300  # characters
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -57,12 +55,7 @@ _FREE = frozenset(
 
 @dataclass(frozen=True)
 class CheckedPhrasing:
-    """What became of an answer.
-
-    Attributes:
-        items: the lines, in other words where these can be used.
-        rejected: why the others of the answer are not used.
-    """
+    """What became of an answer: the lines, and why others of the answer are not used."""
 
     items: list[DigestLine]
     accepted: int
@@ -110,11 +103,7 @@ def prompt_of(items: Sequence[DigestLine]) -> str:
 
 
 def check_answer(answer: str, items: Sequence[DigestLine]) -> CheckedPhrasing:
-    """Take from an answer the lines that are grounded in the line that they name.
-
-    Args:
-        items: the lines that it was asked about; they stay where the answer cannot be used.
-    """
+    """Take from an answer the lines that are grounded in the line that they name; others stay."""
     known = {_id(number): number for number in range(len(items))}
     done = list(items)
     used: set[int] = set()
@@ -132,9 +121,9 @@ def check_answer(answer: str, items: Sequence[DigestLine]) -> CheckedPhrasing:
         problem = _problem_with(entry, items[number], words)
         if problem:
             rejected.append(f"{source}: {problem}")
-            continue
-        used.add(number)
-        done[number] = replace(items[number], text=f"{speaker}: {entry['text'].strip()}")
+        else:
+            used.add(number)
+            done[number] = replace(items[number], text=f"{speaker}: {entry['text'].strip()}")
     return CheckedPhrasing(done, len(used), tuple(rejected))
 
 
@@ -154,9 +143,7 @@ def _problem_with(entry: dict[str, Any], item: DigestLine, words: str) -> str:
     if entry.get("section") != item.part.value:
         return f"{entry.get('section')!r:.40} is not its section"
     text = entry.get("text")
-    if not isinstance(text, str):
-        return "says nothing"
-    return why_not_grounded(text.strip(), words)
+    return why_not_grounded(text.strip(), words) if isinstance(text, str) else "says nothing"
 
 
 def _id(number: int) -> str:
@@ -182,13 +169,11 @@ def why_not_grounded(text: str, source: str) -> str:
         return "does not have the same numbers"
     if is_negated(text) != is_negated(source):
         return "says the opposite"
-    names = sorted(name for name in _names(text) if not _content(name) <= _content(source))
+    # The first word as well: it may be a name.
+    capitals = {word for word in _WORD.findall(text) if word[0].isupper()}
+    names = sorted(name for name in capitals if not _content(name) <= _content(source))
     if names:
         return f"names {names[0]!r}, which its source does not"
-    return _why_other_words(text, source)
-
-
-def _why_other_words(text: str, source: str) -> str:
     content_words, known = _content(text), _content(source)
     new, lost = content_words - known, known - content_words
     if len(new) > _NEW_SHARE * len(content_words):
@@ -196,11 +181,6 @@ def _why_other_words(text: str, source: str) -> str:
     if len(lost) > _NEW_SHARE * len(known):
         return f"leaves out: {', '.join(sorted(lost))}"
     return ""
-
-
-def _names(text: str) -> set[str]:
-    """Return the words with a capital, the first one as well: it may be a name."""
-    return {word for word in _WORD.findall(text) if word[0].isupper()}
 
 
 def _content(text: str) -> set[str]:

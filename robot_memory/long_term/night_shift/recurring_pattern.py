@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from robot_memory.long_term.levels.json_files import keep_object, read_object
 from robot_memory.long_term.levels.proposal import is_agents
@@ -28,16 +28,11 @@ _MOST_AUTHORS = 20  # of one pattern
 _UNKNOWN = ("somebody unknown",)  # of what was stored before authors were
 
 
-@dataclass(frozen=True)
-class DayTally:
+class DayTally(NamedTuple):
     """What was seen on one day: how often something held, and how often it did not."""
 
     confirmed: int
     contradicted: int
-
-    def plus(self, more: DayTally) -> DayTally:
-        """Return the sum of two."""
-        return DayTally(self.confirmed + more.confirmed, self.contradicted + more.contradicted)
 
 
 @dataclass(frozen=True)
@@ -48,8 +43,6 @@ class PatternEvidence:
         key: of the pattern: ``entry:mem-1f2e3d4c``.
         page: of the knowledge: ``components``.
         text: what it says; a sentence that stays true.
-        day: local.
-        tally: how often it held, and did not.
         occurrences, days: how often and on how many days it has been seen in all, where its source
             counts that itself; 0 where it is to be counted.
         by: who says so, in words: "events of agent:planner over HTTP".
@@ -72,7 +65,7 @@ class RecurringPattern:
 
     Attributes:
         key, page, heading, text: as of :class:`PatternEvidence`.
-        by: who has said so, as of :class:`PatternEvidence`, sorted; at most twenty, agents last.
+        by: who has said so, sorted; at most twenty, agents last.
     """
 
     key: str
@@ -106,32 +99,25 @@ class RecurringPattern:
     @property
     def consistency(self) -> float:
         """Of all times that it was put to the test, the share in which it held, in [0, 1]."""
-        every = sum(tally.confirmed + tally.contradicted for tally in self.days.values())
+        every = sum(map(sum, self.days.values()))
         return self.frequency / every if every else 0.0
 
     def seen(self, detections: Mapping[date, DayTally], by: Iterable[str] = ()) -> RecurringPattern:
         """Return it with what was seen, by whom; seeing the same again changes nothing."""
         days = dict(self.days)
         for day, new in detections.items():
-            old = days.get(day, DayTally(0, 0))
-            days[day] = DayTally(
-                max(old.confirmed, new.confirmed), max(old.contradicted, new.contradicted)
-            )
+            days[day] = DayTally(*map(max, days.get(day, DayTally(0, 0)), new))
         kept = {day: days[day] for day in sorted(days)[-_MOST_DAYS:]}
         authors = sorted({*self.by, *by}, key=lambda name: (is_agents_word(name), name))
         return replace(self, days=kept, by=tuple(sorted(authors[:_MOST_AUTHORS])))
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
-        days = {
-            day.isoformat(): [tally.confirmed, tally.contradicted]
-            for day, tally in sorted(self.days.items())
-        }
         return {
             "page": self.page,
             "heading": self.heading,
             "text": self.text,
-            "days": days,
+            "days": {day.isoformat(): list(tally) for day, tally in sorted(self.days.items())},
             "by": list(self.by),
         }
 
@@ -169,23 +155,14 @@ def read_pattern(key: str, data: Any) -> RecurringPattern | None:
 
 @dataclass(frozen=True)
 class KnownPatterns:
-    """The content of the pattern file.
-
-    Attributes:
-        patterns: by key.
-        headings: which headings of which page the machine wrote below.
-    """
+    """The content of the pattern file: patterns by key, and below which headings of which page."""
 
     patterns: Mapping[str, RecurringPattern] = field(default_factory=dict)
     headings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class PatternFile:
-    """The file.
-
-    Args:
-        folder: ``semantic`` of the memory home.
-    """
+    """The file, in ``semantic`` of the memory home."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / ".patterns.json"
@@ -194,18 +171,14 @@ class PatternFile:
         """Return what is known. Nothing is changed."""
         data = read_object(self.path) or {}
         patterns, headings = data.get("patterns"), data.get("headings")
-        read = [
-            read_pattern(str(key), value)
-            for key, value in (patterns.items() if isinstance(patterns, dict) else ())
-        ]
+        patterns = patterns if isinstance(patterns, dict) else {}
+        headings = headings if isinstance(headings, dict) else {}
+        read = (read_pattern(key, value) for key, value in patterns.items())
         return KnownPatterns(
             {pattern.key: pattern for pattern in read if pattern is not None},
-            {
-                str(page): tuple(map(str, names))
-                for page, names in (headings.items() if isinstance(headings, dict) else ())
-                if isinstance(names, list)
-            },
-        )
+            {page: tuple(map(str, names)) for page, names in headings.items()
+             if isinstance(names, list)},
+        )  # fmt: skip
 
     def write(self, known: KnownPatterns) -> None:
         """Keep what is known; no change, no write. A damaged file is set aside."""

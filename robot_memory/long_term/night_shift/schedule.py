@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta, timezone, tzinfo
+from datetime import datetime, time, timedelta, timezone, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,12 @@ SUMMARIZE, CONSOLIDATE, HEALTH_CHECK, QUALITY_PROBE = (
 ACTIONS = (SUMMARIZE, CONSOLIDATE, HEALTH_CHECK, QUALITY_PROBE)
 
 #: The local times of the document, and how often health is checked from midnight on.
-_SUMMARIZE_AT, _CONSOLIDATE_AT, _PROBE_AT, _HEALTH_HOURS = time(23), time(0, 30), time(3), 6
+_TIMES = {
+    SUMMARIZE: [time(23)],
+    CONSOLIDATE: [time(0, 30)],
+    HEALTH_CHECK: [time(hour) for hour in range(0, 24, 6)],
+    QUALITY_PROBE: [time(3)],
+}
 _SUNDAY = 6  # as date.weekday() counts: the day of the probe
 #: Done so much later than now is a clock that was wrong, not a clock that was set back a little.
 _FAR = timedelta(days=1)
@@ -108,33 +113,16 @@ class Schedule:
         return sorted(found, key=lambda action: (slots[action], ACTIONS.index(action)))
 
     def latest(self, action: str, now: datetime) -> datetime:
-        """Return the latest time, UTC, up to now at which an action was to be done.
-
-        Raises:
-            KeyError: there is no such action.
-        """
+        """Return the latest time, UTC, up to now at which an action was to be done."""
         today = now.astimezone(self.zone).date()
-        times = [
-            moment
-            for days in range(8, -2, -1)
-            for moment in self._times(action, today - timedelta(days=days))
-            if moment <= now
-        ]
-        return max(times)
-
-    def _times(self, action: str, day: date) -> list[datetime]:
-        wanted = {
-            SUMMARIZE: [_SUMMARIZE_AT],
-            CONSOLIDATE: [_CONSOLIDATE_AT],
-            HEALTH_CHECK: [time(hour) for hour in range(0, 24, _HEALTH_HOURS)],
-            QUALITY_PROBE: [_PROBE_AT] if day.weekday() == _SUNDAY else [],
-        }[action]
-        return [self._at(day, moment) for moment in wanted]
-
-    def _at(self, day: date, moment: time) -> datetime:
-        """Return a local time as UTC; one that summer time skips is the time right after it."""
-        local = datetime.combine(day, moment, self.zone)
-        return local.astimezone(timezone.utc)
+        days = (today - timedelta(days=days) for days in range(8, -2, -1))
+        # A local time that summer time skips is the time right after it.
+        moments = (
+            datetime.combine(day, moment, self.zone).astimezone(timezone.utc)
+            for day in days if action != QUALITY_PROBE or day.weekday() == _SUNDAY
+            for moment in _TIMES[action]
+        )  # fmt: skip
+        return max(moment for moment in moments if moment <= now)
 
 
 def _is_due(last: datetime | None, slot: datetime, now: datetime) -> bool:

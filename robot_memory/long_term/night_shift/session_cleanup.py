@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 
-from robot_memory.foundation.time.clock import Instant
 from robot_memory.long_term.chunks import ChunkStore
+from robot_memory.long_term.chunks.derived_chunk import drop
 from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.levels.markdown_page import sha256_of
 from robot_memory.long_term.levels.retention import (
@@ -24,11 +24,9 @@ from robot_memory.long_term.levels.retention import (
     due,
     file_candidate,
 )
-from robot_memory.long_term.night_shift.digest_files import DigestFiles, shorten_digest
+from robot_memory.long_term.night_shift.digest_files import DigestFiles, store_digest
 from robot_memory.long_term.night_shift.digest_survey import days_until, survey_sessions
-from robot_memory.long_term.night_shift.digest_writer import is_digested
-from robot_memory.long_term.night_shift.night_settings import NightSettings
-from robot_memory.long_term.night_shift.shift_report import StepProgress
+from robot_memory.long_term.night_shift.shift_report import NightSettings, StepProgress
 
 
 @dataclass(frozen=True)
@@ -46,31 +44,29 @@ class SessionCleanup:
     zone: tzinfo | None
     open_chunks: Callable[[], ChunkStore]
 
-    def run(self, now: Instant, progress: StepProgress, *, dry_run: bool) -> None:
+    def run(self, step: StepProgress) -> None:
         """Move what is due to archives, or say what would be moved.
 
         By a clock that may be wrong nothing is due.
         """
-        plan = self.levels.plan_retention()
+        now, plan = step.now.time, self.levels.plan_retention()
         if plan.held:
-            progress.notes.append(f"nothing leaves: {plan.held}")
+            step.notes.append(f"nothing leaves: {plan.held}")
             return
         undigested = {*self._undigested(now), *self._unfound()}
         wanted = self._wanted(plan, now)
-        steps = [step for step in wanted if step.path not in undigested]
-        progress.notes.extend(
-            f"{step.path} stays until it is digested"
-            for step in wanted if step.path in undigested
-        )  # fmt: skip
-        if dry_run:
-            progress.notes.extend(f"{step.path} would leave: it {step.reason}" for step in steps)
-            progress.count("archived", len(steps))
+        leaving = [one for one in wanted if one.path not in undigested]
+        step.notes.extend(f"{one.path} stays until it is digested"
+                          for one in wanted if one.path in undigested)  # fmt: skip
+        if step.dry_run:
+            step.notes.extend(f"{one.path} would leave: it {one.reason}" for one in leaving)
+            step.count("archived", len(leaving))
             return
-        self._shorten_chunks(steps)
-        done = self.levels.apply_retention(RetentionPlan(tuple(steps)))
-        progress.count("archived", len(done))
+        self._shorten_chunks(leaving)
+        done = self.levels.apply_retention(RetentionPlan(tuple(leaving)))
+        step.count("archived", len(done))
         removed = self.levels.tidy_archives(self.settings.archive_limit_bytes)
-        progress.notes.extend(f"{path.name} was removed from the archives" for path in removed)
+        step.notes.extend(f"{path.name} was removed from the archives" for path in removed)
         self._forget(now)
 
     def _shorten_chunks(self, steps: list[RetentionStep]) -> None:
@@ -79,12 +75,12 @@ class SessionCleanup:
             path = self.levels.tree.root / step.path
             if path.parent == self.digests.folder:
                 day = date.fromisoformat(path.stem)
-                shorten_digest(self.open_chunks(), day, self.digests.said(day), self.zone)
+                store_digest(self.open_chunks(), day, self.digests.said(day), self.zone, drop)
 
-    def _wanted(self, plan: RetentionPlan, now: Instant) -> list[RetentionStep]:
+    def _wanted(self, plan: RetentionPlan, now: datetime) -> list[RetentionStep]:
         """Return what is old, whether or not it is digested."""
         root, days = self.levels.tree.root, self.settings.daily_retention_days
-        old = due(list(self._dailies()), now.time, max_age_days=days)
+        old = due(list(self._dailies()), now, max_age_days=days)
         return [
             *plan.steps,
             *(RetentionStep(item, None, item.path.relative_to(root).as_posix(), reason)
@@ -96,19 +92,17 @@ class SessionCleanup:
         for path in self.digests.paths():
             end = date.fromisoformat(path.stem) + timedelta(days=1)
             midnight = datetime.combine(end, time(), self.zone)
-            yield file_candidate(path, _with_zone(midnight))
+            yield file_candidate(path, midnight if self.zone else midnight.astimezone())
 
-    def _undigested(self, now: Instant) -> Collection[str]:
+    def _undigested(self, now: datetime) -> Collection[str]:
         """Return the files of sessions of which some day that has a digest is not in it."""
-        first, last = days_until(now.time, self.zone, self.settings.daily_retention_days)
+        first, last = days_until(now, self.zone, self.settings.daily_retention_days)
         survey = survey_sessions(self.levels, self.zone, first, last)
         missing = set()
         for path, (name, days) in survey.sessions.items():
             for day in days:
                 share = survey.days.get(day, {}).get(name)
-                if day > last or (
-                    share is not None and not is_digested(self.digests.record(day), name, share)
-                ):
+                if day > last or (share and not share.is_in(self.digests.record(day), name)):
                     missing.add(path)
         return missing
 
@@ -119,13 +113,9 @@ class SessionCleanup:
             if self.digests.record(day).page_sha256 != sha256_of(self.digests.text(day)):
                 yield path.relative_to(self.levels.tree.root).as_posix()
 
-    def _forget(self, now: Instant) -> None:
+    def _forget(self, now: datetime) -> None:
         """Remove what was kept of digests that have left."""
-        first, _ = days_until(now.time, self.zone, self.settings.daily_retention_days)
+        first, _ = days_until(now, self.zone, self.settings.daily_retention_days)
         for day in self.digests.recorded():
             if day < first and not self.digests.path(day).exists():
                 self.digests.forget(day)
-
-
-def _with_zone(time: datetime) -> datetime:
-    return time if time.tzinfo else time.astimezone()

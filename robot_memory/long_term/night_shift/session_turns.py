@@ -39,14 +39,14 @@ _TIMES = ("timestamp", "time", "ts")
 _TEXTS = ("content", "text", "message")
 
 
-def load_patterns(group: str, names: str) -> list[re.Pattern[str]]:
-    """Return some patterns of a group, in the order of their names."""
+def load_patterns(group: str) -> dict[str, re.Pattern[str]]:
+    """Return the patterns of a group by their names."""
     texts = {name: "".join(pieces) for name, pieces in _groups()[group].items()}
     # A name in braces stands for another expression of the group; {2,9} is a count.
-    return [
-        re.compile(re.sub(r"{([a-z_]+)}", lambda match: texts[match[1]], texts[name]))
-        for name in names.split()
-    ]
+    return {
+        name: re.compile(re.sub(r"{([a-z_]+)}", lambda match: texts[match[1]], text))
+        for name, text in texts.items()
+    }
 
 
 @cache
@@ -54,7 +54,7 @@ def _groups() -> Any:
     return yaml_reading.load(_PATTERNS.read_text(encoding="utf-8"))
 
 
-_FILLER, _UNSURE, _QUOTED, _NEGATED = load_patterns("sentence", "filler unsure quoted negated")
+_SENTENCE = load_patterns("sentence")
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Sentence:
 
     Attributes:
         text: the words, without what leads in ("Okay, …") and the full stop.
-        speaker: who said it; what "I" means.
+        speaker: what "I" means.
     """
 
     text: str
@@ -73,17 +73,17 @@ class Sentence:
 def plain(text: str) -> str:
     """Return a sentence on one line, without what leads in, its mark of a list and its stop."""
     words = _SPACE.sub(" ", text).strip().lstrip("-*• ").strip()
-    return _FILLER.sub("", words).rstrip(" .!;,…").strip()
+    return _SENTENCE["filler"].sub("", words).rstrip(" .!;,…").strip()
 
 
 def is_sure(text: str) -> bool:
     """Tell whether a sentence states something itself: no question, hypothesis or quote."""
-    return _UNSURE.search(text) is None and _QUOTED.search(text) is None
+    return not (_SENTENCE["unsure"].search(text) or _SENTENCE["quoted"].search(text))
 
 
 def is_negated(text: str) -> bool:
     """Tell whether a sentence says what is not."""
-    return _NEGATED.search(text) is not None
+    return _SENTENCE["negated"].search(text) is not None
 
 
 def with_speaker(sentence: Sentence) -> str:
@@ -94,13 +94,7 @@ def with_speaker(sentence: Sentence) -> str:
 
 @dataclass(frozen=True)
 class SessionTurn:
-    """A turn.
-
-    Attributes:
-        time: when, UTC.
-        speaker: who: a name, or a role such as ``user``.
-        intent: what the robot took it for; empty where that is not known.
-    """
+    """A turn: when, UTC; who, by name or role; the words; what the robot took them for."""
 
     time: datetime
     speaker: str
@@ -133,8 +127,8 @@ class SessionSource:
         time = _time_of_name(self.path, self.zone)
         for line in read_lines(self.path):
             data = _unpacked(line.data)
-            time = _time_in(data) or time
-            text = _text_in(data)
+            time = next(filter(None, map(time_of, map(data.get, _TIMES))), time)
+            text = next(filter(str.strip, map(_joined, map(data.get, _TEXTS))), "")
             if text and time is not None and data.get("kind", TURN) == TURN:
                 speaker = speaker_of(data.get("role"), data.get("speaker"))
                 yield _turn(time, speaker, text, data)
@@ -178,19 +172,10 @@ def _read_transcript(path: Path) -> Conversation | UnreadableFile | None:
         return UnreadableFile(path, str(error).replace("\n", ";"))
 
 
-def _time_in(data: Mapping[str, Any]) -> datetime | None:
-    return next(filter(None, (time_of(data.get(name)) for name in _TIMES)), None)
-
-
 def _unpacked(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a line whose turn some tools put into ``message``, beside the time."""
     message = data.get("message")
     return {**data, "message": "", **message} if isinstance(message, Mapping) else data
-
-
-def _text_in(data: Mapping[str, Any]) -> str:
-    texts = (_joined(data.get(name)) for name in _TEXTS)
-    return next((text for text in texts if text.strip()), "")
 
 
 def _joined(value: object) -> str:
@@ -202,12 +187,9 @@ def _joined(value: object) -> str:
 
 
 def _turn(time: datetime, speaker: str, text: str, data: Mapping[str, Any]) -> SessionTurn:
-    return SessionTurn(time, without_secrets(storable(speaker)), storable(text), _intent(data))
-
-
-def _intent(data: Mapping[str, Any]) -> str:
     intent = data.get("intent")
-    return intent if isinstance(intent, str) else ""
+    who = without_secrets(storable(speaker))
+    return SessionTurn(time, who, storable(text), intent if isinstance(intent, str) else "")
 
 
 def _time_of_name(path: Path, zone: tzinfo | None) -> datetime | None:

@@ -1,17 +1,33 @@
-"""What a night shift did, step by step (document 003, §4)."""
+"""What can be set of a night shift, and what it did, step by step (document 003, §4)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.time import stamps
+from robot_memory.foundation.time.clock import Instant
 
 #: The steps of document 003 §4, in its order.
 STEPS = ("summarize", "decay", "index", "prune", "reconcile", "clean", "health")
+
+
+@dataclass(frozen=True)
+class NightSettings:
+    """Retention of the night shift; its bounds are those of the settings.
+
+    Attributes:
+        daily_retention_days: digests leave after so many days (003 §Configuration).
+        home_limit_bytes: how large the memory home may become; 0: as large as the disk.
+        archive_limit_bytes: how much archives may take; beyond it the oldest are removed.
+    """
+
+    daily_retention_days: int = 365
+    home_limit_bytes: int = 0
+    archive_limit_bytes: int = 1_000_000_000
 
 
 def check_steps(names: Collection[str]) -> tuple[str, ...]:
@@ -35,14 +51,20 @@ def check_steps(names: Collection[str]) -> tuple[str, ...]:
 
 @dataclass
 class StepProgress:
-    """What a step has done so far; it stays told where the step fails in the middle.
+    """What a step is to do, and has done so far; it stays told where the step fails in the middle.
 
     Attributes:
+        now: when the step began.
+        stop: asked within long steps; True ends the shift.
+        dry_run: say what would be done, and change nothing.
         counts: how much of what was done: ``{"digests_written": 1}``.
         notes: what a dry run would do, and what else is worth telling, in sentences.
         problems: what went wrong without ending the step, in sentences.
     """
 
+    now: Instant
+    stop: Callable[[], bool] = lambda: False
+    dry_run: bool = False
     counts: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
@@ -54,12 +76,9 @@ class StepProgress:
 
 @dataclass(frozen=True)
 class StepReport:
-    """What one step did.
+    """What one step did, as of :class:`StepProgress`; of a dry run what would be done.
 
     Attributes:
-        name: one of :data:`STEPS`.
-        done: counts, by what was counted; of a dry run what would be done.
-        problems: what went wrong; empty where all went well.
         is_finished: False where an error ended the step, or it was not begun.
     """
 
@@ -87,7 +106,6 @@ class ShiftReport:
     """What a night shift did.
 
     Attributes:
-        started: when, UTC.
         steps: those that were asked for, in order; those that were not begun say so.
         stopped: whether it was asked to stop before its end.
     """
@@ -109,11 +127,7 @@ class ShiftReport:
         return [f"{step.name}: {problem}" for step in self.steps for problem in step.problems]
 
     def step(self, name: str) -> StepReport:
-        """Return what a step did.
-
-        Raises:
-            KeyError: it was not asked for.
-        """
+        """Return what a step did; KeyError where it was not asked for."""
         return {step.name: step for step in self.steps}[name]
 
     def summary(self) -> str:

@@ -281,7 +281,7 @@ def test_003_step_4_what_would_be_archived_can_be_asked_for_first(graph, home):
     tell(graph, "a", "is", "faded", activation=0.01)
     before = files_of(home)
 
-    assert objects(graph.prunable(now=NOON)) == ["faded"]
+    assert objects(graph.prune(now=NOON, dry_run=True)) == ["faded"]
     assert files_of(home) == before
 
 

@@ -18,7 +18,6 @@ from robot_memory.entries.memory_entry import EntryType
 from robot_memory.foundation.errors import InvalidChunk
 from robot_memory.long_term.graph import Statement
 from robot_memory.long_term.night_shift import shift_steps
-from robot_memory.long_term.night_shift.night_shift import _sweep
 
 ENTRIES = [
     (0.8, entry(count=4, days=3)),
@@ -160,14 +159,16 @@ def test_what_another_program_is_writing_right_now_is_left_alone(home, monkeypat
     gone = home / ".health.json.3.tmp"
     real = Path.glob
     monkeypatch.setattr(Path, "glob", lambda self, pattern: [*real(self, pattern), gone])
-    _sweep(home, NIGHT)  # one of them has its name by now: that is no error
+    shift(home).run("decay")  # one of them has its name by now: that is no error
     assert (writing.exists(), left.exists()) == (True, False)
 
 
 def test_a_person_reads_in_health_json_which_step_failed(home, monkeypatch):
     night = shift(home)
     with monkeypatch.context() as patch:
-        patch.setattr(night.facts, "prune", lambda now: (_ for _ in ()).throw(OSError(28, "full")))
+        patch.setattr(
+            night.facts, "prune", lambda **how: (_ for _ in ()).throw(OSError(28, "full"))
+        )
         report = night.run()
 
     assert [step.name for step in report.steps if not step.is_finished] == ["prune"]
