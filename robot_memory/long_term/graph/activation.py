@@ -23,14 +23,7 @@ from datetime import date, datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.disk.files import (
-    Signature,
-    read_existing,
-    replace_durably,
-    set_aside,
-    signature_of,
-    write_durably,
-)
+from robot_memory.foundation.disk import files
 from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.time import stamps
 from robot_memory.long_term.graph.fact import to_json
@@ -79,10 +72,7 @@ def _day(time: datetime) -> date:
 
 
 class ActivationFile:
-    """The file of activations. Writers hold the graph's lock.
-
-    Args:
-        path: ``activation-metadata.json``; need not exist.
+    """The file of activations, which need not exist. Writers hold the graph's lock.
 
     Attributes:
         values: by fact id, as of the last access of each.
@@ -94,16 +84,16 @@ class ActivationFile:
         self.values: dict[str, Activation] = {}
         self.defects: list[Defect] = []
         self._others: dict[str, Any] = {}  # what is no activation is another tool's
-        self._signature: Signature | None = None
+        self._signature: files.Signature | None = None
         self._data = b""
 
     def poll(self) -> bool:
         """Read the file if it is not what was last read or written; tell whether it was."""
-        signature = signature_of(self.path)
+        signature = files.signature_of(self.path)
         if signature == self._signature:
             return False
         self.values, self.defects, self._others = {}, [], {}
-        self._data = read_existing(self.path) or b""
+        self._data = files.read_existing(self.path) or b""
         self._read(self._data)
         self._signature = signature
         return True
@@ -148,9 +138,9 @@ class ActivationFile:
         if data == self._data:
             return False
         self._keep_damaged()
-        replace_durably(self.path, data)
+        files.replace_durably(self.path, data)
         self._set_aside()
-        self._data, self._signature = data, signature_of(self.path)
+        self._data, self._signature = data, files.signature_of(self.path)
         return True
 
     @property
@@ -161,12 +151,12 @@ class ActivationFile:
         """Keep a copy of a file that cannot be read, or not all of it, before it is replaced."""
         self._set_aside()  # what a crash left
         if self.defects:
-            write_durably(self._spare, self._data, like=self.path)
+            files.write_durably(self._spare, self._data, like=self.path)
 
     def _set_aside(self) -> None:
         if not self._spare.exists():
             return
-        copy = set_aside(self._spare, name=self.path)
+        copy = files.set_aside(self._spare, name=self.path)
         for defect in self.defects:
             _LOG.error("%s; a copy is in %s, the file was written anew", defect, copy)
         self.defects = []

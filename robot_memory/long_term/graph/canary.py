@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import Defect, InvalidFact
@@ -31,25 +32,27 @@ def read_canaries(path: Path) -> tuple[Canary, ...]:
     Raises:
         InvalidFact: lists all that is wrong with the file.
     """
+    items: Any = None
     try:
         items = json.loads(read_regular(path))
+        defects = _defects(items)
     except FileNotFoundError:
         return ()
     except (ValueError, RecursionError) as error:
-        raise InvalidFact(f"{path} cannot be used", [Defect("", f"is not JSON: {error}")]) from None
-    if not isinstance(items, list):
-        raise InvalidFact(f"{path} cannot be used", [Defect("", "is not a JSON list")])
-    defects = [defect for index, item in enumerate(items) for defect in _defects(index, item)]
+        defects = [Defect("", f"is not JSON: {error}")]
     if defects:
         raise InvalidFact(f"{path} cannot be used", defects)
     return tuple(Canary(item["query"], item["expected_contains"]) for item in items)
 
 
-def _defects(index: int, item: object) -> list[Defect]:
-    if not isinstance(item, dict):
-        return [Defect(f"[{index}]", "is not a JSON object")]
-    return [
+def _defects(items: object) -> list[Defect]:
+    if not isinstance(items, list):
+        return [Defect("", "is not a JSON list")]
+    wrong = [Defect(f"[{index}]", "is not a JSON object")
+             for index, item in enumerate(items) if not isinstance(item, dict)]  # fmt: skip
+    return wrong or [
         Defect(f"[{index}].{name}", "is not a text, or is empty")
+        for index, item in enumerate(items)
         for name in ("query", "expected_contains")
         if not isinstance(item.get(name), str) or not item[name].strip()
     ]

@@ -14,6 +14,7 @@ from robot_memory.entries.memory_entry import EntryType
 from robot_memory.foundation.errors import Defect, InvalidFact
 from robot_memory.foundation.text.conversation import is_person
 from robot_memory.foundation.text.escaping import visible_json
+from robot_memory.foundation.text.field_reader import FieldReader
 from robot_memory.foundation.text.unicode_text import is_storable
 from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Source
@@ -37,7 +38,6 @@ class Fact:
 
     Attributes:
         id: ``fact-`` and a UUID; opaque.
-        subject, predicate, object: what is known, in the words in which it was said.
         source: who said so; ``entry:`` and an id for what an entry says.
         created: when it was learned, UTC.
         activation: in [0, 1], when it was learned.
@@ -128,24 +128,13 @@ def _word_of(author: str) -> dict[str, str]:
 
 def write_fact(fact: Fact, **more: Any) -> bytes:
     """Write the line of a fact, with the document's fields in the document's order."""
-    known = {
-        "id": fact.id,
-        "subject": fact.subject,
-        "predicate": fact.predicate,
-        "object": fact.object,
-        "source": fact.source,
-        "created": stamps.to_text(fact.created),
-        "activation": fact.activation,
-    }
-    record = {**known, **fact.extra, **more}
-    return (to_json(record) + "\n").encode()
+    known = {name: getattr(fact, name) for name in FIELDS}
+    known["created"] = stamps.to_text(fact.created)
+    return (to_json({**known, **fact.extra, **more}) + "\n").encode()
 
 
 def to_json(value: object) -> str:
-    """Return one line of JSON as it stands in the files of facts.
-
-    It is in UTF-8 but for what cannot be seen.
-    """
+    """Return one line of JSON of the files of facts: UTF-8 but for what cannot be seen."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     text.encode()  # raises where half a character stands in it
     return visible_json(text)
@@ -166,7 +155,7 @@ def read_fact(line: bytes) -> Fact:
     source, fact_id = reader.text("source"), reader.text("id")
     created, activation = reader.created(), reader.activation()
     if fact_id and not _ID.fullmatch(fact_id):
-        reader.wrong("id", f"{fact_id!r} is no id: letters, digits and . : _ - are")
+        reader.refuse("id", f"{fact_id!r} is no id: letters, digits and . : _ - are")
     if reader.defects or created is None:
         raise InvalidFact("a fact cannot be used", reader.defects)
     return Fact(
@@ -176,15 +165,17 @@ def read_fact(line: bytes) -> Fact:
 
 
 def _record(line: bytes) -> dict[str, Any]:
+    record: Any = None
     try:
         record = _DECODER.decode(line.decode("utf-8"))
+        problem = "" if isinstance(record, dict) else "is not a JSON object"
     except RecursionError:
-        raise InvalidFact("a fact cannot be used", [Defect("", "is nested too deeply")]) from None
+        problem = "is nested too deeply"
     except ValueError as error:
-        raise InvalidFact("a fact cannot be used", [Defect("", f"is not JSON: {error}")]) from None
-    if not isinstance(record, dict):
-        raise InvalidFact("a fact cannot be used", [Defect("", "is not a JSON object")])
-    return record
+        problem = f"is not JSON: {error}"
+    if problem:
+        raise InvalidFact("a fact cannot be used", [Defect("", problem)])
+    return dict(record)
 
 
 def _refuse(constant: str) -> NoReturn:
@@ -194,26 +185,19 @@ def _refuse(constant: str) -> NoReturn:
 _DECODER = json.JSONDecoder(parse_constant=_refuse)
 
 
-class _Reader:
-    """Reads the fields of one line and gathers what is wrong with them."""
-
-    def __init__(self, record: Mapping[str, Any]) -> None:
-        self._record = record
-        self.defects: list[Defect] = []
-
-    def wrong(self, name: str, problem: str) -> None:
-        self.defects.append(Defect(name, problem))
+class _Reader(FieldReader):
+    """Reads the fields of one line; what is not there is empty, and a number is a text."""
 
     def text(self, name: str) -> str:
-        value = self._record.get(name)
+        value = self.record.get(name)
         if value is None:
             return ""
         if isinstance(value, (bool, int, float)):
             return json.dumps(value)  # "object": 42
         if not isinstance(value, str):
-            self.wrong(name, f"{json.dumps(value)[:80]} is not a text")
+            self.refuse(name, f"{json.dumps(value)[:80]} is not a text")
         elif not is_storable(value):
-            self.wrong(name, "is not valid Unicode")
+            self.refuse(name, "is not valid Unicode")
         else:
             return value
         return ""
@@ -222,7 +206,7 @@ class _Reader:
         before = len(self.defects)
         text = self.text(name)
         if not text.strip() and len(self.defects) == before:
-            self.wrong(name, "is missing")
+            self.refuse(name, "is missing")
         return text
 
     def created(self) -> datetime | None:
@@ -230,12 +214,12 @@ class _Reader:
         try:
             return stamps.from_text(text) if text else None
         except ValueError as error:
-            self.wrong("created", str(error))
+            self.refuse("created", str(error))
             return None
 
     def activation(self) -> float:
-        value = self._record.get("activation", 1.0)
+        value = self.record.get("activation", 1.0)
         if type(value) not in (int, float) or not 0.0 <= value <= 1.0:
-            self.wrong("activation", f"{json.dumps(value)[:80]} is not between 0.0 and 1.0")
+            self.refuse("activation", f"{json.dumps(value)[:80]} is not between 0.0 and 1.0")
             return 0.0
         return float(value)

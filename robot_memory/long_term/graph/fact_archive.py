@@ -17,16 +17,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.disk.files import (
-    Signature,
-    append_durably,
-    make_private_folder,
-    open_regular,
-    read_regular,
-    replace_durably,
-    signature_of,
-    sync_folder,
-)
+from robot_memory.foundation.disk import files
 from robot_memory.foundation.time import stamps
 from robot_memory.long_term.graph.fact import Fact, write_fact
 
@@ -48,11 +39,7 @@ class LeaveReason(str, Enum):
 
 @dataclass(frozen=True)
 class FactRemoval:
-    """A fact that leaves.
-
-    Attributes:
-        activation: what it is worth now.
-    """
+    """A fact that leaves, what it is worth now, and why."""
 
     fact: Fact
     activation: float
@@ -60,15 +47,11 @@ class FactRemoval:
 
 
 class FactArchive:
-    """The file of facts that left; once it is large, it is compressed into ``archive/``.
-
-    Args:
-        path: ``archived-facts.jsonl``; need not exist.
-    """
+    """The file of facts that left; once it is large, it is compressed into ``archive/``."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._signature: Signature | None = None
+        self._signature: files.Signature | None = None
         self._count = 0
         self._folder = path.parent / "archive"
 
@@ -82,22 +65,19 @@ class FactArchive:
             by_mark.pop(_record_mark(record), None)
         if by_mark:
             lines = (_write(item, now) for item in by_mark.values())
-            append_durably(self.path, b"".join(lines))
+            files.append_durably(self.path, b"".join(lines))
             self._rotate()
 
     def _rotate(self) -> None:
-        """Compress the file once it is large; the next one begins empty.
-
-        A crash in between leaves facts in both places, which are then counted twice.
-        """
+        """Compress the file once it is large; a crash in between leaves facts in both places."""
         if self.path.stat().st_size < _LARGEST:
             return
         number, facts = max(self._older(), default=0) + 1, sum(1 for _ in self._lines())
         target = self._folder / f"archived-facts-{number:04d}-{facts}.jsonl.gz"
-        make_private_folder(target.parent)
-        replace_durably(target, gzip.compress(read_regular(self.path), mtime=0))
+        files.make_private_folder(target.parent)
+        files.replace_durably(target, gzip.compress(files.read_regular(self.path), mtime=0))
         self.path.unlink()
-        sync_folder(self.path.parent)
+        files.sync_folder(self.path.parent)
 
     def _older(self) -> dict[int, int]:
         """Return how many facts each compressed file holds, by its number."""
@@ -106,7 +86,7 @@ class FactArchive:
 
     def count(self) -> int:
         """Return how many facts have left."""
-        signature = signature_of(self.path)
+        signature = files.signature_of(self.path)
         if signature != self._signature:
             self._count = sum(1 for _ in self._lines())
             self._signature = signature
@@ -116,7 +96,7 @@ class FactArchive:
         """Yield the lines that are whole, one by one: the file may be long."""
         if not self.path.exists():
             return
-        with open_regular(self.path) as lines:
+        with files.open_regular(self.path) as lines:
             # What a crash tore has been written again since.
             yield from (line for line in lines if line.rstrip().endswith(b"}"))
 

@@ -32,7 +32,7 @@ IsDistrusted = Callable[[str, datetime], bool]
 
 @dataclass(frozen=True)
 class LearnResult:
-    """What became of a statement: the fact that it is now, and whether that is new."""
+    """The fact that a statement is now, and whether that is new."""
 
     fact: Fact
     created: bool
@@ -108,11 +108,7 @@ class FactGraph:
             )
 
     def canaries(self) -> tuple[Canary, ...]:
-        """Return the questions of the quality probe.
-
-        Raises:
-            InvalidFact: lists all that is wrong with their file.
-        """
+        """Return the questions of the quality probe; InvalidFact where their file is wrong."""
         return read_canaries(self._canaries)
 
     def _above_threshold(self, ids: Iterable[str], now: datetime) -> list[KnownFact]:
@@ -148,8 +144,7 @@ class FactGraph:
             said: when it was said; None, or ahead of now: now.
 
         Raises:
-            InvalidFact: lists what is wrong with the first statement that cannot be used; nothing
-                was stored.
+            InvalidFact: the first statement that cannot be used; nothing was stored.
         """
         said = min(said or now, now)
         facts = [statement.as_fact(said) for statement in statements]
@@ -277,9 +272,6 @@ class FactGraph:
 
         The fact of an entry lives as long as the entry does, and what a person stated is that
         person's.
-
-        Args:
-            is_distrusted: tells that of the text and the time of a fact.
         """
         return self._archive(lambda: self._distrusted(is_distrusted, now), now, dry_run=dry_run)
 
@@ -300,9 +292,7 @@ class FactGraph:
         return [
             self._leaving(fact.id, LeaveReason.DISTRUSTED, now)
             for fact in self._store.facts.values()
-            if not fact.is_persons
-            and not fact.is_of_entry
-            and is_distrusted(fact.text, fact.created)
+            if not (fact.is_persons or fact.is_of_entry) and is_distrusted(fact.text, fact.created)
         ]
 
     def reconcile(self, *, now: datetime, dry_run: bool = False) -> Reconciliation:
@@ -323,11 +313,11 @@ class FactGraph:
         return follow(store.facts.values(), valued, accessed, now)
 
     def _prunable(self, now: datetime) -> list[FactRemoval]:
+        least = self.limits.prune_threshold
         decayed = [
             self._leaving(fact.id, LeaveReason.DECAYED, now)
             for fact in self._store.facts.values()
-            if not fact.is_of_entry
-            and self._store.value(fact.id, now) < self.limits.prune_threshold
+            if not fact.is_of_entry and self._store.value(fact.id, now) < least
         ]
         gone = {item.fact.id for item in decayed}
         repeated = [FactRemoval(fact, fact.activation, LeaveReason.REPEATED)

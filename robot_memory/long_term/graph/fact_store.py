@@ -17,15 +17,10 @@ from pathlib import Path
 from robot_memory.foundation.disk.file_lock import locked
 from robot_memory.foundation.disk.files import make_private_folder
 from robot_memory.foundation.errors import Defect
+from robot_memory.long_term.graph import fact_equality
 from robot_memory.long_term.graph.activation import Activation, ActivationFile
 from robot_memory.long_term.graph.fact import Fact
 from robot_memory.long_term.graph.fact_archive import FactArchive, FactRemoval
-from robot_memory.long_term.graph.fact_equality import (
-    Triple,
-    predicate_form,
-    subject_form,
-    without_case,
-)
 from robot_memory.long_term.graph.facts_file import EntitiesAndRelations, FactsFile
 from robot_memory.long_term.graph.known_fact import is_single
 
@@ -40,9 +35,6 @@ class FactStore:
 
     A crash between any two writes loses nothing: facts are appended before anything speaks of
     them, and archived before they are taken out.
-
-    Args:
-        half_life_days: for the activations that are written.
 
     Attributes:
         unwritten: accesses that the file of activations does not know yet, by fact id.
@@ -164,16 +156,10 @@ class FactStore:
 
 
 class _FactIndex:
-    """Finds facts by their exact subject, predicate and object. A fact is referred to by its id.
-
-    Document 003, "Recall and Search", 1.
-
-    Args:
-        facts: in the order in which they were stored.
-    """
+    """Finds facts by exact subject, predicate and object (document 003, "Recall and Search", 1)."""
 
     def __init__(self, facts: Iterable[Fact] = ()) -> None:
-        self._by_triple: dict[Triple, str] = {}
+        self._by_triple: dict[fact_equality.Triple, str] = {}
         self._by_subject: dict[str, list[str]] = defaultdict(list)
         self._by_predicate: dict[str, list[str]] = defaultdict(list)
         self._by_object: dict[str, list[str]] = defaultdict(list)
@@ -187,10 +173,10 @@ class _FactIndex:
         self._by_triple[fact.triple] = fact.id
         self._by_subject[subject].append(fact.id)
         self._by_predicate[predicate].append(fact.id)
-        self._by_object[without_case(object_)].append(fact.id)
+        self._by_object[fact_equality.without_case(object_)].append(fact.id)
         self._by_topic[fact.topic].append(fact.id)
 
-    def same(self, triple: Triple) -> str | None:
+    def same(self, triple: fact_equality.Triple) -> str | None:
         """Return the fact that says the same."""
         return self._by_triple.get(triple)
 
@@ -198,11 +184,11 @@ class _FactIndex:
         """Return the facts that have all that is given; an empty text leaves that open."""
         given = []
         if subject:
-            given.append(self._by_subject.get(subject_form(subject), []))
+            given.append(self._by_subject.get(fact_equality.subject_form(subject), []))
         if predicate:
-            given.append(self._by_predicate.get(predicate_form(predicate), []))
+            given.append(self._by_predicate.get(fact_equality.predicate_form(predicate), []))
         if object_:
-            given.append(self._by_object.get(subject_form(object_), []))
+            given.append(self._by_object.get(fact_equality.subject_form(object_), []))
         if not given:
             return []
         fewest, *others = sorted(given, key=len)
@@ -211,11 +197,9 @@ class _FactIndex:
 
     def named_in(self, text: str) -> list[str]:
         """Return the facts whose subject or object stands in a text, longest names first."""
-        found: dict[str, None] = {}
-        for name in _names(text):
-            for fact_id in chain(self._by_subject.get(name, ()), self._by_object.get(name, ())):
-                found[fact_id] = None
-        return list(found)
+        indexes = (self._by_subject, self._by_object)
+        found = (index.get(name, ()) for name in _names(text) for index in indexes)
+        return list(dict.fromkeys(chain.from_iterable(found)))
 
     def rivals(self, fact: Fact) -> list[str]:
         """Return the facts that cannot hold together with one, oldest first.
@@ -227,7 +211,7 @@ class _FactIndex:
 
 def _names(text: str) -> Iterator[str]:
     """Yield all runs of a text's words that may name something, longest first."""
-    form = subject_form(text)
+    form = fact_equality.subject_form(text)
     words = [match.span() for match in _WORDS.finditer(form)][:_LONGEST_QUERY]
     for length in range(min(_LONGEST_NAME, len(words)), 0, -1):
         for first in range(len(words) - length + 1):

@@ -17,19 +17,14 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
+from robot_memory.foundation.disk import files
 from robot_memory.foundation.disk.file_replacement import ReplacementAttempts, replace_unchanged
-from robot_memory.foundation.disk.files import (
-    Signature,
-    append_durably,
-    read_existing,
-    replace_durably,
-    signature_of,
-)
-from robot_memory.foundation.errors import Defect, InvalidFact
+from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.time import stamps
 from robot_memory.long_term.graph.fact import OBSERVATIONS, Fact, read_fact, to_json, write_fact
 from robot_memory.long_term.graph.fact_equality import Triple, mint_id, without_case
@@ -46,26 +41,19 @@ _VALUE = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(NamedTuple):
     place: _Place
     fact: Fact
 
 
-@dataclass(frozen=True)
-class _DamagedLine:
-    """A line that cannot be used."""
-
+class _DamagedLine(NamedTuple):
     number: int
     place: _Place
     problem: str
 
 
 class FactsFile:
-    """The file of facts. Writers hold the graph's lock.
-
-    Args:
-        path: ``facts.jsonl``; need not exist.
+    """The file of facts, which need not exist. Writers hold the graph's lock.
 
     Attributes:
         facts: by id, in the order of the file.
@@ -79,7 +67,7 @@ class FactsFile:
         self.repeated: list[Fact] = []
         self.damaged: list[_DamagedLine] = []
         self._lines: list[_Line] = []
-        self._signature: Signature | None = None
+        self._signature: files.Signature | None = None
 
     @property
     def damaged_path(self) -> Path:
@@ -93,10 +81,10 @@ class FactsFile:
 
     def poll(self) -> bool:
         """Read the file if it is not what was last read or written; tell whether it was."""
-        signature = signature_of(self.path)
+        signature = files.signature_of(self.path)
         if signature == self._signature:
             return False
-        self._read(read_existing(self.path) or b"")
+        self._read(files.read_existing(self.path) or b"")
         self._signature = signature
         return True
 
@@ -108,11 +96,9 @@ class FactsFile:
                 if fact.extra:
                     write_fact(fact)  # what cannot be written again could never leave
                 lines.append(_Line(place, fact))
-            except InvalidFact as error:
-                problem = "; ".join(map(str, error.defects))
-                self.damaged.append(_DamagedLine(number, place, problem))
             except ValueError as error:  # 1e400, half a character
-                problem = f"cannot be written again: {error}"
+                defects = getattr(error, "defects", ())
+                problem = "; ".join(map(str, defects)) or f"cannot be written again: {error}"
                 self.damaged.append(_DamagedLine(number, place, problem))
         self._take(lines)
 
@@ -126,7 +112,7 @@ class FactsFile:
             else:
                 if line.fact.id in self.facts:  # another tool gave two facts one id
                     fact = replace(line.fact, id=mint_id(line.fact.triple))
-                    line = replace(line, fact=fact)
+                    line = _Line(line.place, fact)
                 self.facts[line.fact.id] = line.fact
                 known.add(line.fact.triple)
             self._lines.append(line)
@@ -135,7 +121,7 @@ class FactsFile:
         """Add facts that none says the same as; they are durable when this returns."""
         lines = [_Line((write_fact(fact).rstrip(b"\n"), 1), fact) for fact in facts]
         data = b"".join(line.place[0] + b"\n" for line in lines)
-        signature = append_durably(self.path, data)
+        signature = files.append_durably(self.path, data)
         known = 0 if self._signature is None else self._signature.size
         # More has come where another tool appended too: it is read by the next poll.
         self._signature = signature if signature.size == known + len(data) else None
@@ -157,10 +143,10 @@ class FactsFile:
         if not self.damaged:
             return
         # A crash may have come between.
-        kept = (read_existing(self.damaged_path) or b"").split(b"\n")
+        kept = (files.read_existing(self.damaged_path) or b"").split(b"\n")
         new = [item.place[0] + b"\n" for item in self.damaged if item.place[0] not in kept]
         if new:
-            append_durably(self.damaged_path, b"".join(new))
+            files.append_durably(self.damaged_path, b"".join(new))
         for defect in self.defects:
             _LOG.error("%s; the line was moved to %s", defect, self.damaged_path)
         self._edit({item.place: b"" for item in self.damaged})
@@ -169,7 +155,7 @@ class FactsFile:
         """Put other bytes in place of lines; what others write meanwhile stays."""
         attempts = ReplacementAttempts(self.path)
         while True:
-            found = read_existing(self.path)
+            found = files.read_existing(self.path)
             data = b"".join(
                 edits.get(place, place[0] + b"\n") for _, place in _places(found or b"")
             )
@@ -206,8 +192,7 @@ class EntitiesAndRelations:
     def write(self, facts: Collection[Fact]) -> bool:
         """Bring both files up to date; tell whether one of them changed.
 
-        Args:
-            facts: all facts, oldest first; those of the last call are not looked at again.
+        Facts come oldest first; those of the last call are not looked at again.
         """
         for fact in islice(facts, self._read_count, None):
             self._take(fact)
@@ -241,11 +226,11 @@ def _line(**fields: object) -> str:
 def _update(path: Path, text: str) -> bool:
     """Make ``text`` the content of a file: append where it goes on from what is there."""
     wanted = text.encode()
-    found = read_existing(path) or b""
+    found = files.read_existing(path) or b""
     if found == wanted:
         return False
     if wanted.startswith(found) and not found[-1:].strip():  # no line is torn
-        append_durably(path, wanted[len(found) :])
+        files.append_durably(path, wanted[len(found) :])
     else:
-        replace_durably(path, wanted)
+        files.replace_durably(path, wanted)
     return True

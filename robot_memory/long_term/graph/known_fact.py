@@ -8,7 +8,7 @@ See docs/reference/facts.md, "Contradictions".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -42,23 +42,13 @@ def is_single(predicate_form: str) -> bool:
 
 
 def said_at(fact: Fact, stated: datetime | None) -> datetime:
-    """Return when a fact was said last, for the order of facts.
-
-    Args:
-        stated: when it was said anew; None where it was not.
-    """
+    """Return when a fact was said last, for the order of facts; ``stated`` is when it was anew."""
     return max(fact.said, stated or fact.said)
 
 
 def last_stated(facts: Iterable[Fact], stated: Mapping[str, datetime | None]) -> Fact:
-    """Return the fact that was said last; of two at the same time the one stored last.
-
-    Args:
-        facts: of one topic, in the order in which they were stored; at least one.
-        stated: when facts were said anew, by id; None where they were not.
-    """
-    newest: Sequence[Fact] = sorted(facts, key=lambda fact: said_at(fact, stated.get(fact.id)))
-    return newest[-1]
+    """Return the fact of a topic that was said last; of two at one time the one stored last."""
+    return sorted(facts, key=lambda fact: said_at(fact, stated.get(fact.id)))[-1]
 
 
 def with_teller(words: str, word_of: str) -> str:
@@ -75,7 +65,6 @@ class KnownFact:
     """A fact with its present state.
 
     Attributes:
-        activation: its present activation, in [0, 1].
         current: whether no later fact contradicts it.
         rivals: the ids of the facts that contradict it, oldest first.
         confirmed: whether it was stated again after all facts that contradict it.
@@ -102,14 +91,7 @@ class KnownFact:
 
 @dataclass(frozen=True)
 class FactCounts:
-    """How many facts there are, and their mean activation.
-
-    Attributes:
-        active_facts: those in ``facts.jsonl``.
-        archived_facts: those in ``archived-facts.jsonl``.
-        avg_activation: of the active facts, in [0, 1]; 0 without any.
-        memory_md_lines: the number of lines of ``MEMORY.md``.
-    """
+    """How many facts there are, and the mean activation of the active ones; 0 without any."""
 
     active_facts: int
     archived_facts: int

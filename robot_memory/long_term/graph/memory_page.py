@@ -22,11 +22,7 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Reconciliation:
-    """What a reconciliation did, or would do.
-
-    Attributes:
-        added, removed: the ids of facts whose line came or went.
-    """
+    """What a reconciliation did, or would do: the ids of facts whose line came or went."""
 
     added: tuple[str, ...]
     removed: tuple[str, ...]
@@ -35,11 +31,7 @@ class Reconciliation:
 
 
 class MemoryPage:
-    """The page, and the record of what the machine left there. Writers hold the graph's lock.
-
-    Args:
-        path: ``MEMORY.md``; need not exist, a symbolic link is respected.
-    """
+    """The page, and the record of what the machine left there. Writers hold the graph's lock."""
 
     def __init__(self, path: Path, record: Path) -> None:
         self.path = path
@@ -88,10 +80,9 @@ class MemoryPage:
 
     def _read_record(self) -> PageRecord:
         """Read the record; one that cannot be read is as good as none."""
-        data = files.read_existing(self._record)
         try:
-            return PageRecord() if data is None else _parse_record(data)
-        except ValueError:
+            return _parse_record(files.read_regular(self._record))
+        except (FileNotFoundError, ValueError):
             return PageRecord()
 
     def _set_damaged_record_aside(self) -> None:

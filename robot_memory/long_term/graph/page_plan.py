@@ -45,10 +45,9 @@ class PageRecord:
 
 @dataclass(frozen=True)
 class PagePlan:
-    """What is to be done.
+    """What is to be done; the record is another one while the page is written, and then.
 
     Attributes:
-        during, after: the record while the page is written, and then.
         added, removed: the ids of facts whose line comes or goes.
     """
 
@@ -197,24 +196,19 @@ class _Page:
         """Return the page with these lines of ours, by fact id; a person's are as they were."""
         place = self._place()
         new = [line for key, line in lines.items() if key not in self.ours]
-        if new:
-            new = [*self._opening(), *new]
+        new = [line + self._end for line in ([*self._opening(), *new] if new else [])]
         key_at = {number: key for key, number in self.ours.items()}
-        out: list[str] = []
-        for number in range(len(self._lines) + 1):
-            if number == place and new:
-                if out and not out[-1].endswith("\n"):
-                    out[-1] += self._end
-                out += [line + self._end for line in new]
-            if number == len(self._lines):
-                break
+        before: list[str] = []
+        after: list[str] = []
+        for number, line in enumerate(self._lines):
             key = key_at.get(number)
-            if key is None:
-                out.append(self._lines[number])
-            elif key in lines:
-                is_same = lines[key] == self.line_at(number)
-                out.append(self._lines[number] if is_same else lines[key] + self._end)
-        return "".join(out)
+            is_same = key is None or lines.get(key) == self.line_at(number)
+            if is_same or key in lines:
+                kept = line if is_same else lines[key] + self._end  # type: ignore[index]
+                (before if number < place else after).append(kept)
+        if new and before and not before[-1].endswith("\n"):
+            before[-1] += self._end
+        return "".join((*before, *new, *after))
 
 
 def _lasting_ids(key: str, facts: Mapping[str, KnownFact]) -> set[str]:

@@ -13,17 +13,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.foundation.errors import Defect, InvalidFact
-from robot_memory.foundation.secrets.secrets_filter import (
-    filtered,
-    looks_secret,
-    mark,
-    names_a_secret,
-    screened,
-    without_secrets,
-)
+from robot_memory.foundation.secrets import secrets_filter
 from robot_memory.foundation.text.unicode_text import is_storable
 from robot_memory.long_term.graph.fact import OF_ENTRY, WORD_OF, Fact
 from robot_memory.long_term.graph.fact_archive import LeaveReason
@@ -37,13 +31,11 @@ _LONGEST_COMPONENT = 200  # characters
 
 @dataclass(frozen=True)
 class Statement:
-    """Something to be learned.
+    """Something to be learned: who says that a subject is in a relation to an object.
 
     Attributes:
-        subject: what it is about, at most 200 characters.
-        predicate: the relation, at most 100: ``started_on``.
-        object: what it is in that relation to, at most 1000.
-        source: who says so, at most 200: ``user-stated``.
+        predicate: the relation: ``started_on``.
+        source: who says so: ``user-stated``.
         activation: what it is worth at first, in [0, 1].
         word_of: of an entry that only an agent supports, who says so: ``agent``, ``claimed``.
     """
@@ -66,18 +58,18 @@ class Statement:
             raise InvalidFact("the fact was not stored", defects)
 
     def as_fact(self, now: datetime) -> Fact:
-        """Return it as a fact that was learned now, without secrets.
-
-        Raises:
-            InvalidFact: lists all that is wrong with it.
-        """
+        """Return it as a fact that was learned now, without secrets; raises as :meth:`check`."""
         self.check()
         subject, predicate, object_, source = (
-            without_secrets(getattr(self, name).strip()) for name in _LONGEST
+            secrets_filter.without_secrets(getattr(self, name).strip()) for name in _LONGEST
         )
-        if predicate.startswith("is_") and looks_secret(subject):
+        if predicate.startswith("is_") and secrets_filter.looks_secret(subject):
             about = f"{predicate.replace('_', ' ')} {object_}"  # "hunter2 is_password_of wifi"
-            subject = str(screened(subject, name=about if names_a_secret(about) else ""))
+            subject = str(
+                secrets_filter.screened(
+                    subject, name=about if secrets_filter.names_a_secret(about) else ""
+                )
+            )
         object_ = _without_secret(subject, predicate, object_)
         fact_id = mint_id(triple_of(subject, predicate, object_))
         extra = {WORD_OF: self.word_of} if self.word_of else {}
@@ -103,12 +95,12 @@ class Statement:
 def _without_secret(subject: str, predicate: str, object_: str) -> str:
     """Return what is said of something, where only the three together tell that it is a secret."""
     about = f"{subject} {predicate.replace('_', ' ')}"
-    if names_a_secret(predicate) or names_a_secret(about):
-        return str(screened(object_, name=about))
-    if names_a_secret(subject) and looks_secret(object_):
-        return str(screened(object_, name=subject))
-    removed = filtered(f"{about} {object_}").removed
-    return mark(removed[0]) if removed else object_
+    if secrets_filter.names_a_secret(predicate) or secrets_filter.names_a_secret(about):
+        return str(secrets_filter.screened(object_, name=about))
+    if secrets_filter.names_a_secret(subject) and secrets_filter.looks_secret(object_):
+        return str(secrets_filter.screened(object_, name=subject))
+    removed = secrets_filter.filtered(f"{about} {object_}").removed
+    return secrets_filter.mark(removed[0]) if removed else object_
 
 
 @dataclass(frozen=True)
@@ -125,12 +117,7 @@ class FactSync:
 
 
 def statement_of(entry: MemoryEntry, confidence: float) -> Statement:
-    """Return what a live entry says.
-
-    Args:
-        entry: of any type but resolved.
-        confidence: what it is worth now; so present is the fact at first.
-    """
+    """Return what an entry says that is not resolved; the fact is at first worth as much."""
     key = entry.key
     component = key.component if key else entry.subject_tag
     return Statement(
@@ -171,8 +158,7 @@ def follow(
     return FactSync(tuple(learn), retire)
 
 
-@dataclass(frozen=True)
-class _Saying:
+class _Saying(NamedTuple):
     statement: Statement
     reinforced: datetime
 
@@ -180,10 +166,7 @@ class _Saying:
 def _statements_of(
     valued: Collection[tuple[float, MemoryEntry]], now: datetime
 ) -> dict[Triple, list[_Saying]]:
-    """Return what the entries say that are not resolved; several may say the same.
-
-    What not only an agent says comes first.
-    """
+    """Return what the entries say that are not resolved, what not only an agent says first."""
     statements: dict[Triple, list[_Saying]] = defaultdict(list)
     for value, entry in sorted(valued, key=lambda pair: pair[1].id):
         if entry.type is EntryType.RESOLVED:
