@@ -11,17 +11,13 @@ from typing import Any
 from robot_memory.foundation.disk import files
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.stamps import time_of
-from robot_memory.long_term.levels.json_files import locked, put_aside, read_json, to_pretty, write
+from robot_memory.long_term.levels.json_files import locked, put_aside, read_json, to_json, write
 from robot_memory.long_term.levels.level_tree import LevelTree
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A snapshot.
-
-    Attributes:
-        time: when it was taken, UTC; None where another tool did not say.
-    """
+    """A snapshot, and when it was taken, UTC; None where another tool did not say."""
 
     time: datetime | None
     state: Mapping[str, Any]
@@ -42,7 +38,7 @@ class Checkpoints:
             InvalidInput: it holds what JSON cannot hold; nothing was changed.
             OSError: the disk refused; the latest is the one before.
         """
-        record = to_pretty({"timestamp": stamps.to_text(now), "state": dict(state)})
+        record = to_json({"timestamp": stamps.to_text(now), "state": dict(state)}, indent=2)
         with locked(self._folder):
             if _read(self.latest) is not None:
                 write(self.backup, files.read_regular(self.latest))

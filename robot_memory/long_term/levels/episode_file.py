@@ -20,14 +20,8 @@ from robot_memory.foundation.disk.named_file import naming
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.stamps import time_of
+from robot_memory.long_term.levels import json_files
 from robot_memory.long_term.levels.episode_step import EpisodeStep, read_step, zeros_like
-from robot_memory.long_term.levels.json_files import (
-    read_json,
-    read_lines,
-    repair_end,
-    to_line,
-    write_json,
-)
 
 _LOG = logging.getLogger(__name__)
 RECORDING, ENDED, INTERRUPTED = "recording", "ended", "interrupted"
@@ -41,10 +35,8 @@ class EpisodeMetadata:
     """What is known of an episode as a whole.
 
     Attributes:
-        episode_id: the name of its folder.
         status: ``recording``, ``ended``, or ``interrupted``: a crash ended it.
-        start, end: UTC; end is None while it is recorded.
-        steps: how many there are; None while it is recorded.
+        end, steps: UTC, and how many there are; None while it is recorded.
         extra: further fields, such as ``session_id`` and what the task was.
     """
 
@@ -85,7 +77,7 @@ def steps_path(folder: Path) -> Path:
 
 def write_metadata(folder: Path, metadata: EpisodeMetadata) -> None:
     """Write an episode's metadata; durable when this returns."""
-    write_json(metadata_path(folder), metadata.as_record())
+    json_files.write_json(metadata_path(folder), metadata.as_record())
 
 
 def read_metadata(folder: Path) -> EpisodeMetadata | None:
@@ -93,7 +85,7 @@ def read_metadata(folder: Path) -> EpisodeMetadata | None:
 
     Those of another tool need hold nothing; what they lack is left open.
     """
-    data = read_json(metadata_path(folder))
+    data = json_files.read_json(metadata_path(folder))
     if not isinstance(data, dict):
         return None
     start, end = time_of(data.get("start_time")), time_of(data.get("end_time"))
@@ -117,7 +109,7 @@ def read_steps(folder: Path) -> Iterator[EpisodeStep]:
         InvalidInput: a step cannot be read; says which and why.
     """
     path = steps_path(folder)
-    for line in read_lines(path):
+    for line in json_files.read_lines(path):
         yield read_step(line.data, f"{path}:{line.number}")
 
 
@@ -142,7 +134,7 @@ class StepWriter:
         size = os.fstat(self._descriptor).st_size
         with naming(self._path, "the step was not added"):
             try:
-                self._write(to_line(step.as_record()))
+                self._write(json_files.to_line(step.as_record()))
             except OSError:
                 os.ftruncate(self._descriptor, size)
                 raise
@@ -184,9 +176,9 @@ def close_interrupted(folder: Path, metadata: EpisodeMetadata) -> EpisodeMetadat
     It gets a last step with what was last observed.
     """
     path = steps_path(folder)
-    repair_end(path)
+    json_files.repair_end(path)
     count, last = 0, None
-    for line in read_lines(path):
+    for line in json_files.read_lines(path):
         try:
             count, last = count + 1, read_step(line.data, f"{path}:{line.number}")
         except InvalidInput as error:
@@ -195,7 +187,7 @@ def close_interrupted(folder: Path, metadata: EpisodeMetadata) -> EpisodeMetadat
         final = replace(
             last, action=zeros_like(last.action), reward=0.0, is_first=False, is_last=True
         )
-        files.append_durably(path, to_line(final.as_record()))
+        files.append_durably(path, json_files.to_line(final.as_record()))
         count += 1
     end = last.time if last is not None else None
     closed = replace(

@@ -54,14 +54,8 @@ class EpisodeStep:
 
     def as_record(self) -> dict[str, Any]:
         """Return the step as JSON data."""
-        record: dict[str, Any] = {
-            "observation": self.observation,
-            "action": self.action,
-            "reward": self.reward,
-            "is_first": self.is_first,
-            "is_last": self.is_last,
-            "is_terminal": self.is_terminal,
-        }
+        names = (OBSERVATION, ACTION, REWARD, *_FLAGS)
+        record: dict[str, Any] = {name: getattr(self, name) for name in names}
         if self.time is not None:
             record["timestamp"] = stamps.to_text(self.time.astimezone(timezone.utc))
         return {**record, **self.extra}
@@ -138,7 +132,6 @@ class StepAlignment:
     the sum of those that came meanwhile.
 
     Args:
-        observed, acted: the names of the values of each step.
         period: seconds that a step lasts at least, but for a twentieth.
 
     Attributes:

@@ -31,13 +31,7 @@ _OWN_FIELDS = frozenset({"status", "steps", "refused"})
 
 @dataclass(frozen=True)
 class EpisodeFields:
-    """What the steps of an episode hold.
-
-    Attributes:
-        observation: names of what is observed.
-        action: names of what is done.
-        period: seconds that a step lasts at least.
-    """
+    """What the steps of an episode hold, by name; the seconds that one lasts at least."""
 
     observation: Sequence[str]
     action: Sequence[str]

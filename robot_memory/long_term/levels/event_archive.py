@@ -33,23 +33,11 @@ _NAME = re.compile(r"(?:\d+-)?events-(\d{9,})-(\d{9,})\.jsonl\.gz")
 
 @dataclass(frozen=True)
 class LineSpan:
-    """Lines at the beginning of events.jsonl.
-
-    Attributes:
-        first, last: the numbers of its first and last line of ours.
-    """
+    """Lines at the beginning of events.jsonl, by the numbers of the first and last line of ours."""
 
     first: int
     last: int
     size: int
-
-
-class _Mark(NamedTuple):
-    """Where a line of ours begins, its number, and when it was written."""
-
-    position: int
-    seq: int
-    time: datetime | None
 
 
 class _EventArchivePart(NamedTuple):
@@ -85,24 +73,25 @@ def cut_beginning(path: Path, oldest: datetime, max_bytes: int, *, after: int) -
     """
     span, first, last = None, 0, 0
     size = path.stat().st_size if path.exists() else 0
-    for mark in _marks(path):
-        if mark.seq <= last:
+    for position, seq, time in _marks(path):
+        if seq <= last:
             _LOG.error(
                 "%s: number %d comes after %d: this line and what follows stay out of the archive; "
-                "`robot-memory audit verify` names the line", path, mark.seq, last,
+                "`robot-memory audit verify` names the line", path, seq, last,
             )  # fmt: skip
             break
         if first:
-            span = LineSpan(first, last, mark.position)
-        is_old = mark.time is not None and mark.time < oldest
-        stays = not is_old and size - mark.position <= max_bytes
-        if mark.seq > after and (stays or 0 < first <= after):
+            span = LineSpan(first, last, position)
+        is_old = time is not None and time < oldest
+        stays = not is_old and size - position <= max_bytes
+        if seq > after and (stays or 0 < first <= after):
             break
-        first, last = first or mark.seq, mark.seq
+        first, last = first or seq, seq
     return span
 
 
-def _marks(path: Path) -> Iterator[_Mark]:
+def _marks(path: Path) -> Iterator[tuple[int, int, datetime | None]]:
+    """Yield where each line of ours begins, its number, and when it was written."""
     if not path.exists():
         return
     position = 0
@@ -111,7 +100,7 @@ def _marks(path: Path) -> Iterator[_Mark]:
             link = link_of(line)
             if link is not None:
                 time = time_of((parse_line(line) or {}).get("timestamp"))
-                yield _Mark(position, link.seq, time)
+                yield position, link.seq, time
             position += len(line)
 
 
@@ -178,10 +167,9 @@ class EventArchive:
     def take(self, path: Path, span: LineSpan) -> Path | None:
         """Move lines from the beginning of events.jsonl into the archive; it is locked meanwhile.
 
-        Returns:
-            Where they are now; None where the file begins with others, and nothing was done.
+        Returns where they are now; None where the file begins with others, and nothing was done.
         """
-        marks = {mark.position: mark.seq for mark in _marks(path)}
+        marks = {position: seq for position, seq, _ in _marks(path)}
         if marks.get(span.size, 0) <= span.last or next(iter(marks.values())) != span.first:
             return None
         name = f"events-{span.first:09d}-{span.last:09d}.jsonl"

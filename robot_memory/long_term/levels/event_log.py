@@ -24,19 +24,7 @@ from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import screened
 from robot_memory.foundation.text.unicode_text import reads_as
 from robot_memory.foundation.time import stamps
-from robot_memory.long_term.levels.event_archive import (
-    EventArchive,
-    EventSnapshot,
-    LineSpan,
-    cut_beginning,
-)
-from robot_memory.long_term.levels.hash_chain import (
-    ChainHead,
-    HashChain,
-    is_ours,
-    link_of,
-    may_be_ours,
-)
+from robot_memory.long_term.levels import event_archive, hash_chain
 from robot_memory.long_term.levels.json_files import (
     LOCK,
     JsonLine,
@@ -75,10 +63,10 @@ class EventLog:
 
     def __init__(self, tree: LevelTree) -> None:
         self.path = tree.events
-        self._archive = EventArchive(tree.archive(tree.events.parent))
+        self._archive = event_archive.EventArchive(tree.archive(tree.events.parent))
 
     @property
-    def head(self) -> ChainHead:
+    def head(self) -> hash_chain.ChainHead:
         """The newest line of ours, for a witness to keep."""
         with self._held():
             return self._newest().head
@@ -91,7 +79,7 @@ class EventLog:
         patience: float = file_lock.LOCK_PATIENCE,
         outside: str = "",
         signed: str = "",
-    ) -> ChainHead:
+    ) -> hash_chain.ChainHead:
         """Append events in order; durable when this returns.
 
         Args:
@@ -123,8 +111,7 @@ class EventLog:
                 files.append_durably(self.path, b"".join(lines))
                 return chain.head
         except RecursionError:
-            defect = Defect("event", "lists and objects are nested too deeply")
-            raise InvalidInput("nothing was written", [defect]) from None
+            raise _refusal("event", "lists and objects are nested too deeply") from None
 
     def read(self, *, newest: int | None = None) -> Iterator[JsonLine]:
         """Yield the events that are not archived, oldest first; of all, or the newest ones."""
@@ -141,13 +128,13 @@ class EventLog:
         try:
             with files.open_regular(self.path) as file:
                 for number, line in enumerate(file):
-                    if may_be_ours(line):
+                    if hash_chain.may_be_ours(line):
                         is_agents = _OF_PERSON not in line and any(p in line for p in _OF_AGENTS)
                         room[is_agents].append((number, line))
         except FileNotFoundError:
             return []
         found = (parse_line(line) for _, line in merge(*room.values()))
-        return [event for event in found if event is not None and is_ours(event)]
+        return [event for event in found if event is not None and hash_chain.is_ours(event)]
 
     def find(self, *texts: str, after: int) -> list[dict[str, Any]]:
         """Return our own events whose line holds one of some texts, archived ones too, in order.
@@ -163,30 +150,27 @@ class EventLog:
         with self.snapshot() as record:
             lines = record.lines([], after=after)
             found = [parse_line(line) for _, line in lines if any(one in line for one in wanted)]
-        return [event for event in found if event is not None and is_ours(event)]
+        return [event for event in found if event is not None and hash_chain.is_ours(event)]
 
-    def snapshot(self, patience: float = file_lock.LOCK_PATIENCE) -> EventSnapshot:
+    def snapshot(self, patience: float = file_lock.LOCK_PATIENCE) -> event_archive.EventSnapshot:
         """Return the record as it is now, archives included; appending goes on meanwhile."""
         with self._held(patience):
-            return EventSnapshot(self.path, self._archive)
+            return event_archive.EventSnapshot(self.path, self._archive)
 
-    def due(self, oldest: datetime, max_bytes: int) -> LineSpan | None:
+    def due(self, oldest: datetime, max_bytes: int) -> event_archive.LineSpan | None:
         """Return the lines at the beginning that retention takes out; None where it takes none.
 
         The newest line of ours always stays: the chain goes on from it.
-
-        Args:
-            oldest: lines from before go.
-            max_bytes: how much may stay.
         """
         with self._held():
-            return cut_beginning(self.path, oldest, max_bytes, after=self._archive.last())
+            return event_archive.cut_beginning(
+                self.path, oldest, max_bytes, after=self._archive.last()
+            )
 
-    def archive(self, span: LineSpan) -> Path | None:
+    def archive(self, span: event_archive.LineSpan) -> Path | None:
         """Move lines at the beginning into the archive; return where they are now.
 
-        Returns:
-            None where they are no longer what they were, and nothing was done.
+        None where they are no longer what they were, and nothing was done.
         """
         with self._locked():
             return self._archive.take(self.path, span)
@@ -198,18 +182,18 @@ class EventLog:
         with self._locked():
             return self._archive.merge()
 
-    def _newest(self) -> HashChain:
+    def _newest(self) -> hash_chain.HashChain:
         """Return the chain as of the newest line, from as little of the file as tells it."""
         size, wanted = _size(self.path), _PIECE
         while size:
             lines = _last_lines(self.path, wanted)
             for start in range(len(lines) - 1, -1, -1):
-                if link_of(lines[start]) is not None:
+                if hash_chain.link_of(lines[start]) is not None:
                     return _chain_of(lines[start:])
             if wanted >= size:
                 break
             wanted *= 16
-        with EventSnapshot(self.path, self._archive) as record:
+        with event_archive.EventSnapshot(self.path, self._archive) as record:
             return _chain_of(line for _, line in record.lines([]))
 
     def _held(self, patience: float = file_lock.LOCK_PATIENCE) -> AbstractContextManager[None]:
@@ -224,24 +208,21 @@ def _check_not_ours(events: Iterable[Mapping[str, Any]]) -> None:
     """Check that events have no type that only the memory itself notes, however it is spelled.
 
     Neither case, width, blanks, what joins words nor a letter of another script makes another type.
-
-    Raises:
-        InvalidInput: one has, or its type is no text; nothing was written.
     """
     for event in events:
-        if not isinstance(event.get("type", ""), str):
-            problem = f"{event['type']!r:.60} is not a text"
-            raise InvalidInput("nothing was written", [Defect("type", problem)])
-        if _is_own(event.get("type")):
-            problem = (
-                f"{event['type']!r:.60} is for what the memory itself did: use a type of your own"
-            )
-            raise InvalidInput("nothing was written", [Defect("type", problem)])
+        kind = event.get("type", "")
+        if not isinstance(kind, str):
+            raise _refusal("type", f"{kind!r:.60} is not a text")
+        if _is_own(kind):
+            what = "is for what the memory itself did: use a type of your own"
+            raise _refusal("type", f"{kind!r:.60} {what}")
 
 
-def _is_own(kind: object) -> bool:
-    if not isinstance(kind, str):
-        return False
+def _refusal(path: str, problem: str) -> InvalidInput:
+    return InvalidInput("nothing was written", [Defect(path, problem)])
+
+
+def _is_own(kind: str) -> bool:
     name = _letters(kind)
     return name in _OWN_LETTERS or name.startswith(_BEGINNINGS_IN_LETTERS)
 
@@ -255,16 +236,12 @@ _BEGINNINGS_IN_LETTERS = tuple(map(_letters, _OWN_BEGINNINGS))
 
 
 def _not_ahead(event: Mapping[str, Any], now: datetime) -> dict[str, Any]:
-    """Return an event without a time that lies ahead.
-
-    Raises:
-        InvalidInput: what it gives as its time is none.
-    """
+    """Return an event without a time that lies ahead."""
     given = event.get("timestamp")
     time = stamps.time_of(given)
     if time is None and given is not None:
-        problem = f"{given!r:.80} is neither an ISO-8601 date and time nor seconds since 1970"
-        raise InvalidInput("nothing was written", [Defect("timestamp", problem)])
+        what = "is neither an ISO-8601 date and time nor seconds since 1970"
+        raise _refusal("timestamp", f"{given!r:.80} {what}")
     is_ahead = time is None or time > now
     return {k: v for k, v in event.items() if not (k == "timestamp" and is_ahead)}
 
@@ -272,11 +249,8 @@ def _not_ahead(event: Mapping[str, Any], now: datetime) -> dict[str, Any]:
 def _not_too_long(event: Mapping[str, Any]) -> Mapping[str, Any]:
     size = len(to_line(event))
     if size > _LONGEST:
-        problem = (
-            f"has {size} bytes as JSON, above {_LONGEST}: put what is longer into a file, and the "
-            "file's name into the event"
-        )
-        raise InvalidInput("nothing was written", [Defect("event", problem)])
+        advice = "put what is longer into a file, and the file's name into the event"
+        raise _refusal("event", f"has {size} bytes as JSON, above {_LONGEST}: {advice}")
     return event
 
 
@@ -285,8 +259,8 @@ def _stored(event: Mapping[str, Any], signed: str) -> dict[str, Any]:
     return {**screened(event), **as_is}
 
 
-def _chain_of(lines: Iterable[bytes]) -> HashChain:
-    chain = HashChain()
+def _chain_of(lines: Iterable[bytes]) -> hash_chain.HashChain:
+    chain = hash_chain.HashChain()
     for line in lines:
         chain.follow(line, "")
     return chain

@@ -160,10 +160,7 @@ class HashChain:
             self.defects.append(Defect(place, problem))
 
     def seal(self, data: Mapping[str, Any], *, outside: str = "", at: str = "") -> bytes:
-        """Return the next line of ours, and take it in.
-
-        Args:
-            outside, at: who else asked for it, if anybody, and when.
+        """Return the next line of ours, and take it in; ``outside`` asked for it at that time.
 
         Raises:
             InvalidInput: it holds what JSON cannot hold, or a field named ``chain``.

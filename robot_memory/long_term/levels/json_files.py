@@ -33,46 +33,23 @@ _SET_ASIDE = ".damaged-"  # as files.set_aside names them
 
 @dataclass(frozen=True)
 class JsonLine:
-    """A line of a JSON-lines file that holds an object.
-
-    Attributes:
-        number: counted from 1.
-    """
+    """A line of a JSON-lines file that holds an object; numbers count from 1."""
 
     number: int
     data: Mapping[str, Any]
 
 
 def to_line(data: Mapping[str, Any]) -> bytes:
-    """Return an object as one line of JSON.
+    """Return an object as one line of JSON; raises as :func:`to_json`."""
+    return to_json(data)
+
+
+def to_json(data: Mapping[str, Any], indent: int | None = None) -> bytes:
+    """Return an object as JSON.
 
     Raises:
         InvalidInput: it holds what JSON cannot hold.
     """
-    return _to_json(data, indent=None)
-
-
-def to_pretty(data: Mapping[str, Any]) -> bytes:
-    """Return an object as JSON, pretty-printed with two spaces.
-
-    Raises:
-        InvalidInput: it holds what JSON cannot hold.
-    """
-    return _to_json(data, indent=2)
-
-
-def write_json(path: Path, data: Mapping[str, Any]) -> None:
-    """Replace a file by an object, pretty-printed; durable when this returns."""
-    write(path, to_pretty(data))
-
-
-def write(path: Path, data: bytes) -> None:
-    """Replace a file, making its folder where it is missing; durable when this returns."""
-    files.make_private_folder(path.parent)
-    files.replace_durably(path, data)
-
-
-def _to_json(data: Mapping[str, Any], indent: int | None) -> bytes:
     try:
         text = json.dumps(data, indent=indent, ensure_ascii=False, allow_nan=False)
         text.encode()  # raises where half a character stands in it
@@ -81,13 +58,21 @@ def _to_json(data: Mapping[str, Any], indent: int | None) -> bytes:
         raise InvalidInput(f"nothing was written: JSON cannot hold it: {error}") from None
 
 
+def write_json(path: Path, data: Mapping[str, Any]) -> None:
+    """Replace a file by an object, pretty-printed; durable when this returns."""
+    write(path, to_json(data, indent=2))
+
+
+def write(path: Path, data: bytes) -> None:
+    """Replace a file, making its folder where it is missing; durable when this returns."""
+    files.make_private_folder(path.parent)
+    files.replace_durably(path, data)
+
+
 def read_json(path: Path) -> Any:
-    """Return what a JSON file holds.
+    """Return what a JSON file holds; None where there is none, or it was damaged.
 
     A damaged one is set aside and reported.
-
-    Returns:
-        None where there is no file, or it was damaged.
     """
     try:
         return json.loads(files.read_regular(path))
@@ -116,30 +101,21 @@ def keep_object(path: Path, data: Mapping[str, Any], default: Mapping[str, Any])
 
 
 def read_record(path: Path, read: Callable[[Any, str], Record]) -> Record | None:
-    """Return the record in a JSON file; a damaged file is set aside and reported.
+    """Return the record in a JSON file; None as of :func:`read_json`.
 
     Args:
         read: makes the record of the data, given the name of the file for its errors.
-
-    Returns:
-        None where there is no file, or it was damaged.
     """
     data = read_json(path)
-    if data is None:
-        return None
     try:
-        return read(data, str(path))
+        return None if data is None else read(data, str(path))
     except InvalidInput as error:
         put_aside(path, str(error))
         return None
 
 
 def locked(folder: Path, patience: float = file_lock.LOCK_PATIENCE) -> AbstractContextManager[None]:
-    """Hold the lock of who writes in a folder, which is made where it is missing.
-
-    Args:
-        patience: seconds to wait for another holder.
-    """
+    """Hold the lock of who writes in a folder, which is made where it is missing."""
     files.make_private_folder(folder)
     return file_lock.locked(folder / LOCK, patience=patience)
 

@@ -29,14 +29,7 @@ Written = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Knowledge:
-    """A knowledge file.
-
-    Attributes:
-        title: ``Level Strategies``.
-        sections: all but the last one.
-        updated: the day of the last update; None where it does not say.
-        episodes: on how many episodes it rests; None where it does not say.
-    """
+    """A knowledge file: when it was updated, and on how many episodes it rests, its end says."""
 
     title: str
     sections: tuple[PageSection, ...]
@@ -77,8 +70,10 @@ def updated_text(text: str | None, content: PageContent, written: Written, today
     """
     old = read_page(text) if text is not None else make_page(content.title, ())
     page = old
-    for section in content.sections:
-        page = _merge(page, section, written.get(section.heading, ()))
+    for new in content.sections:
+        section = merged_section(page, new.heading, new.bullets, written.get(new.heading, ()))
+        if section is not None:
+            page = page.put(section) if page.find(new.heading) else _insert(page, section)
     if text is not None and page.render() == old.render():
         return text
     episodes = content.episodes if content.episodes is not None else _stamp_of(old)[1]
@@ -96,14 +91,6 @@ def _stamped(page: MarkdownPage, stamp: str) -> MarkdownPage:
         return page.put(make_section(section.heading, [stamp, section.body]))
     text = section.text[: match.start()] + stamp + section.text[match.end() :]
     return page.put(PageSection(section.heading, text))
-
-
-def _merge(page: MarkdownPage, new: PageSection, written: tuple[str, ...]) -> MarkdownPage:
-    """Bring one section up to date."""
-    section = merged_section(page, new.heading, new.bullets, written)
-    if section is None:
-        return page
-    return page.put(section) if page.find(new.heading) else _insert(page, section)
 
 
 def _insert(page: MarkdownPage, section: PageSection) -> MarkdownPage:

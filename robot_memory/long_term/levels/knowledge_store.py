@@ -14,15 +14,8 @@ from typing import Any
 from robot_memory.foundation.disk import files
 from robot_memory.foundation.disk.file_replacement import ReplacementAttempts, replace_unchanged
 from robot_memory.foundation.errors import Defect, InvalidInput, NotYours
+from robot_memory.long_term.levels import json_files
 from robot_memory.long_term.levels.archiving import archive_file
-from robot_memory.long_term.levels.json_files import (
-    locked,
-    own_files,
-    put_aside,
-    read_json,
-    write,
-    write_json,
-)
 from robot_memory.long_term.levels.knowledge import Knowledge, Written, read_knowledge, updated_text
 from robot_memory.long_term.levels.level_tree import LevelTree, check_key
 from robot_memory.long_term.levels.markdown_page import (
@@ -43,12 +36,7 @@ _MEMORY = "memory"  # the author of a page that nobody but the machine wrote
 
 @dataclass(frozen=True)
 class Version:
-    """What a knowledge file was before it was changed.
-
-    Attributes:
-        number: counted from 1.
-        replaced: when it was replaced, UTC.
-    """
+    """What a knowledge file was before it was changed; the first one has the number 1."""
 
     number: int
     replaced: datetime
@@ -69,7 +57,7 @@ class KnowledgeStore:
 
     def keys(self) -> list[str]:
         """Return what there is knowledge about."""
-        return [path.stem for path in own_files(self._folder, "*.md")]
+        return [path.stem for path in json_files.own_files(self._folder, "*.md")]
 
     def read(self, key: str) -> Knowledge | None:
         """Return what is known about something; None where nothing is."""
@@ -83,13 +71,10 @@ class KnowledgeStore:
         as it was is kept as a version.
 
         Args:
-            content: what is to be said, as :func:`read_content` takes it.
-
-        Raises:
-            InvalidInput: nothing was written; says why.
+            content: what is to be said, as :func:`read_content` takes it; raises as that.
         """
         wanted = read_content(content, check_key(key))
-        with locked(self._folder):
+        with json_files.locked(self._folder):
             attempts = ReplacementAttempts(self._path(key))
             while True:
                 text, written = self._text(key), self._written(key)
@@ -98,7 +83,7 @@ class KnowledgeStore:
                     return False
                 bullets_by_heading = {part.heading: part.bullets for part in wanted.sections}
                 pending = {"next": {**written, **bullets_by_heading}, "replaced": sha256_of(text)}
-                write_json(self._notes(key), {"written": written, **pending})
+                json_files.write_json(self._notes(key), {"written": written, **pending})
                 # A person's lines stay a person's.
                 by = _MEMORY if text is None else self._author(key, text)
                 self._note_author(key, new, by, self.agents_text(key))
@@ -107,7 +92,7 @@ class KnowledgeStore:
                     is_done = self._replace(key, text, new, now)
                 finally:
                     done = pending["next"] if is_done else written
-                    write_json(self._notes(key), {"written": done})
+                    json_files.write_json(self._notes(key), {"written": done})
                 if is_done:
                     return True
                 attempts.fail()
@@ -123,7 +108,7 @@ class KnowledgeStore:
             NotYours: an agent is the author, and neither an agent nor the memory wrote the file
                 last: what no token wrote is a person's.
         """
-        with locked(self._folder):
+        with json_files.locked(self._folder):
             attempts = ReplacementAttempts(self._path(check_key(key)))
             while True:
                 old = self._text(key)
@@ -173,7 +158,7 @@ class KnowledgeStore:
             heading: [line for line in items if f"- {line}" not in left_out]
             for heading, items in self._written(key).items()
         }
-        write_json(self._notes(key), {"written": lines})
+        json_files.write_json(self._notes(key), {"written": lines})
 
     def agent_of(self, key: str) -> str:
         """Return the agent that wrote the page: "agent:planner over HTTP"; empty: none did."""
@@ -186,7 +171,7 @@ class KnowledgeStore:
         Also where others added to the page since: its lines stay the agent's, until a person puts
         a text in place of the page.
         """
-        noted = read_json(self._author_note(key))
+        noted = json_files.read_json(self._author_note(key))
         last = noted.get("agent") if isinstance(noted, dict) else None
         if isinstance(last, dict):
             return str(last.get("by", "")), str(last.get("text", ""))
@@ -237,7 +222,7 @@ class KnowledgeStore:
             return
         number = versions[-1].number + 1 if versions else 1
         stamp = now.astimezone(timezone.utc).strftime(_STAMP)
-        write(self._versions_folder(key) / f"{number:04d}_{stamp}.md", to_bytes(text))
+        json_files.write(self._versions_folder(key) / f"{number:04d}_{stamp}.md", to_bytes(text))
 
     def _trim(self, key: str) -> None:
         """Archive what is beyond the history."""
@@ -250,18 +235,18 @@ class KnowledgeStore:
 
         What is about to be written is noted as well: a crash may come before or after.
         """
-        noted = read_json(self._notes(key)) or {}
+        noted = json_files.read_json(self._notes(key)) or {}
         try:
             is_done = "next" in noted and noted["replaced"] != sha256_of(self._text(key))
             lines = noted["next"] if is_done else noted.get("written", {})
             return {heading: tuple(items) for heading, items in lines.items()}
         except (KeyError, TypeError, AttributeError) as error:
-            put_aside(self._notes(key), f"is not what was noted: {error!r}")
+            json_files.put_aside(self._notes(key), f"is not what was noted: {error!r}")
             return {}
 
     def _author(self, key: str, text: str | None) -> str:
         """Return who wrote a text of the file; empty where that is not known."""
-        noted = read_json(self._author_note(key))
+        noted = json_files.read_json(self._author_note(key))
         versions = (noted, noted.get("before")) if isinstance(noted, dict) else ()
         for one in versions:
             if isinstance(one, dict) and one.get("sha256") == sha256_of(text):
@@ -269,11 +254,7 @@ class KnowledgeStore:
         return ""
 
     def _note_author(self, key: str, text: str, by: str, agent: tuple[str, str]) -> None:
-        """Note who is about to write a text; it counts once the file has that text.
-
-        Args:
-            agent: as of :meth:`agents_text`, from then on.
-        """
+        """Note who is about to write a text; it counts once the file has that text."""
         if by:
             now = self._text(key)
             before = {"by": self._author(key, now), "sha256": sha256_of(now)}
@@ -281,7 +262,7 @@ class KnowledgeStore:
             agents_name, said = agent
             if agents_name:
                 noted["agent"] = {"by": agents_name, "text": said}
-            write_json(self._author_note(key), noted)
+            json_files.write_json(self._author_note(key), noted)
 
     def _text(self, key: str) -> str | None:
         return read_text(self._path(key))

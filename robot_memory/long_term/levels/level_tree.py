@@ -91,28 +91,26 @@ class LevelTree:
 
     def make(self) -> None:
         """Make the folders that are missing."""
-        folders = (
-            self.level(MemoryLevel.PROCEDURAL) / "skills",
-            self.skills,
-            self.knowledge,
-            self.behaviors.parent,
-            self.conversations,
-            self.events.parent,
-            self.episodes,
-            self.checkpoints,
-            self.sessions,
-            self.proposals,
-        )
-        for folder in folders:
+        for folder in (
+            self.level(MemoryLevel.PROCEDURAL) / "skills", self.skills, self.knowledge,
+            self.behaviors.parent, self.conversations, self.events.parent, self.episodes,
+            self.checkpoints, self.sessions, self.proposals,
+        ):  # fmt: skip
             files.make_private_folder(folder)
 
     def resolve(self, level: MemoryLevel, path: str) -> Path:
         """Return the file that a path below a level names.
 
         Raises:
-            InvalidInput: the path is not allowed.
+            InvalidInput: the path leaves the level, by its words or over a symbolic link, or
+                names something hidden, archived, or no file.
         """
-        return _check_path(self.level(level), path)
+        folder = self.level(level)
+        defect = _defect_of(path) or _defect_on_disk(folder, path)
+        if defect is not None:
+            where = folder.name if defect is _SECRET else f"{folder.name}/{path}"
+            raise InvalidInput("nothing was read or written", [Defect(where, defect)])
+        return folder / path
 
 
 def weight_of(level: MemoryLevel, time: datetime | None, now: datetime) -> float:
@@ -130,20 +128,6 @@ def weight_of(level: MemoryLevel, time: datetime | None, now: datetime) -> float
     days = max(0.0, (now - time).total_seconds() / 86400.0)
     decayed: float = weight * DECAY[level] ** days
     return max(LEVEL_WEIGHTS[MemoryLevel.EPISODIC], decayed)
-
-
-def _check_path(folder: Path, path: str) -> Path:
-    """Return the file that a path below the folder of a level names.
-
-    Raises:
-        InvalidInput: the path leaves the level, by its words or over a symbolic link, or
-            names something hidden, archived, or no file.
-    """
-    defect = _defect_of(path) or _defect_on_disk(folder, path)
-    if defect is not None:
-        where = folder.name if defect is _SECRET else f"{folder.name}/{path}"
-        raise InvalidInput("nothing was read or written", [Defect(where, defect)])
-    return folder / path
 
 
 def _defect_of(path: str) -> str | None:
@@ -196,17 +180,12 @@ def is_key(text: str) -> bool:
 
 
 def check_key(key: str) -> str:
-    """Return the key, the name of a file without its suffix.
-
-    Raises:
-        InvalidInput: it is none; a path is refused.
-    """
-    if tells_a_secret(key):
-        raise InvalidInput("nothing was written", [Defect("key", _SECRET)])
-    if not is_key(key):
-        problem = (
-            f"{key!r:.120} is not a name of 1 to {_LONGEST_NAME} bytes of letters, digits, '_', "
-            "'-' and '.'"
-        )
-        raise InvalidInput("nothing was written", [Defect("key", problem)])
+    """Return the key, the name of a file without its suffix; InvalidInput where it is none."""
+    problem = (
+        f"{key!r:.120} is not a name of 1 to {_LONGEST_NAME} bytes of letters, digits, '_', "
+        "'-' and '.'"
+    )
+    if tells_a_secret(key) or not is_key(key):
+        defect = Defect("key", _SECRET if tells_a_secret(key) else problem)
+        raise InvalidInput("nothing was written", [defect])
     return key

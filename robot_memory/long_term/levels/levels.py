@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from robot_memory.foundation.disk.files import read_existing
 from robot_memory.foundation.errors import Defect, InvalidInput
@@ -24,11 +24,7 @@ from robot_memory.long_term.levels.level_tree import DECAY, LevelTree, MemoryLev
 from robot_memory.long_term.levels.proposal import Proposal
 from robot_memory.long_term.levels.proposal_store import MADE, REJECTED, Proposals
 from robot_memory.long_term.levels.record_verification import RecordVerification, Witness, verify
-from robot_memory.long_term.levels.retention import (
-    Retention,
-    RetentionPlan,
-    RetentionStep,
-)
+from robot_memory.long_term.levels.retention import Retention, RetentionPlan, RetentionStep
 from robot_memory.long_term.levels.session_store import Sessions, TranscriptStore
 from robot_memory.long_term.levels.skill_store import SkillStore, skill_text, target_of
 
@@ -207,74 +203,55 @@ class Levels:
 
     def stats(self) -> LevelStats:
         """Return how many files the levels hold, and how large they are."""
-        return _count_files(self.tree)
+        found = {level: [*self.tree.level(level).rglob("*")] for level in MemoryLevel}
+        archived = {
+            path for level, paths in found.items() for path in paths
+            if path.is_relative_to(self.tree.level(level) / "archive")
+        }  # fmt: skip
+        held = {level: _usage(set(paths) - archived) for level, paths in found.items()}
+        return LevelStats(held, _usage(archived))
 
 
 def _read_level(name: str) -> MemoryLevel:
-    """Return a level by its name.
-
-    Raises:
-        InvalidInput: there is none of that name.
-    """
     try:
         return MemoryLevel(name)
     except ValueError:
         names = ", ".join(level.value for level in MemoryLevel)
-        raise InvalidInput(
-            "nothing was read or written", [Defect("level", f"{name!r:.80} is not one of {names}")]
-        ) from None
+        defect = Defect("level", f"{name!r:.80} is not one of {names}")
+        raise InvalidInput("nothing was read or written", [defect]) from None
 
 
 @dataclass(frozen=True)
 class LevelStats:
-    """What the levels hold (002 §API Endpoints: ``GET /api/memory/stats``).
-
-    Archives are counted apart.
-    """
+    """What the levels hold (002 §API Endpoints: ``GET /api/memory/stats``); archives apart."""
 
     levels: Mapping[MemoryLevel, FolderUsage]
     archives: FolderUsage
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
-        levels = {
-            level.value: {
-                "file_count": held.files,
-                "total_size_bytes": held.size,
-                "decay_rate": DECAY[level],
-            }
-            for level, held in self.levels.items()
-        }
         return {
-            "levels": levels,
+            "levels": {
+                level.value: {
+                    "file_count": held.files,
+                    "total_size_bytes": held.size,
+                    "decay_rate": DECAY[level],
+                }
+                for level, held in self.levels.items()
+            },
             "total_files": sum(held.files for held in self.levels.values()),
             "total_size_bytes": sum(held.size for held in self.levels.values()),
             "archive_size_bytes": self.archives.size,
         }
 
 
-@dataclass(frozen=True)
-class FolderUsage:
-    """What a folder holds: files, and their bytes."""
+class FolderUsage(NamedTuple):
+    """What folders hold: files, and their bytes."""
 
     files: int
     size: int
 
 
-def _count_files(tree: LevelTree) -> LevelStats:
-    """Count the files of the levels."""
-    archives = {level: tree.level(level) / "archive" for level in MemoryLevel}
-    levels = {level: _count(tree.level(level), archives[level]) for level in MemoryLevel}
-    kept = [_count(folder, None) for folder in archives.values()]
-    return LevelStats(
-        levels, FolderUsage(sum(one.files for one in kept), sum(one.size for one in kept))
-    )
-
-
-def _count(folder: Path, left_out: Path | None) -> FolderUsage:
-    sizes = [
-        path.lstat().st_size
-        for path in folder.rglob("*")
-        if path.is_file() and path.name != LOCK and not (left_out and path.is_relative_to(left_out))
-    ]
+def _usage(paths: Iterable[Path]) -> FolderUsage:
+    sizes = [path.lstat().st_size for path in paths if path.is_file() and path.name != LOCK]
     return FolderUsage(len(sizes), sum(sizes))

@@ -13,6 +13,7 @@ from typing import Any
 
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.text.escaping import terminal_text
+from robot_memory.foundation.text.field_reader import FieldReader
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.stamps import time_of
 
@@ -44,10 +45,7 @@ class Proposal:
         target: the file, below ``procedural/``: ``skills/navigation/SKILL.md``.
         previous: the text that it replaces, to go back to; None where there was no file.
         sources: what it rests on: files of the memory home, ids of entries.
-        proposed_at, proposed_by: when, UTC, and by whom.
-        decided_at, decided_by, note: when a person decided, who, and what they said.
-        applied_at: when the file was replaced; None while it was not.
-        run_id: the run that replaced it, by which it can be taken back.
+        applied_at: when the file was replaced, by the run that can be taken back.
         refused_at: when an operator last rejected it with their keys, or took it back: no earlier
             signature counts.
     """
@@ -93,11 +91,8 @@ class Proposal:
     @property
     def fate(self) -> str:
         """What became of it, in words."""
-        verb = (
-            "approved and taken back"
-            if self.status is ProposalStatus.ROLLED_BACK
-            else self.status.value
-        )
+        is_taken_back = self.status is ProposalStatus.ROLLED_BACK
+        verb = "approved and taken back" if is_taken_back else self.status.value
         return f"was {verb} by {self.decided_by or self.note}"
 
     @property
@@ -156,18 +151,18 @@ def read_proposal(data: Any, where: str) -> Proposal:
     """
     if not isinstance(data, dict):
         raise InvalidInput(f"{where} cannot be read", [Defect("", "is not a JSON object")])
-    defects = [Defect(name, f"{data.get(name)!r:.80} is not a text") for name in _TEXTS
-               if not isinstance(data.get(name), str)]  # fmt: skip
-    if not defects and data["status"] not in [status.value for status in ProposalStatus]:
-        defects.append(Defect("status", f"{data['status']!r:.80} is not a status"))
-    proposed_at = time_of(data.get("proposed_at"))
-    if proposed_at is None:
-        defects.append(Defect("proposed_at", f"{data.get('proposed_at')!r:.80} is not a time"))
-    times = {name: time_of(data.get(name)) for name in _TIMES}
-    defects += [Defect(name, f"{data[name]!r:.80} is not a time") for name, time in times.items()
-                if time is None and data.get(name) is not None]  # fmt: skip
-    if defects or proposed_at is None:
-        raise InvalidInput(f"{where} cannot be read", defects)
+    reader = FieldReader(data)
+    for name in _TEXTS:
+        reader.text(name)
+    if not reader.defects and data["status"] not in [status.value for status in ProposalStatus]:
+        reader.refuse("status", f"{data['status']!r:.80} is not a status")
+    times = {name: time_of(data.get(name)) for name in ("proposed_at", *_TIMES)}
+    for name, time in times.items():
+        if time is None and (name == "proposed_at" or data.get(name) is not None):
+            reader.refuse(name, f"{data.get(name)!r:.80} is not a time")
+    proposed_at = times["proposed_at"]
+    if reader.defects or proposed_at is None:
+        raise InvalidInput(f"{where} cannot be read", reader.defects)
     previous = data.get("previous")
     proposal = Proposal(
         data["id"], ProposalStatus(data["status"]), data["target"], data["content"],
@@ -176,12 +171,13 @@ def read_proposal(data: Any, where: str) -> Proposal:
         times["decided_at"], str(data.get("decided_by", "")), str(data.get("note", "")),
         times["applied_at"], str(data.get("run_id", "")), times["refused_at"],
     )  # fmt: skip
+    changed = "somebody changed it after it was proposed"
     if data.get("content_sha256") != proposal.content_sha256:
-        problem = "is not that of the content: somebody changed it after it was proposed"
-        raise InvalidInput(f"{where} cannot be read", [Defect("content_sha256", problem)])
-    if proposal.id not in proposal_ids(proposal.target, proposal.previous, proposal.content):
-        problem = "is that of another change: somebody changed it after it was proposed"
-        raise InvalidInput(f"{where} cannot be read", [Defect("id", problem)])
+        reader.refuse("content_sha256", f"is not that of the content: {changed}")
+    elif proposal.id not in proposal_ids(proposal.target, proposal.previous, proposal.content):
+        reader.refuse("id", f"is that of another change: {changed}")
+    if reader.defects:
+        raise InvalidInput(f"{where} cannot be read", reader.defects)
     return proposal
 
 

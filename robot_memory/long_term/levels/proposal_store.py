@@ -39,11 +39,7 @@ _MOST_OF_AGENTS = 500
 
 
 def proposed_text(content: str) -> str:
-    """Check a text that is proposed, and return it without secrets.
-
-    Raises:
-        InvalidInput: it is empty or too long.
-    """
+    """Return a proposed text without secrets; InvalidInput where it is empty or too long."""
     content = without_secrets(content)
     if not content.strip() or len(content) > _LONGEST_TEXT:
         problem = f"{len(content)} characters; it takes 1 to {_LONGEST_TEXT}"
@@ -114,9 +110,9 @@ class Proposals:
         is_same = known is None or (known.target, known.previous, known.content) == (
             target, previous, content,
         )  # fmt: skip
-        return (
-            (identifier, known) if is_same else (long, read_record(self._path(long), read_proposal))
-        )
+        if is_same:
+            return identifier, known
+        return long, read_record(self._path(long), read_proposal)
 
     def _check_room(self, content: str) -> None:
         """Check that agents do not fill the disk: what is proposed stays."""
@@ -141,11 +137,7 @@ class Proposals:
         return sorted(self.all(status), key=lambda one: is_agents(one.proposed_by))
 
     def get(self, identifier: str) -> Proposal:
-        """Return a proposal.
-
-        Raises:
-            UnknownProposal: there is none of that id.
-        """
+        """Return a proposal; UnknownProposal where there is none of that id."""
         found = next((one for one in self.all() if one.id == identifier), None)
         if found is None:
             raise UnknownProposal(identifier)

@@ -43,7 +43,7 @@ class RecordVerification:
         missing: how many have seen what is not there, or is another: the record was cut off, or
             begun anew.
         defects: what is wrong, with file and line, in the order of the record; then what witnesses
-            miss. Empty where the record is whole.
+            miss.
     """
 
     head: ChainHead
@@ -56,12 +56,10 @@ class RecordVerification:
     defects: tuple[Defect, ...]
 
 
-def pass_over(_seq: int, _place: str, _line: bytes) -> None:
-    """Do nothing with a line."""
-
-
 def verify(
-    record: EventSnapshot, witnesses: Iterable[Witness] = (), on_line: OnLine = pass_over
+    record: EventSnapshot,
+    witnesses: Iterable[Witness] = (),
+    on_line: OnLine = lambda seq, place, line: None,
 ) -> RecordVerification:
     """Check a record in one pass."""
     chain = HashChain()
@@ -87,9 +85,7 @@ def _misnamed(
 ) -> list[Defect]:
     """Return a defect for each archive whose name gives other numbers than it holds.
 
-    Args:
-        spans: the first and the last number of ours in each file.
-        known: defects so far: of an archive that cannot be read nothing is said twice.
+    Of an archive that cannot be read nothing is said twice.
     """
     told = {defect.path for defect in known}
     defects = []
@@ -98,11 +94,9 @@ def _misnamed(
         held = spans.get(path)
         if path not in told and held != (part.first, part.last):
             words = f"the numbers {held[0]} to {held[1]}" if held else "no line of ours"
-            problem = (
-                f"holds {words}, and its name says {part.first} to {part.last}: lines were taken "
-                "out or put in, or it was renamed"
-            )
-            defects.append(Defect(path, problem))
+            problem = f"holds {words}, and its name says {part.first} to {part.last}"
+            reason = "lines were taken out or put in, or it was renamed"
+            defects.append(Defect(path, f"{problem}: {reason}"))
     return defects
 
 

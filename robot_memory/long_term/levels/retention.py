@@ -16,13 +16,7 @@ from robot_memory.foundation.disk.files import Signature, read_regular, signatur
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.foundation.time.stamps import time_of
-from robot_memory.long_term.levels.archiving import (
-    archive_file,
-    archive_folder,
-    beyond,
-    pack,
-    sweep,
-)
+from robot_memory.long_term.levels import archiving
 from robot_memory.long_term.levels.episode_file import RECORDING, metadata_path
 from robot_memory.long_term.levels.event_archive import LineSpan
 from robot_memory.long_term.levels.event_log import EventLog
@@ -54,10 +48,9 @@ RETENTION_POLICY: dict[str, dict[str, dict[str, Any]]] = {
 
 @dataclass(frozen=True)
 class RetentionCandidate:
-    """A file or folder that may leave.
+    """A file or folder that may leave, all below it along.
 
     Attributes:
-        is_folder: whether all below it goes along.
         time: when it was last of use, UTC.
         size: bytes of the file; 0 for a folder.
         signature: changes when it does.
@@ -79,7 +72,7 @@ class RetentionCandidate:
 def conversations(folder: Path) -> Iterator[RetentionCandidate]:
     """Yield the transcripts; one says by itself when it ended."""
     for path in own_files(folder, "*.json", "*.jsonl"):
-        yield file_candidate(path, _time_in(path, "end_time", "start_time"))
+        yield file_candidate(path, _time_in(path))
 
 
 def _other_events(log: Path) -> Iterator[RetentionCandidate]:
@@ -102,13 +95,9 @@ def episodes(folder: Path) -> Iterator[RetentionCandidate]:
     for path in own_files(folder, "*.json"):
         yield file_candidate(path, None)
     for marker in sorted(folder.glob("[!.]*/metadata.json")):
-        data = _read(marker)
-        if marker.parent.is_symlink() or data.get("status") == RECORDING:
-            continue
-        time = time_of(data.get("end_time")) or time_of(data.get("start_time"))
-        yield RetentionCandidate(
-            marker.parent, True, time or _changed(marker), 0, signature_of(marker)
-        )
+        if not marker.parent.is_symlink() and _read(marker).get("status") != RECORDING:
+            time = _time_in(marker) or _changed(marker)
+            yield RetentionCandidate(marker.parent, True, time, 0, signature_of(marker))
 
 
 def file_candidate(path: Path, time: datetime | None) -> RetentionCandidate:
@@ -119,9 +108,9 @@ def file_candidate(path: Path, time: datetime | None) -> RetentionCandidate:
     )
 
 
-def _time_in(path: Path, *names: str) -> datetime | None:
+def _time_in(path: Path) -> datetime | None:
     data = _read(path)
-    return next(filter(None, (time_of(data.get(name)) for name in names)), None)
+    return time_of(data.get("end_time")) or time_of(data.get("start_time"))
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -150,32 +139,20 @@ class RetentionStep:
 
 @dataclass(frozen=True)
 class RetentionPlan:
-    """What retention would do, before it does it.
-
-    Attributes:
-        held: why nothing leaves now; empty where nothing holds it.
-    """
+    """What retention would do, before it does it; ``held`` says why nothing leaves now."""
 
     steps: tuple[RetentionStep, ...]
     held: str = ""
 
 
 class Retention:
-    """Plans and carries out what leaves. Other folders, and links out of these, are not touched.
-
-    Attributes:
-        session_days: after how many days the raw logs of sessions leave.
-    """
+    """Plans and carries out what leaves; other folders, and links out of these, are untouched."""
 
     def __init__(self, tree: LevelTree, events: EventLog, session_days: int) -> None:
         self._tree, self._events, self.session_days = tree, events, session_days
 
     def plan(self, now: Instant) -> RetentionPlan:
-        """Return what is due; nothing is changed, and nothing is due by a clock that may be wrong.
-
-        Args:
-            now: the time; whether it is trusted counts.
-        """
+        """Return what is due; nothing is changed, and nothing is due by an untrusted clock."""
         if not now.trusted:
             return RetentionPlan((), "the clock is not trusted")
         policy, tree = RETENTION_POLICY["episodic"], self._tree
@@ -194,7 +171,7 @@ class Retention:
         What has changed since it was planned stays. A crash at any moment loses nothing; the next
         run goes on.
         """
-        sweep(self._tree.episodes)
+        archiving.sweep(self._tree.episodes)
         return [step for step in plan.steps if self._take(step)]
 
     def tidy(self, most: int) -> list[Path]:
@@ -202,22 +179,19 @@ class Retention:
 
         Args:
             most: bytes that these archives may take together.
-
-        Returns:
-            What was removed.
         """
         tree = self._tree
         spoken = (tree.conversations, tree.sessions, tree.daily)
         packed = [*map(tree.archive, spoken), tree.root / EVIDENCE_ARCHIVE]
         for folder in packed:
-            pack(folder)
+            archiving.pack(folder)
         self._events.merge_archives()
         others = (
             tree.archive(tree.events.parent),
             tree.level(MemoryLevel.EPISODIC) / _ENTRIES,
             tree.root / _FACTS,
         )
-        leaving = beyond((*packed, *others), most)
+        leaving = archiving.beyond((*packed, *others), most)
         for path in leaving:
             _LOG.warning("%s was removed: archives may take %d MB", path, most // _MEGABYTE)
             path.unlink()
@@ -230,7 +204,7 @@ class Retention:
         if item is None or not item.is_as_planned():
             _LOG.info("%s has changed since it was selected for the archive; it stays", step.path)
             return False
-        move = archive_folder if item.is_folder else archive_file
+        move = archiving.archive_folder if item.is_folder else archiving.archive_file
         try:
             move(item.path, self._tree.archive(item.path.parent))
         except FileNotFoundError:
@@ -273,7 +247,6 @@ def due(
 
     Args:
         now: the time; what is dated later is new.
-        max_files: of more than these, the oldest leave.
     """
     leaving = []
     newest_first = sorted(items, key=lambda item: (item.time, item.path.name), reverse=True)

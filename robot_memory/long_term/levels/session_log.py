@@ -21,16 +21,7 @@ from robot_memory.foundation.errors import LockHeld
 from robot_memory.foundation.text.conversation import Conversation, Turn
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.stamps import time_of
-from robot_memory.long_term.levels.json_files import (
-    JsonLine,
-    parse_line,
-    put_aside,
-    read_json,
-    read_lines,
-    repair_end,
-    to_line,
-    write_json,
-)
+from robot_memory.long_term.levels import json_files
 from robot_memory.long_term.levels.level_tree import is_key
 
 START, TURN, TAUGHT, DENIED, END = (
@@ -43,11 +34,7 @@ OPEN, ENDED, INTERRUPTED = "open", "ended", "interrupted"
 
 @dataclass(frozen=True)
 class SessionLog:
-    """The file of one session; the process that runs the session holds a lock on it.
-
-    Attributes:
-        path: the file; :meth:`begin` makes it.
-    """
+    """The file of one session; the process that runs the session holds a lock on it."""
 
     path: Path
 
@@ -58,14 +45,14 @@ class SessionLog:
     def add(self, kind: str, now: datetime, data: Mapping[str, Any]) -> None:
         """Append a line; durable when this returns."""
         files.append_durably(
-            self.path, to_line({"kind": kind, "timestamp": stamps.to_text(now), **data})
+            self.path, json_files.to_line({"kind": kind, "timestamp": stamps.to_text(now), **data})
         )
 
     def session_id(self) -> str:
         """Return whose log it is; empty where another tool wrote it."""
         try:
             with files.open_regular(self.path) as file:
-                first = parse_line(file.readline()) or {}
+                first = json_files.parse_line(file.readline()) or {}
         except FileNotFoundError:
             return ""
         session_id = str(first.get("session_id", "")) if first.get("kind") == START else ""
@@ -73,56 +60,54 @@ class SessionLog:
 
     def repair(self) -> None:
         """Make it end with a whole line, after a crash."""
-        repair_end(self.path)
+        json_files.repair_end(self.path)
 
     def is_ended(self) -> bool:
         """Tell whether the session came to its end."""
         with files.open_regular(self.path) as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - _LAST_LINE))
             lines = file.read().splitlines()
-        last = parse_line(lines[-1]) if lines else None
+        last = json_files.parse_line(lines[-1]) if lines else None
         return last is not None and last.get("kind") == END
 
     def conversation(self) -> Conversation | None:
         """Return what was said so far; None where it does not begin as a log of ours does."""
-        return _conversation_of(read_lines(self.path))
+        return _conversation_of(json_files.read_lines(self.path))
 
     @contextmanager
     def held(self) -> Iterator[bool]:
         """Hold the session for as long as the block lasts; False where somebody else has it."""
         with ExitStack() as lock:
+            is_ours = True
             try:
                 lock.enter_context(file_lock.locked(self.path, patience=0.0))
             except LockHeld:
-                yield False
-                return
-            yield True
+                is_ours = False
+            yield is_ours
 
 
-def _conversation_of(lines: Iterable[JsonLine]) -> Conversation | None:
+def _conversation_of(lines: Iterable[json_files.JsonLine]) -> Conversation | None:
     """Return the conversation that a log tells of; without its last line it has no end."""
     records = [line.data for line in lines]
     if not records or records[0].get("kind") != START:
         return None
-    start = _time(records[0])
-    ends = [record for record in records if record.get("kind") == END]
+
+    def of_kind(kind: str) -> list[Mapping[str, Any]]:
+        return [record for record in records if record.get("kind") == kind]
+
+    ends = of_kind(END)
     return Conversation(
         session_id=str(records[0].get("session_id", "")),
-        start=start,
+        start=_time(records[0]),
         end=_time(ends[-1]) if ends else None,
-        turns=tuple(
-            _turn(record, index)
-            for index, record in enumerate(one for one in records if one.get("kind") == TURN)
-        ),
-        behaviors_taught=tuple(
-            str(record.get("name", "")) for record in records if record.get("kind") == TAUGHT
-        ),
-        sandbox_denials=sum(record.get("kind") == DENIED for record in records),
+        turns=tuple(_turn(record, index) for index, record in enumerate(of_kind(TURN))),
+        behaviors_taught=tuple(str(record.get("name", "")) for record in of_kind(TAUGHT)),
+        sandbox_denials=len(of_kind(DENIED)),
         success=bool(ends and ends[-1].get("success", True)),
     )
 
 
-def newest_time(lines: Iterable[JsonLine]) -> datetime | None:
+def newest_time(lines: Iterable[json_files.JsonLine]) -> datetime | None:
     """Return the time of the last line that has one."""
     times = [time_of(line.data.get("timestamp")) for line in lines]
     return next((time for time in reversed(times) if time is not None), None)
@@ -144,7 +129,6 @@ class SessionState:
 
     Attributes:
         status: ``open``, ``ended``, or ``interrupted``: a crash ended it.
-        start: when it began, UTC.
         updated: when this was written, UTC.
         log: its raw log, below the memory home.
         state: whatever the session keeps, as JSON data.
@@ -171,26 +155,24 @@ class SessionState:
 
 def write_session_state(path: Path, state: SessionState) -> None:
     """Replace the file; durable when this returns."""
-    write_json(path, state.as_record())
+    json_files.write_json(path, state.as_record())
 
 
 def read_session_state(path: Path) -> SessionState | None:
     """Return what the file says; None where there is none. A damaged one is set aside."""
-    data = read_json(path)
+    data = json_files.read_json(path)
     if data is None:
         return None
-    times = [time_of(data.get(name)) for name in ("start_time", "last_updated")] if isinstance(
-        data, dict
-    ) else []  # fmt: skip
-    if not times or times[0] is None or times[1] is None:
-        put_aside(path, "has no start_time and last_updated")
+    data = data if isinstance(data, dict) else {}
+    start, updated = time_of(data.get("start_time")), time_of(data.get("last_updated"))
+    if start is None or updated is None:
+        json_files.put_aside(path, "has no start_time and last_updated")
         return None
+    session_id, status, log = (
+        str(data.get(name, default))
+        for name, default in (("session_id", ""), ("status", OPEN), ("log", ""))
+    )
     state = data.get("state")
     return SessionState(
-        str(data.get("session_id", "")),
-        str(data.get("status", OPEN)),
-        times[0],
-        times[1],
-        str(data.get("log", "")),
-        state if isinstance(state, dict) else {},
+        session_id, status, start, updated, log, state if isinstance(state, dict) else {}
     )

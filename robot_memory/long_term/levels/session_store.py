@@ -17,30 +17,9 @@ from typing import Any
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import screened, without_secrets
 from robot_memory.foundation.text.conversation import Conversation, Turn, read_conversation
+from robot_memory.long_term.levels import json_files, session_log
 from robot_memory.long_term.levels.archiving import packed_names
-from robot_memory.long_term.levels.json_files import (
-    locked,
-    own_files,
-    read_lines,
-    read_record,
-    write_json,
-)
 from robot_memory.long_term.levels.level_tree import LevelTree, check_key
-from robot_memory.long_term.levels.session_log import (
-    DENIED,
-    END,
-    ENDED,
-    ENVELOPE,
-    INTERRUPTED,
-    OPEN,
-    TAUGHT,
-    TURN,
-    SessionLog,
-    SessionState,
-    newest_time,
-    read_session_state,
-    write_session_state,
-)
 
 
 @dataclass(eq=False)
@@ -49,8 +28,8 @@ class Session:
 
     _tree: LevelTree
     _conversations: TranscriptStore
-    _log: SessionLog
-    _state: SessionState
+    _log: session_log.SessionLog
+    _state: session_log.SessionState
     _held: ExitStack
 
     @property
@@ -67,92 +46,75 @@ class Session:
         """Note what somebody said; durable when this returns.
 
         Args:
-            role: who: ``user``, ``assistant`` or another speaker.
             extra: further fields of the turn, such as ``intent`` and ``action``.
 
         Raises:
             InvalidInput: a further field has a name that the log itself uses; nothing was noted.
         """
         defects = [Defect(name, "is a name that the log itself uses") for name in extra
-                   if name in ENVELOPE]  # fmt: skip
+                   if name in session_log.ENVELOPE]  # fmt: skip
         if defects:
             raise InvalidInput("nothing was noted", defects)
         turn = Turn(now, without_secrets(role), without_secrets(content), screened(extra))
-        self._log.add(TURN, now, turn.as_record())
+        self._log.add(session_log.TURN, now, turn.as_record())
 
     def taught(self, behavior: str, now: datetime) -> None:
         """Note that a behavior was taught."""
-        self._log.add(TAUGHT, now, {"name": without_secrets(behavior)})
+        self._log.add(session_log.TAUGHT, now, {"name": without_secrets(behavior)})
 
     def denied(self, what: str, now: datetime) -> None:
         """Note that something that was asked for is not allowed."""
-        self._log.add(DENIED, now, {"content": without_secrets(what)})
+        self._log.add(session_log.DENIED, now, {"content": without_secrets(what)})
 
     def keep(self, now: datetime, /, **values: Any) -> None:
         """Keep values in session_state.json, beside those kept before; they survive a crash."""
         state = {**self._state.state, **screened(values)}
         self._state = replace(self._state, state=state, updated=now)
-        write_session_state(self._tree.session_state, self._state)
+        session_log.write_session_state(self._tree.session_state, self._state)
 
     def end(self, now: datetime, *, success: bool = True) -> Path | None:
-        """End the session and write its transcript.
-
-        Returns:
-            Where the transcript is; None where nothing was said.
-        """
+        """End the session and write its transcript; return where it is, None if nobody spoke."""
         path = _finish(self._log, self._conversations, now, success=success)
-        self._state = replace(self._state, status=ENDED, updated=now)
-        write_session_state(self._tree.session_state, self._state)
+        self._state = replace(self._state, status=session_log.ENDED, updated=now)
+        session_log.write_session_state(self._tree.session_state, self._state)
         self._held.close()
         return path
 
 
 @dataclass(frozen=True, eq=False)
 class Sessions:
-    """Starts sessions, and ends those that a crash interrupted.
-
-    Args:
-        zone: of the days that raw logs are named by; None for this machine's.
-    """
+    """Starts sessions, and ends those that a crash interrupted; logs are named by local days."""
 
     _tree: LevelTree
     _conversations: TranscriptStore
     _zone: tzinfo | None = None
 
     @property
-    def state(self) -> SessionState | None:
+    def state(self) -> session_log.SessionState | None:
         """What session_state.json says."""
-        return read_session_state(self._tree.session_state)
+        return session_log.read_session_state(self._tree.session_state)
 
     def start(self, now: datetime, /, **state: Any) -> Session:
-        """Start a session.
-
-        Args:
-            state: first values to keep in session_state.json.
-        """
+        """Start a session; ``state`` has first values to keep in session_state.json."""
         held = ExitStack()
-        with locked(self._tree.sessions):
+        with json_files.locked(self._tree.sessions):
             session_id = self._free_id(now)
-            log = SessionLog(self._free_log(now))
+            log = session_log.SessionLog(self._free_log(now))
             held.enter_context(log.held())
             log.begin(session_id, now)
         where = log.path.relative_to(self._tree.root).as_posix()
-        known = SessionState(session_id, OPEN, now, now, where, state)
-        write_session_state(self._tree.session_state, known)
+        known = session_log.SessionState(session_id, session_log.OPEN, now, now, where, state)
+        session_log.write_session_state(self._tree.session_state, known)
         return Session(self._tree, self._conversations, log, known, held)
 
     def logs(self) -> list[Path]:
         """Return the raw logs, oldest first, those of other tools included."""
-        return own_files(self._tree.sessions, "*.jsonl")
+        return json_files.own_files(self._tree.sessions, "*.jsonl")
 
     def recover(self) -> list[str]:
-        """End the sessions that a crash interrupted, as of their last line.
-
-        Returns:
-            Their ids.
-        """
+        """End the sessions that a crash interrupted, as of their last line; return their ids."""
         recovered = []
-        for log in map(SessionLog, self.logs()):
+        for log in map(session_log.SessionLog, self.logs()):
             session_id = log.session_id()
             if not session_id or log.is_ended():
                 continue
@@ -166,25 +128,25 @@ class Sessions:
     def _close_state(self, recovered: list[str]) -> None:
         """Let session_state.json say that a session is over, where a crash kept it from that."""
         state = self.state
-        if state is None or state.status != OPEN:
+        if state is None or state.status != session_log.OPEN:
             return
         path = self._tree.sessions / Path(state.log).name
-        if not path.exists() or SessionLog(path).is_ended():
-            status = INTERRUPTED if state.session_id in recovered else ENDED
-            write_session_state(self._tree.session_state, replace(state, status=status))
+        if not path.exists() or session_log.SessionLog(path).is_ended():
+            status = session_log.INTERRUPTED if state.session_id in recovered else session_log.ENDED
+            session_log.write_session_state(self._tree.session_state, replace(state, status=status))
 
-    def _recover(self, log: SessionLog, session_id: str) -> None:
+    def _recover(self, log: session_log.SessionLog, session_id: str) -> None:
         log.repair()
         written = self._conversations.find(session_id)
-        last = newest_time(read_lines(log.path))
+        last = session_log.newest_time(json_files.read_lines(log.path))
         if written is not None and written.end is not None:
-            log.add(END, written.end, {"success": written.success})
+            log.add(session_log.END, written.end, {"success": written.success})
         elif last is not None:
             _finish(log, self._conversations, last, success=False)
 
     def _free_id(self, now: datetime) -> str:
         day = now.astimezone(timezone.utc).date().isoformat()
-        logged = {SessionLog(path).session_id() for path in self.logs()}
+        logged = {session_log.SessionLog(path).session_id() for path in self.logs()}
         ids = (f"{day}_session{number}" for number in itertools.count(1))
         return next(one for one in ids if one not in logged and not self._conversations.has(one))
 
@@ -199,10 +161,7 @@ class Sessions:
 
 
 class TranscriptStore:
-    """The transcripts in ``episodic/conversations``.
-
-    Other tools may add files of any name that ends in .json.
-    """
+    """The transcripts in ``episodic/conversations``; other tools may add ``.json`` files."""
 
     def __init__(self, tree: LevelTree) -> None:
         self._folder = tree.conversations
@@ -210,16 +169,16 @@ class TranscriptStore:
 
     def paths(self) -> list[Path]:
         """Return the files, by name."""
-        return own_files(self._folder, "*.json")
+        return json_files.own_files(self._folder, "*.json")
 
     def read(self, path: Path) -> Conversation | None:
         """Return the conversation in a file; a damaged file is set aside and reported."""
-        return read_record(path, read_conversation)
+        return json_files.read_record(path, read_conversation)
 
     def write(self, conversation: Conversation) -> Path:
         """Write a transcript; durable when this returns."""
         path = self._folder / f"{check_key(conversation.session_id)}.json"
-        write_json(path, conversation.as_record())
+        json_files.write_json(path, conversation.as_record())
         return path
 
     def find(self, session_id: str) -> Conversation | None:
@@ -234,7 +193,7 @@ class TranscriptStore:
 
 
 def _finish(
-    log: SessionLog, conversations: TranscriptStore, now: datetime, *, success: bool
+    log: session_log.SessionLog, conversations: TranscriptStore, now: datetime, *, success: bool
 ) -> Path | None:
     """Write the transcript of a session, then the last line of its log.
 
@@ -244,5 +203,5 @@ def _finish(
     path = None
     if conversation is not None and conversation.turns:
         path = conversations.write(replace(conversation, end=now, success=success))
-    log.add(END, now, {"success": success})
+    log.add(session_log.END, now, {"success": success})
     return path

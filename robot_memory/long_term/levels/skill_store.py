@@ -6,45 +6,30 @@ Specification: rules.md §8.7.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.long_term.levels import markdown_page
 from robot_memory.long_term.levels.json_files import write
 from robot_memory.long_term.levels.level_tree import LevelTree, MemoryLevel, check_key
-from robot_memory.long_term.levels.markdown_page import (
-    MarkdownPage,
-    PageContent,
-    PageSection,
-    make_page,
-    make_section,
-    read_content,
-    read_page,
-    read_text,
-)
 
-_CAPABILITY, _ACTIONS, _CONSTRAINTS, _PATTERNS = "Capability", "Actions", "Constraints", "Patterns"
-_OURS = {name.casefold() for name in (_CAPABILITY, _ACTIONS, _CONSTRAINTS, _PATTERNS)}
+_HEADINGS = ("Capability", "Actions", "Constraints", "Patterns")
+_OURS = {name.casefold() for name in _HEADINGS}
 _FILE = "SKILL.md"
 
 
 @dataclass(frozen=True)
 class Skill:
-    """What a robot can do.
-
-    Attributes:
-        title: ``Navigation Skill``.
-        patterns: name and meaning of what has proved useful.
-        other: further sections, as they stand in the file.
-    """
+    """What a robot can do: patterns are what has proved useful, by name and meaning."""
 
     title: str
     capability: str = ""
     actions: tuple[tuple[str, str], ...] = ()
     constraints: tuple[str, ...] = ()
     patterns: tuple[tuple[str, str], ...] = ()
-    other: tuple[PageSection, ...] = ()
+    other: tuple[markdown_page.PageSection, ...] = ()
 
 
 def read_skill(text: str, where: str = "SKILL.md") -> Skill:
@@ -53,58 +38,43 @@ def read_skill(text: str, where: str = "SKILL.md") -> Skill:
     Raises:
         InvalidInput: it has no title.
     """
-    page = read_page(text)
+    page = markdown_page.read_page(text)
     if not page.title:
         raise InvalidInput(f"{where} is not a skill", [Defect("", "has no title ('# …')")])
-    capability = page.find(_CAPABILITY)
+    return _skill_in(page)
+
+
+def _skill_in(page: markdown_page.MarkdownPage) -> Skill:
+    none = markdown_page.PageSection("", "")
+    capability, actions, constraints, patterns = (page.find(name) or none for name in _HEADINGS)
     return Skill(
         title=page.title,
-        capability=capability.body if capability else "",
-        actions=_pairs(page, _ACTIONS),
-        constraints=_bullets(page, _CONSTRAINTS),
-        patterns=_pairs(page, _PATTERNS),
+        capability=capability.body,
+        actions=_split(actions.bullets),
+        constraints=constraints.bullets,
+        patterns=_split(patterns.bullets),
         other=tuple(part for part in page.sections if part.heading.casefold() not in _OURS),
     )
 
 
 def write_skill(skill: Skill) -> str:
     """Return the text of a SKILL.md; sections without content are left out."""
-    sections = [
-        (_CAPABILITY, skill.capability.splitlines()),
-        (_ACTIONS, _pair_lines(skill.actions)),
-        (_CONSTRAINTS, [f"- {text}" for text in skill.constraints]),
-        (_PATTERNS, _pair_lines(skill.patterns)),
-    ]
-    made = [make_section(heading, lines) for heading, lines in sections if lines]
-    return make_page(skill.title, [*made, *skill.other]).render()
-
-
-def skill_of(content: PageContent) -> Skill:
-    """Return the skill that a call described: its sections by their headings."""
-    ours = {part.heading.casefold(): part for part in content.sections}
-    empty = PageSection("", "")
-    get = ours.get
-    return Skill(
-        title=content.title,
-        capability="\n".join(_unmarked(get(_CAPABILITY.casefold(), empty))),
-        actions=_split(get(_ACTIONS.casefold(), empty).bullets),
-        constraints=get(_CONSTRAINTS.casefold(), empty).bullets,
-        patterns=_split(get(_PATTERNS.casefold(), empty).bullets),
-        other=tuple(part for part in content.sections if part.heading.casefold() not in _OURS),
+    bodies = (
+        skill.capability.splitlines(),
+        _pair_lines(skill.actions),
+        [f"- {text}" for text in skill.constraints],
+        _pair_lines(skill.patterns),
     )
+    sections = zip(_HEADINGS, bodies, strict=True)
+    made = [markdown_page.make_section(heading, lines) for heading, lines in sections if lines]
+    return markdown_page.make_page(skill.title, [*made, *skill.other]).render()
 
 
-def _unmarked(section: PageSection) -> list[str]:
-    return [line.removeprefix("- ") for line in section.body.splitlines()]
-
-
-def _bullets(page: MarkdownPage, heading: str) -> tuple[str, ...]:
-    section = page.find(heading)
-    return section.bullets if section else ()
-
-
-def _pairs(page: MarkdownPage, heading: str) -> tuple[tuple[str, str], ...]:
-    return _split(_bullets(page, heading))
+def skill_of(content: markdown_page.PageContent) -> Skill:
+    """Return the skill that a call described: its sections by their headings."""
+    skill = _skill_in(markdown_page.make_page(content.title, content.sections))
+    lines = (line.removeprefix("- ") for line in skill.capability.splitlines())
+    return replace(skill, capability="\n".join(lines))
 
 
 def _split(bullets: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -122,12 +92,8 @@ def target_of(key: str) -> str:
 
 
 def skill_text(content: Mapping[str, Any], key: str) -> str:
-    """Return the SKILL.md that a call describes.
-
-    Raises:
-        InvalidInput: lists all that cannot be written.
-    """
-    return write_skill(skill_of(read_content(content, check_key(key))))
+    """Return the SKILL.md that a call describes; raises as :func:`.read_content`."""
+    return write_skill(skill_of(markdown_page.read_content(content, check_key(key))))
 
 
 class SkillStore:
@@ -142,24 +108,16 @@ class SkillStore:
         return sorted(path.parent.name for path in folder.glob(f"[!.]*/{_FILE}"))
 
     def read(self, key: str, level: MemoryLevel = MemoryLevel.SEMANTIC) -> Skill | None:
-        """Return a skill; None where there is none.
-
-        Raises:
-            InvalidInput: the file is no skill.
-        """
+        """Return a skill; None where there is none. Raises as :func:`read_skill`."""
         text = self.text(key, level)
         return None if text is None else read_skill(text, str(self._path(key, level)))
 
     def text(self, key: str, level: MemoryLevel = MemoryLevel.SEMANTIC) -> str | None:
         """Return the file of a skill; None where there is none."""
-        return read_text(self._path(key, level))
+        return markdown_page.read_text(self._path(key, level))
 
     def learn(self, key: str, content: Mapping[str, Any]) -> bool:
-        """Write a skill of the semantic level; return whether it changed.
-
-        Raises:
-            InvalidInput: lists all that cannot be written.
-        """
+        """Write a skill of the semantic level; return whether it changed."""
         text = skill_text(content, key)
         if text == self.text(key):
             return False

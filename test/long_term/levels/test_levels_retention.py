@@ -17,7 +17,7 @@ from document_examples import CONVERSATION
 from levels_builders import NOON, at, contents, record_episode, rotate
 
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.long_term.levels import RETENTION_POLICY, archiving, retention
+from robot_memory.long_term.levels import RETENTION_POLICY, archiving
 
 
 def put_conversation(levels, name, day):
@@ -276,14 +276,14 @@ def test_a_file_named_like_what_waits_for_its_removal_stops_nothing(levels, cloc
 
 def test_a_file_that_may_not_be_read_keeps_no_other_from_leaving(levels, clock, monkeypatch):
     first, second = (put_conversation(levels, name, 0) for name in "ab")
-    move = retention.archive_file
+    move = archiving.archive_file
 
     def refuse(path, folder):
         if path == first:
             raise PermissionError(13, "Permission denied", str(path))
         return move(path, folder)
 
-    monkeypatch.setattr(retention, "archive_file", refuse)
+    monkeypatch.setattr(archiving, "archive_file", refuse)
 
     assert retain(levels, clock, 40) == ["episodic/conversations/b.json"]
     assert first.exists()
