@@ -35,11 +35,7 @@ _DIGITS = 8  # hexadecimal digits
 
 @lru_cache(maxsize=8)
 def read_time(text: str) -> datetime:
-    """Read a stamp; whoever checked one asks for it again at once.
-
-    Raises:
-        ValueError: it is no ISO-8601 date and time.
-    """
+    """Read a stamp; ValueError where it is none. Whoever checked one asks for it again at once."""
     return stamps.from_text(text)
 
 
@@ -63,13 +59,11 @@ class ChunkSource(text_enum.TextEnum):
 
 @dataclass(frozen=True)
 class ChunkMetadata:
-    """Where a chunk comes from, and how it is used.
+    """Where a chunk comes from, and how it is used; times are ISO 8601, UTC.
 
     Attributes:
-        created: ISO 8601, UTC.
         conversation_id: of the conversation that it is from; empty: of none.
         confidence: how reliable it is, in [0, 1].
-        last_accessed: the last time of these, ISO 8601, UTC; None: never.
         extra: fields of other tools, kept.
     """
 
@@ -164,7 +158,6 @@ class ChunkOrigin:
 
     Attributes:
         digest: of the content as it was imported; another content was edited since.
-        turns: what was said in it by whom and when.
         is_current: whether the conversation has this passage still.
         file: the name of the transcript: some tools give one id to many.
     """
@@ -180,8 +173,7 @@ class Chunk:
     """A chunk as its file has it.
 
     Attributes:
-        id: ``chunk-2026-02-10-a1b2c3d4``; opaque.
-        tokens: how many tokens that is, as its maker counted them.
+        tokens: as its maker counted them.
         origin: of an imported one, a field of ours.
         extra: fields of other tools, kept.
     """
@@ -237,13 +229,7 @@ def month_of(chunk_id: str) -> str:
 
 
 def mint_id(created: datetime, seed: str, is_taken: Callable[[str], bool]) -> str:
-    """Return an id that is not taken.
-
-    Args:
-        created: the day that it names, UTC.
-        seed: the same seed gives the same id.
-        is_taken: tells whether an id is another chunk's.
-    """
+    """Return an id of a day, UTC, that is not taken; the same seed gives the same id."""
     day = created.astimezone(timezone.utc).strftime("%Y-%m-%d")
     seeds = itertools.chain([seed], (f"{seed}\n{number}" for number in itertools.count(1)))
     digests = (hashlib.sha256(text.encode()).hexdigest() for text in seeds)

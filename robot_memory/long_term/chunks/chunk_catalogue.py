@@ -27,11 +27,7 @@ _UNSETTLED = -1
 
 
 class ChunkCatalogue:
-    """The index of all chunks; the caller holds the lock of the store.
-
-    Args:
-        now: tells the time that the index files are dated with.
-    """
+    """The index of all chunks, dated by ``now``; the caller holds the lock of the store."""
 
     def __init__(
         self, folders: ChunkFolders, files: IndexFiles, now: Callable[[], datetime]
@@ -46,10 +42,7 @@ class ChunkCatalogue:
         self._unsaved = 0
         self._used = 0
         self.refresh()
-        if known is None:
-            self.save()
-        else:
-            self.save_if_due()
+        (self.save if known is None else self.save_if_due)()
 
     def refresh(self) -> None:
         """Take in what other programs added, changed or removed."""
@@ -100,11 +93,9 @@ class ChunkCatalogue:
         self.forget(chunk_id)
         path = self._folders.path_of(chunk_id)
         try:
-            moved = set_aside(path)
+            _LOG.error("%s is damaged; moved to %s: %s", path, set_aside(path).name, problem)
         except OSError as error:
             _LOG.error("%s is damaged and cannot be moved aside: %s\n%s", path, error, problem)
-            return
-        _LOG.error("%s is damaged; moved to %s: %s", path, moved.name, problem)
 
     def change(
         self, chunk_id: str, changed: Callable[[Chunk | None], Chunk | None]

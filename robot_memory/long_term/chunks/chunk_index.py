@@ -26,12 +26,7 @@ _MOST_A_TAG = 20
 
 @dataclass(frozen=True)
 class IndexEntry:
-    """What is known of a chunk.
-
-    Attributes:
-        id, type, conversation_id, created, confidence, tags: as in its file.
-        signature: of the file that this is from.
-    """
+    """What is known of a chunk, as in the file with that signature."""
 
     id: str
     type: str
@@ -58,12 +53,7 @@ class IndexEntry:
 
 @dataclass(frozen=True)
 class ChunkFilter:
-    """Which chunks are wanted; what is None or empty does not matter.
-
-    Attributes:
-        tags: with all of these.
-        created_after, created_before: created then or in between.
-    """
+    """Which chunks are wanted, with all of the tags; what is None or empty does not matter."""
 
     conversation_id: str | None = None
     tags: frozenset[str] = frozenset()

@@ -18,6 +18,7 @@ from robot_memory.foundation.errors import Defect, InvalidChunk
 from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.clock import Clock, SystemClock
+from robot_memory.long_term.chunks import new_chunk
 from robot_memory.long_term.chunks.chunk import (
     BY,
     DEFAULT_CONFIDENCE,
@@ -34,13 +35,6 @@ from robot_memory.long_term.chunks.chunk_file import as_record, check_chunk
 from robot_memory.long_term.chunks.chunk_folders import ChunkFolders, StoreLock
 from robot_memory.long_term.chunks.chunk_index import ChunkFilter, Signature, links_for, retagged
 from robot_memory.long_term.chunks.index_files import IndexFiles
-from robot_memory.long_term.chunks.new_chunk import (
-    change_chunk,
-    clean_content,
-    clean_tags,
-    make_chunk,
-    pieces_of,
-)
 
 # The audit log (001 §Safety Features): what was done to which chunk, never what it says.
 _LOG = logging.getLogger(__name__)
@@ -109,7 +103,7 @@ class ChunkStore:
         Raises:
             InvalidChunk: lists all that is wrong with it; nothing was stored.
         """
-        content = clean_content(content)
+        content = new_chunk.clean_content(content)
         with self._lock.held():
             when = created if created is not None else self._now()
             record = {
@@ -119,7 +113,7 @@ class ChunkStore:
                 "type": chunk_type,
                 "metadata": {
                     "created": stamps.to_text(when),
-                    "conversation_id": clean_content(conversation_id),
+                    "conversation_id": new_chunk.clean_content(conversation_id),
                     "source": source,
                     "confidence": confidence,
                     **({BY: by} if by else {}),
@@ -127,7 +121,7 @@ class ChunkStore:
                 "links": (links or ChunkLinks()).by_kind(),
                 "tags": tags,
             }
-            chunk = make_chunk(record)
+            chunk = new_chunk.make_chunk(record)
             automatic = links_for(self._catalogue.index, chunk)
             return self.save_chunk(replace(chunk, links=automatic.joined(chunk.links)))
 
@@ -139,12 +133,9 @@ class ChunkStore:
 
         Args:
             content: the text; one of less than 100 tokens becomes one short chunk.
-            fields: as for :meth:`create_chunk`, but for ``tokens``.
-
-        Raises:
-            InvalidChunk: a field is wrong, or the text is empty.
+            fields: as for :meth:`create_chunk`, but for ``tokens``; raises as that.
         """
-        pieces = pieces_of(clean_content(content))
+        pieces = new_chunk.pieces_of(new_chunk.clean_content(content))
         given = fields.pop("links", None) or ChunkLinks()
         with self._lock.held():
             when = fields.pop("created", None) or self._now()
@@ -243,7 +234,7 @@ class ChunkStore:
         def updated(chunk: Chunk | None) -> Chunk | None:
             if chunk is None:
                 return None
-            changed = change_chunk(chunk, updates)
+            changed = new_chunk.change_chunk(chunk, updates)
             if "tags" not in updates or "links" in updates:
                 return changed
             return replace(changed, links=retagged(chunk, self._catalogue.index, changed.tags))
@@ -257,8 +248,7 @@ class ChunkStore:
     def link_chunks(self, chunk_id: str, kind: str, target: str) -> Chunk | None:
         """Say by hand that a chunk supports or contradicts another one.
 
-        Returns:
-            The chunk with that link; None where one of the two is not there.
+        Returns it with that link; None where one of the two is not there.
 
         Raises:
             InvalidChunk: links of that kind are not made by hand.
@@ -276,14 +266,11 @@ class ChunkStore:
     # -- delete ----------------------------------------------------------------------------------
 
     def delete_chunk(self, chunk_id: str, permanent: bool = False, *, noted: bool = True) -> bool:
-        """Move a chunk to the archive, or delete it for good, also from the archive.
+        """Move a chunk to the archive, or delete it for good; tell whether there was one.
 
         Args:
-            permanent: the content is gone, and no import brings it back.
+            permanent: the content is gone, also from the archive, and no import brings it back.
             noted: False: what is deleted for good may be imported again.
-
-        Returns:
-            Whether there was one.
         """
         if not _is_accepted(chunk_id):
             return False
@@ -336,16 +323,11 @@ class ChunkStore:
         created_after: datetime | None = None,
         created_before: datetime | None = None,
     ) -> list[Chunk]:
-        """Return the chunks that fit all that is given, oldest first; it counts as no retrieval.
-
-        Args:
-            tags: with all of these.
-            created_after, created_before: created at that time, or in between.
-        """
+        """Return the chunks that fit all that is given, oldest first; it counts as no retrieval."""
         if isinstance(tags, str):
             wrong = Defect("tags", f"{tags!r:.80} is not a list")
             raise InvalidChunk("nothing was listed", [wrong])
-        words = frozenset(clean_tags(tags))
+        words = frozenset(new_chunk.clean_tags(tags))
         wanted = ChunkFilter(conversation_id, words, chunk_type, created_after, created_before)
         with self._lock.held():
             chunks = {id_: self._catalogue.read(id_) for id_ in self.find(wanted)}

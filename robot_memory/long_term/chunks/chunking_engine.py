@@ -126,7 +126,7 @@ class TextUnit:
 
 @dataclass
 class _Piece:
-    """A piece that grows, and what it costs."""
+    """A piece that grows: what it has, and what it costs."""
 
     units: int = 0
     size: int = 0
@@ -179,11 +179,7 @@ def split_text(text: str) -> list[str]:
 
 
 def cut(text: str, longest: int) -> list[TextUnit]:
-    """Cut a text after its sentences, and longer ones between their words.
-
-    Args:
-        longest: tokens of the longest unit.
-    """
+    """Cut a text after its sentences, and longer ones, in tokens, between their words."""
     units: list[TextUnit] = []
     gap = ""
     for piece in split_sentences(text, longest):

@@ -63,13 +63,7 @@ class Utterance:
 
 @dataclass(frozen=True)
 class SpokenConversation:
-    """The utterances of a conversation, in order.
-
-    Attributes:
-        id: its ``session_id``.
-        turns: those in which something was said.
-        defects: what is wrong with the others.
-    """
+    """The utterances of a conversation, in order, and what is wrong with its other turns."""
 
     id: str
     turns: tuple[Utterance, ...]
@@ -77,12 +71,7 @@ class SpokenConversation:
 
 
 def read_transcript(path: Path) -> SpokenConversation:
-    """Read the conversation in a file; see :func:`read_conversation`.
-
-    Raises:
-        InvalidConversation: also where it is too large to be held in memory.
-        OSError: it cannot be read.
-    """
+    """Read the conversation in a file, if it is not too large; as :func:`read_conversation`."""
     size = path.stat().st_size
     if size > LARGEST:
         raise InvalidConversation(f"{path} has {size} bytes, above {LARGEST}: split it")
@@ -91,9 +80,6 @@ def read_transcript(path: Path) -> SpokenConversation:
 
 def read_conversation(data: bytes, name: str) -> SpokenConversation:
     """Read a conversation; see :func:`robot_memory.foundation.text.conversation.read_conversation`.
-
-    Args:
-        name: where it is from.
 
     Raises:
         InvalidConversation: it is no conversation at all; what is wrong with single turns is in
@@ -129,10 +115,7 @@ class ImportResult:
     """What became of a conversation; ids of chunks.
 
     Attributes:
-        conversation_id: its ``session_id``.
-        changed: those that have more or other turns now.
-        edited: those that somebody has edited since; they are left alone.
-        deleted: those that somebody deleted; they do not come back.
+        edited, deleted: those that somebody edited or deleted since; they are left alone.
         replaced: those that the conversation does not have any more; they are in the archive.
         defects: what is wrong with turns that were left out.
     """
@@ -186,17 +169,13 @@ def import_conversation(store: ChunkStore, file: Path, *, flush: bool = True) ->
 
 def withdrawn_turns(store: ChunkStore, conversation: SpokenConversation) -> frozenset[int]:
     """Return which turns of a conversation somebody deleted or corrected, in their chunks."""
-    withdrawn = [
-        passage
-        for passage in split_turns(conversation.turns)
-        if _is_withdrawn(store, _chunk_of(conversation.id, passage).id)
-    ]
-    return frozenset(turn.index for passage in withdrawn for turn in passage.turns)
-
-
-def _is_withdrawn(store: ChunkStore, chunk_id: str) -> bool:
-    chunk = store.read_chunk(chunk_id)
-    return store.is_deleted(chunk_id) if chunk is None else chunk.is_edited
+    withdrawn: set[int] = set()
+    for passage in split_turns(conversation.turns):
+        chunk_id = _chunk_of(conversation.id, passage).id
+        chunk = store.read_chunk(chunk_id)
+        if store.is_deleted(chunk_id) if chunk is None else chunk.is_edited:
+            withdrawn.update(turn.index for turn in passage.turns)
+    return frozenset(withdrawn)
 
 
 def _chunk_of(
@@ -232,7 +211,6 @@ class _TranscriptPart:
 
     Attributes:
         content: turns, each on a line that begins with the speaker's name.
-        turns: the same, with times.
         time: when it began; of passages that begin at one time, each is a microsecond later, so
             that sorted by time they keep their order.
         follows: whether what was said before it was said at most five minutes earlier.
@@ -319,17 +297,9 @@ def _spans(piece: list[TextUnit]) -> tuple[ChunkTurn, ...]:
         if spans and spans[-1].index == unit.turn.index:
             spans[-1] = replace(spans[-1], end=end)
         else:
-            spans.append(_span(unit, unit.turn, position, end))
+            time = stamps.to_text(unit.turn.time)
+            start = position + unit.name
+            span = ChunkTurn(unit.turn.index, unit.turn.speaker, time, start, end, unit.offset)
+            spans.append(span)
         position = end
     return tuple(spans)
-
-
-def _span(unit: _Said, turn: Utterance, position: int, end: int) -> ChunkTurn:
-    return ChunkTurn(
-        index=turn.index,
-        speaker=turn.speaker,
-        time=stamps.to_text(turn.time),
-        start=position + unit.name,
-        end=end,
-        offset=unit.offset,
-    )

@@ -75,11 +75,7 @@ def _interned(links: Targets) -> Targets:
 
 
 class IndexFiles:
-    """The folder of the index files.
-
-    Args:
-        folder: ``index/``; made if it is not there.
-    """
+    """The folder of the index files."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -93,9 +89,8 @@ class IndexFiles:
         self._write(LINKS, {"entries": dict(sorted(links.items())), "lists": {}, "updated": when})
         entries = {entry.id: _record_of(entry) for entry in sorted(index, key=lambda e: e.id)}
         files = {name: self._signature(name) for name in (TAGS, LINKS)}
-        self._write(
-            METADATA, {"entries": entries, "lists": {}, "files": files, "updated": when}
-        )  # fmt: skip
+        data = {"entries": entries, "lists": {}, "files": files, "updated": when}
+        self._write(METADATA, data)
 
     def _write(self, name: str, data: Mapping[str, Any]) -> None:
         replace_durably(self.folder / name, "".join(_lines(data)).encode())
@@ -136,13 +131,10 @@ class IndexFiles:
 def _record_of(entry: IndexEntry) -> dict[str, Any]:
     size, changed = entry.signature
     return {
-        "type": entry.type,
-        "conversation_id": entry.conversation_id,
-        "created": stamps.to_text(entry.created),
-        "confidence": entry.confidence,
-        "size": size,
-        "mtime_ns": changed,
-    }
+        "type": entry.type, "conversation_id": entry.conversation_id,
+        "created": stamps.to_text(entry.created), "confidence": entry.confidence,
+        "size": size, "mtime_ns": changed,
+    }  # fmt: skip
 
 
 def _entry_of(chunk_id: str, record: Mapping[str, Any], tags: frozenset[str]) -> IndexEntry:

@@ -66,8 +66,7 @@ def _checked(record: Mapping[str, Any], asked: Collection[str]) -> Chunk:
     tokens = record["tokens"]
     if tokens is None:
         tokens = _estimated(record["content"])
-    tags = clean_tags(record["tags"])
-    content = record["content"]
+    tags, content = clean_tags(record["tags"]), record["content"]
     if isinstance(tags, list):
         content = screened([*tags, content])[-1]  # "hunter2" with the tag "password"
     record = {**record, "tokens": tokens, "content": content, "tags": tags}
@@ -108,19 +107,14 @@ def _clean(tag: object) -> object:
 
 
 def pieces_of(content: str) -> list[str]:
-    """Split a text of any length into what fits a chunk.
-
-    Raises:
-        InvalidChunk: there is nothing in it that can be stored.
-    """
+    """Split a text of any length into what fits a chunk; InvalidChunk where nothing is left."""
     try:
-        pieces = split_text(content)
+        if pieces := split_text(content):
+            return pieces
+        problem = "is empty"
     except UnicodeEncodeError:
-        defect = Defect("content", "is not valid Unicode")
-        raise InvalidChunk("nothing was stored", [defect]) from None
-    if not pieces:
-        raise InvalidChunk("nothing was stored", [Defect("content", "is empty")])
-    return pieces
+        problem = "is not valid Unicode"
+    raise InvalidChunk("nothing was stored", [Defect("content", problem)])
 
 
 def _beyond_limits(chunk: Chunk) -> Iterator[Defect]:

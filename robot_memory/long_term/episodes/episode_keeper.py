@@ -25,22 +25,16 @@ _HOUR = 3600.0  # s
 
 @dataclass(frozen=True)
 class EpisodeLimits:
-    """What episodes may take.
-
-    Attributes:
-        megabytes: of disk, those in the archive included.
-        hours_a_day: of recording, by days of UTC.
-    """
+    """What episodes may take: of disk, with the archive, and of recording, by days of UTC."""
 
     megabytes: float = 200.0
     hours_a_day: float = 2.0
 
 
 class EpisodeKeeper:
-    """Begins episodes while there is room for them. One caller at a time.
+    """Begins episodes while there is room for them, and says what else is to be known of each.
 
-    Args:
-        about: further metadata of each, such as ``session_id``.
+    One caller at a time.
     """
 
     def __init__(
@@ -89,13 +83,10 @@ class EpisodeKeeper:
 
 
 class _EpisodeDiskBudget:
-    """Keeps episodes within the disk that they may take. One caller at a time.
+    """Keeps episodes within the disk that they may take, those in the archive included.
 
     Where it is used up, the oldest complete ones are compressed into the archive, where they take
     about a tenth of it; once all of them are there and it is still used up, no more are recorded.
-
-    Args:
-        megabytes: of disk that they may take, those in the archive included.
     """
 
     def __init__(self, levels: Levels, megabytes: float) -> None:

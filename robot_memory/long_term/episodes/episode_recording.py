@@ -21,12 +21,11 @@ _DIGITS = 9  # that a float of 32 bits takes at most; shorter files, and nothing
 
 @dataclass
 class TopicSample:
-    """The last value received on a topic.
+    """The last value received on a topic, at a time in seconds.
 
     Attributes:
         rank: of several sources the lower one counts.
         elements: which elements of the message the numbers are.
-        stamp: when, seconds.
     """
 
     rank: int
@@ -53,12 +52,7 @@ class TopicSample:
 
 
 class ValueSlot:
-    """A value that is looked for.
-
-    Args:
-        part: observation or action.
-        field: its name, and where it is read.
-        fresh: seconds for which what was heard counts.
+    """A value that is looked for; what was heard counts for some seconds.
 
     Attributes:
         missed: topics whose newest message was of other elements than those that count.
@@ -164,7 +158,6 @@ class EpisodeRecording:
     Attributes:
         latest: the time of the last value, seconds.
         tape: where it is recorded; None: not recorded yet.
-        is_refused: whether the sink refused to record it.
     """
 
     def __init__(
@@ -252,9 +245,6 @@ class EpisodeRecording:
     def _about(self) -> dict[str, Any]:
         sources: dict[str, dict[str, Any]] = {OBSERVATION: {}, ACTION: {}}
         for slot, topic, sample in self._chosen:
-            sources[slot.part][slot.field.name] = {
-                "topic": topic,
-                "type": sample.source.type,
-                "numbers": sample.labels,
-            }
+            read = {"topic": topic, "type": sample.source.type, "numbers": sample.labels}
+            sources[slot.part][slot.field.name] = read
         return {"task": self._rule.name, "sources": sources}

@@ -60,13 +60,7 @@ class FieldSource:
 
 @dataclass(frozen=True)
 class EpisodeField:
-    """A value of each step.
-
-    Attributes:
-        name: what the step calls it.
-        sources: where it is read; of those that are heard the first one counts.
-        optional: whether there are episodes without it.
-    """
+    """A value of each step; of the sources that are heard the first one counts."""
 
     name: str
     sources: tuple[FieldSource, ...]
@@ -75,11 +69,7 @@ class EpisodeField:
 
 @dataclass(frozen=True)
 class Terminal:
-    """Which number indicates that the task has ended.
-
-    Attributes:
-        done, failed: the values that say that it was done, or has failed.
-    """
+    """Which number says that the task has ended, by its values that mean done or failed."""
 
     source: FieldSource
     done: tuple[float, ...] = ()
@@ -104,7 +94,6 @@ class EpisodeRule:
     """Which episodes are recorded (002 §Alignment with Brain A).
 
     Attributes:
-        begins: what counts as an action, with which an episode begins.
         goes_on: names of observations that keep an episode going while they are not zero.
         terminal: what says that the task has ended; None: nothing does.
         options: values of :data:`OPTIONS` that differ from the default.

@@ -12,15 +12,7 @@ from typing import Any
 
 import yaml
 
-from robot_memory.long_term.episodes.episode_rule import (
-    OPTIONS,
-    Begins,
-    EpisodeField,
-    EpisodeRule,
-    FieldSource,
-    Reward,
-    Terminal,
-)
+from robot_memory.long_term.episodes import episode_rule
 from robot_memory.perception.field_path import FieldPath
 from robot_memory.perception.rule import Rule
 from robot_memory.perception.rules_file import RulesFile, YamlNodes, value_of
@@ -35,7 +27,7 @@ class RuleBook:
     """The content of a rules file."""
 
     rules: tuple[Rule, ...] = ()
-    episodes: tuple[EpisodeRule, ...] = ()
+    episodes: tuple[episode_rule.EpisodeRule, ...] = ()
 
 
 def load_rule_book(path: Path) -> RuleBook:
@@ -51,7 +43,7 @@ def load_rule_book(path: Path) -> RuleBook:
     return RuleBook(rules, episodes)
 
 
-def _read_episodes(nodes: YamlNodes, section: yaml.Node) -> list[EpisodeRule]:
+def _read_episodes(nodes: YamlNodes, section: yaml.Node) -> list[episode_rule.EpisodeRule]:
     """Read the rules of episodes; what is wrong with them is gathered in ``nodes``."""
     if not isinstance(section, yaml.SequenceNode):
         nodes.complain(section, "episodes is not a list of rules")
@@ -72,7 +64,7 @@ class _Reader:
         self._nodes = nodes
         self._complain = nodes.complain
 
-    def rule(self, node: yaml.Node) -> EpisodeRule | None:
+    def rule(self, node: yaml.Node) -> episode_rule.EpisodeRule | None:
         if not isinstance(node, yaml.MappingNode):
             self._complain(node, "is not a mapping of field names to values")
             return None
@@ -80,7 +72,7 @@ class _Reader:
         observation = self._values(node, fields, "observation")
         action = self._values(node, fields, "action")
         self._check_required(node, observation, action)
-        return EpisodeRule(
+        return episode_rule.EpisodeRule(
             self._name(node, fields.get("name")), observation, action,
             begins=self._begins(fields),
             goes_on=self._goes_on(fields.get("goes_on"), observation),
@@ -93,13 +85,13 @@ class _Reader:
         name = value_of(node) if node is not None else None
         if isinstance(name, str) and name.isidentifier():
             return name
-        problem = (
-            "has no name" if node is None else f"{name!r} is not a name of letters, digits and _"
-        )
+        problem = f"{name!r} is not a name of letters, digits and _" if node else "has no name"
         self._complain(node or rule, problem)
         return ""
 
-    def _values(self, rule: yaml.Node, fields: _Fields, part: str) -> tuple[EpisodeField, ...]:
+    def _values(
+        self, rule: yaml.Node, fields: _Fields, part: str
+    ) -> tuple[episode_rule.EpisodeField, ...]:
         node = fields.get(part)
         if not isinstance(node, yaml.MappingNode) or not node.value:
             self._complain(node or rule, f"names no {part}: a mapping of names to where they are")
@@ -109,14 +101,14 @@ class _Reader:
         return tuple(self._value(name, value) for name, value in given.items())
 
     def _check_required(
-        self, rule: yaml.Node, observation: tuple[EpisodeField, ...],
-        action: tuple[EpisodeField, ...],
+        self, rule: yaml.Node, observation: tuple[episode_rule.EpisodeField, ...],
+        action: tuple[episode_rule.EpisodeField, ...],
     ) -> None:  # fmt: skip
         for part, values in (("observation", observation), ("action", action)):
             if values and all(value.optional for value in values):
                 self._complain(rule, f"each {part} is optional: one must be there")
 
-    def _value(self, name: str, node: yaml.Node) -> EpisodeField:
+    def _value(self, name: str, node: yaml.Node) -> episode_rule.EpisodeField:
         alternatives = node.value if isinstance(node, yaml.SequenceNode) else [node]
         optional, sources = False, []
         for item in alternatives:
@@ -128,9 +120,9 @@ class _Reader:
             optional |= self._flag(fields.get("optional"))
         if not alternatives:
             self._complain(node, f"{name} is read nowhere: the list is empty")
-        return EpisodeField(name, tuple(sources), optional)
+        return episode_rule.EpisodeField(name, tuple(sources), optional)
 
-    def _sources(self, node: yaml.Node, fields: _Fields) -> list[FieldSource]:
+    def _sources(self, node: yaml.Node, fields: _Fields) -> list[episode_rule.FieldSource]:
         """Return a source for each of the topics, in their order."""
         topics = fields.get("topic")
         if not isinstance(topics, yaml.SequenceNode):
@@ -141,12 +133,12 @@ class _Reader:
         one = self._source(node, {**fields, "topic": topics.value[0] if patterns else topics})
         return [replace(one, topic=pattern) for pattern in patterns]
 
-    def _source(self, node: yaml.Node, fields: _Fields) -> FieldSource:
+    def _source(self, node: yaml.Node, fields: _Fields) -> episode_rule.FieldSource:
         if "topic" not in fields and "type" not in fields:
             self._complain(node, "names neither a topic nor a type")
         if "field" not in fields:
             self._complain(node, "names no field")
-        return FieldSource(
+        return episode_rule.FieldSource(
             self._nodes.pattern(fields["topic"]) if "topic" in fields else "*",
             self._nodes.message_type(fields["type"]) if "type" in fields else "",
             self._paths(fields["field"]) if "field" in fields else (),
@@ -165,44 +157,43 @@ class _Reader:
             self._complain(node, f"optional: {value!r} is not true or false")
         return value is True
 
-    def _begins(self, fields: _Fields) -> Begins:
+    def _begins(self, fields: _Fields) -> episode_rule.Begins:
         node = fields.get("begins")
-        value = value_of(node) if node is not None else Begins.NONZERO.value
-        known = [item.value for item in Begins]
+        value = value_of(node) if node is not None else episode_rule.Begins.NONZERO.value
+        known = [item.value for item in episode_rule.Begins]
         if value in known:
-            return Begins(value)
+            return episode_rule.Begins(value)
         self._complain(node or 1, f"begins: {value!r} is not one of {', '.join(known)}")
-        return Begins.NONZERO
+        return episode_rule.Begins.NONZERO
 
     def _goes_on(
-        self, node: yaml.Node | None, observation: tuple[EpisodeField, ...]
+        self, node: yaml.Node | None, observation: tuple[episode_rule.EpisodeField, ...]
     ) -> tuple[str, ...]:
         if node is None:
             return ()
-        names = value_of(node)
+        value = value_of(node)
+        names: list[Any] = value if isinstance(value, list) else [value]
         known = [item.name for item in observation]
-        for name in names if isinstance(names, list) else [names]:
+        for name in names:
             if name not in known:
-                known_names = ", ".join(known)
-                self._complain(
-                    node, f"goes_on: {name!r} is not one of the observation: {known_names}"
-                )
-        return tuple(map(str, names if isinstance(names, list) else [names]))
+                problem = f"{name!r} is not one of the observation: {', '.join(known)}"
+                self._complain(node, f"goes_on: {problem}")
+        return tuple(map(str, names))
 
-    def _reward(self, node: yaml.Node | None) -> Reward:
+    def _reward(self, node: yaml.Node | None) -> episode_rule.Reward:
         if node is None:
-            return Reward()
+            return episode_rule.Reward()
         if not isinstance(node, yaml.MappingNode):
             self._complain(node, "reward is not a mapping: onset, or topic, type and field")
-            return Reward()
+            return episode_rule.Reward()
         fields = self._nodes.fields(node, (*_SOURCE, "onset"), "the fields of a reward")
         onset = self._amounts("onset", fields.get("onset"))
         has_topics = bool(fields.keys() - {"onset"})
         if not fields:
             self._complain(node, "reward names neither onset nor a field")
-        return Reward(self._source(node, fields) if has_topics else None, sum(onset))
+        return episode_rule.Reward(self._source(node, fields) if has_topics else None, sum(onset))
 
-    def _terminal(self, node: yaml.Node | None) -> Terminal | None:
+    def _terminal(self, node: yaml.Node | None) -> episode_rule.Terminal | None:
         if node is None:
             return None
         if not isinstance(node, yaml.MappingNode):
@@ -212,7 +203,7 @@ class _Reader:
         done, failed = (self._amounts(name, fields.get(name)) for name in ("done", "failed"))
         if "done" not in fields and "failed" not in fields:
             self._complain(node, "terminal names no value that means done or failed")
-        return Terminal(self._source(node, fields), done, failed)
+        return episode_rule.Terminal(self._source(node, fields), done, failed)
 
     def _amounts(self, name: str, node: yaml.Node | None) -> tuple[float, ...]:
         """Return a number or a list of them."""
@@ -229,5 +220,7 @@ class _Reader:
     def _options(self, node: yaml.Node | None) -> dict[str, float]:
         if node is None:
             return {}
-        usable, _ = self._nodes.numbers(node, OPTIONS, "the options of a rule of episodes")
+        usable, _ = self._nodes.numbers(
+            node, episode_rule.OPTIONS, "the options of a rule of episodes"
+        )
         return usable

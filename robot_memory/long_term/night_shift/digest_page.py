@@ -20,12 +20,7 @@ from typing import Any
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.stamps import time_of
 from robot_memory.long_term.graph.known_fact import SAYS_SO
-from robot_memory.long_term.levels.markdown_page import (
-    make_page,
-    make_section,
-    merged_section,
-    read_page,
-)
+from robot_memory.long_term.levels import markdown_page
 
 #: Beside the document's four sections: with whom the robot spoke, and when.
 SESSIONS = "Sessions"
@@ -87,14 +82,16 @@ def digest_text(day: date, text: str | None, wanted: Lines, written: Lines) -> s
     """
     if not text or not text.strip():
         made = [
-            make_section(name, [f"- {line}" for line in wanted.get(name, ())])
+            markdown_page.make_section(name, [f"- {line}" for line in wanted.get(name, ())])
             for name in HEADINGS
             if name != SESSIONS or wanted.get(name)
         ]
-        return make_page(day.isoformat(), made).render()
-    page = read_page(text)
+        return markdown_page.make_page(day.isoformat(), made).render()
+    page = markdown_page.read_page(text)
     for heading in HEADINGS:
-        section = merged_section(page, heading, wanted.get(heading, ()), written.get(heading, ()))
+        section = markdown_page.merged_section(
+            page, heading, wanted.get(heading, ()), written.get(heading, ())
+        )
         page = page if section is None else page.put(section)
     return page.render()
 

@@ -23,17 +23,12 @@ from robot_memory.long_term.levels import Levels, ProposalStatus
 from robot_memory.long_term.levels.hash_chain import is_ours
 from robot_memory.long_term.levels.proposal import is_agents
 from robot_memory.long_term.levels.proposal_store import MADE, REJECTED
+from robot_memory.long_term.night_shift import session_turns
 from robot_memory.long_term.night_shift.digest_page import (
     DigestLine,
     DigestRecord,
     DigestSection,
     is_told,
-)
-from robot_memory.long_term.night_shift.session_turns import (
-    SessionSource,
-    SessionTurn,
-    UnreadableFile,
-    session_sources,
 )
 
 _LONGEST = 300  # characters of a text that a line repeats
@@ -217,7 +212,7 @@ class DaySource:
         """Tell whether a digest tells of all that was said."""
         return name in record.sources and record.sources[name].sha256 == self.sha256
 
-    def add(self, turn: SessionTurn) -> None:
+    def add(self, turn: session_turns.SessionTurn) -> None:
         """Count a turn."""
         self.first, self.last = min(self.first, turn.time), max(self.last, turn.time)
         self.turns += 1
@@ -242,7 +237,7 @@ class DigestSurvey:
     """
 
     days: dict[date, dict[str, DaySource]]
-    unreadable: list[UnreadableFile]
+    unreadable: list[session_turns.UnreadableFile]
     sessions: dict[str, tuple[str, frozenset[date]]]
 
 
@@ -282,8 +277,8 @@ def take_survey(
 def survey_sessions(levels: Levels, zone: tzinfo | None, first: date, last: date) -> DigestSurvey:
     """Look through the sessions alone; see :func:`take_survey`."""
     survey = DigestSurvey({}, [], {})
-    for origin in session_sources(levels, zone):
-        if isinstance(origin, UnreadableFile):
+    for origin in session_turns.session_sources(levels, zone):
+        if isinstance(origin, session_turns.UnreadableFile):
             survey.unreadable.append(origin)
             continue
         there = set()
@@ -297,7 +292,9 @@ def survey_sessions(levels: Levels, zone: tzinfo | None, first: date, last: date
     return survey
 
 
-def turns_by_day(origin: SessionSource, zone: tzinfo | None) -> Iterator[tuple[date, SessionTurn]]:
+def turns_by_day(
+    origin: session_turns.SessionSource, zone: tzinfo | None
+) -> Iterator[tuple[date, session_turns.SessionTurn]]:
     """Yield what was said with its local day."""
     for turn in origin.iter_turns():
         yield local_day(turn.time, zone), turn

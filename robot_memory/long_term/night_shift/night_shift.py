@@ -26,21 +26,13 @@ from robot_memory.foundation.errors import (
 )
 from robot_memory.foundation.time.clock import Clock, Instant
 from robot_memory.long_term.levels.json_files import sweep_temporaries
+from robot_memory.long_term.night_shift import schedule
 from robot_memory.long_term.night_shift.health_check import (
     HealthCheck,
     HomeHealth,
     LastConsolidation,
 )
 from robot_memory.long_term.night_shift.quality_probe import ProbeResult, ask
-from robot_memory.long_term.night_shift.schedule import (
-    ACTIONS,
-    CONSOLIDATE,
-    HEALTH_CHECK,
-    QUALITY_PROBE,
-    SUMMARIZE,
-    NightStateFile,
-    Schedule,
-)
 from robot_memory.long_term.night_shift.shift_report import (
     STEPS,
     NightSettings,
@@ -78,11 +70,11 @@ class NightShift:
         zone: tzinfo | None = None,
     ) -> None:
         self.settings = settings or NightSettings()
-        self.schedule = Schedule(zone)
+        self.schedule = schedule.Schedule(zone)
         self._folder = folder
         self._clock = clock
         self._memory = memory
-        self._state = NightStateFile(folder)
+        self._state = schedule.NightStateFile(folder)
         self._steps = ShiftSteps(memory, self.settings, zone)
         self._health_check = HealthCheck(
             folder, memory.facts, memory.levels, self._steps.digests, self.settings
@@ -216,10 +208,10 @@ class NightShift:
         checked, last = self._health_check.last_times()
         state = self._state.read()
         done = {
-            SUMMARIZE: _newest(state.summarized, last.started if last else None),
-            CONSOLIDATE: last.started if last else None,
-            HEALTH_CHECK: checked,
-            QUALITY_PROBE: state.probe.time if state.probe else None,
+            schedule.SUMMARIZE: _newest(state.summarized, last.started if last else None),
+            schedule.CONSOLIDATE: last.started if last else None,
+            schedule.HEALTH_CHECK: checked,
+            schedule.QUALITY_PROBE: state.probe.time if state.probe else None,
         }
         times = {action: time for action, time in done.items() if time is not None}
         waiting = {
@@ -238,18 +230,20 @@ class NightShift:
             InvalidInput: there is no such action; nothing was done.
             NightShiftBusy: another night shift is at work; the action is due again in an hour.
         """
-        if action not in ACTIONS:
-            problem = f"{action!r:.80} is not one of {', '.join(ACTIONS)}"
+        if action not in schedule.ACTIONS:
+            problem = f"{action!r:.80} is not one of {', '.join(schedule.ACTIONS)}"
             raise InvalidInput("nothing was done", [Defect("action", problem)])
         now = self._clock.now().time
         self._tried[action] = now
-        if action == HEALTH_CHECK:
+        if action == schedule.HEALTH_CHECK:
             self.check_health()
-        elif action == QUALITY_PROBE:
+        elif action == schedule.QUALITY_PROBE:
             self.probe()
         else:
-            report = self.run((SUMMARIZE,) if action == SUMMARIZE else (), stop=stop)
-            if action == SUMMARIZE and report.success and not report.stopped:
+            report = self.run(
+                (schedule.SUMMARIZE,) if action == schedule.SUMMARIZE else (), stop=stop
+            )
+            if action == schedule.SUMMARIZE and report.success and not report.stopped:
                 self._state.write(replace(self._state.read(), summarized=now))
             return report
         return None

@@ -18,6 +18,7 @@ from robot_memory.foundation.text.conversation import is_person
 from robot_memory.foundation.time.stamps import time_of
 from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.levels.hash_chain import link_in
+from robot_memory.long_term.night_shift import session_turns
 from robot_memory.long_term.night_shift.digest_survey import local_day, one_line, turns_by_day
 from robot_memory.long_term.night_shift.recurring_pattern import (
     EVENTS_OF,
@@ -25,12 +26,6 @@ from robot_memory.long_term.night_shift.recurring_pattern import (
     DayTally,
     PatternEvidence,
     is_agents_word,
-)
-from robot_memory.long_term.night_shift.session_turns import (
-    SessionTurn,
-    UnreadableFile,
-    plain,
-    session_sources,
 )
 
 REQUESTS = "Requests"
@@ -95,8 +90,8 @@ def of_requests(
     """
     asked: dict[tuple[str, date], int] = defaultdict(int)
     words: dict[str, str] = {}
-    for origin in session_sources(levels, zone):
-        if isinstance(origin, UnreadableFile):
+    for origin in session_turns.session_sources(levels, zone):
+        if isinstance(origin, session_turns.UnreadableFile):
             continue
         for day, turn in turns_by_day(origin, zone):
             request = _request_in(turn) if first <= day <= last else ""
@@ -111,13 +106,13 @@ def of_requests(
         )
 
 
-def _request_in(turn: SessionTurn) -> str:
+def _request_in(turn: session_turns.SessionTurn) -> str:
     """Return what a turn asks for; empty where it asks for nothing."""
     if not is_person(turn.speaker):
         return ""
     if turn.intent:
         return one_line(without_secrets(turn.intent))
-    text = plain(without_secrets(turn.text))
+    text = session_turns.plain(without_secrets(turn.text))
     is_short = len(text) <= _LONGEST_REQUEST and len(text.split()) > 1
     return text if is_short and _ORDER.match(text) else ""
 

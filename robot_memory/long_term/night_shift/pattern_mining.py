@@ -23,13 +23,8 @@ from robot_memory.long_term.levels import Levels, Proposal, ProposalStatus
 from robot_memory.long_term.levels.markdown_page import PageSection, make_page, read_page
 from robot_memory.long_term.levels.proposal import NIGHT_SHIFT
 from robot_memory.long_term.levels.skill_store import target_of
+from robot_memory.long_term.night_shift import pattern_evidence
 from robot_memory.long_term.night_shift.digest_survey import days_until, local_day
-from robot_memory.long_term.night_shift.pattern_evidence import (
-    REQUESTS,
-    of_entries,
-    of_events,
-    of_requests,
-)
 from robot_memory.long_term.night_shift.recurring_pattern import (
     AGENTS_SAY,
     DayTally,
@@ -97,9 +92,9 @@ class PatternMining:
     def _known(self, entries: Sequence[tuple[float, MemoryEntry]], now: datetime) -> KnownPatterns:
         first, last = days_until(now, self._zone, _WINDOW_DAYS - 1)
         detections = [
-            *of_entries(entries, self._zone),
-            *of_requests(self._levels, self._zone, first, last),
-            *of_events(self._levels, self._zone, first, last),
+            *pattern_evidence.of_entries(entries, self._zone),
+            *pattern_evidence.of_requests(self._levels, self._zone, first, last),
+            *pattern_evidence.of_events(self._levels, self._zone, first, last),
         ]
         there = {f"{_ENTRY}{entry.id}" for _, entry in entries}
         old = self._pattern_file.read()
@@ -145,7 +140,7 @@ class PatternMining:
         for _, one in sorted(known.patterns.items()):
             is_old = (today - one.first).days >= _STABLE_DAYS
             is_sure = one.consistency >= _CONSISTENCY
-            if is_old and is_sure and one.heading != REQUESTS:
+            if is_old and is_sure and one.heading != pattern_evidence.REQUESTS:
                 found[one.page].append(one)
         return {
             page: present

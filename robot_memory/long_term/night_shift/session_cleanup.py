@@ -15,15 +15,8 @@ from datetime import date, datetime, time, timedelta, tzinfo
 
 from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.chunks.derived_chunk import drop
-from robot_memory.long_term.levels import Levels
+from robot_memory.long_term.levels import Levels, retention
 from robot_memory.long_term.levels.markdown_page import sha256_of
-from robot_memory.long_term.levels.retention import (
-    RetentionCandidate,
-    RetentionPlan,
-    RetentionStep,
-    due,
-    file_candidate,
-)
 from robot_memory.long_term.night_shift.digest_files import DigestFiles, store_digest
 from robot_memory.long_term.night_shift.digest_survey import days_until, survey_sessions
 from robot_memory.long_term.night_shift.shift_report import NightSettings, StepProgress
@@ -63,13 +56,13 @@ class SessionCleanup:
             step.count("archived", len(leaving))
             return
         self._shorten_chunks(leaving)
-        done = self.levels.apply_retention(RetentionPlan(tuple(leaving)))
+        done = self.levels.apply_retention(retention.RetentionPlan(tuple(leaving)))
         step.count("archived", len(done))
         removed = self.levels.tidy_archives(self.settings.archive_limit_bytes)
         step.notes.extend(f"{path.name} was removed from the archives" for path in removed)
         self._forget(now)
 
-    def _shorten_chunks(self, steps: list[RetentionStep]) -> None:
+    def _shorten_chunks(self, steps: list[retention.RetentionStep]) -> None:
         """Let the chunks of digests that leave say what people said; the page has the rest."""
         for step in steps:
             path = self.levels.tree.root / step.path
@@ -77,22 +70,24 @@ class SessionCleanup:
                 day = date.fromisoformat(path.stem)
                 store_digest(self.open_chunks(), day, self.digests.said(day), self.zone, drop)
 
-    def _wanted(self, plan: RetentionPlan, now: datetime) -> list[RetentionStep]:
+    def _wanted(
+        self, plan: retention.RetentionPlan, now: datetime
+    ) -> list[retention.RetentionStep]:
         """Return what is old, whether or not it is digested."""
         root, days = self.levels.tree.root, self.settings.daily_retention_days
-        old = due(list(self._dailies()), now, max_age_days=days)
+        old = retention.due(list(self._dailies()), now, max_age_days=days)
         return [
             *plan.steps,
-            *(RetentionStep(item, None, item.path.relative_to(root).as_posix(), reason)
+            *(retention.RetentionStep(item, None, item.path.relative_to(root).as_posix(), reason)
               for item, reason in old),
         ]  # fmt: skip
 
-    def _dailies(self) -> Iterator[RetentionCandidate]:
+    def _dailies(self) -> Iterator[retention.RetentionCandidate]:
         """Yield the digests; one is as old as the end of its day."""
         for path in self.digests.paths():
             end = date.fromisoformat(path.stem) + timedelta(days=1)
             midnight = datetime.combine(end, time(), self.zone)
-            yield file_candidate(path, midnight if self.zone else midnight.astimezone())
+            yield retention.file_candidate(path, midnight if self.zone else midnight.astimezone())
 
     def _undigested(self, now: datetime) -> Collection[str]:
         """Return the files of sessions of which some day that has a digest is not in it."""
