@@ -27,10 +27,9 @@ _LIMITED = ("content", "tokens", "tags", "source", "conversation_id")
 
 
 def make_chunk(record: Mapping[str, Any]) -> Chunk:
-    """Make a new chunk of the document's fields; tokens that are None are estimated.
+    """Make a new chunk of the document's fields, whose tokens may be estimated.
 
-    Raises:
-        InvalidChunk: lists all that is wrong with it, each with its path, value and limit.
+    InvalidChunk lists all that is wrong with it, each with its path, value and limit.
     """
     return _checked(record, _LIMITED)
 
@@ -38,10 +37,7 @@ def make_chunk(record: Mapping[str, Any]) -> Chunk:
 def change_chunk(chunk: Chunk, updates: Mapping[str, Any]) -> Chunk:
     """Return a chunk with other values for some of its :data:`CHANGEABLE` fields.
 
-    What a file had before it may keep: limits hold for what is new.
-
-    Raises:
-        InvalidChunk: lists all that is wrong with the updates.
+    What a file had before it may keep: limits hold for what is new. Raises as :func:`make_chunk`.
     """
     unknown = [name for name in updates if name not in CHANGEABLE]
     if unknown:

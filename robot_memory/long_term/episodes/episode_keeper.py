@@ -52,11 +52,7 @@ class EpisodeKeeper:
     def begin(
         self, fields: EpisodeFields, time: datetime, about: Mapping[str, Any]
     ) -> EpisodeRecorder | None:
-        """Begin to record an episode; None where the hours of the day are used up.
-
-        Raises:
-            NoRoom: the disk that episodes may take is used up.
-        """
+        """Begin to record an episode; None where the day has no hours left, NoRoom: the disk."""
         if self._recorded_on(time) >= self._limits.hours_a_day * _HOUR:
             return None
         self._disk.make_room(time)
@@ -99,11 +95,7 @@ class _EpisodeDiskBudget:
         self._used += _size([done.folder])
 
     def make_room(self, time: datetime) -> None:
-        """Move episodes to the archive until there is room for another one.
-
-        Raises:
-            NoRoom: the archive is full, too.
-        """
+        """Move episodes to the archive until there is room for another one, or raise NoRoom."""
         most = self._megabytes * _MEGABYTE
         is_counted = self._counted is not None and abs(time - self._counted) < _COUNTED
         if is_counted and self._used < most:

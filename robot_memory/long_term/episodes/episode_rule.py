@@ -37,7 +37,6 @@ class FieldSource:
 
     Attributes:
         topic: a topic name or pattern; without a leading ``/`` or ``*`` within the namespace.
-        type: a ROS message type; empty: any.
         paths: which numbers of a message make the value, in order.
         exceptions: topic patterns that are left out.
     """
@@ -78,12 +77,7 @@ class Terminal:
 
 @dataclass(frozen=True)
 class Reward:
-    """What a step earns.
-
-    Attributes:
-        source: numbers to add, as they are heard; None: none are.
-        onset: added at each onset of an occurrence, below zero for a cost.
-    """
+    """What a step earns: numbers as they are heard, and at each onset, below zero for a cost."""
 
     source: FieldSource | None = None
     onset: float = 0.0

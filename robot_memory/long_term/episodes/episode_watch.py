@@ -229,11 +229,7 @@ class EpisodeWatch:
 
 
 class _CommandedActivity:
-    """When the robot last did something, according to its command topics.
-
-    Attributes:
-        latest: the stamp of the last action.
-    """
+    """When the robot last did something, according to its command topics."""
 
     def __init__(self, rule: EpisodeRule) -> None:
         self._begins, self._goes_on = rule.begins, frozenset(rule.goes_on)

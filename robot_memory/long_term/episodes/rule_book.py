@@ -31,11 +31,7 @@ class RuleBook:
 
 
 def load_rule_book(path: Path) -> RuleBook:
-    """Read a rules file.
-
-    Raises:
-        InvalidRules: lists all that is wrong, each with file and line; nothing of it is used.
-    """
+    """Read a rules file; InvalidRules lists all that is wrong, each with file and line."""
     file = RulesFile(path)
     rules, section = file.rules(), file.sections.get("episodes")
     episodes = () if section is None else tuple(_read_episodes(file.nodes, section))

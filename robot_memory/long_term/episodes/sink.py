@@ -30,11 +30,7 @@ class EpisodeTape(Protocol):
         """Take in what was heard, in order."""
 
     def end(self, time: datetime, *, success: bool, is_terminal: bool) -> object:
-        """End the episode.
-
-        Args:
-            is_terminal: whether the task ended, done or failed; otherwise it was cut short.
-        """
+        """End the episode; it is terminal where the task ended, and was not cut short."""
 
 
 class EpisodeSink(Protocol):
@@ -43,19 +39,11 @@ class EpisodeSink(Protocol):
     def begin(
         self, fields: EpisodeFields, time: datetime, about: Mapping[str, Any]
     ) -> EpisodeTape | None:
-        """Begin to record an episode; None where it is not to be recorded.
-
-        Args:
-            about: which rule it is of, and where its values are read.
-        """
+        """Begin to record an episode; None where it is not to be recorded."""
 
 
 class EpisodeHandover:
-    """A sink in front of another one; what that one cannot do is reported, never thrown.
-
-    Args:
-        put: runs what the sink has to do.
-    """
+    """A sink in front of another one; what that one cannot do is reported, never thrown."""
 
     def __init__(self, sink: EpisodeSink, put: Put, report: Report) -> None:
         self._sink, self._put, self._report = sink, put, report

@@ -72,12 +72,7 @@ def _day(time: datetime) -> date:
 
 
 class ActivationFile:
-    """The file of activations, which need not exist. Writers hold the graph's lock.
-
-    Attributes:
-        values: by fact id, as of the last access of each.
-        defects: what is wrong with the file.
-    """
+    """The file of activations, as of the last access of each. Writers hold the graph's lock."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -124,11 +119,7 @@ class ActivationFile:
         self.defects.append(Defect(f"{self.path}{':' if name else ''}{name}", problem))
 
     def write(self, values: Mapping[str, tuple[Activation, float]]) -> bool:
-        """Write the activations of all facts; tell whether that changed the file.
-
-        Args:
-            values: by fact id, the activation as of the last access and what it is worth now.
-        """
+        """Write all activations, with what each is worth now; tell whether the file changed."""
         items = {key: _write_item(*value) for key, value in values.items()}
         lines = [
             f"{to_json(key)}: {to_json(item)}" for key, item in {**self._others, **items}.items()

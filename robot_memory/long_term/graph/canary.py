@@ -27,11 +27,7 @@ class Canary:
 
 
 def read_canaries(path: Path) -> tuple[Canary, ...]:
-    """Read the canaries; none where there is no file. It is a person's file: it is not changed.
-
-    Raises:
-        InvalidFact: lists all that is wrong with the file.
-    """
+    """Read a person's file of canaries, if there is one; InvalidFact lists all that is wrong."""
     items: Any = None
     try:
         items = json.loads(read_regular(path))

@@ -141,13 +141,10 @@ def to_json(value: object) -> str:
 
 
 def read_fact(line: bytes) -> Fact:
-    """Read a line.
+    """Read a line; InvalidFact lists all that is wrong with it.
 
     A line without an id gets the one that it would be given, one without a source has none, one
     without activation is fresh.
-
-    Raises:
-        InvalidFact: lists all that is wrong with it.
     """
     record = _record(line)
     reader = _Reader(record)

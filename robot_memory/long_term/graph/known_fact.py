@@ -52,11 +52,7 @@ def last_stated(facts: Iterable[Fact], stated: Mapping[str, datetime | None]) ->
 
 
 def with_teller(words: str, word_of: str) -> str:
-    """Return words with who says them behind: "Door sticks (an agent says so)".
-
-    Args:
-        word_of: the source, of one whose word proves nothing; empty: the words stand by themselves.
-    """
+    """Return words with who says them, if that proves nothing: "Door sticks (an agent says so)"."""
     return f"{words} ({_UNPROVEN.get(word_of, word_of)}{SAYS_SO}" if word_of else words
 
 

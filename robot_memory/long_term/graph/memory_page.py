@@ -44,15 +44,9 @@ class MemoryPage:
     def reconcile(
         self, facts: Sequence[KnownFact], limits: FactLimits, *, dry_run: bool = False
     ) -> Reconciliation:
-        """Bring the page up to date with the facts.
+        """Bring the page up to date with the facts from ``search_threshold`` up.
 
-        Args:
-            facts: all facts from ``search_threshold`` up.
-            limits: what enters, and how many lines there may be.
-
-        Raises:
-            OSError: the page is being edited all the time, or cannot be written; it is as the
-                editor left it.
+        An OSError says that it is edited all the time, or cannot be written; it stays as it is.
         """
         if not dry_run:
             self._set_damaged_record_aside()

@@ -67,12 +67,9 @@ def render(known: KnownFact) -> str:
 def plan_page(
     text: str, record: PageRecord, facts: Sequence[KnownFact], limits: FactLimits
 ) -> PagePlan:
-    """Compare the page with the facts.
+    """Compare the page with the facts from ``search_threshold`` up.
 
-    Args:
-        text: the page as it is; a page with nothing in it is no request to forget.
-        facts: all facts from ``search_threshold`` up.
-        limits: what enters, and how many lines there may be.
+    A page with nothing in it is no request to forget.
     """
     if not text.strip():
         text, record = "", PageRecord(declined=record.declined)

@@ -48,11 +48,7 @@ class Statement:
     word_of: str = ""
 
     def check(self) -> None:
-        """Check what was said.
-
-        Raises:
-            InvalidFact: lists all that is wrong with it.
-        """
+        """Check what was said; InvalidFact lists all that is wrong with it."""
         defects = self._defects()
         if defects:
             raise InvalidFact("the fact was not stored", defects)
@@ -105,12 +101,7 @@ def _without_secret(subject: str, predicate: str, object_: str) -> str:
 
 @dataclass(frozen=True)
 class FactSync:
-    """The changes that bring the facts in line with the entries.
-
-    Attributes:
-        learn: what is new, and what there is new evidence for.
-        retire: facts whose entry is resolved, gone or says something else, and why.
-    """
+    """What is to be learned, and which facts leave and why, that the facts follow the entries."""
 
     learn: tuple[Statement, ...]
     retire: Mapping[str, LeaveReason]

@@ -56,8 +56,7 @@ def archive_file(path: Path, folder: Path) -> Path:
 def archive_folder(path: Path, folder: Path) -> Path:
     """Move a folder with all its files into an archive folder, as one compressed file.
 
-    Raises:
-        FileNotFoundError: somebody else has just moved it.
+    FileNotFoundError says that somebody else has just moved it.
     """
     with file_lock.locked(path.parent / LOCK):
         if not path.exists():
@@ -81,11 +80,7 @@ def sweep(folder: Path) -> None:
 
 
 def _remove(doomed: Path) -> None:
-    """Remove a folder that was archived.
-
-    Raises:
-        OSError: names the folder; the next :func:`sweep` goes on.
-    """
+    """Remove a folder that was archived; where that fails, the next :func:`sweep` goes on."""
     try:
         shutil.rmtree(doomed)
     except OSError as error:  # of a file it has only the last part of the path

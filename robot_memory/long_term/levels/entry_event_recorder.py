@@ -28,12 +28,9 @@ _OF_OTHERS = (Source.AGENT.value, Source.CLAIMED.value, Source.PEER.value)
 
 
 class EntryEventRecorder:
-    """Notes each change of an entry once: by the process that saves it.
+    """Notes each change of an entry once: by the process that saves it; or tells its problem.
 
     A crash between noting and saving repeats lines, with the same ``row``; none is lost.
-
-    Attributes:
-        problem: why nothing can be noted at the moment, None where it can.
     """
 
     def __init__(self, events: EventLog, clock: Clock) -> None:
@@ -48,8 +45,7 @@ class EntryEventRecorder:
     def saving(self, changes: Iterable[EntryChange]) -> None:
         """Note the changes that the memory file is about to speak for.
 
-        Raises:
-            LockHeld: another process holds the record; the file must not be saved before it.
+        Where it raises LockHeld the file must not be saved before the record.
         """
         new = [change for change in changes if change.row.id > self._newest_row]
         for change in new:

@@ -103,11 +103,7 @@ def read_metadata(folder: Path) -> EpisodeMetadata | None:
 
 
 def read_steps(folder: Path) -> Iterator[EpisodeStep]:
-    """Yield the steps of an episode in order.
-
-    Raises:
-        InvalidInput: a step cannot be read; says which and why.
-    """
+    """Yield the steps of an episode in order; raises as :func:`.read_step`."""
     path = steps_path(folder)
     for line in json_files.read_lines(path):
         yield read_step(line.data, f"{path}:{line.number}")
@@ -126,11 +122,7 @@ class StepWriter:
         self.count = 0
 
     def add(self, step: EpisodeStep) -> None:
-        """Append a step; a killed process keeps it, a power cut may cost the last second.
-
-        Raises:
-            OSError: the disk refused; the step was not added.
-        """
+        """Append a step, or nothing; a power cut may cost a last second, a killed process none."""
         size = os.fstat(self._descriptor).st_size
         with naming(self._path, "the step was not added"):
             try:

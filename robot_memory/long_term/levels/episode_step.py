@@ -33,11 +33,9 @@ _SHARE = 0.95  # of a period from which a step may end: what comes at its beat c
 
 @dataclass(frozen=True)
 class EpisodeStep:
-    """One step.
+    """One step; what is first or last is where the episode begins or ends.
 
     Attributes:
-        action: what was done upon it, by name.
-        is_first, is_last: whether the episode begins or ends here.
         is_terminal: whether the task ended here, done or failed; an episode whose last step is
             not terminal was cut short.
         time: when it was observed, UTC; None where another tool did not say.
@@ -83,11 +81,7 @@ def read_step(data: Mapping[str, Any], where: str) -> EpisodeStep:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON data; numbers that are none (NaN, infinite) become null.
-
-    Raises:
-        InvalidInput: there is no JSON for it.
-    """
+    """Return a value as JSON data, NaN and infinity as null; InvalidInput where there is none."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, float):
@@ -164,8 +158,7 @@ class StepAlignment:
     def take(self, part: str, name: str, value: Any, time: datetime) -> EpisodeStep | None:
         """Take in a value; return the step that this ends, if it ends one.
 
-        Raises:
-            InvalidInput: a reward is not a finite number.
+        A reward that is not a finite number is refused with InvalidInput.
         """
         if part == REWARD:
             if not math.isfinite(value):

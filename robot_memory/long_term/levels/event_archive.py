@@ -218,9 +218,6 @@ class EventSnapshot:
 
     Whole lines are only added at the end of the file, and what rotation takes out leaves it with
     another file in its place, while this one stays open. Archives are written once.
-
-    Args:
-        path: events.jsonl; need not exist.
     """
 
     def __init__(self, path: Path, archive: EventArchive) -> None:

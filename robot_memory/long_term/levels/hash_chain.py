@@ -46,12 +46,7 @@ NO_HEAD = ChainHead(0, "")
 
 @dataclass(frozen=True)
 class ChainLink:
-    """What a line of ours carries.
-
-    Attributes:
-        outside: who asked for it, where that was an agent or a tool; empty for the memory's word.
-        at: when it was written, as text, where somebody asked for it.
-    """
+    """What a line of ours carries: who else asked for it, if anybody, and when, as text."""
 
     seq: int
     prev: str
@@ -162,8 +157,7 @@ class HashChain:
     def seal(self, data: Mapping[str, Any], *, outside: str = "", at: str = "") -> bytes:
         """Return the next line of ours, and take it in; ``outside`` asked for it at that time.
 
-        Raises:
-            InvalidInput: it holds what JSON cannot hold, or a field named ``chain``.
+        InvalidInput says that JSON cannot hold it, or that a field is named ``chain``.
         """
         if FIELD in data:
             problem = "is the name of the field that links events"

@@ -45,11 +45,7 @@ def to_line(data: Mapping[str, Any]) -> bytes:
 
 
 def to_json(data: Mapping[str, Any], indent: int | None = None) -> bytes:
-    """Return an object as JSON.
-
-    Raises:
-        InvalidInput: it holds what JSON cannot hold.
-    """
+    """Return an object as JSON; InvalidInput where it holds what JSON cannot hold."""
     try:
         text = json.dumps(data, indent=indent, ensure_ascii=False, allow_nan=False)
         text.encode()  # raises where half a character stands in it
@@ -205,11 +201,9 @@ def parse_line(text: bytes) -> dict[str, Any] | None:
 
 
 def read_lines(path: Path, *, newest: int | None = None) -> Iterator[JsonLine]:
-    """Yield the objects in a JSON-lines file, oldest first; lines that hold none are reported.
+    """Yield the objects in a JSON-lines file, if it is there, oldest first; or of its newest lines.
 
-    Args:
-        path: the file; need not exist.
-        newest: how many lines to read, from the end; None for all.
+    Lines that hold none are reported.
     """
     try:
         file = files.open_regular(path)

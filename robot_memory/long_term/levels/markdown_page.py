@@ -31,12 +31,7 @@ _TITLE_NAME, _EPISODES = "title", "episodes"
 
 @dataclass(frozen=True)
 class PageSection:
-    """A section of a page.
-
-    Attributes:
-        heading: its words, without the number signs.
-        text: all of it, heading and line ends included.
-    """
+    """A section of a page: all of its text, line ends included, and the words of its heading."""
 
     heading: str
     text: str
@@ -172,12 +167,7 @@ def make_page(title: str, sections: Iterable[PageSection]) -> MarkdownPage:
 
 @dataclass(frozen=True)
 class PageContent:
-    """A page to be made or brought up to date.
-
-    Attributes:
-        sections: with a list item for each thing said.
-        episodes: on how many episodes it rests; None where that is not known.
-    """
+    """A page to be made or brought up to date, with a list item for each thing said."""
 
     title: str
     sections: tuple[PageSection, ...]

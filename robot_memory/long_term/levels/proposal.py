@@ -135,8 +135,7 @@ def is_persons(by: str) -> bool:
 def proposal_ids(target: str, previous: str | None, content: str) -> tuple[str, str]:
     """Return the ids that a proposal may have: the same change of the same file has the same.
 
-    The long one is for a change whose short one another change has: two texts with one are easily
-    made.
+    The long one is for a change whose short one another has: two such texts are easily made.
     """
     change = json.dumps([target, previous, content])
     digest = hashlib.sha256(change.encode()).hexdigest()

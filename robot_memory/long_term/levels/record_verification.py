@@ -20,12 +20,7 @@ OnLine: TypeAlias = Callable[[int, str, bytes], None]
 
 @dataclass(frozen=True)
 class Witness:
-    """A stored hash that can prove later that the event log was cut off or replaced.
-
-    Attributes:
-        head: the newest line of ours when it was seen; number 0 where there was none.
-        by: who has seen it, in words.
-    """
+    """The newest line of ours when somebody saw it: proves later that the event log was cut off."""
 
     head: ChainHead
     by: str

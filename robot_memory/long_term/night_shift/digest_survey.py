@@ -70,7 +70,6 @@ class _EntriesNow:
 
     Attributes:
         ended: those that a person deleted, and that did not come back.
-        corrected: what they say since they were put otherwise.
         told_by: whose word they are, empty for a person's or a detector's.
         taken_back: the rows by which they were resolved, where somebody took that back.
     """

@@ -182,10 +182,7 @@ class DigestWriter:
 
 
 def _without_distrusted(source: DigestedSource, lineage: PeerLineage) -> DigestedSource:
-    """Return what a digest tells of an event; what people said or decided stays.
-
-    A line is of what was said within a day.
-    """
+    """Return what a digest tells of an event; what people said or decided stays."""
     if source.is_said:
         return source
     end = source.first + _WITHIN

@@ -198,8 +198,7 @@ class HealthCheck:
     ) -> HomeHealth:
         """Return the state of the home; nothing is changed.
 
-        Args:
-            done: the consolidation that ends now; None: as health.json says.
+        The last consolidation is the one that ends now, or as health.json says.
         """
         last = done or self.last_times()[1]
         disk = measure_disk(self.home, len(self.digests.paths()), len(self.levels.sessions.logs()))

@@ -186,11 +186,7 @@ class NightShift:
         return health
 
     def probe(self) -> ProbeResult:
-        """Ask the canaries (003 §Quality Probe), log how many pass, and keep it for health.json.
-
-        Raises:
-            InvalidFact: ``canary-facts.json`` cannot be used; lists all that is wrong with it.
-        """
+        """Ask the canaries (003 §Quality Probe), log how many pass, and keep it for health.json."""
         now = self._clock.now().time
         result = ask(self._memory.facts.canaries(), self._memory.search, now)
         self._state.write(replace(self._state.read(), probe=result))
@@ -251,12 +247,9 @@ class NightShift:
 
 @contextmanager
 def one_at_a_time(folder: Path) -> Iterator[None]:
-    """Hold the lock of the night shift; it ends with the process.
+    """Hold the lock of the night shift, which ends with the process; or raise NightShiftBusy.
 
     One night shift at a time works in a home: the node's, or one from the command line.
-
-    Raises:
-        NightShiftBusy: somebody else holds it; nothing was done.
     """
     files.make_private_folder(folder)
     path = folder / _LOCK

@@ -19,12 +19,7 @@ from robot_memory.long_term.graph import Canary
 
 @dataclass(frozen=True)
 class ProbeResult:
-    """How many of the canaries recall could answer.
-
-    Attributes:
-        time: when they were asked, UTC.
-        failed: the questions without the expected answer, the first hundred.
-    """
+    """How many of the canaries recall could answer, and the first hundred questions that failed."""
 
     time: datetime
     passed: int
@@ -61,10 +56,6 @@ def read_probe(data: Any) -> ProbeResult | None:
 def ask(
     canaries: Sequence[Canary], search: Callable[[str], Sequence[str]], now: datetime
 ) -> ProbeResult:
-    """Ask all canaries; dates are compared in one form, "May 15, 2026" is "2026-05-15".
-
-    Args:
-        canaries: questions with what an answer must contain.
-    """
+    """Ask all canaries; dates are compared in one form, "May 15, 2026" is "2026-05-15"."""
     failed = [one.query for one in canaries if not one.is_met_by(search(one.query))]
     return ProbeResult(now, len(canaries) - len(failed), len(canaries), tuple(failed[:100]))

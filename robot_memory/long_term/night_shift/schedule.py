@@ -46,7 +46,6 @@ class NightState:
 
     Attributes:
         summarized: when the daily summarization by itself was done last, UTC; None: never.
-        probe: the last quality probe; None where there was none.
         failed: steps that failed when they were done last, with what went wrong.
     """
 

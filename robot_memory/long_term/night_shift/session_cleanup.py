@@ -24,12 +24,7 @@ from robot_memory.long_term.night_shift.shift_report import NightSettings, StepP
 
 @dataclass(frozen=True)
 class SessionCleanup:
-    """Plans and carries out what leaves.
-
-    Attributes:
-        levels: where sessions and other episodic files are.
-        open_chunks: returns the chunks; called only where a digest leaves.
-    """
+    """Plans and carries out what leaves; chunks are opened only where a digest does."""
 
     levels: Levels
     digests: DigestFiles
