@@ -70,16 +70,11 @@ def test_a_rule_of_episodes_is_read_as_it_is_written(file: Path):
     )  # fmt: skip
 
 
-def test_a_file_without_that_section_records_nothing(file: Path):
-    file.write_text("rules: []\n")
+@pytest.mark.parametrize("text", ["rules: []\n", "rules: []\nepisodes: []\n"])
+def test_a_file_without_rules_of_episodes_records_nothing(file: Path, text: str):
+    file.write_text(text)
 
     assert load_rule_book(file) == RuleBook()
-
-
-def test_an_empty_section_records_nothing(file: Path):
-    file.write_text("rules: []\nepisodes: []\n")
-
-    assert load_rule_book(file).episodes == ()
 
 
 def test_every_option_of_episodes_is_explained_beside_the_rules():

@@ -40,14 +40,23 @@ def test_a_robot_that_drives_is_an_episode_without_being_configured(robot):
     assert set(map(tuple, tape.of("velocity_command"))) == {(0.5, 0.0, 0.0, 0.0)}
 
 
-def test_a_robot_that_stands_is_none(robot):
+def stand(robot):
     robot.drive(60.0, speed=0.0)
 
-    assert robot.tapes == []
 
-
-def test_a_robot_without_odometry_has_none(robot):
+def drive_without_odometry(robot):
     robot.every(0.1, 20.0, robot.command)
+
+
+def drive_for_less_than_ten_steps(robot):
+    robot.drive(0.5)
+    robot.odometry(0.0)
+    robot.wait(20.0)
+
+
+@pytest.mark.parametrize("deed", [stand, drive_without_odometry, drive_for_less_than_ten_steps])
+def test_these_are_no_episode(robot, deed):
+    deed(robot)
 
     assert robot.tapes == []
 
@@ -61,14 +70,6 @@ def test_observation_that_comes_late_begins_it_late(robot):
     assert 10.0 <= (tape.begin - START).total_seconds() <= 10.3
 
 
-def test_what_is_shorter_than_ten_steps_is_never_begun(robot):
-    robot.drive(0.5)
-    robot.odometry(0.0)
-    robot.wait(20.0)
-
-    assert robot.tapes == []
-
-
 def test_what_was_heard_before_it_was_worth_recording_is_in_it(robot):
     robot.wait(1.0)
     robot.drive(5.0)
@@ -79,21 +80,18 @@ def test_what_was_heard_before_it_was_worth_recording_is_in_it(robot):
     assert (tape.begin - START).total_seconds() == pytest.approx(1.0)
 
 
-def test_a_battery_is_in_it_where_there_is_one(robot):
-    robot.send("/battery", "sensor_msgs/msg/BatteryState", Message(percentage=0.625))
-    robot.drive(5.0)
+def test_a_battery_is_in_it_where_there_is_one_from_the_beginning(robot):
+    battery = Message(percentage=0.625)
+    for _ in range(2):
+        robot.drive(5.0)
+        robot.send("/battery", "sensor_msgs/msg/BatteryState", battery)
+        robot.drive(5.0)
+        robot.wait(10.0)
 
-    (tape,) = robot.tapes
-    assert tape.names[0] == ["velocity", "pose", "battery"]
-    assert tape.of("battery")[0] == 0.625
-
-
-def test_what_comes_only_later_is_not_in_it(robot):
-    robot.drive(5.0)
-    robot.send("/battery", "sensor_msgs/msg/BatteryState", Message(percentage=0.625))
-    robot.drive(5.0)
-
-    assert robot.tapes[0].of("battery") == []
+    late, early = robot.tapes
+    assert late.of("battery") == []
+    assert early.names[0] == ["velocity", "pose", "battery"]
+    assert early.of("battery")[0] == 0.625
 
 
 def test_the_metadata_say_where_each_number_is_read(robot):
@@ -219,20 +217,14 @@ def onset(robot: Acting, kind: Kind = Kind.ONSET) -> None:
     robot.episodes.occurred(Observation(kind, robot.clock.now(), "Left encoder drops out"))
 
 
-def test_an_onset_costs_and_its_end_does_not(robot):
+def test_an_onset_costs_while_something_is_done_and_its_end_does_not(robot):
+    onset(robot)
     robot.drive(4.0)
     onset(robot)
     onset(robot, Kind.END)
     robot.wait(10.0)
 
     assert robot.tapes[0].of("") == [-1.0]
-
-
-def test_an_onset_while_nothing_is_done_costs_nothing(robot):
-    onset(robot)
-    robot.drive(4.0)
-
-    assert robot.tapes[0].of("") == []
 
 
 def test_what_is_earned_is_added_up_however_often_it_comes():

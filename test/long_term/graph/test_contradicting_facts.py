@@ -7,6 +7,8 @@ from fact_builders import NOON, at, fact_line, records, said, tell, write_facts
 
 from robot_memory.long_term.graph import FactGraph
 
+BAY = ("robot", "docked_at")
+
 
 def current(graph, subject="robot", now=NOON):
     return {item.fact.object: item.current for item in graph.lookup(subject, now=now)}
@@ -39,29 +41,21 @@ def test_of_two_that_were_said_at_once_the_later_in_the_file_is_current(graph):
     assert current(graph) == {"bay 2": False, "bay 3": True}
 
 
-def test_what_is_said_again_is_current_again_also_after_a_restart(graph, home):
-    tell(graph, "robot", "docked_at", "bay 2")
-    tell(graph, "robot", "docked_at", "bay 3", now=at(1))
-    tell(graph, "robot", "docked_at", "bay 2", now=at(2))
+@pytest.mark.parametrize(
+    ("deed", "expected"),
+    [
+        (lambda graph, old: tell(graph, *BAY, "bay 2", now=at(2)), {"bay 2": True, "bay 3": False}),
+        (lambda graph, old: graph.boost([old], now=at(2)), {"bay 2": False, "bay 3": True}),
+        (lambda graph, old: graph.prune(now=at(1)), {"bay 2": True}),
+    ],
+    ids=["said again", "only recalled", "the current one is archived"],
+)
+def test_what_is_current_then_is_so_after_a_restart_as_well(graph, home, deed, expected):
+    old = tell(graph, *BAY, "bay 2")
+    tell(graph, *BAY, "bay 3", now=at(1), activation=0.01 if len(expected) == 1 else 1.0)
+    deed(graph, old)
 
-    assert current(graph) == {"bay 2": True, "bay 3": False}
-    assert current(FactGraph(home)) == {"bay 2": True, "bay 3": False}
-
-
-def test_what_is_only_recalled_is_not_current_for_that(graph):
-    old = tell(graph, "robot", "docked_at", "bay 2")
-    tell(graph, "robot", "docked_at", "bay 3", now=at(1))
-    graph.boost([old], now=at(2))
-
-    assert current(graph) == {"bay 2": False, "bay 3": True}
-
-
-def test_when_the_current_one_is_archived_the_other_one_is(graph):
-    tell(graph, "robot", "docked_at", "bay 2")
-    tell(graph, "robot", "docked_at", "bay 3", now=at(1), activation=0.01)
-    graph.prune(now=at(1))
-
-    assert current(graph) == {"bay 2": True}
+    assert current(graph) == current(FactGraph(home)) == expected
 
 
 @pytest.mark.parametrize("second", ["2026-05-15", "May 15, 2026", "15.05.2026"])
@@ -72,26 +66,26 @@ def test_one_date_in_two_forms_is_no_contradiction(graph, second):
     assert current(graph, "deployment project") == {"2026-05-15": True}
 
 
-def test_case_makes_another_object_since_5_mw_are_not_5_MW(graph):
-    tell(graph, "laser", "emits", "5 mW")
-    tell(graph, "laser", "emits", "5 MW", now=at(1))
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        (("robot", "emits", "5 mW"), ("robot", "emits", "5 MW"), {"5 mW": False, "5 MW": True}),
+        ((*BAY, "bay 2"), ("robot 2", "docked_at", "bay 3"), {"bay 2": True}),
+        *(
+            (("robot", many, "a lidar"), ("robot", many, "a camera"),
+             {"a lidar": True, "a camera": True})
+            for many in ("has_sensor", "likes", "hardware_observation", "can")
+        ),
+    ],
+)  # fmt: skip
+def test_another_object_of_the_same_subject_and_relation_contradicts(
+    graph, first, second, expected
+):
+    """5 mW are not 5 MW; some relations have many objects."""
+    tell(graph, *first)
+    tell(graph, *second, now=at(1))
 
-    assert current(graph, "laser") == {"5 mW": False, "5 MW": True}
-
-
-@pytest.mark.parametrize("predicate", ["has_sensor", "likes", "hardware_observation", "can"])
-def test_relations_that_have_many_objects_make_no_contradictions(graph, predicate):
-    tell(graph, "robot", predicate, "a lidar")
-    tell(graph, "robot", predicate, "a camera")
-
-    assert current(graph) == {"a lidar": True, "a camera": True}
-
-
-def test_facts_of_different_subjects_make_no_contradictions(graph):
-    tell(graph, "robot 1", "docked_at", "bay 2")
-    tell(graph, "robot 2", "docked_at", "bay 3")
-
-    assert current(graph, "robot 1") == {"bay 2": True}
+    assert current(graph) == expected
 
 
 def test_contradictions_in_another_tools_file_are_reported_by_created(home):

@@ -91,12 +91,13 @@ def test_resolving_an_entry_retires_its_fact(graph, home):
     assert entry.text not in (home / "MEMORY.md").read_text()
 
 
-def test_pruning_or_deleting_an_entry_retires_its_fact(graph, home):
+@pytest.mark.parametrize("then", [[], [(0.6, make_entry("Encoder is loose"))]])
+def test_pruning_deleting_or_rewording_an_entry_retires_its_fact(graph, home, then):
     entry = make_entry()
     graph.follow_entries([(0.6, entry)], now=NOON)
-    graph.follow_entries([], now=at(1))
+    graph.follow_entries(then, now=at(1))
 
-    assert graph.facts == {}
+    assert [fact.object for fact in graph.facts.values()] == [one.text for _, one in then]
     assert archived(home) == [(entry.text, "pruned")]
 
 
@@ -108,15 +109,6 @@ def test_an_entry_that_reopens_has_its_fact_again_and_its_line(graph, home):
 
     assert only(graph).created == at(2)
     assert entry.text in (home / "MEMORY.md").read_text()
-
-
-def test_rewording_an_entry_replaces_its_fact(graph, home):
-    entry = make_entry()
-    graph.follow_entries([(0.6, entry)], now=NOON)
-    graph.follow_entries([(0.6, replace(entry, text="Encoder is loose"))], now=NOON)
-
-    assert only(graph).object == "Encoder is loose"
-    assert archived(home) == [(entry.text, "pruned")]
 
 
 def test_the_fact_of_an_entry_lives_as_long_as_the_entry(graph):

@@ -52,8 +52,10 @@ def test_an_action_is_in_the_step_of_its_observation(levels):
         recorder.write([("reward", "", second + 0.5, NOON)])
     recorder.end(at(seconds=3), success=False, is_terminal=False)
 
+    steps = raw_steps(recorder.folder)
+    assert (steps[-1]["is_last"], steps[-1]["is_terminal"]) == (True, False)  # it was cut short
     pairs = [(step["observation"]["pose"], step["action"]["speed"], step["reward"])
-             for step in raw_steps(recorder.folder)]  # fmt: skip
+             for step in steps]  # fmt: skip
     assert pairs == [(0, 0, 0.5), (1, 10, 1.5), (2, 20, 2.5), (2, 0, 0.0)]
 
 
@@ -62,15 +64,6 @@ def test_the_last_step_holds_the_last_observation_and_an_action_that_says_nothin
 
     assert last["observation"] == {"pose": [4.0, 0.0]}
     assert (last["action"], last["reward"]) == ({"speed": 0.0}, 0.0)
-
-
-def test_an_episode_that_was_cut_short_is_not_terminal(levels):
-    recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), NOON)
-    drive(recorder, 3)
-    recorder.end(at(seconds=3), success=False, is_terminal=False)
-    last = raw_steps(recorder.folder)[-1]
-
-    assert (last["is_last"], last["is_terminal"]) == (True, False)
 
 
 def test_the_metadata_say_what_the_episode_is(levels):
@@ -151,20 +144,14 @@ def test_many_values_within_a_period_are_one_step():
     assert made == [0, 10]
 
 
-def test_a_silence_makes_no_steps():
+@pytest.mark.parametrize("then", [3600, -3600])
+def test_neither_a_silence_nor_a_clock_that_is_set_back_makes_or_stops_steps(then):
     alignment = StepAlignment(["a"], [], 0.1)
     alignment.take("observation", "a", 1, at(seconds=0))
 
-    assert alignment.take("observation", "a", 2, at(seconds=3600)) is not None
-    assert alignment.take("observation", "a", 3, at(seconds=3600.05)) is None
-
-
-def test_a_clock_that_is_set_back_does_not_stop_the_steps():
-    alignment = StepAlignment(["a"], [], 0.1)
-    alignment.take("observation", "a", 1, at(seconds=0))
-    alignment.take("observation", "a", 2, at(seconds=-3600))
-
-    assert alignment.take("observation", "a", 3, at(seconds=-3599.5)) is not None
+    assert alignment.take("observation", "a", 2, at(seconds=then)) is not None
+    assert alignment.take("observation", "a", 3, at(seconds=then + 0.05)) is None
+    assert alignment.take("observation", "a", 4, at(seconds=then + 0.5)) is not None
 
 
 def test_a_value_that_nobody_asked_for_is_skipped():

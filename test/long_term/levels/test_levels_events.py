@@ -11,16 +11,11 @@ import pytest
 from levels_builders import NOON, append, at, rotate
 
 from robot_memory.foundation.errors import InvalidInput
-from robot_memory.long_term.levels import Levels, archiving
-from robot_memory.long_term.levels.record_verification import Witness
+from robot_memory.long_term.levels import RETENTION_POLICY, Levels, archiving
 
 
 def words_of(levels):
     return [line.data["what"] for line in levels.events.read()]
-
-
-def seen(head):
-    return Witness(head, "a peer")
 
 
 def edit(levels, *, old, new):
@@ -51,32 +46,31 @@ def test_a_record_that_nobody_touched_is_whole(levels):
     assert checked.head == levels.events.head
 
 
-def test_each_line_seals_the_one_before_it(levels):
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (
+            '"what": "a"',
+            '"what": "A"',
+            "2: what stands before it, since number 1, is not what it was",
+        ),
+        ('{"seq": 1,', '{"Seq": 1,', "2: has the number 2, and no line of ours stands before it"),
+        (
+            '{"time',
+            '{"what": "never"}\n{"time',
+            "2: what stands before it, from the beginning, is ",
+        ),
+    ],
+    ids=["changed", "made another tool's", "put before the first"],
+)
+def test_a_line_that_was_forged_is_noticed_by_the_next(levels, old, new, problem):
     append(levels, "a", "b", "c")
-    edit(levels, old='"what": "a"', new='"what": "A"')
+    path = levels.events.path
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new, 1))
 
     (defect,) = levels.verify().defects
-    assert str(defect).endswith(
-        "events.jsonl:2: what stands before it, since number 1, is not what it was"
-    )
-
-
-def test_a_first_line_that_is_made_one_of_another_tool_is_noticed(levels):
-    append(levels, "a", "b", "c")
-    edit(levels, old='{"seq": 1,', new='{"Seq": 1,')
-
-    (defect,) = levels.verify().defects
-    assert str(defect).endswith(
-        "events.jsonl:2: has the number 2, and no line of ours stands before it"
-    )
-
-
-def test_a_line_that_was_put_before_the_first_is_noticed(levels):
-    append(levels, "a")
-    levels.events.path.write_text('{"what": "never"}\n' + levels.events.path.read_text())
-
-    (defect,) = levels.verify().defects
-    assert "what stands before it, from the beginning, is not what it was" in str(defect)
+    assert f"events.jsonl:{problem}" in str(defect)
 
 
 def test_the_chain_goes_on_in_another_process(levels, home, clock):
@@ -109,15 +103,16 @@ def test_a_line_longer_than_what_is_read_at_once_is_found_again(levels):
     assert levels.events.head.seq == 3
 
 
-def test_an_event_may_not_carry_the_name_of_the_chain(levels):
-    with pytest.raises(InvalidInput, match="chain: is the name of the field that links events"):
-        levels.events.append([{"chain": 1}], NOON)
-    assert not levels.events.path.exists()
-
-
-def test_an_event_that_json_cannot_hold_is_refused_and_nothing_is_written(levels):
-    with pytest.raises(InvalidInput, match="JSON cannot hold it"):
-        levels.events.append([{"what": "a"}, {"what": float("nan")}], NOON)
+@pytest.mark.parametrize(
+    ("event", "problem"),
+    [
+        ({"chain": 1}, "chain: is the name of the field that links events"),
+        ({"what": float("nan")}, "JSON cannot hold it"),
+    ],
+)
+def test_an_event_that_cannot_be_linked_or_held_is_refused_with_all(levels, event, problem):
+    with pytest.raises(InvalidInput, match=problem):
+        levels.events.append([{"what": "a"}, event], NOON)
     assert not levels.events.path.exists()
 
 
@@ -130,23 +125,15 @@ def test_secrets_are_taken_out_of_events(levels):
 # -- other tools ---------------------------------------------------------------------------------
 
 
-def test_lines_of_another_tool_are_read_and_sealed_by_the_next_of_ours(levels):
-    append(levels, "a")
+@pytest.mark.parametrize("before", [(), ("a",)])
+def test_lines_of_another_tool_are_read_and_sealed_by_the_next_of_ours(levels, before):
+    append(levels, *before)
     with levels.events.path.open("a") as file:
         file.write('{"timestamp": 1764590400.5, "what": "theirs"}\n')
     append(levels, "b")
 
-    assert words_of(levels) == ["a", "theirs", "b"]
+    assert words_of(levels) == [*before, "theirs", "b"]
     assert (levels.verify().plain, levels.verify().defects) == (1, ())
-    edit(levels, old="theirs", new="forged")
-    assert levels.verify().defects
-
-
-def test_a_record_that_another_tool_began_is_taken_over(levels):
-    levels.events.path.write_text('{"what": "theirs"}\n')
-    append(levels, "ours")
-
-    assert levels.verify().defects == ()
     edit(levels, old="theirs", new="forged")
     assert levels.verify().defects
 
@@ -291,19 +278,13 @@ def test_a_rotation_that_a_crash_interrupted_is_finished_before_the_next_one(
 
 
 def test_the_size_is_bounded(levels, clock, monkeypatch):
-    monkeypatch.setitem(levels_policy("events"), "max_size_mb", 0.002)
+    monkeypatch.setitem(RETENTION_POLICY["episodic"]["events"], "max_size_mb", 0.002)
     append(levels, *(f"{number:03d}" for number in range(40)))
     levels.apply_retention(levels.plan_retention())
 
     assert levels.events.path.stat().st_size < 2500
     assert words_of_ours(levels)[-1] == "039"
     assert levels.verify().defects == ()
-
-
-def levels_policy(name):
-    from robot_memory.long_term.levels import RETENTION_POLICY
-
-    return RETENTION_POLICY["episodic"][name]
 
 
 def test_what_another_tool_appends_while_the_file_is_rotated_is_kept(levels, clock, monkeypatch):

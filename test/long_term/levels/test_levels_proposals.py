@@ -39,19 +39,13 @@ def test_a_proposal_changes_nothing(levels):
     assert levels.proposals.all() == [proposal]
 
 
-def test_a_rejected_proposal_leaves_the_file_alone(levels):
+def test_what_was_rejected_leaves_the_file_alone_and_is_not_proposed_again(levels, clock):
     proposal = propose(levels)
     rejected = levels.reject(proposal.id, "Ada", "no")
+    clock.set(at(1))
 
     assert skill(levels) is None
     assert (rejected.status, rejected.decided_by) == (ProposalStatus.REJECTED, "Ada")
-
-
-def test_what_was_rejected_is_not_proposed_again(levels, clock):
-    proposal = propose(levels)
-    levels.reject(proposal.id, "Ada")
-    clock.set(at(1))
-
     assert propose(levels).status is ProposalStatus.REJECTED
     assert len(levels.proposals.all()) == 1
 

@@ -17,7 +17,7 @@ from document_examples import CONVERSATION
 from levels_builders import NOON, at, contents, record_episode, rotate
 
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.long_term.levels import RETENTION_POLICY, archiving
+from robot_memory.long_term.levels import RETENTION_POLICY, EpisodeFields, archiving
 
 
 def put_conversation(levels, name, day):
@@ -57,13 +57,6 @@ def test_of_more_than_a_hundred_conversations_the_oldest_leave(levels, clock):
     }
 
 
-@pytest.mark.parametrize(("day", "leaves"), [(89, False), (91, True)])
-def test_an_episode_leaves_after_ninety_days(levels, clock, day, leaves):
-    record_episode(levels)
-
-    assert ("episodic/rlds_episodes/episode_001" in planned(levels, clock, day)) is leaves
-
-
 def test_of_more_than_a_thousand_episodes_the_oldest_leave(levels, clock, monkeypatch):
     monkeypatch.setitem(RETENTION_POLICY["episodic"]["rlds_episodes"], "max_files", 2)
     for number in range(3):
@@ -72,37 +65,52 @@ def test_of_more_than_a_thousand_episodes_the_oldest_leave(levels, clock, monkey
     assert list(planned(levels, clock, 4)) == ["episodic/rlds_episodes/episode_001"]
 
 
-def test_a_raw_log_of_a_session_leaves_after_thirty_days(levels, clock):
+def put_session(levels):
     session = levels.sessions.start(NOON)
+    os.utime(session.log, (NOON.timestamp(),) * 2)
+    return session
+
+
+def put_ended_session(levels):
+    session = put_session(levels)
     session.end(NOON)
     os.utime(session.log, (NOON.timestamp(),) * 2)
 
-    assert planned(levels, clock, 29) == {}
-    assert list(planned(levels, clock, 31)) == ["sessions/2026-12-01-120000.jsonl"]
 
-
-def test_a_session_that_goes_on_stays(levels, clock):
-    session = levels.sessions.start(NOON)
-    os.utime(session.log, (NOON.timestamp(),) * 2)
-
-    assert planned(levels, clock, 400) == {}
-
-
-def test_an_episode_that_is_being_recorded_stays(levels, clock):
-    from robot_memory.long_term.levels import EpisodeFields
-
-    levels.episodes.record(EpisodeFields(["a"], ["b"]), NOON)
-
-    assert planned(levels, clock, 400) == {}
-
-
-def test_event_logs_of_other_tools_leave_after_a_week(levels, clock):
+def put_events_of_another_tool(levels):
     path = levels.events.path.with_name("game_events.jsonl")
     path.write_text("{}\n")
     os.utime(path, (NOON.timestamp(),) * 2)
 
-    assert planned(levels, clock, 6) == {}
-    assert list(planned(levels, clock, 8)) == ["episodic/events/game_events.jsonl"]
+
+@pytest.mark.parametrize(
+    ("put", "path", "days"),
+    [
+        (record_episode, "episodic/rlds_episodes/episode_001", 90),
+        (put_ended_session, "sessions/2026-12-01-120000.jsonl", 30),
+        (put_events_of_another_tool, "episodic/events/game_events.jsonl", 7),
+    ],
+)
+def test_what_is_older_than_its_days_leaves(levels, clock, put, path, days):
+    put(levels)
+
+    assert planned(levels, clock, days - 1) == {}
+    assert list(planned(levels, clock, days + 1)) == [path]
+
+
+@pytest.mark.parametrize(
+    "put",
+    [
+        put_session,
+        lambda levels: levels.episodes.record(EpisodeFields(["a"], ["b"]), NOON),
+        lambda levels: put_conversation(levels, "a", 5000),
+    ],
+    ids=["a session", "an episode", "a conversation of the future"],
+)
+def test_what_goes_on_or_is_dated_in_the_future_stays(levels, clock, put):
+    put(levels)
+
+    assert planned(levels, clock, 400) == {}
 
 
 def test_semantic_and_procedural_memory_never_leave(levels, clock):
@@ -157,12 +165,6 @@ def test_nothing_leaves_by_a_clock_that_may_be_wrong(levels):
     plan = levels.retention.plan(now)
     assert (plan.steps, plan.held) == ((), "the clock is not trusted")
     assert levels.retention.plan(replace(now, trusted=True)).steps
-
-
-def test_what_is_dated_in_the_future_stays(levels, clock):
-    put_conversation(levels, "a", 5000)
-
-    assert planned(levels, clock, 400) == {}
 
 
 # -- nothing is lost -----------------------------------------------------------------------------
