@@ -86,11 +86,9 @@ class ChunkLinks:
     """What a chunk is linked to; all but ``context_of`` name chunks.
 
     Attributes:
-        context_of: the conversation that it belongs to.
         follows: what was said just before, at most five minutes earlier.
         related_to: what shares a tag with it.
-        supports: what it strengthens; set by hand.
-        contradicts: what it opposes; set by hand.
+        supports, contradicts: what it strengthens or opposes; set by hand.
         extra: kinds of other tools, kept.
     """
 
@@ -134,12 +132,9 @@ MANUAL_KINDS = ("supports", "contradicts")
 
 @dataclass(frozen=True)
 class ChunkTurn:
-    """A turn of a conversation, or a part of it, in the content of a chunk.
+    """A turn of a conversation, or a part of it, in the content of a chunk; turns count from 0.
 
     Attributes:
-        index: which turn of the conversation, from 0.
-        speaker: who spoke; empty where the conversation does not say.
-        time: when, ISO 8601, UTC.
         start, end: where the words lie in the chunk's content.
         offset: where they begin in the turn's own text; 0 unless the turn was split.
     """

@@ -54,13 +54,9 @@ def as_record(chunk: Chunk) -> dict[str, Any]:
 
 
 def read_chunk(data: bytes, chunk_id: str) -> Chunk:
-    """Read the file of a chunk.
+    """Read the file of a chunk, whose name says its id.
 
-    Args:
-        chunk_id: the id that its name says it has.
-
-    Raises:
-        InvalidChunk: lists all that is wrong with it, each with its path.
+    InvalidChunk lists all that is wrong with it, each with its path.
     """
     if len(data) > MAX_FILE:
         raise InvalidChunk(f"{chunk_id}: {len(data)} bytes is above {MAX_FILE}")

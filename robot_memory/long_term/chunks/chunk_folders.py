@@ -50,11 +50,7 @@ _READ_ONLY = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 class ChunkFolders:
-    """The folders of chunk files.
-
-    Args:
-        root: the folder that has ``chunks/`` and ``archive/``; made if it is not there.
-    """
+    """The folders of chunk files, ``chunks/`` and ``archive/``; made if they are not there."""
 
     def __init__(self, root: Path) -> None:
         self.chunks = root / "chunks"
@@ -82,12 +78,7 @@ class ChunkFolders:
         return any(os.path.lexists(path) for path in paths)
 
     def read(self, path: Path) -> tuple[Chunk, Signature]:
-        """Read a chunk.
-
-        Raises:
-            FileNotFoundError: it is not there.
-            InvalidChunk: the file is damaged.
-        """
+        """Read a chunk; InvalidChunk where the file is damaged."""
         descriptor = os.open(path, _READ_ONLY)
         try:
             status = os.fstat(descriptor)
@@ -100,14 +91,9 @@ class ChunkFolders:
         return read_chunk(data, path.stem), signature_of(status)
 
     def write(self, chunk: Chunk, was: Chunk | None) -> Signature | None:
-        """Store a chunk; durable when this returns.
+        """Store a chunk in place of what is in its file; durable when this returns.
 
-        Args:
-            was: what is in its file; None where there is none.
-
-        Returns:
-            Which version of its file there is; None where there is something else in it, which
-            stays.
+        Returns which version of its file there is; None where something else is in it, which stays.
         """
         path = self.path_of(chunk.id)
         with _explained(path, "nothing was stored, what was there is unchanged"):
@@ -135,8 +121,7 @@ class ChunkFolders:
     def delete(self, chunk_id: str, now: datetime | None) -> bool:
         """Delete a chunk for good, wherever it is; tell whether there was one.
 
-        Args:
-            now: when, to be noted with the id; None: it may be imported again.
+        Without a time it is not noted: it may be imported again.
         """
         places = (self.path_of(chunk_id), self.archived_path_of(chunk_id))
         found = [path for path in places if os.path.lexists(path)]
@@ -293,11 +278,7 @@ class StoreLock:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Hold the lock.
-
-        Raises:
-            LockHeld: another process holds it for too long.
-        """
+        """Hold the lock; LockHeld where another process holds it for too long."""
         with self._threads:
             if self._is_held:
                 yield

@@ -41,12 +41,9 @@ _LOG = logging.getLogger(__name__)
 
 
 class ChunkStore:
-    """Chunks in a folder; several threads and programs may use it at once.
+    """Chunks in a folder, a memory home; several threads and programs may use it at once.
 
-    Args:
-        path: the folder that has ``chunks/``, ``index/`` and ``archive/``: a memory home. What is
-            missing is made.
-        clock: tells the time; by default this machine's.
+    What is missing is made; the time is by default this machine's.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, clock: Clock | None = None) -> None:
@@ -150,8 +147,7 @@ class ChunkStore:
     def save_chunk(self, chunk: Chunk) -> Chunk:
         """Store a chunk under its id, new or in place of the one that is there.
 
-        Raises:
-            InvalidChunk: lists all that is wrong with it; nothing was stored.
+        InvalidChunk lists all that is wrong with it; then nothing was stored.
         """
         if not is_chunk_id(chunk.id):
             raise InvalidChunk("nothing was stored", [Defect("id", f"{chunk.id!r:.80} is invalid")])
@@ -216,14 +212,11 @@ class ChunkStore:
     # -- update ----------------------------------------------------------------------------------
 
     def update_chunk(self, chunk_id: str, **updates: Any) -> Chunk | None:
-        """Change fields of a chunk; durable when this returns.
+        """Change fields of a chunk; return it as it is now, None where there is none.
 
         Args:
             updates: content, tokens, type, tags, confidence, links, conversation_id. A content
                 without tokens has them estimated; tags bring their ``related_to``.
-
-        Returns:
-            The chunk as it is now; None where there is none.
 
         Raises:
             InvalidChunk: lists all that is wrong with the updates; nothing was changed.
@@ -248,10 +241,8 @@ class ChunkStore:
     def link_chunks(self, chunk_id: str, kind: str, target: str) -> Chunk | None:
         """Say by hand that a chunk supports or contradicts another one.
 
-        Returns it with that link; None where one of the two is not there.
-
-        Raises:
-            InvalidChunk: links of that kind are not made by hand.
+        Returns it with that link; None where one of the two is not there. InvalidChunk says that
+        links of that kind are not made by hand.
         """
         if kind not in MANUAL_KINDS:
             problem = f"{kind!r:.80} is not one of {', '.join(MANUAL_KINDS)}"

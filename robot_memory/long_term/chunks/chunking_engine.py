@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import TypeVar
 
 from robot_memory.entries.tokens import estimate_tokens, tokens_of
 from robot_memory.long_term.chunks.chunk import MAX_TOKENS, MIN_TOKENS
@@ -40,9 +41,8 @@ _LONGEST_GAP = 64  # bytes of white space that are kept as they are
 def split_sentences(text: str, longest: int) -> list[str]:
     """Split a text after its sentences; joined again, the pieces are the text.
 
-    Args:
-        longest: tokens of the longest piece; a sentence that has more is cut between its words,
-            and a word that has more is cut between its characters.
+    A sentence that has more tokens than the longest is cut between its words, and such a word
+    between its characters.
     """
     pieces = []
     for sentence in _sentences(text):
@@ -109,10 +109,9 @@ def _characters(word: str, longest: int) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class TextUnit:
-    """What stays together.
+    """What stays together, without white space around it.
 
     Attributes:
-        text: its words, without white space around them.
         gap: what stands between it and the unit before it.
         lead: what it begins with where it begins a piece; empty where its text says it all.
         is_apart: whether a piece should rather end before it.
@@ -122,6 +121,9 @@ class TextUnit:
     gap: str = " "
     lead: str = ""
     is_apart: bool = False
+
+
+Unit = TypeVar("Unit", bound=TextUnit)
 
 
 @dataclass
@@ -151,9 +153,9 @@ class _Piece:
         return unit.is_apart or self.with_unit(unit).tokens > _TARGET_TOKENS
 
 
-def pack(units: Iterable[TextUnit]) -> list[list[TextUnit]]:
+def pack(units: Iterable[Unit]) -> list[list[Unit]]:
     """Join units to pieces of 100–800 tokens; one that is shorter is all there is."""
-    pieces: list[list[TextUnit]] = []
+    pieces: list[list[Unit]] = []
     cost = _Piece()
     for unit in units:
         if not pieces or cost.is_closed_before(unit):
@@ -167,7 +169,7 @@ def pack(units: Iterable[TextUnit]) -> list[list[TextUnit]]:
     return pieces
 
 
-def render(units: list[TextUnit]) -> str:
+def render(units: Sequence[TextUnit]) -> str:
     """Return the text of a piece."""
     first, *others = units
     return "".join(chain((first.lead, first.text), *((unit.gap, unit.text) for unit in others)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -45,12 +45,10 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Utterance:
-    """The words of one speaker in one turn.
+    """The words of one speaker in one turn, without secrets.
 
     Attributes:
-        index: which turn, from 0.
         speaker: the turn's ``speaker``, else its ``role``; empty where it has neither.
-        text: what was said, without secrets.
         is_told: whether the memory itself tells here of an entry, which says the same.
     """
 
@@ -233,19 +231,18 @@ def split_turns(turns: Iterable[Utterance]) -> list[_TranscriptPart]:
     last: Utterance | None = None
     shift = timedelta(0)
     for piece in pack(_units(turns)):
-        turns_of_piece = [unit.turn for unit in piece if isinstance(unit, _Said) and unit.turn]
-        first = turns_of_piece[0]
+        first = piece[0].turn
         is_same_time = last is not None and passages[-1].time - shift == first.time
         shift = shift + timedelta(microseconds=1) if is_same_time else timedelta(0)
         follows = last is not None and abs(first.time - last.time) <= CLOSE
-        is_told = all(turn.is_told for turn in turns_of_piece)
+        is_told = all(unit.turn.is_told for unit in piece)
         time = first.time + shift
         passages.append(_TranscriptPart(render(piece), _spans(piece), time, follows, is_told))
-        last = turns_of_piece[-1]
+        last = piece[-1].turn
     return passages
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Said(TextUnit):
     """A turn, or a part of one that is too long.
 
@@ -254,12 +251,12 @@ class _Said(TextUnit):
         offset: where the words begin in the turn's own text.
     """
 
-    turn: Utterance | None = None
+    turn: Utterance
     name: int = 0
     offset: int = 0
 
 
-def _units(turns: Iterable[Utterance]) -> Iterator[TextUnit]:
+def _units(turns: Iterable[Utterance]) -> Iterator[_Said]:
     last: Utterance | None = None
     for turn in turns:
         parts = list(_parts(turn))
@@ -286,12 +283,11 @@ def _parts(turn: Utterance) -> Iterator[_Said]:
             yield _Said(unit.text, unit.gap, lead, turn=turn, offset=offset)
 
 
-def _spans(piece: list[TextUnit]) -> tuple[ChunkTurn, ...]:
+def _spans(piece: Sequence[_Said]) -> tuple[ChunkTurn, ...]:
     """Say where in a rendered piece the words of each turn lie."""
     spans: list[ChunkTurn] = []
     position = 0
     for number, unit in enumerate(piece):
-        assert isinstance(unit, _Said) and unit.turn is not None
         position += len(unit.gap if number else unit.lead)
         end = position + len(unit.text)
         if spans and spans[-1].index == unit.turn.index:

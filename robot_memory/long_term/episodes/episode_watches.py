@@ -9,7 +9,6 @@ from typing import Any
 
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Kind, Observation
-from robot_memory.long_term.episodes.episode_recording import ValueSlot
 from robot_memory.long_term.episodes.episode_rule import EpisodeRule, FieldSource
 from robot_memory.long_term.episodes.episode_watch import EpisodeWatch, Load
 from robot_memory.long_term.episodes.sink import EpisodeSink
@@ -96,29 +95,24 @@ class EpisodeWatches:
                 watch.forget(topic)
 
     def _bind(self, topic: str, message_type: str) -> _Bound:
+        def reads(source: FieldSource) -> bool:
+            return source.binds(topic, message_type, self._scope)
+
         watches: list[EpisodeWatch] = []
         urgent: list[_Urgent] = []
         for watch in self._watches:
             readers = [
-                (slot, source)
-                for slot in watch.slots
-                for source in slot.field.sources
-                if source.binds(topic, message_type, self._scope)
+                (slot, next(filter(reads, slot.field.sources), None)) for slot in watch.slots
             ]
-            if readers:
-                watch.bind(topic, _first_of_each(readers))
+            if any(source for _, source in readers):
+                watch.bind(topic, [(slot, source) for slot, source in readers if source])
                 watches.append(watch)
-            urgent += self._urgent(watch, topic, message_type)
+            terminal, reward = watch.rule.terminal, watch.rule.reward.source
+            if terminal is not None and reads(terminal.source):
+                urgent.append(watch.receive_end)
+            if reward is not None and reads(reward):
+                urgent.append(watch.receive_reward)
         return _Bound(tuple(watches), tuple(urgent))
-
-    def _urgent(self, watch: EpisodeWatch, topic: str, message_type: str) -> list[_Urgent]:
-        found: list[_Urgent] = []
-        terminal, reward = watch.rule.terminal, watch.rule.reward.source
-        if terminal is not None and terminal.source.binds(topic, message_type, self._scope):
-            found.append(watch.receive_end)
-        if reward is not None and reward.binds(topic, message_type, self._scope):
-            found.append(watch.receive_reward)
-        return found
 
     # -- what comes in ---------------------------------------------------------------------
 
@@ -168,13 +162,3 @@ class EpisodeWatches:
         """End what goes on: no more messages come."""
         for watch in self._watches:
             watch.finish()
-
-
-def _first_of_each(
-    readers: Sequence[tuple[ValueSlot, FieldSource]],
-) -> list[tuple[ValueSlot, FieldSource]]:
-    """Return for each value the first source that reads the topic."""
-    chosen: dict[int, tuple[ValueSlot, FieldSource]] = {}
-    for slot, source in readers:
-        chosen.setdefault(id(slot), (slot, source))
-    return list(chosen.values())

@@ -140,6 +140,7 @@ def _names(wanted: str) -> Iterator[str]:
 
 
 def _is_other(path: Path, made: Path) -> bool:
+    filecmp.clear_cache()  # which believes the time of a change, and some disks round it
     return path.exists() and not filecmp.cmp(path, made, shallow=False)
 
 

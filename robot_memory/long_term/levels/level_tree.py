@@ -46,16 +46,10 @@ DECAY = {MemoryLevel.PROCEDURAL: 0.999, MemoryLevel.SEMANTIC: 0.99, MemoryLevel.
 
 
 class LevelTree:
-    """The paths of document 002 (§Brain B Directory Structure).
-
-    Args:
-        root: the memory home; the document's ``brain_b_data``.
+    """The paths of document 002 (§Brain B Directory Structure) below the memory home.
 
     Attributes:
-        events: the append-only record of what the memory did.
         skills: as they are learned; approved ones are in the procedural level.
-        behaviors: those that were taught.
-        session_state: metadata of the current session.
         sessions, daily: raw logs of sessions and digests of days, as document 003 names them.
         proposals: what waits for a person; beside the levels, so that nobody takes it for memory.
     """

@@ -38,14 +38,8 @@ class Levels:
     Making one touches nothing; :meth:`prepare` makes the folders and mends what a crash left.
 
     Args:
-        home: the memory home; the document's ``brain_b_data``.
         zone: of the days that raw session logs are named by; None for this machine's.
         session_days: after how many days these logs leave (003 §Configuration).
-
-    Attributes:
-        events, conversations, sessions, episodes, checkpoints: the episodic level.
-        knowledge, skills: the semantic level.
-        proposals: what is to change in the procedural level.
     """
 
     def __init__(

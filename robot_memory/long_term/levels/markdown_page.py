@@ -136,13 +136,8 @@ def merged_section(
 ) -> PageSection | None:
     """Return a section whose list items are brought up to date; None where nothing changes.
 
-    What the machine wrote and says no longer goes, what is new comes. An item that a person wrote
-    stays, and one of the machine's that a person deleted does not come back.
-
-    Args:
-        heading: of the section, which need not be there.
-        wanted: the items that the machine says now.
-        written: the items that it wrote last.
+    What the machine wrote last and says no longer goes, what is new comes. An item that a person
+    wrote stays, and one of the machine's that a person deleted does not come back.
     """
     old = page.find(heading)
     there = old.bullets if old else ()

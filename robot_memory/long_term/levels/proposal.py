@@ -143,11 +143,7 @@ def proposal_ids(target: str, previous: str | None, content: str) -> tuple[str, 
 
 
 def read_proposal(data: Any, where: str) -> Proposal:
-    """Read what :meth:`Proposal.as_record` wrote.
-
-    Raises:
-        InvalidInput: lists all that is wrong, each with its path.
-    """
+    """Read what :meth:`Proposal.as_record` wrote; InvalidInput lists all that is wrong."""
     if not isinstance(data, dict):
         raise InvalidInput(f"{where} cannot be read", [Defect("", "is not a JSON object")])
     reader = FieldReader(data)

@@ -175,11 +175,7 @@ class Retention:
         return [step for step in plan.steps if self._take(step)]
 
     def tidy(self, most: int) -> list[Path]:
-        """Merge the many small files of the archives; remove the oldest ones beyond a limit.
-
-        Args:
-            most: bytes that these archives may take together.
-        """
+        """Merge the many small files of the archives; remove the oldest beyond so many bytes."""
         tree = self._tree
         spoken = (tree.conversations, tree.sessions, tree.daily)
         packed = [*map(tree.archive, spoken), tree.root / EVIDENCE_ARCHIVE]
@@ -243,11 +239,7 @@ def due(
     max_files: int | None = None,
     max_size_mb: int | None = None,
 ) -> list[tuple[RetentionCandidate, str]]:
-    """Return what leaves and why, oldest first.
-
-    Args:
-        now: the time; what is dated later is new.
-    """
+    """Return what leaves and why, oldest first; what is dated later than now is new."""
     leaving = []
     newest_first = sorted(items, key=lambda item: (item.time, item.path.name), reverse=True)
     for place, item in enumerate(newest_first, 1):

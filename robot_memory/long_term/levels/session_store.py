@@ -43,13 +43,9 @@ class Session:
         return self._log.path
 
     def add_turn(self, role: str, content: str, now: datetime, /, **extra: Any) -> None:
-        """Note what somebody said; durable when this returns.
+        """Note what somebody said, with further fields such as ``intent``; durable on return.
 
-        Args:
-            extra: further fields of the turn, such as ``intent`` and ``action``.
-
-        Raises:
-            InvalidInput: a further field has a name that the log itself uses; nothing was noted.
+        InvalidInput says that one has a name that the log itself uses; then nothing was noted.
         """
         defects = [Defect(name, "is a name that the log itself uses") for name in extra
                    if name in session_log.ENVELOPE]  # fmt: skip

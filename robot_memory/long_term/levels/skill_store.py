@@ -33,11 +33,7 @@ class Skill:
 
 
 def read_skill(text: str, where: str = "SKILL.md") -> Skill:
-    """Read a SKILL.md.
-
-    Raises:
-        InvalidInput: it has no title.
-    """
+    """Read a SKILL.md; InvalidInput where it has no title."""
     page = markdown_page.read_page(text)
     if not page.title:
         raise InvalidInput(f"{where} is not a skill", [Defect("", "has no title ('# …')")])

@@ -73,12 +73,9 @@ class DigestLine:
 
 
 def digest_text(day: date, text: str | None, wanted: Lines, written: Lines) -> str:
-    """Return the text of a digest.
+    """Return the text of a digest, of what the machine says now, and wrote last.
 
-    Args:
-        text: the page as it is; None or empty where there is none, which is no wish to forget.
-        wanted: what the machine says now.
-        written: what it wrote last.
+    A page with nothing in it is no wish to forget.
     """
     if not text or not text.strip():
         made = [
@@ -103,13 +100,11 @@ def is_told(line: str) -> bool:
 
 @dataclass(frozen=True)
 class DigestedSource:
-    """What a digest tells of one session or event.
+    """What a digest tells of one session or event: of each line its heading and text.
 
     Attributes:
         sha256: of what was said.
         first: when that began, UTC; lines stand in this order.
-        lines: heading and text of each line.
-        is_said: as of :class:`DigestLine`.
     """
 
     sha256: str

@@ -254,10 +254,9 @@ def days_until(now: datetime, zone: tzinfo | None, count: int) -> tuple[date, da
 def take_survey(
     levels: Levels, zone: tzinfo | None, first: date, last: date, worded: Mapping[str, str]
 ) -> DigestSurvey:
-    """Look through all sessions and events once; only digests of them stay in memory.
+    """Look through all sessions and events of some days; only digests of them stay in memory.
 
     Args:
-        first, last: other days are skipped.
         worded: what entries say since a person put them otherwise in the file, by id.
     """
     survey = survey_sessions(levels, zone, first, last)

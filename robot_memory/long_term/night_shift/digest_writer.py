@@ -50,12 +50,7 @@ Reword = Callable[[list[DigestLine], StepProgress], list[DigestLine]]
 
 @dataclass(frozen=True)
 class DigestWriter:
-    """Writes the digests that are due.
-
-    Attributes:
-        zone: of the days; None for this machine's.
-        lineage: returns whose words a text may repeat.
-    """
+    """Writes the digests of days that are due; the lineage says whose words a text may repeat."""
 
     levels: Levels
     facts: FactGraph
@@ -158,10 +153,7 @@ class DigestWriter:
         progress.count("facts_learned", sum(one.created for one in learned))
 
     def _mended(self, day: date, lineage: PeerLineage, progress: StepProgress) -> DigestRecord:
-        """Take out of a digest what agents noted in words that are not in use any more.
-
-        Returns what the digest is made of then.
-        """
+        """Take out of a digest what agents noted in words out of use; return its record."""
         record = self.digests.record(day)
         if not lineage:
             return record

@@ -25,8 +25,7 @@ from robot_memory.long_term.graph import FactCounts, FactGraph
 from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.levels.json_files import read_object, write_json
 from robot_memory.long_term.night_shift.digest_files import DigestFiles
-from robot_memory.long_term.night_shift.quality_probe import ProbeResult
-from robot_memory.long_term.night_shift.schedule import NightState
+from robot_memory.long_term.night_shift.schedule import NightState, ProbeResult
 from robot_memory.long_term.night_shift.shift_report import NightSettings
 
 _ARCHIVE = "archive"
@@ -41,11 +40,9 @@ _WARNING_SHARE = 0.8  # of a limit; above it is a warning (rules.md §7.5)
 
 @dataclass(frozen=True)
 class DiskUsage:
-    """How full the disk is, and what of it the memory home takes.
+    """How full the disk is, by whatever, and what of it the memory home takes.
 
     Attributes:
-        percent: of the home's file system that is used, by whatever.
-        daily_files, session_files: how many there are.
         index_bytes: the embedding index.
         archive_bytes: what retention has moved away.
     """

@@ -80,10 +80,7 @@ def _name_of(speaker: str) -> str:
 
 
 def _preference_in(sentence: Sentence) -> DigestLine | None:
-    """Return the line for a preference; None where the sentence states none.
-
-    A preference is how a person wants something done.
-    """
+    """Return the line for a preference: how a person wants something done."""
     text = sentence.text.replace("’", "'")
     favourite = _PREFERENCE["favourite"].match(text)
     if favourite and not is_negated(text):

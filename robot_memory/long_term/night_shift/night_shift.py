@@ -32,7 +32,6 @@ from robot_memory.long_term.night_shift.health_check import (
     HomeHealth,
     LastConsolidation,
 )
-from robot_memory.long_term.night_shift.quality_probe import ProbeResult, ask
 from robot_memory.long_term.night_shift.shift_report import (
     STEPS,
     NightSettings,
@@ -54,11 +53,7 @@ _EXPECTED_ERRORS = (OSError, RobotMemoryError, sqlite3.Error)
 
 
 class NightShift:
-    """Consolidates one memory home. Making one touches nothing.
-
-    Args:
-        zone: of the days; None for this machine's.
-    """
+    """Consolidates one memory home, by local days. Making one touches nothing."""
 
     def __init__(
         self,
@@ -185,10 +180,10 @@ class NightShift:
         self._health_check.write(health)
         return health
 
-    def probe(self) -> ProbeResult:
+    def probe(self) -> schedule.ProbeResult:
         """Ask the canaries (003 §Quality Probe), log how many pass, and keep it for health.json."""
         now = self._clock.now().time
-        result = ask(self._memory.facts.canaries(), self._memory.search, now)
+        result = schedule.ask(self._memory.facts.canaries(), self._memory.search, now)
         self._state.write(replace(self._state.read(), probe=result))
         self._memory.levels.note(
             "quality_probe", passed=result.passed, asked=result.asked,

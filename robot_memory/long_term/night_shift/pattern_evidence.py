@@ -130,11 +130,13 @@ def of_events(
     authors: dict[str, set[str]] = defaultdict(set)
     for line in levels.events.read():
         key, link = line.data.get("key"), link_in(line.data)
+        if not isinstance(key, str):
+            continue
         text = next(filter(None, map(one_line, map(line.data.get, _TEXTS))), "")
         # Of one that somebody asked for, when it was written: what it says itself may make three
         # days of one moment.
         time = time_of((link.at if link else "") or line.data.get("timestamp"))
-        if time is None or not text or not isinstance(key, str):
+        if time is None or not text:
             continue
         day = local_day(time, zone)
         if first <= day <= last:

@@ -4,13 +4,16 @@
 the rest is kept in ``night-shift.json``. Two consolidations in a row that go well leave this file
 as it is. :mod:`.night_shift` decides when a step that failed is due again.
 
-See docs/reference/night-shift.md, "Schedule"; docs/explanation/night-shift.md, "Wrong clocks and
-missed nights".
+The quality probe asks canary facts through a search that counts nothing, so that it boosts no
+activation (003 §Quality Probe; rules.md §8.4).
+
+See docs/reference/night-shift.md, "Schedule" and "health.json";
+docs/explanation/night-shift.md, "Wrong clocks and missed nights".
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta, timezone, tzinfo
 from pathlib import Path
@@ -19,8 +22,8 @@ from typing import Any
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.foundation.time.stamps import time_of
+from robot_memory.long_term.graph import Canary
 from robot_memory.long_term.levels.json_files import keep_object, read_object
-from robot_memory.long_term.night_shift.quality_probe import ProbeResult, read_probe
 
 SUMMARIZE, CONSOLIDATE, HEALTH_CHECK, QUALITY_PROBE = (
     "summarize", "consolidate", "health-check", "quality-probe",
@@ -38,6 +41,50 @@ _TIMES = {
 _SUNDAY = 6  # as date.weekday() counts: the day of the probe
 #: Done so much later than now is a clock that was wrong, not a clock that was set back a little.
 _FAR = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class ProbeResult:
+    """How many of the canaries recall could answer, and the first hundred questions that failed."""
+
+    time: datetime
+    passed: int
+    asked: int
+    failed: tuple[str, ...] = ()
+
+    @property
+    def ratio(self) -> float:
+        """The share that passed, in [0, 1]; 1 where nothing was asked."""
+        return self.passed / self.asked if self.asked else 1.0
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {
+            "time": stamps.to_text(self.time),
+            "passed": self.passed,
+            "asked": self.asked,
+            "ratio": round(self.ratio, 4),
+            "failed": list(self.failed),
+        }
+
+
+def read_probe(data: Any) -> ProbeResult | None:
+    """Read what :meth:`ProbeResult.as_record` wrote; None where it is not that."""
+    if not isinstance(data, dict):
+        return None
+    time, passed, asked = time_of(data.get("time")), data.get("passed"), data.get("asked")
+    if time is None or type(passed) is not int or type(asked) is not int:
+        return None
+    failed = data.get("failed")
+    return ProbeResult(time, passed, asked, tuple(map(str, failed or ())))
+
+
+def ask(
+    canaries: Sequence[Canary], search: Callable[[str], Sequence[str]], now: datetime
+) -> ProbeResult:
+    """Ask all canaries; dates are compared in one form, "May 15, 2026" is "2026-05-15"."""
+    failed = [one.query for one in canaries if not one.is_met_by(search(one.query))]
+    return ProbeResult(now, len(canaries) - len(failed), len(canaries), tuple(failed[:100]))
 
 
 @dataclass(frozen=True)
@@ -86,11 +133,7 @@ class NightStateFile:
 
 @dataclass(frozen=True)
 class Schedule:
-    """When the actions are due.
-
-    Attributes:
-        zone: of their local times; None for this machine's.
-    """
+    """When the actions are due, by local times of a zone, or of this machine's."""
 
     zone: tzinfo | None = None
 

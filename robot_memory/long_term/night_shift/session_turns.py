@@ -59,12 +59,7 @@ _SENTENCE = load_patterns("sentence")
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence.
-
-    Attributes:
-        text: the words, without what leads in ("Okay, …") and the full stop.
-        speaker: what "I" means.
-    """
+    """A sentence without what leads in ("Okay, …") and the full stop; "I" is its speaker."""
 
     text: str
     speaker: str
@@ -110,7 +105,6 @@ class SessionSource:
         id: ``2026-05-15_session1``; of another tool's log ``sessions/<name>``.
         path: the transcript, or the raw log.
         conversation: the transcript; None for a raw log, which is read line by line.
-        zone: of the day that a log's name gives; None for this machine's.
     """
 
     id: str

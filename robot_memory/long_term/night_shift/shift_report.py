@@ -31,10 +31,9 @@ class NightSettings:
 
 
 def check_steps(names: Collection[str]) -> tuple[str, ...]:
-    """Return the steps that are asked for in the document's order; all where none is named.
+    """Return the steps that are asked for, all where none is, in the document's order.
 
-    Raises:
-        InvalidInput: names every word that is no step.
+    InvalidInput names every word that is no step.
     """
     if isinstance(names, str):
         names = [names]
@@ -76,11 +75,7 @@ class StepProgress:
 
 @dataclass(frozen=True)
 class StepReport:
-    """What one step did, as of :class:`StepProgress`; of a dry run what would be done.
-
-    Attributes:
-        is_finished: False where an error ended the step, or it was not begun.
-    """
+    """What one step did, as of :class:`StepProgress`; or that it was not begun, or not ended."""
 
     name: str
     seconds: float
@@ -103,12 +98,7 @@ class StepReport:
 
 @dataclass(frozen=True)
 class ShiftReport:
-    """What a night shift did.
-
-    Attributes:
-        steps: those that were asked for, in order; those that were not begun say so.
-        stopped: whether it was asked to stop before its end.
-    """
+    """What a night shift did, step by step; those that were not begun say so."""
 
     started: datetime
     seconds: float

@@ -22,7 +22,7 @@ from robot_memory.long_term.night_shift.health_check import (
     own_warnings,
     read_last_times,
 )
-from robot_memory.long_term.night_shift.quality_probe import ProbeResult, read_probe
+from robot_memory.long_term.night_shift.schedule import ProbeResult, read_probe
 
 FIELDS = (
     "timestamp status disk_usage_bytes disk_usage_percent total_facts active_facts archived_facts "
