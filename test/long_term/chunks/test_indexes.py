@@ -10,7 +10,6 @@ import pytest
 from chunk_builders import (
     EXAMPLE,
     EXAMPLE_ID,
-    LONG,
     create,
     data_of,
     file_of,
@@ -281,10 +280,3 @@ def test_whatever_is_done_the_index_says_what_the_files_say(tmp_path_factory, cl
 
     assert what_is_known(ChunkStore(home, clock=clock)) == known
     assert sorted(known["all"]) == sorted(p.stem for p in (home / "chunks").rglob("chunk-*"))
-
-
-def test_a_long_text_stays_one_text(store):
-    """What is stored is what is read, however long."""
-    chunk = create(store, LONG * 5)
-
-    assert store.get_chunk(chunk.id).content == LONG * 5

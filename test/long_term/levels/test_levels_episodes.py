@@ -34,14 +34,7 @@ def raw_steps(folder):
 def test_every_step_has_the_fields_of_rlds_and_they_are_the_same(levels):
     for step in raw_steps(record_episode(levels)):
         assert list(step)[:6] == RLDS
-
-
-def test_only_the_first_and_the_last_step_are_marked(levels):
-    steps = raw_steps(record_episode(levels))
-
-    assert [step["is_first"] for step in steps] == [True, *[False] * 5]
-    assert [step["is_last"] for step in steps] == [*[False] * 5, True]
-    assert [step["is_terminal"] for step in steps] == [*[False] * 5, True]
+        assert step["is_terminal"] is step["is_last"]
 
 
 def test_an_action_is_in_the_step_of_its_observation(levels):
@@ -57,13 +50,6 @@ def test_an_action_is_in_the_step_of_its_observation(levels):
     pairs = [(step["observation"]["pose"], step["action"]["speed"], step["reward"])
              for step in steps]  # fmt: skip
     assert pairs == [(0, 0, 0.5), (1, 10, 1.5), (2, 20, 2.5), (2, 0, 0.0)]
-
-
-def test_the_last_step_holds_the_last_observation_and_an_action_that_says_nothing(levels):
-    last = raw_steps(record_episode(levels))[-1]
-
-    assert last["observation"] == {"pose": [4.0, 0.0]}
-    assert (last["action"], last["reward"]) == ({"speed": 0.0}, 0.0)
 
 
 def test_the_metadata_say_what_the_episode_is(levels):

@@ -114,14 +114,6 @@ def test_a_file_of_another_tool_is_brought_up_to_date(levels):
     assert path_of(levels, "strategies").read_text() == "---\nsource: other\n---\n\n" + KNOWLEDGE
 
 
-def test_a_persons_text_replaces_a_file_whole(levels):
-    learn(levels, "Has a lip")
-    assert levels.knowledge.write("doors", "# Mine\n", at(1))
-
-    assert path_of(levels).read_text() == "# Mine\n"
-    assert len(levels.knowledge.versions("doors")) == 1
-
-
 @pytest.mark.parametrize("key", ["", "../doors", "a/b", ".hidden", "a" * 101, "a\0b", "a\n"])
 def test_a_key_that_is_no_name_is_refused(levels, key):
     with pytest.raises(InvalidInput, match="is not a name of 1 to 100"):

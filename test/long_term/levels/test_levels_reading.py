@@ -7,7 +7,7 @@ import pytest
 from document_examples import CONVERSATION
 from hypothesis import given
 from hypothesis import strategies as st
-from levels_builders import NOON, SKILL, at, recall_over, record_episode
+from levels_builders import NOON, at, recall_over, record_episode
 
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.long_term.levels import Levels
@@ -95,14 +95,6 @@ def test_a_query_of_stop_words_finds_nothing(levels, recall):
     levels.write_memory({"One": "the door is on the left"}, "semantic", "doors")
 
     assert paths(recall, "what is the") == []
-
-
-def test_the_number_of_hits_is_bounded(levels, recall):
-    for number in range(20):
-        levels.write_memory({"what": f"zebra {number}"}, "episodic", "")
-
-    assert len(paths(recall, "zebra")) == 10
-    assert len(paths(recall, "zebra", limit=3)) == 3
 
 
 # -- weights -------------------------------------------------------------------------------------
@@ -224,13 +216,6 @@ def test_what_has_no_key_is_not_overridden(levels, recall):
 
 
 # -- paths ---------------------------------------------------------------------------------------
-
-
-def test_a_file_is_read_by_its_path(levels):
-    approving.approve(levels, levels.propose("skills/navigation/SKILL.md", SKILL, by="x").id)
-
-    assert levels.read("procedural", "skills/navigation/SKILL.md") == SKILL
-    assert levels.read("procedural", "skills/other/SKILL.md") is None
 
 
 def test_writing_knowledge_by_its_path_keeps_a_version(levels):

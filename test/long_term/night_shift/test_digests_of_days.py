@@ -476,15 +476,6 @@ def test_what_a_killed_night_wrote_is_the_machines_and_not_a_persons(night, monk
     assert "Graz" not in night.read(DAY)
 
 
-def test_a_chunk_of_a_digest_that_a_person_edited_stays_as_it_is(night):
-    talk(night.home, "I live in Graz.", start=NOON)
-    night.run()
-    night.chunks().update_chunk(digest_chunks(night)[0].id, content="Ada's words")
-    talk(night.home, "I prefer tea.", start=NOON, session="second")
-    night.run()
-    assert [chunk.content for chunk in digest_chunks(night)] == ["Ada's words"]
-
-
 def test_a_digest_is_a_chunk_exactly_once_and_the_chunk_follows_the_page(night):
     talk(night.home, "I live in Graz.", start=NOON)
     night.run()
@@ -497,15 +488,6 @@ def test_a_digest_is_a_chunk_exactly_once_and_the_chunk_follows_the_page(night):
     night.run()
     (chunk,) = digest_chunks(night)
     assert "A line by Ada" in chunk.content
-
-
-def test_a_chunk_of_a_digest_that_a_person_deleted_does_not_come_back(night):
-    talk(night.home, "I live in Graz.", start=NOON)
-    night.run()
-    night.chunks().delete_chunk(digest_chunks(night)[0].id)
-    talk(night.home, "I prefer tea.", start=NOON, session="second")
-    night.run()
-    assert digest_chunks(night) == []
 
 
 def test_pieces_of_a_digest_come_and_go_with_its_length(night):

@@ -179,15 +179,6 @@ def test_knowledge_goes_when_its_entry_is_pruned_or_reworded(night):
     assert "- " not in night.read("semantic/knowledge/components.md")
 
 
-def test_a_person_may_edit_knowledge_and_a_deleted_line_does_not_come_back(night):
-    night.run("summarize")
-    page = night.home / "semantic/knowledge/components.md"
-    page.write_text(page.read_text().replace("- Left motor runs hot above 2 m/s", "- It is fine"))
-    night.run("summarize")
-    assert "- It is fine\n" in page.read_text()
-    assert "runs hot" not in page.read_text()
-
-
 def nights(night, days: int, start: int = 0) -> None:
     """Let an entry be seen each day, with a night after it."""
     for day in range(start, start + days):
