@@ -49,8 +49,12 @@ def _skill_in(page: markdown_page.MarkdownPage) -> Skill:
         actions=_split(actions.bullets),
         constraints=constraints.bullets,
         patterns=_split(patterns.bullets),
-        other=tuple(part for part in page.sections if part.heading.casefold() not in _OURS),
+        other=_others(page.sections),
     )
+
+
+def _others(sections: Iterable[markdown_page.PageSection]) -> tuple[markdown_page.PageSection, ...]:
+    return tuple(part for part in sections if part.heading.casefold() not in _OURS)
 
 
 def write_skill(skill: Skill) -> str:
@@ -68,9 +72,10 @@ def write_skill(skill: Skill) -> str:
 
 def skill_of(content: markdown_page.PageContent) -> Skill:
     """Return the skill that a call described: its sections by their headings."""
-    skill = _skill_in(markdown_page.make_page(content.title, content.sections))
+    # Of headings that differ in case the last one counts.
+    skill = _skill_in(markdown_page.make_page(content.title, content.sections[::-1]))
     lines = (line.removeprefix("- ") for line in skill.capability.splitlines())
-    return replace(skill, capability="\n".join(lines))
+    return replace(skill, capability="\n".join(lines), other=_others(content.sections))
 
 
 def _split(bullets: Iterable[str]) -> tuple[tuple[str, str], ...]:
