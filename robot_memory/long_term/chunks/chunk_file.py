@@ -132,10 +132,10 @@ def _defects_of(record: Mapping[str, Any], chunk_id: str) -> Iterator[Defect]:
     if get("type") not in _TYPES:
         yield Defect("type", f"{get('type')!r:.80} is not one of {', '.join(_TYPES)}")
     for part, defects_in in (("metadata", _wrong_metadata), ("links", _wrong_links)):
-        if isinstance(value := get(part), Mapping):
-            yield from defects_in(value)
-        else:
+        value = get(part)
+        if not isinstance(value, Mapping):
             yield Defect(part, f"{value!r:.80} is not a JSON object")
+        yield from defects_in(value if isinstance(value, Mapping) else {})
     yield from _wrong_texts("tags", get("tags", []))
 
 
