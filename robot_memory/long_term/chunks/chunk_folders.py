@@ -78,7 +78,12 @@ class ChunkFolders:
         return any(os.path.lexists(path) for path in paths)
 
     def read(self, path: Path) -> tuple[Chunk, Signature]:
-        """Read a chunk; InvalidChunk where the file is damaged."""
+        """Read a chunk; InvalidChunk where the file is damaged.
+
+        Raises:
+            FileNotFoundError: it is not there.
+            InvalidChunk: the file is damaged.
+        """
         descriptor = os.open(path, _READ_ONLY)
         try:
             status = os.fstat(descriptor)

@@ -69,7 +69,12 @@ class SpokenConversation:
 
 
 def read_transcript(path: Path) -> SpokenConversation:
-    """Read the conversation in a file, if it is not too large; as :func:`read_conversation`."""
+    """Read the conversation in a file, if it is not too large; as :func:`read_conversation`.
+
+    Raises:
+        InvalidConversation: also where it is too large to be held in memory.
+        OSError: it cannot be read.
+    """
     size = path.stat().st_size
     if size > LARGEST:
         raise InvalidConversation(f"{path} has {size} bytes, above {LARGEST}: split it")

@@ -122,7 +122,11 @@ class StepWriter:
         self.count = 0
 
     def add(self, step: EpisodeStep) -> None:
-        """Append a step, or nothing; a power cut may cost a last second, a killed process none."""
+        """Append a step, or nothing; a power cut may cost a last second, a killed process none.
+
+        Raises:
+            OSError: the disk refused; the step was not added.
+        """
         size = os.fstat(self._descriptor).st_size
         with naming(self._path, "the step was not added"):
             try:

@@ -104,7 +104,11 @@ class Levels:
     # -- files by their paths --------------------------------------------------------------
 
     def read(self, level: str, path: str) -> str | None:
-        """Return the text of a file of a level; None where there is none. A path may be refused."""
+        """Return the text of a file of a level; None where there is none. A path may be refused.
+
+        Raises:
+            InvalidInput: the path leaves the level, or names something hidden or a folder.
+        """
         target = self.tree.resolve(_read_level(level), path)
         data = read_existing(target)
         return None if data is None else data.decode("utf-8", "replace")

@@ -118,7 +118,11 @@ class SkillStore:
         return markdown_page.read_text(self._path(key, level))
 
     def learn(self, key: str, content: Mapping[str, Any]) -> bool:
-        """Write a skill of the semantic level; return whether it changed."""
+        """Write a skill of the semantic level; return whether it changed.
+
+        Raises:
+            InvalidInput: lists all that cannot be written.
+        """
         text = skill_text(content, key)
         if text == self.text(key):
             return False

@@ -181,7 +181,11 @@ class NightShift:
         return health
 
     def probe(self) -> schedule.ProbeResult:
-        """Ask the canaries (003 §Quality Probe), log how many pass, and keep it for health.json."""
+        """Ask the canaries (003 §Quality Probe), log how many pass, and keep it for health.json.
+
+        Raises:
+            InvalidFact: ``canary-facts.json`` cannot be used; lists all that is wrong with it.
+        """
         now = self._clock.now().time
         result = schedule.ask(self._memory.facts.canaries(), self._memory.search, now)
         self._state.write(replace(self._state.read(), probe=result))
