@@ -23,8 +23,9 @@ from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.foundation.home import Home
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.governance import AssistPath, packet_folder
+from robot_memory.governance import AssistPath
 from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.packet import load_packet
 from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.levels import Levels
 
@@ -91,7 +92,7 @@ TAKERS = {
     "a chunk": lambda home, name: ChunkStore(home).delete_chunk(name, permanent=True),
     "a deleted chunk": lambda home, name: ChunkStore(home).restore_chunk(name),
     "an operator": lambda home, name: store_of(home).operators.enrol(name, keys_of(1).card),
-    "a packet": lambda home, name: packet_folder.load(store_of(home).packets, name),
+    "a packet": lambda home, name: load_packet(store_of(home).packets, name),
     "an approval": lambda home, name: LimitApprovals(store_of(home)).withdraw(
         "RRN-000000000001", name, keys_of(1), NOON
     ),

@@ -303,7 +303,7 @@ def test_the_package_has_nine_rooms() -> None:
     [
         ("ledger.rows", "from robot_memory.entries import Entry"),
         ("entries.fold", "def late():\n    import robot_memory.long_term.recall.search"),
-        ("long_term.recall.index", "from robot_memory.governance.run import Run"),
+        ("long_term.recall.index", "from robot_memory.governance.run_history import Run"),
         ("perception.flags.flag", "from ...sharing import federation"),
         ("foundation.disk.files", "from robot_memory import memory"),
         ("foundation.clock", "from robot_memory import ledger"),

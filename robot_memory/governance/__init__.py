@@ -5,6 +5,6 @@
 
 from robot_memory.governance.assist_path import AssistPath
 from robot_memory.governance.packet import Packet, PacketCandidate
-from robot_memory.governance.run_outcome import RunOutcome
+from robot_memory.governance.run_transaction import RunOutcome
 
 __all__ = ["AssistPath", "Packet", "PacketCandidate", "RunOutcome"]

@@ -39,11 +39,15 @@ from robot_memory.governance.approval import (
 from robot_memory.governance.contract_rules import ContractViolation
 from robot_memory.governance.file_change import FileChange, change_of, digest_of
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.governance.run import ChangeRun
-from robot_memory.governance.run_history import RunHistory, RunLog
-from robot_memory.governance.run_outcome import RunOutcome
-from robot_memory.governance.run_records import CUT_OFF, RunEnding, RunOrder
-from robot_memory.governance.run_transaction import ChangePlan, run_change
+from robot_memory.governance.run_history import ChangeRun, RunHistory, RunLog
+from robot_memory.governance.run_transaction import (
+    CUT_OFF,
+    ChangePlan,
+    RunEnding,
+    RunOrder,
+    RunOutcome,
+    run_change,
+)
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.levels.proposal import Proposal, ProposalStatus
 from robot_memory.long_term.levels.proposal_store import REJECTED
@@ -67,16 +71,7 @@ def approve_change(
     The caller holds the governance lock.
 
     Args:
-        rrn: this robot.
-        identifier: of the proposal.
         store_approval: stores the operator's approval of the change; raises where there is none.
-
-    Raises:
-        UnknownProposal: there is none of that id.
-        DecisionRefused: it was decided before, changes nothing, or its file has changed since.
-        AssistRefused: the operator is not enrolled with these keys, or they are a robot's; or an
-            operator refused the change, or changed the file, since it was signed; or the robot
-            has no name, or another than what was signed.
     """
     check_named(rrn)
     words = " ".join(without_secrets(note).split())[:_LONGEST_NOTE]
@@ -165,11 +160,7 @@ def _write(
     found: bytes | None,
     text: str | None,
 ) -> None:
-    """Replace a file or remove it, then note that in its proposal; each is durable.
-
-    Raises:
-        OSError: somebody has just edited the file, which stays as it is.
-    """
+    """Replace a file or remove it, then note that in its proposal; each is durable."""
     path = store.tree.resolve(MemoryLevel.PROCEDURAL, change.target)
     files.make_private_folder(path.parent)
     if text is not None:

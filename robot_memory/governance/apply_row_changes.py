@@ -35,11 +35,15 @@ from robot_memory.governance.row_detail import (
     read_detail,
     with_changes,
 )
-from robot_memory.governance.run import RowRun
-from robot_memory.governance.run_history import RunLog
-from robot_memory.governance.run_outcome import RunOutcome
-from robot_memory.governance.run_records import CUT_OFF, RunEnding, RunOrder
-from robot_memory.governance.run_transaction import ChangePlan, run_change
+from robot_memory.governance.run_history import RowRun, RunLog
+from robot_memory.governance.run_transaction import (
+    CUT_OFF,
+    ChangePlan,
+    RunEnding,
+    RunOrder,
+    RunOutcome,
+    run_change,
+)
 
 _Mutations = Sequence[Mapping[str, Any]]
 

@@ -59,11 +59,7 @@ def named(rrn: str) -> dict[str, str]:
 
 
 def check_named(rrn: str) -> None:
-    """Check that what is to be signed can name the robot.
-
-    Raises:
-        AssistRefused: it has no name.
-    """
+    """Refuse where what is to be signed cannot name the robot."""
     if not rrn:
         raise AssistRefused(
             "this robot has no name (RRN) yet, so an approval would fit any robot; nothing was "
@@ -74,13 +70,7 @@ def check_named(rrn: str) -> None:
 def sign_approval(
     subject: ApprovalSubject, keys: RobotKeys, now: datetime, terms: Mapping[str, Any] = _NO_TERMS
 ) -> dict[str, Any]:
-    """Return an operator's approval; it is stored nowhere and needs no memory home.
-
-    Args:
-        keys: the operator's own.
-        now: when, UTC.
-        terms: are signed with it; see :func:`approve`.
-    """
+    """Return an operator's approval; it is stored nowhere and needs no memory home."""
     statement: dict[str, Any] = {
         "kind": schemas.APPROVAL,
         "subject": subject.id,
@@ -101,15 +91,8 @@ def approve(
     """Sign an operator's approval and store it, in place of an earlier one.
 
     Args:
-        folder: ``governance/approvals``.
-        keys: the operator's own.
-        now: when, UTC.
         terms: of a limit: what was approved; of a rollback of a file: its newest run. It is
             signed with it.
-
-    Raises:
-        AssistRefused: the operator is not enrolled, with these keys; or they are a robot's.
-        OSError: the disk refused; nothing was approved.
     """
     operators.check_signer(keys.card)
     store_approval(folder, sign_approval(subject, keys, now, terms))
@@ -118,17 +101,7 @@ def approve(
 def take_approval(
     folder: Path, subject: ApprovalSubject, record: Mapping[str, Any], operators: Operators
 ) -> None:
-    """Store an approval that an operator signed elsewhere, in place of an earlier one.
-
-    Args:
-        folder: ``governance/approvals``.
-        record: what :func:`sign_approval` returned there.
-
-    Raises:
-        InvalidPacket: it is no approval, or its signature does not hold; nothing was stored.
-        AssistRefused: it is of another change, or whoever signed it is no operator, or a robot.
-        OSError: the disk refused; nothing was approved.
-    """
+    """Store an approval that an operator signed elsewhere, in place of an earlier one."""
     schemas.check(record, schemas.APPROVAL, f"the signed approval of {subject.id}")
     if not _is_of(record, subject):
         why = _robot_meant(record, subject) or (
@@ -146,20 +119,12 @@ def take_approval(
 
 
 def store_approval(folder: Path, record: Mapping[str, Any]) -> None:
-    """Store an approval whose signer was checked, in place of an earlier one.
-
-    Raises:
-        OSError: the disk refused; nothing was stored.
-    """
+    """Store an approval whose signer was checked, in place of an earlier one."""
     schemas.write(approval_path(folder, str(record["subject"])), record, schemas.APPROVAL)
 
 
 def approval_path(folder: Path, subject_id: str) -> Path:
-    """Return the file of an approval, which need not be there.
-
-    Raises:
-        InvalidPacket: the id, which a person may have edited, is no plain name of a file.
-    """
+    """Return the file of an approval, which need not be there; refuse what is no plain name."""
     if not _ID.fullmatch(subject_id):
         defect = Defect("id", f"{subject_id!r:.80} is not 1 to 100 letters, digits, '-' and '_'")
         raise InvalidPacket("no approval can have that name; nothing was changed", [defect])
@@ -167,11 +132,7 @@ def approval_path(folder: Path, subject_id: str) -> Path:
 
 
 def find_approval(folder: Path, subject_id: str) -> Mapping[str, Any] | None:
-    """Return what is said to be an approval; None where there is none.
-
-    Raises:
-        InvalidPacket: it cannot be read, or nothing can be approved under that id.
-    """
+    """Return what is said to be an approval; None where there is none."""
     path = approval_path(folder, subject_id)
     if not path.exists():
         return None
@@ -181,17 +142,7 @@ def find_approval(folder: Path, subject_id: str) -> Mapping[str, Any] | None:
 def rests_on(folder: Path, subject_id: str, operator: str, operators: Operators) -> dict[str, str]:
     """Return which approval a run rests on, as its before receipt holds it.
 
-    Args:
-        folder: of approvals.
-        subject_id: of the packet or proposal, or of the run to be taken back.
-        operator: the name of who approved it.
-
-    Returns:
-        The SHA-256 of the approval, and the key id of the operator; empty where nobody approved.
-
-    Raises:
-        AssistRefused: the operator is not enrolled.
-        InvalidPacket: the operator's card cannot be read.
+    That is its SHA-256 and the key id of the operator; nothing where nobody approved.
     """
     path = approval_path(folder, subject_id)
     if not path.is_file():
@@ -200,12 +151,7 @@ def rests_on(folder: Path, subject_id: str, operator: str, operators: Operators)
 
 
 def approver_of(folder: Path, subject: ApprovalSubject, operators: Operators) -> str:
-    """Return who approved a subject as it is.
-
-    Raises:
-        AssistRefused: nobody did, or it has changed since, or who did is no operator.
-        InvalidPacket: the approval cannot be read, or its signature does not hold.
-    """
+    """Return who approved a subject as it is; refuse where nobody did, or no operator."""
     record = find_approval(folder, subject.id)
     if record is None:
         raise AssistRefused(
@@ -216,12 +162,7 @@ def approver_of(folder: Path, subject: ApprovalSubject, operators: Operators) ->
 
 
 def signer_of(record: Mapping[str, Any], subject: ApprovalSubject, operators: Operators) -> str:
-    """Return who signed an approval of a subject as it is.
-
-    Raises:
-        AssistRefused: the subject has changed since, or who signed it is no operator.
-        InvalidPacket: its signature does not hold.
-    """
+    """Return who signed an approval; refuse one of another subject, or of no operator."""
     if not _is_of(record, subject):
         why = _robot_meant(record, subject) or (
             f"{subject.id} has changed since {record['operator']} approved it, so it is approved "

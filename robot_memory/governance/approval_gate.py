@@ -72,14 +72,7 @@ def gates(store: GovernanceStore) -> list[ApprovalGate]:
 
 
 def sign_off(store: GovernanceStore, gate: str, keys: RobotKeys, now: datetime) -> tuple[Path, str]:
-    """Record an operator's word that the contract, or the schemas, are right.
-
-    Returns:
-        The file of it, and the digest that it is bound to.
-
-    Raises:
-        AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
-    """
+    """Record an operator's word; return the file of it, and the digest that it is bound to."""
     store.operators.check_signer(keys.card)
     digest = SIGNED[gate]()
     statement = {
@@ -160,11 +153,7 @@ def _read(path: Path, kind: str) -> dict[str, Any] | None:
 
 
 def check_open(all_gates: list[ApprovalGate], *, enabled: bool) -> None:
-    """Check that packets may be applied.
-
-    Raises:
-        AssistRefused: they may not; says each reason.
-    """
+    """Refuse to apply packets for each reason that there is."""
     reasons = [Defect(gate.name, gate.says) for gate in all_gates if not gate.is_passed]
     if not enabled:
         problem = "is off: settings.yaml in the home for the command line, the parameter for a node"

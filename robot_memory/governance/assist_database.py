@@ -1,7 +1,8 @@
-"""The one connection that may change stored evidence, and only ``observations.detail_json``.
+"""Connections to a ledger: the one that may change stored evidence, and one that only reads.
 
-An SQLite authorizer refuses every other statement when it is prepared: no insert, no delete, no
-other column, no other table, no ATTACH, no PRAGMA, no schema change (rules.md §8.9, document 004).
+The first changes nothing but ``observations.detail_json``: an SQLite authorizer refuses every other
+statement when it is prepared: no insert, no delete, no other column, no other table, no ATTACH, no
+PRAGMA, no schema change (rules.md §8.9, document 004).
 
 See docs/reference/governance.md, "A run".
 """
@@ -9,29 +10,22 @@ See docs/reference/governance.md, "A run".
 from __future__ import annotations
 
 import sqlite3
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
 from robot_memory.foundation.errors import AssistRefused, NewerSchema
 from robot_memory.governance.mutation_contract import ASSIST
 from robot_memory.governance.row_detail import digest, read_detail, value_at
-from robot_memory.ledger import database_connection, schema
+from robot_memory.ledger import database_connection, database_file, schema
 
 _BUSY = 10.0  # seconds to wait for the process that records
 
 
 class AssistDatabase:
-    """``observations.db``, opened for the assist path; a context manager.
-
-    Args:
-        path: the ledger; it must exist.
-
-    Raises:
-        AssistRefused: there is no ledger.
-        NewerSchema: a newer robot_memory made it.
-    """
+    """``observations.db``, which must exist, opened for the assist path; a context manager."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -77,11 +71,7 @@ class AssistDatabase:
         return [row for row in rows if self._connection.execute(sql, (row,)).fetchone()]
 
     def replace(self, row: int, before: str, after: str) -> None:
-        """Change a row.
-
-        Raises:
-            AssistRefused: it does not hold what it is to hold before.
-        """
+        """Change a row that still holds what it is to hold before."""
         sql = "UPDATE observations SET detail_json = ? WHERE id = ? AND detail_json = ?"
         if self._connection.execute(sql, (after, row, before)).rowcount != 1:
             raise AssistRefused(f"row {row} of {self.path} is not {digest(before)[:12]} any more")
@@ -130,3 +120,46 @@ def _authorize(
 _READABLE = (
     ("observations", "id"), ("observations", "kind"), ("observations", "detail_json"),
 )  # fmt: skip
+
+
+@contextmanager
+def reading(ledger: Path) -> Iterator[sqlite3.Connection]:
+    """Open a ledger that need not be ours to write, and leave nothing beside it.
+
+    SQLite reads a journal only where it may write beside it, or where the process that wrote the
+    journal still runs. Elsewhere a copy is read: without the journal the rows would be old ones.
+    """
+    database_file.require_access(ledger, write=False)
+    database_connection.wait_until_whole(ledger)
+    with ExitStack() as stack:
+        try:
+            connection = _open(ledger, "mode=rw")
+        except sqlite3.OperationalError:
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            connection = _open_elsewhere(ledger, Path(folder))
+        yield stack.enter_context(closing(connection))
+
+
+def _open_elsewhere(ledger: Path, folder: Path) -> sqlite3.Connection:
+    journal = database_file.beside(ledger, "-wal")
+    if not journal.exists() or not journal.stat().st_size:
+        return _open(ledger, "immutable=1")
+    return _open(database_file.copy(ledger, folder, journal=True), "mode=rw")
+
+
+def _open(ledger: Path, options: str) -> sqlite3.Connection:
+    where = f"{ledger.absolute().as_uri()}?{options}"
+    connection = sqlite3.connect(where, uri=True, timeout=_BUSY, isolation_level=None)
+    try:
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version > schema.VERSION:
+            raise NewerSchema(
+                f"{ledger} has schema {version}, this robot_memory knows up to {schema.VERSION}; "
+                "its rows were not compared: upgrade robot_memory"
+            )
+    except BaseException:
+        connection.close()
+        raise
+    return connection

@@ -12,7 +12,7 @@ from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.home import Home
 from robot_memory.foundation.identity.card import Card
 from robot_memory.foundation.time.clock import Instant, SystemClock
-from robot_memory.governance import approval, packet_folder
+from robot_memory.governance import approval
 from robot_memory.governance.apply_file_changes import approve_change
 from robot_memory.governance.apply_row_changes import apply_packet
 from robot_memory.governance.approval_gate import (
@@ -24,27 +24,24 @@ from robot_memory.governance.approval_gate import (
     sign_off,
 )
 from robot_memory.governance.file_change import FileChange, change_of
-from robot_memory.governance.governance_store import ENROLLED, GovernanceStore
-from robot_memory.governance.operators import check_new_name
-from robot_memory.governance.packet import Packet
-from robot_memory.governance.packet_proposal import PacketProposals
-from robot_memory.governance.receipt_witness import verify_chain
-from robot_memory.governance.record_lines import (
+from robot_memory.governance.governance_store import (
+    ENROLLED,
     PACKET_APPROVED,
     REHEARSED,
     SIGNED,
-    note_file,
+    GovernanceStore,
 )
+from robot_memory.governance.operators import check_new_name
+from robot_memory.governance.packet import Packet, load_packet, load_packets
+from robot_memory.governance.packet_proposal import PacketProposals
+from robot_memory.governance.receipt_witness import verify_chain
 from robot_memory.governance.rehearsal import Rehearsal, rehearse
-from robot_memory.governance.rollback import find_run, roll_back, sign_rollback
+from robot_memory.governance.rollback import find_run, recover, roll_back, sign_rollback
 from robot_memory.governance.row_receipt_comparison import check_known, compare_rows
-from robot_memory.governance.run import Run
-from robot_memory.governance.run_history import RunHistory, RunLog
-from robot_memory.governance.run_outcome import RunOutcome, state_of
-from robot_memory.governance.run_records import NOBODY
-from robot_memory.governance.run_recovery import recover
+from robot_memory.governance.run_history import Run, RunHistory, RunLog
+from robot_memory.governance.run_transaction import NOBODY, RunOutcome
 from robot_memory.governance.signing import make_operator
-from robot_memory.governance.withdrawals import check_not_withdrawn, withdraw
+from robot_memory.governance.withdrawals import check_not_withdrawn, state_of, withdraw
 from robot_memory.long_term.levels.proposal import Proposal
 
 if TYPE_CHECKING:
@@ -102,7 +99,7 @@ class AssistPath(PacketProposals):
 
     def _note_operator(self, path: Path, name: str, card: Card, now: Instant | None) -> None:
         line = {"type": ENROLLED, "name": name, "kid": card.kid}
-        note_file(self._store, path, line, (now or SystemClock().now()).time)
+        self._store.note_file(path, line, (now or SystemClock().now()).time)
 
     def operators(self) -> list[str]:
         """Return who may approve, by name."""
@@ -122,12 +119,12 @@ class AssistPath(PacketProposals):
         return packet
 
     def packet(self, packet_id: str) -> Packet:
-        """Return a packet; see :func:`packet_folder.load` for what it raises."""
-        return packet_folder.load(self._store.packets, packet_id)
+        """Return a packet; see :func:`.load_packet` for what it raises."""
+        return load_packet(self._store.packets, packet_id)
 
     def packets(self) -> tuple[list[tuple[Packet, str]], list[str]]:
         """Return packets with what became of them, oldest first, and what is wrong with others."""
-        found, problems = packet_folder.load_all(self._store.packets)
+        found, problems = load_packets(self._store.packets)
         history = self._store.history()
         return [(one, state_of(self._store, one, history)) for one in found], problems
 
@@ -303,14 +300,14 @@ class AssistPath(PacketProposals):
             path, digest = sign_off(self._store, gate, keys, now.time)
             who = {"operator": keys.rrn, "kid": keys.card.kid}
             line = {"type": SIGNED, "gate": gate, "digest": digest, **who}
-            note_file(self._store, path, line, now.time)
+            self._store.note_file(path, line, now.time)
 
     def rehearse(self, now: Instant) -> Rehearsal:
         """Rehearse on a fixture database, and record what that showed on this machine."""
         found = rehearse(now, self._store.new_id)
         with self._store.locked():
             path = record_rehearsal(self._store, found, now.time)
-            note_file(self._store, path, {"type": REHEARSED}, now.time)
+            self._store.note_file(path, {"type": REHEARSED}, now.time)
         return found
 
     @contextmanager

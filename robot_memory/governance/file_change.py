@@ -66,11 +66,7 @@ class FileChange:
 
 
 def change_of(rrn: str, proposal: Proposal, after_run: str) -> FileChange:
-    """Return what a proposal is to do on a robot.
-
-    Args:
-        after_run: the newest run of its file; see :meth:`.RunHistory.newest_of`.
-    """
+    """Return what a proposal is to do on a robot."""
     refused_at = "" if proposal.refused_at is None else to_text(proposal.refused_at)
     texts = proposal.previous, proposal.content
     return FileChange(proposal.id, proposal.target, *texts, rrn, refused_at, after_run)

@@ -1,21 +1,30 @@
-"""Where the files of governance are, and what a run needs."""
+"""Where the files of governance are, and what the record of events says of them.
+
+Whoever puts other keys, another sign-off or another rehearsal in the place of one is told of by the
+newest line that names it.
+
+See docs/reference/governance.md, "Files".
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import logging
+import re
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from robot_memory.foundation.disk import file_lock, files
-from robot_memory.foundation.errors import Defect, InvalidPacket
+from robot_memory.foundation.errors import Defect, InvalidPacket, LockHeld
 from robot_memory.foundation.home import Home
-from robot_memory.governance.assist_database import AssistDatabase
-from robot_memory.governance.held_names import held_names
-from robot_memory.governance.operators import Operators
+from robot_memory.governance import schemas
+from robot_memory.governance.assist_database import AssistDatabase, reading
+from robot_memory.governance.operators import Operators, held_names
 from robot_memory.governance.receipts import Receipts
-from robot_memory.governance.row_reader import reading
 from robot_memory.governance.run_history import RunHistory
 from robot_memory.governance.signing import robot_cards
 from robot_memory.ledger import schema
@@ -23,8 +32,22 @@ from robot_memory.long_term.levels.event_log import EventLog
 from robot_memory.long_term.levels.level_tree import LevelTree
 from robot_memory.long_term.levels.proposal_store import Proposals
 
-#: The type of a line of the record that tells of an operator's new keys.
-ENROLLED = "operator_enrolled"
+_LOG = logging.getLogger(__name__)
+
+#: The types of lines that tell of files which no receipt names: an operator's new keys, a sign-off,
+#: a rehearsal. Each has ``file``, below ``governance/``, and its ``sha256``.
+ENROLLED, SIGNED, REHEARSED = "operator_enrolled", "gate_signed", "rehearsed"
+NOTED = (ENROLLED, SIGNED, REHEARSED)
+#: The types of lines that tell of a limit, ``id``: that it was approved, and that its end was
+#: signed, with the ``approval`` as it was signed. They come before the file of it is written.
+LIMIT_APPROVED, LIMIT_WITHDRAWN = "limit_approved", "limit_withdrawn"
+LIMIT_LINES = (LIMIT_APPROVED, LIMIT_WITHDRAWN)
+#: What ``id`` may be there.
+LIMIT_ID = re.compile(r"mem-[\w-]{1,90}", re.ASCII)
+#: The type of a line that comes before the approval of a packet, ``id``, is written.
+PACKET_APPROVED = "packet_approved"
+
+
 #: The file of an imported home that tells up to which line its record is somebody else's.
 IMPORTED = "imported.json"
 
@@ -93,9 +116,6 @@ class GovernanceStore:
 
         Args:
             name: of one operator; empty: of all.
-
-        Raises:
-            InvalidPacket: up to where the record was imported cannot be read.
         """
         up_to = self._imported_up_to()
         return {
@@ -117,6 +137,15 @@ class GovernanceStore:
             defects = [Defect("record_up_to", problem)]
             raise InvalidPacket(f"{path} cannot be used", defects) from error
 
+    def note_file(self, path: Path, line: Mapping[str, Any], now: datetime) -> None:
+        """Tell of a file that was just written: the type of the line, and what it is about."""
+        name = path.relative_to(self.folder).as_posix()
+        noted = {**line, "file": name, "sha256": schemas.sha256_of(path)}
+        problem = (
+            f"{path} is there, and the record of what the memory did does not say so: do it again"
+        )
+        append_lines(self.events, [noted], now, problem)
+
     @property
     def tree(self) -> LevelTree:
         """The levels of memory."""
@@ -128,11 +157,7 @@ class GovernanceStore:
         return Proposals(self.tree)
 
     def history(self) -> RunHistory:
-        """Return what was done so far.
-
-        Raises:
-            AssistRefused: the receipts are not what was written.
-        """
+        """Return what was done so far."""
         return RunHistory(self.receipts.whole())
 
     def ledger_id(self) -> str:
@@ -159,3 +184,19 @@ class GovernanceStore:
         """Remove what a crash left half written; nobody points to it."""
         for path in self.folder.glob("*/.*.tmp"):
             files.remove_abandoned(path)
+
+
+def append_lines(
+    events: EventLog, lines: Sequence[Mapping[str, Any]], now: datetime, problem: str,
+    signed: str = "",
+) -> None:  # fmt: skip
+    """Append lines of what was done; a disk that refuses them does not undo it.
+
+    Args:
+        problem: what is logged where they cannot be written.
+        signed: the field that a signature covers; see :meth:`EventLog.append`.
+    """
+    try:
+        events.append(lines, now, signed=signed)
+    except (OSError, LockHeld) as error:
+        _LOG.error("%s cannot be written (%s): %s", events.path, error, problem)

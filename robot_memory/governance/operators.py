@@ -1,7 +1,8 @@
 """Who may approve: operators by name, one file each in ``governance/operators``.
 
 Only public keys are there. An operator's private keys are in a file of their own outside the
-memory home, so that neither the robot nor who copies its memory can approve anything.
+memory home, so that neither the robot nor who copies its memory can approve anything. No operator
+gets the name of an agent or of a robot.
 
 See docs/reference/governance.md, "Approval".
 """
@@ -11,25 +12,61 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory.foundation.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.foundation.home import Home
 from robot_memory.foundation.identity.base64url import decode, encode
 from robot_memory.foundation.identity.card import ED25519_SIZE, ML_DSA_SIZE, Card
+from robot_memory.foundation.identity.tokens import CallerKind, TokenStore
+from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.secrets.secrets_filter import tells_a_secret
 from robot_memory.foundation.text.unicode_text import reads_as
 from robot_memory.governance import schemas
-from robot_memory.governance.held_names import HeldName
+
+
+@dataclass(frozen=True)
+class HeldName:
+    """A name under which something is said here.
+
+    Attributes:
+        holder: who has it, in words.
+        is_persons: whether a person has it, who may be the operator of just that name.
+        way_out: how the name becomes free.
+    """
+
+    name: str
+    holder: str
+    is_persons: bool
+    way_out: str
+
+    def bars(self, name: str) -> bool:
+        """Tell whether an operator of that name would be taken for the holder."""
+        is_same_person = self.is_persons and self.name == name
+        return reads_as(self.name) == reads_as(name) and not is_same_person
+
+
+def held_names(home: Home) -> Iterator[HeldName]:
+    """Yield the names of those who have a token, and of the robots that are trusted."""
+    for caller in TokenStore(home.web_tokens).callers():
+        yield HeldName(
+            caller.name, f"the {caller.kind} {caller.name!r}, who has a token",
+            caller.kind is CallerKind.PERSON, f"`robot-memory web revoke {caller.name}`",
+        )  # fmt: skip
+    for robot in TrustStore(home.peers).read().by_rrn.values():
+        way_out = "give the robot another name with `robot-memory peers trust CARD --name NAME`"
+        if robot.name:
+            yield HeldName(robot.name, f"the robot {robot.label}", False, way_out)
+        way_out = f"remove the file of that robot from {home.peers}"
+        yield HeldName(robot.card.rrn, f"the robot {robot.label}", False, way_out)
+
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
 
 
 def read_operator(path: Path) -> Card:
-    """Read the file of an operator's public keys; the name stands in place of an RRN.
-
-    Raises:
-        InvalidPacket: it cannot be read.
-    """
+    """Read the file of an operator's public keys; the name stands in place of an RRN."""
     record = schemas.read(path, schemas.OPERATOR)
     try:
         keys = decode(record["ed25519"], ED25519_SIZE), decode(record["ml_dsa_65"], ML_DSA_SIZE)
@@ -56,22 +93,14 @@ def operator_files(folder: Path) -> Iterator[tuple[Path, Card]]:
 
 
 def check_name(name: str) -> None:
-    """Check the name of an operator.
-
-    Raises:
-        InvalidPacket: it is none.
-    """
+    """Refuse what is no name of an operator."""
     if not is_name(name):
         problem = f"{name!r:.60} is not 1 to 32 of a-z, 0-9 and . _ - behind a letter or digit"
         raise InvalidPacket("nothing was done", [Defect("operator", problem)])
 
 
 def check_new_name(name: str) -> None:
-    """Check the name that an operator is to have.
-
-    Raises:
-        InvalidPacket: it is none, or looks like a secret.
-    """
+    """Refuse what is no name that an operator is to have, or looks like a secret."""
     if tells_a_secret(name):
         problem = "looks like a password, a token or a key: choose another"
         raise InvalidPacket("nothing was done", [Defect("operator", problem)])
@@ -105,21 +134,12 @@ class Operators:
         self._held = held
 
     def is_enrolled(self, name: str) -> bool:
-        """Tell whether somebody of that name is an operator.
-
-        Raises:
-            InvalidPacket: the name is none.
-        """
+        """Tell whether somebody of that name is an operator."""
         check_name(name)
         return name in self.names()  # a disk that ignores case would also open NAME.JSON
 
     def check_enrolled(self, name: str) -> None:
-        """Check that somebody of that name is an operator.
-
-        Raises:
-            InvalidPacket: the name is none.
-            AssistRefused: nobody of that name is enrolled.
-        """
+        """Refuse a name under which nobody is enrolled."""
         if not self.is_enrolled(name):
             raise AssistRefused(
                 f"{name} is not an operator of this robot; nothing was done: "
@@ -127,11 +147,7 @@ class Operators:
             )
 
     def check_no_operator(self, name: str) -> None:
-        """Check that a name that nobody proves is no operator's, nor reads as one.
-
-        Raises:
-            AssistRefused: it is.
-        """
+        """Refuse a name that nobody proves, and that is an operator's or reads as one."""
         twin = self.twin_of(name)
         if twin:
             raise AssistRefused(
@@ -156,12 +172,7 @@ class Operators:
         return sorted({*self.names(), *(card.rrn for card in self._former())})
 
     def card(self, name: str) -> Card:
-        """Return an operator's public keys; the name stands in place of an RRN.
-
-        Raises:
-            InvalidPacket: the name is none, or the file cannot be read.
-            AssistRefused: nobody of that name is enrolled, or the keys are a robot's.
-        """
+        """Return an operator's public keys; the name stands in place of an RRN."""
         self.check_enrolled(name)
         path = self._path(name)
         card = read_operator(path)
@@ -171,13 +182,7 @@ class Operators:
         return card
 
     def enrol(self, name: str, card: Card) -> Path:
-        """Let an operator approve from now on; return their file.
-
-        Raises:
-            InvalidPacket: the name is none.
-            AssistRefused: that name has other keys, or is that of an agent or of a robot, or the
-                keys are a robot's or another operator's.
-        """
+        """Let an operator approve from now on; return their file."""
         check_new_name(name)
         self.check_no_robot(card, is_strict=True)
         self._check_no_other(name, card)
@@ -198,13 +203,7 @@ class Operators:
         return path
 
     def check_free(self, name: str) -> None:
-        """Check, before keys are made, that somebody new can be enrolled under a name.
-
-        Raises:
-            InvalidPacket: the name is none.
-            AssistRefused: it has keys, or is that of an agent or of a robot, or whether keys are a
-                robot's cannot be told.
-        """
+        """Check, before keys are made, that somebody new can be enrolled under a name."""
         check_new_name(name)
         self._check_twin(name)
         if self._path(name).exists():
@@ -220,11 +219,7 @@ class Operators:
         return [card for card in self._former() if card.rrn == name]
 
     def check_no_operators_keys(self, card: Card) -> None:
-        """Check that a robot's card holds no key of an operator, present or former.
-
-        Raises:
-            AssistRefused: it does: whoever made it put the operator's public key there.
-        """
+        """Refuse a robot's card that holds a key of an operator, present or former."""
         for path, operator in operator_files(self._folder):
             if operator.shares_key(card):
                 raise AssistRefused(
@@ -249,9 +244,6 @@ class Operators:
         """Return the public keys that somebody of that name is, or was, enrolled with.
 
         Files that cannot be read, and a robot's keys, are none.
-
-        Raises:
-            InvalidPacket: the name is none.
         """
         check_name(name)
         found = self.former_cards(name)
@@ -261,13 +253,7 @@ class Operators:
         return [card for card in found if not any(map(card.shares_key, robots))]
 
     def check_signer(self, card: Card) -> None:
-        """Check that who is about to sign is an operator, and signs with the keys enrolled.
-
-        Raises:
-            InvalidPacket: the name is none, or the file of the public keys cannot be read.
-            AssistRefused: nobody of that name is enrolled, or with other keys; or these are a
-                robot's, or whether they are cannot be told.
-        """
+        """Refuse who is about to sign unless they are enrolled, with these keys."""
         self.check_no_robot(card, is_strict=True)
         if self.card(card.rrn) != card:
             raise AssistRefused(
@@ -279,10 +265,7 @@ class Operators:
         """Refuse keys of this robot, or of one that it knows: a robot approves nothing.
 
         Args:
-            is_strict: whether it is refused as well where that cannot be told.
-
-        Raises:
-            AssistRefused: they are.
+            is_strict: whether they are refused as well where that cannot be told.
         """
         for robot in self._robots(is_strict):
             if robot.shares_key(card):

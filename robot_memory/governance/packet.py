@@ -1,14 +1,16 @@
-"""A candidate packet: explicit rows and what is to change in them: its reader and writer."""
+"""A candidate packet: rows and what is to change in them; each is written once, and stays."""
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.errors import Defect, InvalidInput, InvalidPacket
+from robot_memory.foundation.errors import AssistRefused, Defect, InvalidInput, InvalidPacket
 from robot_memory.foundation.identity.canonical import canonical_json
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.time import stamps
@@ -25,7 +27,7 @@ class PacketCandidate:
             changed since is not touched.
         changes: JSON pointer → new value.
         evidence_refs: what it rests on: ``observation:12``, ``entry:mem-72720dcf``, see
-            :mod:`robot_memory.governance.evidence_refs`.
+            :mod:`robot_memory.governance.packet_proposal`.
     """
 
     observation_id: int
@@ -105,11 +107,7 @@ class Packet:
 def make_packet(
     ledger_id: str, time: datetime, by: str, candidates: Sequence[PacketCandidate], note: str = ""
 ) -> Packet:
-    """Return a packet of candidates.
-
-    Raises:
-        InvalidPacket: it is not of the form of a packet; lists what is wrong.
-    """
+    """Return a packet of candidates."""
     words = " ".join(without_secrets(note).split())[:200]
     packet = Packet(ledger_id, time, by, words, tuple(candidates))
     schemas.check(packet.as_record(), schemas.PACKET, "what was proposed")
@@ -117,11 +115,7 @@ def make_packet(
 
 
 def read_packet(data: bytes, where: str) -> Packet:
-    """Read the file of a packet.
-
-    Raises:
-        InvalidPacket: lists all that is wrong with it.
-    """
+    """Read the file of a packet."""
     record = schemas.parse(data, schemas.PACKET, where)
     packet = packet_of(record)
     try:
@@ -148,3 +142,43 @@ def packet_of(record: Mapping[str, Any]) -> Packet:
         record["ledger_id"], stamps.from_text(record["ts"]), record["proposed_by"],
         record["note"], candidates,
     )  # fmt: skip
+
+
+_ID = re.compile(r"pkt-[0-9a-f]{12}")
+
+
+def store_packet(folder: Path, packet: Packet) -> Path:
+    """Write a packet durably, and return its file."""
+    path = folder / f"{packet.id}.json"
+    schemas.write(path, packet.as_record(), schemas.PACKET)
+    return path
+
+
+def load_packet(folder: Path, packet_id: str) -> Packet:
+    """Read a packet."""
+    path = folder / f"{packet_id}.json"
+    if _ID.fullmatch(packet_id) is None or not path.exists():
+        raise AssistRefused(
+            f"there is no packet {packet_id!r:.60}; nothing was done: `robot-memory assist show` "
+            "lists them"
+        )
+    return _load(path)
+
+
+def load_packets(folder: Path) -> tuple[list[Packet], list[str]]:
+    """Return the packets that can be used, oldest first, and what is wrong with the others."""
+    found, problems = [], []
+    for path in sorted(folder.glob("pkt-*.json")):
+        try:
+            found.append(_load(path))
+        except InvalidPacket as error:
+            problems.append(str(error))
+    return sorted(found, key=lambda packet: (packet.time, packet.id)), problems
+
+
+def _load(path: Path) -> Packet:
+    packet = read_packet(schemas.data_of(path), str(path))
+    if packet.id != path.stem:
+        problem = f"is that of another packet, {packet.id}: somebody changed it"
+        raise InvalidPacket(f"{path} cannot be used; nothing was done", [Defect("", problem)])
+    return packet

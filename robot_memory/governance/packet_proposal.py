@@ -1,28 +1,104 @@
-"""Proposing: packets are checked against the contract, the rows and their evidence, and written."""
+"""Proposing: packets are checked against the contract, the rows and their evidence, and written.
+
+Document 004 calls ``evidence_refs`` an "array of receipt refs". A row of the ledger is the receipt
+of what was observed, so that is what most refs name.
+
+See docs/reference/governance.md, "The contract".
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from itertools import islice
 
+from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import Defect, InvalidPacket
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.governance import packet_folder
+from robot_memory.governance.assist_database import reading
 from robot_memory.governance.contract_rules import (
     ContractViolation,
     PriorRuns,
     check_packet,
     check_rows,
 )
-from robot_memory.governance.evidence_refs import check_evidence, evidence_rows
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.mutation_contract import CAPS
-from robot_memory.governance.packet import Packet, PacketCandidate, make_packet
+from robot_memory.governance.packet import (
+    Packet,
+    PacketCandidate,
+    load_packets,
+    make_packet,
+    store_packet,
+)
 from robot_memory.governance.row_candidates import find_candidates, in_packets
 from robot_memory.governance.run_history import RunHistory
 from robot_memory.governance.withdrawals import is_withdrawn
 from robot_memory.ledger import Observation
+
+#: One of each kind, for people.
+REFS = ("observation:12", "entry:mem-72720dcf", "receipt:000003-after-….json")
+_NUMBER = re.compile(r"[1-9][0-9]{0,15}")
+
+
+def check_evidence(store: GovernanceStore, packet: Packet) -> list[ContractViolation]:
+    """Return the evidence refs of a packet that name nothing.
+
+    It is checked when a packet is proposed. Rows that it names are kept from then on; an entry
+    may have been pruned when it is applied, which makes its evidence no worse.
+    """
+    return [
+        ContractViolation("evidence_refs", f"candidates[{index}].evidence_refs", problem)
+        for index, candidate in enumerate(packet.candidates)
+        for ref in candidate.evidence_refs
+        for problem in _problems_with(store, ref)
+    ]
+
+
+def evidence_rows(packet: Packet) -> Iterator[int]:
+    """Yield the rows of the ledger that a packet rests on."""
+    for candidate in packet.candidates:
+        for ref in candidate.evidence_refs:
+            kind, _, name = ref.partition(":")
+            if kind == "observation" and _NUMBER.fullmatch(name):
+                yield int(name)
+
+
+def _problems_with(store: GovernanceStore, ref: str) -> Iterator[str]:
+    kind, _, name = ref.partition(":")
+    if kind not in _KINDS:
+        yield f"{ref!r:.80} is of no kind that is evidence: {', '.join(REFS)}"
+    elif not _KINDS[kind](store, name):
+        yield f"there is no {kind} {name!r:.80}"
+
+
+def _is_row(store: GovernanceStore, name: str) -> bool:
+    if _NUMBER.fullmatch(name) is None:
+        return False
+    with store.database() as database:
+        return bool(database.texts([int(name)]))
+
+
+def _is_entry(store: GovernanceStore, name: str) -> bool:
+    """Tell whether a row, or the memory file, names an entry: a person's has no row."""
+    with reading(store.home.ledger) as connection:
+        sql = "SELECT 1 FROM observations WHERE entry_id = ? LIMIT 1"
+        has_row = connection.execute(sql, (name,)).fetchone() is not None
+    file = store.home.memory_file
+    return has_row or (file.exists() and f"id: {name}\n".encode() in read_regular(file))
+
+
+def _is_receipt(store: GovernanceStore, name: str) -> bool:
+    return "/" not in name and (store.receipts.folder / name).is_file()
+
+
+_KINDS: dict[str, Callable[[GovernanceStore, str], bool]] = {
+    "observation": _is_row,
+    "entry": _is_entry,
+    "receipt": _is_receipt,
+}
+
 
 #: A packet that nobody has taken up for so long does not keep others from being suggested.
 _PATIENCE = timedelta(days=30)
@@ -48,7 +124,7 @@ class PacketProposals:
             defects = [Defect(one.path, f"{one.problem} ({one.rule})") for one in violations]
             raise InvalidPacket("the contract stands against it; nothing was proposed", defects)
         with store.locked():
-            packet_folder.store(store.packets, packet)
+            store_packet(store.packets, packet)
         return packet
 
     def suggest(self, rows: Sequence[Observation], *, by: str, now: Instant) -> list[Packet]:
@@ -58,9 +134,6 @@ class PacketProposals:
         is not suggested again, whatever became of it. A row that the contract stands against, as
         one whose text another tool wrote, is left out. Rows that wait are counted and packets are
         written under one lock: of several who look at once the later see what the earlier wrote.
-
-        Args:
-            rows: the evidence, oldest first.
         """
         store = self._store
         if not store.folder.exists() and not _found(store, rows, by, now):
@@ -69,7 +142,7 @@ class PacketProposals:
             portions = in_packets(_found(store, rows, by, now))
             made = [_checked(store, portion, by, now, "")[0] for portion in portions]
             for packet in made:
-                packet_folder.store(store.packets, packet)
+                store_packet(store.packets, packet)
         return made
 
     def waiting_rows(self, now: Instant) -> int:
@@ -125,7 +198,7 @@ def _found(
 
 
 def _waiting_rows(store: GovernanceStore, history: RunHistory, now: Instant) -> int:
-    found, _ = packet_folder.load_all(store.packets)
+    found, _ = load_packets(store.packets)
     ledger_id = store.ledger_id()
     begun = {run.subject for run in history.of_rows if not run.is_dry}
     waiting = [
@@ -141,7 +214,7 @@ def _waiting_rows(store: GovernanceStore, history: RunHistory, now: Instant) -> 
 
 def _all_packets(store: GovernanceStore, history: RunHistory) -> list[Packet]:
     """Return the packets of the ledger that is there, those too of which only receipts tell."""
-    found, _ = packet_folder.load_all(store.packets)
+    found, _ = load_packets(store.packets)
     ledger_id = store.ledger_id()
     of_runs = (run.packet for run in history.of_rows)
     return [packet for packet in (*found, *of_runs) if packet.ledger_id == ledger_id]

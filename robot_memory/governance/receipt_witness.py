@@ -14,10 +14,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from robot_memory.foundation.errors import AssistRefused, Defect
-from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.governance_store import GovernanceStore, append_lines
 from robot_memory.governance.receipts import Receipt
-from robot_memory.governance.record_lines import append_lines
-from robot_memory.governance.run import ChangeRun, Run
+from robot_memory.governance.run_history import ChangeRun, Run
 from robot_memory.long_term.levels.event_log import EventLog
 from robot_memory.long_term.levels.hash_chain import NO_HEAD, ChainHead, is_ours, link_of
 from robot_memory.long_term.levels.json_files import parse_line
@@ -120,9 +119,6 @@ def verify_chain(store: GovernanceStore, receipts: Sequence[Receipt]) -> None:
 
     Lines that retention archived are read as well; those of archives that were taken away are not
     asked for.
-
-    Raises:
-        AssistRefused: they do.
     """
     defects = contradictions(receipts, store.events)
     if defects:
@@ -136,11 +132,7 @@ def verify_chain(store: GovernanceStore, receipts: Sequence[Receipt]) -> None:
 
 
 def contradictions(receipts: Sequence[Receipt], events: EventLog) -> list[Defect]:
-    """Return the receipts that the record tells of and that are gone or others, and its gaps.
-
-    Args:
-        receipts: all of them, oldest first.
-    """
+    """Return the receipts that the record tells of and that are gone or others, and its gaps."""
     digests = {receipt.ref: receipt.sha256 for receipt in receipts}
     seen, by = _newest_seen(receipts)
     defects: dict[str, Defect] = {}

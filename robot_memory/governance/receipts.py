@@ -109,11 +109,7 @@ class Receipts:
         return found, defects
 
     def whole(self) -> list[Receipt]:
-        """Return the receipts, oldest first.
-
-        Raises:
-            AssistRefused: they are not what was written.
-        """
+        """Return the receipts, oldest first; refuse them where they are not what was written."""
         found, defects = self.read()
         if defects:
             lines = "".join(f"\n  {defect}" for defect in defects)
@@ -124,12 +120,7 @@ class Receipts:
         return found
 
     def append(self, stage: str, record: Mapping[str, Any]) -> Receipt:
-        """Write the next receipt, of the kind that it names; on disk when this returns.
-
-        Raises:
-            InvalidPacket: it does not fit its schema; nothing was written.
-            OSError: the disk refused; says what became of the change.
-        """
+        """Write the next receipt, of the kind that it names; on disk when this returns."""
         whole = self.checked(stage, record)
         path = self.folder / name_of(whole["chain"]["seq"], stage, whole["run_id"])
         data = schemas.pretty(whole)
@@ -142,11 +133,7 @@ class Receipts:
         return _read(path, data)
 
     def checked(self, stage: str, record: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the next receipt as it would be written.
-
-        Raises:
-            InvalidPacket: it does not fit its schema.
-        """
+        """Return the next receipt as it would be written, checked against its schema."""
         paths = self._files()
         previous = schemas.sha256_of(paths[-1]) if paths else _NOTHING
         chain = {"seq": len(paths) + 1, "prev": previous}
@@ -181,12 +168,7 @@ def _number(path: Path) -> int:
 
 
 def missing_numbers(numbers: Sequence[int], folder: Path) -> list[Defect]:
-    """Return in one defect which numbers are missing before the last one; none where none is.
-
-    Args:
-        numbers: those that there are, in order; 0 for what is none.
-        folder: where the files are.
-    """
+    """Return in one defect which numbers are missing before the last one; 0 is none."""
     there = sorted({0, *numbers})
     names: list[str] = []
     for before, behind in itertools.pairwise(there):

@@ -15,12 +15,11 @@ from typing import Any
 from robot_memory.foundation.errors import AssistRefused
 from robot_memory.foundation.home import Home
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.governance import packet_folder
 from robot_memory.governance.apply_row_changes import apply_packet
 from robot_memory.governance.approval import approve, approver_of
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON
-from robot_memory.governance.packet import Packet, PacketCandidate, make_packet
+from robot_memory.governance.packet import Packet, PacketCandidate, make_packet, store_packet
 from robot_memory.governance.rollback import roll_back, sign_rollback
 from robot_memory.governance.row_detail import detail_text, digest
 from robot_memory.governance.run_history import RunLog
@@ -51,11 +50,7 @@ class Rehearsal:
 
 
 def rehearse(now: Instant, new_id: Callable[[], str]) -> Rehearsal:
-    """Rehearse in a temporary home. Nothing of this robot's is read or written.
-
-    Raises:
-        AssistRefused: ``cryptography`` is missing.
-    """
+    """Rehearse in a temporary home. Nothing of this robot's is read or written."""
     with tempfile.TemporaryDirectory(prefix="robot-memory-rehearsal-") as folder:
         home = Home(Path(folder) / "home", Path(folder) / "home" / "robot-memory.md")
         stage = _Stage(GovernanceStore(home, new_id, "rehearsal"), now)
@@ -135,7 +130,7 @@ class _Stage:
         card = make_operator_keys(_OPERATOR, keys, store.home)
         own = read_operator_keys(keys)
         store.operators.enrol(_OPERATOR, card)
-        packet_folder.store(store.packets, packet)
+        store_packet(store.packets, packet)
         approve(store.approvals, packet, own, store.operators, now.time)
         changed = make_packet(
             packet.ledger_id, now.time + timedelta(seconds=1), _OPERATOR, packet.candidates

@@ -1,19 +1,23 @@
-"""Taking a run back: the rows as they were, in order, or nothing (document 004); or a file."""
+"""Taking a run back, or nothing of it (document 004); and what a crash cut off (rules.md §8.9).
+
+An unfinished run gets the receipt that its target bears out.
+
+See docs/reference/governance.md, "A run".
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from robot_memory.foundation.errors import AssistRefused
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.governance.apply_file_changes import take_back_file
-from robot_memory.governance.apply_row_changes import take_back_rows
+from robot_memory.governance.apply_file_changes import finish_change, take_back_file
+from robot_memory.governance.apply_row_changes import finish_rows, take_back_rows
 from robot_memory.governance.approval import approve, approver_of, find_approval, rests_on
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.governance.run import ChangeRun, Reversal, RowRun, Run
-from robot_memory.governance.run_history import RunHistory, RunLog
-from robot_memory.governance.run_outcome import RunOutcome
-from robot_memory.governance.run_records import RunOrder
+from robot_memory.governance.receipt_witness import note_receipts
+from robot_memory.governance.run_history import ChangeRun, Reversal, RowRun, Run, RunHistory, RunLog
+from robot_memory.governance.run_transaction import RunEnding, RunOrder, RunOutcome, order_of
 
 if TYPE_CHECKING:
     from robot_memory.foundation.identity.robot_keys import RobotKeys
@@ -22,13 +26,7 @@ if TYPE_CHECKING:
 def sign_rollback(
     store: GovernanceStore, log: RunLog, run_id: str, keys: RobotKeys, now: Instant
 ) -> None:
-    """Sign that a run is to be taken back, and store that. Whoever calls holds the lock.
-
-    Raises:
-        AssistRefused: there is no such run, it does not stand applied, or the operator is not
-            enrolled with these keys.
-        OSError: the disk refused; nothing was signed.
-    """
+    """Sign that a run is to be taken back, and store that. Whoever calls holds the lock."""
     run = _standing(log.history, run_id)
     terms = {"after_run": log.history.newest_of(run.target)} if isinstance(run, ChangeRun) else {}
     approve(store.approvals, _reversal(run), keys, store.operators, now.time, terms)
@@ -37,16 +35,7 @@ def sign_rollback(
 def roll_back(
     store: GovernanceStore, log: RunLog, run_id: str, now: Instant, *, rows_only: bool = False
 ) -> RunOutcome:
-    """Restore what a run changed, as an operator signed. Whoever calls holds the lock.
-
-    Args:
-        rows_only: whether a run that changed a procedural file is refused.
-
-    Raises:
-        AssistRefused: there is no such run, it does not stand applied, it is of a file, or nobody
-            signed that it is taken back.
-        InvalidPacket: the signature does not hold.
-    """
+    """Restore what a run changed, as an operator signed. Whoever calls holds the lock."""
     run = _standing(log.history, run_id)
     if rows_only and isinstance(run, ChangeRun):
         raise AssistRefused(
@@ -86,11 +75,7 @@ def _reversal(run: Run) -> Reversal:
 
 
 def find_run(history: RunHistory, run_id: str) -> Run:
-    """Return a run.
-
-    Raises:
-        AssistRefused: there is none of that id.
-    """
+    """Return a run; refuse an id that is none's."""
     run = history.get(run_id)
     if run is None:
         raise AssistRefused(
@@ -106,3 +91,28 @@ def _standing(history: RunHistory, run_id: str) -> Run:
         was = "taken back before" if run.result == "applied" else run.result or "cut off"
         raise AssistRefused(f"the run {run_id} was {was}; there is nothing to take back")
     return run
+
+
+def recover(store: GovernanceStore, log: RunLog, now: Instant) -> list[str]:
+    """Write what a crash kept from being written; return the ids of the unfinished runs.
+
+    Receipts first, then the lines that name them in the record of what the memory did.
+    """
+    store.sweep()
+    unfinished = log.history.unfinished()
+    for run in unfinished:
+        order = order_of(run)
+        ending, fields = _finish(store, log, run, order)
+        log.append("after", ending.after(order, fields, now))
+    note_receipts(store.events, log.history.runs, now.time)
+    return [run.id for run in unfinished]
+
+
+def _finish(
+    store: GovernanceStore, log: RunLog, run: Run, order: RunOrder
+) -> tuple[RunEnding, dict[str, Any]]:
+    of = run if run.reverses is None else log.history.get(run.reverses)
+    if isinstance(run, ChangeRun):
+        return finish_change(store, run, of if isinstance(of, ChangeRun) else None, order)
+    assert isinstance(run, RowRun) and isinstance(of, RowRun)  # what is taken back was applied
+    return finish_rows(store, run, of)

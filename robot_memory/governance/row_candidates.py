@@ -40,12 +40,7 @@ _IMPORTANT, _UNIMPORTANT = 0.8, 0.5  # the lower ends of must_remember and nice_
 def find_candidates(
     rows: Sequence[Observation], now: datetime, *, leave: Collection[int], limit: int
 ) -> list[PacketCandidate]:
-    """Return what to propose.
-
-    Args:
-        rows: the evidence, oldest first.
-        leave: rows that a packet names already.
-    """
+    """Return what to propose of the evidence, oldest first, but for rows to leave."""
     found: dict[int, PacketCandidate] = {}
     of_entry = _by_entry(rows)
     for candidate in (

@@ -12,21 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory.foundation.errors import AssistRefused, Defect
-from robot_memory.governance.assist_database import read_marks, read_texts
+from robot_memory.governance.assist_database import read_marks, read_texts, reading
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.row_detail import digest
-from robot_memory.governance.row_reader import reading
-from robot_memory.governance.run import RowRun
-from robot_memory.governance.run_history import RunHistory
+from robot_memory.governance.run_history import RowRun, RunHistory
 from robot_memory.ledger import schema
 
 
 def check_known(store: GovernanceStore, history: RunHistory) -> None:
-    """Check that receipts know all runs that rows tell of.
-
-    Raises:
-        AssistRefused: they do not.
-    """
+    """Refuse where rows tell of runs that receipts do not know."""
     with store.database() as database:
         lost = lost_receipts(history, database.marks())
     if lost:
@@ -52,15 +46,7 @@ class RowReceiptComparison:
 
 
 def compare_rows(ledger: Path, history: RunHistory) -> RowReceiptComparison:
-    """Compare rows and receipts; rows of a run that a crash cut off are left to its recovery.
-
-    Args:
-        ledger: the database, which is only read.
-
-    Raises:
-        OSError: the ledger may not be read.
-        NewerSchema: a newer robot_memory made it.
-    """
+    """Compare rows and receipts; rows of a run that a crash cut off are left to its recovery."""
     if not ledger.exists():
         gone = [
             f"is gone; rows of the ledger {was} that runs changed: {n}; restore it from a backup"
@@ -102,11 +88,7 @@ def _of_other_ledgers(history: RunHistory, ledger_id: str) -> dict[str, int]:
 
 
 def lost_receipts(history: RunHistory, marks: Mapping[int, str]) -> list[Defect]:
-    """Return the rows that are marked by a run which no receipt says is applied.
-
-    Args:
-        marks: what the rows say of runs, by row.
-    """
+    """Return the rows that are marked by a run which no receipt says is applied."""
     standing = {run.rollback.ref for run in history.standing() if run.rollback is not None}
     return [
         Defect(f"row {row}", f"is marked by {ref!r:.80}, which no receipt says is applied")
@@ -120,10 +102,6 @@ def changed_rows(history: RunHistory, texts: Mapping[int, str], ledger_id: str) 
 
     A row that a run named holds what the newest one left, and each run finds what the one before
     it left: what was changed in between stays told, whatever runs make of it afterwards.
-
-    Args:
-        texts: ``detail_json`` of the rows that runs changed, as far as there are any.
-        ledger_id: whose rows they are.
     """
     left: dict[int, tuple[RowRun, str]] = {}
     defects: dict[int, str] = {}

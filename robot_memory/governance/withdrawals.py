@@ -13,10 +13,9 @@ from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance import schemas
-from robot_memory.governance.approval import approval_path, find_approval
-from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.approval import approval_path, approver_of, find_approval
+from robot_memory.governance.governance_store import PACKET_APPROVED, GovernanceStore, append_lines
 from robot_memory.governance.packet import Packet
-from robot_memory.governance.record_lines import PACKET_APPROVED, append_lines
 from robot_memory.governance.run_history import RunHistory
 from robot_memory.governance.signing import (
     check_statement,
@@ -43,11 +42,6 @@ def withdraw(
 
     Args:
         by: an operator's own keys; or the name of whoever withdraws what nobody signed.
-
-    Raises:
-        AssistRefused: it was withdrawn before, or applied, be it taken back since; or it was
-            approved, or the name is an operator's, and no keys are given.
-        InvalidPacket: the name is none.
     """
     check_not_withdrawn(store, packet.id)
     history.check_not_applied(packet.id, "nothing was withdrawn")
@@ -84,9 +78,6 @@ def find_withdrawal(store: GovernanceStore, packet_id: str) -> Mapping[str, Any]
     """Return who withdrew a packet and when; None where nobody did.
 
     A withdrawal that nobody signed ends no packet that an operator approved; it is logged.
-
-    Raises:
-        InvalidPacket: the record cannot be read, and nobody approved the packet.
     """
     path = _path(store, packet_id)
     if not path.exists():
@@ -115,9 +106,6 @@ def _check_signature(store: GovernanceStore, packet_id: str, record: Any) -> Non
 
     Where the keys of who was one are gone nobody can tell, and what keeps a packet from being
     applied counts.
-
-    Raises:
-        AssistRefused, InvalidPacket: nobody did.
     """
     schemas.check(record, schemas.WITHDRAWAL, f"the withdrawal of {packet_id}")
     if record["packet_id"] != packet_id:
@@ -164,14 +152,7 @@ def _was_approved(store: GovernanceStore, packet_id: str) -> bool:
 
 
 def check_not_withdrawn(store: GovernanceStore, packet_id: str) -> None:
-    """Check that a packet may still be signed, tried and applied.
-
-    The record of what the memory did knows it where somebody took the file away.
-
-    Raises:
-        AssistRefused: it was withdrawn.
-        InvalidPacket: whether it was cannot be read.
-    """
+    """Refuse a packet that was withdrawn; the record knows it where the file was taken away."""
     record = find_withdrawal(store, packet_id) or _recorded(store, packet_id)
     if record is not None:
         raise AssistRefused(
@@ -198,3 +179,30 @@ def _recorded(store: GovernanceStore, packet_id: str) -> Mapping[str, Any] | Non
 
 def _path(store: GovernanceStore, packet_id: str) -> Path:
     return store.withdrawals / f"{packet_id}.json"
+
+
+def state_of(store: GovernanceStore, packet: Packet, history: RunHistory) -> str:
+    """Say what became of a packet, in words: ``proposed``, ``approved by ada``, ``applied``.
+
+    That it was applied stays true whoever tries it again, and whoever is an operator by now.
+    """
+    runs = history.of_packet(packet.id)
+    applied = {run.id for run in runs if run.result == "applied"}
+    if applied:
+        return "applied" if applied & {run.id for run in history.standing()} else "rolled back"
+    withdrawn = _withdrawn_by(store, packet)
+    if withdrawn:
+        return withdrawn
+    try:
+        who = approver_of(store.approvals, packet, store.operators)
+    except (AssistRefused, InvalidPacket):
+        return "proposed"
+    return f"approved by {who}" + (", aborted" if runs else "")
+
+
+def _withdrawn_by(store: GovernanceStore, packet: Packet) -> str:
+    try:
+        record = find_withdrawal(store, packet.id)
+    except InvalidPacket:
+        return "withdrawn, by whom cannot be read"
+    return f"withdrawn by {record['by']}" if record else ""

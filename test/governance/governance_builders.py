@@ -27,14 +27,13 @@ from robot_memory.governance import (
     Packet,
     PacketCandidate,
     assist_database,
-    packet_folder,
 )
 from robot_memory.governance.approval import approve
 from robot_memory.governance.approval_gate import record_rehearsal, sign_off
 from robot_memory.governance.audit import audit_home
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON
-from robot_memory.governance.packet import make_packet
+from robot_memory.governance.packet import make_packet, store_packet
 from robot_memory.governance.rehearsal import Rehearsal
 from robot_memory.governance.row_detail import digest
 from robot_memory.ledger import Key, Kind, Ledger, Observation, database_connection, schema
@@ -124,6 +123,20 @@ class House:
     def receipts(self) -> list[Path]:
         return sorted((self.folder / "governance" / "receipts").glob("*.json"))
 
+    def file(self, folder: str, name: str) -> Path:
+        """Return a file of a folder of governance, which need not be there."""
+        return self.folder / "governance" / folder / f"{name}.json"
+
+    def retire(self, name: str = "ada", to: str = "former/ada") -> Path:
+        """Make somebody an operator no longer, as the handbook says; return where the file is."""
+        self.file("operators", to).parent.mkdir(exist_ok=True)
+        return self.file("operators", name).rename(self.file("operators", to))
+
+    def run(self, *rows: int, changes: dict[str, Any] = SCORED, now: Instant | None = None) -> str:
+        """Apply a packet that changes rows, and return the id of the run."""
+        packet = self.packet(*(self.candidate(row, changes) for row in rows))
+        return self.apply(packet, now).receipt.run_id
+
     def candidate(
         self, row: int, changes: dict[str, Any] = SCORED, *, refs: int = 1
     ) -> PacketCandidate:
@@ -142,7 +155,7 @@ class House:
 
     def approved(self, packet: Packet) -> Packet:
         """Store a packet and its approval as they are."""
-        packet_folder.store(self.store.packets, packet)
+        store_packet(self.store.packets, packet)
         approve(self.store.approvals, packet, ADA, self.store.operators, at().time)
         return packet
 

@@ -14,11 +14,12 @@ from robot_memory.foundation.errors import AssistRefused, InvalidPacket
 from robot_memory.foundation.identity.card import Card, write_card
 from robot_memory.foundation.identity.robot_keys import write_keys
 from robot_memory.foundation.identity.trust_store import TrustStore
-from robot_memory.governance import packet_folder, schemas, signing
+from robot_memory.governance import schemas, signing
 from robot_memory.governance.approval import approver_of
 from robot_memory.governance.file_change import FileChange
 from robot_memory.governance.governance_store import ENROLLED
 from robot_memory.governance.operators import Operators
+from robot_memory.governance.packet import store_packet
 from robot_memory.governance.signing import make_operator_keys, read_operator_keys
 
 ROBOT = keys_of(1)
@@ -123,7 +124,7 @@ def test_a_packet_outside_its_folder_is_ignored(house, proposed):
 def test_a_changed_packet_with_right_ids_loses_its_approval(house, proposed):
     house.assist.approve(proposed.id, ADA, at())
     changed = edited(proposed, candidates=(house.candidate(3, OVER),))
-    packet_folder.store(house.store.packets, changed)
+    store_packet(house.store.packets, changed)
     approval_file(house, changed).write_bytes(approval_file(house, proposed).read_bytes())
 
     with pytest.raises(AssistRefused, match="approved no longer"):
@@ -133,7 +134,7 @@ def test_a_changed_packet_with_right_ids_loses_its_approval(house, proposed):
 def test_an_approval_that_was_rewritten_for_another_packet_does_not_hold(house, proposed):
     house.assist.approve(proposed.id, ADA, at())
     changed = edited(proposed, candidates=(house.candidate(3, OVER),))
-    packet_folder.store(house.store.packets, changed)
+    store_packet(house.store.packets, changed)
     record = json.loads(approval_file(house, proposed).read_bytes())
     record |= {"subject": changed.id, "subject_sha256": changed.digest}
     approval_file(house, changed).write_text(json.dumps(record))

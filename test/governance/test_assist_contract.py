@@ -26,7 +26,7 @@ from robot_memory.governance.apply_row_changes import before_fields
 from robot_memory.governance.approval_gate import record_rehearsal
 from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON
 from robot_memory.governance.rehearsal import Rehearsal
-from robot_memory.governance.run_records import RunOrder
+from robot_memory.governance.run_transaction import RunOrder
 from robot_memory.ledger.row_worth import label_of
 
 NEW, OLD = 1, 2  # a row without a score, and one with 0.6

@@ -14,7 +14,7 @@ from robot_memory.governance import PacketCandidate, schemas
 from robot_memory.governance.audit.home_audit import audit_home
 from robot_memory.governance.mutation_contract import LABEL, SCORE
 from robot_memory.governance.row_detail import digest
-from robot_memory.governance.run_outcome import ending_of
+from robot_memory.governance.run_transaction import ending_of
 from robot_memory.governance.signing import sign_statement
 
 

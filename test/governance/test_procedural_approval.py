@@ -37,7 +37,7 @@ from robot_memory.governance import AssistPath
 from robot_memory.governance.approval import approve as sign
 from robot_memory.governance.approval import approver_of
 from robot_memory.governance.file_change import FileChange, change_of
-from robot_memory.governance.run import ChangeRun, RowRun
+from robot_memory.governance.run_history import ChangeRun, RowRun
 from robot_memory.long_term.levels import ProposalStatus
 
 

@@ -50,10 +50,9 @@ class FilterMask:
 
 
 def speed_mask(limits: Iterable[PlaceLimit], known: Sequence[Circle] = ()) -> FilterMask | None:
-    """Return the mask of speeds; None where no speed is limited.
+    """Return the mask of speeds; None where none is limited. Where two overlap, the lower holds.
 
     Args:
-        limits: in one frame; where two overlap, the lower speed holds.
         known: where else the robot goes. Nav2 reports an error for each pose outside the grid.
     """
     slow = [limit for limit in limits if not limit.is_keep_out]
@@ -61,12 +60,7 @@ def speed_mask(limits: Iterable[PlaceLimit], known: Sequence[Circle] = ()) -> Fi
 
 
 def keep_out_mask(limits: Iterable[PlaceLimit], known: Sequence[Circle] = ()) -> FilterMask | None:
-    """Return the mask of the places to stay out of; None where there is none.
-
-    Args:
-        limits: in one frame.
-        known: where else the robot goes.
-    """
+    """Return the mask of the places to stay out of; None where there is none."""
     closed = [limit for limit in limits if limit.is_keep_out]
     return _mask(closed, known, lambda _: _KEEP_OUT)
 

@@ -20,11 +20,7 @@ if TYPE_CHECKING:
 
 
 class LearnedLimits:
-    """Reads the limits of a memory.
-
-    Args:
-        memory: whose.
-    """
+    """Reads the limits of a memory."""
 
     def __init__(self, memory: RobotMemory) -> None:
         self._memory = memory

@@ -147,14 +147,7 @@ class Limit(LimitTerms):
 
 
 def limit_of(rrn: str, row: Observation, entry: MemoryEntry, confidence: float) -> Limit | None:
-    """Return the limit that an entry is; None where its row does not say one, as if it was edited.
-
-    Args:
-        rrn: the robot.
-        row: the newest one of the limit, as the ledger has it.
-        entry: active.
-        confidence: its effective one.
-    """
+    """Return the limit that an active entry is; None where its newest row does not say one."""
     detail = row.detail
     terms = terms_of(rrn, row)
     if terms is None:

@@ -1,66 +1,72 @@
-"""Signs, checks and ends approvals of limits, and records them (rules.md §12.2 and §12.5)."""
+"""Signs, checks and ends approvals of limits, and records them (rules.md §12.2 and §12.5).
+
+Each approval and each end is appended to the record as it was signed, so a line that nobody signed
+begins, ends and changes nothing (rules.md §12.4).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from robot_memory.applications.limits.limit_signature import (
+    LimitApproval,
     LimitSignature,
     LimitWithdrawal,
-    newest_signature,
-    read_signature,
+    checked_subject,
     signed_at,
 )
 from robot_memory.applications.limits.limits_in_force import LimitsInForce
-from robot_memory.applications.limits.place_limit import PlaceLimit
 from robot_memory.applications.limits.read_limit import SignedLimit
-from robot_memory.applications.limits.recorded_limits import (
-    RecordedLimits,
-    recorded_limits,
-    tells_all,
-)
-from robot_memory.applications.limits.speed_limit import LearnedSpeed
 from robot_memory.foundation.disk.file_lock import LOCK_PATIENCE
-from robot_memory.foundation.errors import AssistRefused, Defect, InvalidPacket
-from robot_memory.governance import approval
-from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.governance.record_lines import LIMIT_APPROVED, LIMIT_ID, LIMIT_WITHDRAWN
+from robot_memory.foundation.errors import AssistRefused, Defect, InvalidInput, InvalidPacket
+from robot_memory.foundation.time import stamps
+from robot_memory.governance import approval, schemas
+from robot_memory.governance.governance_store import (
+    ENROLLED,
+    LIMIT_APPROVED,
+    LIMIT_ID,
+    LIMIT_LINES,
+    LIMIT_WITHDRAWN,
+    GovernanceStore,
+)
 from robot_memory.governance.signing import problem_with
+from robot_memory.long_term.levels.json_files import parse_line
+from robot_memory.long_term.levels.record_verification import verify
 
 if TYPE_CHECKING:
     from robot_memory.foundation.identity.robot_keys import RobotKeys
 
-#: The types of the lines that say what the node publishes.
-LIMIT_APPLIED, PLACES_APPLIED = "limit_applied", "places_applied"
+
+_TEXTS = tuple(f'"{kind}"'.encode() for kind in LIMIT_LINES)
+#: Seconds to wait for others that append, where the record is looked at again later.
+LOOK_PATIENCE = 1.0
+
+#: Approvals and ends as the record has them, oldest first, by entry. Nobody has checked them.
+RecordedLimits = Mapping[str, list[Mapping[str, Any]]]
+
+
 _NO_TERMS: Mapping[str, Any] = MappingProxyType({})
-_PATIENCE = 0.2  # s to wait for others that append to the record, as the node's main thread does
 
 
 class LimitApprovals:
     """The approvals of limits, in ``governance/approvals`` with those of packets.
 
     Every approval and withdrawal, and every time that a limit begins or ceases to act, is appended
-    to the record of events.
-
-    Args:
-        store: the files of governance.
+    to the record of events. Of what stores one, :class:`OSError` and :class:`LockHeld` say that it
+    was not done, or is on record only: do it again.
     """
 
     def __init__(self, store: GovernanceStore) -> None:
         self._store = store
-        self._in_force = LimitsInForce(store.folder / "in_force")
+        self.in_force = LimitsInForce(store.folder / "in_force", store.events)
 
     def approve(self, limit: SignedLimit, keys: RobotKeys, now: datetime) -> None:
-        """Sign and store an operator's approval of a limit as it is.
-
-        Raises:
-            AssistRefused: the robot has no name yet, or the operator is not enrolled with these
-                keys, or they are a robot's.
-            OSError, LockHeld: it was not approved, or is on record only: approve it again.
-        """
+        """Sign and store an operator's approval of a limit as it is."""
         approval.check_named(limit.rrn)
         store = self._store
         with store.locked():
@@ -69,17 +75,7 @@ class LimitApprovals:
             self._sign(LIMIT_APPROVED, limit, keys, made, limit.terms)
 
     def withdraw(self, rrn: str, entry_id: str, keys: RobotKeys, now: datetime) -> None:
-        """Sign and store that a limit ends; it acts no longer.
-
-        Args:
-            rrn: this robot.
-            keys: an operator's own.
-
-        Raises:
-            InvalidPacket: nothing can be approved under that id.
-            AssistRefused: there is nothing to end, or the operator is not enrolled with these keys.
-            OSError, LockHeld: it did not end, or its end is on record only: withdraw it again.
-        """
+        """Sign and store that a limit ends; it acts no longer."""
         store = self._store
         with store.locked():
             signatures = self._signatures(entry_id)
@@ -87,7 +83,7 @@ class LimitApprovals:
             store.operators.check_signer(keys.card)
             is_ended = newest is not None and newest.is_end
             is_limit = LIMIT_ID.fullmatch(entry_id) is not None
-            may_hold = bool(signatures) or (is_limit and entry_id in self._in_force.names(rrn))
+            may_hold = bool(signatures) or (is_limit and entry_id in self.in_force.names(rrn))
             if not may_hold or (is_ended and newest == self._stored(rrn, entry_id)):
                 raise AssistRefused(
                     f"{entry_id} has no approval, so nothing was withdrawn: `robot-memory limits "
@@ -120,12 +116,7 @@ class LimitApprovals:
         return any(problem_with(record, card) is None for card in cards)
 
     def _signatures(self, entry_id: str) -> list[Mapping[str, Any]]:
-        """Return what is said to be signed of a limit; an empty one is damaged.
-
-        Raises:
-            InvalidPacket: nothing can be approved under that id.
-            LockHeld, OSError: the record cannot be read now.
-        """
+        """Return what is said to be signed of a limit; an empty one is damaged."""
         file = self._file(entry_id)
         if not LIMIT_ID.fullmatch(entry_id):
             return []
@@ -142,95 +133,63 @@ class LimitApprovals:
             return {}
 
     def recorded(self, patience: float = LOCK_PATIENCE) -> RecordedLimits:
-        """Return what the record has of limits; see :func:`recorded_limits`."""
-        return recorded_limits(self._store.events, patience)
+        """Return what the record has of each limit whose approval or end it names."""
+        found: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+        with self._store.events.snapshot(patience) as record:
+            lines = [line for _, line in record.lines([]) if any(text in line for text in _TEXTS)]
+        # Also lines that are marked as others': their signature says whose they are.
+        for event in filter(None, map(parse_line, lines)):
+            entry_id, signed = str(event.get("id")), event.get("approval")
+            if event.get("type") in LIMIT_LINES and LIMIT_ID.fullmatch(entry_id):
+                found[entry_id].append(signed if isinstance(signed, dict) else {})
+        return dict(found)
 
     def tells_all(self) -> bool:
         """Tell whether a limit of which the record says nothing was never signed.
 
-        Raises:
-            LockHeld, OSError: the record cannot be read now.
+        The record has to be whole from its first line on. One that was begun anew does not count:
+        who approves limits was enrolled before, and the record says that.
         """
-        return tells_all(self._store.events)
+        enrolled: list[int] = []
+
+        def look(seq: int, _place: str, line: bytes) -> None:
+            if f'"{ENROLLED}"'.encode() in line:
+                enrolled.append(seq)
+
+        with self._store.events.snapshot(LOOK_PATIENCE) as record:
+            told = verify(record, on_line=look)
+        return told.first == 1 and not told.defects and bool(enrolled)
 
     def read(self, rrn: str, entry_id: str, record: Mapping[str, Any]) -> LimitSignature:
-        """Read an approval or an end, and check its signature; see :func:`read_signature`."""
-        return read_signature(rrn, entry_id, record, self._store.operators)
+        """Read an approval or an end as it was signed, and check its signature.
+
+        Raises:
+            InvalidPacket: it does not say which limit was approved, or is of another one.
+            OSError: the keys of operators cannot be read now.
+        """
+        schemas.check(record, schemas.APPROVAL, f"the approval of {entry_id}")
+        subject = checked_subject(rrn, record)
+        if subject.id != entry_id:
+            problem = f"it does not say how {entry_id} was limited: sign it anew"
+            raise InvalidPacket("the approval does not count", [Defect("subject", problem)])
+        try:
+            operator = approval.signer_of(record, subject, self._store.operators)
+        except (AssistRefused, InvalidInput) as error:
+            return LimitSignature(subject, LimitApproval(reason=str(error)), record)
+        made = stamps.from_text(str(record["approved_at"]))
+        return LimitSignature(subject, LimitApproval(operator, made, subject.value), record)
 
     def newest(
         self, rrn: str, entry_id: str, records: Iterable[Mapping[str, Any]]
     ) -> LimitSignature | None:
-        """Return the newest signature that counts; see :func:`newest_signature`."""
-        return newest_signature(rrn, entry_id, records, self._store.operators)
-
-    def kept(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the newest signatures that the node kept; see :meth:`LimitsInForce.signatures`."""
-        return self._in_force.signatures()
-
-    def keep(self, signatures: Mapping[str, Mapping[str, Any]]) -> None:
-        """Keep the newest signatures for the next start, where others are kept.
-
-        Raises:
-            OSError: they could not be written.
-        """
-        if self.kept() != signatures:
-            self._in_force.write_signatures(signatures)
-
-    def last_speed_limit(self) -> LearnedSpeed | None:
-        """Return the speed that was published last; None where none was, or was taken back."""
-        return self._in_force.speed()
-
-    def record_speed_limit(self, speed: float | None, ids: Iterable[str], now: datetime) -> None:
-        """Store, and note in the record of events, which speed the robot is held to, and by what.
+        """Return the newest signature of a limit that counts; None where none does.
 
         Args:
-            speed: m/s; None where no limit holds it any longer.
-            ids: the limits.
-            now: UTC.
-
-        Raises:
-            LockHeld, OSError: not all was written; who calls tries it again.
+            records: approvals and ends, oldest first, of which some may be forged.
         """
-        limits = sorted(ids)
-        self._in_force.write_speed(speed, limits)
-        event = {"type": LIMIT_APPLIED, "speed_m_s": speed, "limits": limits}
-        self._store.events.append([event], now, patience=_PATIENCE)
-
-    def check_in_force(self) -> None:
-        """Check that what the node published last could be read since this object was made.
-
-        Raises:
-            InvalidPacket: lists the files that could not.
-        """
-        damaged = self._in_force.damaged
-        if damaged:
-            raise InvalidPacket(
-                "what an earlier run of the node published cannot be read, so a limit that had no "
-                "signature left may have ended; those that are signed act: compare `robot-memory "
-                "limits list` with what is to hold, and sign what is missing. This is told until "
-                "the node starts again",
-                [Defect(str(path), f"was damaged: {why}") for path, why in damaged.items()],
-            )
-
-    def last_places(self, rrn: str) -> list[PlaceLimit]:
-        """Return the limits at places that were published last.
-
-        Args:
-            rrn: this robot.
-        """
-        return self._in_force.places(rrn)
-
-    def record_places(self, limits: Sequence[PlaceLimit], now: datetime) -> None:
-        """Store, and note in the record of events, at which places the robot is limited now.
-
-        Args:
-            limits: those that are published; none where the last one was taken back.
-            now: UTC.
-
-        Raises:
-            LockHeld, OSError: not all was written; who calls tries it again.
-        """
-        self._in_force.write_places(limits)
-        places = [{"id": limit.id, **limit.terms} for limit in limits]
-        event = {"type": PLACES_APPLIED, "places": places}
-        self._store.events.append([event], now, patience=_PATIENCE)
+        newest: LimitSignature | None = None
+        for record in records:
+            with suppress(InvalidPacket):  # who appends to the record may write anything there
+                one = self.read(rrn, entry_id, record)
+                newest = one if one.replaces(newest) else newest
+        return newest

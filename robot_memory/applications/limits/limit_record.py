@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit import Limit, LimitTerms
 from robot_memory.applications.limits.limit_signature import LimitApproval
-from robot_memory.applications.limits.place_limit import PlaceLimit
 from robot_memory.applications.limits.read_limit import SignedLimit
 from robot_memory.entries.lifecycle import band
+from robot_memory.memory import RobotMemory
 
 _SIGN = (
     "sign it anew with `robot-memory limits approve {id} --key FILE`, or its end with "
@@ -23,8 +24,42 @@ _TO_DO = (
 )
 
 
-def limit_record(limit: LimitTerms, approval: LimitApproval) -> dict[str, Any]:
+@dataclass(frozen=True)
+class ListedLimit:
+    """A limit with its approval: as JSON data, and in lines as a person reads it."""
+
+    record: dict[str, Any]
+    lines: tuple[str, ...]
+
+
+def listed_limits(memory: RobotMemory) -> Iterator[ListedLimit]:
+    """Yield learned limits, limits at places, and approvals that cannot be read."""
+    limits = LearnedLimits(memory)
+    signed = limits.signed_or_held()
+    learned = limits.listed(signed.learned, signed.unread_approval)
+    known: list[tuple[SignedLimit, LimitApproval]] = [*learned, *signed.places]
+    for limit, approval in known:
+        yield ListedLimit(limit_record(limit, approval), tuple(_lines(limit, approval)))
+    listed = {limit.id for limit, _ in learned}
+    for name, reason in signed.unread.items():
+        if name not in listed:
+            yield ListedLimit(_unread_record(name, reason), tuple(_unread_lines(name, reason)))
+
+
+def limit_record(limit: SignedLimit, approval: LimitApproval) -> dict[str, Any]:
     """Return a limit as JSON data; of one whose entry is active no longer, what was signed."""
+    if not isinstance(limit, LimitTerms):
+        return {
+            "id": limit.id,
+            "variable": "speed",
+            "bound": "maximum",
+            "value": limit.speed,
+            "unit": "m/s",
+            "is_keep_out": limit.is_keep_out,
+            "place": asdict(limit.circle),
+            "text": limit.words(),
+            **_approval_record(approval),
+        }
     return {
         "id": limit.id,
         "variable": limit.variable,
@@ -33,27 +68,39 @@ def limit_record(limit: LimitTerms, approval: LimitApproval) -> dict[str, Any]:
         "unit": limit.unit,
         "is_active": isinstance(limit, Limit),
         **(_learned_record(limit) if isinstance(limit, Limit) else {"text": limit.words()}),
-        "approved_by": approval.operator,
-        "approved_at": approval.approved_at,
-        "approved_value": approval.value,
-        **_problem_of(approval),
+        **_approval_record(approval, approved_value=approval.value),
     }
 
 
 def _learned_record(limit: Limit) -> dict[str, Any]:
+    names = ("explains", "component", "text", "confidence", "since", "last_confirmed")
+    learned = {name: getattr(limit, name) for name in names}
     return {
-        "explains": limit.explains,
-        "component": limit.component,
-        "text": limit.text,
+        **learned,
         "confidence": round(limit.confidence, 4),
-        "since": limit.since,
-        "last_confirmed": limit.last_confirmed,
         "evidence": asdict(limit.evidence),
     }
 
 
-def limit_lines(limit: LimitTerms, approval: LimitApproval) -> Iterator[str]:
-    """Yield a limit as a person reads it: what, how sure, on which evidence, who approved it."""
+def _unread_record(name: str, reason: str) -> dict[str, Any]:
+    """Return an approval that cannot be read, of a limit that is not known otherwise.
+
+    Args:
+        name: the entry of the limit; the path of the folder where none can be read.
+    """
+    text, unread = "what was signed cannot be read", LimitApproval(reason=reason, is_unread=True)
+    return {"id": name, "is_active": False, "text": text, **_approval_record(unread)}
+
+
+def _approval_record(approval: LimitApproval, **more: Any) -> dict[str, Any]:
+    """Return who approved a limit, why that does not count, and whether it is held all the same."""
+    reason = f"cannot be read: {approval.reason}" if approval.is_unread else approval.reason
+    who = {"approved_by": approval.operator, "approved_at": approval.approved_at}
+    return {**who, **more, "approval_problem": reason, "is_held": approval.is_held}
+
+
+def _lines(limit: SignedLimit, approval: LimitApproval) -> Iterator[str]:
+    """Yield what it is, how sure, on which evidence, and who approved it."""
     if isinstance(limit, Limit):
         evidence = limit.evidence
         yield f"{band(limit.confidence)} [{limit.confidence:.0%}] {limit.words()}  {limit.id}"
@@ -64,6 +111,7 @@ def limit_lines(limit: LimitTerms, approval: LimitApproval) -> Iterator[str]:
         )
     else:
         yield f"{limit.words()}  {limit.id}"
+    if isinstance(limit, LimitTerms) and not isinstance(limit, Limit):
         yield "   its entry is not active any more; what was signed holds until its end is signed"
     if approval.is_unread:
         yield f"   {_UNREAD}: {_without_end(approval.reason)}"
@@ -71,31 +119,13 @@ def limit_lines(limit: LimitTerms, approval: LimitApproval) -> Iterator[str]:
     elif approval.reason:
         yield from _problem_lines(limit, approval)
     elif approval.is_valid:
-        yield f"   approved by {approval.operator}{_when(approval)}{_other_value(limit, approval)}"
+        when = f", {approval.approved_at:%Y-%m-%d %H:%M} UTC" if approval.approved_at else ""
+        yield f"   approved by {approval.operator}{when}{_other_value(limit, approval)}"
     else:
         yield "   not approved: it is advice, and nothing acts on it"
 
 
-def unread_record(name: str, reason: str) -> dict[str, Any]:
-    """Return as JSON data an approval that cannot be read, of a limit that is not known otherwise.
-
-    Args:
-        name: the entry of the limit; the path of the folder where none can be read.
-        reason: why it cannot be read.
-    """
-    unread = LimitApproval(reason=reason, is_unread=True)
-    return {
-        "id": name,
-        "is_active": False,
-        "text": "what was signed cannot be read",
-        "approved_by": unread.operator,
-        "approved_at": unread.approved_at,
-        **_problem_of(unread),
-    }
-
-
-def unread_lines(name: str, reason: str) -> Iterator[str]:
-    """Yield the same as a person reads it."""
+def _unread_lines(name: str, reason: str) -> Iterator[str]:
     if "/" in name:
         yield f"no approval of a limit can be read: {_without_end(reason)}"
         yield "   nothing was withdrawn by that: let the user that runs this read the folder"
@@ -103,42 +133,6 @@ def unread_lines(name: str, reason: str) -> Iterator[str]:
     yield f"what was signed cannot be read  {name}"
     yield f"   {_UNREAD}: {_without_end(reason)}"
     yield _TO_DO.format(id=name)
-
-
-def _problem_of(approval: LimitApproval) -> dict[str, Any]:
-    """Return why an approval does not count, and whether the limit is held all the same."""
-    reason = f"cannot be read: {approval.reason}" if approval.is_unread else approval.reason
-    return {"approval_problem": reason, "is_held": approval.is_held}
-
-
-def _without_end(reason: str) -> str:
-    return " ".join(reason.split()).rstrip(".:;")
-
-
-def place_limit_record(limit: PlaceLimit, approval: LimitApproval) -> dict[str, Any]:
-    """Return a limit at a place as JSON data."""
-    return {
-        "id": limit.id,
-        "variable": "speed",
-        "bound": "maximum",
-        "value": limit.speed,
-        "unit": "m/s",
-        "is_keep_out": limit.is_keep_out,
-        "place": asdict(limit.circle),
-        "text": limit.words(),
-        "approved_by": approval.operator,
-        "approved_at": approval.approved_at,
-        **_problem_of(approval),
-    }
-
-
-def place_limit_lines(limit: PlaceLimit, approval: LimitApproval) -> Iterator[str]:
-    """Yield a limit at a place as a person reads it."""
-    yield f"{limit.words()}  {limit.id}"
-    if approval.reason:
-        yield from _problem_lines(limit, approval)
-    else:
-        yield f"   approved by {approval.operator}{_when(approval)}"
 
 
 def _problem_lines(limit: SignedLimit, approval: LimitApproval) -> Iterator[str]:
@@ -149,13 +143,13 @@ def _problem_lines(limit: SignedLimit, approval: LimitApproval) -> Iterator[str]
         yield _HELD.format(words=limit.words(), id=limit.id)
 
 
-def _when(approval: LimitApproval) -> str:
-    return f", {approval.approved_at:%Y-%m-%d %H:%M} UTC" if approval.approved_at else ""
+def _without_end(reason: str) -> str:
+    return " ".join(reason.split()).rstrip(".:;")
 
 
-def _other_value(limit: LimitTerms, approval: LimitApproval) -> str:
+def _other_value(limit: SignedLimit, approval: LimitApproval) -> str:
     """Say which value acts, where it is another one."""
-    if approval.value is None or approval.value == limit.value:
+    if not isinstance(limit, LimitTerms) or approval.value in (None, limit.value):
         return ""
     value = approval.value if isinstance(approval.value, str) else f"{approval.value:.10g}"
     return f", for {value} {limit.unit}, which acts until the new value is approved"

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from robot_memory.applications.limits.read_limit import SignedLimit, read_limit
-from robot_memory.foundation.errors import AssistRefused, Defect, InvalidInput, InvalidPacket
+from robot_memory.foundation.errors import InvalidPacket
 from robot_memory.foundation.identity.canonical import canonical_json
 from robot_memory.foundation.time import stamps
 from robot_memory.governance import schemas
-from robot_memory.governance.approval import signer_of
-from robot_memory.governance.operators import Operators
 
 #: The scope of a signature that ends a limit.
 WITHDRAWN = "withdrawn"
@@ -53,12 +51,7 @@ class LimitApproval:
 
 @dataclass(frozen=True)
 class LimitWithdrawal:
-    """What an operator signs to end a limit; it is stored in place of the approval.
-
-    Attributes:
-        rrn: the robot.
-        id: the entry of the limit.
-    """
+    """What an operator signs to end a limit; it is stored in place of the approval."""
 
     rrn: str
     id: str
@@ -106,43 +99,11 @@ class LimitSignature:
         return mine is not None and (theirs is None or mine >= theirs)
 
 
-def read_signature(
-    rrn: str, entry_id: str, record: Mapping[str, Any], operators: Operators
-) -> LimitSignature:
-    """Read an approval or an end, and check its signature.
-
-    Args:
-        rrn: this robot.
-        entry_id: the entry of the limit that it is said to be of.
-        record: as it was signed, from ``governance/approvals`` or from the record of changes.
-        operators: who may sign.
-
-    Raises:
-        InvalidPacket: it does not say which limit was approved, or is of another one.
-        OSError: the keys of operators cannot be read now.
-    """
-    schemas.check(record, schemas.APPROVAL, f"the approval of {entry_id}")
-    subject = _subject(rrn, record)
-    if subject.id != entry_id:
-        problem = f"it does not say how {entry_id} was limited: sign it anew"
-        raise InvalidPacket("the approval does not count", [Defect("subject", problem)])
-    try:
-        operator = signer_of(record, subject, operators)
-    except (AssistRefused, InvalidInput) as error:
-        return LimitSignature(subject, LimitApproval(reason=str(error)), record)
-    approved_at = stamps.from_text(str(record["approved_at"]))
-    return LimitSignature(subject, LimitApproval(operator, approved_at, subject.value), record)
-
-
 def subject_of(rrn: str, record: Mapping[str, Any]) -> SignedLimit | LimitWithdrawal | None:
-    """Return what an approval or an end says, whoever wrote it; None where it does not say it.
-
-    Args:
-        rrn: this robot.
-    """
+    """Return what an approval or an end says, whoever wrote it; None where it does not say it."""
     try:
         schemas.check(record, schemas.APPROVAL, "an approval")
-        return _subject(rrn, record)
+        return checked_subject(rrn, record)
     except InvalidPacket:
         return None
 
@@ -157,35 +118,8 @@ def signed_at(rrn: str, record: Mapping[str, Any]) -> datetime | None:
         return None
 
 
-def _subject(rrn: str, record: Mapping[str, Any]) -> SignedLimit | LimitWithdrawal:
-    """Return what an approval or an end says, of which the schema was checked.
-
-    Raises:
-        InvalidPacket: it says no limit.
-    """
+def checked_subject(rrn: str, record: Mapping[str, Any]) -> SignedLimit | LimitWithdrawal:
+    """Return what an approval or an end says, of which the schema was checked."""
     if record["scope"] == WITHDRAWN:
         return LimitWithdrawal(rrn, str(record["subject"]))
     return read_limit(rrn, record)
-
-
-def newest_signature(
-    rrn: str, entry_id: str, records: Iterable[Mapping[str, Any]], operators: Operators
-) -> LimitSignature | None:
-    """Return the newest signature of a limit that counts; None where none does.
-
-    Args:
-        rrn: this robot.
-        records: approvals and ends, oldest first, of which some may be forged.
-
-    Raises:
-        OSError: the keys of operators cannot be read now.
-    """
-    newest: LimitSignature | None = None
-    for record in records:
-        try:
-            one = read_signature(rrn, entry_id, record, operators)
-        except InvalidPacket:
-            continue  # whoever appends to the record may write anything there
-        if one.replaces(newest):
-            newest = one
-    return newest

@@ -32,11 +32,7 @@ if TYPE_CHECKING:
 
 
 class PlaceLimitApprovals:
-    """Approves the limits at places of a memory.
-
-    Args:
-        memory: whose.
-    """
+    """Approves the limits at places of a memory."""
 
     def __init__(self, memory: RobotMemory) -> None:
         self._memory = memory

@@ -8,7 +8,11 @@ from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
 
 from robot_memory.applications.limits.limit import LimitTerms
-from robot_memory.applications.limits.limit_approvals import LimitApprovals
+from robot_memory.applications.limits.limit_approvals import (
+    LOOK_PATIENCE,
+    LimitApprovals,
+    RecordedLimits,
+)
 from robot_memory.applications.limits.limit_signature import (
     WITHDRAWN,
     LimitApproval,
@@ -19,7 +23,6 @@ from robot_memory.applications.limits.limit_signature import (
 )
 from robot_memory.applications.limits.place_limit import PlaceLimit
 from robot_memory.applications.limits.read_limit import SignedLimit
-from robot_memory.applications.limits.recorded_limits import LOOK_PATIENCE, RecordedLimits
 from robot_memory.foundation.errors import InvalidPacket, LockHeld
 from robot_memory.foundation.time import stamps
 from robot_memory.governance.approval import find_approval
@@ -79,9 +82,6 @@ class SignedLimits:
 
     A signed limit holds as it was signed until an operator signs its end or another value. It
     needs nothing but its approval: what becomes of its entry and its evidence changes nothing.
-
-    Args:
-        memory: whose.
     """
 
     def __init__(self, memory: RobotMemory) -> None:
@@ -156,14 +156,14 @@ class SignedLimits:
         """Learn which signatures the record has, and which a node kept.
 
         It is read anew where a file changed: whoever signs writes the record first.
-
-        Raises:
-            LockHeld, OSError: it, or the keys of operators, cannot be read now.
         """
         files = {name: str(record["signature"]) for name, record in records.items()}
         if files == self._files:
             return
-        recorded, kept = self.approvals.recorded(LOOK_PATIENCE), self.approvals.kept()
+        recorded, kept = (
+            self.approvals.recorded(LOOK_PATIENCE),
+            self.approvals.in_force.signatures(),
+        )
         self._names_recorded = frozenset(recorded)
         self._recorded = {
             name: [*recorded.get(name, ()), *filter(None, [kept.get(name)])]
@@ -198,17 +198,14 @@ class SignedLimits:
         """Return the limits that the node published last, and those that it kept as signed.
 
         One that is in several places occurs several times.
-
-        Raises:
-            OSError: that cannot be read now.
         """
-        speed, rrn = self.approvals.last_speed_limit(), self._memory.rrn
-        places = self.approvals.last_places(rrn)
+        speed, rrn = self.approvals.in_force.speed(), self._memory.rrn
+        places = self.approvals.in_force.places(rrn)
         return [*self.last_signed(), *(speed.terms(rrn) if speed else ()), *places]
 
     def last_signed(self) -> list[SignedLimit]:
         """Return the limits whose signatures the node kept."""
-        return _approved(self._memory.rrn, self.approvals.kept().values())
+        return _approved(self._memory.rrn, self.approvals.in_force.signatures().values())
 
     def recorded(self, entry_id: str) -> list[SignedLimit]:
         """Return a limit as the record says that it was approved, whoever wrote that there."""
@@ -218,17 +215,14 @@ class SignedLimits:
         """Keep the newest signatures for the next start, when files or the record may be others.
 
         One that is kept stays if it is later: who signed it may be enrolled no longer.
-
-        Raises:
-            OSError: they could not be written.
         """
-        kept = self.approvals.kept()
+        kept = self.approvals.in_force.signatures()
         newest = {
             entry_id: dict(one.record)
             for entry_id, one in self._newest.items()
             if not self._is_later(kept.get(entry_id), one)
         }
-        self.approvals.keep({**kept, **newest})
+        self.approvals.in_force.keep({**kept, **newest})
 
     def _is_later(self, record: Mapping[str, Any] | None, one: LimitSignature) -> bool:
         """Tell whether a record says that it was signed after a signature that counts."""

@@ -42,11 +42,7 @@ class LearnedSpeed:
     ids: tuple[str, ...]
 
     def terms(self, rrn: str) -> list[LimitTerms]:
-        """Return its limits, which say no more than the speed.
-
-        Args:
-            rrn: this robot.
-        """
+        """Return its limits, which say no more than the speed."""
         return [LimitTerms(rrn, one, 0, "speed", LimitBound.MAXIMUM, self.speed, "m/s")
                 for one in self.ids]  # fmt: skip
 
@@ -68,10 +64,6 @@ def speed_to_publish(learned: LearnedSpeed | None, others: SpeedLimit) -> SpeedL
 
     Nav2 obeys the newest message alone, so the learned speed must not replace a lower one. A
     percentage cannot be compared with a speed: what an operator signed holds.
-
-    Args:
-        learned: by the approved limits; None where there is none.
-        others: what another publisher set last.
     """
     if learned is None:
         return others

@@ -25,9 +25,6 @@ class StandingApprovals:
 
     Its approval may be damaged, edited or deleted, or its operator may be enrolled no longer: none
     of that is a signature. A limit that has not acted begins with an approval that counts alone.
-
-    Args:
-        signed: reads the approvals.
     """
 
     def __init__(self, signed: SignedLimits) -> None:
@@ -156,19 +153,11 @@ class StandingApprovals:
         )
 
     def check_learned(self) -> None:
-        """Check that the last look could read all approvals of learned limits, and they count.
-
-        Raises:
-            InvalidPacket: lists those that it could not read, or that count no longer.
-        """
+        """Check that the last look could read all approvals of learned limits, and they count."""
         self._check(LimitTerms, NoneType)
 
     def check_places(self) -> None:
-        """Check that the approvals of limits at places that act count.
-
-        Raises:
-            InvalidPacket: lists those that count no longer.
-        """
+        """Check that the approvals of limits at places that act count."""
         self._check(PlaceLimit)
 
     def _check(self, *kinds: type) -> None:

@@ -10,7 +10,7 @@ from robot_memory.applications.operations.operation import ListAnswer, Question
 from robot_memory.memory import RobotMemory
 
 if TYPE_CHECKING:
-    from robot_memory.applications.limits.listed_limits import ListedLimit
+    from robot_memory.applications.limits.limit_record import ListedLimit
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,6 @@ class ListLimits(Question):
     def ask(self, memory: RobotMemory) -> LimitsAnswer:
         """Answer it; see :class:`.Question`."""
         # other verbs start sooner without
-        from robot_memory.applications.limits.listed_limits import listed_limits
+        from robot_memory.applications.limits.limit_record import listed_limits
 
         return LimitsAnswer("", tuple(listed_limits(memory)))

@@ -20,7 +20,7 @@ from robot_memory.foundation.time.period import Period
 from robot_memory.governance.approval_gate import ApprovalGate
 from robot_memory.governance.audit import AuditPart
 from robot_memory.governance.packet import Packet
-from robot_memory.governance.run import Run
+from robot_memory.governance.run_history import Run
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.place import Place
 

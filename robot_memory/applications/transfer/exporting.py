@@ -39,6 +39,8 @@ from robot_memory.foundation.text import yaml_reading
 from robot_memory.foundation.text.unicode_text import as_name
 from robot_memory.foundation.time import stamps
 from robot_memory.ledger.database_recovery import copy_database
+from robot_memory.long_term.levels.event_log import EventLog
+from robot_memory.long_term.levels.level_tree import LevelTree
 
 ARCHIVE_FILE = "robot-memory.archive.md"
 LEDGER = "observations.db"
@@ -155,9 +157,8 @@ def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> E
 
 def _held_here_alone(home: Home, rrn: str) -> Iterator[str]:
     approved = {path.stem for path in (home.governance / "approvals").glob("*.json")}
-    for entry_id, record in sorted(
-        LimitsInForce(home.governance / "in_force").signatures().items()
-    ):
+    in_force = LimitsInForce(home.governance / "in_force", EventLog(LevelTree(home.folder)))
+    for entry_id, record in sorted(in_force.signatures().items()):
         if entry_id not in approved and not isinstance(subject_of(rrn, record), LimitWithdrawal):
             yield entry_id
 

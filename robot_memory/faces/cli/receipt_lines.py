@@ -10,8 +10,8 @@ from robot_memory.foundation.text.escaping import one_line
 from robot_memory.governance import Packet, RunOutcome
 from robot_memory.governance.approval_gate import ApprovalGate
 from robot_memory.governance.mutation_contract import CAPS, contract_digest, contract_record
-from robot_memory.governance.run import ChangeRun, Run
-from robot_memory.governance.run_outcome import ending_of
+from robot_memory.governance.run_history import ChangeRun, Run
+from robot_memory.governance.run_transaction import ending_of
 from robot_memory.governance.schemas import schema_files, schemas_digest
 
 

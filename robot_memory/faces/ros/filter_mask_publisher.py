@@ -88,7 +88,7 @@ class FilterMaskPublisher:
         if unread is not None:
             raise unread
         if acting != self._recorded:
-            self._limits.approvals.record_places(acting, self._memory.clock.now().time)
+            self._limits.approvals.in_force.record_places(acting, self._memory.clock.now().time)
             self._recorded = acting
         if len(acting) < len(places):
             others = sorted({one.circle.frame for one in places} - {frame})
@@ -129,7 +129,7 @@ class FilterMaskPublisher:
             return None
         self._standing.resume(self._limits.last_signed())
         try:
-            left = self._limits.approvals.last_places(self._memory.rrn)
+            left = self._limits.approvals.in_force.places(self._memory.rrn)
         except OSError as error:
             return error
         self._standing.resume(left)

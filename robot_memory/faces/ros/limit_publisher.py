@@ -85,7 +85,7 @@ class LimitPublisher:
         if self._limiter is not None:
             self._limits.signed.keep()
         self._standing.check_learned()
-        self._limits.signed.approvals.check_in_force()
+        self._limits.signed.approvals.in_force.check()
 
     def _hold(self) -> list[_Held]:
         """Hold the robot to what is in force, and return it."""
@@ -104,12 +104,12 @@ class LimitPublisher:
             return held
         approvals, rrn = self._limits.signed.approvals, self._memory.rrn
         self._standing.resume(self._limits.signed.last_signed())
-        self._recorded = left = approvals.last_speed_limit()
+        self._recorded = left = approvals.in_force.speed()
         self._standing.resume(left.terms(rrn) if left is not None else [])
         held = self._hold()
         if left is not None and _speed_of(held) is None:
             self._limiter.release()
-        self._standing.resume(approvals.last_places(rrn))
+        self._standing.resume(approvals.in_force.places(rrn))
         self._is_resumed = True
         return self._standing.look()
 
@@ -135,7 +135,7 @@ class LimitPublisher:
             return
         speed, ids = (in_force.speed, in_force.ids) if in_force else (None, ())
         now = self._memory.clock.now().time
-        self._limits.signed.approvals.record_speed_limit(speed, ids, now)
+        self._limits.signed.approvals.in_force.record_speed(speed, ids, now)
         self._recorded = in_force
 
 

@@ -5,6 +5,6 @@ See docs/reference/audit.md.
 
 from robot_memory.governance.audit.audit_report import AuditPart, AuditReport
 from robot_memory.governance.audit.home_audit import audit_home, check_remembers
-from robot_memory.governance.audit.witnessed_heads import WitnessedHeads
+from robot_memory.governance.audit.receipt_audit import WitnessedHeads
 
 __all__ = ["AuditPart", "AuditReport", "WitnessedHeads", "audit_home", "check_remembers"]

@@ -17,7 +17,14 @@ from robot_memory.governance.audit.proposal_audit import (
     check_proposals,
     read_proposals,
 )
-from robot_memory.governance.audit.receipt_audit import ReceiptFolder, read_receipts
+from robot_memory.governance.audit.receipt_audit import (
+    NOTHING_SEEN,
+    ReceiptFolder,
+    WitnessedHeads,
+    check_receipts_seen,
+    read_receipts,
+    record_witnesses,
+)
 from robot_memory.governance.audit.record_notes import (
     RecordNotes,
     check_approvals,
@@ -28,12 +35,6 @@ from robot_memory.governance.audit.record_notes import (
     witnesses_of,
 )
 from robot_memory.governance.audit.signature_audit import audit_approvals, audit_gates, read_keyring
-from robot_memory.governance.audit.witnessed_heads import (
-    NOTHING_SEEN,
-    WitnessedHeads,
-    check_receipts_seen,
-    record_witnesses,
-)
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.row_receipt_comparison import compare_rows
 from robot_memory.governance.run_history import RunHistory
@@ -75,14 +76,14 @@ def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:
     keyring = read_keyring(store)
     approvals = audit_approvals(store, rested, keyring)
     others = [
-        *check_approvals(store, rested, approvals.defects, notes.approved),
-        *check_keys(store, rested, notes.enrolled, is_all=found.first == 1),
-        *check_limits(store, notes.limits, limits, keyring, is_all=found.first == 1),
+        *check_approvals(store, rested, approvals.defects, notes),
+        *check_keys(store, rested, notes, is_all=found.first == 1),
+        *check_limits(store, notes, limits, keyring, is_all=found.first == 1),
     ]
     return AuditReport((
         _events(record, found), _receipts(store, receipts, notes, found, seen), rows,
-        with_defects(procedural, check_proposals(store, proposals, notes.proposals)),
-        audit_packets(store, notes.withdrawn, keyring), with_defects(approvals, others),
+        with_defects(procedural, check_proposals(store, proposals, notes)),
+        audit_packets(store, notes, keyring), with_defects(approvals, others),
         with_defects(audit_gates(store, keyring), check_files(store, notes, "gates")),
         with_defects(keyring.part, check_files(store, notes, "operators")),
     ))  # fmt: skip
@@ -115,10 +116,10 @@ def _receipts(
     seen: WitnessedHeads,
 ) -> AuditPart:
     folder = store.receipts.folder
-    missing, waiting = unnoted(read.found, notes.all, record, folder)
+    missing, waiting = unnoted(read.found, notes, record, folder)
     defects = [
         *read.defects, *check_receipts_seen(seen.receipts, read.found, folder),
-        *check_noted(notes.all, folder, read.digests), *missing,
+        *check_noted(notes, folder, read.digests), *missing,
     ]  # fmt: skip
     remarks = [
         f"{receipt.ref} is named by no line of events.jsonl yet: the next action or start does that"
@@ -135,12 +136,9 @@ def _receipts(
 
 
 def check_remembers(home: Home) -> None:
-    """Check that a home holds something that a memory wrote, or once wrote.
+    """Refuse a home that holds nothing which a memory wrote, or once wrote.
 
     A single receipt is enough: a home from which all else was removed is one to audit.
-
-    Raises:
-        HomeRefused: it does not; says what was looked for.
     """
     if home.is_made:
         return
@@ -153,11 +151,7 @@ def check_remembers(home: Home) -> None:
 
 
 def audit_rows(ledger: Path, history: RunHistory | None) -> AuditPart:
-    """Compare rows and receipts; a ledger that is damaged or gone is a defect of this part alone.
-
-    Args:
-        history: the runs; None where the receipts are not what was written.
-    """
+    """Compare rows and receipts; a damaged or missing ledger is a defect of this part alone."""
     if history is None:
         return _not_compared("with receipts that are not what was written")
     try:

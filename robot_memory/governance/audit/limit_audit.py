@@ -5,7 +5,6 @@ See docs/reference/audit.md, "Limits that were cut off".
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,46 +13,18 @@ from robot_memory.foundation.disk import files
 from robot_memory.foundation.errors import Defect, InvalidPacket
 from robot_memory.foundation.text.finite_json import read_json
 from robot_memory.governance import schemas
+from robot_memory.governance.audit.record_notes import RecordLine, RecordNotes
 from robot_memory.governance.audit.signature_audit import OperatorKeyring, signature_problem
-from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.governance.record_lines import LIMIT_ID, LIMIT_WITHDRAWN
+from robot_memory.governance.governance_store import (
+    LIMIT_ID,
+    LIMIT_LINES,
+    LIMIT_WITHDRAWN,
+    GovernanceStore,
+)
 
 _END = "withdrawn"  # the scope of an approval in whose place an end was signed
 
 Record = Mapping[str, Any]
-
-
-class LimitNote(NamedTuple):
-    """A line of the record about a limit.
-
-    Attributes:
-        is_end: whether it says that the end was signed; otherwise, that the limit was approved.
-        approval: what was signed; empty where the line does not have it.
-    """
-
-    place: str
-    operator: str
-    is_end: bool
-    approval: Record
-
-
-class LimitNotes:
-    """Gathers what the record says of limits.
-
-    Attributes:
-        by_id: the lines by limit, oldest first.
-    """
-
-    def __init__(self) -> None:
-        self.by_id: dict[str, list[LimitNote]] = defaultdict(list)
-
-    def take(self, place: str, data: Record) -> None:
-        """Take in a line of those types."""
-        name, signed = str(data.get("id")), data.get("approval")
-        if LIMIT_ID.fullmatch(name):
-            is_end, operator = data["type"] == LIMIT_WITHDRAWN, str(data.get("operator"))
-            signed = signed if isinstance(signed, dict) else {}
-            self.by_id[name].append(LimitNote(place, operator, is_end, signed))
 
 
 class LimitFiles(NamedTuple):
@@ -92,23 +63,20 @@ def read_limits(store: GovernanceStore) -> LimitFiles:
 
 
 def check_limits(
-    store: GovernanceStore,
-    notes: LimitNotes,
-    found: LimitFiles,
-    keyring: OperatorKeyring,
-    *,
+    store: GovernanceStore, notes: RecordNotes, found: LimitFiles, keyring: OperatorKeyring, *,
     is_all: bool,
-) -> Iterator[Defect]:
+) -> Iterator[Defect]:  # fmt: skip
     """Yield the approvals and ends of limits, and what acts, that are not those of the record.
 
     A line that does not hold what its operator signed counts for nothing, and is told.
 
     Args:
-        keyring: who may have signed.
         is_all: whether the record is kept from its first line on.
     """
-    signed: dict[str, list[LimitNote]] = {}
-    for name, lines in sorted(notes.by_id.items()):
+    signed: dict[str, list[RecordLine]] = {}
+    for name, lines in sorted(notes.by("id", *LIMIT_LINES).items()):
+        if not LIMIT_ID.fullmatch(name):
+            continue
         told = [(line, _forgery(name, line, keyring)) for line in lines]
         yield from (Defect(line.place, why) for line, why in told if why)
         signed[name] = [line for line, why in told if not why]
@@ -122,42 +90,49 @@ def check_limits(
             yield Defect(str(path), problem)
 
 
-def _forgery(name: str, line: LimitNote, keyring: OperatorKeyring) -> str:
+def _signed(line: RecordLine) -> Record:
+    """Return what was signed; empty where the line does not have it."""
+    signed = line.data.get("approval")
+    return signed if isinstance(signed, dict) else {}
+
+
+def _is_end(line: RecordLine) -> bool:
+    return bool(line.data["type"] == LIMIT_WITHDRAWN)
+
+
+def _forgery(name: str, line: RecordLine, keyring: OperatorKeyring) -> str:
     """Return why a line does not hold what its operator signed; empty where nobody can tell."""
-    if line.approval.get("subject") != name:
-        return f"does not hold what {line.operator} signed of {name}"
+    signed, why = _signed(line), f"does not hold what {line.says('operator')} signed of {name}"
+    if signed.get("subject") != name:
+        return why
     try:
-        schemas.check(line.approval, schemas.APPROVAL, line.place)
+        schemas.check(signed, schemas.APPROVAL, line.place)
     except InvalidPacket as error:
-        return f"does not hold what {line.operator} signed of {name}: {error.defects[0].problem}"
-    problem = signature_problem(line.approval, keyring)
+        return f"{why}: {error.defects[0].problem}"
+    problem = signature_problem(signed, keyring)
     return f"its signature {problem}" if problem else ""
 
 
-def _problem(approval: Record | None, note: LimitNote) -> str:
-    what = f"{note.operator} {'ended' if note.is_end else 'approved'} the limit"
-    verb = "withdraw" if note.is_end else "approve"
-    to_do = f"{note.place} says that {what}: sign that anew with `robot-memory limits {verb}`"
+def _problem(approval: Record | None, line: RecordLine) -> str:
+    done, verb = ("ended", "withdraw") if _is_end(line) else ("approved", "approve")
+    what = f"{line.place} says that {line.says('operator')} {done} the limit"
+    to_do = f"{what}: sign that anew with `robot-memory limits {verb}`"
     if approval is None:
         return f"is gone, or was not written, and {to_do}"
-    if approval and (approval["scope"] == _END) != note.is_end:
-        return f"{'holds the limit still' if note.is_end else 'ends the limit'}, and {to_do}"
-    if approval and approval != note.approval:
+    if approval and (approval["scope"] == _END) != _is_end(line):
+        return f"{'holds the limit still' if _is_end(line) else 'ends the limit'}, and {to_do}"
+    if approval and approval != _signed(line):
         return f"is not the newest signature, and {to_do}"
     return ""
 
 
-def _is_unapproved(what: Record, lines: Sequence[LimitNote], *, is_all: bool) -> bool:
+def _is_unapproved(what: Record, lines: Sequence[RecordLine], *, is_all: bool) -> bool:
     """Tell whether the record is known to have no line that approves a limit as it acts."""
-    approved = [line.approval for line in lines if not line.is_end]
+    approved = [_signed(line) for line in lines if not _is_end(line)]
     if not approved:
         return is_all
-    return not any(_has(terms, what) for terms in approved)
-
-
-def _has(terms: Record, what: Record) -> bool:
-    terms = {**terms, **(terms.get("limit") or {})}
-    return all(terms.get(name) == value for name, value in what.items())
+    whole = ({**terms, **(terms.get("limit") or {})} for terms in approved)
+    return not any(all(one.get(k) == value for k, value in what.items()) for one in whole)
 
 
 def _speeds(data: Record) -> dict[str, Record]:

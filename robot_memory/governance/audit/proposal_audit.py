@@ -5,16 +5,15 @@ See docs/reference/audit.md, "What is not a defect".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from robot_memory.foundation.disk.files import read_existing, read_regular
 from robot_memory.foundation.errors import AssistRefused, Defect, InvalidInput, InvalidPacket
-from robot_memory.foundation.time.stamps import to_text
-from robot_memory.governance import packet_folder, schemas
+from robot_memory.foundation.time.stamps import time_of, to_text
+from robot_memory.governance import schemas
 from robot_memory.governance.audit.audit_report import AuditPart, defects_in
-from robot_memory.governance.audit.record_notes import ProposalNote
+from robot_memory.governance.audit.record_notes import RecordLine, RecordNotes
 from robot_memory.governance.audit.signature_audit import (
     OperatorKeyring,
     keys_are_gone,
@@ -22,21 +21,19 @@ from robot_memory.governance.audit.signature_audit import (
 )
 from robot_memory.governance.file_change import digest_of
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.governance.packet import Packet
-from robot_memory.governance.run import ChangeRun
-from robot_memory.governance.run_history import RunHistory
+from robot_memory.governance.packet import Packet, load_packet
+from robot_memory.governance.run_history import ChangeRun, RunHistory
+from robot_memory.governance.withdrawals import WITHDRAWN
 from robot_memory.long_term.levels.json_files import own_files, parse_line
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.levels.proposal import Proposal, ProposalStatus, read_proposal
+from robot_memory.long_term.levels.proposal_store import MADE, REJECTED
 
 
 def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> AuditPart:
     """Compare files and proposals with receipts; what a crash cut off is left to its recovery.
 
     Files that no run has written are whoever's put them there, and nothing is said of them.
-
-    Args:
-        history: the runs; None where the receipts are not what was written.
     """
     proposals = own_files(store.tree.proposals, "*.json")
     if history is None:
@@ -48,7 +45,7 @@ def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> Audi
         defect
         for target, found in expected.items()
         if target not in cut_off
-        for defect in _file_defects(store, target, found)
+        for defect in _file_defects(store, target, *found)
     ]
     known = {run.id: run.operator for run in history.runs}
     applied = {
@@ -77,30 +74,25 @@ def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> Audi
 
 def read_proposals(store: GovernanceStore) -> dict[str, Proposal]:
     """Return the proposals that can be read, by id."""
-    found = {}
-    for path in own_files(store.tree.proposals, "*.json"):
-        proposal = _read_proposal(path)
-        if proposal is not None:
-            found[path.stem] = proposal
-    return found
+    read = {path.stem: _read_proposal(path) for path in own_files(store.tree.proposals, "*.json")}
+    return {name: proposal for name, proposal in read.items() if proposal is not None}
 
 
 def check_proposals(
-    store: GovernanceStore, before: Mapping[str, Proposal], notes: Mapping[str, ProposalNote]
+    store: GovernanceStore, before: Mapping[str, Proposal], notes: RecordNotes
 ) -> Iterator[Defect]:
     """Yield the proposals that are not what the record of changes says of them, or are gone.
 
     Args:
         before: those that there were before the record was read; what was decided since is none.
-        notes: what the record says last of each proposal, by its id.
     """
-    for name, note in sorted(notes.items()):
+    for name, lines in sorted(notes.by("id", MADE, REJECTED).items()):
         path = store.tree.proposals / f"{name}.json"
         if name not in before and not path.exists():
-            yield Defect(str(path), f"is gone; {note.place} names it")
-        elif name in before and _contradicts(before[name], note):
+            yield Defect(str(path), f"is gone; {lines[-1].place} names it")
+        elif name in before and _contradicts(before[name], lines):
             now = _read_proposal(path)
-            if now is not None and (problem := _contradicts(now, note)):
+            if now is not None and (problem := _contradicts(now, lines)):
                 yield Defect(str(path), problem)
 
 
@@ -111,66 +103,55 @@ def _read_proposal(path: Path) -> Proposal | None:
         return None
 
 
-def _contradicts(proposal: Proposal, note: ProposalNote) -> str:
-    """Return in what a proposal is not what a line says; empty where it is."""
-    if not proposal.tells_refusals(note.refusals):
+def _contradicts(proposal: Proposal, lines: Sequence[RecordLine]) -> str:
+    """Return in what a proposal is not what the lines about it say; empty where it is."""
+    dates = (time_of(line.data.get("refused_at")) for line in lines)
+    refusals = [date for date in dates if date is not None]
+    place, by = lines[-1].place, lines[-1].says("by")
+    if not proposal.tells_refusals(refusals):
         again = f"`robot-memory levels reject {proposal.id} --key FILE` says it anew"
-        return f"does not say that an operator refused it at {to_text(note.refusals[-1])}: {again}"
-    if note.is_rejected:
-        words = f"is not decided; {note.place} says that {note.by} rejected it: decide it again"
+        return f"does not say that an operator refused it at {to_text(refusals[-1])}: {again}"
+    if lines[-1].data["type"] == REJECTED:
         if proposal.is_undecided:
-            return words
-        is_other = proposal.status is ProposalStatus.REJECTED and proposal.decided_by != note.by
-        return f"says by {proposal.decided_by}; {note.place} says by {note.by}" if is_other else ""
+            return f"is not decided; {place} says that {by} rejected it: decide it again"
+        is_other = proposal.status is ProposalStatus.REJECTED and proposal.decided_by != by
+        return f"says by {proposal.decided_by}; {place} says by {by}" if is_other else ""
     if proposal.status is ProposalStatus.REJECTED:
-        return f"says that {proposal.decided_by} rejected it, and no line after {note.place} does"
-    is_as_made = proposal.proposed_by == note.by
-    return "" if is_as_made else f"is by {proposal.proposed_by}; {note.place} says by {note.by}"
+        return f"says that {proposal.decided_by} rejected it, and no line after {place} does"
+    is_as_made = proposal.proposed_by == by
+    return "" if is_as_made else f"is by {proposal.proposed_by}; {place} says by {by}"
 
 
-@dataclass(frozen=True)
-class _Expected:
-    """What a file of procedural memory is to hold.
-
-    Attributes:
-        sha256: of its text; empty where there is to be no file.
-        why: which run says so, in words.
-    """
-
-    sha256: str
-    why: str
-
-
-def _expected(history: RunHistory) -> dict[str, _Expected]:
-    """Return what each file that runs wrote is to hold.
+def _expected(history: RunHistory) -> dict[str, tuple[str, str]]:
+    """Return the SHA-256 of what each file that runs wrote is to hold, and which run says so.
 
     That is what the newest change left that stands: its text was signed. What a rollback brought
     back was signed only if that is the same, since who edits a file between two changes would have
     their edit restored. Where no change stands, it is what the first one replaced.
     """
-    found: dict[str, _Expected] = {}
+    found: dict[str, tuple[str, str]] = {}
     standing = {run.id for run in history.changes_standing()}
     for run in history.runs:
         if not isinstance(run, ChangeRun) or run.change is None or run.result != "applied":
             continue
         if run.id in standing:
             why = f"as the run {run.id} left it, the newest that stands"
-            found[run.target] = _Expected(digest_of(run.change.content), why)
+            found[run.target] = digest_of(run.change.content), why
         elif run.target not in found:
             why = f"as it was before the run {run.id}; no run of it stands"
-            found[run.target] = _Expected(digest_of(run.change.previous), why)
+            found[run.target] = digest_of(run.change.previous), why
     return found
 
 
-def _file_defects(store: GovernanceStore, target: str, expected: _Expected) -> Iterator[Defect]:
+def _file_defects(store: GovernanceStore, target: str, sha256: str, why: str) -> Iterator[Defect]:
     try:
         path = store.tree.resolve(MemoryLevel.PROCEDURAL, target)
         found = digest_of(read_existing(path))
     except InvalidInput as error:
         yield from error.defects
         return
-    if found != expected.sha256:
-        is_to_be = f"is to be {_name(expected.sha256)}, {expected.why}"
+    if found != sha256:
+        is_to_be = f"is to be {_name(sha256)}, {why}"
         problem = f"{is_to_be}; it is {_name(found)}, for which no operator's word stands"
         yield Defect(str(path), problem)
 
@@ -180,13 +161,9 @@ def _name(sha256: str) -> str:
 
 
 def audit_packets(
-    store: GovernanceStore, recorded: Mapping[str, str], keyring: OperatorKeyring
+    store: GovernanceStore, notes: RecordNotes, keyring: OperatorKeyring
 ) -> AuditPart:
-    """Check packets and withdrawals.
-
-    Args:
-        recorded: the places of the lines of the record that tell of withdrawals, by packets.
-    """
+    """Check packets and withdrawals."""
     paths = sorted(store.packets.glob("[!.]*.json"))
     withdrawals = sorted(store.withdrawals.glob("[!.]*.json"))
     approved = {path.stem for path in store.approvals.glob("pkt-*.json")}
@@ -194,7 +171,7 @@ def audit_packets(
     defects: list[Defect] = []
     for path in paths:
         try:
-            found[path.stem] = packet_folder.load(store.packets, path.stem)
+            found[path.stem] = load_packet(store.packets, path.stem)
         except InvalidPacket as error:
             defects.extend(defects_in(path, error))
         except AssistRefused:
@@ -208,8 +185,8 @@ def audit_packets(
         for name in sorted(approved - {path.stem for path in paths})
     ]
     defects += [
-        Defect(str(store.withdrawals / f"{name}.json"), f"is gone; {place} names it")
-        for name, place in recorded.items()
+        Defect(str(store.withdrawals / f"{name}.json"), f"is gone; {lines[-1].place} names it")
+        for name, lines in notes.by("id", WITHDRAWN).items()
         if name not in names
     ]
     counts = {"packets": len(paths), "withdrawn": len(withdrawals)}

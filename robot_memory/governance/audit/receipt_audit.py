@@ -1,6 +1,8 @@
-"""The receipts as they are: in order, and borne out by their own hashes.
+"""The receipts as they are: in order, borne out by their own hashes, and what witnesses have seen.
 
-See docs/reference/audit.md, "What is not a defect".
+Specification: rules.md §6.8.
+
+See docs/reference/audit.md, "What is not a defect" and "Witnesses".
 """
 
 from __future__ import annotations
@@ -14,9 +16,9 @@ from robot_memory.governance.file_change import digest_of
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.row_detail import detail_text, digest
-from robot_memory.governance.run import ChangeRun, RowRun, Run
-from robot_memory.governance.run_history import RunHistory
+from robot_memory.governance.run_history import ChangeRun, RowRun, Run, RunHistory
 from robot_memory.long_term.levels.hash_chain import NO_HEAD, ChainHead
+from robot_memory.long_term.levels.record_verification import Witness
 
 #: What may come after a receipt of the same run; "before" begins the next run.
 _NEXT = {"": ("before",), "before": ("rollback", "after"), "rollback": ("after",), "after": ()}
@@ -26,9 +28,6 @@ def check_order(receipts: Sequence[Receipt], folder: Path) -> list[Defect]:
     """Return the receipts that stand where no run has one.
 
     A run has exclusive access, and what a crash left open is finished before the next one.
-
-    Args:
-        receipts: oldest first.
     """
     defects = []
     stage, run_id = "", ""
@@ -44,12 +43,7 @@ def check_order(receipts: Sequence[Receipt], folder: Path) -> list[Defect]:
 
 
 def check_runs(runs: Sequence[Run], folder: Path) -> list[Defect]:
-    """Return in what runs contradict themselves.
-
-    Args:
-        runs: oldest first.
-        folder: where their receipts are.
-    """
+    """Return in what runs contradict themselves."""
     return [
         Defect(str(folder / receipt.ref), problem)
         for run in runs
@@ -128,3 +122,57 @@ def read_receipts(store: GovernanceStore) -> ReceiptFolder:
     return ReceiptFolder(
         tuple(found), history, tuple(check_runs(history.runs, store.receipts.folder))
     )
+
+
+@dataclass(frozen=True)
+class WitnessedHeads:
+    """What others have seen, by the chain that it is of: the two count their links apart.
+
+    Attributes:
+        events: heads of the record, as `robot-memory peers list` tells them.
+        receipts: heads of the receipts, as an audit tells them.
+    """
+
+    events: Sequence[ChainHead] = ()
+    receipts: Sequence[ChainHead] = ()
+
+
+NOTHING_SEEN = WitnessedHeads()
+
+
+def record_witnesses(seen: WitnessedHeads, digests: Mapping[str, str]) -> list[Witness]:
+    """Return who has seen the record."""
+    return [Witness(head, _somebody(head, digests)) for head in seen.events]
+
+
+def _somebody(head: ChainHead, digests: Mapping[str, str]) -> str:
+    reporter = f"somebody (--seen events:{head.seq}"
+    if head.digest in digests.values():
+        return (
+            f"{reporter}; its digest is that of a receipt: say receipts:{head.seq}:{head.digest})"
+        )
+    return f"{reporter})"
+
+
+def check_receipts_seen(
+    seen: Sequence[ChainHead], receipts: Sequence[Receipt], folder: Path
+) -> list[Defect]:
+    """Return the receipts that were seen and that are gone, or others."""
+    by_number = {receipt.seq: receipt for receipt in receipts}
+    newest = max(by_number, default=0)
+    defects = []
+    for head in seen:
+        who = f"somebody (--seen receipts:{head.seq})"
+        found = by_number.get(head.seq)
+        if found is None and head.seq > newest:
+            problem = (
+                f"were cut off after number {newest}: number {head.seq} has been seen by {who}"
+            )
+            defects.append(Defect(str(folder), problem))
+        elif found is None:
+            problem = f"there is no number {head.seq} that can be read, which {who} has seen"
+            defects.append(Defect(str(folder), problem))
+        elif found.sha256 != head.digest:
+            problem = f"number {head.seq} is not what {who} has seen"
+            defects.append(Defect(str(folder / found.ref), problem))
+    return defects

@@ -25,7 +25,7 @@ from robot_memory.governance import schemas
 from robot_memory.governance.audit.audit_report import AuditPart, defects_in
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.operators import read_operator
-from robot_memory.governance.run import Run
+from robot_memory.governance.run_history import Run
 from robot_memory.governance.signing import can_check_signatures, problem_with
 
 Record = Mapping[str, Any]
@@ -111,11 +111,7 @@ def signature_problem(record: Record, keyring: OperatorKeyring) -> str:
 def audit_approvals(
     store: GovernanceStore, runs: Sequence[Run], keyring: OperatorKeyring
 ) -> AuditPart:
-    """Check all approvals, and that each run that was done had one.
-
-    Args:
-        runs: those that rest on an approval, oldest first.
-    """
+    """Check all approvals, and that each run that was done had one."""
     paths = sorted(store.approvals.glob("[!.]*.json"))
     found = SignedFolder(paths, schemas.APPROVAL, "subject", keyring)
     by_id = {run.id: run for run in runs}
@@ -135,9 +131,6 @@ def newest_on_each(runs: Sequence[Run]) -> list[Run]:
     """Return of each approval the newest run that rests on it.
 
     What was rolled back may be approved again, and that approval is stored in place of the first.
-
-    Args:
-        runs: those that rest on an approval, oldest first.
     """
     return list({run.approval_id: run for run in runs}.values())
 

@@ -44,7 +44,6 @@ def compare(risk: RiskSet, random: UniformDraws, *, look: int = 1) -> LimitFindi
     """Return the condition that separates onsets from normal operation, None where none does.
 
     Args:
-        risk: the onsets, and when they could have come.
         look: number of this look at these onsets, of which there are more each time; from 1 on.
     """
     onsets, operation = risk.onsets, risk.operation

@@ -40,12 +40,7 @@ _REST = 6 * 3600.0  # how long a fault must be away before anybody asks whether 
 
 
 class EvidenceAnalysis:
-    """Reads the ledger, and searches it for limits and healed faults.
-
-    Args:
-        entries: all entries, as the ledger makes them.
-        settings: first confidences.
-    """
+    """Reads the ledger, and searches it for limits and healed faults."""
 
     def __init__(
         self,

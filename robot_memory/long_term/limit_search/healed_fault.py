@@ -57,14 +57,11 @@ def stays_away(
     region: Region | None,
     now: float,
 ) -> HealedFault | None:
-    """Tell whether a fault has been away for too long to be chance.
+    """Tell whether a fault has been away for too long to be chance; None where it may come back.
 
     Args:
-        region: the region in which it used to come, where one is known.
+        region: in which it used to come, where one is known.
         now: seconds since the epoch.
-
-    Returns:
-        None where it may well come back.
     """
     if not intervals or not intervals[-1].is_over:
         return None

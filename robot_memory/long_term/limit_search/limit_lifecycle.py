@@ -72,7 +72,6 @@ def limit_row(
     """Return the row that tells of a limit, or bears it out.
 
     Args:
-        settings: first confidences.
         up_to: the newest onset that was counted, as a row of the ledger.
     """
     region = finding.region

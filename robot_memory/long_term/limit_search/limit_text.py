@@ -33,11 +33,7 @@ _MODE = "mode"
 
 
 def limit_sentence(text: str, region: Region) -> str:
-    """Return the sentence of a limit: what happens, where it does, and what to prefer.
-
-    Args:
-        text: the sentence of the entry that the limit explains.
-    """
+    """Return the sentence of a limit: what happens, where it does, and what to prefer."""
     core = text.strip().rstrip(".")
     if len(core) > _CORE:
         core = f"{core[:_CORE].rpartition(' ')[0] or core[:_CORE]}..."

@@ -24,8 +24,8 @@ def ids(memory, limits, ada, clock) -> list[str]:
     limits.approve(limit, ada, now)
     kept_out = PlaceLimitApprovals(memory).approve(place, ada, now, speed=None)
     approvals = SignedLimits(memory).approvals
-    approvals.record_speed_limit(0.3, [limit], now)
-    approvals.record_places([kept_out], now)
+    approvals.in_force.record_speed(0.3, [limit], now)
+    approvals.in_force.record_places([kept_out], now)
     memory.save(force=True)
     return [limit, place]
 

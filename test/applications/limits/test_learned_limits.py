@@ -190,7 +190,7 @@ def test_approvals_withdrawals_and_applications_are_on_record(memory, limits, ad
     entry_id, now = learn(memory), clock.now().time
     limits.approve(entry_id, ada, now)
     approvals = limits.signed.approvals
-    approvals.record_speed_limit(0.3, [entry_id], now)
+    approvals.in_force.record_speed(0.3, [entry_id], now)
     approvals.withdraw(memory.rrn, entry_id, ada, now)
 
     events = [line.data for line in memory.long_term.levels.events.read(newest=3)]

@@ -71,7 +71,7 @@ def publish(memory, standing):
     """Let a node act by what it holds, and return that in words."""
     held = [limit for limit, _ in standing.look()]
     signed = SignedLimits(memory)
-    signed.approvals.record_places(held, memory.clock.now().time)
+    signed.approvals.in_force.record_places(held, memory.clock.now().time)
     signed.read()
     signed.keep()
     return [limit.words() for limit in held]
@@ -470,10 +470,10 @@ def test_a_limit_whose_end_is_on_record_is_not_gone(memory, path, approve, withd
 def test_what_is_held_is_listed_with_the_reason(memory, limits, place, path, ada, approve, loss):
     speed, now = learn(memory), memory.clock.now().time
     limits.approve(speed, ada, now)
-    limits.signed.approvals.record_speed_limit(0.3, [speed], now)
+    limits.signed.approvals.in_force.record_speed(0.3, [speed], now)
     approve(0.2)
     publish_places = [limit for limit, _ in started(memory).look() if limit.id == place]
-    SignedLimits(memory).approvals.record_places(publish_places, now)
+    SignedLimits(memory).approvals.in_force.record_places(publish_places, now)
     for one in (path, path.with_name(f"{speed}.json")):
         one.unlink() if loss == "deleted" else one.write_text("{")
 
@@ -536,7 +536,7 @@ def test_a_stricter_limit_that_acted_is_held_when_its_operator_is_one_no_longer(
         standing.look()
         standing.resume(SignedLimits(memory).last_signed())
         standing.look()
-        standing.resume(SignedLimits(memory).approvals.last_places(memory.rrn))
+        standing.resume(SignedLimits(memory).approvals.in_force.places(memory.rrn))
         [(held, how)] = standing.look()
         publish(memory, standing)
 
@@ -570,7 +570,7 @@ def test_a_later_signature_that_no_key_confirms_changes_no_limit_that_acts(
     publish(memory, StandingApprovals(SignedLimits(memory)))
     path = memory.home.governance / "approvals" / f"{place}.json"
     forged = {**json.loads(path.read_text()), "approved_at": "2099-01-01T00:00:00Z", "value": 5.0}
-    SignedLimits(memory).approvals.keep({place: forged})
+    SignedLimits(memory).approvals.in_force.keep({place: forged})
 
     [(held, _)] = signed_or_held(SignedLimits(memory)).places
 

@@ -163,16 +163,16 @@ def raise_too_many_files(*_: object) -> None:
 def test_words_of_others_are_no_record_of_what_was_published(memory, places, clock, ada):
     limit = approve(places, clock, ada, learn_place(memory))
     now = clock.now().time
-    places.approvals.record_places([limit], now)
-    places.approvals.record_speed_limit(0.3, ["mem-1"], now)
+    places.approvals.in_force.record_places([limit], now)
+    places.approvals.in_force.record_speed(0.3, ["mem-1"], now)
     log = memory.long_term.levels.events
     for said in ({"type": "places_applied", "places": []}, {"type": "limit_applied"}):
         log.append([said], now)
         with log.path.open("a") as file:
             file.write(json.dumps(said) + "\n")
 
-    assert places.approvals.last_places(memory.rrn) == [limit]
-    assert places.approvals.last_speed_limit() == LearnedSpeed(0.3, ("mem-1",))
+    assert places.approvals.in_force.places(memory.rrn) == [limit]
+    assert places.approvals.in_force.speed() == LearnedSpeed(0.3, ("mem-1",))
 
 
 @pytest.mark.parametrize(
@@ -183,13 +183,13 @@ def test_a_damaged_file_of_what_was_published_says_nothing_and_costs_nothing_els
     memory, places, clock, ada, damage, caplog
 ):
     limit = approve(places, clock, ada, learn_place(memory))
-    places.approvals.record_places([limit], clock.now().time)
-    places.approvals.record_speed_limit(0.3, ["mem-1"], clock.now().time)
+    places.approvals.in_force.record_places([limit], clock.now().time)
+    places.approvals.in_force.record_speed(0.3, ["mem-1"], clock.now().time)
     for path in (memory.home.governance / "in_force").iterdir():
         path.write_text(damage)
 
-    assert places.approvals.last_places(memory.rrn) == []
-    assert places.approvals.last_speed_limit() is None
+    assert places.approvals.in_force.places(memory.rrn) == []
+    assert places.approvals.in_force.speed() is None
     assert len(caplog.messages) == 2 and all("is damaged" in text for text in caplog.messages)
     assert places.acting() == [limit]
 
@@ -220,9 +220,9 @@ def test_a_limit_at_a_place_is_none_of_the_learned_ones(memory, places, clock, a
 def test_the_record_of_events_has_the_approval_and_the_audit_holds(memory, places, clock, ada):
     entry_id = learn_place(memory)
     limit = approve(places, clock, ada, entry_id)
-    places.approvals.record_places([limit], clock.now().time)
+    places.approvals.in_force.record_places([limit], clock.now().time)
 
-    assert places.approvals.last_places(memory.rrn) == [limit]
+    assert places.approvals.in_force.places(memory.rrn) == [limit]
     (event,) = memory.long_term.levels.events.find('"limit_approved"', after=0)
     assert event["approval"]["place"] == limit.terms["place"] and event["operator"] == "ada"
     assert audit_home(memory.home).defects == ()

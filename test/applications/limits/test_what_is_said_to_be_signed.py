@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from limit_builders import learn, learn_place
 
-from robot_memory.applications.limits import recorded_limits, signed_limits
+from robot_memory.applications.limits import limit_approvals, signed_limits
 from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit import LimitBound, LimitTerms
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
@@ -51,9 +51,9 @@ def started(memory) -> StandingApprovals:
     standing, approvals = StandingApprovals(signed), signed.approvals
     standing.look()
     standing.resume(signed.last_signed())
-    left = approvals.last_speed_limit()
+    left = approvals.in_force.speed()
     standing.resume(left.terms(memory.rrn) if left else [])
-    standing.resume(approvals.last_places(memory.rrn))
+    standing.resume(approvals.in_force.places(memory.rrn))
     return standing
 
 
@@ -63,8 +63,8 @@ def publish(memory) -> None:
     held = [one for one, _ in started(memory).look()]
     speed = learned_speed(one for one in held if isinstance(one, LimitTerms))
     places = [one for one in held if not isinstance(one, LimitTerms)]
-    signed.approvals.record_speed_limit(speed.speed, speed.ids, now)
-    signed.approvals.record_places(places, now)
+    signed.approvals.in_force.record_speed(speed.speed, speed.ids, now)
+    signed.approvals.in_force.record_places(places, now)
     signed.read()
     signed.keep()
 
@@ -165,7 +165,7 @@ def test_whole_numbers_are_read_as_the_floats_that_messages_need(memory, ids):
 def test_an_edited_signature_that_was_kept_loosens_nothing_while_the_record_is_locked(
     memory, ids, ada, clock, edit, monkeypatch
 ):
-    for module in (recorded_limits, signed_limits):
+    for module in (limit_approvals, signed_limits):
         monkeypatch.setattr(module, "LOOK_PATIENCE", 0.05)
     path = memory.home.governance / "in_force" / "signatures.json"
     if edit == "older":

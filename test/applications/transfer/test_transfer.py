@@ -427,7 +427,7 @@ def governed(home, tmp_path, clock):
         memory.save(force=True)  # from here on the robot has a name
         proposal = memory.long_term.levels.propose("agents.md", "# Agents\n", by="eve")
         assist.approve_proposal(memory.rrn, proposal.id, ada, clock.now())
-        LimitApprovals(assist.store).record_speed_limit(0.3, ["mem-1"], clock.now().time)
+        LimitApprovals(assist.store).in_force.record_speed(0.3, ["mem-1"], clock.now().time)
     (home / "settings.yaml").write_text("# none is another\n")
     target = tmp_path / "robot.tar.gz"
     export_home(place(home), "", target, clock.now().time)

@@ -97,7 +97,7 @@ def test_a_limit_that_is_held_without_its_approval_is_not_told_as_advice(
 ):
     with RobotMemory.open(home, clock=clock) as memory:
         approvals = LearnedLimits(memory).signed.approvals
-        approvals.record_speed_limit(0.3, [approved], clock.now().time)
+        approvals.in_force.record_speed(0.3, [approved], clock.now().time)
     (home / "governance" / "approvals" / f"{approved}.json").unlink()
     told = command("limits", "list").out
 

@@ -407,8 +407,8 @@ def test_what_is_held_without_an_approval_is_listed_with_the_reason(
     approve(speed := learn(memory))
     place = PlaceLimitApprovals(memory).approve(learn_place(memory), ada, now, speed=None)
     approvals = learned_limits.LearnedLimits(memory).signed.approvals
-    approvals.record_speed_limit(0.3, [speed], now)
-    approvals.record_places([place], now)
+    approvals.in_force.record_speed(0.3, [speed], now)
+    approvals.in_force.record_places([place], now)
     for path in memory.long_term.assist.store.approvals.iterdir():
         path.unlink()
     publisher = LimitPublisher(latched := Latched(), memory, limiter)
@@ -602,7 +602,7 @@ def test_a_place_that_is_held_without_an_approval_is_listed_from_the_first_look_
     now = clock.now().time
     places = PlaceLimitApprovals(memory)
     place = places.approve(learn_place(memory), ada, now, speed=None)
-    places.approvals.record_places([place], now)
+    places.approvals.in_force.record_places([place], now)
     (memory.home.governance / "operators" / "ada.json").unlink()
     publisher = LimitPublisher(latched := Latched(), memory, limiter)
     look(publisher)

@@ -9,10 +9,9 @@ from audit_builders import change, part, told
 from governance_builders import ADA, House, archived, at, make_house
 from robots import keys_of
 
-from robot_memory.governance import packet_folder
 from robot_memory.governance.approval import approve
 from robot_memory.governance.approval_gate import sign_off
-from robot_memory.governance.packet import make_packet
+from robot_memory.governance.packet import make_packet, store_packet
 from robot_memory.long_term.levels.event_log import EventLog
 
 MALLORY = keys_of(99, "ada")
@@ -103,7 +102,7 @@ def test_operators_enrolled_before_the_record_noted_it_need_no_line(home):
 
 def apply_as_mallory(house: House) -> None:
     one = make_packet(house.store.ledger_id(), at().time, "x", [house.candidate(2)])
-    packet_folder.store(house.store.packets, one)
+    store_packet(house.store.packets, one)
     approve(house.store.approvals, one, MALLORY, house.store.operators, at().time)
     assert house.apply(one).is_done
 

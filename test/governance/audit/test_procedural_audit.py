@@ -10,7 +10,7 @@ from audit_builders import CLOCK, change, link_anew, name_of, part, told
 from governance_builders import ADA, RRN, at
 
 from robot_memory.governance import approval, file_change
-from robot_memory.governance.run import ChangeRun
+from robot_memory.governance.run_history import ChangeRun
 from robot_memory.long_term.levels import Levels
 
 TARGET = "skills/doorways/SKILL.md"

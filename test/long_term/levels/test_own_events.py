@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import robot_memory
-from robot_memory.applications.limits.limit_approvals import LIMIT_APPLIED, PLACES_APPLIED
+from robot_memory.applications.limits.limits_in_force import LIMIT_APPLIED, PLACES_APPLIED
 from robot_memory.foundation.errors import InvalidInput
+from robot_memory.governance.governance_store import LIMIT_LINES, NOTED, PACKET_APPROVED
 from robot_memory.governance.receipt_witness import WRITTEN
-from robot_memory.governance.record_lines import LIMIT_LINES, NOTED, PACKET_APPROVED
 from robot_memory.governance.withdrawals import WITHDRAWN
 from robot_memory.long_term.levels.hash_chain import is_ours
 

@@ -6,7 +6,7 @@ import pytest
 from limit_builders import drive_and_fail, fail
 
 from robot_memory import RobotMemory
-from robot_memory.long_term.limit_search.limit_moments import moments_of
+from robot_memory.long_term.limit_search.risk_set import moments_of
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from robot_memory.applications.report.report_facts import ReportFacts
 from robot_memory.applications.report.sections.report_section import WORDS, Values
 from robot_memory.governance.mutation_contract import CAPS
 from robot_memory.governance.packet import Packet
-from robot_memory.governance.run import ChangeRun, Run
-from robot_memory.governance.run_outcome import ending_of
+from robot_memory.governance.run_history import ChangeRun, Run
+from robot_memory.governance.run_transaction import ending_of
 from robot_memory.long_term.night_shift.ledger_maintenance import RAW
 
 _DECIDED = WORDS["decided"]

@@ -12,19 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robot_memory.applications.limits.learned_limits import LearnedLimits
-from robot_memory.applications.limits.limit_record import (
-    limit_record,
-    place_limit_record,
-)
+from robot_memory.applications.limits.limit_record import limit_record
 from robot_memory.applications.limits.limit_signature import LimitApproval
 from robot_memory.applications.limits.place_limit import (
     HIGHEST_SPEED,
     LARGEST_RADIUS,
     SMALLEST_RADIUS,
     SPEED_STEP,
-    PlaceLimit,
 )
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
+from robot_memory.applications.limits.read_limit import SignedLimit
 from robot_memory.applications.operations.limits_question import ListLimits
 from robot_memory.faces.cli.open_memory import check_time, open_existing
 from robot_memory.faces.cli.output import answer
@@ -76,15 +73,9 @@ def _approve(args: argparse.Namespace) -> int:
         defect = Defect("--radius", "is of a place: give --speed or --keep-out with it")
         raise InvalidInput("nothing was signed", [defect])
     with open_existing(args, write=False) as memory:
-        limits = LearnedLimits(memory)
         now = machine_clock(memory.clock).now().time
-        limit = limits.approve(args.id, keys, now)
-    approval = LimitApproval(keys.rrn, now, limit.value)
-    if isinstance(limit, PlaceLimit):
-        record = place_limit_record(limit, approval)
-    else:
-        record = limit_record(limit, approval)
-    return answer(args, record, [f"{keys.rrn} approved {limit.id}: {limit.words()}"])
+        limit = LearnedLimits(memory).approve(args.id, keys, now)
+    return _answer(args, limit, LimitApproval(keys.rrn, now, limit.value))
 
 
 def _approve_at_place(args: argparse.Namespace, keys: RobotKeys) -> int:
@@ -93,8 +84,12 @@ def _approve_at_place(args: argparse.Namespace, keys: RobotKeys) -> int:
         limit = PlaceLimitApprovals(memory).approve(
             args.id, keys, now, speed=args.speed, radius=args.radius
         )
-    record = place_limit_record(limit, LimitApproval(keys.rrn, now, limit.speed))
-    return answer(args, record, [f"{keys.rrn} approved {limit.id}: {limit.words()}"])
+    return _answer(args, limit, LimitApproval(keys.rrn, now, limit.value))
+
+
+def _answer(args: argparse.Namespace, limit: SignedLimit, approval: LimitApproval) -> int:
+    lines = [f"{approval.operator} approved {limit.id}: {limit.words()}"]
+    return answer(args, limit_record(limit, approval), lines)
 
 
 def _withdraw(args: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ from robot_memory.faces.web.record_tail import RecordTail
 from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Observation
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
-from robot_memory.long_term.limit_search.limit_moments import Moment, moments_of
+from robot_memory.long_term.limit_search.risk_set import Moment, moments_of
 
 _RAISING = ("entry_created", "entry_reinforced", "entry_reopened")
 _CURVE_STEPS = 40
