@@ -19,7 +19,7 @@ import numpy as np
 
 from robot_memory import RobotMemory
 from robot_memory.applications.limits.learned_limits import LearnedLimits
-from robot_memory.applications.limits.speed_limit import learned_speed
+from robot_memory.applications.limits.limit import learned_speed
 from robot_memory.applications.reliability.poisson_bounds import (
     RateComparison,
     compare_rates,

@@ -13,7 +13,7 @@ from __future__ import annotations
 import errno
 import glob
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -46,6 +46,7 @@ from robot_memory.governance.run_transaction import (
     RunEnding,
     RunOrder,
     RunOutcome,
+    recovered_ending,
     run_change,
 )
 from robot_memory.long_term.levels.level_tree import MemoryLevel
@@ -226,7 +227,7 @@ def finish_change(
         found = digest_of(None if path is None else files.read_existing(path))
         change = of.change if of is not None else None
         if change is None or of is None or of.rollback is None:
-            ending = RunEnding("aborted", CUT_OFF, recovered=True)
+            ending = recovered_ending(run, None, is_done=False)
             return ending, _after(FileChange(run.subject, run.target, None, ""), found, ending)
         start, goal = digest_of(change.previous), digest_of(change.content)
         if run.reverses is not None:
@@ -234,16 +235,13 @@ def finish_change(
         was_possible = run.before.record["before_sha256"] == start
         proposal = _proposal(store, change.id)
         is_marked = proposal is not None and _is_marked(run, proposal)
-        if was_possible and (found == goal or is_marked):
-            if path is not None and path.parent.exists():
-                files.sync_folder(path.parent)  # what was renamed is not on disk for certain yet
-            if proposal is not None and not is_marked:
-                _keep(store, _decided(proposal, order))
-            result = "applied" if run.reverses is None else "rolled_back"
-            ending = RunEnding(result, rollback_ref=of.rollback.ref, recovered=True)
-        else:
-            reason = CUT_OFF if found == start or not was_possible else _UNKNOWN
-            ending = RunEnding("aborted", reason, recovered=True)
+        is_done = was_possible and (found == goal or is_marked)
+        if is_done and path is not None and path.parent.exists():
+            files.sync_folder(path.parent)  # what was renamed is not on disk for certain yet
+        if is_done and proposal is not None and not is_marked:
+            _keep(store, _decided(proposal, order))
+        reason = CUT_OFF if found == start or not was_possible else _UNKNOWN
+        ending = recovered_ending(run, of.rollback.ref, is_done=is_done, reason=reason)
         return ending, _after(change, found, ending)
 
 
@@ -261,23 +259,22 @@ def _check_unchanged(change: FileChange, found: bytes | None) -> None:
         )
 
 
-def _check_reversal(run: ChangeRun, found: bytes | None) -> list[ContractViolation]:
+def _check_reversal(run: ChangeRun, found: bytes | None) -> Iterator[ContractViolation]:
     """Compare the file, and the texts in the rollback file, with the digests in it."""
     assert run.rollback is not None  # it stands applied
-    record, violations = run.rollback.record, []
+    record = run.rollback.record
     for name in ("before", "after"):
         if digest_of(record[f"{name}_text"]) != record[f"{name}_sha256"]:
             problem = f"the rollback file's {name}_text is not that of its hash"
-            violations.append(ContractViolation("rollback_hash", f"{name}_text", problem))
+            yield ContractViolation("rollback_hash", f"{name}_text", problem)
     change, was = run.change, run.before.record
     is_known = change is not None and change.digest == was["change_sha256"]
     if not is_known or record["before_sha256"] != was["before_sha256"]:
         problem = f"the rollback file's texts are not those that {run.before.ref} has seen"
-        violations.append(ContractViolation("rollback_before", "before_text", problem))
+        yield ContractViolation("rollback_before", "before_text", problem)
     if digest_of(found) != record["after_sha256"]:
         problem = f"procedural/{run.target} has changed since the run: what it holds now stays"
-        violations.append(ContractViolation("file_unchanged", "target", problem))
-    return violations
+        yield ContractViolation("file_unchanged", "target", problem)
 
 
 def _check_newest(run: ChangeRun, history: RunHistory) -> list[ContractViolation]:

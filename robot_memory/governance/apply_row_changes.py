@@ -7,7 +7,7 @@ See docs/reference/governance.md, "A run".
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -25,9 +25,9 @@ from robot_memory.governance.contract_rules import (
     check_rows,
 )
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.governance.mutation_contract import ASSIST, CAPS
-from robot_memory.governance.packet import Packet, PacketCandidate
-from robot_memory.governance.row_detail import (
+from robot_memory.governance.mutation_contract import (
+    ASSIST,
+    CAPS,
     beyond_contract,
     detail_text,
     differences,
@@ -35,13 +35,14 @@ from robot_memory.governance.row_detail import (
     read_detail,
     with_changes,
 )
+from robot_memory.governance.packet import Packet, PacketCandidate
 from robot_memory.governance.run_history import RowRun, RunLog
 from robot_memory.governance.run_transaction import (
-    CUT_OFF,
     ChangePlan,
     RunEnding,
     RunOrder,
     RunOutcome,
+    recovered_ending,
     run_change,
 )
 
@@ -84,12 +85,8 @@ def finish_rows(
     ref = of.rollback.ref if of.rollback is not None else None
     is_marked = ref is not None and any(marks.get(row) == ref for row in rows)
     is_done = is_marked if run.reverses is None else not is_marked and _was_possible(run, of)
-    if not is_done:
-        ending = RunEnding("aborted", CUT_OFF, recovered=True)
-        return ending, _after(run.packet, texts, (), ending)
-    result = "applied" if run.reverses is None else "rolled_back"
-    ending = RunEnding(result, rollback_ref=ref, recovered=True)
-    return ending, _after(run.packet, texts, of.mutations, ending)
+    ending = recovered_ending(run, ref, is_done=is_done)
+    return ending, _after(run.packet, texts, of.mutations if is_done else (), ending)
 
 
 def before_fields(
@@ -155,9 +152,11 @@ def _plan_packet(
 ) -> ChangePlan:
     texts = database.texts(packet.rows)
     violations = [
-        *_check_ledger(packet, database), *check_packet(packet), *check_past(packet, past),
-        *check_rows(packet, texts, past),
+        *check_packet(packet), *check_past(packet, past), *check_rows(packet, texts, past),
     ]  # fmt: skip
+    if packet.ledger_id != database.ledger_id:
+        problem = f"{packet.ledger_id!r:.40} is not the ledger {database.ledger_id}: other rows"
+        violations.insert(0, ContractViolation("ledger", "ledger_id", problem))
     mutations = [] if violations else [
         _mutation(order, one, texts[one.observation_id], ref) for one in packet.candidates
     ]  # fmt: skip
@@ -173,7 +172,7 @@ def _plan_packet(
 
 def _plan_reversal(database: AssistDatabase, run: RowRun, ref: str) -> ChangePlan:
     texts = database.texts(run.packet.rows)
-    violations = _check_reversal(run, texts, database.ledger_id)
+    violations = list(_check_reversal(run, texts, database.ledger_id))
     mutations = [] if violations else run.mutations
     return ChangePlan(
         violations,
@@ -190,13 +189,6 @@ def _replace(database: AssistDatabase, mutations: _Mutations, before: str, after
     for one in mutations:
         old, new = detail_text(one[before]), detail_text(one[after])
         database.replace(one["observation_id"], old, new)
-
-
-def _check_ledger(packet: Packet, database: AssistDatabase) -> list[ContractViolation]:
-    if packet.ledger_id == database.ledger_id:
-        return []
-    problem = f"{packet.ledger_id!r:.40} is not the ledger {database.ledger_id}: other rows"
-    return [ContractViolation("ledger", "ledger_id", problem)]
 
 
 def _mutation(order: RunOrder, candidate: PacketCandidate, text: str, ref: str) -> dict[str, Any]:
@@ -223,31 +215,30 @@ def _mutation(order: RunOrder, candidate: PacketCandidate, text: str, ref: str) 
 
 def _check_reversal(
     run: RowRun, texts: Mapping[int, str], ledger_id: str
-) -> list[ContractViolation]:
+) -> Iterator[ContractViolation]:
     """Compare rows and rollback file with its hashes, with the before receipt and the whitelist."""
     if run.ledger_id != ledger_id:
         problem = f"the run was of the ledger {run.ledger_id}, and this is {ledger_id}"
-        return [ContractViolation("ledger", "packet.ledger_id", f"{problem}: its rows are others")]
-    found = []
+        yield ContractViolation("ledger", "packet.ledger_id", f"{problem}: its rows are others")
+        return
     was = run.before.record["before_hashes"]
     for index, one in enumerate(run.mutations):
         path, row = f"mutations[{index}]", one["observation_id"]
         if row not in texts:
-            found.append(ContractViolation("row_exists", path, f"there is no row {row}"))
+            yield ContractViolation("row_exists", path, f"there is no row {row}")
         elif digest(texts[row]) != one["after_sha256"]:
             problem = f"row {row} has changed since the run: take back what changed it first"
-            found.append(ContractViolation("row_unchanged", path, problem))
+            yield ContractViolation("row_unchanged", path, problem)
         for name in ("before", "after"):
             if digest(detail_text(one[f"{name}_detail_json"])) != one[f"{name}_sha256"]:
                 problem = f"the rollback file's {name}_detail_json is not that of its hash"
-                found.append(ContractViolation("rollback_hash", path, problem))
+                yield ContractViolation("rollback_hash", path, problem)
         if was.get(str(row)) != one["before_sha256"]:
             problem = f"the rollback file's before_sha256 is not what {run.before.ref} has seen"
-            found.append(ContractViolation("rollback_before", path, problem))
+            yield ContractViolation("rollback_before", path, problem)
         if beyond_contract(one["before_detail_json"], one["after_detail_json"]):
             problem = "the rollback file's texts differ in more than the contract lets a run change"
-            found.append(ContractViolation("rollback_whitelist", path, problem))
-    return found
+            yield ContractViolation("rollback_whitelist", path, problem)
 
 
 def _was_possible(rollback: RowRun, of: RowRun) -> bool:

@@ -17,8 +17,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from robot_memory.foundation.errors import AssistRefused, NewerSchema
-from robot_memory.governance.mutation_contract import ASSIST
-from robot_memory.governance.row_detail import digest, read_detail, value_at
+from robot_memory.governance.mutation_contract import ASSIST, digest, read_detail, value_at
 from robot_memory.ledger import database_connection, database_file, schema
 
 _BUSY = 10.0  # seconds to wait for the process that records

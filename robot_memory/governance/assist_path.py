@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -157,11 +158,9 @@ class AssistPath(PacketProposals):
             DecisionRefused: it was decided before, or its file has changed since it was proposed.
             AssistRefused: the keys are not an enrolled operator's, or the robot has no name.
         """
-
-        def sign(change: FileChange) -> None:
-            approval.approve(self._store.approvals, change, keys, self._store.operators, now.time)
-
-        return self._approve_change(rrn, proposal_id, sign, now, note)
+        operators = self._store.operators
+        sign = partial(approval.approve, self._store.approvals, keys=keys, operators=operators)
+        return self._approve_change(rrn, proposal_id, partial(sign, now=now.time), now, note)
 
     def to_sign(self, rrn: str, proposal: Proposal) -> FileChange:
         """Return what a proposal is to do on a robot, as an operator signs it now.
@@ -187,10 +186,10 @@ class AssistPath(PacketProposals):
             InvalidPacket: the record is no approval, or its signature does not hold.
             AssistRefused: it is of another change or robot, or the operator is not enrolled.
         """
-
-        def take(change: FileChange) -> None:
-            approval.take_approval(self._store.approvals, change, record, self._store.operators)
-
+        operators = self._store.operators
+        take = partial(
+            approval.take_approval, self._store.approvals, record=record, operators=operators
+        )
         words = f"{by}: {note}" if by and note else note
         return self._approve_change(rrn, proposal_id, take, now, words)
 

@@ -16,19 +16,17 @@ from robot_memory.governance.mutation_contract import (
     LABEL,
     NEUTRAL_SCORE,
     SCORE,
-    FieldFamily,
-    is_score,
-    problem_with,
-)
-from robot_memory.governance.packet import Packet, PacketCandidate
-from robot_memory.governance.row_detail import (
     Detail,
+    FieldFamily,
     blocked_at,
     digest,
+    is_score,
+    problem_with,
     read_detail,
     value_at,
     with_changes,
 )
+from robot_memory.governance.packet import Packet, PacketCandidate
 from robot_memory.ledger.row_worth import label_of
 
 
@@ -74,20 +72,18 @@ class PriorRuns:
     scores: Mapping[int, float] = field(default_factory=dict)
 
 
-def check_packet(packet: Packet) -> list[ContractViolation]:
+def check_packet(packet: Packet) -> Iterator[ContractViolation]:
     """Return what is wrong with a packet whatever the rows hold."""
-    found = []
     rows = packet.rows
     if len(rows) > CAPS.max_rows_per_apply_run:
         problem = f"{len(rows)} rows, at most {CAPS.max_rows_per_apply_run} in a run"
-        found.append(ContractViolation("max_rows_per_apply_run", "candidates", problem))
+        yield ContractViolation("max_rows_per_apply_run", "candidates", problem)
     for index, candidate in enumerate(packet.candidates):
         path = f"candidates[{index}]"
         if candidate.observation_id in rows[:index]:
             problem = f"row {candidate.observation_id} is named twice"
-            found.append(ContractViolation("one_candidate_per_row", path, problem))
-        found += _check_candidate(candidate, path)
-    return found
+            yield ContractViolation("one_candidate_per_row", path, problem)
+        yield from _check_candidate(candidate, path)
 
 
 def _check_candidate(candidate: PacketCandidate, path: str) -> Iterator[ContractViolation]:
@@ -122,21 +118,20 @@ def propose_again(rows: Sequence[int]) -> str:
     )
 
 
-def check_past(packet: Packet, past: PriorRuns) -> list[ContractViolation]:
+def check_past(packet: Packet, past: PriorRuns) -> Iterator[ContractViolation]:
     """Return what is wrong with a packet after what other runs did."""
-    found = []
     if past.was_applied:
         problem = f"{packet.id} was applied before: {propose_again(packet.rows)}"
-        found.append(ContractViolation("applied_once", "packet", problem))
+        yield ContractViolation("applied_once", "packet", problem)
     if past.attempts > CAPS.max_retries_per_packet:
         problem = (
             f"{past.attempts} runs began to write, at most {CAPS.max_retries_per_packet} retry"
         )
-        found.append(ContractViolation("max_retries_per_packet", "packet", problem))
+        yield ContractViolation("max_retries_per_packet", "packet", problem)
     total = past.rows_in_24h + len(packet.candidates)
     if total > CAPS.max_rows_per_24h:
         problem = f"{total} rows with those of the last 24 h, at most {CAPS.max_rows_per_24h}"
-        found.append(ContractViolation("max_rows_per_24h", "candidates", problem))
+        yield ContractViolation("max_rows_per_24h", "candidates", problem)
     for index, candidate in enumerate(packet.candidates):
         standing = past.families.get(candidate.observation_id, frozenset())
         families = standing | families_of(candidate)
@@ -146,30 +141,27 @@ def check_past(packet: Packet, past: PriorRuns) -> list[ContractViolation]:
                 f"{' and '.join(sorted(standing))}; one family a row, roll that back first"
             )
             path = f"candidates[{index}].changes"
-            found.append(ContractViolation("max_field_families_per_row", path, problem))
-    return found
+            yield ContractViolation("max_field_families_per_row", path, problem)
 
 
 def check_rows(
     packet: Packet, texts: Mapping[int, str], past: PriorRuns
-) -> list[ContractViolation]:
+) -> Iterator[ContractViolation]:
     """Return what is wrong with a packet; ``texts`` are the ``detail_json`` of the rows as now."""
-    found: list[ContractViolation] = []
     for index, candidate in enumerate(packet.candidates):
         path, row = f"candidates[{index}]", candidate.observation_id
         text = texts.get(row)
         detail = None if text is None else read_detail(text)
         if text is None:
-            found.append(ContractViolation("row_exists", path, f"there is no row {row}"))
+            yield ContractViolation("row_exists", path, f"there is no row {row}")
         elif digest(text) != candidate.before_sha256:
             problem = f"row {row} has changed since this was proposed: {propose_again([row])}"
-            found.append(ContractViolation("row_unchanged", path, problem))
+            yield ContractViolation("row_unchanged", path, problem)
         elif detail is None:
             problem = f"row {row} has a detail_json that robot_memory did not write"
-            found.append(ContractViolation("row_form", path, problem))
+            yield ContractViolation("row_form", path, problem)
         else:
-            found += _check_row(candidate, detail, past.scores.get(row), path)
-    return found
+            yield from _check_row(candidate, detail, past.scores.get(row), path)
 
 
 def _check_row(

@@ -41,11 +41,7 @@ class FileChange:
     rrn: str = ""
     refused_at: str = ""
     after_run: str = ""
-
-    @property
-    def scope(self) -> str:
-        """Where it is made."""
-        return SCOPE
+    scope = SCOPE
 
     @property
     def digest(self) -> str:

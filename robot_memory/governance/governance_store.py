@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+import uuid
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -62,8 +63,8 @@ class GovernanceStore:
     """
 
     home: Home
-    new_id: Callable[[], str]
-    machine: str
+    new_id: Callable[[], str] = lambda: str(uuid.uuid4())
+    machine: str = ""
 
     @property
     def folder(self) -> Path:

@@ -10,9 +10,10 @@ See docs/reference/governance.md, "Approval".
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from robot_memory.foundation.errors import AssistRefused, Defect, InvalidPacket
@@ -85,9 +86,11 @@ def _letters(name: str) -> str:
     return re.sub(r"[._-]", "", name)
 
 
-def operator_files(folder: Path) -> Iterator[tuple[Path, Card]]:
+def operator_files(
+    folder: Path, patterns: Sequence[str] = ("[!.]*.json", "former/[!.]*.json")
+) -> Iterator[tuple[Path, Card]]:
     """Yield the files of present and former operators that can be read, with the public keys."""
-    for path in (*sorted(folder.glob("[!.]*.json")), *sorted(folder.glob("former/[!.]*.json"))):
+    for path in chain.from_iterable(sorted(folder.glob(pattern)) for pattern in patterns):
         with suppress(InvalidPacket, OSError):  # an audit tells of those
             yield path, read_operator(path)
 
@@ -229,16 +232,10 @@ class Operators:
 
     def unknown(self) -> list[Card]:
         """Return the keys that came with an import and whose fingerprint nobody gave."""
-        found = []
-        for path in sorted(self._folder.glob("unknown/[!.]*.json")):
-            with suppress(InvalidPacket, OSError):
-                found.append(read_operator(path))
-        return found
+        return [card for _, card in operator_files(self._folder, ["unknown/[!.]*.json"])]
 
-    def _former(self) -> Iterator[Card]:
-        for path, card in operator_files(self._folder):
-            if path.parent != self._folder:
-                yield card
+    def _former(self) -> list[Card]:
+        return [card for _, card in operator_files(self._folder, ["former/[!.]*.json"])]
 
     def cards_of(self, name: str) -> list[Card]:
         """Return the public keys that somebody of that name is, or was, enrolled with.
@@ -284,16 +281,14 @@ class Operators:
 
     def _check_no_other(self, name: str, card: Card) -> None:
         """Refuse keys that another operator has: who signed could not be told."""
-        for other in self.names():
-            path = self._path(other)
-            with suppress(InvalidPacket, OSError):  # an audit tells of those
-                if other != name and read_operator(path).shares_key(card):
-                    raise AssistRefused(
-                        f"these are the keys of the operator {other} ({path}), and one set of keys "
-                        "is one operator's; nothing was made or changed: `robot-memory assist key "
-                        f"--operator {name} --file FILE` makes their own, or move that file to "
-                        f"{self._folder / 'former'} first if {other} is called {name} from now on"
-                    )
+        for path, other in operator_files(self._folder, ["[!.]*.json"]):
+            if path.stem != name and other.shares_key(card):
+                raise AssistRefused(
+                    f"these are the keys of the operator {path.stem} ({path}), and one set of keys "
+                    "is one operator's; nothing was made or changed: `robot-memory assist key "
+                    f"--operator {name} --file FILE` makes their own, or move that file to "
+                    f"{self._folder / 'former'} first if {path.stem} is called {name} from now on"
+                )
 
     def _check_held(self, name: str) -> None:
         """Refuse a name that seems another's: of an operator, but for signs, an agent or a robot.

@@ -9,7 +9,7 @@ See docs/reference/governance.md, "The contract".
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from itertools import islice
 
@@ -52,7 +52,7 @@ def check_evidence(store: GovernanceStore, packet: Packet) -> list[ContractViola
         ContractViolation("evidence_refs", f"candidates[{index}].evidence_refs", problem)
         for index, candidate in enumerate(packet.candidates)
         for ref in candidate.evidence_refs
-        for problem in _problems_with(store, ref)
+        if (problem := _problem_with(store, ref))
     ]
 
 
@@ -65,39 +65,23 @@ def evidence_rows(packet: Packet) -> Iterator[int]:
                 yield int(name)
 
 
-def _problems_with(store: GovernanceStore, ref: str) -> Iterator[str]:
+def _problem_with(store: GovernanceStore, ref: str) -> str:
+    """Say that evidence is not there; empty where it is."""
     kind, _, name = ref.partition(":")
-    if kind not in _KINDS:
-        yield f"{ref!r:.80} is of no kind that is evidence: {', '.join(REFS)}"
-    elif not _KINDS[kind](store, name):
-        yield f"there is no {kind} {name!r:.80}"
-
-
-def _is_row(store: GovernanceStore, name: str) -> bool:
-    if _NUMBER.fullmatch(name) is None:
-        return False
-    with store.database() as database:
-        return bool(database.texts([int(name)]))
-
-
-def _is_entry(store: GovernanceStore, name: str) -> bool:
-    """Tell whether a row, or the memory file, names an entry: a person's has no row."""
-    with reading(store.home.ledger) as connection:
-        sql = "SELECT 1 FROM observations WHERE entry_id = ? LIMIT 1"
-        has_row = connection.execute(sql, (name,)).fetchone() is not None
-    file = store.home.memory_file
-    return has_row or (file.exists() and f"id: {name}\n".encode() in read_regular(file))
-
-
-def _is_receipt(store: GovernanceStore, name: str) -> bool:
-    return "/" not in name and (store.receipts.folder / name).is_file()
-
-
-_KINDS: dict[str, Callable[[GovernanceStore, str], bool]] = {
-    "observation": _is_row,
-    "entry": _is_entry,
-    "receipt": _is_receipt,
-}
+    if kind == "observation":
+        with store.database() as database:
+            is_there = bool(_NUMBER.fullmatch(name) and database.texts([int(name)]))
+    elif kind == "entry":  # a row names it, or the memory file: a person's has no row
+        with reading(store.home.ledger) as connection:
+            sql = "SELECT 1 FROM observations WHERE entry_id = ? LIMIT 1"
+            has_row = connection.execute(sql, (name,)).fetchone() is not None
+        file = store.home.memory_file
+        is_there = has_row or (file.exists() and f"id: {name}\n".encode() in read_regular(file))
+    elif kind == "receipt":
+        is_there = "/" not in name and (store.receipts.folder / name).is_file()
+    else:
+        return f"{ref!r:.80} is of no kind that is evidence: {', '.join(REFS)}"
+    return "" if is_there else f"there is no {kind} {name!r:.80}"
 
 
 #: A packet that nobody has taken up for so long does not keep others from being suggested.

@@ -9,9 +9,9 @@ See docs/reference/governance.md, "Files"; docs/reference/audit.md, "Witnesses".
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from robot_memory.foundation.errors import AssistRefused, Defect
 from robot_memory.governance.governance_store import GovernanceStore, append_lines
@@ -51,21 +51,12 @@ def unnoted(events: EventLog, runs: Iterable[Run]) -> list[Run]:
     afters.sort(key=lambda one: one[0].seq)
     if not afters or afters[-1][0].ref in _named(events, since=_seen(afters[-1][0])):
         return []
-    kept = _kept(events)
-    newest = max(
-        (n for n, (after, _) in enumerate(afters, 1) if after.ref in kept.named), default=0
-    )
-    return [
-        run for after, run in afters[newest:] if kept.first <= _seen(after) + 1 <= kept.last + 1
-    ]
-
-
-class _Kept(NamedTuple):
-    """What the record still holds: its first and last number, and the receipts that it names."""
-
-    first: int
-    last: int
-    named: frozenset[str]
+    with events.snapshot() as record:
+        links = (link_of(line) for _, line in record.lines([]))
+        kept = [link.seq for link in links if link is not None] or [0]
+    named = _named(events, since=0)
+    newest = max((n for n, (after, _) in enumerate(afters, 1) if after.ref in named), default=0)
+    return [run for after, run in afters[newest:] if kept[0] <= _seen(after) + 1 <= max(kept) + 1]
 
 
 def _named(events: EventLog, since: int) -> frozenset[str]:
@@ -73,44 +64,30 @@ def _named(events: EventLog, since: int) -> frozenset[str]:
     return frozenset(str(line.get("ref")) for line in lines if line.get("type") == WRITTEN)
 
 
-def _kept(events: EventLog) -> _Kept:
-    with events.snapshot() as record:
-        links = (link_of(line) for _, line in record.lines([]))
-        numbers = [link.seq for link in links if link is not None] or [0]
-    return _Kept(numbers[0], max(numbers), _named(events, since=0))
-
-
 def _seen(after: Receipt) -> int:
     return int(after.record["witness"]["seq"])
 
 
-def _lines(run: Run) -> list[dict[str, Any]]:
-    what = _DECIDED.get(run.result) if isinstance(run, ChangeRun) else None
-    return [*([_decision(run, what)] if what else []), _line(run)]
-
-
-def _decision(run: Run, what: str) -> dict[str, Any]:
-    assert run.after is not None  # it has ended
+def _lines(run: Run) -> Iterator[dict[str, Any]]:
+    """Yield what is told of a run that has ended: of a file the decision, and the receipt."""
+    assert run.after is not None
     record = run.after.record
-    return {
-        "type": what,
-        "id": run.subject,
-        "target": record["target"],
-        "by": record["operator"],
-        "content_sha256": record["after_sha256"],
-    }
-
-
-def _line(run: Run) -> dict[str, Any]:
-    assert run.after is not None  # it has ended
-    return {
+    if isinstance(run, ChangeRun) and run.result in _DECIDED:
+        yield {
+            "type": _DECIDED[run.result],
+            "id": run.subject,
+            "target": record["target"],
+            "by": record["operator"],
+            "content_sha256": record["after_sha256"],
+        }
+    yield {
         "type": WRITTEN,
         "ref": run.after.ref,
         "sha256": run.after.sha256,
         "run_id": run.id,
         "action": run.action,
         "result": run.result,
-        "operator": run.after.record["operator"],
+        "operator": record["operator"],
     }
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -96,7 +96,10 @@ class Receipts:
                 data = schemas.data_of(path)
                 receipt = _read(path, data)
             except InvalidPacket as error:
-                defects.extend(_in_file(path, one) for one in error.defects)
+                defects += [
+                    Defect(f"{path}: {one.path}".removesuffix(": "), one.problem)
+                    for one in error.defects
+                ]
             else:
                 found.append(receipt)
                 is_behind_gap = receipt.seq > last + 1  # those that are missing have been named
@@ -148,17 +151,13 @@ class Receipts:
     def _files(self) -> list[Path]:
         if not self.folder.exists():
             return []
-        return sorted(self.folder.glob("[!.]*.json"), key=_place)
+        paths = self.folder.glob("[!.]*.json")
+        return sorted(paths, key=lambda path: (len(path.name.partition("-")[0]), path.name))
 
 
 def name_of(seq: int, stage: str, run_id: str) -> str:
     """Return the name of a receipt's file."""
     return f"{seq:06d}-{stage}-{run_id}.json"
-
-
-def _place(path: Path) -> tuple[int, str]:
-    number = path.name.partition("-")[0]
-    return len(number), path.name
 
 
 def _number(path: Path) -> int:
@@ -174,20 +173,16 @@ def missing_numbers(numbers: Sequence[int], folder: Path) -> list[Defect]:
     for before, behind in itertools.pairwise(there):
         first, last = before + 1, behind - 1
         is_long = last > first + 1
-        names += [f"{first:06d} to {last:06d}"] if is_long else _names(range(first, behind))
+        names += (
+            [f"{first:06d} to {last:06d}"]
+            if is_long
+            else [f"{n:06d}" for n in range(first, behind)]
+        )
     if not names:
         return []
     *others, newest = names
     whole = f"{', '.join(others)} and {newest}" if others else newest
     return [Defect(str(folder), f"{whole} {'are' if others or ' ' in newest else 'is'} missing")]
-
-
-def _names(numbers: Iterable[int]) -> list[str]:
-    return [f"{number:06d}" for number in numbers]
-
-
-def _in_file(path: Path, defect: Defect) -> Defect:
-    return Defect(f"{path}: {defect.path}".removesuffix(": "), defect.problem)
 
 
 def _read(path: Path, data: bytes) -> Receipt:

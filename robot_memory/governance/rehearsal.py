@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -18,10 +19,16 @@ from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance.apply_row_changes import apply_packet
 from robot_memory.governance.approval import approve, approver_of
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON
+from robot_memory.governance.mutation_contract import (
+    LABEL,
+    SCORE,
+    STALE,
+    STALE_REASON,
+    detail_text,
+    digest,
+)
 from robot_memory.governance.packet import Packet, PacketCandidate, make_packet, store_packet
 from robot_memory.governance.rollback import roll_back, sign_rollback
-from robot_memory.governance.row_detail import detail_text, digest
 from robot_memory.governance.run_history import RunLog
 from robot_memory.governance.signing import make_operator_keys, read_operator_keys
 from robot_memory.ledger import Key, Kind, Ledger, Observation, database_connection
@@ -53,40 +60,31 @@ def rehearse(now: Instant, new_id: Callable[[], str]) -> Rehearsal:
     """Rehearse in a temporary home. Nothing of this robot's is read or written."""
     with tempfile.TemporaryDirectory(prefix="robot-memory-rehearsal-") as folder:
         home = Home(Path(folder) / "home", Path(folder) / "home" / "robot-memory.md")
-        stage = _Stage(GovernanceStore(home, new_id, "rehearsal"), now)
-        make_fixture(home.ledger, now)
-        is_dry = stage.try_dry()
-        is_reversible = stage.apply_and_take_back(Path(folder) / "operator.key")
-        return Rehearsal(is_dry, is_reversible, tuple(stage.problems))
+        store = GovernanceStore(home, new_id, "rehearsal")
+        _make_ledger(home.ledger, now)
+        with store.database() as database:
+            packet = _packet(database.ledger_id, now)
+        in_dry_run = _try_dry(store, packet, now)
+        in_rollback = _apply_and_take_back(store, packet, Path(folder) / "operator.key", now)
+        return Rehearsal(not in_dry_run, not in_rollback, (*in_dry_run, *in_rollback))
 
 
-def make_fixture(path: Path, now: Instant) -> None:
-    """Make a ledger of a few rows."""
+def _make_ledger(path: Path, now: Instant) -> None:
     ledger = Ledger(path)
     try:
-        ledger.append([_row(number, one, now) for number, one in enumerate(_DETAILS, 1)])
+        ledger.append([
+            Observation(
+                kind=Kind.ONSET, instant=now, summary=f"Row {number} of the rehearsal",
+                key=Key("diagnostics", f"part {number}", "fails"), detail=detail,
+            )
+            for number, detail in enumerate(_DETAILS, 1)
+        ])  # fmt: skip
     finally:
         ledger.close()
 
 
-def _row(number: int, detail: Mapping[str, Any], now: Instant) -> Observation:
-    return Observation(
-        kind=Kind.ONSET, instant=now, summary=f"Row {number} of the rehearsal",
-        key=Key("diagnostics", f"part {number}", "fails"), detail=detail,
-    )  # fmt: skip
-
-
-def all_rows(path: Path) -> list[tuple[object, ...]]:
-    """Return every column of every row of a ledger."""
-    connection = database_connection.connect(path)
-    try:
-        return connection.execute("SELECT * FROM observations ORDER BY id").fetchall()
-    finally:
-        connection.close()
-
-
-def fixture_packet(ledger_id: str, now: Instant) -> Packet:
-    """Return a packet for the rows that :func:`make_fixture` makes: of each family, old and new."""
+def _packet(ledger_id: str, now: Instant) -> Packet:
+    """Return a packet for the rows of that ledger: of each family, old and new."""
     changes = (
         {SCORE: 0.65, LABEL: "nice_to_have"},
         {SCORE: 0.45, LABEL: "ignore"},
@@ -100,72 +98,56 @@ def fixture_packet(ledger_id: str, now: Instant) -> Packet:
     return make_packet(ledger_id, now.time, _OPERATOR, candidates, "a rehearsal")
 
 
-class _Stage:
-    def __init__(self, store: GovernanceStore, now: Instant) -> None:
-        self.problems: list[str] = []
-        self._store = store
-        self._now = now
+def _all_rows(store: GovernanceStore) -> list[tuple[object, ...]]:
+    """Return every column of every row of the ledger."""
+    with closing(database_connection.connect(store.home.ledger)) as connection:
+        return connection.execute("SELECT * FROM observations ORDER BY id").fetchall()
 
-    def _packet(self) -> Packet:
-        with self._store.database() as database:
-            return fixture_packet(database.ledger_id, self._now)
 
-    def try_dry(self) -> bool:
-        packet, before = self._packet(), all_rows(self._store.home.ledger)
-        with self._store.locked():
-            log = RunLog(self._store.receipts)
-            run = apply_packet(self._store, log, packet, _OPERATOR, self._now, dry_run=True)
-        self.problems += map(str, run.violations)
-        is_previewed = not run.violations and len(run.receipt.record["diff_summary"]) > 0
-        is_same = all_rows(self._store.home.ledger) == before
-        results = [
-            self._expect(is_previewed, "the dry run refused the packet"),
-            self._expect(is_same, "the dry run changed a row"),
-        ]
-        return all(results)
+def _try_dry(store: GovernanceStore, packet: Packet, now: Instant) -> list[str]:
+    """Try a packet; return what went wrong."""
+    before = _all_rows(store)
+    with store.locked():
+        log = RunLog(store.receipts)
+        run = apply_packet(store, log, packet, _OPERATOR, now, dry_run=True)
+    problems = [str(one) for one in run.violations]
+    if run.violations or not run.receipt.record["diff_summary"]:
+        problems.append("the dry run refused the packet")
+    if _all_rows(store) != before:
+        problems.append("the dry run changed a row")
+    return problems
 
-    def apply_and_take_back(self, keys: Path) -> bool:
-        store, now, packet = self._store, self._now, self._packet()
-        before = all_rows(store.home.ledger)
-        card = make_operator_keys(_OPERATOR, keys, store.home)
-        own = read_operator_keys(keys)
-        store.operators.enrol(_OPERATOR, card)
-        store_packet(store.packets, packet)
-        approve(store.approvals, packet, own, store.operators, now.time)
-        changed = make_packet(
-            packet.ledger_id, now.time + timedelta(seconds=1), _OPERATOR, packet.candidates
-        )
-        results = [
-            self._expect(self._is_refused(changed), "a packet that nobody approved was not refused")
-        ]
-        operator = approver_of(store.approvals, packet, store.operators)
-        with store.locked():
-            log = RunLog(store.receipts)
-            run = apply_packet(store, log, packet, operator, now, dry_run=False)
-            is_applied = run.receipt.record["result"] == "applied"
-            results.append(self._expect(is_applied, "was not applied"))
-            after = all_rows(store.home.ledger)
-            results.append(self._expect(_only_details(before, after), "more changed than it may"))
-            if is_applied:
-                sign_rollback(store, log, run.receipt.run_id, own, now)
-                run = roll_back(store, log, run.receipt.run_id, now)
-        is_same = all_rows(store.home.ledger) == before
-        is_back = run.receipt.record["result"] == "rolled_back"
-        results.append(self._expect(is_back, "not taken back"))
-        results.append(self._expect(is_same, "a row is not as it was before"))
-        return all(results)
 
-    def _is_refused(self, packet: Packet) -> bool:
-        try:
-            approver_of(self._store.approvals, packet, self._store.operators)
-        except AssistRefused:
-            return True
-        return False
-
-    def _expect(self, is_so: bool, problem: str) -> bool:
-        if not is_so:
-            self.problems.append(problem)
-        return is_so
+def _apply_and_take_back(
+    store: GovernanceStore, packet: Packet, keys: Path, now: Instant
+) -> list[str]:
+    """Approve a packet, apply it and take it back; return what went wrong."""
+    before, problems = _all_rows(store), []
+    card = make_operator_keys(_OPERATOR, keys, store.home)
+    own = read_operator_keys(keys)
+    store.operators.enrol(_OPERATOR, card)
+    store_packet(store.packets, packet)
+    approve(store.approvals, packet, own, store.operators, now.time)
+    later = now.time + timedelta(seconds=1)
+    with suppress(AssistRefused):
+        changed = make_packet(packet.ledger_id, later, _OPERATOR, packet.candidates)
+        approver_of(store.approvals, changed, store.operators)
+        problems.append("a packet that nobody approved was not refused")
+    operator = approver_of(store.approvals, packet, store.operators)
+    with store.locked():
+        log = RunLog(store.receipts)
+        run = apply_packet(store, log, packet, operator, now, dry_run=False)
+        is_applied, after = run.receipt.record["result"] == "applied", _all_rows(store)
+        if is_applied:
+            sign_rollback(store, log, run.receipt.run_id, own, now)
+            run = roll_back(store, log, run.receipt.run_id, now)
+    expected = {
+        "was not applied": is_applied,
+        "more changed than it may": _only_details(before, after),
+        "not taken back": run.receipt.record["result"] == "rolled_back",
+        "a row is not as it was before": _all_rows(store) == before,
+    }
+    return problems + [problem for problem, is_so in expected.items() if not is_so]
 
 
 def _only_details(before: list[tuple[object, ...]], after: list[tuple[object, ...]]) -> bool:

@@ -20,10 +20,11 @@ from robot_memory.governance.mutation_contract import (
     SCORE,
     STALE,
     STALE_REASON,
+    detail_text,
+    digest,
     is_score,
 )
 from robot_memory.governance.packet import PacketCandidate
-from robot_memory.governance.row_detail import detail_text, digest
 from robot_memory.ledger import Kind, Observation
 from robot_memory.ledger.row_worth import EVIDENCE_KINDS, importance_of, is_stale, label_of
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from robot_memory.foundation.errors import AssistRefused, Defect
 from robot_memory.governance.assist_database import read_marks, read_texts, reading
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.governance.row_detail import digest
+from robot_memory.governance.mutation_contract import digest
 from robot_memory.governance.run_history import RowRun, RunHistory
 from robot_memory.ledger import schema
 

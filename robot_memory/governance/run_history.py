@@ -14,10 +14,15 @@ from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance import schemas
 from robot_memory.governance.contract_rules import PriorRuns, families_of, propose_again
 from robot_memory.governance.file_change import CIRCUMSTANCES, FileChange
-from robot_memory.governance.mutation_contract import NEUTRAL_SCORE, SCORE, FieldFamily, is_score
+from robot_memory.governance.mutation_contract import (
+    NEUTRAL_SCORE,
+    SCORE,
+    FieldFamily,
+    is_score,
+    value_at,
+)
 from robot_memory.governance.packet import Packet, packet_of
 from robot_memory.governance.receipts import Receipt, Receipts, name_of
-from robot_memory.governance.row_detail import value_at
 
 
 @dataclass(frozen=True)
@@ -56,7 +61,7 @@ class Run:
     @property
     def is_dry(self) -> bool:
         """Whether it was to change nothing."""
-        return False
+        return bool(self.before.record.get("dry_run", False))
 
     @property
     def action(self) -> str:
@@ -91,12 +96,14 @@ class Run:
     @property
     def subject(self) -> str:
         """The id of what an operator approved: of a packet, or of a proposal."""
-        raise NotImplementedError
+        record = self.before.record
+        return str(record["packet"]["packet_id"] if "packet" in record else record["proposal_id"])
 
     @property
     def subject_sha256(self) -> str:
-        """What the approval of it is bound to, as the before receipt has it."""
-        raise NotImplementedError
+        """What the approval of it is bound to: the digest of the packet, or of the change."""
+        record = self.before.record
+        return str(record["packet_sha256" if "packet" in record else "change_sha256"])
 
 
 @dataclass(frozen=True)
@@ -138,24 +145,9 @@ class RowRun(Run):
         return str(self.before.record["packet"]["ledger_id"])
 
     @property
-    def is_dry(self) -> bool:
-        """Whether it was to change nothing."""
-        return bool(self.before.record["dry_run"])
-
-    @property
     def mutations(self) -> list[dict[str, Any]]:
         """The rows as they were and as they became."""
         return list(self.rollback.record["mutations"]) if self.rollback else []
-
-    @property
-    def subject(self) -> str:
-        """The id of the packet."""
-        return str(self.before.record["packet"]["packet_id"])
-
-    @property
-    def subject_sha256(self) -> str:
-        """The digest of the packet."""
-        return str(self.before.record["packet_sha256"])
 
 
 class ChangeRun(Run):
@@ -176,16 +168,6 @@ class ChangeRun(Run):
         signed = (str(self.before.record.get(name, "")) for name in CIRCUMSTANCES)
         return FileChange(record["proposal_id"], record["target"], *texts, *signed)
 
-    @property
-    def subject(self) -> str:
-        """The id of the proposal."""
-        return str(self.before.record["proposal_id"])
-
-    @property
-    def subject_sha256(self) -> str:
-        """The digest of the change."""
-        return str(self.before.record["change_sha256"])
-
 
 def run_of(before: Receipt) -> Run:
     """Return the run that a before receipt begins."""
@@ -204,7 +186,10 @@ class RunHistory:
         for receipt in receipts:
             if receipt.stage == "before":
                 runs[receipt.run_id] = run_of(receipt)
-            elif not _belongs(receipt, runs.get(receipt.run_id)):
+            elif (
+                receipt.run_id not in runs
+                or receipt.is_procedural != runs[receipt.run_id].before.is_procedural
+            ):
                 raise AssistRefused(f"{receipt.ref} is of a run that has no before receipt")
             elif receipt.stage == "rollback":
                 runs[receipt.run_id] = replace(runs[receipt.run_id], rollback=receipt)
@@ -226,10 +211,6 @@ class RunHistory:
         """Return the runs that are applied and not taken back."""
         applied = [run for run in self.runs if run.result == "applied"]
         return [run for run in applied if run.id not in self._reversed]
-
-    def rows_standing(self) -> list[RowRun]:
-        """Return the runs of rows that are applied and not taken back."""
-        return [run for run in self.standing() if isinstance(run, RowRun)]
 
     def changes_standing(self) -> list[ChangeRun]:
         """Return the runs of procedural files that are applied and not taken back."""
@@ -276,17 +257,13 @@ class RunHistory:
             attempts=sum(run.is_try for run in tries),
             was_applied=any(run.result == "applied" for run in tries),
             rows_in_24h=sum(len(run.mutations) for run in recent),
-            families=_families(_of_ledger(packet.ledger_id, self.rows_standing())),
+            families=_families(_of_ledger(packet.ledger_id, self.standing())),
             scores=_scores(_of_ledger(packet.ledger_id, recent)),
         )
 
 
-def _belongs(receipt: Receipt, run: Run | None) -> bool:
-    return run is not None and receipt.is_procedural == run.before.is_procedural
-
-
-def _of_ledger(ledger_id: str, runs: Iterable[RowRun]) -> list[RowRun]:
-    return [run for run in runs if run.ledger_id == ledger_id]
+def _of_ledger(ledger_id: str, runs: Iterable[Run]) -> list[RowRun]:
+    return [run for run in runs if isinstance(run, RowRun) and run.ledger_id == ledger_id]
 
 
 def day_over(then: Instant, now: Instant, *, same_machine: bool) -> bool:

@@ -122,6 +122,16 @@ def _instant(now: Instant) -> dict[str, Any]:
     return {"ts": stamps.to_text(now.time), "clock": clock}
 
 
+def recovered_ending(
+    run: Run, ref: str | None, *, is_done: bool, reason: str = CUT_OFF
+) -> RunEnding:
+    """Return how a run ended that a crash cut off; ``ref`` is what takes it back."""
+    if not is_done:
+        return RunEnding("aborted", reason, recovered=True)
+    result = "applied" if run.reverses is None else "rolled_back"
+    return RunEnding(result, rollback_ref=ref, recovered=True)
+
+
 @dataclass(frozen=True)
 class RunOutcome:
     """How a run ended.

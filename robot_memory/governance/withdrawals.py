@@ -46,7 +46,11 @@ def withdraw(
     check_not_withdrawn(store, packet.id)
     history.check_not_applied(packet.id, "nothing was withdrawn")
     if isinstance(by, str):
-        _check_unsigned(store, packet.id)
+        if approval_path(store.approvals, packet.id).exists() or _was_approved(store, packet.id):
+            raise AssistRefused(
+                f"an operator approved {packet.id}, so an operator's signature withdraws it; "
+                f"nothing was withdrawn: `robot-memory assist withdraw {packet.id} --key FILE`"
+            )
         store.operators.check_no_operator(by)
     else:
         store.operators.check_signer(by.card)
@@ -64,14 +68,6 @@ def withdraw(
     line = {"type": WITHDRAWN, "id": packet.id, "by": name, "withdrawal": record}
     problem = f"{packet.id} is withdrawn, and the record of what the memory did does not say so"
     append_lines(store.events, [line], now.time, problem, signed="withdrawal")
-
-
-def _check_unsigned(store: GovernanceStore, packet_id: str) -> None:
-    if approval_path(store.approvals, packet_id).exists() or _was_approved(store, packet_id):
-        raise AssistRefused(
-            f"an operator approved {packet_id}, so an operator's signature withdraws it; nothing "
-            f"was withdrawn: `robot-memory assist withdraw {packet_id} --key FILE`"
-        )
 
 
 def find_withdrawal(store: GovernanceStore, packet_id: str) -> Mapping[str, Any] | None:

@@ -32,10 +32,9 @@ from robot_memory.governance.approval import approve
 from robot_memory.governance.approval_gate import record_rehearsal, sign_off
 from robot_memory.governance.audit import audit_home
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON
+from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON, digest
 from robot_memory.governance.packet import make_packet, store_packet
 from robot_memory.governance.rehearsal import Rehearsal
-from robot_memory.governance.row_detail import digest
 from robot_memory.ledger import Key, Kind, Ledger, Observation, database_connection, schema
 from robot_memory.long_term.levels.hash_chain import link_of
 

@@ -11,9 +11,9 @@ from governance_builders import NOON, House, at, make_ledger
 
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance.contract_rules import PriorRuns, check_packet, check_rows
+from robot_memory.governance.mutation_contract import detail_text
 from robot_memory.governance.packet import make_packet
 from robot_memory.governance.row_candidates import find_candidates, in_packets
-from robot_memory.governance.row_detail import detail_text
 from robot_memory.ledger import Kind, Observation
 
 
@@ -34,12 +34,22 @@ def changes(*rows):
 STALE = {"/lifecycle/stale_candidate": True, "/lifecycle/stale_reason_code": "age_threshold"}
 
 
-def test_rows_of_an_entry_without_evidence_for_half_a_year_look_stale():
-    assert changes(row(1, 200), row(2, 180)) == {1: STALE, 2: STALE}
+MORE = {"/importance/score": 0.65, "/importance/label": "nice_to_have"}
 
 
-def test_rows_of_an_entry_that_was_seen_since_do_not():
-    assert changes(row(1, 200), row(2, 179)) == {}
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        pytest.param([row(1, 200), row(2, 180)], {1: STALE, 2: STALE}, id="half a year: stale"),
+        pytest.param([row(1, 200), row(2, 179)], {}, id="seen since: not stale"),
+        pytest.param([row(1, 2), row(2, 1), row(3, 1)], {}, id="came back on two days only"),
+        pytest.param([row(1, 3), row(2, 2), row(3, 1, score=0.8)], {}, id="matters enough"),
+        pytest.param([row(1, 90, score=0.8)], {1: MORE}, id="scored, and no new evidence"),
+        pytest.param([row(1, 89, score=0.8)], {}, id="scored, and evidence of late"),
+    ],
+)
+def test_what_looks_stale_or_matters_less_or_more_is_a_candidate(rows, expected):
+    assert changes(*rows) == expected
 
 
 def test_all_but_the_newest_of_notes_in_the_same_words_are_duplicates():
@@ -56,23 +66,8 @@ def test_the_newest_row_of_a_fault_that_keeps_coming_back_matters_more():
     (one,) = found(row(1, 3), row(2, 2), row(3, 1))
 
     assert one.observation_id == 3
-    assert dict(one.changes) == {"/importance/score": 0.65, "/importance/label": "nice_to_have"}
+    assert dict(one.changes) == MORE
     assert one.evidence_refs == ("observation:1", "observation:2", "observation:3")
-
-
-def test_a_fault_that_came_back_on_two_days_only_is_left_alone():
-    assert changes(row(1, 2), row(2, 1), row(3, 1)) == {}
-
-
-def test_a_row_that_matters_enough_is_left_alone():
-    assert changes(row(1, 3), row(2, 2), row(3, 1, score=0.8)) == {}
-
-
-def test_a_row_that_was_scored_and_got_no_new_evidence_matters_less():
-    assert changes(row(1, 90, score=0.8)) == {
-        1: {"/importance/score": 0.65, "/importance/label": "nice_to_have"}
-    }
-    assert changes(row(1, 89, score=0.8)) == {}
 
 
 def test_rows_that_a_packet_names_are_left_alone():

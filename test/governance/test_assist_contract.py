@@ -178,11 +178,6 @@ def test_twenty_rows_in_a_day_are_changed_and_the_next_one_is_not(house):
     assert all_rows(house.folder) == before
 
 
-def test_after_a_day_twenty_more_may_be_changed(house):
-    twenty(house)
-    assert rules_of(apply_rows(house, [23], at(24))) == set()
-
-
 @pytest.mark.parametrize(
     ("now", "why"),
     [
@@ -215,38 +210,29 @@ def test_the_day_is_not_over_where_nobody_can_say_when_it_began(house, then):
     assert rules_of(outcome) == {"max_rows_per_24h"}
 
 
-def elsewhere(house):
-    """Return the house's door on another machine, on which it was rehearsed as well."""
+@pytest.mark.parametrize(
+    ("wall", "rules"), [(0, {"max_rows_per_24h"}), (24, set())], ids=["by uptime", "by wall time"]
+)
+def test_on_another_machine_the_day_is_over_by_the_time_that_both_kernels_know(house, wall, rules):
+    twenty(house)
+    packet = house.packet(house.candidate(23))
     record_rehearsal(replace(house.store, machine="f" * 64), Rehearsal(True, True, ()), NOON)
-    return house.as_set(enabled=True, machine="f" * 64)
+    elsewhere = house.as_set(enabled=True, machine="f" * 64)
 
-
-def test_how_long_another_machine_was_up_says_nothing_of_the_day(house):
-    twenty(house)
-    packet = house.packet(house.candidate(23))
-    outcome = elsewhere(house).apply(packet.id, at(30, boot="b2", wall=0))
-
-    assert rules_of(outcome) == {"max_rows_per_24h"}
-
-
-def test_on_another_machine_the_day_is_over_by_the_time_that_both_kernels_know(house):
-    twenty(house)
-    packet = house.packet(house.candidate(23))
-    outcome = elsewhere(house).apply(packet.id, at(30, boot="b2", wall=24))
-
-    assert rules_of(outcome) == set()
+    assert rules_of(elsewhere.apply(packet.id, at(30, boot="b2", wall=wall))) == rules
 
 
 @pytest.mark.parametrize(
     "now",
     [
+        at(24),
         at(0.1, boot="b2", wall=24),
         at(24 - SINCE_BOOT, boot="b2", wall=-5),
         at(24 - SINCE_BOOT, boot="b2", trusted=False),
     ],
-    ids=["by wall time that the kernel knows", "by uptime", "by uptime alone"],
+    ids=["no restart", "by wall time that the kernel knows", "by uptime", "by uptime alone"],
 )
-def test_the_day_is_over_after_a_restart(house, now):
+def test_the_day_is_over(house, now):
     twenty(house)
     assert rules_of(apply_rows(house, [23], now)) == set()
 
@@ -261,10 +247,10 @@ def test_what_was_taken_back_counts_as_well(house):
 
 def test_what_stands_against_a_packet_uses_up_no_try_until_it_is_taken_back(house):
     stale = house.packet(house.candidate(3, {"/lifecycle/stale_candidate": True}))
-    first = house.apply(house.packet(house.candidate(3)))
+    first = house.run(3)
     for _ in range(4):
         assert "max_field_families_per_row" in rules_of(house.apply(stale))
-    house.assist.roll_back(first.receipt.run_id, at(), ADA)
+    house.assist.roll_back(first, at(), ADA)
 
     assert rules_of(house.apply(stale)) == set()
 
@@ -405,7 +391,7 @@ def test_a_whole_number_is_a_score(home):
 def test_what_an_operator_signed_is_not_changed_to_less_than_nothing(home):
     house = make_house(home, {"importance": {"label": "ignore", "score": 0.1}})
     packet = house.packet(house.candidate(1, {SCORE: 0.0}))
-    path = house.store.packets / f"{packet.id}.json"
+    path = house.file("packets", packet.id)
     path.write_text(path.read_text().replace(f'"{SCORE}": 0.0', f'"{SCORE}": -0.0'))
 
     assert "value" in rules_of(house.apply(packet))

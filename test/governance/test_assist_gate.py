@@ -43,7 +43,7 @@ def test_with_the_setting_off_nothing_is_applied(house):
 
 
 def test_with_the_setting_off_packets_can_be_tried_and_runs_taken_back(house):
-    run_id = house.apply(house.packet(house.candidate(4))).receipt.run_id
+    run_id = house.run(4)
     parked = house.as_set(enabled=False)
 
     assert parked.dry_run(house.packet(house.candidate(3)).id, at()).is_done
@@ -52,7 +52,7 @@ def test_with_the_setting_off_packets_can_be_tried_and_runs_taken_back(house):
 
 @pytest.mark.parametrize("name", ["contract", "schemas", "rehearsal"])
 def test_with_one_gate_not_passed_nothing_is_applied(house, name):
-    (house.folder / "governance" / "gates" / f"{name}.json").unlink()
+    house.file("gates", name).unlink()
 
     refused(house, house.assist, rf"parked(.|\n)*{name}")
 
@@ -95,7 +95,7 @@ def test_the_hash_of_the_schemas_changes_with_any_of_them(tmp_path, monkeypatch)
 
 
 def test_a_sign_off_that_was_written_by_hand_passes_nothing(house):
-    path = house.folder / "governance" / "gates" / "contract.json"
+    path = house.file("gates", "contract")
     record = json.loads(path.read_bytes())
     path.write_text(json.dumps({**record, "signed_at": "2026-12-02T00:00:00Z"}))
 
@@ -117,7 +117,7 @@ def test_only_an_operator_signs_off(house):
 
 
 def test_the_rehearsal_is_made_and_recorded(house):
-    (house.folder / "governance" / "gates" / "rehearsal.json").unlink()
+    house.file("gates", "rehearsal").unlink()
     before = all_rows(house.folder)
 
     assert house.assist.rehearse(at()) == Rehearsal(True, True, ())

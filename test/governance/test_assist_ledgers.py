@@ -60,7 +60,7 @@ def test_a_run_of_the_old_ledger_is_not_taken_back_in_the_new_one(moved):
 
 
 def test_a_home_without_a_ledger_names_no_rows(house):
-    house.apply(house.packet(house.candidate(1)))
+    house.run(1)
     for path in house.folder.glob("observations.db*"):
         path.unlink()
 

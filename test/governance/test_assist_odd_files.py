@@ -45,12 +45,9 @@ def as_dangling(path: Path) -> None:
 
 
 SCORE = '"/importance/score": 0.65'
+# What else is no JSON of ours is in test_strict_json.py.
 PACKETS = {
-    "NaN": in_place(SCORE, '"/importance/score": NaN'),
-    "a float beyond floats": in_place(SCORE, '"/importance/score": 1e999'),
-    "400 digits": in_place(SCORE, '"/importance/score": 1' + "0" * 400),
     "19 digits": in_place(SCORE, '"/importance/score": 1' + "0" * 18),
-    "half of a character": in_place('"note": ""', '"note": "\\ud800"'),
     "no such day": in_place('"ts": "2026-12-01', '"ts": "2026-02-30'),
     "a name twice": in_place('"note": ""', '"note": "evil", "note": ""'),
     "a folder": as_folder,
@@ -58,10 +55,6 @@ PACKETS = {
     "a link to nothing": as_dangling,
 }
 RECEIPTS = {
-    "NaN": in_place('"uptime": 1000.0', '"uptime": NaN'),
-    "a float beyond floats": in_place('"uptime": 1000.0', '"uptime": 1e999'),
-    "400 digits": in_place('"uptime": 1000.0', '"uptime": 1' + "0" * 400),
-    "half of a character": in_place('"operator": "', '"operator": "\\ud800'),
     "no such day": in_place('"ts": "2026-12-01', '"ts": "2026-02-30'),
     "a name twice": in_place('"operator": "', '"operator": "eve", "operator": "'),
     "a folder": as_folder,
@@ -71,7 +64,7 @@ RECEIPTS = {
 
 
 def named(house: House, packet_id: str) -> Path:
-    return house.store.packets / f"{packet_id}.json"
+    return house.file("packets", packet_id)
 
 
 @pytest.mark.parametrize("spoil", PACKETS.values(), ids=PACKETS)
@@ -94,7 +87,7 @@ def test_a_packet_that_cannot_be_read_is_reported_and_the_others_are_used(house,
 @pytest.mark.parametrize("stage", ["before", "after"])
 @pytest.mark.parametrize("spoil", RECEIPTS.values(), ids=RECEIPTS)
 def test_a_receipt_that_cannot_be_read_is_reported_by_its_file(house, stage, spoil):
-    house.apply(house.packet(house.candidate(1)))
+    house.run(1)
     (path,) = (one for one in house.receipts if f"-{stage}-" in one.name)
     spoil(path)
 
@@ -118,7 +111,7 @@ def test_a_receipt_that_cannot_be_read_is_reported_by_its_file(house, stage, spo
 )
 def test_an_unreadable_approval_does_not_count(house, spoil):
     packet = house.packet(house.candidate(1))
-    spoil(house.store.approvals / f"{packet.id}.json")
+    spoil(house.file("approvals", packet.id))
 
     with pytest.raises(InvalidPacket, match=packet.id):
         house.apply(packet)

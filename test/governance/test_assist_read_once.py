@@ -29,7 +29,7 @@ def rows_of(house: House) -> list:
 
 
 def cut_off(house: House) -> Callable[[], object]:
-    house.apply(house.packet(house.candidate(4)))
+    house.run(4)
     before_its_end(house)
     return lambda: house.assist.recover(at())
 

@@ -30,8 +30,7 @@ from robot_memory.foundation.disk import files
 from robot_memory.foundation.errors import AssistRefused, InvalidPacket
 from robot_memory.governance import schemas
 from robot_memory.governance.assist_database import AssistDatabase
-from robot_memory.governance.mutation_contract import CAP_NAMES
-from robot_memory.governance.row_detail import detail_text, digest
+from robot_memory.governance.mutation_contract import CAP_NAMES, detail_text, digest
 from robot_memory.governance.schemas import sha256_of
 
 BEFORE = "run_id ts operator db scope packet caps target_rows before_hashes dry_run policy"
@@ -183,22 +182,15 @@ def refuse_after_receipts(monkeypatch) -> None:
     monkeypatch.setattr(schemas, "check_one_of", refuse)
 
 
-def test_no_row_changes_whose_change_could_not_be_receipted(house, monkeypatch):
-    packet, before = two(house), all_rows(house.folder)
-    refuse_after_receipts(monkeypatch)
-
-    with pytest.raises(InvalidPacket, match="the after receipt cannot be written"):
-        house.apply(packet)
-    assert all_rows(house.folder) == before
-
-
-def test_no_file_changes_whose_change_could_not_be_receipted(house, monkeypatch):
+def test_nothing_changes_whose_change_could_not_be_receipted(house, monkeypatch):
     begin_with(house)
-    proposal = propose(house)
+    packet, proposal, before = two(house), propose(house), all_rows(house.folder)
     refuse_after_receipts(monkeypatch)
 
-    with pytest.raises(InvalidPacket, match="the after receipt cannot be written"):
-        approve(house, proposal)
+    for deed in (lambda: house.apply(packet), lambda: approve(house, proposal)):
+        with pytest.raises(InvalidPacket, match="the after receipt cannot be written"):
+            deed()
+    assert all_rows(house.folder) == before
     assert skill(house).read_text() == OLD
 
 
@@ -212,36 +204,24 @@ def test_each_receipt_holds_the_digest_of_the_file_before_it(applied):
     assert [record["chain"]["seq"] for record in records] == [1, 2, 3]
 
 
-def change(paths: list[Path]) -> None:
-    paths[1].write_text(paths[1].read_text().replace("3.5", "3.6"))
+TAMPERED = {
+    "changed": lambda paths: paths[1].write_text(paths[1].read_text().replace("3.5", "3.6")),
+    "taken out": lambda paths: paths[1].unlink(),
+    "swapped": lambda paths: files.exchange(paths[0], paths[3]),
+    "renamed": lambda paths: paths[2].rename(str(paths[2]).replace("-after-", "-before-")),
+    "renumbered": lambda paths: paths[-1].rename(str(paths[-1]).replace("/000006", "/000009")),
+    "put in": lambda paths: paths[0].with_name("000000-note.json").write_text("{}"),
+    "copied": lambda paths: shutil.copy(
+        paths[4], paths[4].with_name(f"000005-after-{'0' * 8}-0000-0000-0000-{'0' * 12}.json")
+    ),
+    "cut short": lambda paths: paths[4].write_bytes(paths[4].read_bytes()[:-20]),
+}
 
 
-def take_out(paths: list[Path]) -> None:
-    paths[1].unlink()
-
-
-def swap(paths: list[Path]) -> None:
-    first, second = paths[0].read_bytes(), paths[3].read_bytes()
-    paths[0].write_bytes(second)
-    paths[3].write_bytes(first)
-
-
-def rename(paths: list[Path]) -> None:
-    paths[2].rename(paths[2].with_name(paths[2].name.replace("after", "before")))
-
-
-def renumber(paths: list[Path]) -> None:
-    paths[-1].rename(paths[-1].with_name(paths[-1].name.replace("000006", "000009")))
-
-
-def put_in(paths: list[Path]) -> None:
-    paths[0].with_name("000000-note.json").write_text("{}")
-
-
-@pytest.mark.parametrize("tamper", [change, take_out, swap, rename, renumber, put_in])
+@pytest.mark.parametrize("tamper", TAMPERED.values(), ids=TAMPERED)
 def test_receipts_that_were_tampered_with_are_found_and_stop_everything(house, tamper):
     run_id = house.apply(two(house)).receipt.run_id
-    house.apply(house.packet(house.candidate(5)))
+    house.run(5)
     packet, before = house.packet(house.candidate(6)), all_rows(house.folder)
     tamper(house.receipts)
 
@@ -364,7 +344,7 @@ def rewritten(house: House, before: dict[str, object], *, also_before: bool) -> 
     ],
 )  # fmt: skip
 def test_a_rollback_file_that_was_written_anew_restores_nothing_beyond_the_contract(house, before):
-    run_id = house.apply(house.packet(house.candidate(1))).receipt.run_id
+    run_id = house.run(1)
     rewritten(house, before, also_before=True)
     rows = all_rows(house.folder)
 
@@ -373,7 +353,7 @@ def test_a_rollback_file_that_was_written_anew_restores_nothing_beyond_the_contr
 
 
 def test_a_rollback_file_restores_what_the_before_receipt_has_seen(house):
-    run_id = house.apply(house.packet(house.candidate(1))).receipt.run_id
+    run_id = house.run(1)
     scored = {"importance": {"label": "must_remember", "score": 1.0}, "peak": 3.5}
     rewritten(house, scored, also_before=False)
     rows = all_rows(house.folder)
@@ -383,7 +363,7 @@ def test_a_rollback_file_restores_what_the_before_receipt_has_seen(house):
 
 
 def test_a_run_that_a_later_one_wrote_over_is_taken_back_after_that_one(house):
-    first = house.apply(house.packet(house.candidate(1))).receipt.run_id
+    first = house.run(1)
     further = {"/importance/score": 0.6}
     second = house.apply(house.packet(house.candidate(1, further))).receipt.run_id
 
@@ -393,37 +373,33 @@ def test_a_run_that_a_later_one_wrote_over_is_taken_back_after_that_one(house):
     assert details(house.folder)[1] == '{"peak": 3.5}'
 
 
-def test_a_run_is_taken_back_once(house):
+def taken_back(house):
     run_id = house.apply(two(house)).receipt.run_id
     house.assist.roll_back(run_id, at(), ADA)
-
-    with pytest.raises(AssistRefused, match="was taken back before"):
-        house.assist.roll_back(run_id, at(), ADA)
+    return run_id
 
 
-def test_what_was_not_applied_cannot_be_taken_back(house):
-    outcome = house.assist.dry_run(two(house).id, at())
+@pytest.mark.parametrize(
+    ("begin", "keys", "why"),
+    [
+        (taken_back, ADA, "was taken back before"),
+        (lambda house: house.assist.dry_run(two(house).id, at()).receipt.run_id, ADA,
+         "was aborted"),
+        (lambda house: "x", ADA, "there is no run"),
+        (lambda house: house.apply(two(house)).receipt.run_id, keys_of(8, "eve"),
+         "eve is not an operator"),
+        (lambda house: house.apply(two(house)).receipt.run_id, None, "nobody has approved"),
+    ],
+)  # fmt: skip
+def test_only_a_run_that_stands_is_taken_back_and_on_an_operators_word_alone(
+    house, begin, keys, why
+):
+    run_id = begin(house)
+    held, runs = details(house.folder), len(house.assist.runs())
+    with pytest.raises(AssistRefused, match=why):
+        house.assist.roll_back(run_id, at(), keys)
 
-    with pytest.raises(AssistRefused, match="was aborted"):
-        house.assist.roll_back(outcome.receipt.run_id, at(), ADA)
-    with pytest.raises(AssistRefused, match="there is no run"):
-        house.assist.roll_back("x", at(), ADA)
-
-
-def test_only_an_operator_takes_back(house):
-    run_id = house.apply(two(house)).receipt.run_id
-    with pytest.raises(AssistRefused, match="eve is not an operator"):
-        house.assist.roll_back(run_id, at(), keys_of(8, "eve"))
-
-
-def test_a_run_that_nobody_signed_the_rollback_of_is_not_taken_back(house):
-    run_id = house.apply(two(house)).receipt.run_id
-    held = details(house.folder)
-    with pytest.raises(AssistRefused, match=f"nobody has approved {run_id}"):
-        house.assist.roll_back(run_id, at())
-
-    assert details(house.folder) == held
-    assert len(house.assist.runs()) == 1
+    assert (details(house.folder), len(house.assist.runs())) == (held, runs)
 
 
 def test_a_rollback_that_was_signed_before_needs_no_key(house):
@@ -447,7 +423,7 @@ def test_a_signed_rollback_takes_back_that_run_alone(house):
 
 
 def test_what_a_signed_rollback_restores_is_what_was_signed(house):
-    run_id = house.apply(house.packet(house.candidate(1))).receipt.run_id
+    run_id = house.run(1)
     house.assist.approve_rollback(run_id, ADA, at())
     rewritten(house, {"peak": 3.5, "importance": {"score": 0.9}}, also_before=True)
 
@@ -458,7 +434,7 @@ def test_what_a_signed_rollback_restores_is_what_was_signed(house):
 def test_a_signature_of_a_rollback_that_was_changed_counts_for_nothing(house):
     run_id = house.apply(two(house)).receipt.run_id
     house.assist.approve_rollback(run_id, ADA, at())
-    path = house.store.approvals / f"{run_id}.json"
+    path = house.file("approvals", run_id)
     path.write_text(path.read_text().replace("2026", "2027", 1))
 
     with pytest.raises(InvalidPacket, match="signature"):
@@ -468,7 +444,7 @@ def test_a_signature_of_a_rollback_that_was_changed_counts_for_nothing(house):
 def test_the_receipt_of_a_rollback_names_the_approval_that_it_rests_on(house):
     run_id = house.apply(two(house)).receipt.run_id
     house.assist.roll_back(run_id, at(), ADA)
-    digest = sha256_of(house.store.approvals / f"{run_id}.json")
+    digest = sha256_of(house.file("approvals", run_id))
 
     assert house.assist.runs()[-1].approval == {"sha256": digest, "kid": ADA.card.kid}
 

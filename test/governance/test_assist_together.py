@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.governance.row_detail import detail_text, read_detail, with_changes
+from robot_memory.governance.mutation_contract import detail_text, read_detail, with_changes
 from robot_memory.ledger import Kind, Ledger, Observation
 from robot_memory.ledger.observation import to_row
 

@@ -13,13 +13,11 @@ from governance_builders import (
     NOON,
     OVER,
     House,
-    all_rows,
     archived,
     at,
 )
 
 from robot_memory.governance.receipt_witness import unnoted
-from robot_memory.governance.run_history import RunHistory
 from robot_memory.long_term.levels.event_log import EventLog
 
 LATER = at(0.1, boot="b2", wall=1)
@@ -55,7 +53,7 @@ def test_before_and_after_receipts_hold_the_head_of_the_record_as_of_their_writi
     events = house.store.events
     events.append([{"type": "something"}], NOON)
     head = events.head
-    house.apply(house.packet(house.candidate(1)))
+    house.run(1)
     before, rollback, after = records(house)
 
     assert before["witness"] == {"seq": head.seq, "digest": head.digest}
@@ -63,16 +61,8 @@ def test_before_and_after_receipts_hold_the_head_of_the_record_as_of_their_writi
     assert "witness" not in rollback  # the document gives all of its keys
 
 
-def test_what_happens_between_two_runs_is_witnessed_by_the_second(house):
-    house.apply(house.packet(house.candidate(1)))
-    head = house.store.events.append([{"type": "something"}], NOON)
-    house.apply(house.packet(house.candidate(2)))
-
-    assert records(house)[-1]["witness"] == {"seq": head.seq, "digest": head.digest}
-
-
 def test_where_nothing_was_recorded_yet_there_is_no_head(house):
-    house.apply(house.packet(house.candidate(1)))
+    house.run(1)
 
     assert records(house)[0]["witness"] == {"seq": 0, "digest": ""}
 
@@ -120,7 +110,7 @@ def test_a_disk_that_refuses_the_line_neither_undoes_nor_hides_the_run(house, mo
 
 @pytest.mark.parametrize("deed", ["a start", "the next run"])
 def test_lines_that_a_disk_refused_are_added_in_order(house, monkeypatch, deed):
-    house.apply(house.packet(house.candidate(1)))
+    house.run(1)
     with monkeypatch.context() as patch:
         refuse_events(patch)
         do_all(house, 2)
@@ -130,14 +120,6 @@ def test_lines_that_a_disk_refused_are_added_in_order(house, monkeypatch, deed):
         house.apply(house.packet(house.candidate(9, OVER)), LATER)
 
     assert named(house) == afters(house)
-
-
-def test_what_is_named_is_not_named_again(house):
-    do_all(house)
-    before = named(house)
-    house.assist.recover(LATER)
-
-    assert named(house) == before
 
 
 def test_a_line_that_retention_archived_is_still_a_line(house):
@@ -173,35 +155,34 @@ def test_a_record_that_was_cut_off_is_not_filled_up_again(house):
     assert not house.store.events.path.exists()
 
 
+@pytest.fixture
+def sought(monkeypatch):
+    """After which lines the record was searched, one for each time."""
+    found, find = [], EventLog.find
+    monkeypatch.setattr(
+        EventLog, "find",
+        lambda self, word, *, after: (found.append(after), find(self, word, after=after))[1],
+    )  # fmt: skip
+    return found
+
+
 def test_the_record_is_read_twice_at_most_however_many_receipts_it_does_not_name(
-    house, monkeypatch
+    house, monkeypatch, sought
 ):
     with monkeypatch.context() as patch:
         refuse_events(patch)
         for row in range(1, 5):
             do_all(house, row)
     house.store.events.append([{"type": "something"}], NOON)
-    sought, find = [], EventLog.find
-
-    def note(self, word, *, after):
-        sought.append(after)
-        return find(self, word, after=after)
-
-    monkeypatch.setattr(EventLog, "find", note)
+    sought.clear()
 
     assert len(unnoted(house.store.events, house.assist.runs())) == 12
     assert len(sought) == 2
 
 
-def test_lines_are_looked_for_from_the_newest_receipt_on(house, monkeypatch):
+def test_lines_are_looked_for_from_the_newest_receipt_on(house, sought):
     do_all(house)
-    sought, find = [], EventLog.find
-
-    def note(self, word, *, after):
-        sought.append(after)
-        return find(self, word, after=after)
-
-    monkeypatch.setattr(EventLog, "find", note)
+    sought.clear()
     house.assist.recover(LATER)
 
     assert sought == [records(house)[-1]["witness"]["seq"]]
@@ -212,15 +193,3 @@ def test_reading_receipts_makes_no_record(house):
     house.assist.verify(), house.assist.runs(), house.assist.packet(packet.id)
 
     assert not (house.folder / "episodic").exists()
-
-
-def test_a_recovery_with_an_unwritable_record_adds_no_line(house, monkeypatch):
-    before = all_rows(house.folder)
-    with monkeypatch.context() as patch:
-        refuse_events(patch)
-        house.assist.dry_run(house.packet(house.candidate(1)).id, at())
-        assert house.assist.recover(LATER) == []
-
-    assert all_rows(house.folder) == before
-    assert len(unnoted(house.store.events, house.assist.runs())) == 1
-    assert isinstance(house.store.history(), RunHistory)

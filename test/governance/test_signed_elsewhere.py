@@ -39,7 +39,7 @@ def test_what_was_signed_elsewhere_is_kept_as_it_came(house):
     record = signed(proposal)
     house.assist.take_signed_approval(RRN, proposal.id, record, at())
 
-    kept = house.folder / "governance" / "approvals" / f"{proposal.id}.json"
+    kept = house.file("approvals", proposal.id)
     assert json.loads(kept.read_bytes()) == record
 
 
@@ -50,7 +50,7 @@ def refused(house, record, error, words):
         house.assist.take_signed_approval(RRN, proposal.id, record, at())
     assert not skill(house).exists()
     assert state(house, proposal).status is ProposalStatus.PENDING
-    assert not (house.folder / "governance" / "approvals" / f"{proposal.id}.json").exists()
+    assert not house.file("approvals", proposal.id).exists()
 
 
 def test_a_statement_that_was_changed_after_it_was_signed_does_not_hold(house):

@@ -12,8 +12,7 @@ from robot_memory.entries.limit_rules import explained_by
 from robot_memory.foundation.errors import AssistRefused
 
 if TYPE_CHECKING:
-    from robot_memory.applications.limits.limit_signature import LimitApproval
-    from robot_memory.applications.limits.read_limit import SignedLimit
+    from robot_memory.applications.limits.limit_signature import LimitApproval, SignedLimit
     from robot_memory.applications.limits.signed_limits import LimitSignatures, SignedLimits
     from robot_memory.foundation.identity.robot_keys import RobotKeys
     from robot_memory.memory import RobotMemory

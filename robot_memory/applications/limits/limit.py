@@ -1,10 +1,14 @@
-"""A learned limit as a value: variable, bound and unit, with its evidence (rules.md §12.1)."""
+"""A learned limit as a value: variable, bound and unit, with its evidence (rules.md §12.1).
+
+Here is also the speed that approved limits allow, never more than what others allow (rules.md
+§12.3).
+"""
 
 from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -14,7 +18,7 @@ from robot_memory.entries import MemoryEntry
 from robot_memory.entries.limit_rules import BOUNDS
 from robot_memory.foundation.identity.canonical import canonical_json
 from robot_memory.ledger import Observation
-from robot_memory.long_term.limit_search.limit_text import unit_of
+from robot_memory.long_term.limit_search.limit_lifecycle import unit_of
 
 #: The scope of its approval.
 SCOPE = "limit"
@@ -74,10 +78,7 @@ class LimitTerms:
     value: float | str
     unit: str
 
-    @property
-    def scope(self) -> str:
-        """What an approval of it is about."""
-        return SCOPE
+    scope = SCOPE
 
     @property
     def digest(self) -> str:
@@ -88,7 +89,7 @@ class LimitTerms:
 
     @property
     def terms(self) -> dict[str, Any]:
-        """What stands in the approval, to be read again by :func:`.read_limit.read_limit`."""
+        """What stands in the approval, to be read again by :func:`.limit_signature.read_limit`."""
         limit = {
             "first_row": self.first_row,
             "variable": self.variable,
@@ -195,13 +196,72 @@ def _value_of(value: object) -> float | str:
 
 def _evidence_of(detail: Mapping[str, Any]) -> LimitEvidence:
     high = detail["high"]
+    numbers = {name: float(detail[name]) for name in ("share", "hours", "ratio", "low", "p")}
     return LimitEvidence(
-        onsets=int(detail["onsets"]),
-        beyond=int(detail["within"]),
-        share=float(detail["share"]),
-        hours=float(detail["hours"]),
-        ratio=float(detail["ratio"]),
-        low=float(detail["low"]),
-        high=None if high is None else float(high),
-        p=float(detail["p"]),
-    )
+        int(detail["onsets"]), int(detail["within"]), high=None if high is None else float(high),
+        **numbers,
+    )  # fmt: skip
+
+
+#: The value with which nav2_msgs/SpeedLimit says that there is no limit.
+NO_LIMIT = 0.0
+
+
+@dataclass(frozen=True)
+class SpeedLimit:
+    """A highest speed, as nav2_msgs/SpeedLimit has it.
+
+    Attributes:
+        speed: m/s, or percent of the robot's highest speed; 0.0: no limit.
+        is_percentage: whether it is percent.
+    """
+
+    speed: float = NO_LIMIT
+    is_percentage: bool = False
+
+    @property
+    def limits(self) -> bool:
+        """Whether it limits anything; 100 % of the highest speed does not."""
+        return self.speed > NO_LIMIT and not (self.is_percentage and self.speed >= 100.0)
+
+
+@dataclass(frozen=True)
+class LearnedSpeed:
+    """The lowest of the approved speed maxima.
+
+    Attributes:
+        speed: m/s.
+        ids: the limits that ask for it.
+    """
+
+    speed: float
+    ids: tuple[str, ...]
+
+    def terms(self, rrn: str) -> list[LimitTerms]:
+        """Return its limits, which say no more than the speed."""
+        return [LimitTerms(rrn, one, 0, "speed", LimitBound.MAXIMUM, self.speed, "m/s")
+                for one in self.ids]  # fmt: skip
+
+
+def learned_speed(approved: Iterable[LimitTerms]) -> LearnedSpeed | None:
+    """Return the lowest speed that approved limits ask for; None where none limits the speed.
+
+    A maximum of 0 or less would stop the robot for good, or mean "no limit" to Nav2: it is none.
+    """
+    maxima = [(float(one.value), one.id) for one in approved if one.is_speed_maximum]
+    if not maxima:
+        return None
+    lowest, _ = min(maxima)
+    return LearnedSpeed(lowest, tuple(sorted({i for value, i in maxima if value == lowest})))
+
+
+def speed_to_publish(learned: LearnedSpeed | None, others: SpeedLimit) -> SpeedLimit:
+    """Return what is to hold: the lower one of the learned speed and what others have set.
+
+    Nav2 obeys the newest message alone, so the learned speed must not replace a lower one. A
+    percentage cannot be compared with a speed: what an operator signed holds.
+    """
+    if learned is None:
+        return others
+    is_lower = others.limits and not others.is_percentage and others.speed <= learned.speed
+    return others if is_lower else SpeedLimit(learned.speed)

@@ -17,11 +17,11 @@ from robot_memory.applications.limits.limit_signature import (
     LimitApproval,
     LimitSignature,
     LimitWithdrawal,
+    SignedLimit,
     checked_subject,
     signed_at,
 )
 from robot_memory.applications.limits.limits_in_force import LimitsInForce
-from robot_memory.applications.limits.read_limit import SignedLimit
 from robot_memory.foundation.disk.file_lock import LOCK_PATIENCE
 from robot_memory.foundation.errors import AssistRefused, Defect, InvalidInput, InvalidPacket
 from robot_memory.foundation.time import stamps

@@ -58,10 +58,7 @@ class PlaceLimit:
     circle: Circle
     speed: float
 
-    @property
-    def scope(self) -> str:
-        """What an approval of it is about."""
-        return SCOPE
+    scope = SCOPE
 
     @property
     def digest(self) -> str:
@@ -71,7 +68,7 @@ class PlaceLimit:
 
     @property
     def terms(self) -> dict[str, Any]:
-        """What stands in the approval, to be read again by :func:`.read_limit.read_limit`."""
+        """What stands in the approval, to be read again by :func:`.limit_signature.read_limit`."""
         return {"value": self.speed, "place": asdict(self.circle)}
 
     @property

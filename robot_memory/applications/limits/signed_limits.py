@@ -18,11 +18,11 @@ from robot_memory.applications.limits.limit_signature import (
     LimitApproval,
     LimitSignature,
     LimitWithdrawal,
+    SignedLimit,
     signed_at,
     subject_of,
 )
 from robot_memory.applications.limits.place_limit import PlaceLimit
-from robot_memory.applications.limits.read_limit import SignedLimit
 from robot_memory.foundation.errors import InvalidPacket, LockHeld
 from robot_memory.foundation.time import stamps
 from robot_memory.governance.approval import find_approval
@@ -110,7 +110,8 @@ class SignedLimits:
             if newest is not None and newest.is_end:
                 withdrawn.add(entry_id)
                 unread.pop(entry_id, None)
-            acting = _acting(one, newest, _why_unread(entry_id, unread))
+            folder = next((why for name, why in unread.items() if "/" in name), "it is gone")
+            acting = _acting(one, newest, unread.get(entry_id, folder))
             if acting is not None:
                 unread.pop(entry_id, None)
                 limits[entry_id] = acting
@@ -245,12 +246,6 @@ class SignedLimits:
 def _approved(rrn: str, signed: Iterable[Mapping[str, Any]]) -> list[SignedLimit]:
     subjects = (subject_of(rrn, record) for record in signed)
     return [one for one in subjects if isinstance(one, (LimitTerms, PlaceLimit))]
-
-
-def _why_unread(entry_id: str, unread: Mapping[str, str]) -> str:
-    """Return why a limit has no file that can be read."""
-    folder = next((why for name, why in unread.items() if "/" in name), "it is gone")
-    return unread.get(entry_id, folder)
 
 
 def _acting(

@@ -9,9 +9,8 @@ from dataclasses import replace
 from types import NoneType
 
 from robot_memory.applications.limits.limit import LimitTerms
-from robot_memory.applications.limits.limit_signature import LimitApproval
+from robot_memory.applications.limits.limit_signature import LimitApproval, SignedLimit
 from robot_memory.applications.limits.place_limit import PlaceLimit
-from robot_memory.applications.limits.read_limit import SignedLimit
 from robot_memory.applications.limits.signed_limits import LimitSignatures, SignedLimits
 from robot_memory.foundation.errors import Defect, InvalidPacket, LockHeld
 
@@ -162,9 +161,10 @@ class StandingApprovals:
 
     def _check(self, *kinds: type) -> None:
         defects = [
-            Defect(name, f"{self._effect(name)}: {reason}")
+            Defect(name, f"{'is held' if name in self._held else 'is not held'}: {reason}")
             for name, reason in sorted(self._problems.items())
-            if any(isinstance(one, kinds) for one in self._limits(name))
+            # None: nothing is known of the limit
+            if any(isinstance(one, kinds) for one in self._held.get(name, ((None,),))[0])
         ]
         if defects:
             raise InvalidPacket(
@@ -174,13 +174,6 @@ class StandingApprovals:
                 "`robot-memory limits withdraw ID --key FILE`",
                 defects,
             )
-
-    def _limits(self, name: str) -> Sequence[SignedLimit | None]:
-        """Return what is held of an entry; None of one of which nothing is known."""
-        return self._held[name][0] if name in self._held else (None,)
-
-    def _effect(self, name: str) -> str:
-        return "is held" if name in self._held else "is not held"
 
 
 def _strictest(limits: Iterable[SignedLimit]) -> tuple[SignedLimit, ...]:

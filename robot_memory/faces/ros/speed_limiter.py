@@ -13,7 +13,7 @@ from typing import Any
 from rclpy.node import Node
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 
-from robot_memory.applications.limits.speed_limit import LearnedSpeed, SpeedLimit, speed_to_publish
+from robot_memory.applications.limits.limit import LearnedSpeed, SpeedLimit, speed_to_publish
 from robot_memory.faces.ros.held_topic import HeldTopic
 from robot_memory.faces.ros.nav2_messages import nav2_type
 

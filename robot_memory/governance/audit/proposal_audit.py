@@ -176,9 +176,11 @@ def audit_packets(
             defects.extend(defects_in(path, error))
         except AssistRefused:
             defects.append(Defect(str(path), "is not named as a packet"))
+    remarks: list[str] = []
     for path in withdrawals:
         is_approved = path.stem in approved
-        defects.extend(_withdrawal_defects(path, found, keyring, is_approved=is_approved))
+        wrong = _withdrawal_defects(path, found, keyring, remarks, is_approved=is_approved)
+        defects.extend(wrong)
     names = {path.stem for path in withdrawals}
     defects += [
         Defect(str(store.packets / f"{name}.json"), "is gone; its approval names it")
@@ -190,29 +192,21 @@ def audit_packets(
         if name not in names
     ]
     counts = {"packets": len(paths), "withdrawn": len(withdrawals)}
-    remarks = tuple(filter(None, (_nobody_can_tell(path, keyring) for path in withdrawals)))
-    return AuditPart("packets", counts, defects=tuple(defects), remarks=remarks)
-
-
-def _nobody_can_tell(path: Path, keyring: OperatorKeyring) -> str:
-    """Return that the keys of who signed a withdrawal are gone; empty where they are there."""
-    try:
-        name = schemas.read(path, schemas.WITHDRAWAL).get("operator")
-    except InvalidPacket:
-        return ""  # told as a defect
-    if name is None or name in keyring.cards:
-        return ""
-    return f"{path}: {keys_are_gone(name)}"
+    return AuditPart("packets", counts, defects=tuple(defects), remarks=tuple(remarks))
 
 
 def _withdrawal_defects(
-    path: Path, found: Mapping[str, Packet], keyring: OperatorKeyring, *, is_approved: bool
-) -> list[Defect]:
+    path: Path, found: Mapping[str, Packet], keyring: OperatorKeyring, remarks: list[str], *,
+    is_approved: bool,
+) -> list[Defect]:  # fmt: skip
+    """Return what is wrong with a withdrawal; remark where the keys of who signed it are gone."""
     try:
         record = schemas.read(path, schemas.WITHDRAWAL)
     except InvalidPacket as error:
         return defects_in(path, error)
-    packet = found.get(path.stem)
+    name, packet = record.get("operator"), found.get(path.stem)
+    if name is not None and name not in keyring.cards:
+        remarks.append(f"{path}: {keys_are_gone(name)}")
     if record["packet_id"] != path.stem:
         return [Defect(str(path), f"is that of another, {record['packet_id']}")]
     if packet is not None and record["packet_sha256"] != packet.digest:

@@ -14,8 +14,8 @@ from pathlib import Path
 from robot_memory.foundation.errors import Defect
 from robot_memory.governance.file_change import digest_of
 from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.mutation_contract import detail_text, digest
 from robot_memory.governance.receipts import Receipt
-from robot_memory.governance.row_detail import detail_text, digest
 from robot_memory.governance.run_history import ChangeRun, RowRun, Run, RunHistory
 from robot_memory.long_term.levels.hash_chain import NO_HEAD, ChainHead
 from robot_memory.long_term.levels.record_verification import Witness

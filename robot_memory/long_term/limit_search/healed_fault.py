@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from robot_memory.foundation.exact_bounds import least_rate
-from robot_memory.long_term.limit_search.limit_text import hours, where
+from robot_memory.long_term.limit_search.limit_lifecycle import hours, where
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory
 from robot_memory.long_term.limit_search.region import Region
 from robot_memory.long_term.limit_search.risk_set import FaultInterval

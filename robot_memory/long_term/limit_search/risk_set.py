@@ -128,7 +128,10 @@ def risk_of(intervals: Sequence[FaultInterval], operation: OperatingHistory) -> 
     usual = (last - first) / max(1, len(intervals) - 1)
     operation = operation.between(first - usual, float("inf"))
     onsets = _onsets(intervals, operation)
-    faulty = [(interval.onset.timestamp(), _end(interval)) for interval in intervals]
+    faulty = [
+        (one.onset.timestamp(), one.last.timestamp() if one.is_over else float("inf"))
+        for one in intervals
+    ]
     risk = _at_risk(onsets, operation, faulty)
     return risk._replace(operation=risk.operation.thinned(_MOST_MOMENTS))
 
@@ -145,10 +148,6 @@ def _onsets(intervals: Sequence[FaultInterval], operation: OperatingHistory) -> 
     return OperatingHistory.beside(
         operation, [(interval.onset, interval.before) for interval in intervals]
     )
-
-
-def _end(interval: FaultInterval) -> float:
-    return interval.last.timestamp() if interval.is_over else float("inf")
 
 
 _MOST = 400  # moments; more are not told apart in a picture

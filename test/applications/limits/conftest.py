@@ -1,13 +1,23 @@
-"""A memory and an operator."""
+"""A memory, an operator, and limits that one signs and a node acts by."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
+from limit_builders import learn_place
 
 from robot_memory import RobotMemory
 from robot_memory.applications.limits.learned_limits import LearnedLimits
+from robot_memory.applications.limits.limit import LimitTerms, learned_speed
+from robot_memory.applications.limits.limit_approvals import LimitApprovals
+from robot_memory.applications.limits.place_limit import PlaceLimit
+from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
+from robot_memory.applications.limits.signed_limits import SignedLimits
+from robot_memory.applications.limits.standing_approvals import StandingApprovals
 
 
 @pytest.fixture
@@ -22,12 +32,104 @@ def limits(memory) -> LearnedLimits:
     return LearnedLimits(memory)
 
 
-@pytest.fixture
-def ada(memory):
-    """Return the keys of an operator who is enrolled."""
+def enrolled(memory: RobotMemory, name: str, seed: int) -> Any:
+    """Enrol an operator, and return their keys."""
     pytest.importorskip("cryptography")
     from robots import keys_of
 
-    keys = keys_of(77, "ada")
-    memory.long_term.assist.enrol("ada", keys.card)
+    keys = keys_of(seed, name)
+    memory.long_term.assist.enrol(name, keys.card)
     return keys
+
+
+@pytest.fixture
+def ada(memory) -> Any:
+    """Return the keys of an operator who is enrolled."""
+    return enrolled(memory, "ada", 77)
+
+
+class Desk:
+    """A place that a robot learned, an operator who signs limits of it, and a node that acts."""
+
+    def __init__(self, memory: RobotMemory, ada: Any) -> None:
+        self.memory, self.ada = memory, ada
+        self.place = learn_place(memory)
+        self.governance = memory.home.governance
+        self.events = memory.long_term.levels.events
+
+    def path(self, entry_id: str = "") -> Path:
+        """Return the file of an approval; of the place, if nothing else is named."""
+        return self.governance / "approvals" / f"{entry_id or self.place}.json"
+
+    def in_force(self, name: str) -> Path:
+        return self.governance / "in_force" / f"{name}.json"
+
+    @property
+    def approvals(self) -> LimitApprovals:
+        return SignedLimits(self.memory).approvals
+
+    def later(self, hours: float = 1.0) -> datetime:
+        """Let hours pass; return when it is then."""
+        self.memory.clock.set(self.memory.clock.now().time + timedelta(hours=hours))
+        return self.memory.clock.now().time
+
+    def approve(
+        self, speed: float | None, radius: float | None = 1.0, keys: Any = None
+    ) -> PlaceLimit:
+        """Sign the place for a speed, an hour after the last signature."""
+        places, now = PlaceLimitApprovals(self.memory), self.later()
+        return places.approve(self.place, keys or self.ada, now, speed=speed, radius=radius)
+
+    def withdraw(self, entry_id: str = "", keys: Any = None) -> None:
+        """Sign an end, an hour after the last signature."""
+        name, now = entry_id or self.place, self.later()
+        self.approvals.withdraw(self.memory.rrn, name, keys or self.ada, now)
+
+    def enrol(self, name: str) -> Any:
+        return enrolled(self.memory, name, 78)
+
+    def dismiss(self, name: str = "ada", to: str = "") -> None:
+        """Take an operator's keys away, or to the former ones."""
+        path = self.governance / "operators" / f"{name}.json"
+        if not to:
+            path.unlink()
+            return
+        (path.parent / to).mkdir(exist_ok=True)
+        path.rename(path.parent / to / path.name)
+
+    def tell(self, *lines: Mapping[str, Any]) -> None:
+        """Append lines to the record of events, whoever signed what they hold."""
+        self.events.append(list(lines), self.memory.clock.now().time, signed="approval")
+
+    def started(self) -> StandingApprovals:
+        """Return what a node holds that starts now, in the order in which it reads."""
+        signed = SignedLimits(self.memory)
+        standing, in_force = StandingApprovals(signed), signed.approvals.in_force
+        standing.look()
+        standing.resume(signed.last_signed())
+        left = in_force.speed()
+        standing.resume(left.terms(self.memory.rrn) if left else [])
+        standing.resume(in_force.places(self.memory.rrn))
+        return standing
+
+    def held(self) -> list[str]:
+        """Return in words what a node holds that starts now."""
+        return [limit.words() for limit, _ in self.started().look()]
+
+    def publish(self, standing: StandingApprovals | None = None) -> list[str]:
+        """Let a node act by what it holds, and keep that; return it in words."""
+        held = [limit for limit, _ in (standing or self.started()).look()]
+        signed, now = SignedLimits(self.memory), self.memory.clock.now().time
+        speed = learned_speed(one for one in held if isinstance(one, LimitTerms))
+        if speed is not None:
+            signed.approvals.in_force.record_speed(speed.speed, speed.ids, now)
+        places: Iterable[Any] = (one for one in held if isinstance(one, PlaceLimit))
+        signed.approvals.in_force.record_places(list(places), now)
+        signed.read()
+        signed.keep()
+        return [limit.words() for limit in held]
+
+
+@pytest.fixture
+def desk(memory, ada) -> Desk:
+    return Desk(memory, ada)

@@ -199,9 +199,3 @@ def test_approvals_withdrawals_and_applications_are_on_record(memory, limits, ad
     ]  # fmt: skip
     assert events[1]["speed_m_s"] == 0.3
     assert events[2]["operator"] == "ada"
-
-
-def test_the_audit_accepts_the_approval_of_a_limit(memory, limits, ada, clock):
-    limits.approve(learn(memory), ada, clock.now().time)
-
-    assert audit_home(memory.home).defects == ()

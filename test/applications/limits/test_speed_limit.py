@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from limit_builders import learn
 
-from robot_memory.applications.limits.speed_limit import (
+from robot_memory.applications.limits.limit import (
     LearnedSpeed,
     SpeedLimit,
     learned_speed,

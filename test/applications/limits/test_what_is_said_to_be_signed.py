@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import fcntl
 import json
-from datetime import timedelta
 
 import pytest
-from limit_builders import learn, learn_place
+from limit_builders import learn
 
 from robot_memory.applications.limits import limit_approvals, signed_limits
 from robot_memory.applications.limits.learned_limits import LearnedLimits
-from robot_memory.applications.limits.limit import LimitBound, LimitTerms
-from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
-from robot_memory.applications.limits.read_limit import read_limit
+from robot_memory.applications.limits.limit import LimitBound, LimitTerms, learned_speed
+from robot_memory.applications.limits.limit_signature import read_limit
 from robot_memory.applications.limits.signed_limits import SignedLimits
-from robot_memory.applications.limits.speed_limit import learned_speed
 from robot_memory.applications.limits.standing_approvals import StandingApprovals, signed_or_held
 from robot_memory.applications.transfer.exporting import export_home
 from robot_memory.foundation.errors import AssistRefused, InvalidPacket
@@ -35,56 +32,27 @@ _ODD_LIMITS = [
 
 
 @pytest.fixture
-def ids(memory, ada, clock) -> tuple[str, str]:
+def ids(desk) -> tuple[str, str]:
     """Return a speed limit and a place that are signed, and act."""
-    speed, place = learn(memory), learn_place(memory)
-    now = clock.now().time
-    LearnedLimits(memory).approve(speed, ada, now)
-    PlaceLimitApprovals(memory).approve(place, ada, now, speed=0.2, radius=1.0)
-    publish(memory)
-    return speed, place
+    speed, memory = learn(desk.memory), desk.memory
+    LearnedLimits(memory).approve(speed, desk.ada, memory.clock.now().time)
+    desk.approve(0.2)
+    desk.publish()
+    return speed, desk.place
 
 
-def started(memory) -> StandingApprovals:
-    """Return what a node holds that starts now, in the order in which it reads."""
-    signed = SignedLimits(memory)
-    standing, approvals = StandingApprovals(signed), signed.approvals
-    standing.look()
-    standing.resume(signed.last_signed())
-    left = approvals.in_force.speed()
-    standing.resume(left.terms(memory.rrn) if left else [])
-    standing.resume(approvals.in_force.places(memory.rrn))
-    return standing
-
-
-def publish(memory) -> None:
-    """Let a node start, act and keep what it acted by."""
-    signed, now = SignedLimits(memory), memory.clock.now().time
-    held = [one for one, _ in started(memory).look()]
-    speed = learned_speed(one for one in held if isinstance(one, LimitTerms))
-    places = [one for one in held if not isinstance(one, LimitTerms)]
-    signed.approvals.in_force.record_speed(speed.speed, speed.ids, now)
-    signed.approvals.in_force.record_places(places, now)
-    signed.read()
-    signed.keep()
-
-
-def in_force(memory) -> tuple[float | None, set[str]]:
+def in_force(desk) -> tuple[float | None, set[str]]:
     """Return the speed and the places that a node holds that starts now."""
-    held = [one for one, _ in started(memory).look()]
+    held = [one for one, _ in desk.started().look()]
     speed = learned_speed(one for one in held if isinstance(one, LimitTerms))
     places = {one.words() for one in held if not isinstance(one, LimitTerms)}
     return speed.speed if speed else None, places
 
 
-def approval_of(memory, name):
-    return memory.home.governance / "approvals" / f"{name}.json"
-
-
-def odd_approvals(memory, ids):
+def odd_approvals(desk, ids):
     """Yield approvals of both limits, as text, each with one odd value."""
     for name, part, odd in ((ids[0], "limit", _ODD_LIMITS), (ids[1], "place", _ODD_PLACES)):
-        approval = json.loads(approval_of(memory, name).read_text())
+        approval = json.loads(desk.path(name).read_text())
         for one in odd:
             key = one.split(":")[0].strip('"')
             rest = {k: v for k, v in approval[part].items() if k != key}
@@ -94,68 +62,69 @@ def odd_approvals(memory, ids):
             yield "mem-deadbeef", text.replace(name, "mem-deadbeef")
 
 
-def test_a_line_of_the_record_that_says_no_limit_costs_itself(memory, ids):
-    record = memory.long_term.levels.events.path
-    with record.open("a") as file:
-        for name, text in odd_approvals(memory, ids):
+def kept(desk, change) -> None:
+    """Change the signatures that the node kept."""
+    path = desk.in_force("signatures")
+    signatures = json.loads(path.read_text())["signatures"]
+    change(signatures)
+    path.write_text(json.dumps({"signatures": signatures}))
+
+
+def test_beside_lines_that_say_no_limit_limits_act_are_signed_and_ended(desk, ids):
+    with desk.events.path.open("a") as file:
+        for name, text in odd_approvals(desk, ids):
             file.write(f'{{"type": "limit_approved", "id": "{name}", "approval": {text}}}\n')
 
-    assert in_force(memory) == (SPEED, {PLACE})
-    assert set(signed_or_held(SignedLimits(memory)).limits) == set(ids)
+    assert in_force(desk) == (SPEED, {PLACE})
+    assert set(signed_or_held(SignedLimits(desk.memory)).limits) == set(ids)
+    desk.approve(0.1)
+    desk.withdraw(ids[0])
 
-
-def test_a_limit_can_be_signed_and_ended_beside_a_line_that_says_no_limit(memory, ids, ada, clock):
-    record = memory.long_term.levels.events.path
-    with record.open("a") as file:
-        for name, text in odd_approvals(memory, ids):
-            file.write(f'{{"type": "limit_approved", "id": "{name}", "approval": {text}}}\n')
-    now = clock.now().time + timedelta(hours=1)
-    PlaceLimitApprovals(memory).approve(ids[1], ada, now, speed=0.1, radius=1.0)
-    SignedLimits(memory).approvals.withdraw(memory.rrn, ids[0], ada, now)
-
-    held = [one.words() for one, _ in StandingApprovals(SignedLimits(memory)).look()]
+    held = [one.words() for one, _ in StandingApprovals(SignedLimits(desk.memory)).look()]
     assert held == [PLACE.replace("0.2 m/s", "0.1 m/s")]
 
 
-def test_an_approval_that_says_no_limit_costs_no_other_and_is_told(memory, ids):
-    for name, text in odd_approvals(memory, ids):
-        approval_of(memory, name).write_text(text)
+def test_an_approval_that_says_no_limit_costs_no_other_and_is_told(desk, ids):
+    for name, text in odd_approvals(desk, ids):
+        desk.path(name).write_text(text)
 
-        assert in_force(memory) == (SPEED, {PLACE})
-        assert audit_home(memory.home).defects
-
-
-def test_a_kept_signature_that_says_no_limit_costs_no_other(memory, ids):
-    path = memory.home.governance / "in_force" / "signatures.json"
-    kept = json.loads(path.read_text())
-    for name, text in odd_approvals(memory, ids):
-        signatures = {**kept["signatures"], name: "ODD"}
-        path.write_text(json.dumps({"signatures": signatures}).replace('"ODD"', text))
-
-        assert in_force(memory) == (SPEED, {PLACE})
+        assert in_force(desk) == (SPEED, {PLACE})
+        assert audit_home(desk.memory.home).defects
 
 
-def test_an_export_names_the_limits_that_only_this_machine_holds(memory, ids, ada, tmp_path):
-    approvals = SignedLimits(memory).approvals
-    home, now = memory.home, memory.clock.now().time
-    assert export_home(home, memory.rrn, tmp_path / "a.tgz", now).unapproved == ()
+def test_a_kept_signature_that_says_no_limit_costs_no_other(desk, ids):
+    path = desk.in_force("signatures")
+    signatures = json.loads(path.read_text())["signatures"]
+    for name, text in odd_approvals(desk, ids):
+        odd = json.dumps({"signatures": {**signatures, name: "ODD"}})
+        path.write_text(odd.replace('"ODD"', text))
+
+        assert in_force(desk) == (SPEED, {PLACE})
+
+
+def test_an_export_names_the_limits_that_only_this_machine_holds(desk, ids, tmp_path):
+    memory, now = desk.memory, desk.memory.clock.now().time
+
+    def unapproved(name: str) -> tuple[str, ...]:
+        return export_home(memory.home, memory.rrn, tmp_path / name, now).unapproved
+
+    assert unapproved("a.tgz") == ()
     for name in ids:
-        approval_of(memory, name).unlink()
-    assert export_home(home, memory.rrn, tmp_path / "b.tgz", now).unapproved == tuple(sorted(ids))
+        desk.path(name).unlink()
+    assert unapproved("b.tgz") == tuple(sorted(ids))
 
-    approvals.withdraw(memory.rrn, ids[0], ada, now + timedelta(hours=1))
-    approval_of(memory, ids[0]).unlink()
+    desk.withdraw(ids[0])
+    desk.path(ids[0]).unlink()
     signed = SignedLimits(memory)
     signed.read()
     signed.keep()
-    assert export_home(home, memory.rrn, tmp_path / "c.tgz", now).unapproved == (ids[1],)
+    assert unapproved("c.tgz") == (ids[1],)
 
 
-def test_whole_numbers_are_read_as_the_floats_that_messages_need(memory, ids):
+def test_whole_numbers_are_read_as_the_floats_that_messages_need(desk, ids):
     """Canonical JSON is the same for 1 and 1.0, so the signature holds."""
-    path = approval_of(memory, ids[1])
-    path.write_text(path.read_text().replace('"radius": 1.0', '"radius": 1'))
-    [(limit, how)] = signed_or_held(SignedLimits(memory)).places
+    desk.path().write_text(desk.path().read_text().replace('"radius": 1.0', '"radius": 1'))
+    [(limit, how)] = signed_or_held(SignedLimits(desk.memory)).places
 
     assert how.is_valid and not how.reason
     assert type(limit.circle.radius) is float
@@ -163,28 +132,24 @@ def test_whole_numbers_are_read_as_the_floats_that_messages_need(memory, ids):
 
 @pytest.mark.parametrize("edit", ["looser", "older"])
 def test_an_edited_signature_that_was_kept_loosens_nothing_while_the_record_is_locked(
-    memory, ids, ada, clock, edit, monkeypatch
+    desk, ids, edit, monkeypatch
 ):
     for module in (limit_approvals, signed_limits):
         monkeypatch.setattr(module, "LOOK_PATIENCE", 0.05)
-    path = memory.home.governance / "in_force" / "signatures.json"
+    path, places = desk.in_force("signatures"), {PLACE}
     if edit == "older":
-        kept = path.read_text()
-        later = clock.now().time + timedelta(hours=1)
-        PlaceLimitApprovals(memory).approve(ids[1], ada, later, speed=None, radius=1.0)
-        publish(memory)
-        path.write_text(kept)
+        older = path.read_text()
+        desk.approve(None)
+        desk.publish()
+        path.write_text(older)
         places = {PLACE.replace("at most 0.2 m/s", "keep out")}
     else:
-        kept = json.loads(path.read_text())["signatures"]
-        kept[ids[0]]["limit"]["value"], kept[ids[1]]["value"] = 5.0, 5.0
-        path.write_text(json.dumps({"signatures": kept}))
-        places = {PLACE}
-    lock = memory.long_term.levels.events.path.parent / ".lock"
+        kept(desk, lambda signed: signed[ids[0]]["limit"].update(value=5.0))
+        kept(desk, lambda signed: signed[ids[1]].update(value=5.0))
 
-    with lock.open() as held:
+    with (desk.events.path.parent / ".lock").open() as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        assert in_force(memory) == (SPEED, places)
+        assert in_force(desk) == (SPEED, places)
 
 
 _LOOSER_SPEEDS = [
@@ -194,56 +159,43 @@ _LOOSER_SPEEDS = [
 
 
 @pytest.mark.parametrize("change", _LOOSER_SPEEDS)
-def test_no_edit_of_a_kept_signature_loosens_a_speed_that_no_key_confirms(memory, ids, change):
-    (memory.home.governance / "operators" / "ada.json").unlink()
-    path = memory.home.governance / "in_force" / "signatures.json"
-    kept = json.loads(path.read_text())["signatures"]
-    kept[ids[0]]["limit"].update(change)
-    path.write_text(json.dumps({"signatures": kept}))
+def test_no_edit_of_a_kept_signature_loosens_a_speed_that_no_key_confirms(desk, ids, change):
+    desk.dismiss()
+    kept(desk, lambda signed: signed[ids[0]]["limit"].update(change))
 
-    assert in_force(memory)[0] == SPEED
+    assert in_force(desk)[0] == SPEED
+    standing = desk.started()
+    standing.look()
     with pytest.raises(InvalidPacket, match=f"{ids[0]}.*is held"):
-        started_and_looked(memory).check_learned()
+        standing.check_learned()
 
 
 @pytest.mark.parametrize(
     "change", [{"x": 500.0}, {"frame": "zzz"}, {"radius": 0.0}, {"radius": 100.0}]
 )
 @pytest.mark.parametrize("source", ["signatures", "places"])
-def test_no_edit_in_force_moves_a_place_that_no_key_confirms(memory, ids, source, change):
-    (memory.home.governance / "operators" / "ada.json").unlink()
-    path = memory.home.governance / "in_force" / f"{source}.json"
-    data = json.loads(path.read_text())
+def test_no_edit_in_force_moves_a_place_that_no_key_confirms(desk, ids, source, change):
+    desk.dismiss()
+    data = json.loads(desk.in_force(source).read_text())
     one = data["places"][0] if source == "places" else data["signatures"][ids[1]]
     one["place"].update(change)
-    path.write_text(json.dumps(data))
-    held = [one for one, _ in started(memory).look() if not isinstance(one, LimitTerms)]
-    signed = read_limit(memory.rrn, json.loads(approval_of(memory, ids[1]).read_text()))
+    desk.in_force(source).write_text(json.dumps(data))
+    held = [one for one, _ in desk.started().look() if not isinstance(one, LimitTerms)]
+    signed = read_limit(desk.memory.rrn, json.loads(desk.path().read_text()))
 
     assert any(one.covers(signed) for one in held)
 
 
-def test_a_kept_signature_cannot_make_a_place_of_a_speed(memory, ids):
-    (memory.home.governance / "operators" / "ada.json").unlink()
-    path = memory.home.governance / "in_force" / "signatures.json"
-    kept = json.loads(path.read_text())["signatures"]
-    kept[ids[0]] = {**kept[ids[1]], "subject": ids[0]}
-    path.write_text(json.dumps({"signatures": kept}))
+def test_a_kept_signature_cannot_make_a_place_of_a_speed(desk, ids):
+    desk.dismiss()
+    kept(desk, lambda signed: signed.update({ids[0]: {**signed[ids[1]], "subject": ids[0]}}))
 
-    assert in_force(memory) == (SPEED, {PLACE})
+    assert in_force(desk) == (SPEED, {PLACE})
 
 
-def started_and_looked(memory) -> StandingApprovals:
-    standing = started(memory)
-    standing.look()
-    return standing
-
-
-def test_which_of_several_limits_was_signed_is_not_guessed_where_one_is_signed_anew(
-    memory, ids, ada, clock
-):
-    (memory.home.governance / "operators" / "ada.json").unlink()
-    path = memory.home.governance / "in_force" / "places.json"
+def test_which_of_several_limits_was_signed_is_not_guessed_where_one_is_signed_anew(desk, ids):
+    desk.dismiss()
+    path = desk.in_force("places")
     path.write_text(path.read_text().replace("4.25", "40.25"))
     with pytest.raises(AssistRefused, match="nobody knows which of 2 limits"):
-        LearnedLimits(memory).approve(ids[1], ada, clock.now().time)
+        LearnedLimits(desk.memory).approve(ids[1], desk.ada, desk.memory.clock.now().time)

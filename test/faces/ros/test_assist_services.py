@@ -22,7 +22,7 @@ from robot_memory.foundation.home import Home
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.governance import AssistPath, PacketCandidate
-from robot_memory.governance.row_detail import digest
+from robot_memory.governance.mutation_contract import digest
 from robot_memory.long_term.levels import Levels
 
 pytestmark = pytest.mark.ros

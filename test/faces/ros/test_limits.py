@@ -25,8 +25,8 @@ from telling import LATCHED
 
 from robot_memory import RobotMemory
 from robot_memory.applications.limits import learned_limits
+from robot_memory.applications.limits.limit import LearnedSpeed
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
-from robot_memory.applications.limits.speed_limit import LearnedSpeed
 from robot_memory.faces.ros import held_topic, limit_publisher, speed_limiter
 from robot_memory.faces.ros.limit_publisher import LimitPublisher
 from robot_memory.faces.ros.speed_limiter import SpeedLimiter

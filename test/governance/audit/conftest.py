@@ -26,7 +26,7 @@ def lived_in(open_folder: Path) -> House:
     house.assist.dry_run(first.id, at())
     run = house.apply(first)
     house.assist.roll_back(run.receipt.run_id, at(), ADA)
-    house.apply(house.packet(house.candidate(2)))
+    house.run(2)
     return house
 
 

@@ -25,7 +25,7 @@ def house(home) -> House:
     for gate in ("contract", "schemas"):
         house.assist.sign_off(gate, ADA, at())
     house.assist.rehearse(at())
-    house.apply(house.packet(house.candidate(1)))
+    house.run(1)
     return house
 
 
@@ -61,10 +61,7 @@ def test_a_record_that_matches_the_reported_heads_is_whole(house):
 
 def put_in_place(house: House) -> None:
     """Put other keys in the place of an operator's, behind everybody's back."""
-    path = house.store.folder / "operators" / "ada.json"
-    former = path.parent / "former"
-    former.mkdir()
-    path.rename(former / "ada.json")
+    house.retire()
     house.store.operators.enrol("ada", MALLORY.card)
 
 
@@ -91,10 +88,8 @@ def test_a_run_on_keys_that_nobody_was_enrolled_with_is_noticed_after_they_are_g
 
 def test_operators_enrolled_before_the_record_noted_it_need_no_line(home):
     house = make_house(home)
-    house.apply(house.packet(house.candidate(1)))
-    path = house.store.folder / "operators" / "ada.json"
-    (path.parent / "former").mkdir()
-    path.rename(path.parent / "former" / "ada.json")
+    house.run(1)
+    house.retire()
     house.assist.enrol("ada", MALLORY.card, at())
 
     assert told(house) == []
@@ -123,9 +118,7 @@ def test_an_approval_that_was_signed_again_later_is_not_the_one_that_a_run_reste
 
 
 def test_an_operator_enrolled_again_after_moved_keys_has_the_keys_in_the_record(house):
-    path = house.store.folder / "operators" / "ada.json"
-    (path.parent / "former").mkdir()
-    path.rename(path.parent / "former" / "ada.json")
+    house.retire()
     house.assist.enrol("ada", MALLORY.card, at())
 
     assert part(house, "operators").defects == ()
@@ -158,6 +151,6 @@ def test_keys_whose_line_went_with_its_archive_are_not_asked_for(house):
     house.assist.enrol("ada", MALLORY.card, at())
     path.rename(former / "second.json")
     (former / "first.json").rename(path)
-    house.apply(house.packet(house.candidate(2)))
+    house.run(2)
 
     assert part(house, "approvals").defects == ()

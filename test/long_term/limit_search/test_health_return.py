@@ -61,10 +61,6 @@ def test_a_proposal_is_worded_with_its_evidence():
     )
 
 
-def test_time_in_which_the_robot_does_not_run_shows_nothing():
-    assert judge(intervals(*EVERY_TWO_HOURS), running((0.0, 19.0)), 1000.0) is None
-
-
 def test_time_in_which_it_is_not_exposed_to_the_condition_shows_nothing():
     fast, slow = running((0.0, 19.0)), running((19.0, 90.0), speed=0.1)
     ran = OperatingHistory(
@@ -84,48 +80,36 @@ def test_time_in_the_condition_that_used_to_bring_it_shows_that_it_is_away():
     assert away.region == FAST
 
 
-@pytest.mark.parametrize("hours", [19.0, 22.0, 26.0])
-def test_a_silence_that_may_be_chance_is_not_proposed(hours: float):
-    assert judge(intervals(*EVERY_TWO_HOURS), running((0.0, hours)), hours) is None
+_OFTEN = [0.3 * number for number in range(30)]
+_OFTEN_REST_OFTEN = (*_OFTEN, *(20.0 + hour for hour in _OFTEN))
 
 
-def test_a_silence_shorter_than_three_longest_gaps_is_not_proposed():
-    often = [0.3 * number for number in range(30)]
-    often_rest_often = intervals(*often, *(20.0 + hour for hour in often))
-    ran = running((0.0, 70.0))
+@pytest.mark.parametrize(
+    ("onsets", "ran", "now", "is_away"),
+    [
+        pytest.param(EVERY_TWO_HOURS, 19.0, 1000.0, False, id="the robot did not run"),
+        *(pytest.param(EVERY_TWO_HOURS, hours, hours, False, id=f"it may be chance, {hours:g} h")
+          for hours in (19.0, 22.0, 26.0)),
+        pytest.param(_OFTEN_REST_OFTEN, 70.0, 55.0, False, id="shorter than three longest gaps"),
+        pytest.param(_OFTEN_REST_OFTEN, 70.0, 66.0, True, id="longer than three longest gaps"),
+        pytest.param((0.0, 2.0, 4.0), 80.0, 34.0, False, id="few tell a rate badly"),
+        pytest.param((0.0, 2.0, 4.0), 80.0, 64.0, True, id="few need a long silence"),
+        pytest.param((0.0, 2.0), 500.0, 500.0, False, id="two tell no rate"),
+        pytest.param((0.0, 0.1, 0.15, 0.2, 0.25, 0.3), 500.0, 500.0, False, id="a bunch is one"),
+        pytest.param(_OFTEN[:10], 10.0, 10.0, False, id="less than eight hours of exercise"),
+        pytest.param(_OFTEN[:10], 11.0, 11.0, True, id="eight hours of exercise within a day"),
+    ],
+)  # fmt: skip
+def test_a_silence_is_proposed_as_health_where_it_is_long_enough_to_tell(onsets, ran, now, is_away):
+    away = judge(intervals(*onsets), running((0.0, ran)), now)
 
-    assert judge(often_rest_often, ran, 55.0) is None
-    assert judge(often_rest_often, ran, 66.0) is not None
-
-
-def test_few_occurrences_tell_a_rate_badly_and_need_a_long_silence():
-    ran = running((0.0, 80.0))
-
-    assert judge(intervals(0.0, 2.0, 4.0), ran, 34.0) is None
-    assert judge(intervals(0.0, 2.0, 4.0), ran, 64.0) is not None
-
-
-def test_two_occurrences_tell_no_rate():
-    assert judge(intervals(0.0, 2.0), running((0.0, 500.0)), 500.0) is None
-
-
-def test_a_bunch_within_a_quarter_of_an_hour_is_one_occurrence():
-    bunch = intervals(0.0, 0.1, 0.15, 0.2, 0.25, 0.3)
-
-    assert judge(bunch, running((0.0, 500.0)), 500.0) is None
+    assert (away is not None) == is_away
 
 
 def test_a_fault_that_is_there_is_not_away():
     found = intervals(*EVERY_TWO_HOURS, is_over=False)
 
     assert judge(found, running((0.0, 66.0)), 66.0) is None
-
-
-def test_less_than_a_day_counts_only_after_eight_hours_of_exercise():
-    often = intervals(*(0.3 * n for n in range(10)))
-
-    assert judge(often, running((0.0, 10.0)), 10.0) is None
-    assert judge(often, running((0.0, 11.0)), 11.0) is not None
 
 
 def test_a_fault_that_comes_by_chance_is_seldom_proposed_as_gone():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from simulated_robots import MONDAY, instant
 
 from robot_memory.ledger import Kind, Observation, OperatingSample
@@ -25,24 +26,25 @@ def spans(*rows: Observation) -> list[tuple[float, float, bool]]:
     ]
 
 
-def test_an_occurrence_lasts_from_its_onset_to_its_end():
-    assert spans(row(1, Kind.ONSET, 10.0), row(2, Kind.END, 25.0)) == [(10.0, 25.0, True)]
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        pytest.param([(Kind.ONSET, 10.0), (Kind.END, 25.0)], [(10.0, 25.0, True)],
+                     id="from its onset to its end"),
+        pytest.param([(Kind.ONSET, 10.0), (Kind.PRESENT, 3610.0)], [(10.0, 3610.0, False)],
+                     id="without an end it is not over"),
+        pytest.param([(Kind.ONSET, 10.0), (Kind.ONSET, 90_000.0)],
+                     [(10.0, 10.0, True), (90_000.0, 90_000.0, False)],
+                     id="another onset: the robot was switched off in between"),
+        *(pytest.param([(Kind.ONSET, 10.0), (kind, 30.0), (Kind.ONSET, 50.0)],
+                       [(50.0, 50.0, False)], id=f"what was before is another story: {kind.value}")
+          for kind in (Kind.REPAIRED, Kind.RESOLVE)),
+    ],
+)  # fmt: skip
+def test_an_occurrence_lasts_as_its_rows_say(rows, expected):
+    numbered = (row(number, *one) for number, one in enumerate(rows, 1))
 
-
-def test_an_occurrence_without_an_end_is_not_over():
-    assert spans(row(1, Kind.ONSET, 10.0), row(2, Kind.PRESENT, 3610.0)) == [(10.0, 3610.0, False)]
-
-
-def test_another_onset_tells_that_the_robot_was_switched_off_in_between():
-    assert spans(row(1, Kind.ONSET, 10.0), row(2, Kind.ONSET, 90_000.0)) == [
-        (10.0, 10.0, True), (90_000.0, 90_000.0, False),
-    ]  # fmt: skip
-
-
-def test_what_was_before_a_repair_or_a_resolve_is_another_story():
-    for kind in (Kind.REPAIRED, Kind.RESOLVE):
-        rows = [row(1, Kind.ONSET, 10.0), row(2, kind, 30.0), row(3, Kind.ONSET, 50.0)]
-        assert spans(*rows) == [(50.0, 50.0, False)]
+    assert spans(*numbered) == expected
 
 
 def test_an_occurrence_knows_the_conditions_before_it():

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from robot_memory.long_term.limit_search.limit_finding import LimitFinding
-from robot_memory.long_term.limit_search.limit_text import limit_sentence, statistics
+from robot_memory.long_term.limit_search.limit_lifecycle import limit_sentence, statistics
 from robot_memory.long_term.limit_search.region import Region, RegionSide
 
 FAST = Region("speed", RegionSide.ABOVE, 0.3)

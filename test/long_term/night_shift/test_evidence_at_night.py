@@ -14,7 +14,7 @@ from night_homes import NIGHT, Night
 from robot_memory.foundation.home import Home
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance import AssistPath, PacketCandidate
-from robot_memory.governance.row_detail import detail_text, digest
+from robot_memory.governance.mutation_contract import detail_text, digest
 from robot_memory.ledger import Attempt, Key, Kind, Ledger, Observation, Source
 from robot_memory.long_term.night_shift import LedgerMaintenance, ledger_maintenance
 

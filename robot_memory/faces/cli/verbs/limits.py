@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit_record import limit_record
-from robot_memory.applications.limits.limit_signature import LimitApproval
+from robot_memory.applications.limits.limit_signature import LimitApproval, SignedLimit
 from robot_memory.applications.limits.place_limit import (
     HIGHEST_SPEED,
     LARGEST_RADIUS,
@@ -21,7 +21,6 @@ from robot_memory.applications.limits.place_limit import (
     SPEED_STEP,
 )
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
-from robot_memory.applications.limits.read_limit import SignedLimit
 from robot_memory.applications.operations.limits_question import ListLimits
 from robot_memory.faces.cli.open_memory import check_time, open_existing
 from robot_memory.faces.cli.output import answer
