@@ -31,11 +31,7 @@ from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.foundation.time.stamps import time_of, to_text
 from robot_memory.governance import schemas
-from robot_memory.governance.approval import (
-    approver_of,
-    check_named,
-    rests_on,
-)
+from robot_memory.governance.approval import approver_of, check_named, rests_on
 from robot_memory.governance.contract_rules import ContractViolation
 from robot_memory.governance.file_change import FileChange, change_of, digest_of
 from robot_memory.governance.governance_store import GovernanceStore

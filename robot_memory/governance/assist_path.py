@@ -52,6 +52,10 @@ if TYPE_CHECKING:
 class AssistPath(PacketProposals):
     """The entry point of the package. Threads and processes may use one home at the same time.
 
+    What nobody may do, or not now, raises :class:`AssistRefused`: somebody is no operator, there is
+    no such packet or run, or receipts, rows and record contradict each other. A file or a name that
+    cannot be used raises :class:`InvalidPacket`, and lists what is wrong. Nothing was done then.
+
     Args:
         enabled: whether the settings let packets be applied; what is not applied can be tried.
         machine: identifies this machine; by default it is asked.
@@ -79,11 +83,6 @@ class AssistPath(PacketProposals):
         """Let an operator approve from now on; return the file of their public keys.
 
         The time is the machine's own where none is given.
-
-        Raises:
-            InvalidPacket: the name is none.
-            AssistRefused: that name has other keys, or the keys are a robot's or another
-                operator's.
         """
         with self._store.locked():
             path = self._store.operators.enrol(name, card)
@@ -107,20 +106,14 @@ class AssistPath(PacketProposals):
         return self._store.operators.names()
 
     def withdraw(self, packet_id: str, by: str | RobotKeys, now: Instant) -> Packet:
-        """Withdraw a packet for good; its file stays; see :func:`withdrawals.withdraw`.
-
-        Raises:
-            AssistRefused: there is none of that id, it was withdrawn before, or applied; or it
-                needs an operator's signature.
-            InvalidPacket: the packet cannot be used, or ``by`` is no name.
-        """
+        """Withdraw a packet for good; its file stays; see :func:`withdrawals.withdraw`."""
         with self._action(now) as log:
             packet = self.packet(packet_id)
             withdraw(self._store, log.history, packet, by, now)
         return packet
 
     def packet(self, packet_id: str) -> Packet:
-        """Return a packet; see :func:`.load_packet` for what it raises."""
+        """Return a packet."""
         return load_packet(self._store.packets, packet_id)
 
     def packets(self) -> tuple[list[tuple[Packet, str]], list[str]]:
@@ -130,12 +123,7 @@ class AssistPath(PacketProposals):
         return [(one, state_of(self._store, one, history)) for one in found], problems
 
     def approve(self, packet_id: str, keys: RobotKeys, now: Instant) -> Packet:
-        """Let an operator approve a packet as it is.
-
-        Raises:
-            AssistRefused: there is none, it was applied or withdrawn, or these are no operator's.
-            InvalidPacket: the packet cannot be used.
-        """
+        """Let an operator approve a packet as it is."""
         with self._action(now) as log:  # a run that was cut off rests on the approval that is there
             packet = self.packet(packet_id)
             check_not_withdrawn(self._store, packet_id)
@@ -152,22 +140,13 @@ class AssistPath(PacketProposals):
         """Let an operator approve a change of procedural memory, which takes effect (002).
 
         The gates and ``assist.enabled`` are about rows: here a person's signature is all it takes.
-
-        Raises:
-            UnknownProposal: there is none of that id.
-            DecisionRefused: it was decided before, or its file has changed since it was proposed.
-            AssistRefused: the keys are not an enrolled operator's, or the robot has no name.
         """
         operators = self._store.operators
         sign = partial(approval.approve, self._store.approvals, keys=keys, operators=operators)
         return self._approve_change(rrn, proposal_id, partial(sign, now=now.time), now, note)
 
     def to_sign(self, rrn: str, proposal: Proposal) -> FileChange:
-        """Return what a proposal is to do on a robot, as an operator signs it now.
-
-        Raises:
-            AssistRefused: the receipts are not what was written.
-        """
+        """Return what a proposal is to do on a robot, as an operator signs it now."""
         return change_of(rrn, proposal, self._store.history().newest_of(proposal.target))
 
     def take_signed_approval(
@@ -179,12 +158,6 @@ class AssistPath(PacketProposals):
         Args:
             rrn: this robot.
             by: who brings it. The note is theirs, as no signature covers it, and is kept with that.
-
-        Raises:
-            UnknownProposal: there is none of that id.
-            DecisionRefused: it was decided before, or its file has changed since it was proposed.
-            InvalidPacket: the record is no approval, or its signature does not hold.
-            AssistRefused: it is of another change or robot, or the operator is not enrolled.
         """
         operators = self._store.operators
         take = partial(
@@ -201,25 +174,14 @@ class AssistPath(PacketProposals):
             return approve_change(self._store, log, rrn, proposal_id, store_approval, now, note)
 
     def dry_run(self, packet_id: str, now: Instant, operator: str = NOBODY) -> RunOutcome:
-        """Check a packet against the contract and the rows, with receipts; nothing is written.
-
-        Raises:
-            AssistRefused: there is no such packet, it was withdrawn, or receipts were changed.
-            InvalidPacket: the packet cannot be used.
-        """
+        """Check a packet against the contract and the rows, with receipts; nothing is written."""
         with self._action(now) as log:
             packet = self.packet(packet_id)
             check_not_withdrawn(self._store, packet_id)
             return apply_packet(self._store, log, packet, operator, now, dry_run=True)
 
     def apply(self, packet_id: str, now: Instant) -> RunOutcome:
-        """Apply a packet that an operator approved; caps count by the time that is given.
-
-        Raises:
-            AssistRefused: the assist path is parked, nobody approved the packet as it is, it was
-                withdrawn, or rows, receipts and record contradict each other. No run was begun.
-            InvalidPacket: the packet, or its approval, cannot be used.
-        """
+        """Apply a packet that an operator approved; caps count by the time that is given."""
         store = self._store
         with self._action(now, verify_record=True) as log:
             check_open(self.gates(), enabled=self._enabled)
@@ -230,20 +192,11 @@ class AssistPath(PacketProposals):
             return apply_packet(store, log, packet, operator, now, dry_run=False)
 
     def check_run(self, run_id: str) -> None:
-        """Check that there is a run of that id.
-
-        Raises:
-            AssistRefused: there is none.
-        """
+        """Refuse an id that is no run's."""
         find_run(self._store.history(), run_id)
 
     def approve_rollback(self, run_id: str, keys: RobotKeys, now: Instant) -> None:
-        """Let an operator sign that a run is to be taken back; nothing is restored yet.
-
-        Raises:
-            AssistRefused: there is no such run, it does not stand applied, or these are no
-                operator's keys.
-        """
+        """Let an operator sign that a run is to be taken back; nothing is restored yet."""
         with self._action(now) as log:
             sign_rollback(self._store, log, run_id, keys, now)
 
@@ -255,11 +208,6 @@ class AssistPath(PacketProposals):
         Args:
             keys: an operator's own, to sign that; None: it was signed before.
             rows_only: whether a run that changed a procedural file is refused.
-
-        Raises:
-            AssistRefused: there is no such run, it does not stand applied, no operator signed
-                that it is taken back, or receipts and record contradict each other.
-            InvalidPacket: the signature does not hold.
         """
         with self._action(now, verify_record=True) as log:
             if keys is not None:
@@ -290,11 +238,7 @@ class AssistPath(PacketProposals):
         return gates(self._store)
 
     def sign_off(self, gate: str, keys: RobotKeys, now: Instant) -> None:
-        """Record an operator's word that the ``contract``, or the ``schemas``, are right.
-
-        Raises:
-            AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
-        """
+        """Record an operator's word that the ``contract``, or the ``schemas``, are right."""
         with self._store.locked():
             path, digest = sign_off(self._store, gate, keys, now.time)
             who = {"operator": keys.rrn, "kid": keys.card.kid}

@@ -114,9 +114,6 @@ class GovernanceStore:
         """Return the ids of keys with which this home enrolled operators: as its own record says.
 
         What an import brought along is somebody else's record.
-
-        Args:
-            name: of one operator; empty: of all.
         """
         up_to = self._imported_up_to()
         return {

@@ -26,12 +26,7 @@ from robot_memory.foundation.identity.base64url import decode, encode
 from robot_memory.foundation.identity.canonical import canonical_json
 from robot_memory.foundation.identity.card import Card, read_card
 from robot_memory.foundation.identity.trust_store import TrustStore
-from robot_memory.governance.operators import (
-    Operators,
-    check_name,
-    check_new_name,
-    operator_files,
-)
+from robot_memory.governance.operators import Operators, check_name, check_new_name, operator_files
 
 if TYPE_CHECKING:
     from robot_memory.foundation.identity.robot_keys import RobotKeys

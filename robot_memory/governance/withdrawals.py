@@ -186,19 +186,13 @@ def state_of(store: GovernanceStore, packet: Packet, history: RunHistory) -> str
     applied = {run.id for run in runs if run.result == "applied"}
     if applied:
         return "applied" if applied & {run.id for run in history.standing()} else "rolled back"
-    withdrawn = _withdrawn_by(store, packet)
-    if withdrawn:
-        return withdrawn
+    try:
+        if (record := find_withdrawal(store, packet.id)) is not None:
+            return f"withdrawn by {record['by']}"
+    except InvalidPacket:
+        return "withdrawn, by whom cannot be read"
     try:
         who = approver_of(store.approvals, packet, store.operators)
     except (AssistRefused, InvalidPacket):
         return "proposed"
     return f"approved by {who}" + (", aborted" if runs else "")
-
-
-def _withdrawn_by(store: GovernanceStore, packet: Packet) -> str:
-    try:
-        record = find_withdrawal(store, packet.id)
-    except InvalidPacket:
-        return "withdrawn, by whom cannot be read"
-    return f"withdrawn by {record['by']}" if record else ""

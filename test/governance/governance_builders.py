@@ -22,12 +22,7 @@ from robots import keys_of, rrn_of
 from robot_memory.foundation.disk import files
 from robot_memory.foundation.home import Home
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.governance import (
-    AssistPath,
-    Packet,
-    PacketCandidate,
-    assist_database,
-)
+from robot_memory.governance import AssistPath, Packet, PacketCandidate, assist_database
 from robot_memory.governance.approval import approve
 from robot_memory.governance.approval_gate import record_rehearsal, sign_off
 from robot_memory.governance.audit import audit_home

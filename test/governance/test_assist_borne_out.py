@@ -65,17 +65,6 @@ def test_an_approval_does_not_serve_again_where_the_receipts_of_its_run_were_tak
     assert "-after-" in refused(house, lambda: house.apply(packet))
 
 
-def test_the_day_is_not_given_back_where_the_newest_receipts_were_taken_away(house):
-    for start in range(1, 21, 5):
-        packet = house.packet(*(house.candidate(row) for row in range(start, start + 5)))
-        house.assist.roll_back(house.apply(packet).receipt.run_id, at(), ADA)
-    for path in house.receipts[-5:]:
-        path.unlink()
-    further = house.packet(house.candidate(21))
-
-    assert "is gone" in refused(house, lambda: house.apply(further))
-
-
 @pytest.mark.parametrize("stage", ["before", "rollback", "after"])
 def test_receipts_that_were_written_anew_are_not_rested_on(house, stage):
     run_id = apply(house)

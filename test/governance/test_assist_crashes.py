@@ -36,9 +36,7 @@ def one_packet(house: House):
 def test_a_crash_while_applying_leaves_nothing_done_or_all_that_takes_it_back(home):
     results, packets, remarks = [], [], set()
     for house, was_killed in every_crash(
-        home,
-        lambda house: packets.append(one_packet(house)),
-        lambda house: house.apply(packets[0]),
+        home, lambda house: packets.append(one_packet(house)), lambda house: house.apply(packets[0])
     ):
         remarks |= recovered(house, LATER)
         packet, before = packets[0], {1: '{"peak": 3.5}', 2: '{"peak": 3.5}'}

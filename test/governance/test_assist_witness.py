@@ -8,14 +8,7 @@ import json
 import os
 
 import pytest
-from governance_builders import (
-    ADA,
-    NOON,
-    OVER,
-    House,
-    archived,
-    at,
-)
+from governance_builders import ADA, NOON, OVER, House, archived, at
 
 from robot_memory.governance.receipt_witness import unnoted
 from robot_memory.long_term.levels.event_log import EventLog

@@ -27,11 +27,7 @@ from procedural_builders import (
 )
 from robots import keys_of, rrn_of
 
-from robot_memory.foundation.errors import (
-    AssistRefused,
-    DecisionRefused,
-    UnknownProposal,
-)
+from robot_memory.foundation.errors import AssistRefused, DecisionRefused, UnknownProposal
 from robot_memory.governance import AssistPath
 from robot_memory.governance.approval import approve as sign
 from robot_memory.governance.approval import approver_of

@@ -207,13 +207,6 @@ def test_a_no_that_was_said_between_a_crash_and_its_recovery_does_not_hide_what_
     assert the_proposal(house).status is ProposalStatus.APPROVED
 
 
-def test_the_next_approval_finishes_one_that_was_cut_off(house):
-    cut_off_after_replacing(house)
-    with pytest.raises(DecisionRefused, match="was approved by ada"):
-        approve(house, the_proposal(house))
-    assert [run.result for run in house.assist.runs()] == ["applied"]
-
-
 def test_the_next_change_of_rows_finishes_a_change_of_a_file(house):
     cut_off_after_replacing(house)
     outcome = house.apply(house.packet(house.candidate(1)))

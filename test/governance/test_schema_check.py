@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.governance.schema_check import defects_of
-from robot_memory.governance.schemas import KINDS, schema_of
+from robot_memory.governance.schemas import KINDS, defects_of, schema_of
 
 FITS = [
     ({"type": "object"}, {}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from governance_builders import ADA, RRN, at
@@ -146,67 +147,99 @@ def test_what_an_operator_signed_takes_effect_though_an_agent_proposed_another_t
     assert skill(house).read_text() == NEW
 
 
-@pytest.mark.parametrize("is_proposed_anew", [False, True])
-def test_a_signature_that_is_older_than_an_operators_rejection_approves_nothing(
-    house, is_proposed_anew
-):
-    proposal = propose(house)
-    record = signed(proposal)
-    levels_of(house).reject(proposal.id, "ada")
-    if is_proposed_anew:
-        levels_of(house).propose(TARGET, NEW, by="person:bob")
-        levels_of(house).reject(proposal.id, "person:bob")
+# -- older than what happened since ----------------------------------------------------------------
 
-    with pytest.raises(AssistRefused, match=r"refused since.*download"):
-        house.assist.take_signed_approval(RRN, proposal.id, record, at())
-    assert not skill(house).exists()
-    assert state(house, proposal).status is ProposalStatus.REJECTED
-    newer = signed(state(house, proposal))
-    assert house.assist.take_signed_approval(RRN, proposal.id, newer, at(hours=1)).run_id
+FAST = "# Dock\n\nDock at 9 m/s.\n"
 
 
-def test_a_signature_that_is_older_than_a_rollback_approves_nothing_that_is_proposed_anew(house):
-    proposal = propose(house)
-    unused = signed(proposal)
+def take_back(house, proposal):
     approved = house.assist.take_signed_approval(RRN, proposal.id, signed(proposal), at())
     assert house.assist.roll_back(approved.run_id, at(), ADA).is_done
     again = levels_of(house).propose(TARGET, NEW, by="person:bob")
     assert again.status is ProposalStatus.PENDING
 
-    with pytest.raises(AssistRefused, match="refused since"):
-        house.assist.take_signed_approval(RRN, proposal.id, unused, at())
+
+def change_file(*texts, is_taken_back, hours=0):
+    """Return what lets other changes of the file take effect, by another clock."""
+
+    def happen(house, _):
+        for text in texts:
+            other = levels_of(house).propose(TARGET, text, by="person:bob")
+            record = sign_approval(house.assist.to_sign(RRN, other), ADA, at().time)
+            taken = house.assist.take_signed_approval(RRN, other.id, record, at(hours=hours))
+            if is_taken_back:
+                house.assist.roll_back(taken.run_id, at(hours=hours), ADA)
+        levels_of(house).propose(TARGET, NEW, by="person:bob")
+
+    return happen
 
 
-@pytest.mark.parametrize("hours", [-1, 0, 1], ids=["clock behind", "clock right", "clock ahead"])
-def test_a_signature_that_is_older_than_a_rollback_of_its_file_approves_nothing(house, hours):
-    proposal = propose(house)
-    unused = signed(proposal)
-    other = levels_of(house).propose(TARGET, "# Dock\n\nDock at 9 m/s.\n", by="person:bob")
-    approved = house.assist.take_signed_approval(RRN, other.id, signed(other), at(hours=hours))
-    assert house.assist.roll_back(approved.run_id, at(hours=hours), ADA).is_done
-
-    with pytest.raises(AssistRefused, match="or its file was changed"):
-        house.assist.take_signed_approval(RRN, proposal.id, unused, at())
-    newer = sign_approval(house.assist.to_sign(RRN, proposal), ADA, at().time)
-    assert house.assist.take_signed_approval(RRN, proposal.id, newer, at()).run_id
+def reject(house, proposal):
+    levels_of(house).reject(proposal.id, "ada")
 
 
-@pytest.mark.parametrize("hours", [-1, 0, 1], ids=["clock behind", "clock right", "clock ahead"])
-def test_a_signature_that_is_older_than_a_signed_change_of_its_file_approves_nothing(house, hours):
+def reject_anew(house, proposal):
+    reject(house, proposal)
+    levels_of(house).propose(TARGET, NEW, by="person:bob")
+    levels_of(house).reject(proposal.id, "person:bob")
+
+
+def reject_and_die(house, proposal):
+    def die(decided):
+        raise KeyboardInterrupt  # as near as a test in one process comes to kill -9
+
+    with pytest.raises(KeyboardInterrupt):
+        levels_of(house).proposals.reject(proposal.id, "ada", at().time, record=die)
+
+
+def forget(house, proposal, *, is_proposed_again):
+    reject(house, proposal)
+    (path,) = house.folder.rglob(f"proposals/{proposal.id}.json")
+    if is_proposed_again:
+        path.unlink()
+        levels_of(house).propose(TARGET, NEW, by="agent:planner")
+    else:
+        path.write_text(json.dumps(json.loads(path.read_text()) | {"refused_at": None}))
+
+
+REFUSED, CHANGED = r"refused since.*download", "or its file was changed"
+FORGOTTEN = "the record says that an operator refused"
+CLOCKS = {-1: "behind", 0: "right", 1: "ahead"}
+
+
+@pytest.mark.parametrize(
+    ("happen", "why"),
+    [
+        pytest.param(reject, REFUSED, id="a rejection"),
+        pytest.param(reject_anew, REFUSED, id="a rejection of what was proposed anew"),
+        pytest.param(reject_and_die, REFUSED, id="a rejection that a crash cut off"),
+        pytest.param(partial(forget, is_proposed_again=False), FORGOTTEN, id="edited away"),
+        pytest.param(partial(forget, is_proposed_again=True), FORGOTTEN, id="proposed over"),
+        pytest.param(take_back, REFUSED, id="a rollback"),
+        *(pytest.param(change_file(FAST, is_taken_back=True, hours=hours), CHANGED,
+                       id=f"a rollback of its file, clock {clock}")
+          for hours, clock in CLOCKS.items()),
+        *(pytest.param(change_file(FAST, OLD, is_taken_back=False, hours=hours), CHANGED,
+                       id=f"a signed change of its file and back, clock {clock}")
+          for hours, clock in CLOCKS.items()),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("days", [0, 400])
+def test_a_signature_that_is_older_approves_nothing_whatever_its_date(house, happen, why, days):
     begin_with(house)
     proposal = propose(house)
-    unused, run = signed(proposal), ""
-    for text in ("# Dock\n\nDock at 0.1 m/s.\n", OLD):  # and back again
-        other = levels_of(house).propose(TARGET, text, by="person:bob")
-        record = signed(other, after_run=run)
-        run = house.assist.take_signed_approval(RRN, other.id, record, at(hours=hours)).run_id
+    later = at().time + timedelta(days=days)
+    unused = sign_approval(change_of(RRN, proposal, ""), ADA, later)
+    happen(house, proposal)
 
-    again = levels_of(house).propose(TARGET, NEW, by="person:bob")
-    with pytest.raises(AssistRefused, match="or its file was changed"):
-        house.assist.take_signed_approval(RRN, again.id, unused, at())
+    with pytest.raises(AssistRefused, match=why):
+        house.assist.take_signed_approval(RRN, proposal.id, unused, at())
     assert skill(house).read_text() == OLD
-    newer = signed(again, after_run=run)
-    assert house.assist.take_signed_approval(RRN, again.id, newer, at()).run_id
+    if why == FORGOTTEN:
+        reject(house, proposal)
+    change = house.assist.to_sign(RRN, state(house, proposal))
+    newer = sign_approval(change, ADA, at().time)
+    assert house.assist.take_signed_approval(RRN, proposal.id, newer, at(hours=1)).run_id
 
 
 def test_what_happens_to_another_file_keeps_a_signature_valid(house):
@@ -224,50 +257,6 @@ def test_a_note_beside_a_signature_is_named_as_that_of_who_brings_it(house):
         RRN, proposal.id, signed(proposal), at(), "olga says: drive", by="agent:planner over HTTP"
     )
     assert approved.note == "agent:planner over HTTP: olga says: drive"
-
-
-def test_what_was_signed_before_a_rejection_approves_nothing_whatever_its_date(house):
-    proposal = propose(house)
-    ahead = sign_approval(change_of(RRN, proposal, ""), ADA, at().time + timedelta(days=400))
-    levels_of(house).reject(proposal.id, "ada")
-
-    with pytest.raises(AssistRefused):
-        house.assist.take_signed_approval(RRN, proposal.id, ahead, at())
-    assert not skill(house).exists()
-
-
-def test_what_was_signed_before_a_rejection_that_a_crash_cut_off_approves_nothing(house):
-    proposal = propose(house)
-    record = signed(proposal)
-
-    def die(decided):
-        raise KeyboardInterrupt  # as near as a test in one process comes to kill -9
-
-    with pytest.raises(KeyboardInterrupt):
-        levels_of(house).proposals.reject(proposal.id, "ada", at().time, record=die)
-    with pytest.raises(AssistRefused, match="refused since"):
-        house.assist.take_signed_approval(RRN, proposal.id, record, at())
-    assert not skill(house).exists()
-
-
-@pytest.mark.parametrize("how", ["edited", "proposed again by an agent"])
-def test_what_was_signed_before_a_rejection_approves_nothing_though_the_file_forgot_it(house, how):
-    proposal = levels_of(house).propose(TARGET, NEW, by="agent:planner")
-    record = signed(proposal)
-    levels_of(house).reject(proposal.id, "ada")
-    (path,) = house.folder.rglob(f"proposals/{proposal.id}.json")
-    if how == "edited":
-        path.write_text(json.dumps(json.loads(path.read_text()) | {"refused_at": None}))
-    else:
-        path.unlink()
-        levels_of(house).propose(TARGET, NEW, by="agent:planner")
-
-    with pytest.raises(AssistRefused, match=r"the record says that an operator refused"):
-        house.assist.take_signed_approval(RRN, proposal.id, record, at())
-    assert not skill(house).exists()
-    levels_of(house).reject(proposal.id, "ada")
-    newer = signed(state(house, proposal))
-    assert house.assist.take_signed_approval(RRN, proposal.id, newer, at()).run_id
 
 
 def test_no_key_is_accepted_where_it_is_unknown_whether_it_is_a_robots(house):

@@ -60,13 +60,7 @@ class LearnedLimits:
         signed: Iterable[tuple[LimitTerms, LimitApproval]],
         otherwise: Callable[[str], LimitApproval] | None = None,
     ) -> list[tuple[LimitTerms, LimitApproval]]:
-        """Return the active limits, and those that were signed and are active no longer.
-
-        Args:
-            signed: what operators signed, of which some holds for an active limit.
-            otherwise: returns the approval of an active limit that is not among them; None: it
-                has none.
-        """
+        """Return the active limits, and those that were signed and are active no longer."""
         from robot_memory.applications.limits.limit_signature import LimitApproval
 
         other = otherwise or (lambda _: LimitApproval())
@@ -80,14 +74,7 @@ class LearnedLimits:
         return [*active, *rest]
 
     def approve(self, entry_id: str, keys: RobotKeys, now: datetime) -> SignedLimit:
-        """Let an operator allow a limit to act, as it is, or as it was signed; return it.
-
-        Raises:
-            UnknownEntry: no entry has that id.
-            AssistRefused: it is no active limit, the robot has no name yet, or the operator is not
-                enrolled with these keys.
-            OSError: the disk refused; nothing was approved.
-        """
+        """Let an operator allow a limit to act, as it is, or as it was signed; return it."""
         limit: SignedLimit | None = next((one for one in self.active() if one.id == entry_id), None)
         if limit is None:
             signed = self.signed_or_held()

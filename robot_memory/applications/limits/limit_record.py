@@ -74,11 +74,7 @@ def limit_record(limit: SignedLimit, approval: LimitApproval) -> dict[str, Any]:
 def _learned_record(limit: Limit) -> dict[str, Any]:
     names = ("explains", "component", "text", "confidence", "since", "last_confirmed")
     learned = {name: getattr(limit, name) for name in names}
-    return {
-        **learned,
-        "confidence": round(limit.confidence, 4),
-        "evidence": asdict(limit.evidence),
-    }
+    return {**learned, "confidence": round(limit.confidence, 4), "evidence": asdict(limit.evidence)}
 
 
 def _unread_record(name: str, reason: str) -> dict[str, Any]:

@@ -98,11 +98,7 @@ class LimitsInForce:
         self._events.append([{"type": PLACES_APPLIED, **held}], now, patience=_PATIENCE)
 
     def check(self) -> None:
-        """Check that what the node published last could be read since this object was made.
-
-        Raises:
-            InvalidPacket: lists the files that could not.
-        """
+        """Refuse files that could not be read since this object was made; lists them."""
         if self._damaged:
             raise InvalidPacket(
                 "what an earlier run of the node published cannot be read, so a limit that had no "

@@ -143,7 +143,14 @@ class SignedLimits:
     def _records(self, unread: dict[str, str]) -> dict[str, Mapping[str, Any]]:
         """Return the approvals and ends of limits, by entry, or note why one cannot be read."""
         found = {}
-        for entry_id in self._names(unread):
+        try:
+            names = sorted(path.name for path in self._folder.iterdir())
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            unread[str(self._folder)] = f"the folder {self._folder}: {error.strerror or error}"
+            return {}
+        for entry_id in (name[:-5] for name in names if fnmatch(name, "mem-*.json")):
             try:
                 record = find_approval(self._folder, entry_id)
             except (InvalidPacket, OSError) as error:
@@ -161,10 +168,8 @@ class SignedLimits:
         files = {name: str(record["signature"]) for name, record in records.items()}
         if files == self._files:
             return
-        recorded, kept = (
-            self.approvals.recorded(LOOK_PATIENCE),
-            self.approvals.in_force.signatures(),
-        )
+        recorded = self.approvals.recorded(LOOK_PATIENCE)
+        kept = self.approvals.in_force.signatures()
         self._names_recorded = frozenset(recorded)
         self._recorded = {
             name: [*recorded.get(name, ()), *filter(None, [kept.get(name)])]
@@ -187,12 +192,11 @@ class SignedLimits:
         found = {}
         for entry_id, record in records.items():
             try:
-                one = self.approvals.read(self._memory.rrn, entry_id, record)
+                found[entry_id] = self.approvals.read(self._memory.rrn, entry_id, record)
             except (InvalidPacket, OSError) as error:
                 unread[entry_id] = str(error)
-                continue
-            self._see(entry_id, one)
-            found[entry_id] = one
+            else:
+                self._see(entry_id, found[entry_id])
         return found
 
     def last_in_force(self) -> list[SignedLimit]:
@@ -231,17 +235,6 @@ class SignedLimits:
         counts = one.approval.approved_at
         return made is not None and counts is not None and made > counts
 
-    def _names(self, unread: dict[str, str]) -> list[str]:
-        """Return the entries that have an approval, or note why the folder does not tell."""
-        try:
-            names = [path.name for path in self._folder.iterdir()]
-        except FileNotFoundError:
-            return []
-        except OSError as error:
-            unread[str(self._folder)] = f"the folder {self._folder}: {error.strerror or error}"
-            return []
-        return sorted(name[:-5] for name in names if fnmatch(name, "mem-*.json"))
-
 
 def _approved(rrn: str, signed: Iterable[Mapping[str, Any]]) -> list[SignedLimit]:
     subjects = (subject_of(rrn, record) for record in signed)
@@ -251,15 +244,12 @@ def _approved(rrn: str, signed: Iterable[Mapping[str, Any]]) -> list[SignedLimit
 def _acting(
     one: LimitSignature | None, newest: LimitSignature | None, why_none: str
 ) -> tuple[SignedLimit, LimitApproval] | None:
-    """Return a limit as it is to be taken, with whether that counts.
+    """Return a limit as it is to be taken, with whether that counts; None where there is none.
 
     Args:
         one: what its file has; None where that says nothing.
         newest: the newest signature of it that counted; None where none did.
         why_none: why the file says nothing.
-
-    Returns:
-        None where there is no limit to tell of.
     """
     if newest is not None and one != newest:
         why = _why_not_newest(one, newest) if one is not None else why_none

@@ -41,9 +41,6 @@ class StandingApprovals:
         was approved: each of them holds, so no edit of one makes it looser. Where the record shows
         that nobody ever signed it, it is not held. If somebody is said to have signed it anew, and
         no key confirms that, it is held as it acted, and as the signature that counts has it.
-
-        Args:
-            limits: as ``governance/in_force`` has them, which somebody may have edited.
         """
         found = self._signed.read()
         acted: dict[str, list[SignedLimit]] = defaultdict(list)
@@ -68,13 +65,7 @@ class StandingApprovals:
     def _stand(
         self, name: str, limits: Sequence[SignedLimit], how: LimitApproval, other_source: str
     ) -> None:
-        """Hold a limit as each source has it, with what is held already.
-
-        Args:
-            limits: as it acted, and then as it is elsewhere.
-            how: the approval that counts; none where none does.
-            other_source: where it is elsewhere, in words.
-        """
+        """Hold a limit as it acted, and as each other source has it, with what is held already."""
         before, approved = self._held.get(name, ((), how))
         everything = _strictest([*before, *limits])
         self._held[name] = everything, approved
@@ -191,8 +182,6 @@ def _doubt(limits: Sequence[SignedLimit], held: Sequence[SignedLimit], other_sou
     Args:
         limits: what acted, as ``governance/in_force`` has it, and then as it is elsewhere; anybody
             who may write there may edit it.
-        held: those of them that are held.
-        other_source: where it is elsewhere, in words.
     """
     if len(limits) == 1:
         return "; the record does not say what was approved, so it is held as it acted"

@@ -148,15 +148,12 @@ def check_remembers(home: Home) -> None:
 
 def audit_rows(ledger: Path, history: RunHistory | None) -> AuditPart:
     """Compare rows and receipts; a damaged or missing ledger is a defect of this part alone."""
-    if history is None:
-        return _not_compared("with receipts that are not what was written")
-    try:
-        found = compare_rows(ledger, history)
-    except (NewerSchema, OSError) as error:
-        return _not_compared(f"with receipts: {error}")
-    counts = {"compared": found.compared}
-    return AuditPart("rows", counts, defects=found.defects, remarks=found.remarks)
-
-
-def _not_compared(why: str) -> AuditPart:
-    return AuditPart("rows", {"compared": 0}, remarks=(f"are not compared {why}",))
+    why, counts = "with receipts that are not what was written", {"compared": 0}
+    if history is not None:
+        try:
+            found = compare_rows(ledger, history)
+            counts = {"compared": found.compared}
+            return AuditPart("rows", counts, defects=found.defects, remarks=found.remarks)
+        except (NewerSchema, OSError) as error:
+            why = f"with receipts: {error}"
+    return AuditPart("rows", counts, remarks=(f"are not compared {why}",))

@@ -82,14 +82,13 @@ class SignedFolder:
 
     def _check(self, path: Path, record: Record, keyring: OperatorKeyring) -> None:
         name = str(record["operator"])
-        problems = [problem_with(record, card) for card in keyring.cards.get(name, ())]
-        if not problems:
+        problem = signature_problem(record, keyring)
+        if name not in keyring.cards:
             self.remarks.append(f"{path}: {keys_are_gone(name)}")
-        elif None in problems:
-            self.holding += 1
-        else:
-            problem = f"is not {name}'s for what it says: {problems[0]}"
+        elif problem:
             self.defects.append(Defect(f"{path}: signature", problem))
+        else:
+            self.holding += 1
 
 
 def keys_are_gone(name: str) -> str:

@@ -43,11 +43,7 @@ class EvidenceAnalysis:
     """Reads the ledger, and searches it for limits and healed faults."""
 
     def __init__(
-        self,
-        ledger: Ledger,
-        entries: Mapping[str, MemoryEntry],
-        settings: Settings,
-        now: Instant,
+        self, ledger: Ledger, entries: Mapping[str, MemoryEntry], settings: Settings, now: Instant
     ) -> None:
         self._ledger = ledger
         self._entries = entries

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from datetime import timedelta
 
@@ -78,18 +77,6 @@ def signed(limits):
     return {one.words(): how.operator for one, how in limits.signed.read().learned if how.is_valid}
 
 
-def test_a_limit_that_nobody_approved_may_not_act(memory, limits):
-    learn(memory)
-
-    assert signed(limits) == {}
-
-
-def test_a_limit_that_an_operator_signed_may_act(memory, limits, ada, clock):
-    limits.approve(learn(memory), ada, clock.now().time)
-
-    assert signed(limits) == {"speed ≤ 0.3 m/s": "ada"}
-
-
 @pytest.mark.parametrize(
     "spoiled",
     [{"limit": None}, {"limit": "inf"}, {"side": "beside"}, {"explains": None, "onsets": "many"}],
@@ -121,16 +108,6 @@ def test_a_limit_whose_end_an_operator_signed_acts_no_longer(memory, limits, ada
     assert audit_home(memory.home).defects == ()
 
 
-def test_a_limit_that_was_ended_can_be_signed_again(memory, limits, ada, clock):
-    entry_id, now = learn(memory), clock.now().time
-    limits.approve(entry_id, ada, now)
-    limits.signed.approvals.withdraw(memory.rrn, entry_id, ada, now)
-
-    limits.approve(entry_id, ada, now)
-
-    assert signed(limits) == {"speed ≤ 0.3 m/s": "ada"}
-
-
 def test_a_limit_that_is_active_no_longer_can_be_signed_again_as_it_was(memory, limits, ada, clock):
     entry_id = learn(memory)
     limits.approve(entry_id, ada, clock.now().time)
@@ -156,18 +133,6 @@ def test_somebody_who_is_no_operator_cannot_approve(memory, limits, clock):
     with pytest.raises(AssistRefused, match="eve"):
         limits.approve(entry_id, keys_of(78, "eve"), clock.now().time)
     assert signed(limits) == {}
-
-
-def test_an_approval_that_somebody_edited_lets_nothing_act(memory, limits, ada, clock):
-    entry_id = learn(memory)
-    limits.approve(entry_id, ada, clock.now().time)
-    path = memory.long_term.assist.store.approvals / f"{entry_id}.json"
-    record = json.loads(path.read_text())
-    path.write_text(json.dumps({**record, "approved_at": "2026-01-01T00:00:00Z"}))
-    memory.long_term.levels.events.path.unlink()  # which has what was signed
-
-    ((_, approval),) = limits.signed.read().learned
-    assert "signature" in approval.reason and not approval.is_valid
 
 
 def test_an_approval_is_for_one_robot_alone(memory, limits, ada, clock):

@@ -23,13 +23,13 @@ SOURCES = ["person:bob", "agent:planner", "claimed:ada"]
 
 
 @pytest.fixture
-def ids(memory, limits, ada, clock) -> list[str]:
+def ids(desk, limits) -> list[str]:
     """A learned limit and a place to keep out of, both signed; return their entries."""
-    limit, place, now = learn(memory), learn_place(memory), clock.now().time
-    limits.approve(limit, ada, now)
-    PlaceLimitApprovals(memory).approve(place, ada, now, speed=None)
-    memory.save(force=True)
-    return [limit, place]
+    limit = learn(desk.memory)
+    limits.approve(limit, desk.ada, desk.memory.clock.now().time)
+    PlaceLimitApprovals(desk.memory).approve(desk.place, desk.ada, desk.later(0), speed=None)
+    desk.memory.save(force=True)
+    return [limit, desk.place]
 
 
 def signed(memory):
@@ -199,14 +199,13 @@ def test_it_is_not_ended_by_a_restart_or_the_loss_of_the_ledger_and_of_the_file(
         ]
 
 
-def test_it_is_ended_by_the_signature_of_an_operator(memory, ids, ada, clock):
-    approvals = SignedLimits(memory).approvals
+def test_it_is_ended_by_the_signature_of_an_operator(desk, ids):
     for entry_id in ids:
-        approvals.withdraw(memory.rrn, entry_id, ada, clock.now().time)
+        desk.withdraw(entry_id)
 
-    assert signed(memory) == {}
-    assert items_to_review(memory)  # whether the learned limit is to be signed again
-    assert waiting(memory) == {}
+    assert signed(desk.memory) == {}
+    assert items_to_review(desk.memory)  # whether the learned limit is to be signed again
+    assert waiting(desk.memory) == {}
 
 
 @pytest.fixture
@@ -230,17 +229,12 @@ def test_a_limit_that_never_acted_is_told_where_its_approval_does_not_count(
 
 
 def test_the_message_says_of_each_limit_whether_it_is_held(memory, ids, unrecorded):
-    standing = StandingApprovals(SignedLimits(memory))
-    standing.look()
+    running, fresh = (StandingApprovals(SignedLimits(memory)) for _ in range(2))
+    running.look()
     for path in memory.long_term.assist.store.approvals.glob("mem-*.json"):
         path.write_text("{")
-    standing.look()
-    with pytest.raises(InvalidPacket) as told:
-        standing.check_learned()
-    assert f"{ids[0]}: is held: " in str(told.value)
-
-    fresh = StandingApprovals(SignedLimits(memory))
-    fresh.look()
-    with pytest.raises(InvalidPacket) as told:
-        fresh.check_learned()
-    assert f"{ids[0]}: is not held: " in str(told.value)
+    for standing, says in ((running, "is held"), (fresh, "is not held")):
+        standing.look()
+        with pytest.raises(InvalidPacket) as told:
+            standing.check_learned()
+        assert f"{ids[0]}: {says}: " in str(told.value)

@@ -124,13 +124,6 @@ def test_an_operator_enrolled_again_after_moved_keys_has_the_keys_in_the_record(
     assert part(house, "operators").defects == ()
 
 
-def test_lines_that_went_with_their_archive_are_not_asked_for(house):
-    archived(house).unlink()
-
-    assert part(house, "approvals").defects == ()
-    assert part(house, "operators").defects == ()
-
-
 def test_a_disk_that_refuses_the_line_does_not_undo_the_keys(house, monkeypatch, caplog):
     def refuse(self, events, now, signed=""):
         raise OSError(28, "No space left on device")

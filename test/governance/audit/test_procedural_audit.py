@@ -134,22 +134,6 @@ def test_an_edit_between_two_changes_that_were_taken_back_is_reported(house):
     assert "is to be no file, as it was before the run" in told(house)[0]
 
 
-def test_a_file_that_was_removed_is_reported(taught):
-    skill(taught).unlink()
-
-    assert [one.split(":")[0] for one in told(taught)] == [f"procedural/{TARGET}"]
-
-
-def test_a_file_that_came_back_after_it_was_taken_back_is_reported(house):
-    teach(house, "# Doorways\n\nStop.\n")
-    text = skill(house).read_text()
-    take_back(house)
-    assert told(house) == []
-    skill(house).write_text(text)
-
-    assert "is to be no file, as it was before the run" in told(house)[0]
-
-
 def test_a_link_in_place_of_a_file_is_reported(taught, tmp_path):
     (tmp_path / "other.md").write_text(skill(taught).read_text())
     skill(taught).unlink()

@@ -100,6 +100,12 @@ def fast(life: Life, count: int, begin: float, end: float, *, slow: int = 0, see
     ])  # fmt: skip
 
 
+def learn(life: Life) -> None:
+    """Let fifteen onsets tell a limit of 0.3 m/s."""
+    life.fails(fast(life, 15, 1.0, 7.0))
+    life.memory.analyse()
+
+
 # -- limits --------------------------------------------------------------------------------
 
 
@@ -120,8 +126,7 @@ def test_a_limit_is_reported_with_its_statistics(life):
 
 
 def test_without_new_onsets_nothing_is_written(life):
-    life.fails(fast(life, 15, 1.0, 7.0))
-    life.memory.analyse()
+    learn(life)
     before = life.memory.ledger.last()
     text = life.limits
 
@@ -131,8 +136,7 @@ def test_without_new_onsets_nothing_is_written(life):
 
 
 def test_another_process_does_not_tell_it_again(life, home, clock):
-    life.fails(fast(life, 15, 1.0, 7.0))
-    life.memory.analyse()
+    learn(life)
 
     with RobotMemory.open(home, clock=clock) as other:
         assert other.analyse() == 0
@@ -150,8 +154,7 @@ def test_between_two_looks_nothing_is_looked_for(life):
 
 
 def test_new_onsets_beyond_the_limit_confirm_it_once_an_analysis(life):
-    life.fails(fast(life, 15, 1.0, 7.0))
-    life.memory.analyse()
+    learn(life)
     (first,) = life.limits
     life.fails(fast(life, 5, 8.5, 12.0, seed=2))
     life.memory.analyse()
@@ -164,8 +167,7 @@ def test_new_onsets_beyond_the_limit_confirm_it_once_an_analysis(life):
 
 
 def test_a_new_onset_below_the_limit_does_not_confirm_it(life):
-    life.fails(fast(life, 15, 1.0, 7.0))
-    life.memory.analyse()
+    learn(life)
     (first,) = life.limits
     life.fails(fast(life, 1, 8.5, 12.0, slow=1, seed=2))
 
@@ -174,8 +176,7 @@ def test_a_new_onset_below_the_limit_does_not_confirm_it(life):
 
 
 def test_a_limit_that_later_onsets_contradict_is_withdrawn_and_says_why(life):
-    life.fails(fast(life, 15, 1.0, 7.0))
-    life.memory.analyse()
+    learn(life)
     (limit,) = life.limits
     life.fails(fast(life, 25, 8.5, 15.0, slow=23, seed=2))
     life.memory.analyse()
@@ -187,8 +188,7 @@ def test_a_limit_that_later_onsets_contradict_is_withdrawn_and_says_why(life):
 
 
 def test_onsets_that_neither_confirm_it_nor_contradict_it_let_it_fade(life):
-    life.fails(fast(life, 15, 1.0, 7.0))
-    life.memory.analyse()
+    learn(life)
     life.fails(fast(life, 4, 8.5, 15.0, slow=4, seed=2))
     life.memory.analyse()
     before = life.memory.entries(types=["behavior_pattern"])[0][0]
@@ -257,8 +257,7 @@ def test_a_person_s_words_for_a_limit_stay(life):
 
 
 def test_a_limit_goes_with_the_fault_that_it_explains(life):
-    life.fails(fast(life, 15, 1.0, 7.0))
-    life.memory.analyse()
+    learn(life)
     life.memory.resolve(life.fault.id, "new encoder")
 
     assert life.limits == []
