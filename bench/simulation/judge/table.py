@@ -70,7 +70,7 @@ def _tables(summary: Summary) -> Iterator[str]:
         if tally.missed:
             yield f"| {name} | {_row(tally)} |"
         else:
-            whole.append(f"{name} {tally.found}")
+            whole.append(name)
     yield ""
     yield f"None was missed of: {', '.join(whole) or 'no family'}."
 
@@ -82,8 +82,8 @@ def _worst(scores: Sequence[RobotScore]) -> Iterator[str]:
     yield ""
     for one in ranked[:_WORST]:
         missed = [truth.family for truth in one.truths if not truth.lesson]
-        false = _list(one.false)
-        yield f"- {one.kind}, seed {one.seed}: missed {_list(missed)}; false alarms {false}"
+        false = f"; false alarms {_list(one.false)}" if one.false else ""
+        yield f"- {one.kind}, seed {one.seed}: missed {_list(missed)}{false}"
     alarms = [text for one in scores for text in one.false]
     if alarms:
         yield ""
