@@ -28,10 +28,9 @@ def page(record: RunRecord) -> str:
 
 <!-- Written by `make bench ARGS="ratios --record"`. -->
 
-Both sides of each line ran on one machine within one run, several times in turn or at the same
-time. So ratios can be compared between machines, seconds cannot. Where both take turns, the ratio
-is the median of pairs, each of which ran within moments: in processor time, or by the clock where a
-disk is waited for. The times are medians, too. Measured on {record.day}, on this machine:
+Both sides of each line ran on one machine in one run, in turn or at the same time. So compare ratios
+between machines, not seconds. Ratios are medians of pairs, in processor time, or in wall time where
+a disk is waited for; times are medians, too. Measured on {record.day}, on this machine:
 
 {machine}
 
@@ -39,18 +38,18 @@ disk is waited for. The times are medians, too. Measured on {record.day}, on thi
 
 ![Charts of costs against sizes, both in powers of ten](../images/growth.svg)
 
-The exponent is the power of the size that the cost follows: 0 means that it stays as it is, 1 that
-it is proportional. It is the slope of a straight line through the logarithms (least squares).
-Times that the tables above have as well are medians; the others are the least processor times.
+The exponent is the power of the size that the cost follows: 0 is constant, 1 proportional. It is the
+slope of a least-squares line through the logarithms. Times in the tables above are medians, the
+others minima.
 
 {_growth_table(record.growths)}
 
 ## Run it
 
-`make bench ARGS=ratios` measures all this again. It fails if a ratio differs from the recorded one
-by more than {_PERCENT} %, either way, and names it. On a busy machine that may be noise: run it
-again. `make bench ARGS="ratios --record"` records the run in `bench/ratios/recorded.json`, and
-writes this page. `make bench ARGS="ratios --only recordings"` measures one part.
+`make bench ARGS=ratios` measures all this again, and fails if a ratio differs from the recorded one
+by more than {_PERCENT} %. On a busy machine that may be noise: run it again. `make bench
+ARGS="ratios --record"` records the run in `bench/ratios/recorded.json`, and writes this page.
+`make bench ARGS="ratios --only recordings"` measures one part.
 """
 
 
