@@ -28,9 +28,9 @@ def page(record: RunRecord) -> str:
 
 <!-- Written by `make bench ARGS="ratios --record"`. -->
 
-Both sides of each line ran on one machine in one run, in turn or at the same time. So compare ratios
-between machines, not seconds. Ratios are medians of pairs, in processor time, or in wall time where
-a disk is waited for; times are medians, too. Measured on {record.day}, on this machine:
+Both sides of each line ran on one machine in one run, in turn or at the same time. So compare
+ratios between machines, not seconds. Ratios are medians of pairs, in processor time, or in wall
+time where a disk is waited for; times are medians, too. Measured on {record.day}, on this machine:
 
 {machine}
 
@@ -38,8 +38,8 @@ a disk is waited for; times are medians, too. Measured on {record.day}, on this 
 
 ![Charts of costs against sizes, both in powers of ten](../images/growth.svg)
 
-The exponent is the power of the size that the cost follows: 0 is constant, 1 proportional. It is the
-slope of a least-squares line through the logarithms. Times in the tables above are medians, the
+The exponent is the power of the size that the cost follows: 0 is constant, 1 proportional. It is
+the slope of a least-squares line through the logarithms. Times in the tables above are medians, the
 others minima.
 
 {_growth_table(record.growths)}
