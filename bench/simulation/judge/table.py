@@ -33,7 +33,7 @@ def _head(summary: Summary, what: str) -> Iterator[str]:
     yield "code of the memory. An entry is right if it names the part or the topic, and at least"
     yield "half of its onsets lie in the time of the fault. A second entry about the same fault is"
     yield "a duplicate; others are false alarms. Entries about debatable faults do not count. Only"
-    yield "general detectors can find held-out families of faults: nobody may write a rule for them."
+    yield "general detectors find held-out families of faults: nobody may write rules for them."
     yield ""
     yield "| | measured | wanted |"
     yield "|---|---|---|"
