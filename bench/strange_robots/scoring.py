@@ -58,6 +58,8 @@ cw fl hy hs df ol mt ag pm gs ar cl op gn bd wl dr act cmd ld ln um lat ls pc mx
 batterispanning generatorstrom givarspanning signalstyrka paketforlust felkod arbetsfas sortiment lass hog manniskor kylvatten laddluft
 motor cable controller particles spread tube timeouts lost canopy detector guy head rope plot plan room persons zone job
 tmp dut pos vel frc prs tq flw tin tout lvl dew vac foc len brt tms rej mas vlt amp cyc rsp lss str ph rcp box vis''',
+    n='''devir basinc sicaklik gerilim akim debi agirlik titresim netlik doluluk teker gecikme uzama kilitlendi surum isik nem
+altitude illuminance camera aisle cell activity release firmware fw level seeds prd pgr rej drop hits ppl ph brt foc lss''',
 )
 GENERIC = set()
 
