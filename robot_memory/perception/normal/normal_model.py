@@ -43,6 +43,7 @@ from robot_memory.perception.normal.expectation import (
     floor_and_size,
     past_residuals,
 )
+from robot_memory.perception.normal.like_parts import LikeParts
 from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.regression import Rest
 from robot_memory.perception.normal.relations import LATEST, Relations
@@ -94,7 +95,7 @@ class NormalModel:
         self._span: Floats = np.zeros(0, np.float32)
         self._visited: Floats = np.zeros((2, 0), np.float32)
         self._judged = self._session = self._chosen_at = 0
-        self._states = RobotStates()
+        self._states, self._like_parts = RobotStates(), LikeParts()
 
     # -- windows ---------------------------------------------------------------------------
 
@@ -140,6 +141,7 @@ class NormalModel:
         if size == len(self._correlation):
             return
         self._record.grow()
+        self._like_parts.follow(self._grid.signals)
         for name, begin in _BEGINS.items():
             setattr(self, name, grown(getattr(self, name), size, begin))
         self._related = grown(self._related, len(self._grid.signals), 0.0)
@@ -208,7 +210,7 @@ class NormalModel:
         )
         excess, usual = residual - before, told.middle + before
         self._expected[record.count % LATEST] = usual[self._columns.of(Kind.LEVEL)]
-        is_new |= self._begins_from_nothing(usual, excess)
+        is_new |= self._begins_from_nothing(usual, excess) | self._does_as_like_parts(now)
         judged = is_settled & ~is_new & self._may_be_judged()
         excess = np.where(judged, excess, np.nan).astype(np.float32)
         p = self._bet(excess, now, told, floor, values)
@@ -225,6 +227,14 @@ class NormalModel:
         for kind in (Kind.LEVEL, Kind.SPREAD, Kind.JUMP):
             begins[self._columns.of(kind)] = of_signal
         return begins
+
+    def _does_as_like_parts(self, now: Floats) -> Flags:
+        """Tell which columns are of signals that are where only like parts were so far."""
+        levels, columns = self._columns.of(Kind.LEVEL), np.zeros(len(now), bool)
+        found = self._like_parts.witnessed(now[levels], *self._visited[:, levels])
+        for kind in OF_SIGNAL:
+            columns[self._columns.of(kind)] = found
+        return columns
 
     def _may_be_judged(self) -> Flags:
         """Tell which columns are judged at all: a task decides about the rest."""

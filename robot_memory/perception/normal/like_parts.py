@@ -1,0 +1,54 @@
+"""Like parts, such as the lamps of a rack: what some of them did is not new for another one."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from robot_memory.perception.normal.columns import Flags, Floats, Numbers, Signal
+
+_NUMBER = re.compile(r"\d+")
+_FEWEST = 3  # like parts
+_WITNESSES = 2  # other parts that must have been at a value
+
+
+class LikeParts:
+    """Signals of like parts: their names differ in a number alone.
+
+    What some of them do, another one may do for the first time. A part is a witness if it was also
+    where that one usually is: a warmer motor tells nothing about a colder one.
+    """
+
+    def __init__(self) -> None:
+        self._known = 0  # signals
+        self._families: list[Numbers] = []
+
+    def follow(self, signals: Sequence[Signal]) -> None:
+        """Take in the signals that are new."""
+        if self._known == len(signals):
+            return
+        self._known = len(signals)
+        families: dict[str, list[int]] = defaultdict(list)
+        for number, signal in enumerate(signals):
+            families[_NUMBER.sub("#", signal.text)].append(number)
+        self._families = [np.array(one) for one in families.values() if len(one) >= _FEWEST]
+
+    def witnessed(self, levels: Floats, low: Floats, high: Floats) -> Flags:
+        """Tell which signals are where they hardly ever were, and like parts were.
+
+        Args:
+            levels: of each signal now.
+            low, high: between which each was.
+        """
+        found = np.zeros(len(levels), bool)
+        for family in self._families:
+            at, least, most = levels[family], low[family], high[family]
+            middle = 0.5 * (least + most)
+            is_witness = (least <= middle[:, None]) & (middle[:, None] <= most)
+            is_witness &= (least <= at[:, None]) & (at[:, None] <= most)
+            is_outside = (at < least) | (at > most)
+            found[family] = is_outside & (is_witness.sum(axis=1) >= _WITNESSES)
+        return found

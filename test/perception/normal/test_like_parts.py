@@ -1,0 +1,83 @@
+"""What like parts did is not new for one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+import pytest
+
+from robot_memory.perception.normal.columns import Signal
+from robot_memory.perception.normal.like_parts import LikeParts
+from robot_memory.perception.normal.normal_model import NormalModel
+from robot_memory.perception.normal.signal_grid import SAMPLES, WINDOW, SignalGrid, Window
+
+LAMPS = 5
+LEARNED = 150  # windows
+NIGHT = 12  # windows
+
+
+def witnessed(levels, low, high):
+    """Tell of each lamp whether it is where others were and it was not."""
+    parts = LikeParts()
+    parts.follow([Signal(f"/lamp {n}", "amps", "/lamps") for n in range(len(levels))])
+    return parts.witnessed(*(np.array(one, float) for one in (levels, low, high))).tolist()
+
+
+def test_a_lamp_goes_off_as_two_others_did():
+    assert witnessed([0, 3, 3], [2.9, 0, 0], [3.1, 3, 3]) == [True, False, False]
+
+
+def test_one_other_lamp_is_no_rule():
+    assert witnessed([0, 3, 3], [2.9, 0, 2.9], [3.1, 3, 3.1]) == [False, False, False]
+
+
+def test_parts_that_are_always_warmer_are_no_witnesses():
+    assert witnessed([40, 40, 41], [20, 39, 39], [22, 42, 42]) == [False, False, False]
+
+
+def test_a_value_that_no_other_part_had_is_new():
+    assert witnessed([9, 3, 3], [2.9, 0, 0], [3.1, 3, 3]) == [False, False, False]
+
+
+@pytest.mark.parametrize(("names", "are_like"), [("0 1 2", True), ("left middle right", False)])
+def test_like_parts_have_names_that_differ_in_a_number_alone(names, are_like):
+    parts = LikeParts()
+    parts.follow([Signal(f"/lamp {name}", "amps", "/lamps") for name in names.split()])
+    low, high = np.array([2.9, 0, 0]), np.array([3.1, 3, 3])
+
+    assert parts.witnessed(np.zeros(3), low, high)[0] == are_like
+
+
+def lamps_that_are_told(nights: Collection[int], *, falls_to: float = 0.0) -> set[str]:
+    """Return which lamps are told when the current of the first one falls at last.
+
+    Args:
+        nights: lamps that were off for two minutes while the robot learned.
+        falls_to: A.
+    """
+    grid = SignalGrid()
+    for number in range(LAMPS):
+        grid.place(Signal(f"/lamp {number}", "amps", "/lamps", "/lamps"))
+    model = NormalModel(grid)
+    chance, told = np.random.default_rng(1), set()
+    for number in range(LEARNED + 40):
+        samples = chance.normal(3.0, 0.05, (SAMPLES, LAMPS)).astype(np.float32)
+        for lamp in nights:
+            if lamp * NIGHT * 2 <= number < lamp * NIGHT * 2 + NIGHT:
+                samples[:, lamp] = 0.0
+        if number >= LEARNED:
+            samples[:, 0] = falls_to
+        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            told |= {one.signal.text for one in model.observe(window) if one.signal}
+    return told
+
+
+def test_the_first_night_of_a_lamp_is_not_told_where_others_had_one():
+    assert lamps_that_are_told(nights=()) == {"/lamp 0 amps"}
+    assert lamps_that_are_told(nights=(1, 2, 3)) == set()
+
+
+def test_a_current_that_no_other_lamp_had_is_told():
+    assert lamps_that_are_told(nights=(1, 2, 3), falls_to=-2.0) == {"/lamp 0 amps"}
