@@ -19,7 +19,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.presence import Presence, Presences, PresenceState
 from robot_memory.foundation.exact_bounds import binomial_tail
 from robot_memory.ledger import Ledger
-from robot_memory.ledger.running_table import DrivenOnsets, RunningHour
+from robot_memory.ledger.recent_rows import DrivenOnsets, RunningHour
 
 _FEWEST = 3  # occurrences that make a rate
 _LEAST = 2.0  # hours that make one

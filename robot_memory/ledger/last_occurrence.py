@@ -6,7 +6,7 @@ Specification: rules.md §1.15.
 from __future__ import annotations
 
 import json
-import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,17 +15,11 @@ from robot_memory.ledger.observation import Kind, stamp_from_text
 
 #: In the detail of a row: it was seen in moments, as a logged line is; nobody says when it is over.
 MOMENTARY = "momentary"
-_MOST = 20  # rows that are looked at, the newest
-_SQL = """
+#: Reads the newest rows of an entry for :func:`last_of`.
+NEWEST_SQL = """
 SELECT ts, kind, key, boot_id, detail_json FROM observations
-WHERE entry_id = ? AND kind IN ('onset', 'end') AND key IS NOT NULL ORDER BY id DESC LIMIT ?
+WHERE entry_id = ? AND kind IN ('onset', 'end') AND key IS NOT NULL ORDER BY id DESC LIMIT 20
 """
-# What only a node that watches stores; what is concluded of rows, any process may store.
-_SEEN = ("onset", "present", "end", "follows", "event", "version")
-_BOOT_SQL = (
-    "SELECT boot_id FROM observations WHERE source = 'detector' AND kind IN "
-    f"({', '.join(map(repr, _SEEN))}) ORDER BY id DESC LIMIT 1"
-)
 
 
 @dataclass(frozen=True)
@@ -45,14 +39,14 @@ class LastOccurrence:
     seconds: float | None = None
 
 
-def read_last_occurrence(connection: sqlite3.Connection, entry_id: str) -> LastOccurrence | None:
+def last_of(found: Iterable[tuple[str, str, str, str, str]]) -> LastOccurrence | None:
     """Return the last occurrence of an entry; None where no detector saw one.
 
     An entry may be about several keys: it goes on while one of them does.
     """
     newest: dict[str, tuple[datetime, str, str, dict[str, object]]] = {}
-    for ts, kind, key, boot, detail in connection.execute(_SQL, (entry_id, _MOST)):
-        newest.setdefault(key, (stamp_from_text(ts), kind, boot, json.loads(detail)))
+    for ts, kind, key, boot, text in found:
+        newest.setdefault(key, (stamp_from_text(ts), kind, boot, json.loads(text)))
     if not newest:
         return None
     rows = list(newest.values())
@@ -67,9 +61,3 @@ def read_last_occurrence(connection: sqlite3.Connection, entry_id: str) -> LastO
     lasted = detail.get("lasted") if is_end else None
     seconds = float(lasted) if isinstance(lasted, (int, float)) else None
     return LastOccurrence(time, boot, goes_on=False, seconds=seconds)
-
-
-def read_newest_boot(connection: sqlite3.Connection) -> str:
-    """Return the newest boot in which a detector saw something; empty where there is none."""
-    found = connection.execute(_BOOT_SQL).fetchone()
-    return "" if found is None else str(found[0])

@@ -7,11 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from robot_memory.ledger.last_occurrence import (
-    LastOccurrence,
-    read_last_occurrence,
-    read_newest_boot,
-)
+from robot_memory.ledger.last_occurrence import NEWEST_SQL, LastOccurrence, last_of
 from robot_memory.ledger.ledger_notes import LedgerNotes
 from robot_memory.ledger.observation import (
     SOURCE_KIND,
@@ -27,14 +23,6 @@ from robot_memory.ledger.position import (
     REPORTED_TASKS,
     Position,
     passes_variable,
-)
-from robot_memory.ledger.running_table import (
-    DrivenOnsets,
-    RunningHour,
-    read_driven_onsets,
-    read_hours,
-    read_onsets,
-    read_starts,
 )
 
 _KINDS = (Kind.ONSET.value, Kind.END.value, Kind.PLACE.value)
@@ -72,6 +60,56 @@ _SINCE = (
     "ON o.boot_id = value AND o.ts >= ? WHERE o.entry_id <> '' AND o.kind IN (?, ?, ?)"
 )
 _OF_ENTRIES = "SELECT id FROM observations WHERE ts >= ? AND kind IN (?, ?, ?) AND entry_id IN ({})"
+_DRIVES = 0.05  # m/s above which a robot drives
+_HOURS = """
+SELECT substr(ts, 1, 13), SUM(seconds),
+       SUM(CASE WHEN abs(json_extract(values_json, '$.speed')) > ? THEN seconds ELSE 0 END)
+FROM moments GROUP BY 1 ORDER BY 1
+"""
+# A fault may stop the robot before it is confirmed: the speed a little before it counts.
+_DRIVEN = """
+SELECT COUNT(speed), IFNULL(SUM(abs(speed) > ?), 0) FROM (
+    SELECT COALESCE(json_extract(detail_json, '$.before.speed'),
+                    json_extract(context_json, '$.speed')) AS speed
+    FROM observations WHERE entry_id = ? AND kind = 'onset' ORDER BY id DESC LIMIT 20)
+"""
+_TIMES = """
+SELECT ts, COALESCE(json_extract(detail_json, '$.folded.count'), 1) FROM observations
+WHERE entry_id = ? AND kind = 'onset' ORDER BY id DESC LIMIT 50
+"""
+# What only a node that watches stores; what is concluded of rows, any process may store.
+_BOOT = """
+SELECT boot_id FROM observations WHERE source = 'detector' AND kind IN
+    ('onset', 'present', 'end', 'follows', 'event', 'version') ORDER BY id DESC LIMIT 1
+"""
+
+
+@dataclass(frozen=True)
+class RunningHour:
+    """An hour of the clock in which the robot ran.
+
+    Attributes:
+        begin: its begin, UTC.
+        ran: seconds of operation in it.
+        driven: seconds in it in which the robot drove.
+    """
+
+    begin: datetime
+    ran: float
+    driven: float
+
+
+@dataclass(frozen=True)
+class DrivenOnsets:
+    """The newest onsets of an entry at which the speed was known.
+
+    Attributes:
+        known: how many there are, 20 at most.
+        driven: those of them that came while the robot drove.
+    """
+
+    known: int
+    driven: int
 
 
 @dataclass(frozen=True)
@@ -168,30 +206,33 @@ class RecentRows(LedgerNotes):
 
     def running_hours(self) -> tuple[RunningHour, ...]:
         """Return how long the robot ran in each hour of which that is known, oldest first."""
-        with self._current() as connection:
-            return read_hours(connection)
+        return tuple(
+            RunningHour(stamp_from_text(f"{hour}:00:00Z"), float(ran), float(driven))
+            for hour, ran, driven in self._query(_HOURS, (_DRIVES,))
+        )
 
     def starts(self) -> tuple[datetime, ...]:
         """Return when the robot was started, as far as that is known, oldest first."""
-        with self._current() as connection:
-            return read_starts(connection)
+        sql = "SELECT MIN(ts) FROM moments GROUP BY boot_id ORDER BY 1"
+        return tuple(stamp_from_text(first) for (first,) in self._query(sql))
 
     def last_occurrence(self, entry_id: str) -> LastOccurrence | None:
         """Return the last occurrence of an entry; None where no detector saw one."""
-        with self._current() as connection:
-            return read_last_occurrence(connection, entry_id)
+        return last_of(self._query(NEWEST_SQL, (entry_id,)))
 
     def newest_boot(self) -> str:
         """Return the boot of a detector's newest row; empty where there is none."""
-        with self._current() as connection:
-            return read_newest_boot(connection)
+        found = self._query(_BOOT)
+        return str(found[0][0]) if found else ""
 
     def driven_onsets(self, entry_id: str) -> DrivenOnsets:
         """Return how many of an entry's newest onsets came while the robot drove."""
-        with self._current() as connection:
-            return read_driven_onsets(connection, entry_id)
+        ((known, driven),) = self._query(_DRIVEN, (_DRIVES, entry_id))
+        return DrivenOnsets(int(known), int(driven))
 
     def newest_onsets(self, entry_id: str) -> tuple[tuple[datetime, int], ...]:
-        """Return when the newest onsets of an entry came, and how many, newest first."""
-        with self._current() as connection:
-            return read_onsets(connection, entry_id)
+        """Return when the newest onsets of an entry came, and how many, newest first.
+
+        Those of a day that were rolled up are one, at the last of them.
+        """
+        return tuple((stamp_from_text(ts), int(n)) for ts, n in self._query(_TIMES, (entry_id,)))

@@ -7,10 +7,11 @@ rows does (rules.md §4.5).
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
 
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.ledger import sample_table
 from robot_memory.ledger.boot_order import STEP, Correction, corrections, stretches
 from robot_memory.ledger.observation import (
     INSERT,
@@ -23,12 +24,10 @@ from robot_memory.ledger.observation import (
 )
 
 _ROWS = "SELECT id, boot_id, ts, uptime FROM observations ORDER BY id"
-
-
-_SELECT = "SELECT id, ts, uptime FROM observations WHERE boot_id = ? AND trusted = ?"
-_UPDATE = "UPDATE observations SET ts = ?, trusted = 1 WHERE id = ?"
+#: What has stamps: rows, and samples of normal operation.
+_STAMPED = ("observations", "moments")
 #: A row's number, its stamp, and the uptime at which it was made.
-Row = tuple[int, str, float]
+_Row = tuple[int, str, float]
 
 
 class RowOrder:
@@ -54,30 +53,58 @@ class RowOrder:
         rows = self._connection.execute(_ROWS).fetchall()
         if rows and rows[-1][0] != after:
             return False
-        found = corrections(stretches(rows), now)
         moves: dict[str, str] = {}
-        for correction in found:
-            moves |= self._correct(correction)
-        sample_table.settle(self._connection, now, {one.stretch.boot: one for one in found})
+        booted: dict[str, Correction] = {}
+        for one in corrections(stretches(rows), now):
+            booted[one.stretch.boot] = one
+            span = (one.stretch.first, one.stretch.last)
+            wrong = _read(self._connection, "observations", "id BETWEEN ? AND ?", *span)
+            moves |= _move(self._connection, "observations", wrong, one.time)
+        self._settle_moments(now, booted)
         if moves or is_ahead:
             summary = "times that a wrong clock gave to earlier rows were corrected"
             detail = {"moves": moves, "latest": stamp_text(now.time)}
-            row = replace(Observation(Kind.RETIME, now, summary, detail=detail), detector="clock")
+            row = Observation(Kind.RETIME, now, summary, detector="clock", detail=detail)
             self._connection.execute(INSERT, to_row(row))
         return True
 
-    def _correct(self, correction: Correction) -> dict[str, str]:
-        stretch = correction.stretch
-        rows = self._connection.execute(
-            "SELECT id, ts, uptime FROM observations WHERE id BETWEEN ? AND ?",
-            (stretch.first, stretch.last),
-        ).fetchall()
-        right = {number: stamp_text(correction.time(uptime)) for number, _, uptime in rows}
-        self._connection.executemany(
-            "UPDATE observations SET ts = ? WHERE id = ?",
-            [(stamp, number) for number, stamp in right.items()],
+    def _settle_moments(self, now: Instant, known: Mapping[str, Correction]) -> None:
+        """Date the moments of ended boots whose clock was wrong as late as they can have been.
+
+        Args:
+            known: by boot, the right times where rows told them. What else lies after now is of a
+                boot without rows; it ended before this one began.
+        """
+        ahead = self._connection.execute(
+            "SELECT boot_id, max(uptime) FROM moments WHERE ts > ? AND boot_id <> ? "
+            "GROUP BY boot_id",
+            (stamp_text(now.time + STEP), now.boot),
         )
-        return {wrong: right[number] for number, wrong, _ in rows}
+        right: dict[str, Callable[[float], datetime]]
+        right = {boot: partial(_ended, now, last) for boot, last in ahead.fetchall()}
+        right |= {boot: one.time for boot, one in known.items()}
+        for boot, time in right.items():
+            moments = _read(self._connection, "moments", "boot_id = ?", boot)
+            _move(self._connection, "moments", moments, time)
+
+
+def _ended(now: Instant, last: float, uptime: float) -> datetime:
+    """Return when an uptime of a boot was that ended, at its last one, as this one began."""
+    return now.earlier(uptime - last).time
+
+
+def _read(connection: sqlite3.Connection, table: str, which: str, *values: object) -> list[_Row]:
+    sql = f"SELECT rowid, ts, uptime FROM {table} WHERE {which}"
+    return connection.execute(sql, values).fetchall()
+
+
+def _move(
+    connection: sqlite3.Connection, table: str, rows: list[_Row], right: Callable[[float], datetime]
+) -> dict[str, str]:
+    """Give rows of a table the right times of their uptimes; return the right stamp of each."""
+    moved = [(stamp_text(right(uptime)), number) for number, _, uptime in rows]
+    connection.executemany(f"UPDATE {table} SET ts = ? WHERE rowid = ?", moved)
+    return {wrong: stamp for (_, wrong, _), (stamp, _) in zip(rows, moved, strict=True)}
 
 
 def retime(connection: sqlite3.Connection, now: Instant) -> Observation:
@@ -87,26 +114,23 @@ def retime(connection: sqlite3.Connection, now: Instant) -> Observation:
         connection: to the ledger, in a transaction.
         now: a trusted instant; row and boot times are related to it by uptime.
     """
-    provisional: list[Row] = connection.execute(_SELECT, (now.boot, 0)).fetchall()
-    moves: dict[str, str] = {}
-    for number, wrong, uptime in [*provisional, *stepped_rows(connection, now)]:
-        moves[wrong] = stamp_text(now.earlier(uptime).time)
-        connection.execute(_UPDATE, (moves[wrong], number))
-    sample_table.retime(connection, now)
+    moves: dict[str, dict[str, str]] = {}
+    for table in _STAMPED:
+        rows = _read(connection, table, "boot_id = ? AND trusted = 0", now.boot)
+        rows += _stepped(connection, table, now)
+        moves[table] = _move(connection, table, rows, lambda uptime: now.earlier(uptime).time)
+        connection.execute(f"UPDATE {table} SET trusted = 1 WHERE boot_id = ?", (now.boot,))
     summary = "the clock became trusted; times of this boot were corrected"
-    row = Observation(Kind.RETIME, now, summary, Source.DETECTOR, detail={"moves": moves})
-    return replace(row, detector="clock")
+    detail = {"moves": moves["observations"]}
+    return Observation(Kind.RETIME, now, summary, Source.DETECTOR, detector="clock", detail=detail)
 
 
-def stepped_rows(connection: sqlite3.Connection, now: Instant) -> list[Row]:
+def _stepped(connection: sqlite3.Connection, table: str, now: Instant) -> list[_Row]:
     """Return the trusted rows of this boot that are more than an hour off."""
-    return [
-        (number, ts, uptime)
-        for number, ts, uptime in connection.execute(_SELECT, (now.boot, 1))
-        if abs(now.earlier(uptime).time - stamp_from_text(ts)) > STEP
-    ]
+    rows = _read(connection, table, "boot_id = ? AND trusted = 1", now.boot)
+    return [row for row in rows if abs(now.earlier(row[2]).time - stamp_from_text(row[1])) > STEP]
 
 
 def has_stepped(connection: sqlite3.Connection, now: Instant) -> bool:
     """Tell whether rows or moments of this boot are dated by a clock that was set since."""
-    return bool(stepped_rows(connection, now) or sample_table.stepped(connection, now))
+    return any(_stepped(connection, table, now) for table in _STAMPED)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.ledger.boot_order import STEP, Correction
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
 
 #: Moments that are kept of the newest day; of one n days earlier 1/(1 + n) of them.
@@ -36,14 +35,15 @@ def add(
         return
     before = _newest_day(connection)
     connection.executemany("INSERT INTO moments VALUES (?, ?, ?, ?, ?, ?)", rows)
-    newest = _newest_day(connection)
-    if newest is None:
-        return
-    days = {date.fromisoformat(row[0][:10]) for row in rows}
+    newest = _newest_day(connection) or date.min
+    days = {row[0][:10] for row in rows}
     if may_drop and newest != before:
-        _drop_before(connection, newest - timedelta(days=_DAYS))
-        days |= _days(connection)
-    for day in days:
+        oldest = (newest - timedelta(days=_DAYS)).isoformat()
+        connection.execute("DELETE FROM moments WHERE ts < ?", (oldest,))
+        days |= {
+            day for (day,) in connection.execute("SELECT DISTINCT substr(ts, 1, 10) FROM moments")
+        }
+    for day in map(date.fromisoformat, days):
         _thin(connection, day, newest if may_drop else day)
 
 
@@ -66,66 +66,9 @@ def read(
     ]
 
 
-def retime(connection: sqlite3.Connection, now: Instant) -> None:
-    """Give the moments of this boot their right times, now that the clock is trusted or was set."""
-    rows = connection.execute(
-        "SELECT rowid, uptime FROM moments WHERE boot_id = ? AND trusted = 0", (now.boot,)
-    ).fetchall()
-    connection.executemany(
-        "UPDATE moments SET ts = ?, trusted = 1 WHERE rowid = ?",
-        [(stamp_text(now.earlier(at).time), row) for row, at in [*rows, *stepped(connection, now)]],
-    )
-
-
-def stepped(connection: sqlite3.Connection, now: Instant) -> list[tuple[int, float]]:
-    """Return the trusted moments of this boot that are more than an hour off, with uptimes."""
-    rows = connection.execute(
-        "SELECT rowid, uptime, ts FROM moments WHERE boot_id = ? AND trusted = 1", (now.boot,)
-    )
-    return [
-        (row, at) for row, at, ts in rows if abs(now.earlier(at).time - stamp_from_text(ts)) > STEP
-    ]
-
-
-def settle(connection: sqlite3.Connection, now: Instant, known: Mapping[str, Correction]) -> None:
-    """Date the moments of ended boots whose clock was wrong as late as they can have been.
-
-    Args:
-        connection: to the ledger, in a transaction.
-        now: an instant that can be relied on.
-        known: by boot, the right times where rows told them. What else lies after now is of a
-            boot without rows; it ended before this one began.
-    """
-    begun = now.earlier(0.0).time
-    ahead = connection.execute(
-        "SELECT boot_id, max(uptime) FROM moments WHERE ts > ? AND boot_id <> ? GROUP BY boot_id",
-        (stamp_text(now.time + STEP), now.boot),
-    ).fetchall()
-    late = {boot: begun - timedelta(seconds=last) for boot, last in ahead}
-    for boot in {*late, *known}:
-        rows = connection.execute("SELECT rowid, uptime FROM moments WHERE boot_id = ?", (boot,))
-        connection.executemany(
-            "UPDATE moments SET ts = ? WHERE rowid = ?",
-            [
-                (stamp_text(known[boot].time(at) if boot in known
-                            else late[boot] + timedelta(seconds=at)), row)
-                for row, at in rows.fetchall()
-            ],
-        )  # fmt: skip
-
-
 def _newest_day(connection: sqlite3.Connection) -> date | None:
     newest = connection.execute("SELECT max(ts) FROM moments").fetchone()[0]
     return None if newest is None else stamp_from_text(newest).date()
-
-
-def _days(connection: sqlite3.Connection) -> set[date]:
-    rows = connection.execute("SELECT DISTINCT substr(ts, 1, 10) FROM moments").fetchall()
-    return {date.fromisoformat(day) for (day,) in rows}
-
-
-def _drop_before(connection: sqlite3.Connection, day: date) -> None:
-    connection.execute("DELETE FROM moments WHERE ts < ?", (day.isoformat(),))
 
 
 def _thin(connection: sqlite3.Connection, day: date, newest: date) -> None:

@@ -13,7 +13,7 @@ from robot_memory.entries.priority import Priority, priority_of
 from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.settings import Settings
-from robot_memory.ledger.running_table import RunningHour
+from robot_memory.ledger.recent_rows import RunningHour
 
 DAY = 86400.0
 

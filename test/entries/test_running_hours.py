@@ -16,7 +16,7 @@ from robot_memory.faces.cli.main import main
 from robot_memory.faces.mcp.bounded_text import entry_with_evidence
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation
-from robot_memory.ledger.running_table import DrivenOnsets, RunningHour
+from robot_memory.ledger.recent_rows import DrivenOnsets, RunningHour
 from robot_memory.ledger.sample_table import OperatingSample
 from robot_memory.memory import RobotMemory
 
