@@ -7,8 +7,8 @@ See docs/reference/security.md, "Who may do what".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -159,11 +159,8 @@ class MemoryWrites:
             InvalidInput: it says something else, the date has passed, or the source may keep
                 nothing.
         """
-        check_limits("nothing was stored", id=entry_id)
-        by_whom, _ = read_source(source)
-        stands = keep_detail(by_whom, self._now().time, keep=keep, until=until)
-        with self._writes_lock:
-            entry = self._find(entry_id)
+        with self._changing(entry_id, source) as (entry, by_whom):
+            stands = keep_detail(by_whom, self._now().time, keep=keep, until=until)
             check_words(entry, entry_id, text)
             # Nobody who confirms a sentence sees the tags that an agent gave it.
             tags = () if entry.has_unproven_tags and by_whom.is_proven else entry.tags
@@ -188,15 +185,10 @@ class MemoryWrites:
         Raises:
             UnknownEntry: no entry has that id.
         """
-        check_limits("nothing was stored", id=entry_id)
         (note,) = read_words(note=note)
-        by_whom, _ = read_source(source)
-        with self._writes_lock:
-            entry = self._find(entry_id)
-            is_request = can_only_propose(entry, by_whom)
-            kind = Kind.RECOVERED if is_request else Kind.RESOLVE
-            self._store_change(kind, note, source, entry_id=entry.id)
-            return self._state.entries.get(entry.id, entry)
+        with self._changing(entry_id, source) as (entry, by_whom):
+            kind = Kind.RECOVERED if can_only_propose(entry, by_whom) else Kind.RESOLVE
+            return self._store_and_return(entry, kind, note, source)
 
     def mute(
         self,
@@ -218,12 +210,22 @@ class MemoryWrites:
         """
         if defects := until_defects(until, self._now().time):
             raise InvalidInput("nothing was stored", defects)
-        detail = {"until": stamp_text(until)} if until else {}
-        return self._change(Kind.MUTE, entry_id, why, source, detail)
+        return self._mute(Kind.MUTE, entry_id, why, source, _until(until))
 
     def unmute(self, entry_id: str, *, source: str = "person") -> MemoryEntry:
         """Tell agents about something again; raises as :meth:`mute`."""
-        return self._change(Kind.UNMUTE, entry_id, "", source)
+        return self._mute(Kind.UNMUTE, entry_id, "", source, {})
+
+    def _mute(
+        self, kind: Kind, entry_id: str, why: str, source: str, detail: Mapping[str, str]
+    ) -> MemoryEntry:
+        (why,) = read_words(why=why)
+        _, by = read_source(source)
+        with self._changing(entry_id, source) as (entry, by_whom):
+            check_muter(entry, Observation(kind, self._now(), why, by_whom, detail={"by": by}))
+            if kind is Kind.MUTE and is_guarded(entry, by_whom):
+                kind = Kind.MUTE_ASKED
+            return self._store_and_return(entry, kind, why, source, detail)
 
     def declare_known(
         self,
@@ -247,16 +249,11 @@ class MemoryWrites:
             InvalidInput: there is no reason, the date has passed, or the entry is resolved.
             NotYours: a person declared it known, and the source is none, or cannot be checked.
         """
-        check_limits("nothing was stored", id=entry_id)
         (reason,) = read_words(reason=reason)
-        by_whom, _ = read_source(source)
-        with self._writes_lock:
-            entry, now = self._find(entry_id), self._now().time
-            check_known(entry, reason, until, now)
+        with self._changing(entry_id, source) as (entry, by_whom):
+            check_known(entry, reason, until, self._now().time)
             check_declarer(entry, by_whom)
-            detail = {"until": stamp_text(until)} if until else {}
-            self._store_change(Kind.KNOWN, reason, source, detail, entry_id=entry.id)
-            return self._state.entries.get(entry.id, entry)
+            return self._store_and_return(entry, Kind.KNOWN, reason, source, _until(until))
 
     def withdraw_known(
         self, entry_id: str, reason: str = "", *, source: str = "person"
@@ -270,18 +267,14 @@ class MemoryWrites:
             UnknownEntry: no entry has that id.
             InvalidInput: it is not known.
         """
-        check_limits("nothing was stored", id=entry_id)
         (reason,) = read_words(reason=reason)
-        by_whom, _ = read_source(source)
-        with self._writes_lock:
-            entry = self._find(entry_id)
+        with self._changing(entry_id, source) as (entry, by_whom):
             check_withdrawal(entry)
             is_request = must_ask(entry, by_whom)
             if is_request:
                 check_request(entry, self._now().time)
             kind = Kind.KNOWN_DOUBTED if is_request else Kind.NOT_KNOWN
-            self._store_change(kind, reason, source, entry_id=entry.id)
-            return self._state.entries.get(entry.id, entry)
+            return self._store_and_return(entry, kind, reason, source)
 
     def forget(self, entry_id: str, why: str = "", *, source: str = "person") -> MemoryEntry:
         """Delete an entry, as a person deletes it from the file, and return it as it was.
@@ -293,17 +286,12 @@ class MemoryWrites:
             UnknownEntry: no entry has that id.
             NotYours: what a detector or a person found is resolved, and the source is no person.
         """
-        check_limits("nothing was stored", id=entry_id)
         (why,) = read_words(why=why)
-        by_whom, _ = read_source(source)
-        with self._writes_lock:
-            entry = self._find(entry_id)
+        with self._changing(entry_id, source) as (entry, by_whom):
             check_forgetting(entry, by_whom)
             if can_only_propose(entry, by_whom):
-                self._store_change(Kind.RECOVERED, why, source, ASKS_TO_FORGET, entry_id=entry.id)
-            else:
-                self._store_change(Kind.FORGET, why, source, entry_id=entry.id)
-            return self._state.entries.get(entry.id, entry)
+                return self._store_and_return(entry, Kind.RECOVERED, why, source, ASKS_TO_FORGET)
+            return self._store_and_return(entry, Kind.FORGET, why, source)
 
     def correct(self, entry_id: str, text: str, *, source: str = "person") -> MemoryEntry:
         """Put an entry in other words, as a person edits it in the file; they stay for good.
@@ -314,11 +302,8 @@ class MemoryWrites:
             UnknownEntry: no entry has that id.
             NotYours: an agent may correct agents' notes alone, none that a person declared known.
         """
-        check_limits("nothing was stored", id=entry_id)
         text = read_text(text)
-        by_whom, _ = read_source(source)
-        with self._writes_lock:
-            entry = self._find(entry_id)
+        with self._changing(entry_id, source) as (entry, by_whom):
             if entry.text == text and not (entry.is_agents_word and by_whom.is_proven):
                 raise InvalidInput(f"{entry_id} says that already; nothing was stored")
             check_not_said_by_peer(self._peer_behind(text, by_whom))
@@ -331,8 +316,7 @@ class MemoryWrites:
                 )
             if not by_whom.is_proven:
                 return self._noted_instead(entry, text, source)
-            self._store_change(Kind.CORRECT, text, source, {"was": entry.text}, entry_id=entry.id)
-            return self._state.entries.get(entry.id, entry)
+            return self._store_and_return(entry, Kind.CORRECT, text, source, {"was": entry.text})
 
     def _noted_instead(self, entry: MemoryEntry, text: str, source: str) -> MemoryEntry:
         """Note what an agent says in place of a note of agents, which leaves (rules.md §1.6)."""
@@ -344,7 +328,7 @@ class MemoryWrites:
         noted = self._state.identify(None, note.type, note.text, note.source)
         self._note(note, noted, {})
         if noted != entry.id:
-            self._store_change(Kind.FORGET, f"noted anew: {noted}", source, entry_id=entry.id)
+            self._store_and_return(entry, Kind.FORGET, f"noted anew: {noted}", source)
         return self._state.entries[noted]
 
     def undo(self, entry_id: str, *, source: str = "person") -> Undone:
@@ -373,8 +357,7 @@ class MemoryWrites:
             changed, values = last_change(entry, rows, state.settings, is_live=is_live)
             if values is None:
                 check_made(entry, changed[0])
-                undoes = {UNDOES: [changed[0].id]}
-                self._store_change(Kind.FORGET, "", source, undoes, entry_id=entry.id)
+                self._store_and_return(entry, Kind.FORGET, "", source, {UNDOES: [changed[0].id]})
             else:
                 detail = {**author_detail(by_whom, by), **undo_detail(changed, values)}
                 undo = Observation(Kind.UNDO, now, "", by_whom, detail=detail, entry_id=entry.id)
@@ -436,30 +419,21 @@ class MemoryWrites:
     def _echo(self, note: Note, entry_id: str) -> None:
         self._store_row(note.as_observation(self._now(), entry_id, is_echo=True))
 
-    def _change(
-        self,
-        kind: Kind,
-        entry_id: str,
-        words: str,
-        source: str,
-        detail: dict[str, str] | None = None,
-    ) -> MemoryEntry:
-        """Mute an entry, or unmute it, or ask for the first; return the entry as it is then.
-
-        Raises:
-            UnknownEntry: no entry has that id.
-            NotYours: a person muted it, and the source is none, or cannot be checked.
-        """
+    @contextmanager
+    def _changing(self, entry_id: str, source: str) -> Iterator[tuple[MemoryEntry, Source]]:
+        """Give an entry as it is now, and who changes it; others wait until that is stored."""
         check_limits("nothing was stored", id=entry_id)
-        (words,) = read_words(why=words)
-        by_whom, by = read_source(source)
+        by_whom, _ = read_source(source)
         with self._writes_lock:
-            entry = self._find(entry_id)
-            check_muter(entry, Observation(kind, self._now(), words, by_whom, detail={"by": by}))
-            if kind is Kind.MUTE and is_guarded(entry, by_whom):
-                kind = Kind.MUTE_ASKED
-            self._store_change(kind, words, source, detail, entry_id=entry.id)
-            return self._state.entries.get(entry.id, entry)
+            yield self._find(entry_id), by_whom
+
+    def _store_and_return(
+        self, entry: MemoryEntry, kind: Kind, words: str, source: str,
+        detail: Mapping[str, Any] = {},
+    ) -> MemoryEntry:  # fmt: skip
+        """Store a change of an entry; return it as it is then, or as it was when it left."""
+        self._store_change(kind, words, source, detail, entry_id=entry.id)
+        return self._state.entries.get(entry.id, entry)
 
     def _find(self, entry_id: str) -> MemoryEntry:
         self._state.refresh()
@@ -479,15 +453,19 @@ class MemoryWrites:
         kind: Kind,
         words: str,
         source: str,
-        detail: Mapping[str, Any] | None = None,
+        detail: Mapping[str, Any] = {},
         **fields: Any,
     ) -> None:
         by_whom, by = read_source(source)
         check_not_said_by_peer(self._peer_behind(words, by_whom))
         if not by_whom.is_proven:
             check_not_decided(fields.get("entry_id", ""), words, self._state)
-        about = {**(detail or {}), **author_detail(by_whom, by)}
+        about = {**detail, **author_detail(by_whom, by)}
         row = Observation(kind, self._now(), words, by_whom, detail=about, **fields)
         row = self._with_before(row)
         if not waits_already(self._state.entries.get(row.entry_id), row):
             self._store_row(row)
+
+
+def _until(until: datetime | None) -> dict[str, str]:
+    return {"until": stamp_text(until)} if until else {}
