@@ -9,11 +9,10 @@ import gzip
 import logging
 import os
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from robot_memory.entries.archive_text import (
-    DELETED,
     ItemPlace,
     Listing,
     nothing,
@@ -24,7 +23,6 @@ from robot_memory.entries.archive_text import (
 from robot_memory.entries.entry_item import write_item
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.persons_decision import DECIDED_BY
 from robot_memory.foundation.disk.file_replacement import replace_unchanged
 from robot_memory.foundation.disk.files import (
     Signature,
@@ -38,9 +36,6 @@ from robot_memory.foundation.disk.named_file import naming
 from robot_memory.ledger import Key
 
 _LOG = logging.getLogger(__name__)
-#: Items that were chosen, where they stand and what they are.
-_Chosen = tuple[list[ItemPlace], list[MemoryEntry]]
-_NOTHING_CHOSEN: _Chosen = [], []
 
 
 class ArchivePart:
@@ -61,7 +56,7 @@ class ArchivePart:
         self._loose: dict[str, MemoryEntry] = {}
         self._is_compressed = path.suffix == ".gz"
         self._is_damaged = False
-        self._decided = self._deleted = _NOTHING_CHOSEN
+        self._marked: dict[str, tuple[list[ItemPlace], list[MemoryEntry]]] = {}
         self._reported_problem = ""  # why it cannot be read at the moment
 
     # -- reading ---------------------------------------------------------------------------
@@ -121,31 +116,21 @@ class ArchivePart:
         by_key = (entry for entry in self._loose.values() if key and entry.key == key)
         return next(by_key, None) or self._loose.get(entry_id)
 
-    def decided(self) -> list[MemoryEntry]:
-        """Return the entries that a person decided about; read once for each state of the file."""
-        self._decided = self._chosen(lambda place: place.is_decided, self._decided)
-        loose = (entry for entry in self._loose.values() if DECIDED_BY in entry.extra)
-        return [*self._decided[1], *loose]
-
-    def deleted(self) -> list[MemoryEntry]:
-        """Return the entries that were deleted; read once for each state of the file."""
-        self._deleted = self._chosen(lambda place: place.is_deleted, self._deleted)
-        because = "archived_because"
-        loose = (one for one in self._loose.values() if one.extra.get(because) == DELETED)
-        return [*self._deleted[1], *loose]
-
-    def _chosen(self, is_chosen: Callable[[ItemPlace], bool], known: _Chosen) -> _Chosen:
-        """Return the entries at some places, and these; none where the file cannot be read."""
+    def marked(self, mark: str) -> list[MemoryEntry]:
+        """Return the entries with a mark; read once for each state of the file."""
+        known, entries = self._marked.get(mark, ([], []))
         try:
-            places = [place for place in self.listing().items.values() if is_chosen(place)]
-            if known[0] == places:
-                return known
-            data = self.read()[0] if places else b""
+            places = [one for one in self.listing().items.values() if mark in one.marks]
+            if known != places:
+                data = self.read()[0]
+                read = (read_block(data[place.start : place.end]) for place in places)
+                entries = [entry for entry in read if entry is not None]
+                self._marked[mark] = places, entries
         except OSError as error:
             self._log_once(error)
-            return _NOTHING_CHOSEN
-        read = (read_block(data[place.start : place.end]) for place in places)
-        return places, [entry for entry in read if entry is not None]
+            entries = []
+        loose = self._loose.values()
+        return [*entries, *(one for one in loose if mark in ItemPlace.of(0, 0, one.extra).marks)]
 
     def seq_of(self, entry_id: str, ledger_id: str) -> int | None:
         """Return up to which row of a ledger an entry had been seen; None where it is not here."""
@@ -154,14 +139,11 @@ class ArchivePart:
         except OSError as error:
             self._log_once(error)
             return None
-        if place is not None:
-            return place.seq if place.ledger == ledger_id else 0
-        loose = self._loose.get(entry_id)
-        if loose is None:
+        if place is None and (loose := self._loose.get(entry_id)) is not None:
+            place = ItemPlace.of(0, 0, loose.extra)
+        if place is None:
             return None
-        seq = loose.extra.get("archived_seq")
-        is_ours = loose.extra.get("archived_ledger") == ledger_id
-        return seq if is_ours and isinstance(seq, int) else 0
+        return place.seq if place.ledger == ledger_id else 0
 
     def _block(self, place: ItemPlace) -> bytes:
         if self._is_compressed:

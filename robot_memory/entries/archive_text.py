@@ -8,9 +8,11 @@ asked for is read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+from robot_memory.entries.entry_event import DELETED
 from robot_memory.entries.fast_item_reader import LIST, read_list
 from robot_memory.entries.front_matter_end import CLOSING, find_end
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
@@ -18,8 +20,6 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import DECIDED_BY
 from robot_memory.ledger import Key
 
-#: Why an entry is in the archive: it was deleted, and did not fade.
-DELETED = "deleted"
 #: The fields that an item has in the archive only.
 ARCHIVE_FIELDS = ("archived_at", "archived_because", "archived_seq", "archived_ledger")
 
@@ -42,16 +42,24 @@ class ItemPlace:
         start, end: its bytes, the comments below it included.
         seq: up to which row its entry had been seen.
         ledger: of which ledger that row is.
-        is_decided: whether a person decided about it (rules.md §1.6).
-        is_deleted: whether it was deleted, and did not fade.
+        marks: DECIDED_BY where a person decided about it (rules.md §1.6), DELETED where it was
+            deleted, and did not fade.
     """
 
     start: int
     end: int
     seq: int
     ledger: str
-    is_decided: bool = False
-    is_deleted: bool = False
+    marks: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, start: int, end: int, fields: Mapping[str, Any]) -> ItemPlace:
+        """Return it with what the fields of the item say."""
+        seq, marks = fields.get("archived_seq"), {DECIDED_BY} & fields.keys()
+        if fields.get("archived_because") == DELETED:
+            marks |= {DELETED}
+        ledger = str(fields.get("archived_ledger"))
+        return cls(start, end, seq if isinstance(seq, int) else 0, ledger, frozenset(marks))
 
 
 @dataclass
@@ -84,11 +92,7 @@ class Listing:
 
     def append(self, entry: MemoryEntry, size: int) -> None:
         """Note an item of so many bytes that was written behind all others."""
-        seq, ledger = entry.extra.get("archived_seq"), entry.extra.get("archived_ledger")
-        place = ItemPlace(
-            self.end, self.end + size, seq if isinstance(seq, int) else 0, str(ledger),
-            DECIDED_BY in entry.extra,
-        )  # fmt: skip
+        place = ItemPlace.of(self.end, self.end + size, entry.extra)
         self.add(entry.id, entry.key, place)
         self.end = place.end
 
@@ -179,17 +183,15 @@ def _note(listing: Listing, data: bytes, start: int, end: int) -> None:
     block = data[start:end]
     if listing.is_torn and (b"\0" in block or not block.endswith(b"\n")):
         return
-    found = _quick(block, listing.indent) or _slow(block)
+    found = _quick(block, listing.indent)
+    if found is None and (entry := read_block(block)) is not None:
+        found = entry.id, entry.key, entry.extra
     if found is not None:
-        entry_id, key, seq, ledger, *is_so = found
-        listing.add(entry_id, key, ItemPlace(start, end, seq, ledger, *is_so))
+        listing.add(found[0], found[1], ItemPlace.of(start, end, found[2]))
 
 
-_Found = tuple[str, "Key | None", int, str, bool, bool]
-
-
-def _quick(block: bytes, indent: str) -> _Found | None:
-    """Read of an item what is asked of many; None where it is not as we write it."""
+def _quick(block: bytes, indent: str) -> tuple[str, Key | None, Mapping[str, Any]] | None:
+    """Read the id, the key and the fields of an item; None where it is not as we write it."""
     entry_id = _ID.match(block)
     if entry_id is None:
         return None
@@ -197,7 +199,7 @@ def _quick(block: bytes, indent: str) -> _Found | None:
         lines = block.decode("utf-8").split("\n")
     except UnicodeDecodeError:
         return None
-    values = {}
+    values: dict[str, Any] = {}
     gap = len(indent) + 2
     for line in lines[1:]:
         name, colon, value = line[gap:].partition(": ")
@@ -208,19 +210,9 @@ def _quick(block: bytes, indent: str) -> _Found | None:
     key = Key.from_list(items) if items else None
     if (key_text and key is None) or not (seq.isascii() and seq.isdigit()):
         return None
-    ledger = values.get("archived_ledger", "").strip('"')
-    is_deleted = values.get("archived_because") == DELETED
-    return entry_id[1].decode(), key, int(seq[:18]), ledger, DECIDED_BY in values, is_deleted
-
-
-def _slow(block: bytes) -> _Found | None:
-    entry = read_block(block)
-    if entry is None:
-        return None
-    seq, ledger = entry.extra.get("archived_seq"), entry.extra.get("archived_ledger")
-    last = seq if isinstance(seq, int) else 0
-    is_deleted = entry.extra.get("archived_because") == DELETED
-    return entry.id, entry.key, last, str(ledger), DECIDED_BY in entry.extra, is_deleted
+    values["archived_seq"] = int(seq[:18])
+    values["archived_ledger"] = values.get("archived_ledger", "").strip('"')
+    return entry_id[1].decode(), key, values
 
 
 def read_block(block: bytes) -> MemoryEntry | None:

@@ -27,6 +27,7 @@ from pathlib import Path
 from robot_memory.entries.archive_part import ArchivePart
 from robot_memory.entries.archive_text import ARCHIVE_FIELDS, read_block, sound, without
 from robot_memory.entries.archived_entry import ArchivedEntry
+from robot_memory.entries.entry_event import DELETED, PRUNED, ROOM, EntryRemoval
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import DECIDED_BY
@@ -41,21 +42,6 @@ from robot_memory.ledger import Key
 
 _LOG = logging.getLogger(__name__)
 _LARGEST = 1_000_000  # bytes of a file that nobody searches
-PRUNED, ROOM = "pruned", "made room"
-
-
-@dataclass(frozen=True)
-class LeavingEntry:
-    """An entry that leaves the memory file.
-
-    Attributes:
-        because: DELETED by a person, PRUNED because it decayed, or to make ROOM for stronger ones.
-        seq: rows up to this number never bring it back.
-    """
-
-    entry: MemoryEntry
-    because: str
-    seq: int
 
 
 @dataclass(frozen=True)
@@ -94,13 +80,15 @@ class EntryArchive:
 
     def decided(self) -> list[MemoryEntry]:
         """Return the entries that a person decided about (rules.md §1.6)."""
-        with self._lock:
-            return [*self._new.decided(), *self._old.decided()]
+        return self._marked_as(DECIDED_BY)
 
     def deleted(self) -> list[MemoryEntry]:
         """Return the entries that were deleted, and did not fade."""
+        return self._marked_as(DELETED)
+
+    def _marked_as(self, mark: str) -> list[MemoryEntry]:
         with self._lock:
-            return [*self._new.deleted(), *self._old.deleted()]
+            return [*self._new.marked(mark), *self._old.marked(mark)]
 
     def seq_of(self, entry_id: str) -> int | None:
         """Return up to which row an archived entry had been seen; None where it is not archived."""
@@ -108,7 +96,7 @@ class EntryArchive:
             seq = self._new.seq_of(entry_id, self._ledger_id)
             return self._old.seq_of(entry_id, self._ledger_id) if seq is None else seq
 
-    def add_all(self, leaving: Sequence[LeavingEntry], *, now: datetime, rrn: str) -> None:
+    def add_all(self, leaving: Sequence[EntryRemoval], *, now: datetime, rrn: str) -> None:
         """Store entries that leave the file, in one write; durable when this returns."""
         with self._lock:
             new = [item for item in leaving if not self._is_here(item)]
@@ -119,7 +107,7 @@ class EntryArchive:
                 if not self._new.append(entries):
                     self._write_anew(entries, max(item.seq for item in new), now, rrn)
 
-    def _is_here(self, leaving: LeavingEntry) -> bool:
+    def _is_here(self, leaving: EntryRemoval) -> bool:
         """Tell whether just this was archived before, and a crash kept it from leaving the file."""
         entry = leaving.entry
         if self._new.seq_of(entry.id, self._ledger_id) != leaving.seq:
@@ -182,7 +170,7 @@ class EntryArchive:
             replace_durably(target, (read_existing(target) or b"") + gzip.compress(blocks, mtime=0))
             _check_done(self.older, self._old.write(without(data, places)))
 
-    def _marked(self, leaving: LeavingEntry, now: datetime) -> MemoryEntry:
+    def _marked(self, leaving: EntryRemoval, now: datetime) -> MemoryEntry:
         values = (now, leaving.because, leaving.seq, self._ledger_id)
         ours = dict(zip(ARCHIVE_FIELDS, values, strict=True))
         return replace(leaving.entry, extra={**leaving.entry.extra, **ours})

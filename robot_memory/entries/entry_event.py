@@ -9,6 +9,8 @@ from robot_memory.entries.memory_entry import KEPT_UNTIL, MemoryEntry
 from robot_memory.ledger import Kind, Observation
 
 _CLOCK = "clock"
+#: Why an entry leaves the file, as its item in the archive says it.
+DELETED, PRUNED, ROOM = "deleted", "pruned", "made room"
 
 
 @dataclass(frozen=True)
@@ -35,18 +37,17 @@ class EntryRemoval:
     """An entry that leaves the file.
 
     Attributes:
-        kind: 'pruned', or 'archived' where it was deleted or became a part of another.
         entry: as it was when it left.
+        because: DELETED by somebody, or as it became a part of another one; PRUNED because it
+            decayed; or to make ROOM for stronger ones.
         seq: only rows with a greater number can create it again.
         row: the row that removed it; None if it was pruned, or a person deleted it from the file.
-        makes_room: it was pruned although it had not decayed, because there were too many entries.
     """
 
-    kind: str
     entry: MemoryEntry
+    because: str
     seq: int
     row: Observation | None = None
-    makes_room: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,13 +98,14 @@ def change_event(change: EntryChange) -> EntryEvent:
 def removal_event(removal: EntryRemoval, time: datetime) -> EntryEvent:
     """Return the event of an entry that left the file."""
     entry, row = removal.entry, removal.row
+    kind = "archived" if removal.because == DELETED else "pruned"
     if row is not None:
-        return EntryEvent(removal.kind, entry, _detail(entry, row), time, row.author, row)
-    if removal.kind == "pruned":
-        faded = "its date has passed" if KEPT_UNTIL in entry.extra else "decayed"
-        detail = "made room for stronger entries" if removal.makes_room else faded
-        return EntryEvent(removal.kind, entry, detail, time, _CLOCK)
-    return EntryEvent(removal.kind, entry, "deleted from the file", time, "person")
+        return EntryEvent(kind, entry, _detail(entry, row), time, row.author, row)
+    if removal.because == DELETED:
+        return EntryEvent(kind, entry, "deleted from the file", time, "person")
+    faded = "its date has passed" if KEPT_UNTIL in entry.extra else "decayed"
+    detail = "made room for stronger entries" if removal.because == ROOM else faded
+    return EntryEvent(kind, entry, detail, time, _CLOCK)
 
 
 def _detail(entry: MemoryEntry, row: Observation) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.entry_archive import EntryArchive
-from robot_memory.entries.entry_event import EntryChange, EntryRemoval
+from robot_memory.entries.entry_event import DELETED, EntryChange, EntryRemoval
 from robot_memory.entries.entry_id import short_ids
 from robot_memory.entries.entry_readings import lasting_text
 from robot_memory.entries.fold import Fold
@@ -311,7 +311,7 @@ class MemoryState:
         """Mark entries for the archive that were forgotten or merged into others."""
         for change in changes:
             if change.leaves:
-                removal = EntryRemoval("archived", change.entry, change.row.id, change.row)
+                removal = EntryRemoval(change.entry, DELETED, change.row.id, change.row)
                 self.deleted[change.entry.id] = removal
 
     # -- the header of the file ------------------------------------------------------------
@@ -354,7 +354,7 @@ class MemoryState:
             for entry in missing
             if self._was_there(entry.id, base)
         ]
-        self.deleted |= {entry.id: EntryRemoval("archived", entry, base) for entry in gone}
+        self.deleted |= {entry.id: EntryRemoval(entry, DELETED, base) for entry in gone}
         return gone
 
     def _note_said_again(
@@ -369,7 +369,7 @@ class MemoryState:
             if is_agents and row.entry_id not in document and _is_said(row.summary, gone):
                 for entry in self._rebuilt(self._ledger, row.entry_id, row.id):
                     decided = with_decision(entry, Source.PERSON.value)
-                    self.deleted[entry.id] = EntryRemoval("archived", decided, base)
+                    self.deleted[entry.id] = EntryRemoval(decided, DELETED, base)
 
     def _was_there(self, entry_id: str, base: int) -> bool:
         """Tell whether a file that includes rows up to ``base`` had an entry before it was edited.

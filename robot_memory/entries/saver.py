@@ -12,9 +12,8 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from robot_memory.entries.archive_text import DELETED
-from robot_memory.entries.entry_archive import PRUNED, ROOM, Compaction, LeavingEntry
-from robot_memory.entries.entry_event import EntryChange, EntryRemoval
+from robot_memory.entries.entry_archive import Compaction
+from robot_memory.entries.entry_event import DELETED, PRUNED, ROOM, EntryChange, EntryRemoval
 from robot_memory.entries.memory_document import LARGEST
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
@@ -269,7 +268,7 @@ class Saver:
         if not leaving:
             return
         self._warn(now, _NO_ROOM, len(leaving), self._archive.path)
-        removals = [EntryRemoval("pruned", one, state.seq, makes_room=True) for one in leaving]
+        removals = [EntryRemoval(one, ROOM, state.seq) for one in leaving]
         self._archive_all(removals, now)
         for entry in leaving:
             document.drop(entry.id)
@@ -287,10 +286,9 @@ class Saver:
 
     def _archive_all(self, removals: Sequence[EntryRemoval], now: Instant) -> None:
         state = self._state
-        leaving = [LeavingEntry(item.entry, _because(item), item.seq) for item in removals]
-        self._archive.add_all(leaving, now=now.time, rrn=state.rrn)
+        self._archive.add_all(removals, now=now.time, rrn=state.rrn)
         for removal in removals:
-            if removal.kind == "pruned":
+            if removal.because != DELETED:
                 state.remove(removal.entry.id)
             self._on_removal(removal)
 
@@ -306,8 +304,8 @@ class Saver:
         if others:
             self._warn(now, _TOO_MANY, settings.entries_max, others, self._archive.path)
         return [
-            *(EntryRemoval("pruned", entry, state.seq) for entry in decayed),
-            *(EntryRemoval("pruned", entry, state.seq, makes_room=True) for entry in crowded),
+            *(EntryRemoval(entry, PRUNED, state.seq) for entry in decayed),
+            *(EntryRemoval(entry, ROOM, state.seq) for entry in crowded),
         ]
 
     def may_prune(self) -> bool:
@@ -362,10 +360,3 @@ def _without_room(
         excess -= sizes[entry.id]
         leaving.append(entry)
     return leaving
-
-
-def _because(removal: EntryRemoval) -> str:
-    """Return what the archive says of why an entry left."""
-    if removal.kind != "pruned":
-        return DELETED
-    return ROOM if removal.makes_room else PRUNED

@@ -17,13 +17,8 @@ from entry_builders import KEY, at, make_entry, observe
 from robot_memory import RobotMemory
 from robot_memory.entries import MemoryDocument
 from robot_memory.entries.archive_part import ArchivePart
-from robot_memory.entries.archive_text import DELETED
-from robot_memory.entries.entry_archive import (
-    PRUNED,
-    Compaction,
-    EntryArchive,
-    LeavingEntry,
-)
+from robot_memory.entries.entry_archive import Compaction, EntryArchive
+from robot_memory.entries.entry_event import DELETED, PRUNED, EntryRemoval
 from robot_memory.foundation.disk import files
 
 MINE = make_entry(tags=("wheel",), extra={"key": KEY.as_list(), "owner": "ada"})
@@ -36,7 +31,7 @@ def path(tmp_path):
 
 def add(archive, entry=MINE, **fields):
     given = {"pruned": True, "seq": 7, "now": at(1), "rrn": "RRN-000000000001", **fields}
-    leaving = LeavingEntry(entry, PRUNED if given["pruned"] else DELETED, given["seq"])
+    leaving = EntryRemoval(entry, PRUNED if given["pruned"] else DELETED, given["seq"])
     archive.add_all([leaving], now=given["now"], rrn=given["rrn"])
 
 
@@ -106,7 +101,7 @@ def fill(path, count, ledger_id="l1"):
         replace(make_entry(f"Part {n} fails"), extra={"key": ["log", f"part {n}", "fails"]})
         for n in range(count)
     ]
-    leaving = [LeavingEntry(entry, PRUNED, n + 1) for n, entry in enumerate(entries)]
+    leaving = [EntryRemoval(entry, PRUNED, n + 1) for n, entry in enumerate(entries)]
     archive.add_all(leaving, now=at(1), rrn="RRN-000000000001")
     return archive, entries
 
@@ -150,7 +145,7 @@ def test_what_is_added_is_found_among_many_by_key_and_by_id(path):
 def test_many_that_leave_at_once_are_one_write(path, written):
     archive, _ = fill(path, 3)
     written.clear()
-    leaving = [LeavingEntry(make_entry(f"Late {n}"), PRUNED, 90 + n) for n in range(20)]
+    leaving = [EntryRemoval(make_entry(f"Late {n}"), PRUNED, 90 + n) for n in range(20)]
     archive.add_all(leaving, now=at(2), rrn="RRN-000000000001")
     assert len(written) == 1
     assert len(MemoryDocument(path.read_text()).entries) == 23
@@ -347,7 +342,7 @@ def test_what_moved_and_leaves_once_more_takes_the_place_of_the_older_item(path)
     archive, entries = fill(path, 30)
     archive.compact(20)
     again = replace(entries[0], observation_count=5)
-    archive.add_all([LeavingEntry(again, PRUNED, 77)], now=at(9), rrn="RRN-000000000001")
+    archive.add_all([EntryRemoval(again, PRUNED, 77)], now=at(9), rrn="RRN-000000000001")
     assert archive.find(again.key, "").entry == again
     add(archive)
     for _ in range(2):
@@ -398,7 +393,8 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from entry_builders import at, make_entry
-from robot_memory.entries.entry_archive import PRUNED, EntryArchive, LeavingEntry
+from robot_memory.entries.entry_archive import EntryArchive
+from robot_memory.entries.entry_event import DELETED, PRUNED, EntryRemoval
 
 def half(descriptor, data, offset, write=os.pwrite):
     write(descriptor, data[: int(len(data) * float(sys.argv[2]))], offset)
@@ -406,7 +402,7 @@ def half(descriptor, data, offset, write=os.pwrite):
 
 os.pwrite = half
 archive = EntryArchive(Path(sys.argv[1]), "l1")
-leaving = LeavingEntry(make_entry("Cut off " * 20), PRUNED, 99)
+leaving = EntryRemoval(make_entry("Cut off " * 20), PRUNED, 99)
 archive.add_all([leaving], now=at(2), rrn="RRN-000000000001")
 """
 
@@ -430,12 +426,12 @@ def test_a_process_killed_in_the_middle_of_adding_costs_no_other_item(path, part
 
 def test_beyond_the_limit_items_leave_the_compressed_file_but_not_what_a_person_deleted(path):
     archive, entries = fill(path, 10)
-    mine = LeavingEntry(replace(entries[0], observation_count=7), DELETED, 50)
+    mine = EntryRemoval(replace(entries[0], observation_count=7), DELETED, 50)
     archive.add_all([mine], now=at(9), rrn="RRN-000000000001")
     archive.compact(2)
     archive.compact(2)
     for number in range(6):  # these push out the others
-        again = LeavingEntry(
+        again = EntryRemoval(
             replace(entries[4], observation_count=90 + number), PRUNED, 60 + number
         )
         archive.add_all([again], now=at(10 + number), rrn="RRN-000000000001")
@@ -457,7 +453,7 @@ def test_beyond_the_limit_what_agents_said_leaves_before_what_detectors_saw(path
         said = make_entry(f"Hall {number} is wet")
         agents = replace(said, extra={"source": "agent"})
         archive.add_all(
-            [LeavingEntry(agents, DELETED, 50)], now=at(10 + number), rrn="RRN-000000000001"
+            [EntryRemoval(agents, DELETED, 50)], now=at(10 + number), rrn="RRN-000000000001"
         )
     for _ in range(3):
         archive.compact(4)
@@ -475,7 +471,7 @@ def test_what_a_person_decided_about_an_agents_words_stays_where_it_is_searched(
     for number, said in enumerate([decided, *(make_entry(f"Hall {n} is wet") for n in range(9))]):
         agents = replace(said, extra={"source": "agent", **said.extra})
         archive.add_all(
-            [LeavingEntry(agents, DELETED, 50)], now=at(10 + number), rrn="RRN-000000000001"
+            [EntryRemoval(agents, DELETED, 50)], now=at(10 + number), rrn="RRN-000000000001"
         )
     for _ in range(4):
         archive.compact(2)

@@ -8,7 +8,7 @@ import pytest
 from entry_builders import at
 
 from robot_memory.entries import MemoryDocument
-from robot_memory.entries.entry_event import EntryRemoval, removal_event
+from robot_memory.entries.entry_event import PRUNED, EntryRemoval, removal_event
 from robot_memory.entries.keep_rules import keep_words
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.ledger import Kind
@@ -81,7 +81,7 @@ def test_a_note_that_stands_until_a_date_is_over_after_it(memory, clock):
 
 def test_what_leaves_as_its_date_has_passed_says_so(memory):
     noted(memory, until=at(1))
-    removal = EntryRemoval("pruned", memory.entries()[0][1], 1)
+    removal = EntryRemoval(memory.entries()[0][1], PRUNED, 1)
 
     assert removal_event(removal, at(3)).detail == "its date has passed"
 

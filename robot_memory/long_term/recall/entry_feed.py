@@ -16,7 +16,8 @@ from datetime import datetime
 from pathlib import Path
 
 from robot_memory.entries.archive_part import ArchivePart
-from robot_memory.entries.archive_text import DELETED, read_block
+from robot_memory.entries.archive_text import read_block
+from robot_memory.entries.entry_event import DELETED
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.ledger import Source

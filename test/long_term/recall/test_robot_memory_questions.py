@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from robot_memory.entries.archive_text import DELETED
-from robot_memory.entries.entry_archive import PRUNED, EntryArchive, LeavingEntry
+from robot_memory.entries.entry_archive import EntryArchive
+from robot_memory.entries.entry_event import DELETED, PRUNED, EntryRemoval
 from robot_memory.ledger import Key, Kind
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
 from robot_memory.long_term.recall.passage import IndexedPassage
@@ -23,7 +23,7 @@ def _archive(robot, entry_id, because):
     _, entry = robot.entries.pop(entry_id)
     robot.wait(days=40)
     archive = EntryArchive(robot.home / "robot-memory.archive.md", robot.ledger.id)
-    archive.add_all([LeavingEntry(entry, because, 1)], now=robot.now, rrn="rrn:test")
+    archive.add_all([EntryRemoval(entry, because, 1)], now=robot.now, rrn="rrn:test")
 
 
 def test_what_has_faded_is_found_in_the_archive_and_said_to_be_from_there(robot):
