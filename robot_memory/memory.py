@@ -10,7 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robot_memory.entries.context_block import NOTHING_FOUND, ContextBlock, build_own_context
+from robot_memory.entries.context_block import (
+    NOTHING_FOUND,
+    ContextBlock,
+    EntryLines,
+    build_own_context,
+)
 from robot_memory.entries.context_changes import build_context_with_changes, checked_caller
 from robot_memory.entries.context_filter import ContextFilter, select
 from robot_memory.entries.ended_words import EndedWords
@@ -314,17 +319,15 @@ class RobotMemory(OutcomeWrites):
         with self._lock:
             state, now, settings = self._refreshed(), self.clock.now().time, self.settings
             hours = state.running_hours(now)
+            lines = EntryLines(now, hours, state.short_ids)
             chosen, is_found = asked.own(state.ranking.eligible(now, settings, asked, hours=hours))
             if not since_last:
-                return build_own_context(
-                    chosen, budget, (NOTHING_FOUND,) if chosen and not is_found else (), now, hours,
-                    names=state.short_ids,
-                )  # fmt: skip
+                news = (NOTHING_FOUND,) if chosen and not is_found else ()
+                return build_own_context(chosen, budget, lines, news)
             told = list(state.ranking.eligible(now, settings, hours=hours))
             return build_context_with_changes(
-                self.ledger, caller, told, state.entries, chosen, budget, now, hours,
-                names=state.short_ids,
-            )  # fmt: skip
+                self.ledger, caller, told, state.entries, chosen, budget, lines
+            )
 
     def short_ids(self) -> Mapping[str, str]:
         """Return the short forms of the ids of all entries (rules.md §1.16)."""

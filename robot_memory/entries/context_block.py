@@ -9,17 +9,16 @@ See docs/explanation/confidence.md, "What the value decides".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import partial
 from itertools import takewhile
 
 from robot_memory.entries.lifecycle import band
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.entries.text_as_read import own_words, proven_text_now, unproven_remark
+from robot_memory.entries.text_as_read import proven_text_now, unproven_remark
 from robot_memory.entries.tokens import estimate_tokens, tokens_of
 from robot_memory.foundation.text.escaping import one_line
 
@@ -59,52 +58,38 @@ class ContextBlock:
 NOTHING = ContextBlock("", 0, (), 0)
 
 
-def build_context(
-    ranked: Iterable[tuple[float, MemoryEntry]],
-    token_budget: int,
-    heading: Sequence[str] = (),
-    now: datetime | None = None,
-    hours: RunningHours | None = None,
-    *,
-    of_agents: Sequence[str] = (),
-    line_of: Callable[[float, MemoryEntry], str] | None = None,
-) -> ContextBlock:
-    """Format the top of a ranking.
+@dataclass(frozen=True)
+class EntryLines:
+    """Makes the lines of entries as they read at one moment.
 
-    Args:
-        ranked: effective confidence and entry, strongest first.
-        token_budget: upper bound of the block, heading included; never exceeded.
-        heading: lines to put first.
-        now: for how long ago an entry was confirmed; None: that is not said.
+    Attributes:
+        now: for how long ago an entry was confirmed, UTC.
         hours: in which the robot ran, for how often an hour; None: that is not said.
-        of_agents: as of :func:`build_block`.
-        line_of: makes the line of an entry; None: :func:`entry_line`.
+        names: what entries are called, by their ids; it stands at the end: ``#d3ce``.
     """
-    return build_block(
-        list(ranked),
-        line_of or (lambda confidence, entry: entry_line(confidence, entry, now, hours)),
-        token_budget,
-        heading,
-        of_agents,
-        lambda entry: "" if now is None else _remark(entry, now),
-    )
 
+    now: datetime
+    hours: RunningHours | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
 
-def _remark(entry: MemoryEntry, now: datetime) -> str:
-    """Return what an agent says behind an entry, in harmless words; empty where none does."""
-    words = neutral(unproven_remark(entry, now))
-    return f" {words}" if words else ""
+    def line(self, confidence: float, entry: MemoryEntry) -> str:
+        """Return the line of an entry, which is worth so much now."""
+        name = self.names.get(entry.id)
+        line = format_line(confidence, proven_text_now(entry, self.now, self.hours))
+        return line + (f" #{name}" if name else "")
+
+    def remark(self, entry: MemoryEntry) -> str:
+        """Return what an agent says behind an entry, in harmless words; empty where none does."""
+        words = neutral(unproven_remark(entry, self.now))
+        return f" {words}" if words else ""
 
 
 def build_own_context(
     ranked: Sequence[tuple[float, MemoryEntry]],
     token_budget: int,
+    lines: EntryLines,
     news: Sequence[str] = (),
-    now: datetime | None = None,
-    hours: RunningHours | None = None,
-    *,
     of_agents: Sequence[str] = (),
-    names: Mapping[str, str] = {},
 ) -> ContextBlock:
     """Format a robot's own entries: the heading, then the changes (``news``), then the entries.
 
@@ -114,7 +99,6 @@ def build_own_context(
 
     Args:
         of_agents: changes of what agents said; where they find no room they are left out.
-        names: what an entry is called behind its line, by its id.
     """
     if not ranked and not news and not of_agents:
         return NOTHING
@@ -124,12 +108,12 @@ def build_own_context(
 
     def line_of(confidence: float, entry: MemoryEntry) -> str:
         if entry.id not in written:
-            written[entry.id] = entry_line(confidence, entry, now, hours, names)
+            written[entry.id] = lines.line(confidence, entry)
         return written[entry.id]
 
-    build = partial(
-        build_context, ranked, heading=heading, now=now, of_agents=of_agents, line_of=line_of
-    )
+    def build(budget: int) -> ContextBlock:
+        return build_block(ranked, line_of, budget, heading, of_agents, lines.remark)
+
     context = build(token_budget)
     shown = {entry.id for entry in context.entries}
     is_cut = any(entry.id not in shown and not entry.is_agents_word for _, entry in ranked)
@@ -240,27 +224,6 @@ class _Room:
 def format_line(confidence: float, text: str) -> str:
     """Return a line of document 000 §5 for a prompt: :func:`marked_line` in harmless words."""
     return marked_line(confidence, neutral(text))
-
-
-def entry_line(
-    confidence: float,
-    entry: MemoryEntry,
-    now: datetime | None,
-    hours: RunningHours | None = None,
-    names: Mapping[str, str] = {},
-) -> str:
-    """Return the line of an entry; with what changes each time, where a time is given.
-
-    Args:
-        confidence: what it is worth now.
-        entry: whose line.
-        now: for how long ago it was confirmed; None: that is not said.
-        hours: in which the robot ran.
-        names: what entries are called, by their ids; it stands at the end: ``#d3ce``.
-    """
-    text = own_words(entry) if now is None else proven_text_now(entry, now, hours)
-    name = names.get(entry.id)
-    return format_line(confidence, text) + (f" #{name}" if name else "")
 
 
 def marked_line(confidence: float, text: str) -> str:

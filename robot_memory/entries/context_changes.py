@@ -6,13 +6,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from robot_memory.entries.context_block import ContextBlock, build_own_context, entry_line
+from robot_memory.entries.context_block import ContextBlock, EntryLines, build_own_context
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.known_rules import is_declared
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_silenced, muter_words
 from robot_memory.entries.peer_text import neutral
-from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import own_words
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.errors import Defect, InvalidInput
@@ -23,6 +22,7 @@ from robot_memory.ledger.checked_table import TOLD_AS_KNOWN
 
 #: The entries of a context block: entry id → effective confidence.
 Told = Mapping[str, float]
+_KINDS = _NEW, _WORSE, _KNOWN_NO_LONGER = "new", "worse", "known no longer"
 
 
 @dataclass(frozen=True)
@@ -43,54 +43,29 @@ class ContextChanges:
     """Differences to the last context block.
 
     Attributes:
-        new, worse, known_no_longer: the entries that differ, and how.
+        told: the eligible entries that differ, each with how; in the order of their kinds.
         gone: those that are not eligible any more: cleared, muted, or faded.
         worth: the effective confidence of eligible entries now, by id.
     """
 
-    new: tuple[MemoryEntry, ...]
-    worse: tuple[MemoryEntry, ...]
-    known_no_longer: tuple[MemoryEntry, ...]
-    gone: tuple[MemoryEntry, ...]
+    told: Sequence[tuple[str, MemoryEntry]]
+    gone: Sequence[MemoryEntry]
     worth: Told = field(default_factory=dict)
 
-    def lines(
-        self,
-        token_budget: int,
-        now: datetime,
-        hours: RunningHours | None = None,
-        names: Mapping[str, str] = {},
-    ) -> list[ChangeLine]:
+    def lines(self, token_budget: int, made: EntryLines) -> list[ChangeLine]:
         """Return a line for each difference, as many as fit the budget: agents' words last."""
-        kinds = (
-            ("new", self.new), ("worse", self.worse), ("known no longer", self.known_no_longer),
-        )  # fmt: skip
-        differences = [(word, entry) for word, entries in kinds for entry in entries]
-        differences += [(_why_gone(entry, now), entry) for entry in self.gone]
+        differences = [*self.told, *((_why_gone(entry, made.now), entry) for entry in self.gone)]
         differences.sort(key=lambda difference: difference[1].is_agents_word)
         lines: list[ChangeLine] = []
         for word, entry in differences:
-            line = self._line(word, entry, now, hours, names)
+            value = self.worth.get(entry.id)
+            text = neutral(own_words(entry)) if value is None else made.line(value, entry)
+            line = ChangeLine(f"Since last time, {word}: {text}", entry, is_gone=value is None)
             texts = [*(earlier.text for earlier in lines), line.text]
             if estimate_tokens("\n".join(texts)) > token_budget:
                 break
             lines.append(line)
         return lines
-
-    def _line(
-        self,
-        word: str,
-        entry: MemoryEntry,
-        now: datetime,
-        hours: RunningHours | None,
-        names: Mapping[str, str],
-    ) -> ChangeLine:
-        value = self.worth.get(entry.id)
-        if value is None:
-            worth_then = neutral(own_words(entry))
-        else:
-            worth_then = entry_line(value, entry, now, hours, names)
-        return ChangeLine(f"Since last time, {word}: {worth_then}", entry, is_gone=value is None)
 
 
 def _why_gone(entry: MemoryEntry, now: datetime) -> str:
@@ -117,20 +92,21 @@ def find_changes(
         known: the ids of those that somebody declared known: neither new nor worse.
         lapsed: the ids of those that are known no longer, and did not get worse.
     """
-    eligible = list(now)
-    alarming = [(value, entry) for value, entry in eligible if entry.id not in known]
-    worth = {entry.id: value for value, entry in eligible}
-    return ContextChanges(
-        new=tuple(entry for _, entry in alarming if entry.id not in worth_then),
-        worse=tuple(
-            e
-            for value, e in alarming
-            if e.id not in lapsed and e.id in worth_then and value > worth_then[e.id] + 1e-9
-        ),
-        known_no_longer=tuple(entry for _, entry in alarming if entry.id in lapsed),
-        gone=tuple(everything[key] for key in worth_then if key not in worth and key in everything),
-        worth=worth,
-    )
+    worth, differ = {}, []
+    for value, entry in now:
+        worth[entry.id] = value
+        then = worth_then.get(entry.id)
+        if entry.id in known:
+            continue
+        if then is None:
+            differ.append((_NEW, entry))
+        elif entry.id in lapsed:
+            differ.append((_KNOWN_NO_LONGER, entry))
+        elif value > then + 1e-9:
+            differ.append((_WORSE, entry))
+    differ.sort(key=lambda difference: _KINDS.index(difference[0]))
+    gone = [everything[key] for key in worth_then if key not in worth and key in everything]
+    return ContextChanges(differ, gone, worth)
 
 
 def build_context_with_changes(
@@ -140,9 +116,7 @@ def build_context_with_changes(
     everything: Mapping[str, MemoryEntry],
     chosen: Iterable[tuple[float, MemoryEntry]],
     token_budget: int,
-    now: datetime,
-    hours: RunningHours | None = None,
-    names: Mapping[str, str] = {},
+    made: EntryLines,
 ) -> ContextBlock:
     """Return a context block that begins with the changes since a caller's last one; store it.
 
@@ -154,25 +128,21 @@ def build_context_with_changes(
         everything: all entries, by id.
         chosen: those of them that match the request, strongest first.
         token_budget: of the block; at most a third of it is for changes.
-        now: the present time, UTC.
-        hours: in which the robot ran.
-        names: what entries are called, by their ids.
+        made: makes their lines.
     """
     before = ledger.last_context(caller)
-    known = {entry.id for _, entry in eligible if entry.is_known(now)}
+    known = {entry.id for _, entry in eligible if entry.is_known(made.now)}
     lapsed = {
         entry.id for _, entry in eligible
         if before.get(entry.id) == TOLD_AS_KNOWN and not _got_worse(ledger, entry)
     }  # fmt: skip
     changes = find_changes(before, eligible, everything, known=known, lapsed=lapsed)
-    lines = changes.lines(token_budget // 3, now, hours, names)
+    lines = changes.lines(token_budget // 3, made)
     said = {line.entry.id for line in lines}
     rest = [(value, entry) for value, entry in chosen if entry.id not in said]
-    block = build_own_context(
-        rest, token_budget, [line.text for line in lines if not line.entry.is_agents_word],
-        now, hours, of_agents=[line.text for line in lines if line.entry.is_agents_word],
-        names=names,
-    )  # fmt: skip
+    news = [line.text for line in lines if not line.entry.is_agents_word]
+    of_agents = [line.text for line in lines if line.entry.is_agents_word]
+    block = build_own_context(rest, token_budget, made, news, of_agents)
     lines = [line for line in lines if line.text in block.heading]
     heading = {line.entry.id for line in lines}
     first = tuple(line.entry for line in lines if not line.is_gone)

@@ -14,8 +14,8 @@ from robot_memory import EntryType, RobotMemory
 from robot_memory.entries import context_block as context_module
 from robot_memory.entries.context_block import (
     NOTHING_FOUND,
+    EntryLines,
     build_block,
-    build_context,
     build_own_context,
     format_line,
 )
@@ -25,6 +25,7 @@ from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.settings import Settings
 
+LINES = EntryLines(NOON)
 ANY_TEXT = st.text(min_size=1, max_size=80)
 
 
@@ -36,6 +37,10 @@ def is_clean(line):
 def told(entries, now=NOON, settings=None, **options):
     ranked = Ranking(entries).eligible(now, settings or Settings(), ContextFilter(**options))
     return [entry.text for _, entry in ranked]
+
+
+def build_context(entries, budget, heading=()):
+    return build_block(entries, LINES.line, budget, heading)
 
 
 def block(*pairs, budget=10_000, heading=()):
@@ -66,15 +71,11 @@ def test_the_block_has_the_format_of_the_document():
         (0.924, "🔴 [92%] x"),
         (0.925, "🔴 [93%] x"),
         (1.0, "🔴 [100%] x"),
-        (0.575, "🟡 [58%] x"),
+        (0.7999, "🟡 [80%] x"),  # the band is chosen before rounding
+        (0.4999, "🟢 [50%] x"),
     ],
 )
 def test_percentages_are_rounded_not_cut(confidence, line):
-    assert format_line(confidence, "x") == line
-
-
-@pytest.mark.parametrize(("confidence", "line"), [(0.7999, "🟡 [80%] x"), (0.4999, "🟢 [50%] x")])
-def test_the_band_is_chosen_before_rounding(confidence, line):
     assert format_line(confidence, "x") == line
 
 
@@ -105,8 +106,9 @@ def test_the_block_says_that_it_must_not_be_in_the_cached_part_of_a_prompt():
 # -- who is told (§4.4) --------------------------------------------------------------------------
 
 
-def test_only_entries_at_or_above_the_threshold_are_shown():
-    entries = [make_entry("at", confidence=0.3), make_entry("below", confidence=0.2999)]
+def test_only_open_entries_at_or_above_the_threshold_are_shown():
+    resolved = make_entry("over", type=EntryType.RESOLVED, confidence=1.0)
+    entries = [make_entry("at", confidence=0.3), make_entry("below", confidence=0.2999), resolved]
 
     assert told(entries) == ["at"]
 
@@ -116,10 +118,6 @@ def test_what_counts_is_what_an_entry_is_worth_now():
 
     assert told(entries, at(8)) == ["strong"]  # 0.3 and 0.25
     assert told(entries, at(8, seconds=1)) == []
-
-
-def test_a_resolved_entry_is_not_shown():
-    assert told([make_entry(type=EntryType.RESOLVED, confidence=1.0)]) == []
 
 
 def test_a_muted_entry_is_not_shown_until_its_time():
@@ -246,26 +244,20 @@ def test_agents_words_stand_where_there_is_room_for_them():
 # -- what is asked for --------------------------------------------------------------------------
 
 
-def asked(query, *texts):
-    """Return the first letters of the entries as a block orders them, and whether any is found."""
-    found, is_found = about_first([(0.9, make_entry(text)) for text in texts], query)
-    return "".join(entry.text[0] for _, entry in found), is_found
-
-
-def test_what_shares_most_words_with_a_query_comes_first_and_all_else_follows():
+@pytest.mark.parametrize(
+    ("query", "order"),
+    [
+        ("Does the lift's door stick?", "DKL"),  # what shares most words first
+        ("sticking doors?", "KDL"),  # words count without their endings
+        *[(query, "KLD") for query in ("", "the", "?")],  # without words the order stays
+    ],
+)
+def test_what_shares_most_words_with_a_query_comes_first_and_all_else_follows(query, order):
     said = "Kitchen door sticks", "Lift is slow", "Door of the lift sticks"
+    found, is_found = about_first([(0.9, make_entry(text)) for text in said], query)
 
-    assert asked("Does the lift's door stick?", *said) == ("DKL", True)
-
-
-@pytest.mark.parametrize("query", ["doors", "DOOR", "the door", "sticking doors?"])
-def test_words_count_without_their_endings(query):
-    assert asked(query, "Lift is slow", "Kitchen door sticks") == ("KL", True)
-
-
-@pytest.mark.parametrize("query", ["", "the", "?"])
-def test_a_query_without_words_leaves_the_order(query):
-    assert asked(query, "Lift is slow", "Kitchen door sticks") == ("LK", True)
+    assert "".join(entry.text[0] for _, entry in found) == order
+    assert is_found
 
 
 def test_a_miss_says_so_and_gives_the_block(home, clock):
@@ -295,7 +287,7 @@ def test_configuration_is_told_only_where_it_is_asked_for():
 @example(300)
 def test_the_last_line_says_how_many_entries_are_left_out(budget):
     ranked = [(0.9 - n / 100, make_entry(f"{n} {'word ' * 12}")) for n in range(40)]
-    block = build_own_context(ranked, budget)
+    block = build_own_context(ranked, budget, LINES)
 
     assert block.text.splitlines()[-1] == f"{block.left_out} more: ask recall"
     assert estimate_tokens(block.text) == block.tokens <= budget
@@ -305,9 +297,9 @@ def test_the_last_line_says_how_many_entries_are_left_out(budget):
 def test_what_agents_say_and_what_is_left_out_of_it_takes_no_room_of_others():
     others = [(0.9, make_entry("a" * 60)), (0.8, make_entry("b" * 60))]
     agents = [(0.5, agents_note(f"{n} {'word ' * 30}")) for n in range(9)]
-    budget = build_own_context(others, 800).tokens
+    budget = build_own_context(others, 800, LINES).tokens
 
-    block = build_own_context([*others, *agents], budget)
+    block = build_own_context([*others, *agents], budget, LINES)
     assert [entry.text[0] for entry in block.entries] == ["a", "b"]
 
 
@@ -321,8 +313,8 @@ def test_news_are_what_is_new_worse_or_cleared_since():
     now = [(0.6, new), (0.6, worse), (0.6, same)]
     news = find_changes(before, now, {e.id: e for e in (new, worse, same, cleared)})
 
-    assert (news.new, news.worse, news.gone) == ((new,), (worse,), (cleared,))
-    assert [line.text for line in news.lines(1000, NOON)] == [
+    assert (news.told, news.gone) == ([("new", new), ("worse", worse)], [cleared])
+    assert [line.text for line in news.lines(1000, LINES)] == [
         "Since last time, new: 🟡 [60%] new",
         "Since last time, worse: 🟡 [60%] worse",
         "Since last time, cleared: cleared",
@@ -337,7 +329,7 @@ def test_news_say_who_muted_an_entry_and_that_another_one_faded():
     faded = make_entry("faded")
     news = find_changes({muted.id: 0.7, faded.id: 0.7}, [], {e.id: e for e in (muted, faded)})
 
-    assert [line.text for line in news.lines(1000, NOON)] == [
+    assert [line.text for line in news.lines(1000, LINES)] == [
         "Since last time, faded: faded",
         "Since last time, muted by agent:planner: muted",
     ]
@@ -346,7 +338,7 @@ def test_news_say_who_muted_an_entry_and_that_another_one_faded():
 @given(st.lists(ANY_TEXT, min_size=1, max_size=8), st.integers(1, 60))
 def test_news_keep_to_their_budget_and_to_one_line_each(texts, budget):
     entries = [(0.6, make_entry(text)) for text in texts]
-    lines = [line.text for line in find_changes({}, entries, {}).lines(budget, NOON)]
+    lines = [line.text for line in find_changes({}, entries, {}).lines(budget, LINES)]
 
     assert estimate_tokens("\n".join(lines)) <= budget
     assert all(map(is_clean, lines))

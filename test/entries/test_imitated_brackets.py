@@ -8,7 +8,7 @@ import pytest
 from entry_builders import KEY, NOON, at, make_entry
 from peer_builders import make_note, make_peer
 
-from robot_memory.entries.context_block import build_own_context
+from robot_memory.entries.context_block import EntryLines, build_own_context
 from robot_memory.entries.context_changes import ContextChanges
 from robot_memory.entries.imitated_brackets import without_our_brackets
 from robot_memory.entries.peer_context import peer_notes
@@ -56,8 +56,8 @@ def read(text: str) -> list[str]:
     lines = [
         KnownFact(fact, 1.0).text,
         text_now(note, at(1)),
-        build_own_context([(0.9, note)], 800).text.splitlines()[-1],
-        ContextChanges((), (), (), (note,)).lines(800, NOON)[0].text,
+        build_own_context([(0.9, note)], 800, EntryLines(NOON)).text.splitlines()[-1],
+        ContextChanges([], [note]).lines(800, EntryLines(NOON))[0].text,
         text_now(fault, at(1)).removesuffix(" (once, 24 h ago)"),
     ]
     peers = [make_peer(make_note(text))]
