@@ -32,30 +32,28 @@ def seen(said: VaryingText, **fields: object):
     return make_entry(str(said), extra=extra, **fields)
 
 
-def test_the_last_value_how_often_and_how_long_ago_are_in_a_parenthesis():
-    entry = seen(WIDER, observation_count=14)
-
-    assert text_now(entry, at(hours=5)) == (
-        "pulses came late by 15–35 ms (last 35 ms, 14 times, 5 h ago)"
-    )
+def of(key: list[str], text: str):
+    return make_entry(text, extra={"key": key})
 
 
-def test_a_value_that_never_varied_is_not_shown_twice():
-    assert text_now(seen(SAID), NOON) == "pulses came late by 15 ms (once, just now)"
-
-
-def test_a_limit_has_no_parenthesis():
-    limit = make_entry("prefer ≤ 0.3 m/s", extra={"key": ["limit", "base", "mem-1 speed"]})
-
-    assert text_now(limit, at(1)) == "prefer ≤ 0.3 m/s"
-
-
-def test_how_a_task_goes_has_neither_advice_nor_parenthesis():
-    text = "Motor driver reset fails 13 of 18 times; no data 1 of 14"
-    outcome = make_entry(text, extra={"key": ["outcome", "motor driver reset", "outcomes"]})
-
-    assert text_now(outcome, at(1)) == text
-    assert advice_of(outcome) == ""
+@pytest.mark.parametrize(
+    ("entry", "behind"),
+    [
+        (seen(WIDER, observation_count=14), " (last 35 ms, 14 times, 5 h ago)"),
+        (seen(SAID), " (once, 5 h ago)"),  # a value that never varied is not shown twice
+        (of(KEY.as_list(), "arm offline"),
+         " — check the arm's cable and power (once, 5 h ago)"),
+        (of(["limit", "base", "mem-1 speed"], "prefer ≤ 0.3 m/s"), ""),
+        (of(["outcome", "arm", "outcomes"], "Arm fails 13 of 18 times; no data 1 of 14"), ""),
+        (make_entry("/front/scan falls silent while the robot runs"), ""),  # a note
+        (make_entry("no data from the arm"), ""),
+        (replace(seen(SAID), text="no data from the wheel for 15 ms"), ""),  # a person's words
+    ],
+)  # fmt: skip
+def test_advice_the_last_value_how_often_and_how_long_ago_stand_behind_a_finding(entry, behind):
+    assert text_now(entry, at(hours=5)) == entry.text + behind
+    assert advice_of(entry) in behind
+    assert find_echo(text_now(entry, at(hours=5)), [entry]) is entry
 
 
 @pytest.mark.parametrize(
@@ -80,12 +78,6 @@ def test_an_agent_that_repeats_a_line_brings_no_evidence_whatever_its_values(not
     assert find_echo(note, [seen(WIDER)]) is not None
 
 
-def test_the_parenthesis_of_a_short_text_is_no_news():
-    entry = make_entry("link lost", extra={"key": KEY.as_list()})
-
-    assert find_echo(text_now(entry, at(1)), [entry]) is entry
-
-
 def test_an_agent_that_says_something_else_is_no_echo():
     assert find_echo("pulses came late since the bump", [seen(WIDER)]) is None
 
@@ -96,25 +88,6 @@ def test_the_same_words_about_another_name_are_no_echo():
 
     assert find_echo("robot logs: waypoint 3 cannot be reached", [entry]) is entry
     assert find_echo("robot logs: waypoint 4 cannot be reached", [entry]) is None
-
-
-def test_a_topic_in_a_note_stays_as_it_was_written():
-    note = make_entry("/front/scan falls silent while the robot runs")
-
-    assert text_now(note, NOON) == note.text
-
-
-def test_what_to_do_stands_behind_the_text_and_who_repeats_it_makes_an_echo():
-    entry = make_entry("arm offline", extra={"key": KEY.as_list()})
-
-    told = text_now(entry, NOON)
-
-    assert told == "arm offline — check the arm's cable and power (once, just now)"
-    assert find_echo(told, [entry]) is entry
-
-
-def test_a_note_has_no_advice():
-    assert text_now(make_entry("no data from the arm"), NOON) == "no data from the arm"
 
 
 def test_a_text_that_a_person_corrected_has_neither_advice_nor_parenthesis(home, clock):
@@ -129,13 +102,6 @@ def test_a_text_that_a_person_corrected_has_neither_advice_nor_parenthesis(home,
     memory.close()
     assert text_now(corrected, NOON) == words
     assert advice_of(corrected) == ""
-
-
-def test_a_text_with_values_that_a_person_worded_has_neither():
-    worded = replace(seen(SAID), text="no data from the wheel for 15 ms")
-
-    assert text_now(worded, NOON) == worded.text
-    assert advice_of(worded) == ""
 
 
 def test_a_name_that_the_memory_puts_into_a_text_is_no_persons_wording():
