@@ -56,12 +56,26 @@ def test_its_id_is_kept_though_it_is_not_the_hash_of_its_text():
 # -- top-level fields (§3.3) ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["rrn", "last_updated", "entries"])
-def test_a_required_top_level_field_that_is_missing_is_reported(name):
-    lines = make_file().splitlines(keepends=True)
-    text = "".join(line for line in lines if not line.startswith(name))
+def without(text, name):
+    return "".join(line for line in text.splitlines(True) if not line.startswith(name))
 
-    assert defects_of(text) == [f"{name}: is missing"]
+
+@pytest.mark.parametrize(
+    ("text", "defects"),
+    [
+        *[(without(make_file(), name), [f"{name}: is missing"])
+          for name in ("rrn", "last_updated", "entries")],
+        (make_file().replace("RRN-000000000001", "Bob"),
+         ["rrn: 'Bob' is not a Robot Resource Name"]),
+        *[(make_file(make_item(**{name: ""})), [f"entries[0].{name}: is missing"])
+          for name in ("type", "text")],
+        (make_file(make_item(confidence="7", observation_count="0"), make_item("b", type="x")),
+         ["entries[0].confidence: 7 is above 1.0", "entries[0].observation_count: 0 is below 1",
+          f"entries[1].type: 'x' is not one of {', '.join(EntryType)}"]),
+    ],
+)  # fmt: skip
+def test_all_that_is_missing_or_breaks_the_schema_is_reported_at_once(text, defects):
+    assert defects_of(text) == defects
 
 
 def test_a_file_that_we_make_has_all_required_fields_and_nothing_undeclared():
@@ -76,18 +90,7 @@ def test_a_file_that_we_make_has_all_required_fields_and_nothing_undeclared():
     assert data["last_updated"] == NOON
 
 
-def test_an_rrn_that_is_none_is_reported():
-    assert defects_of(make_file().replace("RRN-000000000001", "Bob")) == [
-        "rrn: 'Bob' is not a Robot Resource Name"
-    ]
-
-
 # -- entry fields (§3.4) -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["type", "text"])
-def test_a_required_field_of_an_entry_that_is_missing_is_reported(name):
-    assert defects_of(make_file(make_item(**{name: ""}))) == [f"entries[0].{name}: is missing"]
 
 
 def test_what_a_person_does_not_write_is_minted_and_the_rest_stays_as_it_was():
@@ -122,8 +125,7 @@ def test_a_field_that_a_person_left_out_or_empty_is_minted_alone(name, value):
 
 
 def test_without_any_time_in_the_file_an_item_without_times_is_reported():
-    lines = make_file("type: environment_note\ntext: Wet").splitlines(keepends=True)
-    text = "".join(line for line in lines if not line.startswith("last_updated"))
+    text = without(make_file("type: environment_note\ntext: Wet"), "last_updated")
 
     assert "entries[0].first_seen: is missing" in defects_of(text)
 
@@ -177,14 +179,6 @@ def test_a_value_that_breaks_the_schema_is_reported_with_its_path(name, value, p
         "Good 1",
         "Good 2",
     ]
-
-
-def test_all_defects_of_a_file_are_reported_at_once():
-    text = make_file(make_item(confidence="7", observation_count="0"), make_item("b", type="x"))
-
-    assert [line.split(":")[0] for line in defects_of(text)] == [
-        "entries[0].confidence", "entries[0].observation_count", "entries[1].type",
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("confidence", ["0", "1", "0.0", "1.0", "0.123456789"])

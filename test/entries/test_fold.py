@@ -248,12 +248,6 @@ def test_resolving_keeps_the_id_and_notes_what_it_was_and_when():
     assert kinds(changes) == ["resolved"]
 
 
-def test_while_the_occurrence_is_still_open_a_resolved_entry_stays_resolved():
-    rows = [resolve(1, at(1), known().id), make_row(2, at(1, hours=23, minutes=59), Kind.PRESENT)]
-
-    assert fold_one([known()], rows).type is EntryType.RESOLVED
-
-
 def test_after_24_hours_still_present_it_reopens_with_its_history():
     rows = [resolve(1, at(1), known().id, "done"), make_row(2, at(2), Kind.PRESENT)]
     entries, changes = fold([known(observation_count=7)], rows)
@@ -265,29 +259,30 @@ def test_after_24_hours_still_present_it_reopens_with_its_history():
     assert kinds(changes) == ["resolved", "reopened"]
 
 
-def test_24_hours_are_counted_from_the_resolve_not_from_the_last_evidence():
-    rows = [resolve(1, at(5), known().id), make_row(2, at(5, hours=1), Kind.PRESENT)]
-
-    assert fold_one([known()], rows).type is EntryType.RESOLVED
-
-
 def test_a_fault_that_returns_long_after_it_was_resolved_is_worth_as_much_as_a_new_one():
     rows = [resolve(1, at(1), known().id), make_row(2, at(100))]
 
     assert fold_one([known()], rows).confidence == 0.6
 
 
-def test_it_is_reopened_as_what_it_was():
-    note = make_entry(type=EntryType.ENVIRONMENT_NOTE, extra={"key": KEY.as_list()})
-    entry = fold_one([note], [resolve(1, at(1), note.id), make_row(2, at(2))])
+@pytest.mark.parametrize(
+    ("was", "rows", "kind"),
+    [
+        ("hardware_observation", [(1, Kind.RESOLVE), (1.99, Kind.PRESENT)], EntryType.RESOLVED),
+        # 24 hours are counted from the resolve, not from the last evidence
+        ("hardware_observation", [(5, Kind.RESOLVE), (5.1, Kind.PRESENT)], EntryType.RESOLVED),
+        ("environment_note", [(1, Kind.RESOLVE), (2, Kind.ONSET)], EntryType.ENVIRONMENT_NOTE),
+        ("resolved", [(1, Kind.ONSET)], EntryType.HARDWARE_OBSERVATION),  # by hand, in the file
+    ],
+)
+def test_what_is_resolved_is_reopened_by_new_evidence_as_what_it_was(was, rows, kind):
+    entry = make_entry(type=EntryType(was), extra={"key": KEY.as_list()})
+    told = [
+        resolve(n, at(days), entry.id) if what is Kind.RESOLVE else make_row(n, at(days), what)
+        for n, (days, what) in enumerate(rows, 1)
+    ]
 
-    assert entry.type is EntryType.ENVIRONMENT_NOTE
-
-
-def test_one_that_a_person_resolved_by_hand_is_reopened_as_what_its_evidence_says():
-    by_hand = make_entry(type=EntryType.RESOLVED, extra={"key": KEY.as_list()})
-
-    assert fold_one([by_hand], [make_row(1, at(1))]).type is EntryType.HARDWARE_OBSERVATION
+    assert fold_one([entry], told).type is kind
 
 
 def test_resolving_twice_is_resolving_once():

@@ -96,24 +96,18 @@ def test_said_again_after_its_date_it_fades_as_any_note(memory, clock):
     assert "kept_until" not in memory.entries()[0][1].extra
 
 
-@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
-def test_only_a_person_keeps_something(memory, source):
-    with pytest.raises(InvalidInput, match="only what a person says stands"):
-        noted(memory, keep=True, source=source)
-    assert memory.entries() == []
-
-
-def test_a_date_that_has_passed_is_refused(memory):
-    with pytest.raises(InvalidInput, match="until: 2026-12-01 11:00 UTC has passed"):
-        noted(memory, until=at(hours=-1))
-
-
-def test_it_stands_for_good_or_until_a_date_and_not_both(memory, clock):
-    later = clock.now().time + timedelta(days=1)
-
-    with pytest.raises(InvalidInput, match="keep: is given beside `until`"):
-        memory.remember("environment_note", "The lift stops", keep=True, until=later)
-
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"keep": True, "source": "agent:planner"}, "only what a person says stands"),
+        ({"keep": True, "source": "claimed:ada"}, "only what a person says stands"),
+        ({"until": at(hours=-1)}, "until: 2026-12-01 11:00 UTC has passed"),
+        ({"keep": True, "until": at(1)}, "keep: is given beside `until`"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused(memory, fields, problem):
+    with pytest.raises(InvalidInput, match=problem):
+        noted(memory, **fields)
     assert memory.entries() == []
 
 

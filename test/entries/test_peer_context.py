@@ -190,50 +190,35 @@ def test_one_robot_cannot_push_out_another_ones_note_by_choosing_its_ids():
 # --- What this robot knows itself ----------------------------------------------------------------
 
 
-def test_what_this_robot_has_noticed_since_is_confirmed():
-    (line,) = lines(make_peer(BLOCKED), own=[own(days=0.5)], now=at(1))
-
-    assert line.endswith(f"“{BLOCKED}” (confirmed by own observation)")
-
-
-@pytest.mark.parametrize("days", [0.0, -3.0])
-def test_what_this_robot_knew_before_is_no_news(days):
-    assert lines(make_peer(BLOCKED), own=[own(days=days)]) == []
-
-
-def test_a_note_that_comes_back_to_its_author_is_no_news():
-    # Bob told Carol, whose operator noted it, so that she tells Bob.
-    bobs = own()
-    carols = make_note(BLOCKED, CAROL, first_seen=at(0.1), last_reinforced=at(0.1))
-
-    assert lines(make_peer(carols, rrn=CAROL), own=[bobs], now=at(0.2)) == []
-
-
-def test_what_this_robot_had_forgotten_is_news():
-    faded = own(days=-13, confidence=0.8)  # 15 % now: too little to be told
-
-    assert len(lines(make_peer(BLOCKED), own=[faded])) == 1
-
-
-def test_what_a_person_asked_not_to_hear_of_is_not_shown_by_others_either():
-    muted = own(days=-13, extra={"muted_until": "unmuted"})
-
-    assert lines(make_peer(BLOCKED), own=[muted]) == []
-
-
 def resolved(at_days: float) -> MemoryEntry:
     extra = {"resolved_from": "environment_note", "resolved_at": at(at_days)}
     return own(days=-10, type=EntryType.RESOLVED, extra=extra)
 
 
-def test_what_this_robot_found_cleared_since_is_no_news():
-    assert lines(make_peer(BLOCKED), own=[resolved(0.5)], now=at(1)) == []
+AGENTS = {"source": "agent"}
 
 
-def test_what_others_have_seen_again_since_it_was_cleared_here_is_news():
-    (line,) = lines(make_peer(BLOCKED), own=[resolved(-5)])
+@pytest.mark.parametrize(
+    ("mine", "told"),
+    [
+        (own(days=0.5), ["confirmed by own observation"]),  # noticed since
+        (own(days=0.0), []),  # known before: no news, also where it comes back to its author
+        (own(days=-3.0), []),
+        (own(days=-13, confidence=0.8), ["confirmed by own observation"]),  # it had forgotten
+        (own(days=-13, extra={"muted_until": "unmuted"}), []),  # a person did not want to hear it
+        (own(days=-1, extra={"muted_until": "unmuted", "muted_by": "agent:planner"}),
+         ["confirmed by own observation"]),
+        (resolved(0.5), []),  # cleared since the other one saw it
+        (resolved(-5), [""]),  # which saw it again
+        (own(days=-1, extra=AGENTS), [""]),  # an agent's word hides nothing
+        (own(days=-1, extra={**AGENTS, "muted_until": "unmuted"}), [""]),
+        (own(days=1, extra=AGENTS), [""]),  # and confirms nothing
+    ],
+)  # fmt: skip
+def test_what_this_robot_knows_itself_is_no_news_or_confirms_what_others_say(mine, told):
+    found = lines(make_peer(BLOCKED), own=[mine], now=at(1))
 
-    assert "confirmed" not in line
+    assert [line.partition("”")[2].strip(" ()") for line in found] == told
 
 
 def test_where_a_place_touches_an_own_one_it_is_confirmed():
@@ -325,32 +310,6 @@ def test_notes_are_chosen_by_labels_and_by_words():
         for e in build_peer_context(notes(said), 800, ContextFilter(query="corridor")).entries
     ] == [BLOCKED]
     assert len(build_peer_context(notes(said), 800, ContextFilter(tags=["peer"])).entries) == 2
-
-
-def test_an_agents_word_confirms_nothing_that_another_robot_says():
-    (note,) = notes(make_peer(BLOCKED), own=[own(days=1, extra={"source": "agent"})], now=at(1))
-
-    assert note.confirming is None
-
-
-def test_an_agents_word_that_was_muted_hides_nothing_that_another_robot_says():
-    muted = own(days=-1, extra={"source": "agent", "muted_until": "unmuted"})
-
-    assert len(notes(make_peer(BLOCKED), own=[muted])) == 1
-
-
-def test_what_only_an_agent_says_hides_nothing_that_another_robot_says():
-    noted = own(days=-1, extra={"source": "agent"})
-
-    assert len(notes(make_peer(BLOCKED), own=[noted])) == 1
-
-
-def test_what_an_agent_muted_hides_nothing_that_another_robot_says():
-    by_agent = {"muted_until": "unmuted", "muted_by": "agent:planner"}
-    muted = own(days=-1)
-    unproven = replace(muted, extra=by_agent)
-
-    assert len(notes(make_peer(BLOCKED), own=[unproven])) == 1
 
 
 # --- A fleet -------------------------------------------------------------------------------------

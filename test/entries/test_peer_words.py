@@ -88,16 +88,7 @@ def test_any_text_becomes_one_line_that_can_be_seen(text):
     assert words == words.strip()
     assert "  " not in words
     assert not set(unicodedata.normalize("NFKC", words)) & set(OPENERS)
-
-
-@given(TEXTS)
-def test_harmless_words_are_not_changed_again(text):
-    assert neutral(neutral(text)) == neutral(text)
-
-
-@given(TEXTS)
-def test_harmless_words_can_be_stored(text):
-    assert neutral(text).encode().decode() == neutral(text)
+    assert neutral(words) == words.encode().decode() == words
 
 
 def test_a_text_of_common_letters_is_made_harmless_as_any_other():

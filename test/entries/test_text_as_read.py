@@ -43,8 +43,9 @@ def of(key: list[str], text: str):
         (seen(SAID), " (once, 5 h ago)"),  # a value that never varied is not shown twice
         (of(KEY.as_list(), "arm offline"),
          " — check the arm's cable and power (once, 5 h ago)"),
+        (of(KEY.as_list(), "wheels turn"), " (once, 5 h ago)"),  # a text of two words
         (of(["limit", "base", "mem-1 speed"], "prefer ≤ 0.3 m/s"), ""),
-        (of(["outcome", "arm", "outcomes"], "Arm fails 13 of 18 times; no data 1 of 14"), ""),
+        (of(["outcome", "arm", "outcomes"], "arm offline"), ""),
         (make_entry("/front/scan falls silent while the robot runs"), ""),  # a note
         (make_entry("no data from the arm"), ""),
         (replace(seen(SAID), text="no data from the wheel for 15 ms"), ""),  # a person's words
