@@ -73,11 +73,17 @@ def test_a_known_entry_goes_on_learning_and_its_events_say_that_it_is_known():
 
 
 @pytest.mark.parametrize(
-    ("source", "kind"), [(Source.DETECTOR, "reopened"), (Source.PERSON, "not_known")]
+    ("until", "source", "kind"),
+    [
+        (None, Source.DETECTOR, "reopened"),
+        (None, Source.PERSON, "not_known"),
+        (at(0.5), Source.DETECTOR, "reopened"),  # its date has passed
+        (at(0.5), Source.PERSON, "reopened"),
+    ],
 )
-def test_it_reopens_by_itself_and_a_person_takes_it_back(source, kind):
+def test_it_reopens_by_itself_and_a_person_takes_it_back(until, source, kind):
     over = declared(2, kind=Kind.NOT_KNOWN, source=source)
-    _, changes = fold([FAULT], [declared(1), over])
+    _, changes = fold([FAULT], [declared(1, until), over])
 
     assert changes[-1].kind == kind
     assert not change_event(changes[-1]).is_known
@@ -98,20 +104,16 @@ def test_a_resolved_entry_cannot_become_known():
     assert fold([done], [declared(1)]) == ({done.id: done}, [])
 
 
-@pytest.mark.parametrize("source", [Source.AGENT, Source.CLAIMED])
-def test_said_again_by_who_cannot_be_checked_it_is_known_since_the_same_time(source):
+@pytest.mark.parametrize(
+    ("source", "since"), [(Source.AGENT, at(1)), (Source.CLAIMED, at(1)), (Source.PERSON, at(5))]
+)
+def test_said_again_by_who_cannot_be_checked_it_is_known_since_the_same_time(source, since):
     again = make_row(
         2, at(5), Kind.KNOWN, entry_id=FAULT.id, key=None, source=source, summary="it is well"
     )
     entry = fold_one([FAULT], [declared(1, source=Source.AGENT), again])
 
-    assert (entry.extra["known_since"], entry.extra["known_why"]) == (at(1), "it is well")
-
-
-def test_said_again_by_a_person_it_is_known_since_then():
-    again = make_row(2, at(5), Kind.KNOWN, entry_id=FAULT.id, key=None, source=Source.PERSON)
-
-    assert fold_one([FAULT], [declared(1), again]).extra["known_since"] == at(5)
+    assert (entry.extra["known_since"], entry.extra["known_why"]) == (since, "it is well")
 
 
 # -- what people and agents say ------------------------------------------------------------------
@@ -202,7 +204,10 @@ def test_what_a_person_declared_known_is_not_declared_anew_by_who_cannot_be_chec
         memory.declare_known(fault, "all is well", source=source)
 
     assert the_entry(memory) == before
-    end_known_at(memory, clock, 9)  # Ada's date has passed
+    clock.set(at(9))  # Ada's date has passed, and the entry has not reopened yet
+    with pytest.raises(NotYours, match="was declared known by person:ada, until"):
+        memory.declare_known(fault, "all is well", source=source)
+    assert end_known_at(memory, clock, 9) == 1
     memory.declare_known(fault, "all is well", source=source)
 
 
@@ -270,28 +275,6 @@ def test_after_its_date_no_agent_withdraws_a_declaration_of_a_person(memory, clo
     with pytest.raises(InvalidInput, match="was known until 2026-12-10 12:00 UTC: it alarms again"):
         memory.withdraw_known(fault, source="agent:planner")
     assert "known_since" in memory.why(fault)[0].extra
-
-
-@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
-def test_after_its_date_it_reopens_before_anyone_but_a_person_declares_it_anew(
-    memory, clock, source
-):
-    fault = observe(memory)
-    memory.declare_known(fault, WHY, until=at(9))
-    clock.set(at(9))
-
-    with pytest.raises(NotYours, match="was declared known by person, until"):
-        memory.declare_known(fault, "all is well", source=source)
-    assert end_known_at(memory, clock, 9) == 1
-    memory.declare_known(fault, "all is well", source=source)
-
-
-@pytest.mark.parametrize("source", [Source.PERSON, Source.DETECTOR])
-def test_who_withdraws_a_declaration_after_its_date_reopens_the_entry(source):
-    rows = [declared(1, at(0.5)), declared(2, kind=Kind.NOT_KNOWN, source=source)]
-    _, changes = fold([FAULT], rows)
-
-    assert changes[-1].kind == "reopened"
 
 
 @pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])

@@ -73,24 +73,22 @@ def came(*times: float, starts: tuple[float, ...] = (0.0,)) -> float:
     return RunningHours(known, times_of=lambda _: onsets, starts=began).usualness_of("mem-1")
 
 
-def test_what_came_now_for_the_first_time_is_new():
-    assert came(9.9) < 0.1
+STARTS = (0.0, 2.0, 4.0, 6.0, 9.98)
 
 
-def test_what_came_long_ago_or_at_any_time_is_usual():
-    assert came(0.05) > 0.95
-    assert came(1.0, 3.5, 6.0, 8.5) > 0.9
-
-
-def test_what_comes_more_often_than_before_is_not_usual():
-    assert came(2.0, 9.2, 9.5, 9.8) < 0.1
-
-
-def test_what_comes_with_each_start_is_usual_a_minute_after_the_start():
-    starts = (0.0, 2.0, 4.0, 6.0, 9.98)
-
-    assert came(*(start + 0.01 for start in starts), starts=starts) > 0.8
-    assert came(0.01, 2.01, 4.01, 6.01, 9.99) < 0.1  # without a start it came again soon
+@pytest.mark.parametrize(
+    ("times", "starts", "least", "most"),
+    [
+        ((9.9,), (0.0,), 0.0, 0.1),  # now, for the first time
+        ((0.05,), (0.0,), 0.95, 1.0),  # long ago
+        ((1.0, 3.5, 6.0, 8.5), (0.0,), 0.9, 1.0),  # at any time
+        ((2.0, 9.2, 9.5, 9.8), (0.0,), 0.0, 0.1),  # more often than before
+        ([start + 0.01 for start in STARTS], STARTS, 0.8, 1.0),  # with each start
+        ((0.01, 2.01, 4.01, 6.01, 9.99), (0.0,), 0.0, 0.1),  # without one it came again soon
+    ],
+)
+def test_what_is_new_or_comes_more_often_is_not_usual(times, starts, least, most):
+    assert least <= came(*times, starts=starts) <= most
 
 
 def test_what_comes_while_the_robot_drives_is_told_by_hours_of_driving():
