@@ -12,8 +12,7 @@ from functools import cached_property
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.near_duplicates import says_again
-from robot_memory.entries.normal_words import folded_words
-from robot_memory.entries.quotation import is_quotation
+from robot_memory.entries.normal_words import folded_words, is_quotation
 
 
 @dataclass(frozen=True)

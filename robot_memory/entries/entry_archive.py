@@ -26,8 +26,7 @@ from pathlib import Path
 
 from robot_memory.entries.archive_part import ArchivePart
 from robot_memory.entries.archive_text import ARCHIVE_FIELDS, read_block, sound, without
-from robot_memory.entries.archived_entry import ArchivedEntry
-from robot_memory.entries.entry_event import DELETED, PRUNED, ROOM, EntryRemoval
+from robot_memory.entries.entry_event import DELETED, PRUNED, ROOM, ArchivedEntry, EntryRemoval
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import DECIDED_BY

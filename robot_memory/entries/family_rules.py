@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 
-from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
+from robot_memory.entries.entry_event import ArchivedEntry, FindArchived
 from robot_memory.entries.entry_id import whole_id
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import stays_apart

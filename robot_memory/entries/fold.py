@@ -16,9 +16,8 @@ from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 
-from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
 from robot_memory.entries.changes_allowed import as_allowed
-from robot_memory.entries.entry_event import EntryChange
+from robot_memory.entries.entry_event import ArchivedEntry, EntryChange, FindArchived
 from robot_memory.entries.entry_id import agents_id, mint_id
 from robot_memory.entries.entry_readings import EntryReadings, lasting_text, with_repeats
 from robot_memory.entries.entry_rules import (

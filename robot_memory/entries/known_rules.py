@@ -209,14 +209,10 @@ def _declarer(entry: MemoryEntry) -> str:
     return str(entry.extra.get(_BY) or "a person")
 
 
-def _author(entry: MemoryEntry) -> tuple[str, str]:
-    source, _, name = str(entry.extra.get(_BY, "")).partition(":")
-    return source, inner(name)
-
-
 def _author_words(entry: MemoryEntry) -> str:
     """Return who declared it known, where that is no person: "agent planner"."""
-    source, name = _author(entry)
+    source, _, name = str(entry.extra.get(_BY, "")).partition(":")
+    name = inner(name)
     if source == Source.AGENT.value:
         return f"agent {name}" if name else "an agent"
     return f"{name or 'somebody'}, unchecked"

@@ -86,7 +86,8 @@ class MemoryDocument:
         self._original = text
         self._items: dict[str, _Item] = {}
         matter = split(text)
-        if matter is not None and not _has_schema_version(matter):
+        sections = [] if matter is None else [*matter.sections, *matter.later]
+        if not any(section.name == "schema_version" for section in sections):
             matter = None
         self.is_free_text = matter is None
         self._matter = matter or _empty(text)
@@ -94,7 +95,7 @@ class MemoryDocument:
         if matter is None:
             self.header, self.defects = FileHeader(), [Defect("schema_version", "is missing")]
         else:
-            self.header, self.defects = read_header([*matter.sections, *matter.later])
+            self.header, self.defects = read_header(sections)
             if matter.problem and not self.header.is_newer:
                 raise FrontMatterDamaged(matter.problem)
         self.defects.extend(
@@ -369,10 +370,6 @@ def _empty(body: str) -> FrontMatter:
     listing = FrontMatterSection("entries", "\nentries: []\n", (10, 12))
     closing = "---\n\n" if body and not body.startswith("\n") else "---\n"
     return FrontMatter("---\n", [version, listing], closing=closing, body=body)
-
-
-def _has_schema_version(matter: FrontMatter) -> bool:
-    return any(part.name == "schema_version" for part in (*matter.sections, *matter.later))
 
 
 def _quotes_times(matter: FrontMatter) -> bool:

@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.entry_archive import EntryArchive
-from robot_memory.entries.entry_event import DELETED, EntryChange, EntryRemoval
+from robot_memory.entries.entry_event import DELETED, ArchivedEntry, EntryChange, EntryRemoval
 from robot_memory.entries.entry_id import short_ids
 from robot_memory.entries.entry_readings import lasting_text
 from robot_memory.entries.fold import Fold

@@ -7,8 +7,14 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.normal_words import folded_words, normal_words, reads_alike, text_within
-from robot_memory.entries.quotation import LEAST_QUOTED, is_quotation
+from robot_memory.entries.normal_words import (
+    LEAST_QUOTED,
+    folded_words,
+    is_quotation,
+    normal_words,
+    reads_alike,
+    text_within,
+)
 from robot_memory.entries.text_as_read import advice_of
 from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.wording.spoken_names import spoken

@@ -53,6 +53,10 @@ _BEFORE_ARTICLE = frozenset(
     "not needs wants lacks there".split()
 )
 
+#: Words that a quotation has at least; fewer are recognised only where a text says nothing else.
+LEAST_QUOTED = 3
+_LONG = 6  # words that nobody says by chance; fewer are quoted where they are half of a sentence
+
 
 def words_of(text: str) -> list[str]:
     """Return the words, numbers and signs of a text as they stand, without what separates them."""
@@ -236,3 +240,15 @@ def in_plain_characters(text: str) -> str:
         for char in unicodedata.normalize("NFC", text)
     )  # fmt: skip
     return unicodedata.normalize("NFC", "".join(plain))
+
+
+def is_quotation(count: int, within: int) -> bool:
+    """Tell whether so many words that stand in a text of so many are quoted.
+
+    Args:
+        count: words that stand in the text, in a row.
+        within: words of the whole text.
+    """
+    if count < LEAST_QUOTED:
+        return count == within
+    return count >= _LONG or 2 * count >= within

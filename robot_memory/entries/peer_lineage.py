@@ -22,9 +22,8 @@ from enum import IntEnum
 from itertools import islice
 
 from robot_memory.entries.memory_entry import MAX_TEXT
-from robot_memory.entries.normal_words import normal_words, words_of
+from robot_memory.entries.normal_words import LEAST_QUOTED, is_quotation, normal_words, words_of
 from robot_memory.entries.peer_text import neutral
-from robot_memory.entries.quotation import LEAST_QUOTED, is_quotation
 from robot_memory.foundation.short_cache import cached_if_short
 
 #: The words of a text, in order.

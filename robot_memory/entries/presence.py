@@ -15,7 +15,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.foundation.text.text_enum import TextEnum
 from robot_memory.foundation.time.duration_words import duration_words
 from robot_memory.ledger import Ledger
-from robot_memory.ledger.last_occurrence import LastOccurrence
+from robot_memory.ledger.recent_rows import LastOccurrence
 
 #: Stands for what was not read yet.
 _UNREAD = LastOccurrence(datetime.max, "", goes_on=False)

@@ -92,13 +92,7 @@ def reopened_as_asked(entry: MemoryEntry) -> MemoryEntry:
     by, colon, note = resolver_words(entry).partition(": ")
     values = (entry.time_of("resolved_at"), f"{by}{_ASKS}resolve it{colon}{note}")
     proposal = {name: value for name, value in zip(PROPOSAL, values, strict=True) if value}
-    reopened = without_resolve(entry)
-    return replace(reopened, extra={**reopened.extra, **proposal})
-
-
-def without_resolve(entry: MemoryEntry) -> MemoryEntry:
-    """Return a resolved entry as open again."""
-    extra = without(entry.extra, *RESOLVE_FIELDS)
+    extra = {**without(entry.extra, *RESOLVE_FIELDS), **proposal}
     return replace(entry, type=entry.resolved_from or entry.type, extra=extra)
 
 

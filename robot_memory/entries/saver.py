@@ -138,15 +138,12 @@ class Saver:
             LockHeld: another process is saving, or hangs; try again soon, outside of locks.
         """
         if len(self._state.unsaved) > _MOST_UNSAVED:
-            self._note_unsaved()
+            changes, self._state.unsaved = self._state.unsaved, []
+            self._on_saving(changes)
         written = self._save(force=force)
         if self._settle():
             written |= self._save(force=False)
         return written
-
-    def _note_unsaved(self) -> None:
-        changes, self._state.unsaved = self._state.unsaved, []
-        self._on_saving(changes)
 
     def _settle(self) -> bool:
         """Correct what boots with a wrong clock left, once in a time that can be relied on.

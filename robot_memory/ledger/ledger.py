@@ -261,10 +261,7 @@ class Ledger(RecentRows, ToldCallers):
 
     def newest_limit(self, entry_id: str) -> Observation | None:
         """Return the newest row of the limit that an entry is; None where it is none."""
-        rows = self._rows(
-            "WHERE entry_id = ? AND kind = ? ORDER BY id DESC LIMIT 1", entry_id, Kind.LIMIT.value
-        )
-        return rows[0] if rows else None
+        return self._first("entry_id = ? AND kind = 'limit'", entry_id)
 
     def has_events(self, after: int) -> bool:
         """Tell whether there are events at positions after row ``after``."""
@@ -283,8 +280,8 @@ class Ledger(RecentRows, ToldCallers):
 
     def newest_of(self, boot: str) -> Instant | None:
         """Return the instant of the newest row of a boot."""
-        rows = self._rows("WHERE boot_id = ? ORDER BY id DESC LIMIT 1", boot)
-        return rows[0].instant if rows else None
+        row = self._first("boot_id = ?", boot)
+        return None if row is None else row.instant
 
     def newest_time(self, *, but_not_of: str = "") -> datetime | None:
         """Return the newest stamp of all boots except ``but_not_of``; a pretended time is none."""
@@ -317,10 +314,7 @@ class Ledger(RecentRows, ToldCallers):
 
         No index helps: of a key that is new, or old, it reads the whole ledger.
         """
-        rows = self._rows(
-            "WHERE key = ? AND id <= ? ORDER BY id DESC LIMIT 1", key.to_text(), until
-        )
-        return rows[0] if rows else None
+        return self._first("key = ? AND id <= ?", key.to_text(), until)
 
     def newest_version(self, key: Key, until: int) -> Observation | None:
         """Return the newest row of a version's key that is no newer than row ``until``.
@@ -328,20 +322,18 @@ class Ledger(RecentRows, ToldCallers):
         The thread that takes messages asks this of each version after a start, so these rows have
         an index: without it, each answer reads the whole ledger.
         """
-        rows = self._rows(
-            "WHERE kind = 'version' AND key = ? AND id <= ? ORDER BY id DESC LIMIT 1",
-            key.to_text(), until,
-        )  # fmt: skip
-        return rows[0] if rows else None
+        return self._first("kind = 'version' AND key = ? AND id <= ?", key.to_text(), until)
 
     def newest_outcome(self, key: Key) -> Observation | None:
         """Return the newest finding about a task, by its key; these rows have an index.
 
         Who reports how a task went waits for this answer.
         """
-        rows = self._rows(
-            "WHERE kind = 'outcome' AND key = ? ORDER BY id DESC LIMIT 1", key.to_text()
-        )
+        return self._first("kind = 'outcome' AND key = ?", key.to_text())
+
+    def _first(self, condition: str, *values: object) -> Observation | None:
+        """Return the newest row of which a condition is true."""
+        rows = self._rows(f"WHERE {condition} ORDER BY id DESC LIMIT 1", *values)
         return rows[0] if rows else None
 
     def open_occurrences(self, boot: str) -> list[Observation]:

@@ -21,12 +21,9 @@ def find_damage(path: Path) -> list[str]:
     if not path.exists():
         raise FileNotFoundError(f"there is no ledger {path}")
     try:
-        with closing(_connect(path)) as connection:
+        uri = f"{path.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(uri, uri=True, timeout=_PATIENCE)) as connection:
             found = connection.execute(f"PRAGMA quick_check({_MOST})").fetchall()
     except sqlite3.DatabaseError as error:
         return [f"it cannot be read ({error})"]
     return [str(line) for (line,) in found if line != "ok"]
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=_PATIENCE)

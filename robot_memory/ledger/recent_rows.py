@@ -1,13 +1,16 @@
-"""Summaries of the newest rows, read in bounded time from a ledger of any size."""
+"""Summaries of the newest rows, read in bounded time from a ledger of any size.
+
+Whether what was seen goes on, or how it ended: rules.md §1.15.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from robot_memory.ledger.last_occurrence import NEWEST_SQL, LastOccurrence, last_of
+from robot_memory.ledger.day_row import FOLDED
 from robot_memory.ledger.ledger_notes import LedgerNotes
 from robot_memory.ledger.observation import (
     SOURCE_KIND,
@@ -82,6 +85,12 @@ _BOOT = """
 SELECT boot_id FROM observations WHERE source = 'detector' AND kind IN
     ('onset', 'present', 'end', 'follows', 'event', 'version') ORDER BY id DESC LIMIT 1
 """
+#: In the detail of a row: it was seen in moments, as a logged line is; nobody says when it is over.
+MOMENTARY = "momentary"
+_LAST = """
+SELECT ts, kind, key, boot_id, detail_json FROM observations
+WHERE entry_id = ? AND kind IN ('onset', 'end') AND key IS NOT NULL ORDER BY id DESC LIMIT 20
+"""
 
 
 @dataclass(frozen=True)
@@ -110,6 +119,23 @@ class DrivenOnsets:
 
     known: int
     driven: int
+
+
+@dataclass(frozen=True)
+class LastOccurrence:
+    """The last occurrence of what an entry is about.
+
+    Attributes:
+        time: of one that goes on its onset, of several the first; else of the newest row. UTC.
+        boot: in which boot that was.
+        goes_on: whether no row of that boot says that it ended; never of what is seen in moments.
+        seconds: how long it lasted; None while it goes on, or where no row says so.
+    """
+
+    time: datetime
+    boot: str
+    goes_on: bool
+    seconds: float | None = None
 
 
 @dataclass(frozen=True)
@@ -218,7 +244,7 @@ class RecentRows(LedgerNotes):
 
     def last_occurrence(self, entry_id: str) -> LastOccurrence | None:
         """Return the last occurrence of an entry; None where no detector saw one."""
-        return last_of(self._query(NEWEST_SQL, (entry_id,)))
+        return _last_of(self._query(_LAST, (entry_id,)))
 
     def newest_boot(self) -> str:
         """Return the boot of a detector's newest row; empty where there is none."""
@@ -236,3 +262,27 @@ class RecentRows(LedgerNotes):
         Those of a day that were rolled up are one, at the last of them.
         """
         return tuple((stamp_from_text(ts), int(n)) for ts, n in self._query(_TIMES, (entry_id,)))
+
+
+def _last_of(found: Iterable[tuple[str, str, str, str, str]]) -> LastOccurrence | None:
+    """Return the last occurrence of an entry; None where no detector saw one.
+
+    An entry may be about several keys: it goes on while one of them does.
+    """
+    newest: dict[str, tuple[datetime, str, str, dict[str, object]]] = {}
+    for ts, kind, key, boot, text in found:
+        newest.setdefault(key, (stamp_from_text(ts), kind, boot, json.loads(text)))
+    if not newest:
+        return None
+    rows = list(newest.values())
+    boot = rows[0][2]
+    open_since = [time for time, kind, of, detail in rows
+                  if kind == Kind.ONSET.value and of == boot
+                  and FOLDED not in detail and MOMENTARY not in detail]  # fmt: skip
+    if open_since:
+        return LastOccurrence(min(open_since), boot, goes_on=True)
+    time, kind, _, detail = rows[0]
+    is_end = kind == Kind.END.value and MOMENTARY not in detail
+    lasted = detail.get("lasted") if is_end else None
+    seconds = float(lasted) if isinstance(lasted, (int, float)) else None
+    return LastOccurrence(time, boot, goes_on=False, seconds=seconds)

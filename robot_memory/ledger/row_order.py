@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from robot_memory.foundation.time.clock import Instant
@@ -90,7 +90,7 @@ class RowOrder:
 
 def _ended(now: Instant, last: float, uptime: float) -> datetime:
     """Return when an uptime of a boot was that ended, at its last one, as this one began."""
-    return now.earlier(uptime - last).time
+    return now.earlier(0.0).time - timedelta(seconds=last) + timedelta(seconds=uptime)
 
 
 def _read(connection: sqlite3.Connection, table: str, which: str, *values: object) -> list[_Row]:

@@ -32,13 +32,9 @@ def make_tables(connection: sqlite3.Connection, time_kind: str | None) -> None:
             if statement.strip():
                 connection.execute(statement)
     if version == 0:
-        _name(connection, time_kind or "wall")
-
-
-def _name(connection: sqlite3.Connection, time_kind: str) -> None:
-    values = [("ledger_id", uuid.uuid4().hex[:12]), ("time_kind", time_kind)]
-    connection.executemany("INSERT INTO meta VALUES (?, ?)", values)
-    connection.execute(f"PRAGMA user_version = {VERSION}")
+        values = [("ledger_id", uuid.uuid4().hex[:12]), ("time_kind", time_kind or "wall")]
+        connection.executemany("INSERT INTO meta VALUES (?, ?)", values)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def check_version(connection: sqlite3.Connection, path: Path) -> None:

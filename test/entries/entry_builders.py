@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import RobotMemory
-from robot_memory.entries.archived_entry import ArchivedEntry
-from robot_memory.entries.entry_event import EntryChange
+from robot_memory.entries.entry_event import ArchivedEntry, EntryChange
 from robot_memory.entries.entry_id import mint_id
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry

@@ -45,6 +45,15 @@ def test_an_archived_entry_is_found_by_key_and_by_id_as_it_was(path):
     assert archive.find(None, "mem-other") is None
 
 
+def test_what_was_deleted_is_told_as_such_as_soon_as_it_is_archived(path):
+    archive = EntryArchive(path, "l1")
+    for number, text in enumerate(("One", "Two"), 1):
+        gone = EntryRemoval(make_entry(text), DELETED, number)
+        archive.add_all([gone], now=at(number), rrn="RRN-000000000001")
+
+    assert [entry.text for entry in archive.deleted()] == ["One", "Two"]
+
+
 def test_it_is_found_by_who_opens_the_archive_later(path):
     add(EntryArchive(path, "l1"), pruned=False)
     found = EntryArchive(path, "l1").find(KEY, "")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot_memory import RobotMemory
-from robot_memory.entries.archived_entry import ArchivedEntry
+from robot_memory.entries.entry_event import ArchivedEntry
 from robot_memory.entries.family_rules import KeyIndex
 from robot_memory.foundation.errors import UnknownEntry
 from robot_memory.foundation.wording.names_or_readings import MOST_NAMES

@@ -18,7 +18,7 @@ from entry_builders import (
 )
 
 from robot_memory import EntryType
-from robot_memory.entries.archived_entry import ArchivedEntry
+from robot_memory.entries.entry_event import ArchivedEntry
 from robot_memory.entries.entry_id import agents_id, mint_id
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.mute_rules import is_silenced, mute_asker

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from robot_memory import EntryType, MemoryEntry
 from robot_memory.entries import MemoryDocument
-from robot_memory.entries.archived_entry import ArchivedEntry
+from robot_memory.entries.entry_event import ArchivedEntry
 from robot_memory.entries.entry_item import read_item, write_item
 from robot_memory.entries.fast_item_reader import read_written
 from robot_memory.entries.fold import Fold

@@ -18,7 +18,7 @@ from robot_memory.faces.cli.main import main
 from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation, Severity, Source
-from robot_memory.ledger.last_occurrence import LastOccurrence
+from robot_memory.ledger.recent_rows import LastOccurrence
 from robot_memory.ledger.sample_table import OperatingSample
 from robot_memory.memory import RobotMemory
 

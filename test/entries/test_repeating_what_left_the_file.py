@@ -17,7 +17,7 @@ from entry_builders import (
 )
 
 from robot_memory.entries import EntryType
-from robot_memory.entries.archived_entry import ArchivedEntry
+from robot_memory.entries.entry_event import ArchivedEntry
 from robot_memory.entries.entry_id import agents_id
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind, Source

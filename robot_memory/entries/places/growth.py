@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_memory.entries.places import counting
-from robot_memory.entries.places.clustering import Points, cluster, reach
+from robot_memory.entries.places.clustering import cluster, reach
 from robot_memory.ledger import Key
 from robot_memory.ledger.place import Place, PlacedEvent
 
@@ -210,7 +210,8 @@ def _place(name: str, sort: Key, known: Place | None, events: Sequence[PlacedEve
     weight = np.array([float(event.weight) for event in events])
     trust = weight / sigma**2
     centre = np.average(points, axis=0, weights=trust)
-    covariance = _covariance(points - centre, trust)
+    from_centre = points - centre
+    covariance = (from_centre * trust[:, None]).T @ from_centre / trust.sum()
     unsure = float(np.sqrt(np.average(sigma**2, weights=trust)))
     spread = float(np.sqrt(np.linalg.eigvalsh(covariance)[-1]))
     sure = float(np.sqrt(1.0 / trust.sum()))
@@ -227,8 +228,3 @@ def _place(name: str, sort: Key, known: Place | None, events: Sequence[PlacedEve
         entry_id=known.entry_id if known else "",
         cleared=known.cleared if known else False,
     )
-
-
-def _covariance(from_centre: Points, trust: Points) -> Points:
-    weighted: Points = (from_centre * trust[:, None]).T @ from_centre / trust.sum()
-    return weighted

@@ -62,7 +62,8 @@ def to_place_rows(
         if place.has_entry and fresh > 0:
             place = replace(place, cleared=False)
             row = _newest(growth, place.id, new)
-            rows.append(_evidence(place, row, fresh, _first(growth, place.id, time_of)))
+            detail = {"events": fresh, "first": _first(growth, place.id, time_of)}
+            rows.append(_row(Kind.PLACE, place, row, detail))
         places.append(place)
     return PlaceRows(places, rows)
 
@@ -158,10 +159,6 @@ def _first(growth: Growth, name: str, time_of: Callable[[int], datetime | None])
     """Return when the first event of a place was; empty where that is not known any more."""
     time = time_of(min(event.row for event in growth.events if event.place == name))
     return stamp_text(time) if time else ""
-
-
-def _evidence(place: Place, row: Observation, count: int, first: str) -> Observation:
-    return _row(Kind.PLACE, place, row, {"events": count, "first": first})
 
 
 def _row(kind: Kind, place: Place, row: Observation, detail: dict[str, Any]) -> Observation:

@@ -15,8 +15,8 @@ from robot_memory.foundation.wording.subject import Subject, subject_of
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger import Kind, Observation, Severity
 from robot_memory.ledger.displayed_text import CALLED
-from robot_memory.ledger.last_occurrence import MOMENTARY
 from robot_memory.ledger.observation import stamp_text
+from robot_memory.ledger.recent_rows import MOMENTARY
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.freeze_frame import FreezeFrame
 from robot_memory.perception.occurrences.occurrence import Occurrence
