@@ -23,7 +23,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
-from robot_memory.applications.fleet.counted_robot import FLEET
 from robot_memory.applications.fleet.database import (
     DatabaseAddress,
     FleetDatabase,
@@ -33,11 +32,9 @@ from robot_memory.applications.fleet.database import (
     read_address,
 )
 from robot_memory.applications.fleet.fault_question import FleetFault, ask_fault, fault_of
-from robot_memory.applications.fleet.lesson_question import ask_lessons
-from robot_memory.applications.fleet.mtbf_question import ask_mtbf
+from robot_memory.applications.fleet.fleet_questions import ask_lessons, ask_mtbf, ask_silence
+from robot_memory.applications.fleet.fleet_sums import FLEET, seconds_of, week_of
 from robot_memory.applications.fleet.schema import DIMENSIONS, prepare
-from robot_memory.applications.fleet.silence_question import ask_silence
-from robot_memory.applications.fleet.week_counts import seconds_of, week_of
 from robot_memory.sharing.federation.shared_entry import SharedEntry
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=timezone.utc)

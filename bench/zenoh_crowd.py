@@ -16,8 +16,8 @@ from input_lines import InputLines
 from robot_memory.memory import RobotMemory
 from robot_memory.sharing.carriers.update_channel import UpdateChannel
 from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
-from robot_memory.sharing.federation.peer_event import PeerEvent
-from robot_memory.sharing.federation.peer_update_cdr import write_envelope
+from robot_memory.sharing.federation.signed_envelope import write_envelope
+from robot_memory.sharing.federation.update_verdict import PeerEvent
 
 _POLL, _TICK, _PUBLISH, _TRUST = 0.05, 0.2, 0.5, 1.0  # s, as in the node
 

@@ -20,7 +20,7 @@ import numpy as np
 from robot_memory import RobotMemory
 from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit import learned_speed
-from robot_memory.applications.reliability.poisson_bounds import (
+from robot_memory.applications.reliability.rate_statistics import (
     RateComparison,
     compare_rates,
     estimate_rate,

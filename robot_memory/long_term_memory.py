@@ -16,7 +16,7 @@ from robot_memory.foundation.home import Home
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Ledger
-from robot_memory.sharing.federation.audit_head import AuditHead
+from robot_memory.sharing.federation.shared_entry import AuditHead
 
 if TYPE_CHECKING:  # imported where they are opened: most commands need none of them
     from robot_memory.governance import AssistPath

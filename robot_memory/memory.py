@@ -39,10 +39,10 @@ from robot_memory.long_term.outcomes.outcome_analysis import OutcomeAnalysis
 from robot_memory.long_term.outcomes.outcome_writes import OutcomeWrites
 from robot_memory.long_term_memory import LongTerm
 from robot_memory.memory_writer import MemoryWriter
+from robot_memory.sharing.federation.announcer import Describe, MemoryAccess
 from robot_memory.sharing.federation.exchange_setup import open_exchange
-from robot_memory.sharing.federation.memory_access import Describe, MemoryAccess
-from robot_memory.sharing.federation.peer_event import PeerEvent
 from robot_memory.sharing.federation.peer_knowledge import PeerKnowledge
+from robot_memory.sharing.federation.update_verdict import PeerEvent
 
 if TYPE_CHECKING:
     from robot_memory.long_term.night_shift import ShiftReport

@@ -8,10 +8,9 @@ from dataclasses import replace
 from federation_builders import NOON
 from robots import keys_of
 
-from robot_memory.sharing.federation.peer_update_cdr import read_envelope, write_envelope
 from robot_memory.sharing.federation.robot_update import VALIDITY, RobotUpdate
 from robot_memory.sharing.federation.shared_entry import SharedEntry
-from robot_memory.sharing.federation.signed_envelope import seal
+from robot_memory.sharing.federation.signed_envelope import read_envelope, seal, write_envelope
 
 LIE = "All corridors are free"
 

@@ -34,7 +34,7 @@ MADE_OF_WORDS = {
     "entries.archive_text._cut",
     "entries.item_lines._items",
     "entries.near_duplicates._starts",
-    "sharing.federation.share_redaction._withheld_word",
+    "sharing.federation.share_selection._withheld_word",
     "governance.schemas.__init__._matches",  # of the schemas, below
     "foundation.text.part_names.__init__",
     "foundation.disk.files.damaged_copies",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from reference.interfaces import WRITING_SERVICES
 
-from robot_memory.applications.reliability.worsening import FEWEST_ENDED, LONGER, SHORTEST
+from robot_memory.applications.reliability.known_issue_check import FEWEST_ENDED, LONGER, SHORTEST
 from robot_memory.foundation.settings import Settings
 from robot_memory.long_term.limit_search.region import MOST_NAMES
 from robot_memory.sharing.federation.flood_guard import MOST_PEERS

@@ -23,7 +23,7 @@ from robot_memory.applications.black_box import (
     Trigger,
 )
 from robot_memory.applications.fleet.database import SqliteAddress
-from robot_memory.applications.report.destination import write_extract
+from robot_memory.applications.report.page import write_extract
 from robot_memory.applications.transfer.exporting import export_home
 from robot_memory.applications.transfer.importing import import_home
 from robot_memory.faces.web.record_tail import RecordTail

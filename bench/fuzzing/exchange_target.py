@@ -22,8 +22,12 @@ from robot_memory.foundation.identity.robot_keys import make_keys, write_keys
 from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.sharing.federation.peer_update_cdr import read_envelope, write_envelope
-from robot_memory.sharing.federation.signed_envelope import SignedEnvelope, seal
+from robot_memory.sharing.federation.signed_envelope import (
+    SignedEnvelope,
+    read_envelope,
+    seal,
+    write_envelope,
+)
 from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateRefused
 
 _OWN, _BELIEVED, _STRANGER = (f"RRN-00000000000{number}" for number in (1, 2, 3))

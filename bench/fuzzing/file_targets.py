@@ -20,7 +20,7 @@ from fuzzing.independent_reading import (
 )
 from fuzzing.mutation import mutated_bytes, mutated_json_or_bytes
 from robot_memory import RobotMemory
-from robot_memory.applications.transfer.manifest import Manifest, read_manifest
+from robot_memory.applications.transfer.exported_files import Manifest, read_manifest
 from robot_memory.entries import archive_text
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.faces.web.webhooks.webhook import TOPICS, read_webhooks

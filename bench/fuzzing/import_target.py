@@ -17,8 +17,8 @@ from random import Random
 
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.mutation import ODD_TEXTS, mutated_bytes, mutated_json
+from robot_memory.applications.transfer.exported_files import NAME, Manifest
 from robot_memory.applications.transfer.importing import import_home
-from robot_memory.applications.transfer.manifest import NAME, Manifest
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.home import Home
 

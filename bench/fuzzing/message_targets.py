@@ -18,14 +18,13 @@ from fuzzing.mutation import mutated_after, mutated_json_or_bytes
 from robot_memory.faces.ros.cdr import UnreadableMessage
 from robot_memory.faces.ros.message_reader import MessageReader
 from robot_memory.foundation.errors import InvalidUpdate
-from robot_memory.sharing.federation.deleted_entry import DeletedEntry
 from robot_memory.sharing.federation.robot_update import (
     VALIDITY,
     RobotUpdate,
     read_update,
     write_update,
 )
-from robot_memory.sharing.federation.shared_entry import SharedEntry
+from robot_memory.sharing.federation.shared_entry import DeletedEntry, SharedEntry
 
 from .file_targets import NOON
 

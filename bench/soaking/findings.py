@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
-from robot_memory.applications.reliability.poisson_bounds import compare_rates, estimate_rate
+from robot_memory.applications.reliability.rate_statistics import compare_rates, estimate_rate
 from soaking.failures import FAILURES_A_DAY
 from soaking.usage import MONTH, Usage, growth
 

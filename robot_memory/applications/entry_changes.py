@@ -17,20 +17,16 @@ _MOST_EVENTS = 5_000  # of the newest that are looked at
 
 @dataclass
 class ChangedEntry:
-    """An entry that changed.
-
-    Attributes:
-        text, confidence: as they were after the last change.
-        last: when that was, UTC.
-        changes: how often it was created, reinforced, resolved, and so on, the newest change first.
-        is_own: whether one of the changes is more than the word of an agent (rules.md §6.15).
-    """
+    """An entry that changed."""
 
     id: str
+    # text, confidence: as they were after the last change
     text: str
     confidence: float | None
-    last: datetime
+    last: datetime  # when that was, UTC
+    # how often it was created, reinforced, resolved, and so on, the newest change first
     changes: Counter[str] = field(default_factory=Counter)
+    # whether one of the changes is more than the word of an agent (rules.md §6.15)
     is_own: bool = False
 
     def as_record(self) -> dict[str, Any]:

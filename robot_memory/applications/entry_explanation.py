@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from robot_memory.applications.black_box import FaultRecording, FaultRecordings
-from robot_memory.applications.reliability.failure import failures_of
-from robot_memory.applications.reliability.fault_check import (
+from robot_memory.applications.reliability.failure import (
     FaultCheck,
     check_faults,
+    failures_of,
     fault_regions,
 )
 from robot_memory.applications.reliability.operating_time import OperatingTime
@@ -31,22 +31,14 @@ _NEWEST = 200  # rows of an entry: the newest occurrence is among them
 
 @dataclass(frozen=True)
 class EntryExplanation:
-    """What stands behind an entry.
-
-    Attributes:
-        confidence: its effective one.
-        rows: its evidence, newest first; of a peer's entry, its last update.
-        limits: entries that say when its fault comes.
-        recordings: of the black box, oldest first.
-        check: when its fault was last checked; None where it is no fault.
-    """
+    """What stands behind an entry."""
 
     entry: MemoryEntry
-    confidence: float
-    rows: tuple[Observation, ...]
-    limits: tuple[MemoryEntry, ...]
-    recordings: tuple[FaultRecording, ...]
-    check: FaultCheck | None
+    confidence: float  # its effective one
+    rows: tuple[Observation, ...]  # its evidence, newest first; of a peer's entry, its last update
+    limits: tuple[MemoryEntry, ...]  # entries that say when its fault comes
+    recordings: tuple[FaultRecording, ...]  # of the black box, oldest first
+    check: FaultCheck | None  # when its fault was last checked; None where it is no fault
 
     def as_record(self) -> dict[str, Any]:
         """Return all but the entry itself as JSON data."""
@@ -64,7 +56,6 @@ def explain_entry(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> Ent
     """Return what stands behind an entry.
 
     Args:
-        memory: which is not changed.
         entry_id: an entry of this robot or of a peer.
         limit: rows of evidence, at most.
 
@@ -90,8 +81,6 @@ def _check_entry(
     """Return what operation since an entry's fault tells of it; None where it is no fault.
 
     Args:
-        memory: which is not changed.
-        entry: of this robot.
         limits: the entries that say when its fault comes.
     """
     if not memory.has_ledger or entry.key is None:

@@ -19,18 +19,12 @@ _MEGABYTE = 1 << 20  # bytes
 
 @dataclass(frozen=True)
 class HomeFinding:
-    """The answer of one check.
+    """The answer of one check."""
 
-    Attributes:
-        subject: what was looked at, in a word or two.
-        advice: what to do about it; empty where all is well.
-        is_error: whether the memory cannot do its work like that.
-    """
-
-    subject: str
+    subject: str  # what was looked at, in a word or two
     state: str
-    advice: str = ""
-    is_error: bool = False
+    advice: str = ""  # what to do about it; empty where all is well
+    is_error: bool = False  # whether the memory cannot do its work like that
 
 
 def check_home(home: Home, now: Instant) -> Iterator[HomeFinding]:

@@ -23,35 +23,21 @@ ValuedEntry = tuple[float, MemoryEntry]
 
 @dataclass(frozen=True)
 class MemoryStatus:
-    """How the robot is, as far as the memory knows.
-
-    Attributes:
-        watched: who watches it: "a node watches", or since when nobody does.
-        there: what is there now.
-        unknown: what was there when a node last watched.
-        new: what else was first seen in the last 24 h, but for what only agents say.
-        noted: how many notes of agents are as new.
-        waiting: how many decisions wait for a person.
-        entries: how many entries are not resolved.
-        last: when evidence came last; None where there is none.
-    """
+    """How the robot is, as far as the memory knows."""
 
     rrn: str
-    watched: str
-    there: tuple[ValuedEntry, ...]
-    unknown: tuple[ValuedEntry, ...]
+    watched: str  # who watches it: "a node watches", or since when nobody does
+    there: tuple[ValuedEntry, ...]  # what is there now
+    unknown: tuple[ValuedEntry, ...]  # what was there when a node last watched
+    # what else was first seen in the last 24 h, but for what only agents say
     new: tuple[ValuedEntry, ...]
-    noted: int
-    waiting: int
-    entries: int
-    last: datetime | None
+    noted: int  # how many notes of agents are as new
+    waiting: int  # how many decisions wait for a person
+    entries: int  # how many entries are not resolved
+    last: datetime | None  # when evidence came last; None where there is none
 
     def as_record(self, hours: RunningHours) -> dict[str, Any]:
-        """Return it as JSON data.
-
-        Args:
-            hours: in which the robot ran.
-        """
+        """Return it as JSON data."""
 
         def records(entries: Sequence[ValuedEntry]) -> list[dict[str, Any]]:
             return [entry_record(value, entry, hours) for value, entry in entries]

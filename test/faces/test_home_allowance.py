@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from robot_memory.applications.transfer.manifest import is_exported
+from robot_memory.applications.transfer.exported_files import is_exported
 from robot_memory.faces import write_allowance
 from robot_memory.faces.write_allowance import HomeAllowance
 from robot_memory.foundation.errors import InvalidInput

@@ -9,12 +9,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from robot_memory.applications.black_box.fault_recordings import FaultRecordings
-from robot_memory.applications.black_box.limits import BlackBoxLimits
+from robot_memory.applications.black_box.fault_recordings import FaultRecordings, Trigger
 from robot_memory.applications.black_box.message_ring import MessageRing
 from robot_memory.applications.black_box.recording_file import RecordingFile
-from robot_memory.applications.black_box.topic_choice import TopicChoice
-from robot_memory.applications.black_box.trigger import Trigger
+from robot_memory.applications.black_box.topic_choice import BlackBoxLimits, TopicChoice
 from robot_memory.foundation.time.clock import Clock
 
 _INTERVAL = 1.0  # s between two chunks
@@ -34,8 +32,6 @@ class BlackBox:
 
     Args:
         folder: where the files go; it is made when the first is written.
-        limits: how much is kept.
-        choice: which topics are recorded.
         clock: gives uptime and time; messages and triggers use the same uptime.
         define: returns the definition of a type, or raises OSError, LookupError or ValueError.
         report: told of an error, and with None that it is over.

@@ -34,18 +34,12 @@ class UndecodableMessage(ValueError):
 
 @dataclass(slots=True)
 class MessageCopy:
-    """A message while it is copied.
+    """A message while it is copied."""
 
-    Attributes:
-        data: the message, without its encapsulation.
-        at: what was copied of it, in bytes.
-        out: the copy.
-        is_named: whether a text of this message named a secret, which the texts after it are.
-    """
-
-    data: bytes
-    at: int = 0
-    out: bytearray = field(default_factory=bytearray)
+    data: bytes  # the message, without its encapsulation
+    at: int = 0  # what was copied of it, in bytes
+    out: bytearray = field(default_factory=bytearray)  # the copy
+    # whether a text of this message named a secret, which the texts after it are
     is_named: bool = False
 
     def take(self, size: int) -> bytes:

@@ -64,16 +64,11 @@ class _Channels:
 
 @dataclass(slots=True)
 class _ChannelIndex:
-    """A channel in a chunk.
+    """A channel in a chunk."""
 
-    Attributes:
-        number: of the channel.
-        written: how many of its messages earlier chunks have.
-        entries: the log time and the place in the chunk of each message, in turn.
-    """
-
-    number: int
-    written: int
+    number: int  # of the channel
+    written: int  # how many of its messages earlier chunks have
+    # the log time and the place in the chunk of each message, in turn
     entries: list[int] = field(default_factory=list)
 
     @property

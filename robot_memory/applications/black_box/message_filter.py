@@ -51,11 +51,7 @@ _VALUE = "rcl_interfaces/ParameterValue"
 
 
 class MessageFilter:
-    """Takes secrets out of the messages of a type.
-
-    Args:
-        definition: of the type.
-    """
+    """Takes secrets out of the messages of a type."""
 
     def __init__(self, definition: MessageDefinition) -> None:
         self._definition = definition

@@ -18,24 +18,16 @@ _MOST_LEFT = 1000  # topics that are remembered as lacking: a robot has some hun
 
 
 class RingMessage(NamedTuple):
-    """A serialized message as it was received.
+    """A serialized message as it was received."""
 
-    Attributes:
-        number: counts all messages, from 1.
-        topic: its full name.
-        type: its ROS type.
-        uptime: reception time, seconds on the axis of
-            :class:`~robot_memory.foundation.time.clock.Instant`.
-        published: publication time by the publisher's clock, seconds since the epoch; 0: unknown.
-        data: the message, as CDR.
-    """
-
-    number: int
-    topic: str
-    type: str
+    number: int  # counts all messages, from 1
+    topic: str  # its full name
+    type: str  # its ROS type
+    # reception time, seconds on the axis of :class:`~robot_memory.foundation.time.clock.Instant`
     uptime: float
+    # publication time by the publisher's clock, seconds since the epoch; 0: unknown
     published: float
-    data: bytes
+    data: bytes  # the message, as CDR
 
 
 class MessageRing:

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory.applications.black_box.cdr_copy import UndecodableMessage
-from robot_memory.applications.black_box.fault_recordings import METADATA_NAME
+from robot_memory.applications.black_box.fault_recordings import METADATA_NAME, Trigger
 from robot_memory.applications.black_box.mcap_writer import McapMessage, McapWriter
 from robot_memory.applications.black_box.message_filter import MessageFilter
 from robot_memory.applications.black_box.message_ring import RingMessage
 from robot_memory.applications.black_box.topic_choice import TopicChoice
-from robot_memory.applications.black_box.trigger import Trigger
 from robot_memory.foundation.disk.files import make_private_folder
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
@@ -53,29 +52,19 @@ class MessagesLeftOut(InvalidInput):
 
 @dataclass(slots=True)
 class _WrittenTopic:
-    """A topic.
+    """A topic."""
 
-    Attributes:
-        type: of its messages.
-        shown: its name, without secrets.
-        matters: whether they are written.
-        written: the number of the newest that was.
-        is_undecodable: whether one could not be decoded.
-    """
-
-    type: str
-    shown: str
-    matters: bool
-    written: int
-    is_undecodable: bool = False
+    type: str  # of its messages
+    shown: str  # its name, without secrets
+    matters: bool  # whether they are written
+    written: int  # the number of the newest that was
+    is_undecodable: bool = False  # whether one could not be decoded
 
 
 class RecordingFile:
     """Writes the messages that matter for its triggers, each once.
 
     Args:
-        path: the new file.
-        choice: which topics matter.
         define: returns the definition of a type, or raises OSError, LookupError or ValueError.
         before: seconds before a trigger that are written.
         report: told of each topic whose messages are left out, and why; and of latched topics

@@ -1,4 +1,4 @@
-"""What the black box records, and which topics matter for a fault."""
+"""What the black box records, how much of it, and which topics matter for a fault."""
 
 from __future__ import annotations
 
@@ -7,7 +7,38 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from robot_memory.applications.black_box.trigger import Trigger
+from robot_memory.applications.black_box.fault_recordings import Trigger
+from robot_memory.foundation.settings import Settings
+
+_MEGABYTE = 1_000_000  # bytes
+
+
+@dataclass(frozen=True)
+class BlackBoxLimits:
+    """How much the black box keeps."""
+
+    before: float = 30.0  # seconds before a fault that its file holds
+    after: float = 10.0  # seconds after it
+    ring_bytes: int = 64 * _MEGABYTE  # memory for messages, with what Python adds to each
+    disk_bytes: int = 500 * _MEGABYTE  # disk space for all files together
+    # seconds from the first fault of a file on, after which a fault begins another one
+    longest: float = 300.0
+
+    @property
+    def file_bytes(self) -> float:
+        """Bytes after which a file ends: one of four that the disk space is enough for."""
+        return self.disk_bytes / 4
+
+    @classmethod
+    def of(cls, settings: Settings) -> BlackBoxLimits:
+        """Return the limits that the settings name."""
+        return cls(
+            before=settings.black_box_before_s,
+            after=settings.black_box_after_s,
+            ring_bytes=round(settings.black_box_ring_mb * _MEGABYTE),
+            disk_bytes=round(settings.black_box_disk_mb * _MEGABYTE),
+        )
+
 
 #: Types of large messages, and of drawings of what other topics say: recorded only on request.
 _LARGE = frozenset(
@@ -41,17 +72,13 @@ _WORD = re.compile(r"[a-z0-9]+")
 
 @dataclass(frozen=True)
 class TopicChoice:
-    """Which topics are recorded.
+    """Which topics are recorded."""
 
-    Attributes:
-        include: patterns (``*``, ``?``) of topics to record although they are large, at most one
-            message a second of each; they matter for every fault.
-        leave_out: patterns of topics never to record.
-        keeps_undecodable: whether messages are recorded in which secrets cannot be found.
-    """
-
+    # patterns (``*``, ``?``) of topics to record although they are large, at most one message a
+    # second of each; they matter for every fault
     include: Sequence[str] = ()
-    leave_out: Sequence[str] = ()
+    leave_out: Sequence[str] = ()  # patterns of topics never to record
+    # whether messages are recorded in which secrets cannot be found
     keeps_undecodable: bool = False
 
     def records(self, topic: str, type_name: str) -> bool:

@@ -30,13 +30,9 @@ _MODES = ("verify-full", "disable")
 
 @dataclass(frozen=True)
 class SqliteAddress:
-    """A file.
+    """A file."""
 
-    Attributes:
-        path: of the database.
-    """
-
-    path: Path
+    path: Path  # of the database
 
     def __str__(self) -> str:
         return f"sqlite:///{self.path}"
@@ -44,24 +40,16 @@ class SqliteAddress:
 
 @dataclass(frozen=True)
 class PostgresAddress:
-    """A database of a PostgreSQL server. Its text does not show the password.
+    """A database of a PostgreSQL server. Its text does not show the password."""
 
-    Attributes:
-        host: name or address; a folder for the socket of a server on this machine.
-        port: of the server.
-        database, user: names.
-        password: empty where the server asks for none.
-        is_encrypted: whether the connection needs TLS, with a certificate of that host.
-        authorities: file of the certificates that are believed; empty: those of the system.
-    """
-
-    host: str
-    port: int
+    host: str  # name or address; a folder for the socket of a server on this machine
+    port: int  # of the server
+    # database, user: names
     database: str
     user: str
-    password: str = ""
-    is_encrypted: bool = True
-    authorities: str = ""
+    password: str = ""  # empty where the server asks for none
+    is_encrypted: bool = True  # whether the connection needs TLS, with a certificate of that host
+    authorities: str = ""  # file of the certificates that are believed; empty: those of the system
 
     @property
     def is_socket(self) -> bool:
@@ -82,7 +70,6 @@ def find_address(
 
     Args:
         given: on the command line; empty: what the environment says, or ``fleet.db`` in the home.
-        home: of the fleet.
         environment: also names the password, in ``PGPASSWORD``: others on this machine can read a
             command line.
 
@@ -234,12 +221,7 @@ class FleetDatabase(ABC):
 
 
 class SqliteDatabase(FleetDatabase):
-    """A file; made where there is none.
-
-    Args:
-        address: names it.
-        write: whether it may be made and changed.
-    """
+    """A file; made where there is none."""
 
     table_options = "WITHOUT ROWID"
 
@@ -312,10 +294,6 @@ class _SqliteStatements:
 
 def open_database(address: DatabaseAddress, *, write: bool) -> FleetDatabase:
     """Open the database at an address.
-
-    Args:
-        address: of SQLite or of PostgreSQL.
-        write: whether it is to be changed.
 
     Raises:
         FleetRefused: it cannot be opened; says why and what to do.

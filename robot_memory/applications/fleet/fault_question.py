@@ -11,18 +11,18 @@ from datetime import date, datetime, timezone
 from itertools import chain
 from typing import Any
 
-from robot_memory.applications.fleet.class_test import ClassFinding, PartShare, find_classes
-from robot_memory.applications.fleet.counted_robot import ALL, Part
 from robot_memory.applications.fleet.database import Statements
-from robot_memory.applications.fleet.fleet_size import FleetSize, read_sizes
-from robot_memory.applications.fleet.fleet_trend import (
+from robot_memory.applications.fleet.fleet_statistics import (
     WINDOW,
     BusiestRobot,
+    ClassFinding,
     FleetTrend,
+    PartShare,
     WindowCounts,
     compare_windows,
+    find_classes,
 )
-from robot_memory.applications.fleet.week_counts import week_of
+from robot_memory.applications.fleet.fleet_sums import ALL, FleetSize, Part, read_sizes, week_of
 from robot_memory.entries.agreeing_entries import without_numbers
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.sharing.federation.shared_entry import SharedEntry
@@ -32,18 +32,13 @@ _LARGEST_ID = 2**63
 
 @dataclass(frozen=True)
 class FleetFault:
-    """What a detector noticed, or what somebody said.
+    """What a detector noticed, or what somebody said."""
 
-    Attributes:
-        detector, symptom: what noticed what; empty for what was said.
-        component: which part, as the robot calls it; empty where it does not tell.
-        text: as one robot says it.
-    """
-
+    # detector, symptom: what noticed what; empty for what was said
     detector: str
-    component: str
+    component: str  # which part, as the robot calls it; empty where it does not tell
     symptom: str
-    text: str
+    text: str  # as one robot says it
 
     @property
     def id(self) -> int:
@@ -68,7 +63,6 @@ def fault_of(entry: SharedEntry, component: str) -> FleetFault:
     """Return the fault that an entry tells of: one of a detector by its key, others by their words.
 
     Args:
-        entry: of an update.
         component: as the same update tells it.
     """
     detector, symptom = entry.about or ("", "")
@@ -87,15 +81,10 @@ ORDER BY MIN(COALESCE(withdrawn, 0)), COUNT(DISTINCT rrn) DESC, text LIMIT ?"""
 
 @dataclass(frozen=True)
 class FaultSentence:
-    """What robots say of a fault, in words that differ in numbers alone.
+    """What robots say of a fault, in words that differ in numbers alone."""
 
-    Attributes:
-        text: as one of them says it.
-        robots: how many say so now.
-    """
-
-    text: str
-    robots: int
+    text: str  # as one of them says it
+    robots: int  # how many say so now
 
 
 def sentences_of(statements: Statements, fault: int) -> list[FaultSentence]:
@@ -174,54 +163,36 @@ ORDER BY both_windows DESC, rrn LIMIT 1"""
 
 @dataclass(frozen=True)
 class FoundFault:
-    """A fault that was found.
+    """A fault that was found."""
 
-    Attributes:
-        id: its number.
-        component: which part; empty where none is told.
-        text: as most robots say it.
-        robots: how many tell of it now.
-        otherwise: what others of them say, that of most robots first.
-    """
-
-    id: int
-    component: str
-    text: str
-    robots: int
-    otherwise: tuple[FaultSentence, ...] = ()
+    id: int  # its number
+    component: str  # which part; empty where none is told
+    text: str  # as most robots say it
+    robots: int  # how many tell of it now
+    otherwise: tuple[FaultSentence, ...] = ()  # what others of them say, that of most robots first
 
 
 @dataclass(frozen=True)
 class FaultAnswer:
-    """What the fleet says of some faults.
+    """What the fleet says of some faults."""
 
-    Attributes:
-        faults: those with most robots.
-        fault_count: how many were found in all; of those that nobody tells now the newest.
-        robots: robots that tell of one of them now.
-        fleet: all robots.
-        affected: the robots that tell of one, by what they are.
-        since, last: the first and the last evidence, UTC; None where there is none.
-        findings: parts of the fleet in which they are more common than chance explains.
-        trend: whether they come more often.
-    """
-
-    faults: tuple[FoundFault, ...]
-    fault_count: int
-    robots: int
-    fleet: FleetSize
-    affected: FleetSize
+    faults: tuple[FoundFault, ...]  # those with most robots
+    fault_count: int  # how many were found in all; of those that nobody tells now the newest
+    robots: int  # robots that tell of one of them now
+    fleet: FleetSize  # all robots
+    affected: FleetSize  # the robots that tell of one, by what they are
+    # since, last: the first and the last evidence, UTC; None where there is none
     since: datetime | None
     last: datetime | None
+    # parts of the fleet in which they are more common than chance explains
     findings: tuple[ClassFinding, ...]
-    trend: FleetTrend
+    trend: FleetTrend  # whether they come more often
 
 
 def ask_fault(statements: Statements, words: str, today: date) -> FaultAnswer:
     """Answer for all faults that have each of some words.
 
     Args:
-        statements: of a transaction.
         words: of a component, a symptom or a sentence; parts of words count, case does not.
         today: the windows of the trend end with its week.
 

@@ -1,21 +1,29 @@
-"""What a fleet tells its robots: notes of a person, signed with the fleet's key."""
+"""What a fleet tells its robots: notes of a person, signed with the fleet's key.
+
+A note that rests on words which a robot took back ends with these words. A robot ends what it said
+itself, before the note was written. A note of a person rests on no robot and stands, and so does
+one that rests on another robot which still says the same. Words are compared as at a robot
+(rules.md §6.15); a note in other words is not recognised.
+
+Specification: rules.md §6.17 and §6.18.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+import logging
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta, timezone
 
-from robot_memory.applications.fleet.database import FleetDatabase
-from robot_memory.applications.fleet.note_lineage import store_speakers
-from robot_memory.applications.fleet.week_counts import seconds_of
+from robot_memory.applications.fleet.database import FleetDatabase, Statements
+from robot_memory.applications.fleet.fleet_sums import seconds_of
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType
+from robot_memory.entries.peer_lineage import PeerLineage, PeerStatement, StatementTrust
 from robot_memory.entries.peer_text import words_from_outside
 from robot_memory.foundation.errors import Defect, InvalidInput
-from robot_memory.sharing.federation.deleted_entry import MAX_DELETED, DeletedEntry
-from robot_memory.sharing.federation.shared_entry import SharedEntry
+from robot_memory.sharing.federation.shared_entry import MAX_DELETED, DeletedEntry, SharedEntry
 
 TAG = "fleet"
 LONGEST_DAYS = 365
@@ -25,21 +33,15 @@ _TYPES = tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVE
 
 @dataclass(frozen=True)
 class FleetNote:
-    """A note that the fleet tells.
+    """A note that the fleet tells."""
 
-    Attributes:
-        id: of the entry that robots are told.
-        type: of the entry.
-        text: one sentence.
-        sources: the robots on whose words it rests; it is withdrawn once one of them is not trusted
-            any more. None for what a person says.
-        written, until: from when to when it is told, UTC.
-    """
-
-    id: str
-    type: str
-    text: str
+    id: str  # of the entry that robots are told
+    type: str  # of the entry
+    text: str  # one sentence
+    # the robots on whose words it rests; it is withdrawn once one of them is not trusted any more.
+    # None for what a person says.
     sources: tuple[str, ...]
+    # written, until: from when to when it is told, UTC
     written: datetime
     until: datetime
 
@@ -53,11 +55,7 @@ class FleetNote:
 
 
 class FleetNotes:
-    """The notes in the database.
-
-    Args:
-        database: its tables are there.
-    """
+    """The notes in the database."""
 
     def __init__(self, database: FleetDatabase) -> None:
         self._database = database
@@ -71,11 +69,7 @@ class FleetNotes:
         ends it, nor does it end before its day.
 
         Args:
-            text: what robots are told.
-            kind: type of the entry.
             sources: RRNs of the robots on whose words it rests.
-            days: for how long.
-            now: the time, UTC.
 
         Raises:
             InvalidInput: it cannot be told; says all that is wrong. Nothing was stored.
@@ -167,3 +161,109 @@ class FleetNotes:
             return notes
         counted = self._counted()
         return [note for note in notes if counted.issuperset(note.sources)]
+
+
+_LOG = logging.getLogger(__name__)
+
+
+def store_speakers(
+    statements: Statements, note: str, text: str, robots: Sequence[str], now: datetime
+) -> None:
+    """Store which robots had said the words of a note when it was written: only they end it.
+
+    Args:
+        robots: RRNs of those on which it rests.
+    """
+    statements.run("DELETE FROM note_speakers WHERE note = ?", note)
+    for rrn in sorted(set(robots)):
+        said = statements.rows("SELECT text FROM lessons WHERE rrn = ?", rrn)
+        if _lineage(rrn, [words for (words,) in said], now).source_of(text) is not None:
+            statements.run("INSERT INTO note_speakers VALUES (?, ?)", note, rrn)
+
+
+def end_notes(statements: Statements, rrn: str, words: Collection[str], now: datetime) -> None:
+    """Tell the notes no more that rest on a robot and repeat what it tells no more.
+
+    Args:
+        words: what it told until now.
+    """
+    told = {note for (note,) in statements.rows("SELECT id FROM notes WHERE withdrawn IS NULL")}
+    for note, is_of_robot in _repeating(statements, rrn, words, now):
+        if is_of_robot and note in told:
+            statements.run("UPDATE notes SET withdrawn = ? WHERE id = ?", seconds_of(now), note)
+            _LOG.warning(
+                "the note %s is told no more: it repeats what %s, on which it rests, tells no "
+                "more; `robot-memory fleet note` tells it anew", note, rrn,
+            )  # fmt: skip
+
+
+def end_notes_of(statements: Statements, rrn: str, now: datetime) -> None:
+    """Tell the notes no more that rest on a robot of which nothing is used any more."""
+    rows = statements.rows("SELECT id, sources FROM notes WHERE withdrawn IS NULL")
+    for note in [note for note, sources in rows if rrn in json.loads(sources)]:
+        statements.run("UPDATE notes SET withdrawn = ? WHERE id = ?", seconds_of(now), note)
+        _LOG.warning(
+            "the note %s is told no more: nothing of %s, on which it rests, is used any more; "
+            "`robot-memory fleet note` tells it anew", note, rrn,
+        )  # fmt: skip
+
+
+def erase_notes(statements: Statements, rrn: str, words: Collection[str], now: datetime) -> None:
+    """Delete the words of notes that rest on a robot and repeat what it deleted on request.
+
+    The row stays without words, so that robots are told of the deletion. A note that repeats the
+    words and does not rest on that robot, or was written before the robot said them, stands; the
+    log names it.
+    """
+    for note, is_of_robot in _repeating(statements, rrn, words, now):
+        if is_of_robot:
+            statements.run(
+                "UPDATE notes SET text = '', withdrawn = ? WHERE id = ?", seconds_of(now), note
+            )
+        else:
+            _LOG.warning(
+                "the note %s repeats what %s deleted on request; it does not rest on what that "
+                "robot said, and stands: `robot-memory fleet withdraw %s` ends it", note, rrn, note,
+            )  # fmt: skip
+
+
+def _repeating(
+    statements: Statements, rrn: str, words: Collection[str], now: datetime
+) -> Iterator[tuple[str, bool]]:
+    """Yield the id of each note that repeats words which a robot took back, and if it is of them.
+
+    Those that another of their sources tells now are taken to rest on that one alone from now on.
+    """
+    lineage = _lineage(rrn, words, now)
+    spoke = {
+        note for (note,) in statements.rows("SELECT note FROM note_speakers WHERE rrn = ?", rrn)
+    }
+    for note, text, listed in statements.rows("SELECT id, text, sources FROM notes"):
+        if not lineage or lineage.source_of(text) is None:
+            continue
+        sources = json.loads(listed)
+        others = [one for one in sources if one != rrn]
+        is_of_robot = rrn in sources and note in spoke
+        if not is_of_robot or not _is_told(statements, text, others, now):
+            yield note, is_of_robot
+        else:
+            statements.run("UPDATE notes SET sources = ? WHERE id = ?", json.dumps(others), note)
+
+
+def _is_told(statements: Statements, note: str, robots: Sequence[str], now: datetime) -> bool:
+    """Tell whether one of some robots says now what a note repeats (rules.md §6.15)."""
+    if not robots:
+        return False
+    told = statements.rows(
+        f"SELECT rrn, text FROM lessons WHERE rrn IN ({', '.join('?' * len(robots))}) "
+        "AND withdrawn IS NULL",
+        *robots,
+    )  # fmt: skip
+    return any(_lineage(rrn, [text], now).source_of(note) is not None for rrn, text in told)
+
+
+def _lineage(rrn: str, words: Collection[str], now: datetime) -> PeerLineage:
+    """Return what recognises words that a robot took back."""
+    return PeerLineage(
+        PeerStatement(rrn, rrn, "", text, now, StatementTrust.WITHDRAWN) for text in words
+    )

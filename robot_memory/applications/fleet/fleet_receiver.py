@@ -6,8 +6,8 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from robot_memory.applications.fleet.fleet_sums import week_of
 from robot_memory.applications.fleet.fleet_writer import FleetWriter
-from robot_memory.applications.fleet.week_counts import week_of
 from robot_memory.foundation.errors import FleetRefused
 from robot_memory.foundation.identity.card import Card
 from robot_memory.foundation.identity.card_watch import CardWatch
@@ -61,10 +61,6 @@ class FleetReceiver:
     Not safe to share between threads.
 
     Args:
-        card: the fleet's own.
-        trust: the cards of its robots.
-        writer: stores.
-        clock: the time.
         report: told in a sentence what happens.
 
     Attributes:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from robot_memory.applications.fleet.counted_robot import CountedRobot, read_counted_robot, recount
 from robot_memory.applications.fleet.database import FleetDatabase, Statements
 from robot_memory.applications.fleet.fault_question import mend_fault
-from robot_memory.applications.fleet.week_counts import (
+from robot_memory.applications.fleet.fleet_sums import (
+    CountedRobot,
     add_exposure,
+    read_counted_robot,
     read_weeks,
+    recount,
     seconds_of,
     week_of,
 )
@@ -35,7 +37,6 @@ class FleetRetention:
     start of the server, nor after a step of its clock.
 
     Args:
-        database: its tables are there.
         now: when the server started.
     """
 
@@ -52,12 +53,7 @@ class FleetRetention:
 
 
 def delete_old(database: FleetDatabase, now: datetime) -> None:
-    """Delete what is older than :data:`KEPT_DAYS`, in one transaction.
-
-    Args:
-        database: its tables are there.
-        now: UTC.
-    """
+    """Delete what is older than :data:`KEPT_DAYS`, in one transaction."""
     oldest = now - timedelta(days=KEPT_DAYS)
     week, second = week_of(oldest.date()), seconds_of(oldest)
     with database.writing() as statements:
@@ -81,12 +77,7 @@ def delete_old(database: FleetDatabase, now: datetime) -> None:
 
 
 def delete_oldest_withdrawn(statements: Statements, rrn: str) -> None:
-    """Delete the oldest of a robot whose words change so often that they would fill the disk.
-
-    Args:
-        statements: of a transaction.
-        rrn: the robot's.
-    """
+    """Delete the oldest of a robot whose words change so often that they would fill the disk."""
     withdrawn = "FROM lessons WHERE rrn = ? AND withdrawn IS NOT NULL"
     ((count,),) = statements.rows(f"SELECT COUNT(*) {withdrawn}", rrn)
     if count > MOST_WITHDRAWN:
@@ -106,12 +97,7 @@ def delete_oldest_withdrawn(statements: Statements, rrn: str) -> None:
 
 
 def delete_words(statements: Statements, rrn: str) -> None:
-    """Take a robot out of all sums, and delete its words and counts.
-
-    Args:
-        statements: of a transaction.
-        rrn: the robot's.
-    """
+    """Take a robot out of all sums, and delete its words and counts."""
     faults = statements.rows("SELECT DISTINCT fault FROM lessons WHERE rrn = ?", rrn)
     recount(statements, read_counted_robot(statements, rrn), CountedRobot(is_counted=False))
     add_exposure(statements, read_weeks(statements, rrn, 0), -1)

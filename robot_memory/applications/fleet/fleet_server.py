@@ -17,7 +17,7 @@ from robot_memory.foundation.time.clock import Clock
 from robot_memory.sharing.carriers.carrier import Carrier
 from robot_memory.sharing.carriers.update_channel import UpdateChannel
 from robot_memory.sharing.federation.announcer import Announcer
-from robot_memory.sharing.federation.peer_update_cdr import write_envelope
+from robot_memory.sharing.federation.signed_envelope import write_envelope
 
 _TICK = 0.1  # s
 _LOOK = 2.0  # s between two looks at cards, notes and a database that failed
@@ -28,11 +28,7 @@ class FleetServer:
     """Runs in one thread.
 
     Args:
-        keys: of the fleet.
-        trust: the cards of its robots.
-        database: its tables are there.
         carriers: bring updates; one at least. Given ``asks`` of the receiver.
-        clock: the time.
         report: told in a sentence what happens.
     """
 

@@ -10,12 +10,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, timezone
 
-from robot_memory.applications.fleet.counted_robot import (
-    CountedRobot,
-    kinds_of,
-    read_counted_robot,
-    recount,
-)
 from robot_memory.applications.fleet.database import FleetDatabase, Statements
 from robot_memory.applications.fleet.fault_question import (
     FleetFault,
@@ -23,10 +17,17 @@ from robot_memory.applications.fleet.fault_question import (
     mend_fault,
     store_searched_words,
 )
+from robot_memory.applications.fleet.fleet_notes import end_notes, end_notes_of, erase_notes
 from robot_memory.applications.fleet.fleet_retention import delete_oldest_withdrawn, delete_words
-from robot_memory.applications.fleet.note_lineage import end_notes, end_notes_of, erase_notes
+from robot_memory.applications.fleet.fleet_sums import (
+    CountedRobot,
+    kinds_of,
+    read_counted_robot,
+    recount,
+    seconds_of,
+    store_weeks,
+)
 from robot_memory.applications.fleet.schema import DIMENSIONS
-from robot_memory.applications.fleet.week_counts import seconds_of, store_weeks
 from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.robot_update import RobotUpdate
@@ -52,11 +53,7 @@ last_seen = excluded.last_seen, observations = excluded.observations, withdrawn 
 
 
 class FleetWriter:
-    """Writes the memory of a fleet.
-
-    Args:
-        database: its tables are there.
-    """
+    """Writes the memory of a fleet."""
 
     def __init__(self, database: FleetDatabase) -> None:
         self._database = database
@@ -109,7 +106,6 @@ class FleetWriter:
 
         Args:
             record: by what its next update is judged, with the reason.
-            now: the time, UTC.
         """
         with self._database.writing() as statements:
             delete_words(statements, record.rrn)
@@ -183,10 +179,7 @@ def _erase_lessons(
     Returns how many there were. Call it once the sums are without them.
 
     Args:
-        statements: of a transaction.
-        rrn: the robot's.
         entry_ids: of the lessons; those that it tells again are not among them.
-        now: the time, UTC.
     """
     if not entry_ids:
         return 0

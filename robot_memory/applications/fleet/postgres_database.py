@@ -37,9 +37,6 @@ _ROWS = 100  # that are inserted by one statement
 class PostgresDatabase(FleetDatabase):
     """A database of a server.
 
-    Args:
-        address: names it.
-
     Raises:
         FleetRefused: the server is not reached, or does not admit the user.
     """

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from robot_memory.applications.operations.operation import ListAnswer, Question, Takes
-from robot_memory.applications.review.review_item import ReviewKind
+from robot_memory.applications.review.review_list import ReviewKind
 from robot_memory.memory import RobotMemory
 
 

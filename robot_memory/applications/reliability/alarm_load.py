@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from robot_memory.applications.reliability.poisson_bounds import RateEstimate, estimate_rate
+from robot_memory.applications.reliability.rate_statistics import RateEstimate, estimate_rate
 from robot_memory.foundation.disk.files import Signature, signature_of
 from robot_memory.foundation.time.stamps import time_of
 from robot_memory.ledger import Source
@@ -23,15 +23,12 @@ _DAY = 86400.0  # s
 
 @dataclass(frozen=True)
 class AlarmLoad:
-    """The alarms of one robot in some time.
+    """The alarms of one robot in some time."""
 
-    Attributes:
-        since, until: from when to when they were counted, UTC.
-        rate: for each day, with its exact interval (95 %); None of no time at all.
-    """
-
+    # since, until: from when to when they were counted, UTC
     since: datetime
     until: datetime
+    # for each day, with its exact interval (95 %); None of no time at all
     rate: RateEstimate | None
 
     @property
@@ -98,7 +95,6 @@ def count_alarms(
     and neither declared known nor muted. A line that a crash repeated counts once.
 
     Args:
-        lines: of the record.
         since, until: which time; ``until`` belongs to it.
         inject_min: the least confidence of what is told.
     """

@@ -1,55 +1,50 @@
-"""Rows of the ledger to failures: which occurrences count, and for how long they lasted. Pure.
+"""Failures from rows of the ledger: which count, how long they lasted, when each was checked.
 
-Specification: rules.md §11.1 and §11.4.
+A fault is checked where its condition was exercised, and nothing happened.
 
-See docs/explanation/reliability.md, "What counts".
+Specification: rules.md §11.1, §11.4 and §11.6.
+
+See docs/explanation/reliability.md, "What counts" and "When a fault was last checked".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
+from typing import Any
 
+from robot_memory.entries import MemoryEntry
+from robot_memory.entries.limit_rules import explained_by
 from robot_memory.foundation.wording.subject import is_takeover
-from robot_memory.ledger import Key, Kind, Observation, Severity
+from robot_memory.ledger import Key, Kind, Ledger, Observation, Severity
 from robot_memory.ledger.day_row import FOLDED, count_of, first_of, last_of, longest_of
 from robot_memory.ledger.displayed_text import displayed_summary
+from robot_memory.long_term.limit_search.healed_fault import exercise_of
+from robot_memory.long_term.limit_search.operating_history import OperatingHistory
+from robot_memory.long_term.limit_search.region import Region, RegionSide
 
 _FAILS = (Severity.ERROR, Severity.STALE)
 
 
 @dataclass(frozen=True)
 class FailureRecord:
-    """One occurrence of a fault, or all of a day that were rolled up into one row.
+    """One occurrence of a fault, or all of a day that were rolled up into one row."""
 
-    Attributes:
-        entry_id: the entry that it is evidence for.
-        onset: when it began; of several when the first did. UTC.
-        last: when it ended, or was last known to be there.
-        severity: its worst.
-        boot: in which it began.
-        count: how many occurrences this stands for.
-        seconds: how long they lasted, all together.
-        longest: how long the longest of them lasted, seconds; the mean where only that is known.
-        has_ended: whether their end was observed; where it was not, they are no repairs.
-        is_followed: whether the same fault began again after it.
-        is_takeover: whether a person stopped or drove the robot.
-    """
-
-    entry_id: str
+    entry_id: str  # the entry that it is evidence for
     component: str
     summary: str
-    onset: datetime
-    last: datetime
-    severity: Severity
-    boot: str
-    count: int = 1
-    seconds: float = 0.0
+    onset: datetime  # when it began; of several when the first did. UTC.
+    last: datetime  # when it ended, or was last known to be there
+    severity: Severity  # its worst
+    boot: str  # in which it began
+    count: int = 1  # how many occurrences this stands for
+    seconds: float = 0.0  # how long they lasted, all together
+    # how long the longest of them lasted, seconds; the mean where only that is known
     longest: float = 0.0
-    has_ended: bool = False
-    is_followed: bool = False
-    is_takeover: bool = False
+    has_ended: bool = False  # whether their end was observed; where it was not, they are no repairs
+    is_followed: bool = False  # whether the same fault began again after it
+    is_takeover: bool = False  # whether a person stopped or drove the robot
 
     @property
     def is_failure(self) -> bool:
@@ -131,3 +126,71 @@ def _continued(known: FailureRecord, row: Observation) -> FailureRecord:
         severity=row.severity if is_worse else known.severity,
         has_ended=row.kind is Kind.END,
     )
+
+
+@dataclass(frozen=True)
+class FaultCheck:
+    """What operation since a fault tells of it."""
+
+    entry_id: str
+    component: str
+    summary: str
+    last_seen: datetime  # when it was last known to be there
+    # when the robot last ran, since then, in a way in which the fault could have come: beyond its
+    # limit, where one is known. None while it is open, or where the robot has not run so.
+    last_checked: datetime | None
+    exercised_hours: float  # for how long it ran so since the fault was last seen
+
+
+def check_faults(
+    records: Iterable[FailureRecord],
+    operation: OperatingHistory,
+    regions: Mapping[str, Region],
+    boot: str,
+) -> list[FaultCheck]:
+    """Return for each fault when it was last checked, those seen last first. Pure.
+
+    Args:
+        regions: where faults come, by the ids of their entries, as limits tell it.
+    """
+    newest: dict[str, FailureRecord] = {}
+    for one in records:
+        if one.entry_id not in newest or one.last >= newest[one.entry_id].last:
+            newest[one.entry_id] = one
+    checks = [_check(one, operation, regions.get(one.entry_id), boot) for one in newest.values()]
+    return sorted(checks, key=lambda check: (check.last_seen, check.entry_id), reverse=True)
+
+
+def fault_regions(ledger: Ledger, entries: Iterable[MemoryEntry]) -> dict[str, Region]:
+    """Return the region beyond the limit of each fault that has one, by the id of its entry.
+
+    Args:
+        ledger: has the rows of limits; one that does not say a region, as if it was edited, tells
+            nothing.
+        entries: limits among others; only theirs count.
+    """
+    found = {}
+    for entry in entries:
+        fault = explained_by(entry)
+        row = ledger.newest_limit(entry.id) if fault else None
+        region = _region_of(row.detail) if row is not None else None
+        if region is not None:
+            found[fault] = region
+    return found
+
+
+def _check(
+    one: FailureRecord, operation: OperatingHistory, region: Region | None, boot: str
+) -> FaultCheck:
+    since = exercise_of(operation, region).between(one.last.timestamp(), float("inf"))
+    is_checked = len(since) > 0 and not one.is_open(boot)
+    at = datetime.fromtimestamp(float(since.times[-1]), timezone.utc) if is_checked else None
+    hours = since.running / 3600.0 if is_checked else 0.0
+    return FaultCheck(one.entry_id, one.component, one.summary, one.last, at, hours)
+
+
+def _region_of(detail: Mapping[str, Any]) -> Region | None:
+    try:
+        return Region(detail["variable"], RegionSide(detail["side"]), detail["limit"])
+    except (KeyError, ValueError):
+        return None

@@ -1,18 +1,24 @@
-"""How long the robot ran between two moments: the exposure of rates (rules.md §11.2). Pure.
+"""How long the robot ran, and when a rate may change: repairs and changes of versions.
 
-See docs/explanation/reliability.md, "The figures".
+Running time between two moments is the exposure of rates.
+
+Specification: rules.md §11.2 and §11.7.
+
+See docs/explanation/reliability.md, "The figures" and "Does the rate change?".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timezone
 
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_memory.ledger import OperatingSample
+from robot_memory.foundation.text.escaping import one_line
+from robot_memory.ledger import Ledger, Observation, OperatingSample, Source
+from robot_memory.ledger.observation import claimed_name
 
 
 @dataclass(frozen=True)
@@ -20,16 +26,11 @@ class OperatingTime:
     """Running time as a function of wall time.
 
     Between two samples it is taken to lie right before the later one, for which that one stands.
-
-    Attributes:
-        knots: wall times in order, seconds since the epoch.
-        ran: running time up to each of them, seconds.
-        boot: of the newest sample; empty where there is none.
     """
 
-    knots: NDArray[np.float64]
-    ran: NDArray[np.float64]
-    boot: str = ""
+    knots: NDArray[np.float64]  # wall times in order, seconds since the epoch
+    ran: NDArray[np.float64]  # running time up to each of them, seconds
+    boot: str = ""  # of the newest sample; empty where there is none
 
     @classmethod
     def of(cls, samples: Iterable[OperatingSample]) -> OperatingTime:
@@ -84,3 +85,59 @@ class OperatingTime:
                 apart.append((start, end))
         begins, ends = (self.up_to(span[side] for span in apart) for side in (0, 1))
         return float((ends - begins).sum())
+
+
+@dataclass(frozen=True)
+class ChangePoint:
+    """Something changed."""
+
+    time: datetime  # when, UTC; of a version when it was told first
+    # what changed: "repaired", "firmware: 2.8.0 to 2.8.1"; who says so, if it is no person's and no
+    # detector's word
+    words: str = ""
+    component: str = ""
+    is_proven: bool = True  # whether a person or a detector says so
+
+
+def changes_of(ledger: Ledger) -> list[ChangePoint]:
+    """Return all repairs and changes of versions, oldest first.
+
+    The first version that a part tells is no change.
+    """
+    repairs = [
+        ChangePoint(row.time, _repair_words(row), row.component, row.source.is_proven)
+        for row in ledger.repair_rows()
+    ]
+    versions = [
+        ChangePoint(row.time, _version_words(row), row.component)
+        for row in ledger.version_rows()
+        if row.detail.get("before")
+    ]
+    return sorted([*repairs, *versions], key=lambda change: change.time)
+
+
+def newest_of(changes: Sequence[ChangePoint], component: str) -> ChangePoint | None:
+    """Return the change that the rate of a component is compared at; None where there is none.
+
+    An agent that reports repairs again and again takes the place of none that a person reports.
+
+    Args:
+        changes: oldest first.
+        component: its name; empty for the robot.
+    """
+    own = [change for change in changes if component in ("", change.component)]
+    own = [change for change in own if change.is_proven] or own
+    return own[-1] if own else None
+
+
+def _repair_words(row: Observation) -> str:
+    if row.source.is_proven:
+        return "repaired"
+    name = str(row.detail.get("by", ""))
+    who = claimed_name(name) if row.source is Source.CLAIMED else f"agent {name}".rstrip()
+    return one_line(f"repaired, says {who}")
+
+
+def _version_words(row: Observation) -> str:
+    name, before, now = (str(row.detail.get(key, "")) for key in ("name", "before", "version"))
+    return one_line(f"{name}: {before} to {now}")

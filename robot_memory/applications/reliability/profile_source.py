@@ -26,11 +26,7 @@ _MINUTE = 60.0  # s
 
 
 class ProfileSource:
-    """Makes the profile of the robot of a memory, if its settings enable that.
-
-    Args:
-        memory: its evidence is counted.
-    """
+    """Makes the profile of the robot of a memory, if its settings enable that."""
 
     def __init__(self, memory: RobotMemory) -> None:
         self._memory = memory

@@ -14,21 +14,18 @@ from datetime import date, datetime, time, timedelta, timezone
 
 import numpy as np
 
-from robot_memory.applications.reliability.change_point import ChangePoint
 from robot_memory.applications.reliability.failure import FailureRecord
-from robot_memory.applications.reliability.failure_trend import (
+from robot_memory.applications.reliability.operating_time import ChangePoint, OperatingTime
+from robot_memory.applications.reliability.rate_statistics import (
+    LEVEL,
     FailureTrend,
     PowerLawTrend,
-    find_power_law,
-    find_trend,
-)
-from robot_memory.applications.reliability.operating_time import OperatingTime
-from robot_memory.applications.reliability.poisson_bounds import (
-    LEVEL,
     RateComparison,
     RateEstimate,
     compare_rates,
     estimate_rate,
+    find_power_law,
+    find_trend,
 )
 from robot_memory.foundation.exact_bounds import beta_share, solve
 
@@ -39,20 +36,16 @@ _SHORTEST = 0.001  # s; what took no measurable time has no logarithm
 
 @dataclass(frozen=True)
 class KnownPeriod:
-    """A period in which both failures and running time are known.
+    """A period in which both failures and running time are known."""
 
-    Attributes:
-        begin, end: the first moment of it, and the first after it, UTC.
-        metres: how far it went, by day (UTC).
-        tasks: how many tasks were reported, by day.
-        goals: how many goals of each action ended, by day.
-    """
-
+    # begin, end: the first moment of it, and the first after it, UTC
     begin: datetime
     end: datetime
     operating: OperatingTime
-    metres: Mapping[date, float] = field(default_factory=dict)
+    metres: Mapping[date, float] = field(default_factory=dict)  # how far it went, by day (UTC)
+    # how many tasks were reported, by day
     tasks: Mapping[date, float] = field(default_factory=dict)
+    # how many goals of each action ended, by day
     goals: Mapping[str, Mapping[date, float]] = field(default_factory=dict)
 
     @property
@@ -89,63 +82,43 @@ class KnownPeriod:
 
 @dataclass(frozen=True)
 class RepairTime:
-    """From the onset of failures to their observed end.
-
-    Attributes:
-        mean: the mean time to repair (MTTR), seconds; of all that ended.
-        timed: of how many the length of each is known; roll-ups keep only the sum.
-        median: their geometric mean, which is the median if lengths are log-normal; seconds.
-        low, high: its interval (95 %, Student's t of the logarithms); None of fewer than two.
-    """
+    """From the onset of failures to their observed end."""
 
     count: int
-    mean: float
-    timed: int
+    mean: float  # the mean time to repair (MTTR), seconds; of all that ended
+    timed: int  # of how many the length of each is known; roll-ups keep only the sum
+    # their geometric mean, which is the median if lengths are log-normal; seconds
     median: float | None
+    # low, high: its interval (95 %, Student's t of the logarithms); None of fewer than two
     low: float | None
     high: float | None
 
 
 @dataclass(frozen=True)
 class ReliabilityFigures:
-    """What failures and running time of a period tell. None means "no data", never 0.
+    """What failures and running time of a period tell. None means "no data", never 0."""
 
-    Attributes:
-        component: of which; empty for the robot.
-        failures: how many began in the period.
-        open_failures: how many of all go on at its end.
-        warnings: occurrences of the period that were no worse than a warning; no failures.
-        rate: failures for each operating hour.
-        per_kilometre: failures for each kilometre, on the days whose way is known.
-        per_mission: of the robot, failures for each task that was reported; of an action, for each
-            of its goals that succeeded or was aborted; on the days with any.
-        repair: how long those lasted whose end was observed in the period.
-        down_hours: running time during which at least one failure was present.
-        availability: the share of the running time without a failure, 0 to 1.
-        trend: whether they come more and more often, by the Laplace test.
-        power_law: the same by the exponent of a power law of operating time.
-        changed_at: the point in time of ``change``: the newest repair or change of a version, or
-            the one asked for.
-        changed_by: what changed then: "repaired", "firmware: 2.8.0 to 2.8.1"; empty where a time
-            was asked for.
-        change: the rate after that point against the rate before it.
-    """
-
-    component: str
-    failures: int
-    open_failures: int
-    warnings: int
-    rate: RateEstimate | None
+    component: str  # of which; empty for the robot
+    failures: int  # how many began in the period
+    open_failures: int  # how many of all go on at its end
+    warnings: int  # occurrences of the period that were no worse than a warning; no failures
+    rate: RateEstimate | None  # failures for each operating hour
+    # failures for each kilometre, on the days whose way is known
     per_kilometre: RateEstimate | None
+    # of the robot, failures for each task that was reported; of an action, for each of its goals
+    # that succeeded or was aborted; on the days with any
     per_mission: RateEstimate | None
-    repair: RepairTime | None
-    down_hours: float | None
-    availability: float | None
-    trend: FailureTrend
-    power_law: PowerLawTrend
+    repair: RepairTime | None  # how long those lasted whose end was observed in the period
+    down_hours: float | None  # running time during which at least one failure was present
+    availability: float | None  # the share of the running time without a failure, 0 to 1
+    trend: FailureTrend  # whether they come more and more often, by the Laplace test
+    power_law: PowerLawTrend  # the same by the exponent of a power law of operating time
+    # the point in time of ``change``: the newest repair or change of a version, or the one asked
+    # for
     changed_at: datetime | None = None
+    # what changed then: "repaired", "firmware: 2.8.0 to 2.8.1"; empty where a time was asked for
     changed_by: str = ""
-    change: RateComparison | None = None
+    change: RateComparison | None = None  # the rate after that point against the rate before it
 
     @property
     def mtbf_hours(self) -> tuple[float | None, float | None, float | None]:

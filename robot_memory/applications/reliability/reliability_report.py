@@ -6,19 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from robot_memory.applications.reliability.change_point import ChangePoint, changes_of, newest_of
 from robot_memory.applications.reliability.failure import (
     FailureRecord,
-    failures_of,
-    is_about_takeover,
-)
-from robot_memory.applications.reliability.fault_check import (
     FaultCheck,
     check_faults,
+    failures_of,
     fault_regions,
+    is_about_takeover,
 )
-from robot_memory.applications.reliability.operating_time import OperatingTime
-from robot_memory.applications.reliability.poisson_bounds import RateEstimate, estimate_rate
+from robot_memory.applications.reliability.operating_time import (
+    ChangePoint,
+    OperatingTime,
+    changes_of,
+    newest_of,
+)
+from robot_memory.applications.reliability.rate_statistics import RateEstimate, estimate_rate
 from robot_memory.applications.reliability.reliability_figures import (
     KnownPeriod,
     ReliabilityFigures,
@@ -35,24 +37,20 @@ _REFUSAL = "no figures were computed"
 
 @dataclass(frozen=True)
 class ReliabilityReport:
-    """The figures of a period.
+    """The figures of a period."""
 
-    Attributes:
-        since, until: the period, as far as running time is known of it, UTC; None where it is not.
-        operating_hours: how long the robot ran in it; None where nothing is known.
-        figures: of the robot first, then of each component with occurrences, most failures first;
-            of one component, where one was asked for.
-        takeovers: stops and interventions of a person for each operating hour; None where this
-            robot never told of one.
-        faults: when each fault was last seen and last checked.
-    """
-
+    # since, until: the period, as far as running time is known of it, UTC; None where it is not
     since: datetime | None = None
     until: datetime | None = None
+    # how long the robot ran in it; None where nothing is known
     operating_hours: float | None = None
+    # of the robot first, then of each component with occurrences, most failures first; of one
+    # component, where one was asked for
     figures: tuple[ReliabilityFigures, ...] = ()
+    # stops and interventions of a person for each operating hour; None where this robot never told
+    # of one
     takeovers: RateEstimate | None = None
-    faults: tuple[FaultCheck, ...] = ()
+    faults: tuple[FaultCheck, ...] = ()  # when each fault was last seen and last checked
 
 
 def report_reliability(

@@ -6,8 +6,12 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from robot_memory.applications.reliability.failure_trend import FailureTrend, PowerLawTrend
-from robot_memory.applications.reliability.poisson_bounds import RateComparison, RateEstimate
+from robot_memory.applications.reliability.rate_statistics import (
+    FailureTrend,
+    PowerLawTrend,
+    RateComparison,
+    RateEstimate,
+)
 from robot_memory.applications.reliability.reliability_figures import ReliabilityFigures, RepairTime
 from robot_memory.applications.reliability.reliability_report import ReliabilityReport
 from robot_memory.foundation.text.escaping import one_line

@@ -18,12 +18,13 @@ from robot_memory.applications.reliability.reliability_report import (
     ReliabilityReport,
     report_reliability,
 )
-from robot_memory.applications.report.memory_record import MemoryRecord, read_record
 from robot_memory.applications.report.report_facts import (
     ApprovedChanges,
+    MemoryRecord,
     ReportFacts,
     RobotIdentity,
     RunningTime,
+    read_record,
 )
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import Defect, RobotMemoryError
@@ -50,7 +51,6 @@ def read_rows(
     """Return the rows up to ``seq`` without their signals, and one row with them for each entry.
 
     Args:
-        seq: the newest row that is wanted.
         period: the rows with signals are of it; of several the newest is kept.
     """
     rows: list[Observation] = []
@@ -102,7 +102,6 @@ def gather(memory: RobotMemory, period: Period, made_at: datetime | None = None)
 
     Args:
         memory: may be open to read only.
-        period: what the extract is about.
         made_at: when it is made by the machine's clock; None where the memory's time was given.
     """
     has_file = memory.home.memory_file.exists()

@@ -1,12 +1,21 @@
-"""The page: head, a page for a person, contents, coverage, sections; it needs nothing else."""
+"""The page: head, a page for a person, contents, coverage, sections; and where it may be written.
+
+It needs nothing else. It is written to a file of its own, never over one of the memory's records.
+"""
 
 from __future__ import annotations
+
+import stat
+from collections.abc import Iterable
+from pathlib import Path
 
 from robot_memory.applications.report.report_facts import ReportFacts
 from robot_memory.applications.report.sections import SECTIONS
 from robot_memory.applications.report.sections.first_page import first_page_values
-from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.disk import files
+from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.extras import how_to_install
+from robot_memory.foundation.home import Home
 
 _BEGINS = b"<!DOCTYPE html>"
 _IS_OURS = b'<meta name="generator" content="robot_memory '
@@ -35,3 +44,97 @@ def write_page(facts: ReportFacts) -> str:
 def is_extract(begin: bytes) -> bool:
     """Tell from the beginning of a file whether it is an extract, of any version."""
     return begin.startswith(_BEGINS) and _IS_OURS in begin
+
+
+_LEDGER, _MEMORY_FILE = "observations.db", "robot-memory.md"
+_ENOUGH = 2000  # bytes in which a page has said what it is
+
+
+def find_destination(given: str, home: Home) -> Path:
+    """Return the file that an extract may be written to, links followed.
+
+    It may be a new file, an empty one, or an older extract. Nothing inside a memory home is
+    touched, whichever home it is and by whichever way the file is reached.
+
+    Args:
+        home: the one that the extract is of; its memory file may stand elsewhere.
+
+    Raises:
+        InvalidInput: it would be written into a memory home, or over something that is no extract,
+            or cannot be made there.
+    """
+    try:
+        target = Path(given).resolve()
+        problem = _problem(target, home)
+    except OSError as error:
+        raise _refused(given, f"cannot be looked at: {error.strerror or error}") from error
+    except RuntimeError as error:  # links that go round in a circle
+        raise _refused(given, f"leads nowhere: {error}") from error
+    if problem:
+        raise _refused(given, problem)
+    return target
+
+
+def write_extract(target: Path, page: str, given: str) -> None:
+    """Write an extract in one step: a file that was there is as it was until then.
+
+    Args:
+        target: what :func:`find_destination` returned.
+
+    Raises:
+        InvalidInput: the disk is full, or the folder may not be written.
+    """
+    try:
+        files.replace_durably(target, page.encode())
+    except OSError as error:
+        problem = f"{error.strerror or error}; name a file in a folder that can be written"
+        raise _refused(given, problem) from error
+
+
+def _refused(given: str, problem: str) -> InvalidInput:
+    return InvalidInput("no report was written", [Defect(f"-o {given}", problem)])
+
+
+def _problem(target: Path, home: Home) -> str:
+    """Return why nothing is written there; empty where it may be."""
+    other = "name a file in a folder of its own, such as ~/reports/report.html"
+    if not target.parent.is_dir():
+        return f"there is no folder {target.parent}; make it first, or name another"
+    of = _home_of(target, home)
+    if of:
+        return f"is in the memory home {of}, of which nothing was changed; {other}"
+    if _is_one_of(target, (home.memory_file, home.archive)):
+        return f"is part of the memory of {home.folder}, and was not changed; {other}"
+    if not target.exists():
+        return ""
+    mode = target.stat().st_mode
+    if stat.S_ISDIR(mode):
+        return "is a folder; name a file in it, such as report.html"
+    if not stat.S_ISREG(mode):
+        return "is not a file; without -o the report goes to standard output"
+    if not _may_be_replaced(target):
+        return "is there, is no report, and was not changed; remove it first, or name another file"
+    return ""
+
+
+def _home_of(target: Path, home: Home) -> Path | None:
+    """Return the memory home that a file would be in; None where it would be in none."""
+    folders = list(target.parents)
+    if home.folder.is_dir():
+        mine = (folder for folder in folders if folder.samefile(home.folder))
+        found = next(mine, None)
+        if found is not None:
+            return found
+    if (target.parent / _MEMORY_FILE).is_file():
+        return target.parent
+    return next((folder for folder in folders if (folder / _LEDGER).is_file()), None)
+
+
+def _is_one_of(target: Path, paths: Iterable[Path]) -> bool:
+    return any(path.resolve() == target for path in paths)
+
+
+def _may_be_replaced(target: Path) -> bool:
+    with target.open("rb") as file:
+        begin = file.read(_ENOUGH)
+    return not begin or is_extract(begin)

@@ -1,14 +1,17 @@
-"""All values that the report shows, as read from a memory home before the page is written."""
+"""All values that the report shows, as read from a memory home before the page is written.
+
+The record of what the memory did is events.jsonl, line by line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from robot_memory.applications.reliability.reliability_report import ReliabilityReport
-from robot_memory.applications.report.memory_record import MemoryRecord
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.place_rules import count_of
@@ -17,12 +20,98 @@ from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.foundation.time.period import Period
+from robot_memory.foundation.time.stamps import time_of
 from robot_memory.governance.approval_gate import ApprovalGate
 from robot_memory.governance.audit import AuditPart
 from robot_memory.governance.packet import Packet
 from robot_memory.governance.run_history import Run
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.place import Place
+from robot_memory.long_term.levels import ChainHead
+from robot_memory.long_term.levels.event_log import EventLog
+from robot_memory.long_term.levels.hash_chain import NO_HEAD
+
+
+@dataclass(frozen=True)
+class RecordEvent:
+    """One line of the record."""
+
+    time: datetime | None  # when it was written; None where the line does not say
+    what: str  # its type: ``entry_created``, ``proposal_approved`` …
+    data: Mapping[str, Any]
+
+    @property
+    def entry_id(self) -> str:
+        """The entry that it is about; empty where it is about none."""
+        found = self.data.get("id")
+        return found if self.what.startswith("entry_") and isinstance(found, str) else ""
+
+    @property
+    def row(self) -> int:
+        """The row of the ledger that did it; 0 where none did."""
+        row = self.data.get("row")
+        return row if type(row) is int else 0
+
+    def text(self, name: str) -> str:
+        """Return what it says under a name; empty where that is no text."""
+        value = self.data.get(name)
+        return value if isinstance(value, str) else ""
+
+
+@dataclass(frozen=True)
+class MemoryRecord:
+    """The lines of the record up to a head."""
+
+    head: ChainHead = NO_HEAD  # the newest line
+    happenings: tuple[RecordEvent, ...] = ()  # the lines, oldest first
+
+    def of(self, *kinds: str, period: Period | None = None) -> list[RecordEvent]:
+        """Return the lines of some kinds, oldest first; of a period where it is given."""
+        return [
+            one
+            for one in self.happenings
+            if one.what in kinds and (period is None or _is_in(one.time, period))
+        ]
+
+    @cached_property
+    def by_entry(self) -> Mapping[str, list[RecordEvent]]:
+        """The lines about each entry, oldest first, each once: a crash may repeat some."""
+        found: dict[str, list[RecordEvent]] = {}
+        seen: set[tuple[str, str, int]] = set()
+        for one in self.happenings:
+            mark = (one.entry_id, one.what, one.row)
+            if not one.entry_id or (one.row and mark in seen):
+                continue
+            seen.add(mark)
+            found.setdefault(one.entry_id, []).append(one)
+        return found
+
+
+def read_record(log: EventLog, head: ChainHead) -> MemoryRecord:
+    """Read the record, its archives included, up to a head: what came meanwhile is left out.
+
+    What other tools wrote is no word of the memory's.
+    """
+    lines = [line for line in log.find('"type"', after=0) if _seq(line) <= head.seq]
+    return MemoryRecord(head, tuple(_happenings(lines)))
+
+
+def _happenings(lines: Iterable[Mapping[str, Any]]) -> Iterable[RecordEvent]:
+    for data in lines:
+        what = data.get("type")
+        if isinstance(what, str):
+            yield RecordEvent(time_of(data.get("timestamp")), what, data)
+
+
+def _seq(data: Mapping[str, Any]) -> int:
+    chain = data.get("chain")
+    seq = chain.get("seq") if isinstance(chain, Mapping) else None
+    return seq if type(seq) is int else 0
+
+
+def _is_in(time: datetime | None, period: Period) -> bool:
+    return time is not None and period.holds(time)
+
 
 #: Kinds of rows that are evidence for an entry.
 EVIDENCE = (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT, Kind.OUTCOME)
@@ -30,98 +119,70 @@ EVIDENCE = (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT, Kind.OUTCOME)
 
 @dataclass(frozen=True)
 class RobotIdentity:
-    """Whose memory it is, and which state of it.
+    """Whose memory it is, and which state of it."""
 
-    Attributes:
-        rrn: the robot's name; empty where it has none yet.
-        version: of the software that made the extract.
-        ledger_id: of the evidence; empty where there is none yet.
-        time_kind: ``wall``, ``simulated`` or ``recording``.
-        file_sha256: of the memory file; empty where there is none.
-        seq: the newest row of the ledger that the extract speaks of.
-    """
-
-    rrn: str
-    version: str
-    ledger_id: str
-    time_kind: str
-    file_sha256: str
-    seq: int
+    rrn: str  # the robot's name; empty where it has none yet
+    version: str  # of the software that made the extract
+    ledger_id: str  # of the evidence; empty where there is none yet
+    time_kind: str  # ``wall``, ``simulated`` or ``recording``
+    file_sha256: str  # of the memory file; empty where there is none
+    seq: int  # the newest row of the ledger that the extract speaks of
 
 
 @dataclass(frozen=True)
 class RunningTime:
-    """How the robot ran, as far as moments of it were kept.
+    """How the robot ran, as far as moments of it were kept."""
 
-    Attributes:
-        seconds: running time by the hour in which it ended (UTC).
-        boots: first and last moment by boot.
-        conditions: operating conditions that were known, by name.
-    """
-
+    # running time by the hour in which it ended (UTC)
     seconds: Mapping[datetime, float] = field(default_factory=dict)
+    # first and last moment by boot
     boots: Mapping[str, tuple[datetime, datetime]] = field(default_factory=dict)
-    conditions: frozenset[str] = frozenset()
+    conditions: frozenset[str] = frozenset()  # operating conditions that were known, by name
 
 
 @dataclass(frozen=True)
 class ApprovedChanges:
-    """What was done to stored evidence (document 004) and to procedural memory (document 002).
+    """What was done to stored evidence (document 004) and to procedural memory (document 002)."""
 
-    Attributes:
-        packets: what was proposed, each with what became of it.
-        runs: what was tried, applied and rolled back, oldest first.
-        gates: what must be passed first.
-        head: name and SHA-256 of the newest receipt; empty where there is none.
-    """
-
-    packets: tuple[tuple[Packet, str], ...] = ()
-    runs: tuple[Run, ...] = ()
-    gates: tuple[ApprovalGate, ...] = ()
+    packets: tuple[tuple[Packet, str], ...] = ()  # what was proposed, each with what became of it
+    runs: tuple[Run, ...] = ()  # what was tried, applied and rolled back, oldest first
+    gates: tuple[ApprovalGate, ...] = ()  # what must be passed first
+    # name and SHA-256 of the newest receipt; empty where there is none
     head: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True)
 class ReportFacts:
-    """All that an extract is made of.
-
-    Attributes:
-        now: the time in the record when it was made; confidence is what it was worth then.
-        settings: in force when it was made.
-        entries: all entries with their confidence at that time, strongest first.
-        in_context: the ids of those that an agent is told of then, unless it asks for others.
-        rows: the evidence, oldest first, without the signals that were kept with it.
-        frames: of each entry the newest observation of the period with signals, those included.
-        reliability: how often it failed in the period.
-        signals: signals of which detectors had learned what is normal.
-        rules: which detector watches what, in words: pairs.
-        audit: whether record, receipts and signatures are what was written.
-        trusted: robots that were ever trusted.
-        peers: what other robots said last.
-        health: ``health.json``, as the night shift wrote it; empty where it did not.
-        made_at: when it was made by the machine's clock; None where a time was given.
-    """
+    """All that an extract is made of."""
 
     identity: RobotIdentity
-    now: Instant
+    now: Instant  # the time in the record when it was made; confidence is what it was worth then
     period: Period
-    settings: Settings
+    settings: Settings  # in force when it was made
+    # all entries with their confidence at that time, strongest first
     entries: tuple[tuple[float, MemoryEntry], ...]
+    # the evidence, oldest first, without the signals that were kept with it
     rows: tuple[Observation, ...]
     record: MemoryRecord
+    # the ids of those that an agent is told of then, unless it asks for others
     in_context: frozenset[str] = frozenset()
+    # of each entry the newest observation of the period with signals, those included
     frames: Mapping[str, Observation] = field(default_factory=dict)
+    # whether record, receipts and signatures are what was written
     audit: tuple[AuditPart, ...] = ()
     places: tuple[Place, ...] = ()
     running: RunningTime = field(default_factory=RunningTime)
+    # how often it failed in the period
     reliability: ReliabilityReport = field(default_factory=ReliabilityReport)
-    signals: tuple[str, ...] = ()
-    rules: tuple[tuple[str, str], ...] = ()
+    signals: tuple[str, ...] = ()  # signals of which detectors had learned what is normal
+    rules: tuple[tuple[str, str], ...] = ()  # which detector watches what, in words: pairs
     changes: ApprovedChanges = field(default_factory=ApprovedChanges)
-    trusted: tuple[TrustedRobot, ...] = ()
-    peers: Mapping[str, PeerMemory] = field(default_factory=dict)
+    trusted: tuple[TrustedRobot, ...] = ()  # robots that were ever trusted
+    peers: Mapping[str, PeerMemory] = field(default_factory=dict)  # what other robots said last
+    # ``health.json``, as the night shift wrote it; empty where it did not
     health: Mapping[str, object] = field(default_factory=dict)
     issues: tuple[str, ...] = ()
+    # when it was made by the machine's clock; None where a time was given
     made_at: datetime | None = None
 
     @cached_property

@@ -1,15 +1,15 @@
-"""Gathers what waits for a person; each part of the memory is only read."""
+"""What waits for a person: gathered from each part of the memory, which is only read."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit_signature import LimitApproval
-from robot_memory.applications.review.review_item import ReviewItem, ReviewKind
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.imitated_brackets import inner
 from robot_memory.entries.known_rules import KNOWN_SINCE, doubt_words, is_known_unproven
@@ -23,6 +23,7 @@ from robot_memory.entries.resolve_rules import (
 )
 from robot_memory.foundation.errors import AssistRefused
 from robot_memory.foundation.text.escaping import one_line
+from robot_memory.foundation.text.text_enum import TextEnum
 from robot_memory.ledger import Kind, Observation
 from robot_memory.ledger.observation import Source, claimed_name
 from robot_memory.long_term.levels import ProposalStatus
@@ -32,16 +33,44 @@ if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
 
 
+class ReviewKind(TextEnum):
+    """Why something waits, the most urgent first."""
+
+    DEFECT = "defect"  # a part of the memory file, or of what operators approve, cannot be used
+    RECOVERED = "recovered"  # a fault stays away, or somebody asks to resolve it: do it, or not
+    FADING = "fading"  # what a person noted is soon told no more: is it still so?
+    CONTRADICTION = "contradiction"  # a robot, or facts, that contradict each other
+    LIMIT = "limit"  # one that nobody approved as it is, or signed and active no longer
+    PROPOSAL = "proposal"  # a change of a procedural file
+    PACKET = "packet"  # a change of stored evidence
+    UNCONFIRMED = "unconfirmed"  # only an agent says so, or that it is known, or nobody can check
+
+
+@dataclass(frozen=True)
+class ReviewItem:
+    """One thing that waits for a person."""
+
+    kind: ReviewKind
+    id: str  # of the entry, the proposal or the packet; of a defect its path in the file
+    text: str
+    question: str  # what there is to decide, in words
+    command: str  # what to type to decide it, or to see more
+    since: datetime | None = None  # since when it waits, UTC; None where that is not known
+    # who proposes the change or asks to resolve or forget the entry, or the agent that states the
+    # fact or whose word the entry is: "agent:planner over MCP"; empty otherwise
+    proposed_by: str = ""
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {**asdict(self), "kind": self.kind.value}
+
+
 _SOON = 2.0  # days
 _DONE = {Kind.RESOLVE: "resolved", Kind.REPAIRED: "resolved", Kind.FORGET: "forgotten"}
 
 
 def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
-    """Return all that waits for a person, the most urgent first; what agents ask for comes last.
-
-    Args:
-        memory: which is not changed.
-    """
+    """Return all that waits for a person, the most urgent first; what agents ask for comes last."""
     found = [
         *_defects(memory),
         *_recovered(memory),

@@ -21,7 +21,7 @@ import yaml
 from robot_memory import __version__
 from robot_memory.applications.limits.limit_signature import LimitWithdrawal, subject_of
 from robot_memory.applications.limits.limits_in_force import LimitsInForce
-from robot_memory.applications.transfer.manifest import (
+from robot_memory.applications.transfer.exported_files import (
     MEMORY_FILE,
     NAME,
     Manifest,
@@ -54,17 +54,13 @@ OF_THE_MACHINE = (
 
 @dataclass(frozen=True)
 class ExportedHome:
-    """What an export wrote.
+    """What an export wrote."""
 
-    Attributes:
-        manifest: of the file.
-        left_out: private keys and secrets that lay where others of the home's files do, by name.
-        unapproved: entries of limits that are held by ``governance/in_force`` alone, which stays
-            here: their approvals are gone, and no import can hold them.
-    """
-
-    manifest: Manifest
+    manifest: Manifest  # of the file
+    # private keys and secrets that lay where others of the home's files do, by name
     left_out: tuple[str, ...]
+    # entries of limits that are held by ``governance/in_force`` alone, which stays here: their
+    # approvals are gone, and no import can hold them
     unapproved: tuple[str, ...] = ()
 
 
@@ -77,7 +73,6 @@ def export_home(home: Home, rrn: str, target: Path, now: datetime) -> ExportedHo
     Args:
         rrn: of the robot; empty where it has no name.
         target: the file; must not exist yet.
-        now: the time, UTC.
 
     Raises:
         InvalidInput: there is no memory, its file names another robot, or the target is in the way

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import yaml
 
+from robot_memory.applications.transfer.exported_files import named, plain_name
 from robot_memory.applications.transfer.exporting import OF_THE_MACHINE, SETTINGS_FILE
-from robot_memory.applications.transfer.manifest import named, plain_name
 from robot_memory.foundation.disk.files import (
     make_private_folder,
     read_regular,
@@ -115,7 +115,6 @@ def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
     """Leave enrolled in a new home only the operators who are named; return a line for each.
 
     Args:
-        home: which nobody uses yet.
         fingerprints: of the operators who may approve.
 
     Raises:

@@ -10,19 +10,19 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from robot_memory.applications.transfer.exporting import LEDGER
-from robot_memory.applications.transfer.imported_authority import (
-    acting_lines,
-    check_settings,
-    enrol_named,
-)
-from robot_memory.applications.transfer.manifest import (
+from robot_memory.applications.transfer.exported_files import (
     MEMORY_FILE,
     NAME,
     Manifest,
     is_exported,
     is_secret,
     read_manifest,
+)
+from robot_memory.applications.transfer.exporting import LEDGER
+from robot_memory.applications.transfer.imported_authority import (
+    acting_lines,
+    check_settings,
+    enrol_named,
 )
 from robot_memory.entries.own_rrn import rrn_in
 from robot_memory.foundation.disk import files
@@ -38,16 +38,11 @@ _LONGEST = 1000  # bytes of a path
 
 @dataclass(frozen=True)
 class ImportedHome:
-    """What an import made.
+    """What an import made."""
 
-    Attributes:
-        manifest: of the file.
-        authority: who may approve and what acts in the new home, a line each.
-        left_out: private keys and secrets in the file, which are not in the new home, by name.
-    """
-
-    manifest: Manifest
-    authority: tuple[str, ...] = ()
+    manifest: Manifest  # of the file
+    authority: tuple[str, ...] = ()  # who may approve and what acts in the new home, a line each
+    # private keys and secrets in the file, which are not in the new home, by name
     left_out: tuple[str, ...] = ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from robot_memory.applications.operations.review_question import ReviewAnswer
-from robot_memory.applications.review.review_item import ReviewKind
+from robot_memory.applications.review.review_list import ReviewKind
 from robot_memory.foundation.text.escaping import one_line
 
 

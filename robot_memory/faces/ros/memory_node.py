@@ -59,8 +59,7 @@ from robot_memory.foundation.settings import Settings, default_rules_file, read_
 from robot_memory.foundation.time.clock import Clock, SystemClock
 from robot_memory.long_term.limit_search import evidence_analysis
 from robot_memory.memory import RobotMemory
-from robot_memory.sharing.federation.peer_event import PeerEvent
-from robot_memory.sharing.federation.update_verdict import UpdateOutcome
+from robot_memory.sharing.federation.update_verdict import PeerEvent, UpdateOutcome
 
 _TICK = 0.5  # s
 _LOCK_INTERVAL = 10.0  # s

@@ -19,8 +19,8 @@ from robot_memory.applications.black_box import (
     MessagesLeftOut,
     TopicChoice,
 )
+from robot_memory.applications.black_box.fault_recordings import asked_trigger, trigger_of
 from robot_memory.applications.black_box.topic_choice import patterns
-from robot_memory.applications.black_box.trigger import asked_trigger, trigger_of
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.faces.ros import qos
 from robot_memory.faces.ros.ingest_context import IngestContext

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from builtin_interfaces.msg import Time
 
 from robot_memory.applications.operations import recall_question, reliability_question
-from robot_memory.applications.reliability.fault_check import FaultCheck
-from robot_memory.applications.reliability.poisson_bounds import RateEstimate
+from robot_memory.applications.reliability.failure import FaultCheck
+from robot_memory.applications.reliability.rate_statistics import RateEstimate
 from robot_memory.applications.reliability.reliability_figures import ReliabilityFigures
 from robot_memory.faces.ros.convert import hit_message, to_text, to_time
 from robot_memory.faces.ros.health_issues import HealthIssues

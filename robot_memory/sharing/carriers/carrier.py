@@ -16,30 +16,22 @@ Take = Callable[[str, bytes], None]
 
 @dataclass(frozen=True)
 class CarrierStatus:
-    """How a carrier does.
+    """How a carrier does."""
 
-    Attributes:
-        problem: why it brings nothing, and what to do; empty where it works.
-        needs_person: whether somebody has to mend something; false where waiting may be enough.
-        values: numbers for ``/diagnostics``.
-    """
-
-    problem: str = ""
+    problem: str = ""  # why it brings nothing, and what to do; empty where it works
+    # whether somebody has to mend something; false where waiting may be enough
     needs_person: bool = False
-    values: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, str] = field(default_factory=dict)  # numbers for ``/diagnostics``
 
 
 class Carrier(Protocol):
     """Brings the latest update of each robot to all others. One thread calls all of it.
 
     No call waits for the network. What cannot be sent now is sent once that is possible.
-
-    Attributes:
-        name: as ``federation.carrier`` has it.
-        capacity: how many robots' updates it offers at most; None where nothing limits them.
     """
 
-    name: str
+    name: str  # as ``federation.carrier`` has it
+    # how many robots' updates it offers at most; None where nothing limits them
     capacity: int | None
 
     def publish(self, rrn: str, data: bytes) -> None:
@@ -73,7 +65,6 @@ class Carrier(Protocol):
         Only a relay asks, each 2 s.
 
         Args:
-            rrn: whose update it is.
             digest: its :func:`~robot_memory.sharing.federation.signed_envelope.digest_of`.
         """
 

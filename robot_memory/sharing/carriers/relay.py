@@ -67,7 +67,6 @@ class Relay:
     """Passes updates on, each robot's latest one.
 
     Args:
-        carriers: between which it does so.
         may_relay: tells whether a robot's update is still in use.
     """
 

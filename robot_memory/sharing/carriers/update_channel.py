@@ -13,8 +13,11 @@ from typing import Protocol
 from robot_memory.foundation.identity.card import Card
 from robot_memory.sharing.carriers.carrier import Carrier
 from robot_memory.sharing.federation.flood_guard import AWAY, MOST_PEERS, InboundRateLimit
-from robot_memory.sharing.federation.peer_update_cdr import read_envelope, write_envelope
-from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
+from robot_memory.sharing.federation.signed_envelope import (
+    SignedEnvelope,
+    read_envelope,
+    write_envelope,
+)
 from robot_memory.sharing.federation.update_verdict import (
     IN_USE,
     UpdateOutcome,
@@ -51,7 +54,6 @@ class UpdateChannel:
     """Reads the updates that one carrier receives, in bounded time and memory.
 
     Args:
-        carrier: brings updates.
         judge: decides; only the thread of the carrier touches it.
         on_heard: told of each update that is in use.
     """

@@ -126,7 +126,6 @@ class ZenohReader:
     What waits is kept outside of Python and bounded: a flood costs this process little.
 
     Args:
-        session: open.
         take: is given what came, with the RRN in whose place it stood.
         is_own: tells whether this robot itself offers an update of that RRN and digest.
         expects: tells which robots are asked for what they announce; None for any.

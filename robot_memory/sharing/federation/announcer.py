@@ -1,23 +1,65 @@
-"""When this robot publishes an update, and what it contains (rules.md §6.1 and §6.4).
+"""When this robot publishes an update, and what it contains (rules.md §6.1, §6.4 and §6.17).
+
+Which entries others were told is stored, so that a deletion reaches them.
 
 See docs/reference/peer-updates.md, "The message"; docs/explanation/sharing.md, "What is shared".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import timedelta
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Protocol
 
-from robot_memory.foundation.identity.robot_keys import RobotKeys
-from robot_memory.foundation.time.clock import Instant
-from robot_memory.sharing.federation.audit_head import AuditHead
-from robot_memory.sharing.federation.deleted_entry import DeletedEntry
+from robot_memory.foundation.time.clock import Clock, Instant
+from robot_memory.ledger import Ledger, Observation
 from robot_memory.sharing.federation.robot_profile import RobotProfile
 from robot_memory.sharing.federation.robot_update import VALIDITY, RobotUpdate
 from robot_memory.sharing.federation.share_selection import fit
-from robot_memory.sharing.federation.shared_entry import SharedEntry
+from robot_memory.sharing.federation.shared_entry import (
+    MAX_DELETED,
+    TOLD,
+    AuditHead,
+    DeletedEntry,
+    SharedEntry,
+)
 from robot_memory.sharing.federation.signed_envelope import SignedEnvelope, seal
+
+if TYPE_CHECKING:  # it needs cryptography
+    from robot_memory.foundation.identity.robot_keys import RobotKeys
+
+#: Returns what a robot tells of itself; None where it tells nothing.
+Describe = Callable[[], RobotProfile | None]
+
+#: Of own entries, by id, that are not there any more: when a person deleted each, as others may
+#: know it, UTC; None where nobody did.
+Gone = Callable[[Collection[str]], Mapping[str, datetime | None]]
+
+
+class StoreRows(Protocol):
+    """Stores rows durably, together, and has them folded, before it returns."""
+
+    def __call__(self, *rows: Observation) -> None:
+        """Store them."""
+
+
+@dataclass(frozen=True)
+class MemoryAccess:
+    """What an exchange needs of the memory whose robot takes part."""
+
+    ledger: Ledger  # what is known of the others
+    clock: Clock  # the time
+    shared: Callable[[], Sequence[SharedEntry]]  # returns what is shared now, strongest first
+    store: StoreRows  # where what was heard goes
+    # returns the head of the record of what the memory did, for others to witness
+    audit_head: Callable[[], AuditHead | None] = lambda: None
+    # tells which of some own entries are not there any more, and which a person deleted
+    gone: Gone = lambda ids: {}
+    # returns what this robot tells of itself; None where it tells nothing
+    describe: Describe = lambda: None
+
 
 #: Seconds that a change waits for others to come along with it.
 URGENT, REFRESHED = 1.0, 60.0
@@ -28,7 +70,6 @@ class Announcer:
     """Makes this robot's updates.
 
     Args:
-        keys: to sign with.
         session: the word of this start of the node.
         next_sequence: returns a number that was never used, at least the one given, once it is on
             disk.
@@ -125,3 +166,82 @@ class _Content:
         """What others act upon: everything but how much evidence there is."""
         entries = {(entry.id, entry.type, entry.text) for entry in self.entries}
         return entries, set(self.deleted)
+
+
+class ToldEntryStore:
+    """Reads and writes what is told and what was deleted.
+
+    Args:
+        gone: tells which own entries are gone, and which a person deleted.
+    """
+
+    def __init__(self, ledger: Ledger, gone: Gone) -> None:
+        self._ledger = ledger
+        self._gone = gone
+        with ledger.peer_transaction() as book:
+            self._told = _ToldEntries.of_text(book.told())
+
+    @property
+    def deleted(self) -> tuple[DeletedEntry, ...]:
+        """What is named in updates as deleted on request, the oldest first."""
+        return self._told.deleted
+
+    def look(self, now: datetime) -> None:
+        """Look which entries that others were told are gone."""
+        self._store(self._told.without(self._gone(set(self._told.own_ids.values())), now))
+
+    def note(self, entries: Sequence[SharedEntry]) -> None:
+        """Note what is about to be told; once this has returned, it is on disk."""
+        self._store(self._told.with_told(entries))
+
+    def _store(self, told: _ToldEntries) -> None:
+        if told == self._told:
+            return
+        with self._ledger.peer_transaction() as book:
+            book.note_told(told.as_text())
+        self._told = told
+
+
+@dataclass(frozen=True)
+class _ToldEntries:
+    """What this robot told others, and what of it a person deleted. Pure."""
+
+    # of the entries that others were told and that are still here, by the id under which they were
+    # shared; a policy of what leaves gives an entry other ids
+    own_ids: Mapping[str, str] = field(default_factory=dict)
+    deleted: tuple[DeletedEntry, ...] = ()  # what is named in updates, the oldest first
+
+    @classmethod
+    def of_text(cls, text: str) -> _ToldEntries:
+        """Read what :meth:`as_text` wrote; an empty text tells of nothing."""
+        if not text:
+            return cls()
+        record = json.loads(text)
+        return cls(record["told"], tuple(map(DeletedEntry.of_record, record["deleted"])))
+
+    def as_text(self) -> str:
+        """Return it as JSON."""
+        deleted = [one.as_record() for one in self.deleted]
+        return json.dumps({"told": dict(self.own_ids), "deleted": deleted})
+
+    def with_told(self, entries: Iterable[SharedEntry]) -> _ToldEntries:
+        """Return it once entries are told; what is told again is named as deleted no more."""
+        told = {entry.id: entry.own_id or entry.id for entry in entries}
+        deleted = tuple(one for one in self.deleted if one.id not in told)
+        return replace(self, own_ids={**self.own_ids, **told}, deleted=deleted)
+
+    def without(self, gone: Mapping[str, datetime | None], now: datetime) -> _ToldEntries:
+        """Return it once own entries are gone.
+
+        Args:
+            gone: when a person deleted each, as others may know it, UTC; None where nobody did.
+            now: what was deleted too long ago is named no more.
+        """
+        left = {shared: own for shared, own in self.own_ids.items() if own not in gone}
+        named = {one.id: one for one in self.deleted if now - one.at <= TOLD}
+        for shared, own in sorted(self.own_ids.items()):
+            at = gone.get(own)
+            if at is not None:
+                named.pop(shared, None)
+                named[shared] = DeletedEntry(shared, at)
+        return _ToldEntries(left, tuple(named.values())[-MAX_DELETED:])

@@ -10,8 +10,8 @@ from robot_memory.foundation.errors import FederationRefused
 from robot_memory.foundation.extras import how_to_install
 from robot_memory.foundation.home import Home
 from robot_memory.foundation.identity.trust_store import TrustStore
-from robot_memory.sharing.federation.memory_access import MemoryAccess
-from robot_memory.sharing.federation.peer_event import PeerEvent
+from robot_memory.sharing.federation.announcer import MemoryAccess
+from robot_memory.sharing.federation.update_verdict import PeerEvent
 
 if TYPE_CHECKING:
     from robot_memory.foundation.identity.robot_keys import RobotKeys

@@ -13,20 +13,18 @@ from robot_memory.entries.peer_memory import peer_entry_id
 from robot_memory.foundation.identity.card_watch import CardWatch
 from robot_memory.foundation.identity.robot_keys import RobotKeys
 from robot_memory.foundation.identity.trust_store import TrustList, TrustStore
-from robot_memory.sharing.federation.announcer import Announcer
+from robot_memory.sharing.federation.announcer import Announcer, MemoryAccess, ToldEntryStore
 from robot_memory.sharing.federation.flood_guard import RejectionCounter
-from robot_memory.sharing.federation.memory_access import MemoryAccess
-from robot_memory.sharing.federation.peer_event import PeerEvent
 from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.shared_entry import SharedEntry
 from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
-from robot_memory.sharing.federation.told_entry_store import ToldEntryStore
 from robot_memory.sharing.federation.update_checks import UpdateReceiver
 from robot_memory.sharing.federation.update_verdict import (
     HARMLESS,
     NEW_KEYS,
     NOT_LISTED,
     REVOKED,
+    PeerEvent,
     UpdateOutcome,
     UpdateVerdict,
 )
@@ -41,10 +39,8 @@ class PeerExchange:
     Not safe to share between threads.
 
     Args:
-        keys: this robot's.
         trust: whom it believes.
         memory: what is told, and where what is heard goes.
-        on_news: called for what is to be told.
         is_open: believe anybody.
     """
 

@@ -1,4 +1,10 @@
-"""Access to what other robots reported: for context blocks, lists and explanations."""
+"""What other robots reported, whom an operator trusts, and what follows of a change of trust.
+
+A running node follows the cards by itself; without one, what a robot said must not be told on until
+the next start.
+
+See docs/explanation/sharing.md, "Trust".
+"""
 
 from __future__ import annotations
 
@@ -16,16 +22,19 @@ from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.peer_context import PeerNote, build_peer_context, peer_notes
 from robot_memory.entries.peer_lineage import PeerLineage
 from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.foundation.errors import InvalidCard
+from robot_memory.foundation.identity.card import Card
+from robot_memory.foundation.identity.trust_store import TrustedRobot, TrustStore
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.foundation.time.stamps import whole_hour
 from robot_memory.ledger import Ledger, Observation
-from robot_memory.sharing.federation.memory_access import Describe
+from robot_memory.sharing.federation.announcer import Describe
 from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.peer_trust import PeerTrust
 from robot_memory.sharing.federation.robot_profile import RobotProfile
-from robot_memory.sharing.federation.share_redaction import ShareRedaction
-from robot_memory.sharing.federation.share_selection import geometry, select_shared
+from robot_memory.sharing.federation.share_selection import ShareRedaction, geometry, select_shared
 from robot_memory.sharing.federation.shared_entry import SharedEntry
+from robot_memory.sharing.federation.update_verdict import NEW_KEYS, REVOKED
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,8 +44,6 @@ class PeerKnowledge:
     Args:
         state: returns the memory as of now.
         entries: returns own entries with their effective confidence, strongest first.
-        ledger: the evidence; None where there is no home yet.
-        clock: the time.
         store: stores a row durably, and has it folded, before it returns.
         cards: the folder of the cards of those that an operator trusts.
         operators: returns who may approve, by name; their names never leave the robot.
@@ -155,3 +162,46 @@ class PeerKnowledge:
     def _places(self) -> Mapping[str, Mapping[str, Any]]:
         places = self._ledger.places() if self._ledger is not None else []
         return {place.entry_id: geometry(place) for place in places if place.has_entry}
+
+
+@dataclass(frozen=True)
+class TrustChanges:
+    """Changes whom a robot believes."""
+
+    own_rrn: str
+    store: TrustStore
+    knowledge: PeerKnowledge
+
+    def believe(
+        self,
+        card: Card,
+        now: datetime,
+        *,
+        name: str = "",
+        replace: bool = False,
+        is_fleet: bool = False,
+    ) -> TrustedRobot:
+        """Believe a robot, or a fleet; what it said with other keys is not used any more.
+
+        Raises:
+            InvalidCard: it is the card of this robot itself.
+            FederationRefused: its RRN is bound to another key, and ``replace`` was not asked for.
+        """
+        if card.rrn == self.own_rrn:
+            raise InvalidCard(f"{card.rrn} is the card of this robot itself; nothing was changed")
+        known = self.store.read().by_rrn.get(card.rrn)
+        trusted = self.store.trust(card, now, name=name, replace=replace, is_fleet=is_fleet)
+        if known is not None and known.card != card:
+            self.knowledge.forget(card.rrn, NEW_KEYS)
+        self.knowledge.rename(card.rrn, trusted.name, is_fleet=trusted.is_fleet)
+        return trusted
+
+    def disbelieve(self, rrn: str, now: datetime) -> TrustedRobot:
+        """Stop trusting a robot: what it said is not used any more.
+
+        Raises:
+            FederationRefused: it is not trusted.
+        """
+        revoked = self.store.revoke(rrn, now)
+        self.knowledge.forget(rrn, REVOKED)
+        return revoked

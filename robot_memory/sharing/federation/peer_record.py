@@ -16,15 +16,15 @@ from robot_memory.foundation.identity.rrn import named_rrn
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
-from robot_memory.sharing.federation.audit_head import AuditHead
-from robot_memory.sharing.federation.erased_statement import ErasedStatement, erase
-from robot_memory.sharing.federation.robot_update import VALIDITY, RobotUpdate
-from robot_memory.sharing.federation.shared_entry import SharedEntry
-from robot_memory.sharing.federation.withdrawn_statement import (
+from robot_memory.sharing.federation.past_statements import (
+    ErasedStatement,
     WithdrawnStatement,
+    erase,
     heard_at,
     withdrawn_since,
 )
+from robot_memory.sharing.federation.robot_update import VALIDITY, RobotUpdate
+from robot_memory.sharing.federation.shared_entry import AuditHead, SharedEntry
 
 TOPIC = "/robot_memory/peers"
 _SESSIONS = 8  # of a robot; older ones are forgotten
@@ -35,50 +35,38 @@ _STORY = 5  # sentences of each story that an operator is shown
 
 @dataclass(frozen=True)
 class PeerRecord:
-    """The last update of a robot that counted.
+    """The last update of a robot that counted."""
 
-    Attributes:
-        rrn: whose.
-        sequence: its number.
-        digests: sha256 of what was said under that number; two of them are two stories. None: it
-            may be said again.
-        sessions: the starts of the robot's node that were heard, newest last.
-        fingerprint: of its keys.
-        name: what the operator calls it.
-        valid_until: until when it counts.
-        entries: as they are kept in the ledger, each with ``received``, the time of its last claim,
-            and ``heard``, the time when its words were first received.
-        withdrawn: what it said and says no longer, the last withdrawn last.
-        erased: what it said and deleted on request, the last deleted last; without the words.
-        problem: why nothing of it is used; empty where all is well.
-        audit: the highest head of its record of what its memory did that it said.
-        cut_to: the head that it said where its record had gone back from ``audit``; None where it
-            had not, or an operator trusted it anew since. Of an empty record the number is 0.
-        stories: where it told two under one number: some sentences of each.
-        synced: when its last update was taken in; None where that is when this was noted.
-        at: when that was noted.
-        is_fleet: whether it is no robot, but the server of a fleet.
-        replaced: the last number under each of its earlier keys, by their fingerprint: who gets
-            them back says nothing old anew.
-    """
-
-    rrn: str
-    sequence: int
+    rrn: str  # whose
+    sequence: int  # its number
+    # sha256 of what was said under that number; two of them are two stories. None: it may be said
+    # again.
     digests: tuple[str, ...]
-    sessions: tuple[str, ...]
-    fingerprint: str
-    name: str = ""
-    valid_until: datetime | None = None
+    sessions: tuple[str, ...]  # the starts of the robot's node that were heard, newest last
+    fingerprint: str  # of its keys
+    name: str = ""  # what the operator calls it
+    valid_until: datetime | None = None  # until when it counts
+    # as they are kept in the ledger, each with ``received``, the time of its last claim, and
+    # ``heard``, the time when its words were first received
     entries: tuple[Mapping[str, Any], ...] = ()
-    problem: str = ""
+    problem: str = ""  # why nothing of it is used; empty where all is well
+    # where it told two under one number: some sentences of each
     stories: tuple[tuple[str, ...], ...] = ()
+    # the highest head of its record of what its memory did that it said
     audit: AuditHead | None = None
+    # the head that it said where its record had gone back from ``audit``; None where it had not, or
+    # an operator trusted it anew since. Of an empty record the number is 0.
     cut_to: AuditHead | None = None
+    # when its last update was taken in; None where that is when this was noted
     synced: datetime | None = None
+    # what it said and says no longer, the last withdrawn last
     withdrawn: tuple[WithdrawnStatement, ...] = ()
+    # what it said and deleted on request, the last deleted last; without the words
     erased: tuple[ErasedStatement, ...] = ()
-    at: datetime | None = field(default=None, compare=False)
-    is_fleet: bool = False
+    at: datetime | None = field(default=None, compare=False)  # when that was noted
+    is_fleet: bool = False  # whether it is no robot, but the server of a fleet
+    # the last number under each of its earlier keys, by their fingerprint: who gets them back says
+    # nothing old anew
     replaced: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -148,8 +136,6 @@ class PeerRecord:
         """Read what :meth:`as_detail` returned.
 
         Args:
-            rrn: whose it is.
-            detail: the data.
             at: when it was noted, UTC.
         """
         until, synced = detail.get("valid_until"), detail.get("synced")
@@ -208,9 +194,6 @@ def record_of_update(
     """Return what is known once an update is taken in.
 
     Args:
-        update: what it says now.
-        digest: of the update.
-        fingerprint: of its keys.
         name: what the operator calls it.
         before: what was known; None where it begins anew.
         now: when the update was received.
@@ -269,7 +252,6 @@ def _entry_record(
     received (rules.md §6.5): nobody keeps a note fresh by dating it ahead.
 
     Args:
-        entry: what the robot says now.
         before: the entry of the same id as it was kept; None where there was none.
         heard: when its words were first received.
         now: when the update was received.

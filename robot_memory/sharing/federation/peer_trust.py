@@ -22,9 +22,9 @@ from robot_memory.foundation.identity.trust_store import TrustedRobot, TrustList
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.foundation.time.stamps import whole_hour
 from robot_memory.ledger import Ledger
+from robot_memory.sharing.federation.past_statements import heard_at
 from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.update_verdict import REVOKED
-from robot_memory.sharing.federation.withdrawn_statement import heard_at
 
 
 def in_use(
@@ -87,9 +87,6 @@ class PeerTrust:
 
     Args:
         state: returns the memory as of now.
-        ledger: the evidence; None where there is no home yet.
-        clock: the time.
-        cards: the folder of the cards.
     """
 
     def __init__(

@@ -33,41 +33,30 @@ PARTS = ("model", "batch", "site", "floor")
 
 @dataclass(frozen=True)
 class FaultCount:
-    """How often a fault began, by week.
+    """How often a fault began, by week."""
 
-    Attributes:
-        id: of the entry of the same update that tells of it.
-        component: which part; empty where none is known.
-        onsets: occurrences that began in each week, as ``minutes`` are told; empty for none.
-    """
-
-    id: str
-    component: str
+    id: str  # of the entry of the same update that tells of it
+    component: str  # which part; empty where none is known
+    # occurrences that began in each week, as ``minutes`` are told; empty for none
     onsets: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class RobotProfile:
-    """A robot, as it describes itself.
+    """A robot, as it describes itself."""
 
-    Attributes:
-        week: the Monday (UTC) of the newest week that is told.
-        minutes: how long the robot ran in each week, oldest first, the newest last.
-        failures: how many failures began in each of these weeks.
-        model, batch, site, floor: as its operator calls them; empty where not told.
-        versions: by name; ``software`` is the one that its operator gave.
-        faults: occurrences of the faults whose entries are shared.
-    """
-
-    week: date
+    week: date  # the Monday (UTC) of the newest week that is told
+    # how long the robot ran in each week, oldest first, the newest last
     minutes: tuple[int, ...] = ()
-    failures: tuple[int, ...] = ()
+    failures: tuple[int, ...] = ()  # how many failures began in each of these weeks
+    # model, batch, site, floor: as its operator calls them; empty where not told
     model: str = ""
     batch: str = ""
     site: str = ""
     floor: str = ""
+    # by name; ``software`` is the one that its operator gave
     versions: Mapping[str, str] = field(default_factory=dict)
-    faults: tuple[FaultCount, ...] = ()
+    faults: tuple[FaultCount, ...] = ()  # occurrences of the faults whose entries are shared
 
     def limited_to(self, entry_ids: Collection[str]) -> RobotProfile:
         """Return it without faults whose entry is not shared."""

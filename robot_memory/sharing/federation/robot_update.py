@@ -19,10 +19,16 @@ from robot_memory.foundation.identity.canonical import canonical_json
 from robot_memory.foundation.identity.rrn import RRN_FORM, is_rrn
 from robot_memory.foundation.text.field_reader import FieldReader
 from robot_memory.foundation.time import stamps
-from robot_memory.sharing.federation.audit_head import AuditHead, read_audit_head
-from robot_memory.sharing.federation.deleted_entry import MAX_DELETED, DeletedEntry, read_deleted
 from robot_memory.sharing.federation.robot_profile import RobotProfile, read_profile
-from robot_memory.sharing.federation.shared_entry import SharedEntry, read_entry
+from robot_memory.sharing.federation.shared_entry import (
+    MAX_DELETED,
+    AuditHead,
+    DeletedEntry,
+    SharedEntry,
+    read_audit_head,
+    read_deleted,
+    read_entry,
+)
 
 VERSION = 1
 MAX_SEQUENCE = 2**53
@@ -34,33 +40,23 @@ _SESSION = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
 @dataclass(frozen=True)
 class RobotUpdate:
-    """One update.
+    """One update."""
 
-    Attributes:
-        rrn: who says so.
-        sequence: grows with each update of that robot, also across restarts (rules.md §6.4).
-        session: a word that each start of the robot's node makes anew.
-        issued: when it was made, by that robot's clock, UTC.
-        valid_until: it is not to be used after that.
-        entries: what is shared.
-        left_out: how many weaker entries did not fit.
-        audit: the head of its record of what its memory did; None where it keeps none.
-        defects: of an update that was read: entries that cannot be used, each with its path.
-        robot: what the robot tells of itself; None where its operator did not enable that.
-        deleted: what was deleted on request; words under these ids that it does not say in this
-            update are to be deleted wherever they are.
-    """
-
-    rrn: str
-    sequence: int
-    session: str
-    issued: datetime
-    valid_until: datetime
-    entries: tuple[SharedEntry, ...]
-    left_out: int = 0
+    rrn: str  # who says so
+    sequence: int  # grows with each update of that robot, also across restarts (rules.md §6.4)
+    session: str  # a word that each start of the robot's node makes anew
+    issued: datetime  # when it was made, by that robot's clock, UTC
+    valid_until: datetime  # it is not to be used after that
+    entries: tuple[SharedEntry, ...]  # what is shared
+    left_out: int = 0  # how many weaker entries did not fit
+    # the head of its record of what its memory did; None where it keeps none
     audit: AuditHead | None = None
+    # of an update that was read: entries that cannot be used, each with its path
     defects: tuple[Defect, ...] = ()
+    # what the robot tells of itself; None where its operator did not enable that
     robot: RobotProfile | None = None
+    # what was deleted on request; words under these ids that it does not say in this update are to
+    # be deleted wherever they are
     deleted: tuple[DeletedEntry, ...] = ()
 
 

@@ -1,10 +1,18 @@
-"""An entry as part of an update: its reader and its writer."""
+"""The parts of an update, each with its reader and its writer.
+
+An entry; a deletion on request (rules.md §6.17), which names an entry by the id under which it was
+shared and holds none of its words; the newest hash of the event log, which peers store as witnesses
+(rules.md §6.8).
+
+See docs/reference/peer-updates.md, "The message".
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry
@@ -23,18 +31,10 @@ _PLACE_NUMBERS = ("x", "y", "sigma", "radius")
 
 @dataclass(frozen=True)
 class SharedEntry:
-    """An entry as it is shared.
+    """An entry as it is shared."""
 
-    Attributes:
-        id, type, text, confidence, first_seen, last_reinforced, observation_count, tags: as of
-            document 000 §3.4; confidence is the stored one and decays from ``last_reinforced``.
-        about: which detector noticed what; None for what was said.
-        place: where it is: ``frame``, ``x``, ``y``, ``sigma``, ``radius``, in metres (``wgs84``:
-            longitude and latitude in degrees); None where it has no place.
-        own_id: of the entry at home, where it is shared under another one. It is not sent.
-        component: which part it is about; a policy asks. It is not sent.
-    """
-
+    # id, type, text, confidence, first_seen, last_reinforced, observation_count, tags: as of
+    # document 000 §3.4; confidence is the stored one and decays from ``last_reinforced``
     id: str
     type: str
     text: str
@@ -43,9 +43,13 @@ class SharedEntry:
     last_reinforced: datetime
     observation_count: int
     tags: tuple[str, ...] = ()
-    about: tuple[str, str] | None = None
+    about: tuple[str, str] | None = None  # which detector noticed what; None for what was said
+    # where it is: ``frame``, ``x``, ``y``, ``sigma``, ``radius``, in metres (``wgs84``: longitude
+    # and latitude in degrees); None where it has no place
     place: Mapping[str, Any] | None = None
+    # of the entry at home, where it is shared under another one. It is not sent.
     own_id: str = field(default="", compare=False)
+    # which part it is about; a policy asks. It is not sent.
     component: str = field(default="", compare=False)
 
     @classmethod
@@ -156,3 +160,93 @@ def _place(reader: FieldReader, path: str) -> Mapping[str, Any] | None:
     }  # fmt: skip
     reader.defects += within.defects
     return place
+
+
+#: Of one update; the oldest are told no more.
+MAX_DELETED = 128
+#: A deletion is told for so long: an update is valid for 7 days, and a fleet keeps for 400 days
+#: what a robot tells no more.
+TOLD = timedelta(days=407)
+
+
+@dataclass(frozen=True)
+class DeletedEntry:
+    """An entry that a person deleted at the robot that said it."""
+
+    id: str  # under which it was shared
+    at: datetime  # when it was deleted, by that robot's clock, UTC
+
+    def as_record(self) -> dict[str, str]:
+        """Return it as JSON data."""
+        return {"at": stamps.to_text(self.at), "id": self.id}
+
+    @classmethod
+    def of_record(cls, record: dict[str, str]) -> DeletedEntry:
+        """Read what :meth:`as_record` wrote for this robot itself."""
+        return cls(record["id"], stamps.from_text(record["at"]))
+
+
+def read_deleted(
+    items: Sequence[object], path: str
+) -> tuple[tuple[DeletedEntry, ...], list[Defect]]:
+    """Read deletions that another robot tells; one that cannot be used costs that one alone.
+
+    Args:
+        path: of the list, for what is wrong.
+
+    Returns:
+        The deletions, and what is wrong with the others.
+    """
+    found: dict[str, DeletedEntry] = {}
+    defects: list[Defect] = []
+    for index, item in enumerate(items):
+        read = _read(item, f"{path}[{index}]")
+        if not isinstance(read, DeletedEntry):
+            defects += read
+        elif found.setdefault(read.id, read) is not read:
+            defects.append(Defect(f"{path}[{index}].id", "occurs twice"))
+    return tuple(found.values()), defects
+
+
+def _read(item: object, path: str) -> DeletedEntry | list[Defect]:
+    if not isinstance(item, dict):
+        return [Defect(path, "is not a JSON object")]
+    reader = FieldReader(item, path)
+    name, at = reader.text("id"), reader.time("at")
+    if not 0 < len(name) <= MAX_WORD or words_from_outside(name) != name:
+        reader.refuse("id", f"{name!r:.80} is not an id of 1 to {MAX_WORD} characters")
+    return reader.defects or DeletedEntry(name, at)
+
+
+_DIGEST = re.compile("[0-9a-f]{64}")
+_LARGEST = 2**53
+
+
+@dataclass(frozen=True)
+class AuditHead:
+    """The newest line of a record; whoever saw it can tell later that lines were cut off."""
+
+    seq: int  # its number, counted from 1 for ever
+    digest: str  # SHA-256 of the line, as hexadecimal digits
+
+    def as_record(self) -> dict[str, int | str]:
+        """Return it as JSON data."""
+        return {"seq": self.seq, "digest": self.digest}
+
+    def __str__(self) -> str:
+        return f"{self.seq}:{self.digest}"
+
+    def is_missing_in(self, said: AuditHead | None) -> bool:
+        """Tell whether a head that was said later is of a record that lacks this line."""
+        return said is None or said.seq < self.seq or (said.seq == self.seq and said != self)
+
+
+def read_audit_head(record: object, path: str) -> AuditHead | Defect:
+    """Read what :meth:`AuditHead.as_record` wrote, or say what is wrong with it."""
+    given = record if isinstance(record, Mapping) else {}
+    seq, digest = given.get("seq"), given.get("digest")
+    if type(seq) is not int or not 0 < seq <= _LARGEST:
+        return Defect(f"{path}.seq", f"{seq!r:.80} is not a whole number from 1 to {_LARGEST}")
+    if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
+        return Defect(f"{path}.digest", f"{digest!r:.80} is not a SHA-256 in hexadecimal digits")
+    return AuditHead(seq, digest)

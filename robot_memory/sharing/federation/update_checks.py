@@ -42,7 +42,6 @@ class UpdateReceiver:
     """Judges updates against what is known of their senders.
 
     Args:
-        own: this robot's card.
         session: the word of this start of its node.
         trusted: whom it believes, by RRN; asked each time, as that changes.
         seen: what is known of each robot's updates; kept up to date by the caller.
@@ -186,17 +185,11 @@ class UpdateReceiver:
 
 @dataclass(frozen=True)
 class JudgedUpdate:
-    """A verdict, and what is to be remembered because of it (None: nothing new).
+    """A verdict, and what is to be remembered because of it (None: nothing new)."""
 
-    Attributes:
-        verdict: what became of it.
-        seen: what is known of the robot from now on.
-        update: what is taken in; None where nothing is.
-    """
-
-    verdict: UpdateVerdict
-    seen: PeerRecord | None = None
-    update: RobotUpdate | None = None
+    verdict: UpdateVerdict  # what became of it
+    seen: PeerRecord | None = None  # what is known of the robot from now on
+    update: RobotUpdate | None = None  # what is taken in; None where nothing is
 
     @property
     def warning(self) -> UpdateVerdict | None:

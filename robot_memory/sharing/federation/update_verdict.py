@@ -1,4 +1,4 @@
-"""The result of checking an update, as a value.
+"""The result of checking an update, and what is told of it.
 
 :mod:`.update_checks` decides it, with :mod:`.flood_guard`.
 """
@@ -49,21 +49,13 @@ IN_USE = (UpdateOutcome.ACCEPTED, UpdateOutcome.KNOWN)
 
 @dataclass(frozen=True)
 class UpdateVerdict:
-    """What became of one update.
+    """What became of one update."""
 
-    Attributes:
-        rrn: whose it claims to be.
-        outcome: in one word.
-        reason: why, in a sentence; empty where all is well.
-        accepted: entries of it that are in use.
-        rejected: entries of it, or whole updates, that were refused.
-    """
-
-    rrn: str
-    outcome: UpdateOutcome
-    reason: str = ""
-    accepted: int = 0
-    rejected: int = 0
+    rrn: str  # whose it claims to be
+    outcome: UpdateOutcome  # in one word
+    reason: str = ""  # why, in a sentence; empty where all is well
+    accepted: int = 0  # entries of it that are in use
+    rejected: int = 0  # entries of it, or whole updates, that were refused
 
 
 def brief(*problems: str | Defect) -> str:
@@ -83,3 +75,18 @@ class UpdateRefused(Exception):
     def __init__(self, outcome: UpdateOutcome, reason: str) -> None:
         super().__init__(reason)
         self.outcome = outcome
+
+
+@dataclass(frozen=True)
+class PeerEvent:
+    """Something that happened with another robot; each kind of refusal is told once."""
+
+    kind: str  # peer_accepted or peer_rejected
+    rrn: str  # whose
+    detail: str  # what, in a sentence
+    reason: str = ""  # why it was refused, in the words of ``/diagnostics``; empty where it was not
+
+    @property
+    def actor(self) -> str:
+        """Who caused it: the robot itself, or an agent that noted its words."""
+        return "agent" if self.reason == UpdateOutcome.ECHO.value else "peer"

@@ -15,7 +15,7 @@ from pathlib import Path
 from fleet_builders import HearingFleet
 
 from robot_memory.applications.fleet.database import read_address
-from robot_memory.sharing.federation.peer_update_cdr import read_envelope
+from robot_memory.sharing.federation.signed_envelope import read_envelope
 from robot_memory.sharing.federation.update_verdict import UpdateOutcome
 
 

@@ -24,8 +24,8 @@ from robot_memory.faces.cli.main import main
 from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
-from robot_memory.sharing.federation.peer_update_cdr import write_envelope
 from robot_memory.sharing.federation.shared_entry import SharedEntry
+from robot_memory.sharing.federation.signed_envelope import write_envelope
 
 LONG_AGO = datetime(2026, 4, 1, tzinfo=timezone.utc)
 SLIP = fault(first_seen=LONG_AGO, last_reinforced=LONG_AGO)

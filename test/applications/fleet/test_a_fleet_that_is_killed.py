@@ -19,7 +19,7 @@ from robot_memory.applications.fleet.database import (
     DatabaseAddress,
     PostgresAddress,
 )
-from robot_memory.sharing.federation.peer_update_cdr import write_envelope
+from robot_memory.sharing.federation.signed_envelope import write_envelope
 
 ROBOTS, UPDATES = 5, 12
 FEEDER = Path(__file__).with_name("fleet_feeder.py")

@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from robot_memory.applications.fleet.class_test import (
+from robot_memory.applications.fleet.fleet_statistics import (
     LEVEL,
     PartShare,
     find_classes,

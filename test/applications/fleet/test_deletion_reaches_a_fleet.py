@@ -16,8 +16,8 @@ from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.settings import Settings
 from robot_memory.memory import RobotMemory
 from robot_memory.sharing.federation.announcer import Announcer
-from robot_memory.sharing.federation.deleted_entry import TOLD, DeletedEntry
 from robot_memory.sharing.federation.robot_update import VALIDITY
+from robot_memory.sharing.federation.shared_entry import TOLD, DeletedEntry
 from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
 
 NOTE = "environment_note"

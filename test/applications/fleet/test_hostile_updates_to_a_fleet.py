@@ -19,7 +19,7 @@ from zenoh_network import Router, anybody, client, session_at, turn_until
 from robot_memory.sharing.carriers.update_channel import UpdateChannel
 from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
 from robot_memory.sharing.carriers.zenoh_config import update_key
-from robot_memory.sharing.federation.peer_update_cdr import write_envelope
+from robot_memory.sharing.federation.signed_envelope import write_envelope
 
 HOSTILE = 3_000
 

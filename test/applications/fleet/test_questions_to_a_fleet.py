@@ -10,17 +10,20 @@ from fleet_builders import HearingFleet, described, fault
 
 from robot_memory.applications.fleet import fault_question
 from robot_memory.applications.fleet.fault_question import FaultAnswer, ask_fault
-from robot_memory.applications.fleet.fleet_text import (
+from robot_memory.applications.fleet.fleet_answers import (
     fault_lines,
     lesson_lines,
     mtbf_lines,
     silence_lines,
 )
-from robot_memory.applications.fleet.lesson_question import LessonAnswer, ask_lessons
-from robot_memory.applications.fleet.mtbf_question import ask_mtbf
-from robot_memory.applications.fleet.silence_question import ask_silence
+from robot_memory.applications.fleet.fleet_questions import (
+    LessonAnswer,
+    ask_lessons,
+    ask_mtbf,
+    ask_silence,
+)
 from robot_memory.foundation.errors import InvalidInput
-from robot_memory.sharing.federation.deleted_entry import DeletedEntry
+from robot_memory.sharing.federation.shared_entry import DeletedEntry
 
 SLIP = fault()
 TODAY = at().date()

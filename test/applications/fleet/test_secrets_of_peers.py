@@ -17,9 +17,8 @@ from robot_memory.foundation.identity.robot_keys import write_keys
 from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.settings import Settings
 from robot_memory.memory import RobotMemory
-from robot_memory.sharing.federation.deleted_entry import DeletedEntry
 from robot_memory.sharing.federation.robot_profile import RobotProfile
-from robot_memory.sharing.federation.shared_entry import SharedEntry, read_entry
+from robot_memory.sharing.federation.shared_entry import DeletedEntry, SharedEntry, read_entry
 
 LINES = [text for text, _ in CANARIES.values()]
 PLACE = {"frame": "map", "x": 1.0, "y": 2.0, "sigma": 0.1, "radius": 0.5}

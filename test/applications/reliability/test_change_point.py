@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.applications.reliability.change_point import changes_of, newest_of
+from robot_memory.applications.reliability.operating_time import changes_of, newest_of
 
 WHEEL = "base: Left wheel encoder"
 

@@ -10,11 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robot_memory.applications.reliability.change_point import ChangePoint
-from robot_memory.applications.reliability.failure import failures_of
-from robot_memory.applications.reliability.failure_trend import find_power_law, find_trend
-from robot_memory.applications.reliability.fault_check import check_faults
-from robot_memory.applications.reliability.operating_time import OperatingTime
+from robot_memory.applications.reliability.failure import check_faults, failures_of
+from robot_memory.applications.reliability.operating_time import ChangePoint, OperatingTime
+from robot_memory.applications.reliability.rate_statistics import find_power_law, find_trend
 from robot_memory.applications.reliability.reliability_figures import KnownPeriod, figures_of
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity

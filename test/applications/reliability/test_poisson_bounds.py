@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robot_memory.applications.reliability.poisson_bounds import (
+from robot_memory.applications.reliability.rate_statistics import (
     compare_rates,
     estimate_rate,
     poisson_bounds,

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta, timezone
 import numpy as np
 import pytest
 
+from robot_memory.applications.reliability.known_issue_check import KnownFault, WorseSign
 from robot_memory.applications.reliability.operating_time import OperatingTime
-from robot_memory.applications.reliability.worsening import KnownFault, WorseSign
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
 

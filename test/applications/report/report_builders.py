@@ -11,8 +11,7 @@ from typing import Any
 from robots import keys_of, rrn_of
 
 from robot_memory.applications.report import Period, ReportFacts, gather
-from robot_memory.applications.report.memory_record import MemoryRecord
-from robot_memory.applications.report.report_facts import RobotIdentity
+from robot_memory.applications.report.report_facts import MemoryRecord, RobotIdentity
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.entry_id import mint_id
 from robot_memory.entries.memory_entry import EntryType

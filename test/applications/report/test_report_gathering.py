@@ -15,7 +15,7 @@ from report_builders import SETTINGS, START, Life, facts_of
 
 from robot_memory.applications.report import Period, gather, write_page
 from robot_memory.applications.report.gathering import read_rows
-from robot_memory.applications.report.memory_record import read_record
+from robot_memory.applications.report.report_facts import read_record
 from robot_memory.foundation.errors import AssistRefused
 from robot_memory.foundation.time.clock import Instant, ManualClock
 from robot_memory.ledger import Key, Kind, Ledger, Observation

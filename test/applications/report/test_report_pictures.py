@@ -15,17 +15,21 @@ from hypothesis import strategies as st
 
 from robot_memory.applications.report.markup import environment
 from robot_memory.applications.report.pictures.activity_chart import Bars, activity_chart
-from robot_memory.applications.report.pictures.canvas import WIDTH, columns_of, nice_step, wrapped
+from robot_memory.applications.report.pictures.canvas import (
+    WIDTH,
+    TimeScale,
+    columns_of,
+    nice_step,
+    wrapped,
+)
 from robot_memory.applications.report.pictures.curve import (
     ConfidenceCurve,
     Thresholds,
     cut_off,
     with_decay,
 )
-from robot_memory.applications.report.pictures.frame_chart import FrameChart
 from robot_memory.applications.report.pictures.place_map import PlaceMap
-from robot_memory.applications.report.pictures.time_scale import TimeScale
-from robot_memory.applications.report.pictures.timeline_chart import TimelineChart, Track
+from robot_memory.applications.report.pictures.row_charts import FrameChart, TimelineChart, Track
 from robot_memory.ledger import Key
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position

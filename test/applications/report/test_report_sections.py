@@ -12,8 +12,8 @@ from page_reader import read_page
 from report_builders import SETTINGS, START, WHEEL, Life, bare_facts, entry_of, facts_of
 
 from robot_memory.applications.report import Period, gather, write_page
-from robot_memory.applications.report.memory_record import MemoryRecord, RecordEvent
-from robot_memory.applications.report.sections import people
+from robot_memory.applications.report.report_facts import MemoryRecord, RecordEvent
+from robot_memory.applications.report.sections import decisions
 from robot_memory.applications.report.sections.confidence import points_of
 from robot_memory.entries import EntryType
 from robot_memory.foundation.settings import Settings
@@ -609,7 +609,7 @@ def test_the_newest_observations_of_an_entry_are_shown(full):
 
 
 def test_many_statements_of_agents_leave_out_none_of_a_person(monkeypatch):
-    monkeypatch.setattr(people, "_MOST", 4)
+    monkeypatch.setattr(decisions, "_MOST", 4)
     rows = [row_of(1, kind=Kind.NOTE, summary="Lift 2 is out of order", source=Source.PERSON)]
     rows += [row_of(number, kind=Kind.NOTE, summary=f"Hall {number}", source=Source.AGENT)
              for number in range(2, 9)]  # fmt: skip

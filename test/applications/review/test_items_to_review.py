@@ -12,8 +12,7 @@ from robots import keys_of
 
 from robot_memory import RobotMemory
 from robot_memory.applications.limits.learned_limits import LearnedLimits
-from robot_memory.applications.review.review_item import ReviewItem, ReviewKind
-from robot_memory.applications.review.review_list import items_to_review
+from robot_memory.applications.review.review_list import ReviewItem, ReviewKind, items_to_review
 from robot_memory.faces.cli.main import main
 from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation

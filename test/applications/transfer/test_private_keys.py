@@ -10,7 +10,7 @@ from pathlib import PurePath
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.applications.transfer.manifest import is_secret
+from robot_memory.applications.transfer.exported_files import is_secret
 from robot_memory.faces.cli.main import main
 
 BASE64 = base64.b64encode(bytes(range(32))).decode()

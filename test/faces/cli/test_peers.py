@@ -12,9 +12,8 @@ from robot_memory.entries.entry_id import mint_id
 from robot_memory.foundation.identity.card import read_card, write_card
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.memory import RobotMemory
-from robot_memory.sharing.federation.deleted_entry import DeletedEntry
 from robot_memory.sharing.federation.robot_update import VALIDITY, RobotUpdate
-from robot_memory.sharing.federation.shared_entry import SharedEntry
+from robot_memory.sharing.federation.shared_entry import DeletedEntry, SharedEntry
 from robot_memory.sharing.federation.signed_envelope import OVERHEAD, seal
 
 ALEX = keys_of(1)

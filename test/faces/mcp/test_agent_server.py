@@ -27,8 +27,8 @@ from robot_memory.long_term.night_shift.digest_files import DigestFiles
 from robot_memory.long_term.night_shift.digest_page import DigestedSource, DigestRecord
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 from robot_memory.memory_source import MemorySource
+from robot_memory.sharing.federation.past_statements import WithdrawnStatement
 from robot_memory.sharing.federation.peer_record import PeerRecord
-from robot_memory.sharing.federation.withdrawn_statement import WithdrawnStatement
 
 
 def text_of(result):

@@ -15,7 +15,7 @@ from robot_memory.applications.fleet.schema import prepare
 from robot_memory.faces.ros.peers.fleet_carrier import FleetDdsCarrier
 from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.time.clock import SystemClock
-from robot_memory.sharing.federation.peer_update_cdr import write_envelope
+from robot_memory.sharing.federation.signed_envelope import write_envelope
 
 PATIENCE = 20.0
 

@@ -34,8 +34,7 @@ from robot_memory.faces.web.access import RateLimit
 from robot_memory.foundation import logged_problem
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.foundation.identity.card import Card
-from robot_memory.sharing.federation.peer_update_cdr import write_envelope
-from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
+from robot_memory.sharing.federation.signed_envelope import SignedEnvelope, write_envelope
 
 pytestmark = pytest.mark.ros
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)

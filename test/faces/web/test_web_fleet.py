@@ -6,7 +6,7 @@ import pytest
 from federation_builders import talker
 from fleet_builders import HearingFleet, described, fault
 
-from robot_memory.applications.fleet import silence_question
+from robot_memory.applications.fleet import fleet_questions
 from robot_memory.applications.fleet.database import SqliteAddress
 from robot_memory.faces.web.endpoints import ENDPOINTS
 from robot_memory.memory import RobotMemory
@@ -48,7 +48,7 @@ def test_the_bounds_of_a_silence_are_those_of_the_question():
     (silent,) = (one for one in ENDPOINTS if one.path == "/api/memory/fleet/silent")
     hours = next(one for one in silent.parameters if one.name == "hours")
 
-    assert (hours.default, hours.most) == (silence_question.HOURS, silence_question.LONGEST)
+    assert (hours.default, hours.most) == (fleet_questions.HOURS, fleet_questions.LONGEST)
 
 
 def test_a_home_without_a_fleet_says_how_to_begin_one(site):

@@ -13,8 +13,7 @@ from carrier_doubles import LocalCarrier
 from robot_memory.foundation.identity.card import Card
 from robot_memory.sharing.carriers.update_channel import UpdateChannel
 from robot_memory.sharing.federation.flood_guard import AT_ONCE
-from robot_memory.sharing.federation.peer_update_cdr import write_envelope
-from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
+from robot_memory.sharing.federation.signed_envelope import SignedEnvelope, write_envelope
 from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateVerdict
 
 ALEX, BOB = "RRN-000000000001", "RRN-000000000002"

@@ -16,8 +16,8 @@ from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.memory import RobotMemory
 from robot_memory.sharing.carriers.update_channel import UpdateChannel
 from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
-from robot_memory.sharing.federation.peer_event import PeerEvent
-from robot_memory.sharing.federation.peer_update_cdr import write_envelope
+from robot_memory.sharing.federation.signed_envelope import write_envelope
+from robot_memory.sharing.federation.update_verdict import PeerEvent
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 

@@ -19,10 +19,9 @@ from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.memory import RobotMemory
-from robot_memory.sharing.federation.peer_event import PeerEvent
 from robot_memory.sharing.federation.peer_exchange import PeerExchange
 from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
-from robot_memory.sharing.federation.update_verdict import UpdateVerdict
+from robot_memory.sharing.federation.update_verdict import PeerEvent, UpdateVerdict
 
 OWN = 9  # the listener's number
 

@@ -23,10 +23,10 @@ from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.long_term.chunks import import_conversation
 from robot_memory.long_term.night_shift.deleted_words import NOTE
 from robot_memory.long_term.recall.query import Query
-from robot_memory.sharing.federation.deleted_entry import MAX_DELETED, DeletedEntry
 from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.robot_update import RobotUpdate, read_update
 from robot_memory.sharing.federation.share_selection import fit
+from robot_memory.sharing.federation.shared_entry import MAX_DELETED, DeletedEntry
 from robot_memory.sharing.federation.signed_envelope import (
     MAX_SAMPLE,
     SignedEnvelope,

@@ -18,7 +18,7 @@ from robot_memory.ledger import Attempt, Kind, Observation, Source
 from robot_memory.long_term.graph import Statement
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 from robot_memory.long_term.recall.query import Query
-from robot_memory.sharing.federation.deleted_entry import DeletedEntry
+from robot_memory.sharing.federation.shared_entry import DeletedEntry
 
 PHRASE = "before you open"
 LINE = f"Call the fire desk {PHRASE} valve 4"

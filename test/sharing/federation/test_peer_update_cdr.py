@@ -10,8 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.foundation.identity.card import Card
-from robot_memory.sharing.federation.peer_update_cdr import read_envelope, write_envelope
-from robot_memory.sharing.federation.signed_envelope import MAX_SAMPLE, SignedEnvelope
+from robot_memory.sharing.federation.signed_envelope import (
+    MAX_SAMPLE,
+    SignedEnvelope,
+    read_envelope,
+    write_envelope,
+)
 from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateRefused
 
 SAID = talker(1).says(BLOCKED)

@@ -13,11 +13,11 @@ from federation_builders import BLOCKED, LIP, NOON, at, forged, note, size_of, t
 
 from robot_memory.foundation.identity.hybrid_signature import sign
 from robot_memory.ledger import Kind
-from robot_memory.sharing.federation.audit_head import AuditHead
+from robot_memory.sharing.federation.peer_knowledge import TrustChanges
 from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.robot_update import read_update
+from robot_memory.sharing.federation.shared_entry import AuditHead
 from robot_memory.sharing.federation.signed_envelope import MAX_INFLATED, MAX_SAMPLE, inflate
-from robot_memory.sharing.federation.trust_changes import TrustChanges
 from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateVerdict
 
 

@@ -17,8 +17,7 @@ from robot_memory.foundation.settings import Settings
 from robot_memory.ledger.position import Position
 from robot_memory.sharing.federation.robot_profile import FaultCount, RobotProfile
 from robot_memory.sharing.federation.robot_update import read_update, write_update
-from robot_memory.sharing.federation.share_redaction import ShareRedaction
-from robot_memory.sharing.federation.share_selection import select_shared
+from robot_memory.sharing.federation.share_selection import ShareRedaction, select_shared
 from robot_memory.sharing.federation.shared_entry import SharedEntry
 from robot_memory.sharing.federation.signed_envelope import inflate
 

@@ -14,15 +14,19 @@ from hypothesis import strategies as st
 from robot_memory.entries.peer_text import neutral
 from robot_memory.foundation.errors import InvalidUpdate
 from robot_memory.foundation.identity.hybrid_signature import verify
-from robot_memory.sharing.federation.audit_head import AuditHead
-from robot_memory.sharing.federation.deleted_entry import DeletedEntry
 from robot_memory.sharing.federation.robot_update import (
     MAX_SEQUENCE,
     RobotUpdate,
     read_update,
     write_update,
 )
-from robot_memory.sharing.federation.shared_entry import MAX_COUNT, SharedEntry, read_entry
+from robot_memory.sharing.federation.shared_entry import (
+    MAX_COUNT,
+    AuditHead,
+    DeletedEntry,
+    SharedEntry,
+    read_entry,
+)
 from robot_memory.sharing.federation.signed_envelope import inflate, seal
 
 TIMES = st.datetimes(datetime(1, 1, 2), datetime(9999, 12, 30), timezones=st.just(timezone.utc))

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
-from robot_memory.applications.report.pictures.canvas import nice_step
-from robot_memory.applications.report.pictures.time_scale import TimeScale
+from robot_memory.applications.report.pictures.canvas import TimeScale, nice_step
 
 _LEFT, _RIGHT, _TOP, _TALL, _LOW, _GAP = 48.0, 712.0, 26.0, 110.0, 55.0, 44.0  # units of the canvas
 _MOST_BARS, _MOST_SHORT_BARS = 130, 60
@@ -18,14 +17,10 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 @dataclass(frozen=True)
 class Bars:
-    """Spans of time of one length that follow on each other, and cover a period.
-
-    Attributes:
-        width: how long each is: hours, or whole days.
-    """
+    """Spans of time of one length that follow on each other, and cover a period."""
 
     first: datetime
-    width: timedelta
+    width: timedelta  # how long each is: hours, or whole days
     number: int
 
     @classmethod
@@ -78,22 +73,17 @@ Level = tuple[float, str]
 
 @dataclass(frozen=True)
 class ActivityChart:
-    """Observations and running time as they are drawn.
-
-    Attributes:
-        sides: top and bottom of the observations, top and bottom of the running time.
-        levels: lines across, a step apart that is not too small.
-        bars: bars of observations, those of one time on each other, and of running time.
-        hours: how long the robot ran.
-    """
+    """Observations and running time as they are drawn."""
 
     scale: TimeScale
+    # top and bottom of the observations, top and bottom of the running time
     sides: tuple[float, float, float, float]
-    levels: Sequence[Level]
+    levels: Sequence[Level]  # lines across, a step apart that is not too small
+    # bars of observations, those of one time on each other, and of running time
     bars: Sequence[Bar]
     words: str
     total: int
-    hours: float
+    hours: float  # how long the robot ran
 
 
 def activity_chart(
@@ -108,7 +98,6 @@ def activity_chart(
         observations: how many there were, by who made them (detectors, people, agents) and by the
             minute in which that was (UTC).
         seconds: of running time, by the hour in which it ended (UTC).
-        begin, end: of the period.
     """
     scale = TimeScale.over(begin, end, _LEFT, _RIGHT)
     below = _TOP + _TALL + _GAP

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from robot_memory.applications.report.pictures.canvas import Point, columns_of
-from robot_memory.applications.report.pictures.time_scale import TimeScale
+from robot_memory.applications.report.pictures.canvas import Point, TimeScale, columns_of
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 34.0, 640.0, 8.0, 108.0  # units of the canvas
 _FINEST = 1.5  # units of the picture; closer points cannot be told apart
@@ -15,34 +14,24 @@ _FINEST = 1.5  # units of the picture; closer points cannot be told apart
 
 @dataclass(frozen=True)
 class Thresholds:
-    """Levels of confidence that matter.
+    """Levels of confidence that matter."""
 
-    Attributes:
-        injected: from here on agents are told.
-        leaves: below this an entry leaves the memory file.
-        decay: what is lost a day.
-    """
-
-    injected: float
-    leaves: float
-    decay: float
+    injected: float  # from here on agents are told
+    leaves: float  # below this an entry leaves the memory file
+    decay: float  # what is lost a day
 
 
 @dataclass(frozen=True)
 class ConfidenceCurve:
-    """How confidence in one entry went.
-
-    Attributes:
-        points: what its confidence was raised to, and when, oldest first.
-        thresholds: levels that are drawn across, and the decay in between points.
-    """
+    """How confidence in one entry went."""
 
     words: str
+    # what its confidence was raised to, and when, oldest first
     points: Sequence[tuple[datetime, float]]
     observed: Sequence[datetime]
     begin: datetime
     end: datetime
-    thresholds: Thresholds
+    thresholds: Thresholds  # levels that are drawn across, and the decay in between points
 
     @property
     def scale(self) -> TimeScale:

@@ -30,17 +30,13 @@ class _View:
 
 @dataclass(frozen=True)
 class PlaceMap:
-    """The map of one frame.
+    """The map of one frame."""
 
-    Attributes:
-        places: of one frame, each with the number that the table gives it; at least one.
-        events: where something happened, in the same frame.
-        width, height: of what is seen.
-    """
-
+    # of one frame, each with the number that the table gives it; at least one
     places: Sequence[tuple[int, Place]]
-    events: Sequence[Position]
+    events: Sequence[Position]  # where something happened, in the same frame
     view: _View
+    # width, height: of what is seen
     width: float
     height: float
 

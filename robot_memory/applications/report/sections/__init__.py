@@ -2,18 +2,24 @@
 
 from pathlib import Path
 
-from robot_memory.applications.report.sections.changes import change_values
-from robot_memory.applications.report.sections.confidence import confidence_values
-from robot_memory.applications.report.sections.evidence_section import evidence_values
+from robot_memory.applications.report.sections.confidence import confidence_values, evidence_values
+from robot_memory.applications.report.sections.decisions import (
+    change_values,
+    others_values,
+    people_values,
+    resolved_values,
+)
 from robot_memory.applications.report.sections.hazards import hazard_values
-from robot_memory.applications.report.sections.identity import identity_values
-from robot_memory.applications.report.sections.people import others_values, people_values
-from robot_memory.applications.report.sections.reliability_section import reliability_values
 from robot_memory.applications.report.sections.report_section import ReportSection, nothing_more
-from robot_memory.applications.report.sections.resolved import resolved_values
-from robot_memory.applications.report.sections.upkeep import upkeep_values
-from robot_memory.applications.report.sections.used_settings import settings_values
-from robot_memory.applications.report.sections.watched_section import watched_values
+from robot_memory.applications.report.sections.upkeep import (
+    identity_values,
+    settings_values,
+    upkeep_values,
+)
+from robot_memory.applications.report.sections.watched_section import (
+    reliability_values,
+    watched_values,
+)
 from robot_memory.foundation.text import yaml_reading
 
 _DECLARATIONS = Path(__file__).with_name("sections.yaml")

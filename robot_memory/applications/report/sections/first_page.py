@@ -6,8 +6,8 @@ from datetime import datetime
 
 from robot_memory.applications.reliability.reliability_text import rate_text, trend_text
 from robot_memory.applications.report.report_facts import ReportFacts
+from robot_memory.applications.report.sections.decisions import SAID, statement_of
 from robot_memory.applications.report.sections.hazards import entry_rows
-from robot_memory.applications.report.sections.people import SAID, statement_of
 from robot_memory.applications.report.sections.report_section import Values
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.known_rules import is_known_unproven

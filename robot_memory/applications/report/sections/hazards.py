@@ -14,7 +14,7 @@ from typing import Any
 
 from robot_memory.applications.report.pictures.activity_chart import ActivityChart, activity_chart
 from robot_memory.applications.report.pictures.place_map import PlaceMap
-from robot_memory.applications.report.pictures.timeline_chart import TimelineChart, Track
+from robot_memory.applications.report.pictures.row_charts import TimelineChart, Track
 from robot_memory.applications.report.report_facts import EVIDENCE, ReportFacts
 from robot_memory.applications.report.report_text import number, outside_text
 from robot_memory.applications.report.sections.report_section import Values
@@ -105,20 +105,13 @@ def _activity(facts: ReportFacts) -> ActivityChart:
 
 @dataclass(frozen=True)
 class _EntryRow:
-    """What a table shows of one entry that is not resolved.
-
-    Attributes:
-        value: its confidence at the time of the extract.
-        in_period: how often it was observed in the period.
-        severity: how bad the newest observation was said to be; empty where nobody said so.
-        in_context: whether agents are told of it, and why not.
-    """
+    """What a table shows of one entry that is not resolved."""
 
     entry: MemoryEntry
-    value: float
-    in_period: int
-    severity: str
-    in_context: str
+    value: float  # its confidence at the time of the extract
+    in_period: int  # how often it was observed in the period
+    severity: str  # how bad the newest observation was said to be; empty where nobody said so
+    in_context: str  # whether agents are told of it, and why not
 
     @property
     def band(self) -> str:

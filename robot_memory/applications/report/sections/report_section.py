@@ -20,20 +20,13 @@ WORDS: Mapping[str, Mapping[str, str]] = yaml_reading.load(
 
 @dataclass(frozen=True)
 class ReportSection:
-    """A section; ``templates/sections`` holds its template, named after its anchor.
+    """A section; ``templates/sections`` holds its template, named after its anchor."""
 
-    Attributes:
-        anchor: names it in the page.
-        articles: of Regulation (EU) 2024/1689 that it serves.
-        serves: for what of them, in a sentence.
-        values: what its template needs beside the facts.
-    """
-
-    anchor: str
+    anchor: str  # names it in the page
     title: str
-    articles: Sequence[str]
-    serves: str
-    values: Callable[[ReportFacts], Values]
+    articles: Sequence[str]  # of Regulation (EU) 2024/1689 that it serves
+    serves: str  # for what of them, in a sentence
+    values: Callable[[ReportFacts], Values]  # what its template needs beside the facts
 
     def parts_of(self, article: str) -> str:
         """Return the paragraphs of an article that it serves."""

@@ -1,13 +1,31 @@
-"""Maintenance of the memory: night shifts, archives, probes, written files."""
+"""Which record it is, how it is kept, and with which settings: to be checked later."""
 
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 
-from robot_memory.applications.report.memory_record import RecordEvent
-from robot_memory.applications.report.report_facts import ReportFacts
+from robot_memory.applications.report.report_facts import RecordEvent, ReportFacts
 from robot_memory.applications.report.sections.report_section import WORDS, Values
+from robot_memory.foundation.settings import tunables
 from robot_memory.ledger.day_row import FOLDED, count_of
+
+_SAME = timedelta(minutes=1)  # a large home takes seconds to be read
+
+
+def identity_values(facts: ReportFacts) -> Values:
+    """Return what the section shows beside the facts."""
+    made = facts.made_at
+    return {
+        "clocks_agree": made is not None and abs(made - facts.now.time) < _SAME,
+        "untrusted": sum(not row.instant.trusted for row in facts.rows),
+        "heads": [
+            f"{part.name}:{part.head.seq}:{part.head.digest}"
+            for part in facts.audit
+            if part.head is not None and part.head.seq
+        ],
+    }
+
 
 _HEALTH = WORDS["health"]
 _FILES = WORDS["files"]
@@ -40,3 +58,25 @@ def _answered(line: RecordEvent) -> str:
 def _missed(line: RecordEvent) -> list[object]:
     failed = line.data.get("failed")
     return failed[:10] if isinstance(failed, list) else []
+
+
+_WHERE = ("home",)  # where the record is says nothing of how it was made
+
+
+def settings_values(facts: ReportFacts) -> Values:
+    """Return what the section shows beside the facts."""
+    known = [one for one in tunables() if one.field not in _WHERE]
+    values = [(one, getattr(facts.settings, one.field)) for one in known]
+    return {
+        "known": len(known),
+        "differing": [(one, _text(value), _text(one.default))
+                      for one, value in values if value != one.default],
+    }  # fmt: skip
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return str(value) if value != "" else "(empty)"

@@ -20,7 +20,7 @@ from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.home import find_home
 from robot_memory.governance.audit import WitnessedHeads, audit_home
 from robot_memory.long_term.levels import ChainHead
-from robot_memory.sharing.federation.audit_head import read_audit_head
+from robot_memory.sharing.federation.shared_entry import read_audit_head
 
 EXAMPLES = ("robot-memory audit verify",)
 

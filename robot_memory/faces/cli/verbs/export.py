@@ -12,9 +12,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from robot_memory.applications.transfer.exported_files import LEFT_OUT, named
 from robot_memory.applications.transfer.exporting import export_home
 from robot_memory.applications.transfer.imported_authority import former_in, operators_in
-from robot_memory.applications.transfer.manifest import LEFT_OUT, named
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.progress import Progress

@@ -25,25 +25,27 @@ from robot_memory.applications.fleet.database import (
     find_address,
     open_database,
 )
-from robot_memory.applications.fleet.fleet_notes import LONGEST_DAYS, FleetNotes
-from robot_memory.applications.fleet.fleet_questions import FleetQuestions
-from robot_memory.applications.fleet.fleet_records import (
+from robot_memory.applications.fleet.fleet_answers import (
+    fault_lines,
     fault_record,
+    lesson_lines,
     lesson_record,
+    mtbf_lines,
     mtbf_record,
     note_record,
+    silence_lines,
     silence_record,
 )
-from robot_memory.applications.fleet.fleet_text import (
-    fault_lines,
-    lesson_lines,
-    mtbf_lines,
-    silence_lines,
+from robot_memory.applications.fleet.fleet_notes import LONGEST_DAYS, FleetNotes
+from robot_memory.applications.fleet.fleet_questions import (
+    COMPARED_BY,
+    HOURS,
+    LONGEST,
+    LONGEST_WEEKS,
+    FleetQuestions,
 )
 from robot_memory.applications.fleet.fleet_writer import FleetWriter
-from robot_memory.applications.fleet.mtbf_question import COMPARED_BY, LONGEST_WEEKS
 from robot_memory.applications.fleet.schema import prepare
-from robot_memory.applications.fleet.silence_question import HOURS, LONGEST
 from robot_memory.faces.cli.open_memory import load_settings, make_memory, pretended_clock
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.subcommands import Subcommands

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from robot_memory.applications.transfer.exported_files import LEFT_OUT, named
 from robot_memory.applications.transfer.importing import import_home
-from robot_memory.applications.transfer.manifest import LEFT_OUT, named
 from robot_memory.faces.cli.open_memory import load_settings
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.progress import Progress

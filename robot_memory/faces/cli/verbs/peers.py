@@ -23,7 +23,7 @@ from robot_memory.foundation.identity.trust_store import TrustedRobot, TrustStor
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.memory import RobotMemory
 from robot_memory.sharing.federation.exchange_setup import make_own_keys
-from robot_memory.sharing.federation.trust_changes import TrustChanges
+from robot_memory.sharing.federation.peer_knowledge import TrustChanges
 
 EXAMPLES = (
     "robot-memory peers card",

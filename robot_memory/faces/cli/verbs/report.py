@@ -15,7 +15,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from robot_memory.applications.report import ReportFacts, gather, write_page
-from robot_memory.applications.report.destination import find_destination, write_extract
+from robot_memory.applications.report.page import find_destination, write_extract
 from robot_memory.applications.report.report_text import count
 from robot_memory.faces.cli.open_memory import load_settings, open_memory
 from robot_memory.faces.cli.output import print_json, wants_json

@@ -22,8 +22,7 @@ from robot_memory.memory import RobotMemory
 from robot_memory.sharing.carriers.carrier import Carrier
 from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
 from robot_memory.sharing.federation.exchange_setup import make_own_keys
-from robot_memory.sharing.federation.peer_event import PeerEvent
-from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateVerdict
+from robot_memory.sharing.federation.update_verdict import PeerEvent, UpdateOutcome, UpdateVerdict
 
 _WHILE = 60.0  # s
 _ECHO = "an agent noted its words as its own, which makes them no truer: not counted"

@@ -11,7 +11,7 @@ from robot_memory.faces.ros.spinning import Stop, ThreadStep, spin_loop
 from robot_memory.sharing.carriers.carrier import Carrier, CarrierStatus
 from robot_memory.sharing.carriers.relay import Relay
 from robot_memory.sharing.carriers.update_channel import UpdateChannel
-from robot_memory.sharing.federation.peer_update_cdr import write_envelope
+from robot_memory.sharing.federation.signed_envelope import write_envelope
 from robot_memory.sharing.federation.update_verdict import IN_USE, UpdateVerdict
 
 if TYPE_CHECKING:  # a robot that does not federate needs no cryptography

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from robot_memory.applications.fleet import silence_question
-from robot_memory.applications.fleet.mtbf_question import COMPARED_BY, LONGEST_WEEKS
+from robot_memory.applications.fleet import fleet_questions
+from robot_memory.applications.fleet.fleet_questions import COMPARED_BY, LONGEST_WEEKS
 from robot_memory.entries.field_limits import LIMITS
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.faces.web.endpoint import Endpoint, Parameter
@@ -36,8 +36,8 @@ _CHOICES = {
 _FIGURES = {
     **LIMITS,
     "weeks of a fleet": LONGEST_WEEKS,
-    "hours of silence": silence_question.HOURS,
-    "longest silence": silence_question.LONGEST,
+    "hours of silence": fleet_questions.HOURS,
+    "longest silence": fleet_questions.LONGEST,
 }
 _DEFAULTS = {"string": "", "boolean": False}
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from robot_memory.applications.fleet.database import find_address
-from robot_memory.applications.fleet.fleet_questions import FleetQuestions
-from robot_memory.applications.fleet.fleet_records import (
+from robot_memory.applications.fleet.fleet_answers import (
     fault_record,
     lesson_record,
     mtbf_record,
     note_record,
     silence_record,
 )
+from robot_memory.applications.fleet.fleet_questions import FleetQuestions
 from robot_memory.faces.web.endpoint import Answer, Call, Handlers
 
 

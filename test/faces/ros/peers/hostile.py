@@ -23,10 +23,14 @@ from robot_memory.msg import PeerUpdate
 from robot_memory.foundation.identity.card import Card, read_card
 from robot_memory.foundation.identity.robot_keys import make_keys
 from robot_memory.sharing.federation.peer_record import TOPIC
-from robot_memory.sharing.federation.peer_update_cdr import write_envelope
 from robot_memory.sharing.federation.robot_update import VALIDITY, RobotUpdate
 from robot_memory.sharing.federation.shared_entry import SharedEntry
-from robot_memory.sharing.federation.signed_envelope import MAX_INFLATED, SignedEnvelope, seal
+from robot_memory.sharing.federation.signed_envelope import (
+    MAX_INFLATED,
+    SignedEnvelope,
+    seal,
+    write_envelope,
+)
 
 RATE = 2000
 PATIENCE = 20.0

@@ -20,7 +20,7 @@ from robot_memory.faces.ros.peers.dds_carrier import DdsCarrier
 from robot_memory.faces.ros.peers.link import PeerLink
 from robot_memory.faces.ros.spinning import Stop
 from robot_memory.memory import RobotMemory
-from robot_memory.sharing.federation.peer_event import PeerEvent
+from robot_memory.sharing.federation.update_verdict import PeerEvent
 
 
 def main(home: str, topics: int = 0) -> None:

@@ -12,8 +12,11 @@ from rclpy.node import Node
 from robot_memory.faces.ros.peers import dds_carrier
 from robot_memory.faces.ros.peers.dds_carrier import DdsCarrier
 from robot_memory.foundation.identity.card import Card
-from robot_memory.sharing.federation.peer_update_cdr import write_envelope
-from robot_memory.sharing.federation.signed_envelope import SignedEnvelope, digest_of
+from robot_memory.sharing.federation.signed_envelope import (
+    SignedEnvelope,
+    digest_of,
+    write_envelope,
+)
 
 pytestmark = pytest.mark.ros
 

@@ -9,8 +9,7 @@ import rclpy
 
 from robot_memory.faces.ros.peers.dds_carrier import DdsCarrier
 from robot_memory.foundation.identity.card import Card
-from robot_memory.sharing.federation.peer_update_cdr import write_envelope
-from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
+from robot_memory.sharing.federation.signed_envelope import SignedEnvelope, write_envelope
 
 pytestmark = pytest.mark.ros
 

@@ -7,8 +7,11 @@ from rclpy.serialization import deserialize_message, serialize_message
 from robot_memory.msg import PeerUpdate
 
 from robot_memory.foundation.identity.card import Card
-from robot_memory.sharing.federation.peer_update_cdr import read_envelope, write_envelope
-from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
+from robot_memory.sharing.federation.signed_envelope import (
+    SignedEnvelope,
+    read_envelope,
+    write_envelope,
+)
 
 pytestmark = pytest.mark.ros
 

@@ -1,13 +1,14 @@
-"""Exact intervals of Poisson rates, and the exact test of two of them. Pure.
+"""Exact intervals of Poisson rates, the exact test of two of them, and tests of a trend. Pure.
 
 Specification: rules.md §11.2, §11.3 and §11.5.
 
-See docs/explanation/reliability.md, "The figures".
+See docs/explanation/reliability.md, "The figures" and "Does the rate change?".
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import NormalDist
@@ -23,37 +24,27 @@ _STEPS = 3  # of it
 
 @dataclass(frozen=True)
 class RateEstimate:
-    """Events of a Poisson process in some exposure.
-
-    Attributes:
-        exposure: in which amount of use, in hours, kilometres or missions; more than 0.
-        value: events for each unit of it.
-        low, high: the exact interval (95 %) of that (Garwood 1936).
-    """
+    """Events of a Poisson process in some exposure."""
 
     count: int
-    exposure: float
-    value: float
+    exposure: float  # in which amount of use, in hours, kilometres or missions; more than 0
+    value: float  # events for each unit of it
+    # low, high: the exact interval (95 %) of that (Garwood 1936)
     low: float
     high: float
 
 
 @dataclass(frozen=True)
 class RateComparison:
-    """The rate after a point in time against the rate before it.
-
-    Attributes:
-        ratio: of the rates, after by before; None where there were no events before.
-        p: of the exact conditional test that the rates are the same (Przyborowski and Wilenski
-            1940), two-sided: twice the smaller tail.
-        needed: how many events both together must have before the test can tell anything.
-    """
+    """The rate after a point in time against the rate before it."""
 
     before: RateEstimate
     after: RateEstimate
-    ratio: float | None
+    ratio: float | None  # of the rates, after by before; None where there were no events before
+    # of the exact conditional test that the rates are the same (Przyborowski and Wilenski 1940),
+    # two-sided: twice the smaller tail
     p: float
-    needed: int
+    needed: int  # how many events both together must have before the test can tell anything
 
     @property
     def low(self) -> float:
@@ -91,7 +82,6 @@ def poisson_bounds(count: int, level: float = LEVEL) -> tuple[float, float]:
     """Return the exact interval of an expected count (Garwood, Biometrika 28, 1936).
 
     Args:
-        count: events that came.
         level: of confidence, two-sided.
     """
     tail = (1.0 - level) / 2.0
@@ -180,3 +170,82 @@ def _fraction(a: float, x: float) -> float:
         if abs(c * d - 1.0) < _PRECISION:
             break
     return value
+
+
+#: With fewer the normal approximation of the Laplace test does not hold.
+FEWEST_FAILURES = 6
+#: What comes sooner counts as if it came then: at the very beginning a logarithm has no end.
+_SOONEST = 1e-3
+
+
+@dataclass(frozen=True)
+class FailureTrend:
+    """The Laplace test (Cox and Lewis 1966, §3.3) over a period that ends at a chosen time."""
+
+    count: int
+    # standard normal if the rate is constant; positive if failures come late. None of fewer than
+    # six.
+    score: float | None = None
+    p: float | None = None  # two-sided; None of fewer than six
+
+    @property
+    def verdict(self) -> str:
+        """``rising``, ``falling``, ``none`` or ``too few failures``."""
+        return _verdict(self.p, is_rising=self.score is not None and self.score > 0.0)
+
+
+@dataclass(frozen=True)
+class PowerLawTrend:
+    """A rate that changes by a power of the operating time (Crow-AMSAA), and its exact test.
+
+    The test is that of MIL-HDBK-189 for a period that ends at a chosen time T: if the rate is
+    constant, twice the sum of ln(T / t) over n failures is chi-square with 2n degrees of freedom.
+    """
+
+    count: int
+    # the exponent of the expected count: 1 if the rate is constant, above 1 if it rises. The
+    # estimate of greatest likelihood; None of fewer than six.
+    shape: float | None = None
+    # low, high: its exact interval (95 %)
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None  # two-sided, that the shape is 1
+
+    @property
+    def verdict(self) -> str:
+        """``rising``, ``falling``, ``none`` or ``too few failures``."""
+        return _verdict(self.p, is_rising=self.shape is not None and self.shape > 1.0)
+
+
+def find_trend(shares: Sequence[float]) -> FailureTrend:
+    """Test failures for a trend.
+
+    Args:
+        shares: of each failure after which share of the operating time it came, 0 to 1.
+    """
+    count = len(shares)
+    if count < FEWEST_FAILURES:
+        return FailureTrend(count)
+    score = (math.fsum(shares) / count - 0.5) * math.sqrt(12.0 * count)
+    return FailureTrend(count, score, math.erfc(abs(score) / math.sqrt(2.0)))
+
+
+def find_power_law(shares: Sequence[float]) -> PowerLawTrend:
+    """Fit a power law to failures, and test whether the rate is constant."""
+    count = len(shares)
+    total = -math.fsum(math.log(max(_SOONEST, share)) for share in shares)
+    if count < FEWEST_FAILURES or total <= 0.0:
+        return PowerLawTrend(count)
+    low, _ = poisson_bounds(count)
+    _, high = poisson_bounds(count - 1)
+    at_most = gamma_share(count, total)
+    p = min(1.0, 2.0 * min(at_most, 1.0 - at_most))
+    return PowerLawTrend(count, count / total, low / total, high / total, p)
+
+
+def _verdict(p: float | None, *, is_rising: bool) -> str:
+    if p is None:
+        return "too few failures"
+    if p > 1.0 - LEVEL:
+        return "none"
+    return "rising" if is_rising else "falling"
