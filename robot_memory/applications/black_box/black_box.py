@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from robot_memory.applications.black_box.fault_recordings import FaultRecordings, Trigger
@@ -24,39 +25,32 @@ _ODD = re.compile(r"[^A-Za-z0-9_-]")  # what the name of a file does not take fr
 _LONGEST_NAME = 100  # characters
 
 
+@dataclass(eq=False, repr=False)
 class BlackBox:
     """Writes a file for each fault: the seconds before it and after it.
 
     Triggers that come while a file is written share it. While nothing is recorded the disk is not
     touched, and the thread sleeps.
-
-    Args:
-        folder: where the files go; it is made when the first is written.
-        clock: gives uptime and time; messages and triggers use the same uptime.
-        define: returns the definition of a type, or raises OSError, LookupError or ValueError.
-        report: told of an error, and with None that it is over.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        limits: BlackBoxLimits,
-        choice: TopicChoice,
-        clock: Clock,
-        define: Callable[[str], str],
-        report: Callable[[Exception | None], None],
-    ) -> None:
-        self.recordings = FaultRecordings(folder)
-        self.choice = choice
-        self.ring = MessageRing(limits.before + _SLACK, limits.ring_bytes)
-        self._limits, self._clock, self._define, self._report = limits, clock, define, report
-        self._file: RecordingFile | None = None
+    folder: Path  # where the files go; it is made when the first is written
+    limits: BlackBoxLimits
+    choice: TopicChoice
+    clock: Clock  # gives uptime and time; messages and triggers use the same uptime
+    # returns the definition of a type, or raises OSError, LookupError or ValueError
+    define: Callable[[str], str]
+    report: Callable[[Exception | None], None]  # told of an error, and with None that it is over
+    _file: RecordingFile | None = field(default=None, init=False)
+    _seen: int = field(default=0, init=False)
+    _waiting: list[Trigger] = field(default_factory=list, init=False)
+    _left_out: int = field(default=0, init=False)  # triggers since those that wait were last taken
+    _is_closing: bool = field(default=False, init=False)
+    _wake: threading.Condition = field(default_factory=threading.Condition, init=False)
+
+    def __post_init__(self) -> None:
+        self.recordings = FaultRecordings(self.folder)
+        self.ring = MessageRing(self.limits.before + _SLACK, self.limits.ring_bytes)
         self._began = self._until = 0.0
-        self._seen = 0
-        self._waiting: list[Trigger] = []
-        self._left_out = 0  # triggers since those that wait were last taken
-        self._is_closing = False
-        self._wake = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="black-box", daemon=True)
         self._thread.start()
 
@@ -89,7 +83,7 @@ class BlackBox:
                 is_closing = self._is_closing
             if left_out:
                 words = f"{left_out} faults or requests are in no recording: {_MOST_WAITING} waited"
-                self._report(OSError(f"{words} for the disk"))
+                self.report(OSError(f"{words} for the disk"))
             try:
                 self._step(triggers, is_closing=is_closing)
             except Exception as error:  # the disk, mostly; the next fault gets a file of its own
@@ -102,7 +96,7 @@ class BlackBox:
             self._add(trigger)
         if self._file is None:
             return
-        now = self._clock.now()
+        now = self.clock.now()
         messages, missed = self.ring.newer_than(self._seen)
         if triggers:
             self._file.write(self.ring.latched(), (), now)
@@ -116,30 +110,30 @@ class BlackBox:
         if messages:
             self._seen = messages[-1].number
         if missed and not triggers:
-            self._report(
+            self.report(
                 OSError(
                     f"{missed} messages were dropped from memory before they were written to disk: "
                     f"{self._file.path} has a gap; set black_box.ring_mb higher, or name topics "
                     "in black_box.leave_out"
                 )
             )
-        is_full = self._file.size > self._limits.file_bytes
+        is_full = self._file.size > self.limits.file_bytes
         if is_closing or is_full or now.uptime >= self._until:
             self._finish()
 
     def _add(self, trigger: Trigger) -> None:
-        if self._file is not None and trigger.uptime - self._began > self._limits.longest:
+        if self._file is not None and trigger.uptime - self._began > self.limits.longest:
             self._finish()
         if self._file is None:
             # Room first: where other files fill the budget, the disk may be full of them.
-            self.recordings.make_room(self._limits.disk_bytes)
+            self.recordings.make_room(self.limits.disk_bytes)
             self._began = trigger.uptime
             self._file = RecordingFile(
-                self._path(trigger), self.choice, self._define, self._limits.before, self._report
+                self._path(trigger), self.choice, self.define, self.limits.before, self.report
             )
         self._file.add_trigger(trigger)
         self._seen = 0  # topics that did not matter before may do so now
-        self._until = max(self._until, trigger.uptime + self._limits.after)
+        self._until = max(self._until, trigger.uptime + self.limits.after)
 
     def _path(self, trigger: Trigger) -> Path:
         stamp = trigger.time.strftime("%Y-%m-%dT%H-%M-%SZ")
@@ -156,11 +150,11 @@ class BlackBox:
         file, self._file = self._file, None
         if file is not None:
             file.close()
-            self.recordings.make_room(self._limits.disk_bytes)
-            self._report(None)
+            self.recordings.make_room(self.limits.disk_bytes)
+            self.report(None)
 
     def _give_up(self, error: Exception) -> None:
-        self._report(error)
+        self.report(error)
         file, self._file = self._file, None
         if file is not None:
             with suppress(Exception):  # the same; what was written can be read without the summary

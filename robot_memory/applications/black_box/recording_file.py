@@ -61,7 +61,7 @@ class _WrittenTopic:
     is_undecodable: bool = False  # whether one could not be decoded
 
 
-class RecordingFile:
+class RecordingFile(McapWriter):
     """Writes the messages that matter for its triggers, each once.
 
     Args:
@@ -79,29 +79,19 @@ class RecordingFile:
         before: float,
         report: Callable[[InvalidInput], None],
     ) -> None:
-        self._choice, self._define, self._before, self._report = choice, define, before, report
-        self._definitions: dict[str, str] = {}
+        self._choice, self._read_type, self._before, self._report = choice, define, before, report
+        self._types: dict[str, str] = {}
         self._filters: dict[str, MessageFilter] = {}
         self._topics: dict[str, _WrittenTopic] = {}
         self._triggers: list[Trigger] = []
         self._lacks: list[str] = []
         self._begins = float("inf")
         make_private_folder(path.parent)
-        self._writer = McapWriter(path, self._definitions)
-
-    @property
-    def size(self) -> int:
-        """Its bytes."""
-        return self._writer.size
-
-    @property
-    def path(self) -> Path:
-        """Where it is."""
-        return self._writer.path
+        super().__init__(path, self._types)
 
     def add_trigger(self, trigger: Trigger) -> None:
         """Note a trigger; topics that matter for it are written from now on."""
-        self._writer.write_metadata(METADATA_NAME, trigger.to_fields())
+        self.write_metadata(METADATA_NAME, trigger.to_fields())
         self._triggers.append(trigger)
         self._begins = min(self._begins, trigger.uptime - self._before)
         for name, topic in self._topics.items():
@@ -120,7 +110,7 @@ class RecordingFile:
         booted = now.time.timestamp() - now.uptime
         kept = [item for item in latched if item.uptime < self._begins]
         for chunk in _chunks([*kept, *(item for item in messages if item.uptime >= self._begins)]):
-            self._writer.write_chunk(self._to_mcap(chunk, booted))
+            self.write_chunk(self._to_mcap(chunk, booted))
 
     def note_lacking(self, left: Iterable[RingMessage]) -> None:
         """Note, as metadata, which latched topics that matter have no message in it.
@@ -134,16 +124,8 @@ class RecordingFile:
         lacks = sorted(topic.shown for topic in topics if topic.matters and not topic.written)
         if lacks and lacks != self._lacks:
             self._lacks = lacks
-            self._writer.write_metadata(LACKS_NAME, {"latched topics": " ".join(lacks)})
+            self.write_metadata(LACKS_NAME, {"latched topics": " ".join(lacks)})
             self._report(LatchedMissing(lacks, self.path))
-
-    def sync(self) -> None:
-        """Force what was written to disk."""
-        self._writer.sync()
-
-    def close(self) -> None:
-        """Write the summary and close it."""
-        self._writer.close()
 
     def _to_mcap(self, items: Iterable[RingMessage], booted: float) -> Iterator[McapMessage]:
         """Yield what matters and was not written; ``booted``: seconds since the epoch at uptime 0.
@@ -183,11 +165,11 @@ class RecordingFile:
         return self._filters.get(type_name) or self._define_type(type_name)
 
     def _define_type(self, type_name: str) -> MessageFilter:
-        if type_name not in self._definitions:
-            self._definitions[type_name] = ""
+        if type_name not in self._types:
+            self._types[type_name] = ""
             with suppress(OSError, LookupError, ValueError):
-                self._definitions[type_name] = self._define(type_name)
-        text = self._definitions[type_name]
+                self._types[type_name] = self._read_type(type_name)
+        text = self._types[type_name]
         if not text:
             raise UndecodableMessage(f"{type_name} has no .msg file in a sourced workspace")
         definition = MessageDefinition.parse(type_name, text)

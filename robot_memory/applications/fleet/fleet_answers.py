@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -40,10 +41,7 @@ def fault_record(answer: FaultAnswer) -> dict[str, Any]:
 
 def _fault(fault: FoundFault) -> dict[str, Any]:
     # Numbers of 63 bits are no numbers to JavaScript.
-    return {"id": str(fault.id), "component": fault.component, "text": fault.text,
-            "robots": fault.robots,
-            "otherwise": [{"text": one.text, "robots": one.robots} for one in fault.otherwise],
-            }  # fmt: skip
+    return {**asdict(fault), "id": str(fault.id)}
 
 
 def _parts(affected: Counter[Part], fleet: Counter[Part]) -> list[dict[str, Any]]:
@@ -107,10 +105,7 @@ def mtbf_record(parts: Sequence[PartReliability]) -> list[dict[str, Any]]:
             "mtbf": 1.0 / one.rate.value if one.rate.count else None,
             "mtbf_low": 1.0 / one.rate.high,
             "mtbf_high": 1.0 / one.rate.low if one.rate.count else None,
-            "faults": [
-                {"component": fault.component, "text": fault.text, "onsets": fault.onsets}
-                for fault in one.faults
-            ],
+            "faults": [asdict(fault) for fault in one.faults],
         }
         for one in parts
         if one.rate is not None
@@ -119,21 +114,12 @@ def mtbf_record(parts: Sequence[PartReliability]) -> list[dict[str, Any]]:
 
 def silence_record(answer: SilenceAnswer) -> dict[str, Any]:
     """Return the robots that are silent."""
-    return {
-        "robots": answer.robots,
-        "count": answer.count,
-        "silent": [
-            {"rrn": one.rrn, "name": one.name, "model": one.model, "site": one.site,
-             "issued": one.issued, "problem": one.problem}
-            for one in answer.silent
-        ],
-    }  # fmt: skip
+    return asdict(answer)
 
 
 def note_record(note: FleetNote) -> dict[str, Any]:
     """Return a note of the fleet."""
-    return {"id": note.id, "type": note.type, "text": note.text, "sources": list(note.sources),
-            "written": note.written, "until": note.until}  # fmt: skip
+    return asdict(note)
 
 
 _MOST_VALUES = 6  # of a dimension

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from robot_memory.applications.fleet.fleet_sums import week_of
 from robot_memory.applications.fleet.fleet_writer import FleetWriter
@@ -14,15 +14,12 @@ from robot_memory.foundation.identity.card_watch import CardWatch
 from robot_memory.foundation.identity.trust_store import TrustList, TrustStore
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.sharing.federation.flood_guard import FloodGuard, RejectionCounter
-from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.robot_update import RobotUpdate
 from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
-from robot_memory.sharing.federation.update_checks import UpdateReceiver
+from robot_memory.sharing.federation.update_checks import UpdateReceiver, distrust
 from robot_memory.sharing.federation.update_verdict import (
     HARMLESS,
-    NEW_KEYS,
     NOT_LISTED,
-    REVOKED,
     UpdateOutcome,
     UpdateVerdict,
 )
@@ -32,65 +29,32 @@ MOST_ROBOTS = 20_000
 _WAITS = "the database does not answer; the update is read again once it does"
 
 
-class StoredRecords(Mapping[str, PeerRecord]):
-    """What is known of each robot's updates: read from the database each time.
-
-    So what is remembered as seen is what was committed, whatever happens to this process.
-    """
-
-    def __init__(self, writer: FleetWriter, trusted: Callable[[], TrustList]) -> None:
-        self._writer = writer
-        self._trusted = trusted
-
-    def __getitem__(self, rrn: str) -> PeerRecord:
-        record = self._writer.record_of(rrn)
-        if record is None:
-            raise KeyError(rrn)
-        return record
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._trusted().by_rrn)
-
-    def __len__(self) -> int:
-        return len(self._trusted().by_rrn)
-
-
+@dataclass(eq=False, repr=False)
 class FleetReceiver:
     """Judges updates, and stores those that count before they are taken as seen.
 
     Not safe to share between threads.
-
-    Args:
-        report: told in a sentence what happens.
-
-    Attributes:
-        is_waiting: whether the database failed; the server sets it back once it answers.
-        rejections: what was refused.
     """
 
-    def __init__(
-        self,
-        card: Card,
-        trust: TrustStore,
-        writer: FleetWriter,
-        clock: Clock,
-        report: Callable[[str], None],
-    ) -> None:
-        self.card = card
-        self.is_waiting = False
-        self.rejections = RejectionCounter()
-        self._trust_store = trust
-        self._cards = CardWatch(trust)
-        self._trust_state: tuple[object, ...] | None = None
+    card: Card
+    trust: TrustStore
+    writer: FleetWriter
+    clock: Clock
+    report: Callable[[str], None]  # told in a sentence what happens
+    # whether the database failed; the server sets it back once it answers
+    is_waiting: bool = field(default=False, init=False)
+    # what was refused
+    rejections: RejectionCounter = field(default_factory=RejectionCounter, init=False)
+    _trust_state: tuple[object, ...] | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self._cards = CardWatch(self.trust)
         self._trust = TrustList({})
-        self._writer = writer
-        self._clock = clock
-        self._report = report
         self.session = secrets.token_hex(8)
         self._receiver = UpdateReceiver(
-            card, self.session, lambda: self._trust.by_rrn,
-            StoredRecords(writer, lambda: self._trust), is_open=False,
-            guard=FloodGuard(MOST_ROBOTS),
+            self.card, self.session, lambda rrn: self._trust.by_rrn.get(rrn),
+            # Read each time: what is remembered as seen is what was committed, whatever happens.
+            self.writer.record_of, is_open=False, guard=FloodGuard(MOST_ROBOTS),
         )  # fmt: skip
 
     def asks(self) -> frozenset[str]:
@@ -103,17 +67,17 @@ class FleetReceiver:
 
     def receive(self, envelope: SignedEnvelope, size: int) -> UpdateVerdict:
         """Take in an update, or refuse it; one that counts is durable once this has returned."""
-        now = self._clock.now()
+        now = self.clock.now()
         try:
             judged = self._receiver.judge(envelope, size, now)
             if judged.update is not None and judged.seen is not None:
-                deleted = self._writer.take(self._dated(judged.update), judged.seen, now.time)
+                deleted = self.writer.take(self._dated(judged.update), judged.seen, now.time)
                 if deleted:
-                    self._report(f"{judged.seen.label}: {deleted} lessons deleted on request")
+                    self.report(f"{judged.seen.label}: {deleted} lessons deleted on request")
                 if judged.warning is not None:
                     self.refuse(judged.warning)
             elif judged.seen is not None:
-                self._writer.forget(judged.seen, now.time)
+                self.writer.forget(judged.seen, now.time)
         except FleetRefused as error:
             self.wait(error)
             return UpdateVerdict(envelope.card.rrn, UpdateOutcome.WAITING, _WAITS)
@@ -135,12 +99,12 @@ class FleetReceiver:
         """Count what was refused, of an update or as a whole; tell each kind once."""
         is_refused = verdict.outcome not in HARMLESS or verdict.rejected
         if is_refused and self.rejections.note(verdict):
-            self._report(f"{verdict.rrn}: {verdict.outcome.value}: {verdict.reason}")
+            self.report(f"{verdict.rrn}: {verdict.outcome.value}: {verdict.reason}")
         return verdict
 
     def should_read_again(self) -> bool:
         """Tell, once, that messages were dropped, and that what is latched is to be read again."""
-        return self._receiver.guard.should_read_again(self._clock.now().uptime, quiet=5.0)
+        return self._receiver.guard.should_read_again(self.clock.now().uptime, quiet=5.0)
 
     def reload_trust(self) -> bool:
         """Read the cards where they changed; return whether they did.
@@ -152,25 +116,25 @@ class FleetReceiver:
         Raises:
             FleetRefused: the database does not answer; the cards are read again at the next call.
         """
-        state = self._cards.state(self._clock.now().uptime)
+        state = self._cards.state(self.clock.now().uptime)
         if state == self._trust_state:
             return False
-        trust = self._trust_store.read()
+        trust = self.trust.read()
         for problem in trust.problems:
-            self._report(problem)
-        heard = self._writer.fingerprints()
+            self.report(problem)
+        heard = self.writer.fingerprints()
         for rrn, fingerprint in heard.items():
-            reason = _distrust(trust, rrn, fingerprint)
-            record = self._writer.record_of(rrn) if reason else None
+            reason = distrust(trust.by_rrn.get(rrn), fingerprint)
+            record = self.writer.record_of(rrn) if reason else None
             if record is None or record.problem == reason:
                 continue
             if reason == NOT_LISTED and not self._was_taken_away(rrn, trust):
-                self._report(f"{rrn}: no card of it can be read; what it said stays as it is")
+                self.report(f"{rrn}: no card of it can be read; what it said stays as it is")
             else:
-                now = self._clock.now().time
-                self._writer.forget(record.forgotten(reason, now), now)
-                self._report(f"{rrn}: {reason}: nothing of it is kept")
-        self._writer.expect(
+                now = self.clock.now().time
+                self.writer.forget(record.forgotten(reason, now), now)
+                self.report(f"{rrn}: {reason}: nothing of it is kept")
+        self.writer.expect(
             {rrn: one.name for rrn, one in trust.by_rrn.items() if not one.is_revoked}
         )
         self._trust, self._trust_state = trust, state
@@ -182,15 +146,5 @@ class FleetReceiver:
     def wait(self, error: FleetRefused) -> None:
         """Note that the database failed; tell so once, until it answers again."""
         if not self.is_waiting:
-            self._report(str(error))
+            self.report(str(error))
         self.is_waiting = True
-
-
-def _distrust(trust: TrustList, rrn: str, fingerprint: str) -> str:
-    """Say why nothing of what a robot said is to be kept; empty where it may be."""
-    known = trust.by_rrn.get(rrn)
-    if known is None:
-        return NOT_LISTED
-    if known.is_revoked:
-        return REVOKED
-    return "" if known.card.fingerprint == fingerprint else NEW_KEYS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from robot_memory.applications.fleet.database import FleetDatabase, Statements
 from robot_memory.applications.fleet.fleet_notes import FleetNotes
@@ -24,41 +25,36 @@ _LOOK = 2.0  # s between two looks at cards, notes and a database that failed
 _STORED = "sequence"  # name in the table ``meta``
 
 
+@dataclass(eq=False, repr=False)
 class FleetServer:
-    """Runs in one thread.
+    """Runs in one thread."""
 
-    Args:
-        carriers: bring updates; one at least. Given ``asks`` of the receiver.
-        report: told in a sentence what happens.
-    """
+    keys: RobotKeys
+    trust: TrustStore
+    database: FleetDatabase
+    # bring updates; one at least. Given ``asks`` of the receiver.
+    carriers: Callable[[FleetReceiver], Sequence[Carrier]]
+    clock: Clock
+    report: Callable[[str], None]  # told in a sentence what happens
+    _problems: Mapping[str, str] = field(default_factory=dict, init=False)
+    _look_at: float = field(default=0.0, init=False)
 
-    def __init__(
-        self,
-        keys: RobotKeys,
-        trust: TrustStore,
-        database: FleetDatabase,
-        carriers: Callable[[FleetReceiver], Sequence[Carrier]],
-        clock: Clock,
-        report: Callable[[str], None],
-    ) -> None:
-        self._database = database
-        self._writer = FleetWriter(database)
-        self._notes = FleetNotes(database)
-        self._retention = FleetRetention(database, clock.now())
-        self._clock = clock
-        self._report = report
-        self.receiver = FleetReceiver(keys.card, trust, self._writer, clock, report)
+    def __post_init__(self) -> None:
+        self._writer = FleetWriter(self.database)
+        self._notes = FleetNotes(self.database)
+        self._retention = FleetRetention(self.database, self.clock.now())
+        self.receiver = FleetReceiver(
+            self.keys.card, self.trust, self._writer, self.clock, self.report
+        )
         self.receiver.reload_trust()
         self._announcer = Announcer(
-            keys, self.receiver.session, self._next_sequence, deleted=self._notes.deleted
+            self.keys, self.receiver.session, self._next_sequence, deleted=self._notes.deleted
         )
-        self._carriers = carriers(self.receiver)
+        self._carriers = self.carriers(self.receiver)
         self._channels = [
             UpdateChannel(carrier, self.receiver, lambda rrn, data: None)
             for carrier in self._carriers
         ]
-        self._problems: Mapping[str, str] = {}
-        self._look_at = 0.0
 
     def run(self, should_stop: Callable[[], bool]) -> None:
         """Serve until that is true; what goes wrong meanwhile is told, and tried again."""
@@ -93,10 +89,10 @@ class FleetServer:
         """
         is_news = self.receiver.reload_trust()
         self._tell_robots()
-        self._retention.look(self._clock.now())
+        self._retention.look(self.clock.now())
         if self.receiver.is_waiting:
             self.receiver.is_waiting = False
-            self._report("the database answers again; all that robots offer is read anew")
+            self.report("the database answers again; all that robots offer is read anew")
             is_news = True
         if is_news or self.receiver.should_read_again():
             for channel in self._channels:
@@ -104,7 +100,7 @@ class FleetServer:
 
     def _tell_robots(self) -> None:
         """Publish the fleet's notes where it is time for it; nothing until there was a note."""
-        instant = self._clock.now()
+        instant = self.clock.now()
         told = [note.as_entry(instant.time) for note in self._notes.told(instant.time)]
         if not told and not self._last_sequence():
             return
@@ -114,7 +110,7 @@ class FleetServer:
                 carrier.publish(envelope.card.rrn, write_envelope(envelope))
 
     def _last_sequence(self) -> int:
-        with self._database.reading() as statements:
+        with self.database.reading() as statements:
             return _read_sequence(statements)
 
     def _tell_carriers(self) -> None:
@@ -122,12 +118,12 @@ class FleetServer:
         problems = {one.name: one.status().problem for one in self._carriers}
         for name, problem in problems.items():
             if problem != self._problems.get(name, ""):
-                self._report(f"{name}: {problem or 'updates are carried again'}")
+                self.report(f"{name}: {problem or 'updates are carried again'}")
         self._problems = problems
 
     def _next_sequence(self, least: int) -> int:
         """Return a number that was never used, at least the one given; it is durable."""
-        with self._database.writing() as statements:
+        with self.database.writing() as statements:
             number = max(least, _read_sequence(statements) + 1)
             statements.run(
                 "INSERT INTO meta VALUES (?, ?) "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
@@ -151,15 +151,15 @@ INTERVAL = 30.0  # s between two checks
 _EVIDENCE = (Kind.ONSET, Kind.PRESENT, Kind.END)
 
 
+@dataclass(eq=False, repr=False)
 class KnownIssueCheck:
     """Reopens the entries that are known and got worse, or whose date has passed.
 
     A rate is tested only once a new onset came: the operating samples that this takes are many.
     """
 
-    def __init__(self, memory: RobotMemory) -> None:
-        self._memory = memory
-        self._tested: dict[str, tuple[datetime, int]] = {}
+    memory: RobotMemory
+    _tested: dict[str, tuple[datetime, int]] = field(default_factory=dict, init=False)
 
     def end_known(self) -> int:
         """Look at all entries that are known.
@@ -170,7 +170,7 @@ class KnownIssueCheck:
         Returns:
             How many it reopened.
         """
-        memory, now = self._memory, self._memory.clock.now()
+        memory, now = self.memory, self.memory.clock.now()
         is_time_reliable = memory.long_term.may_prune()
         entries = [entry for _, entry in memory.entries()]
         known = [entry for entry in entries if is_declared(entry)]
@@ -186,37 +186,25 @@ class KnownIssueCheck:
         return len(rows)
 
 
+@dataclass(eq=False, repr=False)
 class _Look:
-    """One look at what is known.
+    """One look at what is known."""
 
-    Args:
-        entries: all of them, for limits that explain a fault.
-        tested: entry id → since when it was known, and the newest onset, when its rate was tested.
-        is_time_reliable: whether a date that has passed may be taken as such.
-
-    Attributes:
-        tested: the same, after this look.
-    """
-
-    def __init__(
-        self,
-        memory: RobotMemory,
-        entries: list[MemoryEntry],
-        now: Instant,
-        tested: dict[str, tuple[datetime, int]],
-        *,
-        is_time_reliable: bool,
-    ) -> None:
-        self._is_time_reliable = is_time_reliable
-        self._memory, self._entries, self._now = memory, entries, now
-        self._tested_before = tested
-        self.tested: dict[str, tuple[datetime, int]] = {}
+    memory: RobotMemory
+    entries: list[MemoryEntry]  # all of them, for limits that explain a fault
+    now: Instant
+    # entry id → since when it was known, and the newest onset, when its rate was tested
+    tested_before: dict[str, tuple[datetime, int]]
+    # whether a date that has passed may be taken as such
+    is_time_reliable: bool = field(kw_only=True)
+    # the same, after this look
+    tested: dict[str, tuple[datetime, int]] = field(default_factory=dict, init=False)
 
     def rows(self, entry: MemoryEntry) -> Iterator[Observation]:
         """Yield the row that reopens an entry; none where it stays known."""
-        now = self._now
+        now = self.now
         worse = self._find_worsening(entry)
-        if worse is None and (entry.is_known(now.time) or not self._is_time_reliable):
+        if worse is None and (entry.is_known(now.time) or not self.is_time_reliable):
             return
         until = entry.time_of("known_until")
         passed = f"it was known until {until:%Y-%m-%d %H:%M} UTC" if until else "no date is given"
@@ -235,12 +223,12 @@ class _Look:
         if since is None:
             return None
         ids = (entry.id, *entry.joined)
-        evidence = [row for known in ids for row in self._memory.ledger.of_entry(known)
+        evidence = [row for known in ids for row in self.memory.ledger.of_entry(known)
                     if row.kind in _EVIDENCE and row.source is Source.DETECTOR]  # fmt: skip
         fault = KnownFault(since, sorted(evidence, key=lambda row: row.id))
         return (
             fault.worse_severity()
-            or fault.longer(self._now.time, self._now.boot)
+            or fault.longer(self.now.time, self.now.boot)
             or self._more_often(entry, fault)
             or self._new_condition(entry, since)
         )
@@ -251,16 +239,16 @@ class _Look:
         if not onsets:
             return None
         self.tested[entry.id] = fault.since, onsets[-1]
-        if self._tested_before.get(entry.id) == self.tested[entry.id]:
+        if self.tested_before.get(entry.id) == self.tested[entry.id]:
             return None  # it was no rise then, and nothing came since
         return fault.more_often(self._operating)
 
     @cached_property
     def _operating(self) -> OperatingTime:
-        return OperatingTime.of(self._memory.ledger.operating_samples())
+        return OperatingTime.of(self.memory.ledger.operating_samples())
 
     def _new_condition(self, entry: MemoryEntry, since: datetime) -> Worsening | None:
-        for limit in self._entries:
+        for limit in self.entries:
             is_live = limit.type is not EntryType.RESOLVED
             if explains(limit, entry.id) and is_live and limit.first_seen > since:
                 words = f"it has a limit now ({limit.id}): {limit.text}"

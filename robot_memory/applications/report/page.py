@@ -6,7 +6,6 @@ It needs nothing else. It is written to a file of its own, never over one of the
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterable
 from pathlib import Path
 
 from robot_memory.applications.report.report_facts import ReportFacts
@@ -103,7 +102,7 @@ def _problem(target: Path, home: Home) -> str:
     of = _home_of(target, home)
     if of:
         return f"is in the memory home {of}, of which nothing was changed; {other}"
-    if _is_one_of(target, (home.memory_file, home.archive)):
+    if target in (home.memory_file.resolve(), home.archive.resolve()):
         return f"is part of the memory of {home.folder}, and was not changed; {other}"
     if not target.exists():
         return ""
@@ -121,17 +120,12 @@ def _home_of(target: Path, home: Home) -> Path | None:
     """Return the memory home that a file would be in; None where it would be in none."""
     folders = list(target.parents)
     if home.folder.is_dir():
-        mine = (folder for folder in folders if folder.samefile(home.folder))
-        found = next(mine, None)
-        if found is not None:
-            return found
+        for folder in folders:
+            if folder.samefile(home.folder):
+                return folder
     if (target.parent / _MEMORY_FILE).is_file():
         return target.parent
     return next((folder for folder in folders if (folder / _LEDGER).is_file()), None)
-
-
-def _is_one_of(target: Path, paths: Iterable[Path]) -> bool:
-    return any(path.resolve() == target for path in paths)
 
 
 def _may_be_replaced(target: Path) -> bool:

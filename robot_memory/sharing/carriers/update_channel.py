@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from robot_memory.foundation.identity.card import Card
@@ -50,24 +51,19 @@ class UpdateJudge(Protocol):
         """Count what could not even be read; any thread may call it."""
 
 
+@dataclass(eq=False, repr=False)
 class UpdateChannel:
-    """Reads the updates that one carrier receives, in bounded time and memory.
+    """Reads the updates that one carrier receives, in bounded time and memory."""
 
-    Args:
-        judge: decides; only the thread of the carrier touches it.
-        on_heard: told of each update that is in use.
-    """
-
-    def __init__(self, carrier: Carrier, judge: UpdateJudge, on_heard: Heard) -> None:
-        self.carrier = carrier
-        self._judge = judge
-        self._on_heard = on_heard
-        self._overrun = InboundRateLimit()
-        self._waiting: list[tuple[SignedEnvelope, int]] = []
-        self._lock = threading.Lock()
-        self._verdicts: dict[str, UpdateVerdict] = {}
-        self._received_at = 0.0
-        self._is_reading_due = False
+    carrier: Carrier
+    judge: UpdateJudge  # decides; only the thread of the carrier touches it
+    on_heard: Heard  # told of each update that is in use
+    _overrun: InboundRateLimit = field(default_factory=InboundRateLimit, init=False)
+    _waiting: list[tuple[SignedEnvelope, int]] = field(default_factory=list, init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _verdicts: dict[str, UpdateVerdict] = field(default_factory=dict, init=False)
+    _received_at: float = field(default=0.0, init=False)
+    _is_reading_due: bool = field(default=False, init=False)
 
     def start(self) -> None:
         """Begin to receive."""
@@ -107,7 +103,7 @@ class UpdateChannel:
         with self._lock:
             if self._is_reading_due or now - self._received_at < _SETTLED:
                 return False
-            heard = self._verdicts.keys() - {self._judge.card.rrn}
+            heard = self._verdicts.keys() - {self.judge.card.rrn}
         return not self.carrier.awaits(heard)
 
     def _receive(self, origin: str, data: bytes) -> None:
@@ -135,14 +131,14 @@ class UpdateChannel:
         if not self._waiting:
             return
         messages, self._waiting = self._waiting, []
-        verdicts = self._judge.receive_all(messages)
+        verdicts = self.judge.receive_all(messages)
         for (envelope, _), verdict in zip(messages, verdicts, strict=True):
             self._note(verdict)
             if verdict.outcome in IN_USE:
-                self._on_heard(envelope.card.rrn, write_envelope(envelope))
+                self.on_heard(envelope.card.rrn, write_envelope(envelope))
 
     def _refuse(self, sender: str, outcome: UpdateOutcome, reason: str) -> UpdateVerdict:
-        return self._judge.refuse(UpdateVerdict(sender, outcome, reason, rejected=1))
+        return self.judge.refuse(UpdateVerdict(sender, outcome, reason, rejected=1))
 
     def _note(self, verdict: UpdateVerdict) -> None:
         with self._lock:

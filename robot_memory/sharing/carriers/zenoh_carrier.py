@@ -111,7 +111,7 @@ class ZenohCarrier:
         reader = self._reader
         if reader is None or not self._connection.is_connected:
             return False
-        return not reader.robots() <= heard | self._data.keys()
+        return not set(reader.latest.robots()) <= heard | self._data.keys()
 
     def offers(self, rrn: str, digest: str) -> bool:
         """Tell whether others offer an update; that is not known until a connection lasts."""
@@ -120,14 +120,14 @@ class ZenohCarrier:
             self._known_at = now + _FOUND
         if reader is None or now < max(self._known_at, self._found_at):
             return True
-        return reader.offers(rrn, digest)
+        return reader.latest.is_announced(rrn, digest)
 
     def status(self) -> CarrierStatus:
         """Return how the connection does, and how many robots announce what does not come."""
         status, reader = self._connection.status, self._reader
         if reader is None or status.problem:
             return status
-        missing = {"zenoh robots whose update does not come": str(reader.count_missing())}
+        missing = {"zenoh robots whose update does not come": str(reader.latest.count_missing())}
         return replace(status, values={**status.values, **missing})
 
     def close(self) -> None:

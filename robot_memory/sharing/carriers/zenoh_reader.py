@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Callable, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import zenoh  # an extra: import this module only where a session is open
@@ -120,40 +120,31 @@ _LOOK_AGAIN = 30.0  # s from one reading in parts to the next
 _Tokens = zenoh.Subscriber[zenoh.handlers.Handler[zenoh.Sample]]
 
 
+@dataclass(eq=False, repr=False)
 class ZenohReader:
     """Reads updates of others; all that they keep comes once, then each new one.
 
     What waits is kept outside of Python and bounded: a flood costs this process little.
-
-    Args:
-        take: is given what came, with the RRN in whose place it stood.
-        is_own: tells whether this robot itself offers an update of that RRN and digest.
-        expects: tells which robots are asked for what they announce; None for any.
-        questions: how many updates may be asked for.
     """
 
-    def __init__(
-        self,
-        session: zenoh.Session,
-        take: Take,
-        is_own: Callable[[str, str], bool],
-        expects: Callable[[], Set[str] | None],
-        questions: TokenBucket,
-    ) -> None:
-        self._session = session
-        self._take = take
-        self._is_own = is_own
-        self._expects = expects
-        self._questions = questions
-        self._latest = LatestUpdates()
+    session: zenoh.Session
+    take: Take  # is given what came, with the RRN in whose place it stood
+    # tells whether this robot itself offers an update of that RRN and digest
+    is_own: Callable[[str, str], bool]
+    # tells which robots are asked for what they announce; None for any
+    expects: Callable[[], Set[str] | None]
+    questions: TokenBucket  # how many updates may be asked for
+    latest: LatestUpdates = field(default_factory=LatestUpdates, init=False)
+
+    def __post_init__(self) -> None:
         # A ring of Zenoh's own loses what is in it once all have answered.
         self._answers: deque[zenoh.Sample] = deque(maxlen=_MOST_WAITING)
         updates: zenoh.handlers.RingChannel[zenoh.Sample]
         updates = zenoh.handlers.RingChannel(_MOST_WAITING)
-        self._updates = session.declare_subscriber(
+        self._updates = self.session.declare_subscriber(
             UPDATES, updates, allowed_origin=zenoh.Locality.REMOTE
         )
-        self._announcements = _ZenohAnnouncements(session)
+        self._announcements = _ZenohAnnouncements(self.session)
 
     def deliver(self) -> bool:
         """Hand over what came; return whether anything did."""
@@ -168,24 +159,12 @@ class ZenohReader:
 
     def tick(self, now: float) -> None:
         """Read what others announce, and ask for what did not come; ``now`` in seconds."""
-        expected = self._expects()
+        expected = self.expects()
         for token in self._announcements.read(now):
             self._note_token(token, expected, now)
-        for rrn in self._latest.due(now, int(self._questions.left(now))):
-            self._questions.take()
+        for rrn in self.latest.due(now, int(self.questions.left(now))):
+            self.questions.take()
             self._ask(rrn)
-
-    def robots(self) -> set[str]:
-        """Return the robots whose updates are announced. Any thread may ask."""
-        return set(self._latest.robots())
-
-    def count_missing(self) -> int:
-        """Return how many robots announce what does not come. Any thread may ask."""
-        return self._latest.count_missing()
-
-    def offers(self, rrn: str, digest: str) -> bool:
-        """Tell whether others announce an update now."""
-        return self._latest.is_announced(rrn, digest)
 
     def close(self) -> None:
         """Receive nothing any more."""
@@ -196,22 +175,22 @@ class ZenohReader:
     def _take_in(self, sample: zenoh.Sample) -> None:
         rrn, data = rrn_of_key(str(sample.key_expr)), sample.payload.to_bytes()
         if is_rrn(rrn):
-            self._latest.note(rrn, digest_of(data))
-            self._take(rrn, data)
+            self.latest.note(rrn, digest_of(data))
+            self.take(rrn, data)
 
     def _note_token(self, token: zenoh.Sample, expected: Set[str] | None, now: float) -> None:
         rrn, _, digest = str(token.key_expr).split("/")[2:]
-        if not is_digest(digest) or not is_rrn(rrn) or self._is_own(rrn, digest):
+        if not is_digest(digest) or not is_rrn(rrn) or self.is_own(rrn, digest):
             return
         if expected is not None and rrn not in expected:
             return
         if token.kind == zenoh.SampleKind.PUT:
-            self._latest.announce(rrn, digest, now)
+            self.latest.announce(rrn, digest, now)
         else:
-            self._latest.end(rrn, digest)
+            self.latest.end(rrn, digest)
 
     def _ask(self, rrn: str) -> None:
-        self._session.get(
+        self.session.get(
             update_key(rrn), self._keep_answer, timeout=_ANSWER, target=zenoh.QueryTarget.ALL,
             consolidation=zenoh.ConsolidationMode.NONE, allowed_destination=zenoh.Locality.REMOTE,
         )  # fmt: skip

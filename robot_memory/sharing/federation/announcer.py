@@ -66,45 +66,26 @@ URGENT, REFRESHED = 1.0, 60.0
 DAILY = timedelta(days=1).total_seconds()
 
 
+@dataclass(eq=False, repr=False)
 class Announcer:
-    """Makes this robot's updates.
+    """Makes this robot's updates."""
 
-    Args:
-        session: the word of this start of the node.
-        next_sequence: returns a number that was never used, at least the one given, once it is on
-            disk.
-        audit_head: returns the head of the record of what the memory did.
-        describe: returns what the robot tells of itself; None where it tells nothing.
-        deleted: returns what was deleted on request.
-        note: notes the entries of an update before it is sent.
-
-    Attributes:
-        sequence: of the last update; 0 before the first.
-        left_out: entries that did not fit into it.
-    """
-
-    def __init__(
-        self,
-        keys: RobotKeys,
-        session: str,
-        next_sequence: Callable[[int], int],
-        audit_head: Callable[[], AuditHead | None] = lambda: None,
-        describe: Callable[[], RobotProfile | None] = lambda: None,
-        deleted: Callable[[], tuple[DeletedEntry, ...]] = tuple,
-        note: Callable[[Sequence[SharedEntry]], None] = lambda entries: None,
-    ) -> None:
-        self._keys = keys
-        self._session = session
-        self._next_sequence = next_sequence
-        self._audit_head = audit_head
-        self._describe = describe
-        self._deleted = deleted
-        self._note = note
-        self._announced: _Content | None = None
-        self._announced_at = 0.0
-        self._changed_at: float | None = None
-        self.sequence = 0
-        self.left_out = 0
+    keys: RobotKeys
+    session: str  # the word of this start of the node
+    # returns a number that was never used, at least the one given, once it is on disk
+    next_sequence: Callable[[int], int]
+    # returns the head of the record of what the memory did
+    audit_head: Callable[[], AuditHead | None] = lambda: None
+    # returns what the robot tells of itself; None where it tells nothing
+    describe: Callable[[], RobotProfile | None] = lambda: None
+    deleted: Callable[[], tuple[DeletedEntry, ...]] = tuple  # returns what was deleted on request
+    # notes the entries of an update before it is sent
+    note: Callable[[Sequence[SharedEntry]], None] = lambda entries: None
+    _announced: _Content | None = field(default=None, init=False)
+    _announced_at: float = field(default=0.0, init=False)
+    _changed_at: float | None = field(default=None, init=False)
+    sequence: int = field(default=0, init=False)  # of the last update; 0 before the first
+    left_out: int = field(default=0, init=False)  # entries that did not fit into it
 
     def due(self, shared: Sequence[SharedEntry], now: Instant) -> SignedEnvelope | None:
         """Return an update where it is time for one; ask every half second.
@@ -119,7 +100,7 @@ class Announcer:
         """
         if not now.trusted:
             return None
-        current = _Content(tuple(shared), self._deleted())
+        current = _Content(tuple(shared), self.deleted())
         if self._announced is None:
             return self._make(current, now)
         if current == self._announced:
@@ -137,21 +118,21 @@ class Announcer:
         milliseconds = int(now.time.timestamp() * 1000)
         update = fit(
             RobotUpdate(
-                rrn=self._keys.rrn,
-                sequence=self._next_sequence(milliseconds),
-                session=self._session,
+                rrn=self.keys.rrn,
+                sequence=self.next_sequence(milliseconds),
+                session=self.session,
                 issued=now.time,
                 valid_until=now.time + VALIDITY,
                 entries=content.entries,
                 deleted=content.deleted,
-                audit=self._audit_head(),
-                robot=self._describe(),
+                audit=self.audit_head(),
+                robot=self.describe(),
             )
         )
-        self._note(update.entries)
+        self.note(update.entries)
         self._announced, self._announced_at, self._changed_at = content, now.uptime, None
         self.sequence, self.left_out = update.sequence, update.left_out
-        return seal(update, self._keys)
+        return seal(update, self.keys)
 
 
 @dataclass(frozen=True)

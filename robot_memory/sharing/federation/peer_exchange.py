@@ -18,7 +18,7 @@ from robot_memory.sharing.federation.flood_guard import RejectionCounter
 from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.shared_entry import SharedEntry
 from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
-from robot_memory.sharing.federation.update_checks import UpdateReceiver
+from robot_memory.sharing.federation.update_checks import UpdateReceiver, distrust
 from robot_memory.sharing.federation.update_verdict import (
     HARMLESS,
     NEW_KEYS,
@@ -30,6 +30,12 @@ from robot_memory.sharing.federation.update_verdict import (
 )
 
 _LOOK_INTERVAL = 5.0  # s between two checks for entries that decayed or that a person edited
+#: The word for why nothing of a robot is used any more.
+_OUTCOMES = {
+    NOT_LISTED: UpdateOutcome.UNKNOWN,
+    REVOKED: UpdateOutcome.REVOKED,
+    NEW_KEYS: UpdateOutcome.OTHER_KEY,
+}
 _QUIET = 5.0  # s without a dropped message after which a flood is over
 
 
@@ -75,7 +81,11 @@ class PeerExchange:
         )  # fmt: skip
         self._seen = {row.component: PeerRecord.of_row(row) for row in memory.ledger.peers()}
         self._receiver = UpdateReceiver(
-            self.card, session, lambda: self.trust.by_rrn, self._seen, is_open=is_open
+            self.card,
+            session,
+            lambda rrn: self.trust.by_rrn.get(rrn),
+            self._seen.get,
+            is_open=is_open,
         )
         self.reload_trust()
 
@@ -171,7 +181,7 @@ class PeerExchange:
             if reason and (seen.entries or seen.problem != reason):
                 self._store_records([seen.forgotten(reason, self._clock.now().time)])
                 detail = f"{reason}: nothing of it is used"
-                self._on_news(PeerEvent("peer_rejected", rrn, detail, self._outcome(rrn).value))
+                self._on_news(PeerEvent("peer_rejected", rrn, detail, _OUTCOMES[reason].value))
             card = self.trust.by_rrn.get(rrn)
             if not reason and card and (seen.name, seen.is_fleet) != (card.name, card.is_fleet):
                 self._store_records([seen.called(card.name, is_fleet=card.is_fleet)])
@@ -191,18 +201,7 @@ class PeerExchange:
     def _distrust(self, seen: PeerRecord) -> str:
         """Say why nothing of what a robot said is to be used any more; empty where it may be."""
         trusted = self.trust.by_rrn.get(seen.rrn)
-        if trusted is None:
-            return "" if self.is_open else NOT_LISTED
-        if trusted.is_revoked:
-            return REVOKED
-        return "" if seen.fingerprint == trusted.card.fingerprint else NEW_KEYS
-
-    def _outcome(self, rrn: str) -> UpdateOutcome:
-        """Return the word for why nothing of a robot is used any more."""
-        trusted = self.trust.by_rrn.get(rrn)
-        if trusted is None:
-            return UpdateOutcome.UNKNOWN
-        return UpdateOutcome.REVOKED if trusted.is_revoked else UpdateOutcome.OTHER_KEY
+        return "" if trusted is None and self.is_open else distrust(trusted, seen.fingerprint)
 
     def _store_records(self, records: Collection[PeerRecord]) -> Counter[str]:
         """Store what is known of robots; return how many statements each deleted on request."""

@@ -89,7 +89,18 @@ class PeerRecord:
 
     def as_detail(self) -> dict[str, Any]:
         """Return it as JSON data, but for whose it is and when it was noted."""
-        detail: dict[str, Any] = {
+        optional: dict[str, Any] = {
+            "valid_until": self.valid_until and stamp_text(self.valid_until),
+            "synced": self.synced and stamp_text(self.synced),
+            "audit": self.audit and self.audit.as_record(),
+            "cut_to": self.cut_to and self.cut_to.as_record(),
+            "role": FLEET_ROLE if self.is_fleet else "",
+            "withdrawn": [one.as_record() for one in self.withdrawn],
+            "erased": [one.as_record() for one in self.erased],
+            "replaced": dict(self.replaced),
+            "stories": [list(story) for story in self.stories],
+        }
+        return {
             "sequence": self.sequence,
             "digests": list(self.digests),
             "sessions": list(self.sessions),
@@ -97,26 +108,8 @@ class PeerRecord:
             "name": self.name,
             "entries": [dict(entry) for entry in self.entries],
             "problem": self.problem,
+            **{name: value for name, value in optional.items() if value},
         }
-        if self.valid_until is not None:
-            detail["valid_until"] = stamp_text(self.valid_until)
-        if self.synced is not None:
-            detail["synced"] = stamp_text(self.synced)
-        if self.audit is not None:
-            detail["audit"] = self.audit.as_record()
-        if self.cut_to is not None:
-            detail["cut_to"] = self.cut_to.as_record()
-        if self.is_fleet:
-            detail["role"] = FLEET_ROLE
-        if self.withdrawn:
-            detail["withdrawn"] = [one.as_record() for one in self.withdrawn]
-        if self.erased:
-            detail["erased"] = [one.as_record() for one in self.erased]
-        if self.replaced:
-            detail["replaced"] = dict(self.replaced)
-        if self.stories:
-            detail["stories"] = [list(story) for story in self.stories]
-        return detail
 
     def as_row(self, instant: Instant) -> Observation:
         """Return the row that makes it known, also after a restart."""

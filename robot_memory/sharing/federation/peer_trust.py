@@ -10,7 +10,7 @@ See docs/explanation/sharing.md, "Where the words of a peer end up".
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -80,37 +80,33 @@ def _is_revoked(trusted: TrustedRobot | None) -> bool:
     return trusted is not None and trusted.is_revoked
 
 
+@dataclass(eq=False, repr=False)
 class PeerTrust:
     """Reads the rows about peers, the memory file, and the operator's cards.
 
     A revocation therefore counts at once, without a node, and where file or ledger are older.
-
-    Args:
-        state: returns the memory as of now.
     """
 
-    def __init__(
-        self,
-        state: Callable[[], MemoryState],
-        ledger: Ledger | None,
-        clock: Clock,
-        cards: Path,
-    ) -> None:
-        self._state = state
-        self._ledger = ledger
-        self._clock = clock
-        self._store = TrustStore(cards)
+    state: Callable[[], MemoryState]  # returns the memory as of now
+    ledger: Ledger | None
+    clock: Clock
+    cards: Path
+    _cards: tuple[tuple[object, ...], TrustList] | None = field(default=None, init=False)
+    _known: tuple[Mapping[str, PeerMemory], TrustList, datetime, PeerLineage] | None = field(
+        default=None, init=False
+    )
+
+    def __post_init__(self) -> None:
+        self._store = TrustStore(self.cards)
         self._watch = CardWatch(self._store)
-        self._cards: tuple[tuple[object, ...], TrustList] | None = None
-        self._known: tuple[Mapping[str, PeerMemory], TrustList, datetime, PeerLineage] | None = None
 
     def peers(self) -> dict[str, PeerMemory]:
         """Return what each peer said last, by RRN; of a revoked one nothing but that it is."""
-        return in_use(self._state().peers, self._trusted().by_rrn)
+        return in_use(self.state().peers, self._trusted().by_rrn)
 
     def lineage(self) -> PeerLineage:
         """Return whose words a text may repeat, also of peers that are not trusted any more."""
-        state = self._state()
+        state = self.state()
         lineage = self._of_peers(state.peers)
         if not lineage:
             return lineage
@@ -119,14 +115,14 @@ class PeerTrust:
 
     def _of_peers(self, peers: Mapping[str, PeerMemory]) -> PeerLineage:
         """Return the lineage, built again where a peer or an operator said something since."""
-        trusted, now = self._trusted(), self._clock.now().time
+        trusted, now = self._trusted(), self.clock.now().time
         hour = whole_hour(now)  # what expires does so within it
         if self._known is not None:
             *_, known_hour, lineage = self._known
             # Each change of what peers said makes another mapping.
             if self._known[0] is peers and self._known[1] is trusted and known_hour == hour:
                 return lineage
-        records = [PeerRecord.of_row(row) for row in self._ledger.peers()] if self._ledger else []
+        records = [PeerRecord.of_row(row) for row in self.ledger.peers()] if self.ledger else []
         statements = [
             one
             for record in records
@@ -140,7 +136,7 @@ class PeerTrust:
 
     def _trusted(self) -> TrustList:
         """Return the cards, read again where they changed."""
-        state = self._watch.state(self._clock.now().uptime)
+        state = self._watch.state(self.clock.now().uptime)
         if self._cards is None or self._cards[0] != state:
             self._cards = (state, self._store.read())
         return self._cards[1]

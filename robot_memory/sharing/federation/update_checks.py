@@ -10,8 +10,8 @@ See docs/reference/peer-updates.md, "What is refused"; docs/explanation/sharing.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from robot_memory.foundation.errors import InvalidUpdate
@@ -25,6 +25,8 @@ from robot_memory.sharing.federation.peer_record import PeerRecord, disputed, re
 from robot_memory.sharing.federation.robot_update import RobotUpdate, read_update
 from robot_memory.sharing.federation.signed_envelope import MAX_SAMPLE, SignedEnvelope, inflate
 from robot_memory.sharing.federation.update_verdict import (
+    NEW_KEYS,
+    NOT_LISTED,
     REVOKED,
     UpdateOutcome,
     UpdateRefused,
@@ -38,36 +40,31 @@ _TOO_FAST = "it sends more than an update each ten seconds; the last is read onc
 _TOO_MUCH = "more comes than this robot checks; what is latched is read once that is over"
 
 
+def distrust(trusted: TrustedRobot | None, fingerprint: str) -> str:
+    """Say why nothing that a robot said with some keys is to be used; empty where it may be."""
+    if trusted is None:
+        return NOT_LISTED
+    if trusted.is_revoked:
+        return REVOKED
+    return "" if trusted.card.fingerprint == fingerprint else NEW_KEYS
+
+
+@dataclass(eq=False, repr=False)
 class UpdateReceiver:
-    """Judges updates against what is known of their senders.
+    """Judges updates against what is known of their senders."""
 
-    Args:
-        session: the word of this start of its node.
-        trusted: whom it believes, by RRN; asked each time, as that changes.
-        seen: what is known of each robot's updates; kept up to date by the caller.
-        is_open: believe anybody, for a bench.
-        guard: bounds what is checked and taken in; None for that of a robot.
-    """
-
-    def __init__(
-        self,
-        own: Card,
-        session: str,
-        trusted: Callable[[], Mapping[str, TrustedRobot]],
-        seen: Mapping[str, PeerRecord],
-        *,
-        is_open: bool,
-        guard: FloodGuard | None = None,
-    ) -> None:
-        self._own = own
-        self._session = session
-        self._trusted = trusted
-        self._seen = seen
-        self._is_open = is_open
-        #: sha256 of the payload in use of each robot with its signature, as they came and were
-        #: checked, and of what the payload inflates to.
-        self._opened: dict[str, tuple[bytes, str]] = {}
-        self.guard = guard or FloodGuard()
+    own: Card
+    session: str  # the word of this start of its node
+    # whether and how it believes a robot; asked each time, as that changes
+    trusted: Callable[[str], TrustedRobot | None]
+    # what is known of a robot's updates; kept up to date by the caller
+    seen: Callable[[str], PeerRecord | None]
+    is_open: bool = field(kw_only=True)  # believe anybody, for a bench
+    # bounds what is checked and taken in
+    guard: FloodGuard = field(kw_only=True, default_factory=FloodGuard)
+    #: sha256 of the payload in use of each robot with its signature, as they came and were
+    #: checked, and of what the payload inflates to.
+    _opened: dict[str, tuple[bytes, str]] = field(default_factory=dict, init=False)
 
     def judge(self, envelope: SignedEnvelope, size: int, now: Instant) -> JudgedUpdate:
         """Judge one message; ``size`` is in bytes of the whole of it."""
@@ -82,7 +79,7 @@ class UpdateReceiver:
                 raise UpdateRefused(
                     UpdateOutcome.UNREADABLE, brief(f"{rrn!r:.80} is no Robot Resource Name")
                 )
-            if rrn == self._own.rrn:
+            if rrn == self.own.rrn:
                 return JudgedUpdate(self._judge_own(envelope, now))
             return self._judge_other(envelope, now)
         except UpdateRefused as refusal:
@@ -95,13 +92,13 @@ class UpdateReceiver:
 
     def _judge_own(self, envelope: SignedEnvelope, now: Instant) -> UpdateVerdict:
         """Tell this robot's own messages from those of whoever else uses its name."""
-        if envelope.card != self._own:
+        if envelope.card != self.own:
             raise UpdateRefused(
                 UpdateOutcome.TWO_ROBOTS,
                 "another sender uses this robot's own RRN, with other keys",
             )
-        update = _opened(self._inflated(envelope, now), envelope.signature, self._own)
-        if update.session != self._session:
+        update = _opened(self._inflated(envelope, now), envelope.signature, self.own)
+        if update.session != self.session:
             raise UpdateRefused(
                 UpdateOutcome.TWO_ROBOTS,
                 "another sender uses this robot's own RRN and keys: a second node, a copy of its "
@@ -111,8 +108,8 @@ class UpdateReceiver:
 
     def _judge_other(self, envelope: SignedEnvelope, now: Instant) -> JudgedUpdate:
         rrn = envelope.card.rrn
-        trusted = self._trusted().get(rrn)
-        seen = _settled(self._seen.get(rrn), trusted)
+        trusted, before = self.trusted(rrn), self.seen(rrn)
+        seen = _settled(before, trusted)
         card = self._card(envelope, trusted, seen)
         came = hashlib.sha256(envelope.signature.encode() + b"\0" + envelope.payload).digest()
         last_checked, last_digest = self._opened.get(rrn, (b"", ""))
@@ -143,7 +140,7 @@ class UpdateReceiver:
         name, is_fleet = (trusted.name, trusted.is_fleet) if trusted else ("", False)
         new = record_of_update(
             usable, digest, card.fingerprint, name, seen, now.time, is_fleet=is_fleet,
-            past=_past(self._seen.get(rrn), trusted),
+            past=_past(before, trusted),
         )  # fmt: skip
         self._opened[rrn] = came, digest
         return JudgedUpdate(_accepted(usable, late), new, usable)
@@ -154,7 +151,7 @@ class UpdateReceiver:
         """Return the card to check a message with, if its sender is to be heard at all."""
         if trusted is not None and trusted.is_revoked:
             raise UpdateRefused(UpdateOutcome.REVOKED, REVOKED)
-        if trusted is None and not self._is_open:
+        if trusted is None and not self.is_open:
             raise UpdateRefused(
                 UpdateOutcome.UNKNOWN,
                 "it is not trusted: `robot-memory peers trust` takes the card that "

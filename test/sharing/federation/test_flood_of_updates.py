@@ -96,7 +96,7 @@ def test_without_a_flood_nothing_is_read_again():
 
 def make_reception(*others: Card) -> UpdateReceiver:
     trusted = {card.rrn: TrustedRobot(card, NOON) for card in others}
-    return UpdateReceiver(keys_of(9).card, "own", lambda: trusted, {}, is_open=False)
+    return UpdateReceiver(keys_of(9).card, "own", trusted.get, {}.get, is_open=False)
 
 
 def test_a_forger_makes_this_robot_check_no_more_than_so_many_a_second(monkeypatch, alex):
@@ -140,7 +140,7 @@ def test_strangers_cost_no_check_at_all(alex, bob):
 def test_what_is_read_again_costs_no_check_and_so_never_hides_what_is_new(alex, bob):
     trusted = {each.rrn: TrustedRobot(each.card, NOON) for each in (alex, bob)}
     seen: dict[str, PeerRecord] = {}
-    reception = UpdateReceiver(keys_of(9).card, "own", lambda: trusted, seen, is_open=False)
+    reception = UpdateReceiver(keys_of(9).card, "own", trusted.get, seen.get, is_open=False)
     said = alex.says(BLOCKED)
     taken_in = reception.judge(said, 9000, instant()).seen
     assert taken_in is not None

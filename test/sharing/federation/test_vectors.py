@@ -67,7 +67,7 @@ def test_a_message_is_taken_in_exactly_where_the_vector_holds(vector):
     envelope = envelope_of(vector)
     trusted = {envelope.card.rrn: TrustedRobot(envelope.card, NOON)}  # whoever it claims to be
     reception = UpdateReceiver(
-        Card("RRN-00000001", b"", b""), "s", lambda: trusted, {}, is_open=False
+        Card("RRN-00000001", b"", b""), "s", trusted.get, {}.get, is_open=False
     )
     verdict = reception.judge(envelope, 9000, Instant(NOON, 0.0, "test", True)).verdict
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import PurePosixPath
@@ -129,15 +128,6 @@ def _rules(facts: ReportFacts) -> list[tuple[str, list[str]]]:
     return sorted(watched.items())
 
 
-@dataclass(frozen=True)
-class ReliabilityRow:
-    """A line of the table: figures in words."""
-
-    component: str  # as evidence names it; empty for the robot
-    # failures per hour, kilometre and mission, MTBF, MTTR, availability, trend and change
-    cells: tuple[str, ...]
-
-
 def reliability_values(facts: ReportFacts) -> Values:
     """Return what the section shows beside the facts."""
     return {
@@ -149,7 +139,8 @@ def reliability_values(facts: ReportFacts) -> Values:
     }
 
 
-def _row(one: ReliabilityFigures) -> ReliabilityRow:
+def _row(one: ReliabilityFigures) -> tuple[str, tuple[str, ...]]:
+    """Return a component, empty for the robot, and its figures in words."""
     cells = (
         f"{rate_text(one.rate)}; {one.open_failures} open",
         rate_text(one.per_kilometre, "km"),
@@ -160,4 +151,4 @@ def _row(one: ReliabilityFigures) -> ReliabilityRow:
         trend_text(one.trend),
         change_text(one),
     )
-    return ReliabilityRow(one.component, cells)
+    return one.component, cells
