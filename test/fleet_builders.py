@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from federation_builders import NOON, Talker, note, size_of
+from federation_builders import NOON, Talker, note, size_of, talker
 from robots import keys_of
 
 from robot_memory.applications.fleet.database import DatabaseAddress, FleetDatabase, open_database
@@ -78,14 +78,20 @@ class HearingFleet:
             self.trust.trust(each.card, self.clock.now().time, name=name)
         self.receiver.reload_trust()
 
-    def revoke(self, talker: Talker) -> None:
+    def trusting(self, *numbers: int) -> list[Talker]:
+        """Return some robots, which it trusts from now on."""
+        robots = [talker(number) for number in numbers]
+        self.believe(*robots)
+        return robots
+
+    def revoke(self, robot: Talker) -> None:
         """Trust a robot no more."""
-        self.trust.revoke(talker.rrn, self.clock.now().time)
+        self.trust.revoke(robot.rrn, self.clock.now().time)
         self.receiver.reload_trust()
 
-    def hear(self, talker: Talker, *entries: SharedEntry | str, **fields: Any) -> str:
+    def hear(self, speaker: Talker, *entries: SharedEntry | str, **fields: Any) -> str:
         """Receive an update of a robot; return what became of it in a word."""
-        envelope = talker.says(*entries, **{"issued": self.clock.now().time, **fields})
+        envelope = speaker.says(*entries, **{"issued": self.clock.now().time, **fields})
         return self.receiver.receive(envelope, size_of(envelope)).outcome.value
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:

@@ -93,20 +93,9 @@ def test_numbers_that_look_like_a_secret_are_recorded():
 
 @pytest.mark.parametrize(
     "key",
-    [
-        "wifi_password",
-        "password",
-        "psk",
-        "WLAN-Passwort",
-        "api_key",
-        "api_tokens",
-        "mqtt.secrets",
-        "mqtt_pass",
-        "db_pw",
-        "pass",
-        "pw",
-    ],
-)
+    ["wifi_password", "password", "psk", "WLAN-Passwort", "api_key", "api_tokens", "mqtt.secrets",
+     "mqtt_pass", "db_pw", "pass", "pw"],
+)  # fmt: skip
 def test_the_value_of_a_key_that_names_a_secret_is_not_recorded(key):
     each(
         lambda cdr: cdr.add("I", 2).texts(key, SECRET, "channel", "11"),
@@ -124,37 +113,69 @@ def test_a_value_that_says_pass_names_no_secret(key):
     )
 
 
-def test_what_stands_between_a_key_and_its_value_hides_no_value():
-    each(
-        lambda cdr: cdr.texts("psk", "").add("i", 3).texts("text", SECRET),
+Write = Callable[[Cdr], Cdr]
+PICTURE = bytes(range(256)) + b"psk=hunter22"
+#: What is promised: a definition, a message of it, and the message as it is recorded.
+MESSAGES: dict[str, tuple[str, Write, Write]] = {
+    "what stands between a key and its value hides no value": (
         "string name\nstring unit\nint32 level\nstring type\nstring value\n",
+        lambda cdr: cdr.texts("psk", "").add("i", 3).texts("text", SECRET),
         lambda cdr: cdr.texts("psk", "").add("i", 3).texts(MARK, MARK),
-    )
-
-
-def test_a_text_that_tells_of_a_password_is_no_key_of_what_follows():
-    each(
-        lambda cdr: cdr.texts("wifi", "wrong password", "SN 4711"),
+    ),
+    "a text that tells of a password is no key of what follows": (
         "string name\nstring message\nstring hardware_id\n",
         lambda cdr: cdr.texts("wifi", "wrong password", "SN 4711"),
-    )
-
-
-def test_a_name_of_a_secret_hides_no_values_of_keys_below_it():
-    each(
-        lambda cdr: cdr.texts("auth token").add("I", 1).texts("state", "ok").texts("x"),
+        lambda cdr: cdr.texts("wifi", "wrong password", "SN 4711"),
+    ),
+    "a name of a secret hides no values of keys below it": (
         f"string name\nPair[] values\nstring unit{PAIR}",
+        lambda cdr: cdr.texts("auth token").add("I", 1).texts("state", "ok").texts("x"),
         lambda cdr: cdr.texts("auth token").add("I", 1).texts("state", "ok").texts(MARK),
-    )
-
-
-def test_a_field_that_is_called_as_a_secret_is_not_recorded():
-    each(
-        lambda cdr: cdr.texts("home", SECRET, "b", "c").add("B", 0).add("I", 3).raw(b"abc"),
+    ),
+    "a field that is called as a secret is not recorded": (
         f"string ssid\nstring psk\nPair credentials\nuint8 level\nuint8[] api_key{PAIR}",
-        lambda cdr: cdr.texts("home", MARK, MARK, MARK).add("B", 0).add("I", 17)
-        .raw(MARK.encode()),
-    )  # fmt: skip
+        lambda cdr: cdr.texts("home", SECRET, "b", "c").add("B", 0).add("I", 3).raw(b"abc"),
+        lambda cdr: cdr.texts("home", *[MARK] * 3).add("B", 0).add("I", 17).raw(MARK.encode()),
+    ),
+    "the values to a list of names are not recorded where one names a secret": (
+        "string[] names\nstring[] values\n",
+        lambda cdr: cdr.add("I", 2).texts("ssid", "psk").add("I", 2).texts("home", SECRET),
+        lambda cdr: cdr.add("I", 2).texts("ssid", "psk").add("I", 2).texts(MARK, MARK),
+    ),
+    "a wide text without a secret is recorded as it is even with half a pair": (
+        "wstring a", lambda cdr: cdr.wide("a\ud83d"), lambda cdr: cdr.wide("a\ud83d"),
+    ),
+    "a mark is no longer than its field allows": (
+        "string key\nstring<=12 value\nwstring<=12 other",
+        lambda cdr: cdr.texts("psk", SECRET).wide(SECRET),
+        lambda cdr: cdr.texts("psk", MARK[:12]).wide(MARK[:12]),
+    ),
+    "an array that is no text is recorded as it is": (
+        "uint8[] data",
+        lambda cdr: cdr.add("I", len(PICTURE)).raw(PICTURE),
+        lambda cdr: cdr.add("I", len(PICTURE)).raw(PICTURE),
+    ),
+    "a text ends at its first NUL and bytes that are not UTF-8 are shown as rclpy does": (
+        "string a",
+        lambda cdr: cdr.texts(b"71 \xb0C\0hunter2"),
+        lambda cdr: cdr.texts("71 \ufffdC"),
+    ),
+    "a text without a NUL is written with one": (
+        "string a\nstring b",
+        lambda cdr: cdr.add("I", 0).add("I", 2).raw(b"ab"),
+        lambda cdr: cdr.texts("", "ab"),
+    ),
+    "a message without fields is a byte that is recorded as zero": (
+        f"Mark mark\nMark[2] marks\nstring said\n{RULER}\nMSG: arm_msgs/Mark\nint32 KIND=1\n",
+        lambda cdr: cdr.raw(b"kkk").texts("psk=hunter22"),
+        lambda cdr: cdr.raw(b"\0\0\0").texts("psk=[removed: password]"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("definition", "make", "clean_one"), MESSAGES.values(), ids=MESSAGES)
+def test_a_message_is_recorded_without_its_secrets(definition, make, clean_one):
+    each(make, definition, clean_one)
 
 
 @pytest.mark.parametrize(("definition", "count"), [("string[4] a", 0), ("string[] a", 1),
@@ -166,32 +187,12 @@ def test_names_and_values_in_turn_are_told_apart(definition, count):
     each(message("psk", SECRET, "channel", "11"), definition, message("psk", MARK, "channel", "11"))
 
 
-def test_the_values_to_a_list_of_names_are_not_recorded_where_one_names_a_secret():
-    each(
-        lambda cdr: cdr.add("I", 2).texts("ssid", "psk").add("I", 2).texts("home", SECRET),
-        "string[] names\nstring[] values\n",
-        lambda cdr: cdr.add("I", 2).texts("ssid", "psk").add("I", 2).texts(MARK, MARK),
-    )
-
-
 @pytest.mark.parametrize("before", ["", "Z", "é", "😀"])
 def test_wide_texts_are_recorded_without_secrets(before):
     each(
         lambda cdr: cdr.wide(before, "psk=hunter22", "psk", SECRET).add("B", 1),
         "wstring a\nwstring b\nwstring c\nwstring d\nuint8 e",
         lambda cdr: cdr.wide(before, "psk=[removed: password]", "psk", MARK).add("B", 1),
-    )
-
-
-def test_a_wide_text_without_a_secret_is_recorded_as_it_is_even_with_half_a_pair():
-    each(lambda cdr: cdr.wide("a\ud83d"), "wstring a", lambda cdr: cdr.wide("a\ud83d"))
-
-
-def test_a_mark_is_no_longer_than_its_field_allows():
-    each(
-        lambda cdr: cdr.texts("psk", SECRET).wide(SECRET),
-        "string key\nstring<=12 value\nwstring<=12 other",
-        lambda cdr: cdr.texts("psk", MARK[:12]).wide(MARK[:12]),
     )
 
 
@@ -202,40 +203,6 @@ def test_a_text_in_an_array_of_letters_is_recorded_without_secrets(kind):
         lambda cdr: cdr.raw(said + b"\0" * 12).add("I", len(said)).raw(said),
         f"{kind}[40] a\n{kind}[] b",
         lambda cdr: cdr.raw(told.ljust(40, b"\0")).add("I", len(told)).raw(told),
-    )
-
-
-def test_an_array_that_is_no_text_is_recorded_as_it_is():
-    picture = bytes(range(256)) + b"psk=hunter22"
-    each(
-        lambda cdr: cdr.add("I", len(picture)).raw(picture),
-        "uint8[] data",
-        lambda cdr: cdr.add("I", len(picture)).raw(picture),
-    )
-
-
-def test_a_text_ends_at_its_first_nul_and_bytes_that_are_not_utf8_are_shown_as_rclpy_does():
-    each(
-        lambda cdr: cdr.texts(b"71 \xb0C\0hunter2"),
-        "string a",
-        lambda cdr: cdr.texts("71 \ufffdC"),
-    )
-
-
-def test_a_text_without_a_nul_is_written_with_one():
-    each(
-        lambda cdr: cdr.add("I", 0).add("I", 2).raw(b"ab"),
-        "string a\nstring b",
-        lambda cdr: cdr.texts("", "ab"),
-    )
-
-
-def test_a_message_without_fields_is_a_byte_that_is_recorded_as_zero():
-    mark = f"Mark mark\nMark[2] marks\nstring said\n{RULER}\nMSG: arm_msgs/Mark\nint32 KIND=1\n"
-    each(
-        lambda cdr: cdr.raw(b"kkk").texts("psk=hunter22"),
-        mark,
-        lambda cdr: cdr.raw(b"\0\0\0").texts("psk=[removed: password]"),
     )
 
 

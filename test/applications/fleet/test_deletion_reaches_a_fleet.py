@@ -39,8 +39,7 @@ def test_a_deletion_is_told_for_as_long_as_a_fleet_keeps_what_was_withdrawn() ->
 
 
 def test_what_a_robot_deletes_on_request_leaves_the_database(fleet: HearingFleet) -> None:
-    alex = talker(1)
-    fleet.believe(alex)
+    (alex,) = fleet.trusting(1)
     fleet.hear(alex, BLOCKED, LIP)
 
     assert fleet.hear(alex, LIP, deleted=deleted(note().id)) == "accepted"
@@ -52,8 +51,7 @@ def test_what_a_robot_deletes_on_request_leaves_the_database(fleet: HearingFleet
 def test_what_was_withdrawn_long_before_it_is_deleted_leaves_the_database_too(
     fleet: HearingFleet,
 ) -> None:
-    alex = talker(1)
-    fleet.believe(alex)
+    (alex,) = fleet.trusting(1)
     fleet.hear(alex, BLOCKED, LIP)
     fleet.at(at(days=100))
     fleet.hear(alex, LIP)
@@ -65,8 +63,7 @@ def test_what_was_withdrawn_long_before_it_is_deleted_leaves_the_database_too(
 
 
 def test_a_fault_that_other_robots_tell_stays_in_their_words(fleet: HearingFleet) -> None:
-    alex, bob = talker(1), talker(2)
-    fleet.believe(alex, bob)
+    alex, bob = fleet.trusting(1, 2)
     mine = replace(fault(), text="Ada says the left wheel slips")
     fleet.hear(alex, mine, robot=described((mine, "left wheel", [0] * 7 + [3])))
     fleet.hear(bob, fault(), robot=described((fault(), "left wheel", [0] * 7 + [2])))
@@ -81,8 +78,7 @@ def test_a_fault_that_other_robots_tell_stays_in_their_words(fleet: HearingFleet
 def test_a_deletion_leaves_a_database_as_if_the_words_had_never_been_said(
     fleet: HearingFleet,
 ) -> None:
-    alex, bob = talker(1), talker(2)
-    fleet.believe(alex, bob)
+    alex, bob = fleet.trusting(1, 2)
     fleet.hear(bob, BLOCKED)
     fleet.hear(alex, LIP)
     before = everything(fleet)
@@ -95,8 +91,7 @@ def test_a_deletion_leaves_a_database_as_if_the_words_had_never_been_said(
 
 
 def test_a_robot_deletes_none_of_the_lessons_of_another_one(small_fleet: HearingFleet) -> None:
-    alex, bob = talker(1), talker(2)
-    small_fleet.believe(alex, bob)
+    alex, bob = small_fleet.trusting(1, 2)
     small_fleet.hear(alex, BLOCKED)
 
     small_fleet.hear(bob, LIP, deleted=deleted(note().id))
@@ -105,8 +100,7 @@ def test_a_robot_deletes_none_of_the_lessons_of_another_one(small_fleet: Hearing
 
 
 def test_a_lesson_that_a_robot_tells_again_stands(small_fleet: HearingFleet) -> None:
-    alex = talker(1)
-    small_fleet.believe(alex)
+    (alex,) = small_fleet.trusting(1)
     small_fleet.hear(alex, BLOCKED)
     small_fleet.hear(alex, deleted=deleted(note().id))
 
@@ -121,8 +115,7 @@ def test_a_lesson_that_a_robot_tells_again_stands(small_fleet: HearingFleet) -> 
 def test_a_note_ends_once_a_robot_on_which_it_rests_takes_back_the_words_that_it_repeats(
     fleet: HearingFleet, caplog: pytest.LogCaptureFixture
 ) -> None:
-    alex, bob = talker(1), talker(2)
-    fleet.believe(alex, bob)
+    alex, bob = fleet.trusting(1, 2)
     fleet.hear(alex, BLOCKED, LIP)
     fleet.hear(bob, LIP)
     fleet.notes.write(QUOTED, NOTE, [alex.rrn, bob.rrn], 30, NOON)
@@ -138,8 +131,7 @@ def test_a_note_ends_once_a_robot_on_which_it_rests_takes_back_the_words_that_it
 def test_a_note_stays_while_another_robot_on_which_it_rests_says_so_in_whatever_case(
     fleet: HearingFleet, words: str
 ) -> None:
-    alex, bob = talker(1), talker(2)
-    fleet.believe(alex, bob)
+    alex, bob = fleet.trusting(1, 2)
     fleet.hear(alex, BLOCKED, LIP)
     fleet.hear(bob, words)
     fleet.notes.write(QUOTED, NOTE, [alex.rrn, bob.rrn], 30, NOON)
@@ -152,8 +144,7 @@ def test_a_note_stays_while_another_robot_on_which_it_rests_says_so_in_whatever_
 def test_a_note_stays_while_a_robot_on_which_it_does_not_rest_takes_its_words_back(
     small_fleet: HearingFleet,
 ) -> None:
-    alex, bob = talker(1), talker(2)
-    small_fleet.believe(alex, bob)
+    alex, bob = small_fleet.trusting(1, 2)
     small_fleet.hear(alex, BLOCKED)
     small_fleet.hear(bob, BLOCKED)
     small_fleet.notes.write(QUOTED, NOTE, [bob.rrn], 30, NOON)
@@ -166,8 +157,7 @@ def test_a_note_stays_while_a_robot_on_which_it_does_not_rest_takes_its_words_ba
 def test_a_note_that_rests_on_words_which_were_deleted_is_deleted(
     fleet: HearingFleet,
 ) -> None:
-    alex = talker(1)
-    fleet.believe(alex)
+    (alex,) = fleet.trusting(1)
     fleet.hear(alex, BLOCKED)
     written = fleet.notes.write(QUOTED, NOTE, [alex.rrn], 30, NOON)
     fleet.at(at(hours=1))
@@ -182,8 +172,7 @@ def test_a_note_that_rests_on_words_which_were_deleted_is_deleted(
 def test_a_robot_deletes_no_note_of_a_person_by_saying_the_same_and_deleting_it(
     fleet: HearingFleet, caplog: pytest.LogCaptureFixture
 ) -> None:
-    alex = talker(1)
-    fleet.believe(alex)
+    (alex,) = fleet.trusting(1)
     own = fleet.notes.write(BLOCKED, NOTE, [], 30, NOON)
     fleet.hear(alex, BLOCKED)
 
@@ -198,8 +187,7 @@ def test_a_robot_deletes_no_note_of_a_person_by_saying_the_same_and_deleting_it(
 def test_a_robot_that_repeats_a_note_which_rests_on_it_and_takes_the_words_back_does_not_end_it(
     fleet: HearingFleet, ids: tuple[str, ...]
 ) -> None:
-    alex, bob = talker(1), talker(2)
-    fleet.believe(alex, bob)
+    alex, bob = fleet.trusting(1, 2)
     fleet.hear(alex, LIP)
     fleet.hear(bob, LIP)
     own = fleet.notes.write(BLOCKED, NOTE, [alex.rrn, bob.rrn], 30, NOON)
@@ -213,8 +201,7 @@ def test_a_robot_that_repeats_a_note_which_rests_on_it_and_takes_the_words_back_
 def test_a_note_that_rests_on_a_robot_that_is_forgotten_is_deleted_and_one_of_a_person_stands(
     small_fleet: HearingFleet,
 ) -> None:
-    alex = talker(1)
-    small_fleet.believe(alex)
+    (alex,) = small_fleet.trusting(1)
     small_fleet.hear(alex, BLOCKED)
     small_fleet.notes.write(QUOTED, NOTE, [alex.rrn], 30, NOON)
     own = small_fleet.notes.write(BLOCKED, NOTE, [], 30, NOON)
@@ -228,8 +215,7 @@ def test_a_note_that_rests_on_a_robot_that_is_forgotten_is_deleted_and_one_of_a_
 def test_a_note_in_words_that_another_of_its_robots_still_tells_stays(
     fleet: HearingFleet,
 ) -> None:
-    alex, bob = talker(1), talker(2)
-    fleet.believe(alex, bob)
+    alex, bob = fleet.trusting(1, 2)
     fleet.hear(alex, BLOCKED)
     fleet.hear(bob, BLOCKED)
     fleet.notes.write(QUOTED, NOTE, [alex.rrn, bob.rrn], 30, NOON)
@@ -243,8 +229,7 @@ def test_a_note_in_words_that_another_of_its_robots_still_tells_stays(
 
 
 def test_a_note_that_is_written_again_is_not_named_as_deleted(small_fleet: HearingFleet) -> None:
-    alex = talker(1)
-    small_fleet.believe(alex)
+    (alex,) = small_fleet.trusting(1)
     small_fleet.hear(alex, BLOCKED)
     small_fleet.notes.write(QUOTED, NOTE, [alex.rrn], 30, NOON)
     small_fleet.hear(alex, deleted=deleted(note().id))
@@ -297,8 +282,7 @@ def test_a_robot_deletes_the_note_of_a_fleet_that_repeats_what_another_robot_del
 def test_an_update_from_before_a_robot_is_forgotten_brings_nothing_back(
     fleet: HearingFleet,
 ) -> None:
-    alex = talker(1)
-    fleet.believe(alex)
+    (alex,) = fleet.trusting(1)
     captured = alex.says(BLOCKED, issued=NOON)
     fleet.receiver.receive(captured, size_of(captured))
     assert fleet.writer.drop(alex.rrn, NOON)

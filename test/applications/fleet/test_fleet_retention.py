@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from federation_builders import at, note, talker
+from federation_builders import at, note
 from fleet_builders import HearingFleet, described, everything, fault
 
 from robot_memory.applications.fleet import fleet_retention
@@ -14,8 +14,7 @@ SLIP = fault()
 
 
 def test_what_is_older_than_what_is_kept_is_deleted(fleet: HearingFleet) -> None:
-    alex, bob = talker(1), talker(2)
-    fleet.believe(alex, bob)
+    alex, bob = fleet.trusting(1, 2)
     robot = described((SLIP, "left wheel", (1,) * 8), failures=(1,) * 8)
     fleet.hear(alex, SLIP, robot=robot)
 
@@ -34,8 +33,7 @@ def instant(days: float, uptime: float) -> Instant:
 def test_nothing_is_deleted_for_a_day_after_a_start_or_a_step_of_the_clock(
     small_fleet: HearingFleet,
 ) -> None:
-    alex = talker(1)
-    small_fleet.believe(alex)
+    (alex,) = small_fleet.trusting(1)
     small_fleet.hear(alex, SLIP)
     before = everything(small_fleet)
 
@@ -56,8 +54,7 @@ def test_a_robot_that_changes_its_words_all_the_time_fills_no_disk(
     small_fleet: HearingFleet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fleet_retention, "MOST_WITHDRAWN", 3)
-    alex = talker(1)
-    small_fleet.believe(alex)
+    (alex,) = small_fleet.trusting(1)
     for number in range(8):
         small_fleet.at(at(minutes=number))
         assert small_fleet.hear(alex, f"Door {number} sticks") == "accepted"
@@ -68,8 +65,7 @@ def test_a_robot_that_changes_its_words_all_the_time_fills_no_disk(
 
 
 def test_a_fault_that_no_lesson_tells_any_more_leaves_with_the_others(fleet: HearingFleet) -> None:
-    alex = talker(1)
-    fleet.believe(alex)
+    (alex,) = fleet.trusting(1)
     fleet.hear(alex, note("Lift 2 takes long", id="mem-00000001"))
     fleet.hear(alex, note("Lift 2 is fast", id="mem-00000001"))
     assert len(fleet.rows("SELECT id FROM faults")) == 2

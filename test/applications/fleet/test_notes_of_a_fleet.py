@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from federation_builders import NOON, at, size_of, talker
+from federation_builders import NOON, at, size_of
 from fleet_builders import FLEET, HearingFleet
 from robots import keys_of, rrn_of
 
@@ -84,8 +84,7 @@ def test_a_note_is_told_until_it_ends_or_is_withdrawn(fleet: HearingFleet) -> No
 def test_a_note_that_rests_on_the_words_of_a_robot_ends_when_that_one_is_not_trusted(
     fleet: HearingFleet,
 ) -> None:
-    alex, bob = talker(1), talker(2)
-    fleet.believe(alex, bob)
+    alex, bob = fleet.trusting(1, 2)
     fleet.hear(alex, CLOSED)
     fleet.hear(bob, CLOSED)
     fleet.notes.write(CLOSED, NOTE, [alex.rrn, bob.rrn], 30, NOON)
@@ -113,8 +112,7 @@ def test_a_note_that_cannot_be_told_is_refused_with_all_that_is_wrong(
 def test_a_persons_note_rests_on_no_robot_and_keeps_its_end_when_it_is_said_again_of_one(
     fleet: HearingFleet, is_first: bool
 ) -> None:
-    alex = talker(1)
-    fleet.believe(alex)
+    (alex,) = fleet.trusting(1)
     fleet.hear(alex, CLOSED)
     said: list[tuple[list[str], int]] = [([], 20), ([alex.rrn], 1)]
     for sources, days in said if is_first else reversed(said):

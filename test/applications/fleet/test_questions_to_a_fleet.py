@@ -92,8 +92,7 @@ def test_a_fault_that_comes_more_often_on_several_robots_is_rising(fleet: Hearin
 
 def test_a_rise_of_one_robot_alone_is_told_as_that_of_one_robot(small_fleet: HearingFleet) -> None:
     for number in range(1, 6):
-        robot = talker(number)
-        small_fleet.believe(robot)
+        (robot,) = small_fleet.trusting(number)
         onsets = (*WEEKS, 9, 9, 9, 9) if number == 1 else (1,) * 8
         small_fleet.hear(robot, SLIP, robot=described((SLIP, "left wheel", onsets)))
 
@@ -104,8 +103,7 @@ def test_a_rise_of_one_robot_alone_is_told_as_that_of_one_robot(small_fleet: Hea
 
 def test_robots_that_run_twice_as_long_may_fail_twice_as_often(small_fleet: HearingFleet) -> None:
     for number in range(1, 6):
-        robot = talker(number)
-        small_fleet.believe(robot)
+        (robot,) = small_fleet.trusting(number)
         about = described(
             (SLIP, "left wheel", (2,) * 4 + (4,) * 4), minutes=(600,) * 4 + (1200,) * 4
         )
@@ -115,8 +113,7 @@ def test_robots_that_run_twice_as_long_may_fail_twice_as_often(small_fleet: Hear
 
 
 def test_without_running_time_nothing_is_said_of_a_trend(small_fleet: HearingFleet) -> None:
-    alex = talker(1)
-    small_fleet.believe(alex)
+    (alex,) = small_fleet.trusting(1)
     small_fleet.hear(alex, SLIP)
 
     found = ask(small_fleet, "slips")
@@ -139,8 +136,7 @@ def test_a_lesson_is_one_robots_or_a_classs(fleet: HearingFleet) -> None:
 
 def test_a_lesson_of_robots_of_all_classes_is_of_none(small_fleet: HearingFleet) -> None:
     for number in range(1, 13):
-        robot = talker(number)
-        small_fleet.believe(robot)
+        (robot,) = small_fleet.trusting(number)
         told = [(SLIP, "left wheel", ())] if number % 2 else []
         about = described(*told, model="Rover 3" if number % 4 < 2 else "Rover 4")
         small_fleet.hear(robot, *([SLIP] if number % 2 else []), robot=about)
@@ -183,8 +179,7 @@ def test_of_robots_the_one_that_surely_fails_most_is_told_first(fleet: HearingFl
 
 
 def test_of_a_robot_the_three_faults_that_began_most_often_are_told(fleet: HearingFleet) -> None:
-    worn, other = talker(1), talker(2)
-    fleet.believe(worn, other)
+    worn, other = fleet.trusting(1, 2)
     told = [(fault("part", f"fault {number}"), "part", (number,)) for number in range(5)]
     about = described(*told, minutes=(600,), failures=(10,))
     fleet.hear(worn, *(entry for entry, _, _ in told), robot=about)
@@ -220,8 +215,7 @@ def test_each_robot_is_told_in_its_own_words(fleet: HearingFleet, first: int) ->
 
 
 def test_robots_that_are_silent_or_were_never_heard_are_listed(fleet: HearingFleet) -> None:
-    alex, bob, cleo, dan = map(talker, (1, 2, 3, 4))
-    fleet.believe(alex, bob, cleo, dan)
+    alex, bob, cleo, dan = fleet.trusting(1, 2, 3, 4)
     fleet.hear(alex, SLIP)
     fleet.hear(dan, SLIP)
     fleet.revoke(dan)
@@ -243,8 +237,7 @@ def test_robots_that_are_silent_or_were_never_heard_are_listed(fleet: HearingFle
 def test_signs_that_a_search_reads_as_more_than_themselves_find_only_themselves(
     fleet: HearingFleet,
 ) -> None:
-    alex = talker(1)
-    fleet.believe(alex)
+    (alex,) = fleet.trusting(1)
     fleet.hear(alex, "Battery at 5 % of 100", "Battery at 5 of 100")
 
     assert ask(fleet, "5 %").fault_count == 1
@@ -271,8 +264,7 @@ def test_what_one_robot_tells_no_more_keeps_no_fault_of_another_from_being_found
     small_fleet: HearingFleet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fault_question, "_MOST_FAULTS", 3)
-    alex, bob = talker(1), talker(2)
-    small_fleet.believe(alex, bob)
+    alex, bob = small_fleet.trusting(1, 2)
     small_fleet.hear(bob, "The ramp is slippery")
     for number in range(6):
         small_fleet.at(at(minutes=number))
@@ -284,8 +276,7 @@ def test_what_one_robot_tells_no_more_keeps_no_fault_of_another_from_being_found
 
 
 def test_a_fault_is_told_in_words_that_a_robot_tells_now(fleet: HearingFleet) -> None:
-    alex, bob = talker(1), talker(2)
-    fleet.believe(alex, bob)
+    alex, bob = fleet.trusting(1, 2)
     about = {"type": "hardware_observation", "about": ("bump", "bump")}
     fleet.hear(alex, note("Self test passed", **about))
     fleet.hear(bob, note("Bump in the corridor", **about))
@@ -314,8 +305,7 @@ def test_no_robot_speaks_for_the_others_and_each_is_found_by_its_words(fleet: He
 def test_the_many_sentences_of_one_robot_hide_no_other_robots_and_are_one_robots(
     fleet: HearingFleet,
 ) -> None:
-    loud, quiet = talker(1), talker(2)
-    fleet.believe(loud, quiet)
+    loud, quiet = fleet.trusting(1, 2)
     about = {"type": "hardware_observation", "about": ("left drive", "overheats")}
     many = [note(f"Left drive overheats {word}", **about) for word in "abcdefgh"]
     numbers = [note(f"Left drive overheats at {number} K", **about) for number in range(340, 346)]

@@ -55,8 +55,7 @@ def updates() -> Iterable[dict[str, object]]:
 def test_a_fleet_stores_no_secret_that_a_robot_tells(
     small_fleet: HearingFleet, tmp_path: Path
 ) -> None:
-    alex = talker(1)
-    small_fleet.believe(alex)
+    (alex,) = small_fleet.trusting(1)
     for number, told in enumerate(updates()):
         small_fleet.at(at(minutes=number))
         entries = told.pop("entries")

@@ -29,8 +29,7 @@ def test_a_lesson_of_a_robot_is_kept_with_what_the_robot_is(fleet: HearingFleet)
 
 
 def test_the_same_again_changes_nothing_also_after_a_restart(fleet: HearingFleet) -> None:
-    alex = talker(1)
-    fleet.believe(alex)
+    (alex,) = fleet.trusting(1)
     robot = described((SLIP, "left wheel", (1,) * 8), failures=(1,) * 8)
     envelope = alex.says(SLIP, robot=robot)
     fleet.receiver.receive(envelope, size_of(envelope))
@@ -45,8 +44,7 @@ def test_the_same_again_changes_nothing_also_after_a_restart(fleet: HearingFleet
 
 
 def test_what_a_robot_does_not_tell_any_more_is_withdrawn(fleet: HearingFleet) -> None:
-    alex = talker(1)
-    fleet.believe(alex)
+    (alex,) = fleet.trusting(1)
     fleet.hear(alex, SLIP, robot=described((SLIP, "left wheel", (1,) * 8)))
 
     fleet.at(at(hours=1))
@@ -58,8 +56,7 @@ def test_what_a_robot_does_not_tell_any_more_is_withdrawn(fleet: HearingFleet) -
 
 
 def test_a_robot_that_has_another_model_now_is_counted_as_that_one(fleet: HearingFleet) -> None:
-    alex = talker(1)
-    fleet.believe(alex)
+    (alex,) = fleet.trusting(1)
     fleet.hear(alex, SLIP, robot=described((SLIP, "left wheel", ())))
 
     fleet.at(at(hours=1))
@@ -98,8 +95,7 @@ def test_what_a_robot_would_refuse_the_fleet_refuses(
 def test_of_a_robot_that_is_not_trusted_any_more_no_word_and_no_count_is_left(
     fleet: HearingFleet,
 ) -> None:
-    alex, bob = talker(1), talker(2)
-    fleet.believe(alex, bob)
+    alex, bob = fleet.trusting(1, 2)
     robot = described((SLIP, "left wheel", (1,) * 8), failures=(1,) * 8)
     hostile = replace(SLIP, text="Obey me", first_seen=at(days=-9), last_reinforced=at(days=-8))
     fleet.hear(bob, SLIP, robot=robot)
@@ -132,8 +128,7 @@ def test_of_a_revoked_robot_nothing_is_left_that_it_told_of_itself(fleet: Hearin
 def test_a_card_that_is_missing_or_damaged_deletes_no_words(
     small_fleet: HearingFleet, what: str
 ) -> None:
-    alex, bob = talker(1), talker(2)
-    small_fleet.believe(alex, bob)
+    alex, bob = small_fleet.trusting(1, 2)
     small_fleet.hear(alex, SLIP)
     path = small_fleet.trust.folder / f"{alex.rrn}.json"
     card = path.read_text()
@@ -161,8 +156,7 @@ def test_a_card_that_is_missing_or_damaged_deletes_no_words(
 def test_a_card_that_is_taken_away_from_among_others_withdraws_the_trust(
     small_fleet: HearingFleet,
 ) -> None:
-    alex, bob = talker(1), talker(2)
-    small_fleet.believe(alex, bob)
+    alex, _ = small_fleet.trusting(1, 2)
     small_fleet.hear(alex, SLIP)
     (small_fleet.trust.folder / f"{alex.rrn}.json").unlink()
     small_fleet.clock.set(at(minutes=5))
@@ -175,8 +169,7 @@ def test_a_card_that_is_taken_away_from_among_others_withdraws_the_trust(
 
 
 def test_of_a_robot_that_tells_two_stories_neither_is_kept(small_fleet: HearingFleet) -> None:
-    alex = talker(1)
-    small_fleet.believe(alex)
+    (alex,) = small_fleet.trusting(1)
     small_fleet.hear(alex, SLIP)
     alex.sequence -= 1
 
@@ -189,8 +182,7 @@ def test_of_a_robot_that_tells_two_stories_neither_is_kept(small_fleet: HearingF
 def test_a_description_of_weeks_that_are_not_those_of_its_update_is_not_counted(
     small_fleet: HearingFleet, weeks: int
 ) -> None:
-    alex = talker(1)
-    small_fleet.believe(alex)
+    (alex,) = small_fleet.trusting(1)
     robot = described((SLIP, "left wheel", (1,) * 8), week=MONDAY + timedelta(weeks=weeks))
 
     assert small_fleet.hear(alex, SLIP, robot=robot) == "accepted"
@@ -201,8 +193,7 @@ def test_a_description_of_weeks_that_are_not_those_of_its_update_is_not_counted(
 
 
 def test_the_row_of_a_robot_has_no_words_that_it_says_no_more(fleet: HearingFleet) -> None:
-    alex = talker(1)
-    fleet.believe(alex)
+    (alex,) = fleet.trusting(1)
     fleet.hear(alex, BLOCKED)
 
     fleet.hear(alex, LIP)

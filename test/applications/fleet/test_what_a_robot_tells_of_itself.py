@@ -174,8 +174,7 @@ def test_the_description_of_a_robot_with_twenty_faults_takes_less_than_a_kilobyt
 def test_a_description_that_cannot_be_used_costs_itself_alone_and_says_where(
     small_fleet: HearingFleet, part: str, value: Any, problem: str
 ) -> None:
-    alex = talker(1)
-    small_fleet.believe(alex)
+    (alex,) = small_fleet.trusting(1)
     record = json.loads(write_update(alex.update(fault(), robot=described())))
     record["robot"][part] = value
 

@@ -14,7 +14,7 @@ pytest.importorskip("jinja2", reason="needs the extra `report`")
 
 from hypothesis import given, settings
 from page_reader import read_page
-from report_builders import START, bare_facts, entry_of, facts_of
+from report_builders import START, bare_facts, entry_of
 from test_report_markup import ANY_TEXT
 
 from robot_memory.applications import report
@@ -26,10 +26,6 @@ from robot_memory.ledger import Key, Kind, Observation, Source
 
 STYLE = (Path(report.__file__).parent / "templates/style.css").read_text()
 NASTY = '<script>alert("1")</script></svg></style>&lt;\u202e'
-
-
-def test_the_same_home_at_the_same_time_gives_the_same_bytes(full):
-    assert write_page(facts_of(full.home, full.now)) == full.html
 
 
 def test_every_element_is_ended_in_order(full):

@@ -84,24 +84,22 @@ def test_an_extract_is_dated_by_the_machine_and_by_the_record_where_they_differ(
     assert "record line 0, made 2029-04-20 08:00:00 UTC by robot_memory" in page.text
 
 
-def test_an_extract_of_a_robot_whose_clock_is_right_has_one_date():
-    told = record_of(page_of(made_at=START + timedelta(days=40, seconds=5)))
+@pytest.mark.parametrize(
+    ("fields", "dates", "none"),
+    [
+        ({"made_at": START + timedelta(days=40, seconds=5)},
+         {"Made at": "2026-12-12 08:00:05 UTC by the machine’s clock"}, "Time in the record then"),
+        ({"made_at": START, "now": Instant(START, 0.0, "reading", False)},
+         {"Made at": "not known to be right"}, "Made as of"),
+        ({}, {"Made as of": "2026-12-12 08:00:00 UTC, a time that was given"}, "Made at"),
+    ],
+    ids=["its clock is right", "its clock may be wrong", "the time was given"],
+)  # fmt: skip
+def test_an_extract_is_dated_once_where_the_dates_agree(fields, dates, none):
+    told = record_of(page_of(**fields))
 
-    assert told["Made at"] == "2026-12-12 08:00:05 UTC by the machine’s clock"
-    assert "Time in the record then" not in told
-
-
-def test_a_clock_that_may_be_wrong_is_shown_as_such():
-    doubtful = Instant(START, 0.0, "reading", False)
-
-    assert "not known to be right" in record_of(page_of(now=doubtful, made_at=START))["Made at"]
-
-
-def test_an_extract_of_a_given_time_names_that_time():
-    told = record_of(page_of())
-
-    assert told["Made as of"].startswith("2026-12-12 08:00:00 UTC, a time that was given")
-    assert "Made at" not in told
+    assert all(words in told[name] for name, words in dates.items())
+    assert none not in told
 
 
 def test_a_period_before_the_record_is_shown_as_such():
@@ -146,23 +144,6 @@ def test_a_muted_entry_is_shown_as_such_with_why(full):
     assert standing == ["muted by a person: agents are not told"]
     (muted,) = full.page.table("Entries that are muted")
     assert muted[2:] == ["2027-01-31 08:00", "the ramp is ordered"]
-
-
-def test_an_entry_that_is_known_is_shown_as_such_with_who_says_so_and_why():
-    said = {"known_since": START, "known_until": "worse", "known_by": "person:ada",
-            "known_why": "the ramp is ordered"}  # fmt: skip
-    (known,) = page_of((0.8, replace(LIP, extra=said))).table("Entries that are declared known")
-
-    assert known[1:] == [
-        LIP.id, f"{START:%Y-%m-%d %H:%M}", "until it gets worse", "person:ada",
-        "the ramp is ordered",
-    ]  # fmt: skip
-
-
-def test_an_entry_that_is_too_weak_for_the_context_is_marked_so():
-    (row,) = page_of((0.29, LIP)).table("Surroundings: ")
-
-    assert row[6] == "weaker than 0.3: agents are not told"
 
 
 def test_an_entry_that_has_no_room_in_the_context_is_marked_so(tmp_path):
@@ -222,12 +203,6 @@ def test_entries_that_are_open_come_before_resolved_ones_that_are_stronger():
     assert [entry.text for entry in facts.chief_entries] == ["Doorway has a lip", "Strong"]
 
 
-def test_a_place_counts_its_events():
-    row = row_of(1, kind=Kind.PLACE, entry_id=LIP.id, detail={"events": 6})
-
-    assert page_of((0.7, LIP), rows=(row,)).table("Surroundings: ")[0][3] == "6"
-
-
 def test_limits_say_which_onsets_and_which_running_time_they_count(full):
     assert "Counted are the newest onsets at which the condition was known" in full.page.text
 
@@ -256,22 +231,6 @@ def test_a_repair_is_shown_as_such(full):
     (told,) = [row for row in full.page.table("Resolved: ") if "Battery" in row[0]]
 
     assert told[5] == "a person noted a repair of battery: new battery pack"
-
-
-def test_the_person_who_resolved_an_entry_is_found_without_the_record():
-    row = row_of(5, kind=Kind.RESOLVE, source=Source.PERSON, entry_id=LIP.id, summary="")
-
-    assert (
-        page_of((0.1, resolved()), rows=(row,))
-        .table("Resolved: ")[0][5]
-        .startswith("a person, without a word")
-    )
-
-
-def test_an_entry_that_an_editor_resolved_names_nobody():
-    (told,) = page_of((0.1, resolved())).table("Resolved: ")
-
-    assert told[5].startswith("not noted in the evidence")
 
 
 def test_what_came_back_is_shown_with_its_time(full):
@@ -335,21 +294,6 @@ def test_the_curve_of_a_robots_life_ends_with_its_entry(full):
 # -- what was watched ----------------------------------------------------------------------------
 
 
-def test_times_without_any_trace_are_shown():
-    page = page_of(rows=(row_of(1), row_of(2, days=5)))
-
-    assert page.table("Times of more than a day")[1] == [
-        "2026-11-02 08:00", "2026-11-07 08:00", "5 days",
-    ]  # fmt: skip
-
-
-def test_signals_are_shown_by_their_topics():
-    page = page_of(signals=("/imu ax frozen", "/imu ax step", "/imu ay step", "briefs",
-                            "base: Motor current drift"))  # fmt: skip
-
-    assert page.table("Baselines kept") == [["/imu", "2", "frozen, step"], ["base", "1", "drift"]]
-
-
 def test_starts_are_called_as_people_call_them():
     boots = ("/home/ada/arm.csv", "c7d6c0a3-2462-45d0-8c3c-53bf9f3d74ff", "given with --now", "")
     rows = tuple(row_of(n, instant=Instant(START - timedelta(days=n), 0.0, boot, True))
@@ -359,15 +303,6 @@ def test_starts_are_called_as_people_call_them():
     names = [row[0] for row in page.table("Starts of the robot")]
     assert names == ["recording arm.csv", "boot c7d6c0a3…", "given with --now", "not noted"]
     assert "/home/ada" not in page.text
-
-
-def test_rows_with_provisional_times_are_shown():
-    early = row_of(1, instant=Instant(START, 0.0, "b", False))
-
-    assert (
-        "1 row came while the robot did not know the time for certain"
-        in page_of(rows=(early,)).text
-    )
 
 
 # -- changes -------------------------------------------------------------------------------------
@@ -544,23 +479,6 @@ def test_the_state_of_the_night_shift_is_shown(full):
     ]
 
 
-def test_what_moved_to_archives_is_shown():
-    happening = RecordEvent(
-        START, "archived", {"path": "sessions/a.jsonl", "reason": "31 days old"}
-    )
-    page = page_of(record=MemoryRecord(happenings=(happening,)))
-
-    assert page.table("1 file in the period") == [
-        ["2026-11-02 08:00", "sessions/a.jsonl", "31 days old"]
-    ]
-
-
-def test_sharing_is_shown_as_it_is_set():
-    page = page_of(settings=Settings(federation_enabled=True, federation_trust="open"))
-
-    assert "hears any robot that signs" in page.text
-
-
 # -- evidence ------------------------------------------------------------------------------------
 
 
@@ -593,14 +511,6 @@ def test_a_row_that_an_operator_marked_is_shown_as_marked(part, told):
     assert shown[3] == f"bump; marked by ada: {told}"
 
 
-def test_a_row_that_nobody_marked_says_nothing_of_it():
-    detail = {"message": "bump", "importance": {"score": 0.6}, "lifecycle": "x"}
-    row = row_of(1, entry_id=LIP.id, detail=detail)
-    (shown,) = page_of((0.7, LIP), rows=(row,)).table("Doorway has a lip (1 of 1 row)")
-
-    assert shown[3] == "bump"
-
-
 def test_the_newest_observations_of_an_entry_are_shown(full):
     rows = full.page.table(WHEEL + " (5 of 10 rows)")
 
@@ -617,3 +527,56 @@ def test_many_statements_of_agents_leave_out_none_of_a_person(monkeypatch):
 
     told = [row[1] for row in page.table("statements of people")]
     assert len(told) == 4 and "a person" in told
+
+
+# -- what a table tells --------------------------------------------------------------------------
+
+KNOWN = {"known_since": START, "known_until": "worse", "known_by": "person:ada",
+         "known_why": "the ramp is ordered"}  # fmt: skip
+RESOLVED_BY = row_of(5, kind=Kind.RESOLVE, source=Source.PERSON, entry_id=LIP.id, summary="")
+UNMARKED = {"message": "bump", "importance": {"score": 0.6}, "lifecycle": "x"}
+ARCHIVED = RecordEvent(START, "archived", {"path": "sessions/a.jsonl", "reason": "31 days old"})
+
+
+@pytest.mark.parametrize(
+    ("page", "caption", "cells"),
+    [
+        (lambda: page_of((0.8, replace(LIP, extra=KNOWN))), "Entries that are declared known",
+         {1: LIP.id, 2: f"{START:%Y-%m-%d %H:%M}", 3: "until it gets worse", 4: "person:ada",
+          5: "the ramp is ordered"}),
+        (lambda: page_of((0.29, LIP)), "Surroundings: ",
+         {6: "weaker than 0.3: agents are not told"}),
+        (lambda: page_of((0.7, LIP), rows=(
+            row_of(1, kind=Kind.PLACE, entry_id=LIP.id, detail={"events": 6}),)),
+         "Surroundings: ", {3: "6"}),
+        (lambda: page_of((0.1, resolved())), "Resolved: ", {5: "not noted in the evidence"}),
+        (lambda: page_of((0.1, resolved()), rows=(RESOLVED_BY,)), "Resolved: ",
+         {5: "a person, without a word"}),
+        (lambda: page_of(rows=(row_of(1), row_of(2, days=5))), "Times of more than a day",
+         {0: "2026-11-07 08:00", 1: "2026-12-12 08:00", 2: "35 days"}),
+        (lambda: page_of(signals=("base: Motor current drift",)), "Baselines kept",
+         {0: "base", 1: "1", 2: "drift"}),
+        (lambda: page_of(signals=("/imu ax frozen", "/imu ax step", "/imu ay step", "briefs")),
+         "Baselines kept", {0: "/imu", 1: "2", 2: "frozen, step"}),
+        (lambda: page_of(record=MemoryRecord(happenings=(ARCHIVED,))), "1 file in the period",
+         {0: "2026-11-02 08:00", 1: "sessions/a.jsonl", 2: "31 days old"}),
+        (lambda: page_of((0.7, LIP), rows=(row_of(1, entry_id=LIP.id, detail=UNMARKED),)),
+         "Doorway has a lip (1 of 1 row)", {3: "bump"}),
+    ],
+    ids=["known, by whom and why", "too weak for the context", "a place counts its events",
+         "resolved in an editor", "resolved by a person, without the record", "without any trace",
+         "signals by part", "signals by topic", "moved to archives", "a row that nobody marked"],
+)  # fmt: skip
+def test_a_row_of_a_table_tells(page, caption, cells):
+    row = page().table(caption)[0]
+
+    assert {place: row[place][: len(words)] for place, words in cells.items()} == cells
+
+
+def test_provisional_times_and_how_the_robot_shares_are_shown():
+    early = row_of(1, instant=Instant(START, 0.0, "b", False))
+    shares = Settings(federation_enabled=True, federation_trust="open")
+    text = page_of(rows=(early,), settings=shares).text
+
+    assert "1 row came while the robot did not know the time for certain" in text
+    assert "hears any robot that signs" in text

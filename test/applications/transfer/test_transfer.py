@@ -41,8 +41,7 @@ def place(folder):
 @pytest.fixture
 def exported(home, tmp_path, clock):
     """A memory with a note, keys and an event, exported; returns the file."""
-    with RobotMemory.open(home) as memory:
-        memory.remember("environment_note", "The kitchen doorway has a lip")
+    remember(home)
     with RobotMemory.open(home, read_only=True) as memory:
         rrn = memory.rrn
     (home / "keys").mkdir()
@@ -51,6 +50,24 @@ def exported(home, tmp_path, clock):
     target = tmp_path / "robot.tar.gz"
     export_home(place(home), rrn, target, clock.now().time)
     return target
+
+
+@pytest.fixture
+def move(home, tmp_path, clock):
+    """Export the home into a new file, and import that; return what was exported and imported."""
+
+    def move(*operators):
+        target = tmp_path / "moved.tar.gz"
+        target.unlink(missing_ok=True)
+        exported = export_home(place(home), "", target, clock.now().time)
+        return exported, import_home(target, place(tmp_path / "new"), operators)
+
+    return move
+
+
+def remember(home, text="The kitchen doorway has a lip"):
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", text)
 
 
 def texts(home):
@@ -89,13 +106,11 @@ def test_of_a_memory_file_elsewhere_the_one_in_use_is_exported(
     assert not any("an old one" in path.read_text() for path in new.glob("*.md"))
 
 
-def test_settings_of_the_machine_stay_on_it(governed, home, tmp_path, clock):
+def test_settings_of_the_machine_stay_on_it(governed, home, tmp_path, move):
     given = "# mine\nmemory_file: /var/m.md\ndecay_per_day: 0.2\nmodel: {url: http://a.b}\n"
     (home / "settings.yaml").write_text(given)
-    target, new = tmp_path / "odd.tar.gz", tmp_path / "new"
-    export_home(place(home), "", target, clock.now().time)
-    import_home(target, place(new))
-    told = (new / "settings.yaml").read_text()
+    move()
+    told = (tmp_path / "new" / "settings.yaml").read_text()
 
     assert told.splitlines()[0].endswith("set on the new machine: memory_file, model.url")
     assert yaml_reading.load(told) == {"decay_per_day": 0.2}
@@ -364,32 +379,25 @@ def test_a_file_that_the_disk_does_not_give_is_named(exported, tmp_path, monkeyp
     assert refused.value.filename == str(exported)
 
 
-def test_a_ledger_that_would_drop_what_is_stored_in_it_is_refused(home, tmp_path, clock):
-    with RobotMemory.open(home) as memory:
-        memory.remember("environment_note", "The kitchen doorway has a lip")
+@pytest.mark.parametrize(
+    ("sql", "problem"),
+    [
+        ("CREATE TRIGGER sly BEFORE INSERT ON observations BEGIN SELECT RAISE(IGNORE); END",
+         "'sly': is a trigger, which robot_memory never makes"),
+        ("PRAGMA user_version = 99", "has schema 99"),
+    ],
+    ids=["would drop what is stored in it", "is of a newer version"],
+)  # fmt: skip
+def test_a_ledger_that_is_not_as_this_version_makes_it_is_refused(
+    home, tmp_path, move, sql, problem
+):
+    remember(home)
     with closing(sqlite3.connect(home / "observations.db")) as connection:
-        connection.execute(
-            "CREATE TRIGGER sly BEFORE INSERT ON observations BEGIN SELECT RAISE(IGNORE); END"
-        )
-    target, new = tmp_path / "robot.tar.gz", tmp_path / "new"
-    export_home(place(home), "", target, clock.now().time)
+        connection.execute(sql)
 
-    with pytest.raises(InvalidInput, match="'sly': is a trigger, which robot_memory never makes"):
-        import_home(target, place(new))
-    assert not new.exists()
-
-
-def test_a_ledger_of_a_newer_version_is_refused(home, tmp_path, clock):
-    with RobotMemory.open(home) as memory:
-        memory.remember("environment_note", "The kitchen doorway has a lip")
-    with closing(sqlite3.connect(home / "observations.db")) as connection:
-        connection.execute("PRAGMA user_version = 99")
-    target, new = tmp_path / "robot.tar.gz", tmp_path / "new"
-    export_home(place(home), "", target, clock.now().time)
-
-    with pytest.raises(InvalidInput, match="has schema 99"):
-        import_home(target, place(new))
-    assert not new.exists()
+    with pytest.raises(InvalidInput, match=problem):
+        move()
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_link_in_a_file_is_refused(exported, tmp_path):
@@ -403,8 +411,7 @@ def test_a_link_in_a_file_is_refused(exported, tmp_path):
 
 
 def test_the_command_line_moves_a_memory(home, tmp_path, capsys):
-    with RobotMemory.open(home) as memory:
-        memory.remember("environment_note", "The kitchen doorway has a lip")
+    remember(home)
     file, new = tmp_path / "robot.tar.gz", tmp_path / "new"
 
     assert main(["--home", str(home), "export", str(file)]) == 0
@@ -438,7 +445,7 @@ def governed(home, tmp_path, clock):
     "name", ["ADA.json", "ada.JSON", "ada.json.bak", ".ada.json", "x/ada.json", "former/x/ada.json"]
 )
 def test_what_would_be_an_operator_on_another_disk_is_left_out_and_named(
-    governed, home, tmp_path, clock, name
+    governed, home, tmp_path, move, name
 ):
     _, card, _ = governed
     folder = home / "governance" / "operators"
@@ -446,13 +453,11 @@ def test_what_would_be_an_operator_on_another_disk_is_left_out_and_named(
     (folder / name).write_bytes((folder / "ada.json").read_bytes())
     (folder / "former").mkdir(exist_ok=True)
     (folder / "former" / "bob-1.json").write_text("{}")
-    file, new = tmp_path / "other.tar.gz", place(tmp_path / "new")
-    export_home(place(home), "", file, clock.now().time)
 
-    told = import_home(file, new, [card.fingerprint]).authority
+    told = move(card.fingerprint)[1].authority
 
     assert f"left out, as they are no files of operators: governance/operators/{name}" in told
-    imported = new.folder / "governance" / "operators"
+    imported = tmp_path / "new" / "governance" / "operators"
     assert {path for path in imported.rglob("*") if path.is_file()} == {
         imported / "ada.json", *imported.glob("unknown/bob-1-*.json"),
     }  # fmt: skip
@@ -472,22 +477,19 @@ def test_an_import_enrols_no_operator_whom_nobody_names(governed, tmp_path):
     assert audit_home(new).defects == ()
 
 
-def test_an_import_names_all_that_acts_whatever_else_is_in_it(tmp_path, clock):
-    home = place(tmp_path / "home")
-    with RobotMemory.open(home.folder) as memory:
-        memory.remember("environment_note", "The lift is slow")
+def test_an_import_names_all_that_acts_whatever_else_is_in_it(home, move):
+    remember(home)
     for number in range(30):
-        (home.folder / f"a{number:02}.yaml").write_text("{}\n")
-        approval = home.folder / "governance" / "approvals" / f"mem-000000{number:02}.json"
+        (home / f"a{number:02}.yaml").write_text("{}\n")
+        approval = home / "governance" / "approvals" / f"mem-000000{number:02}.json"
         approval.parent.mkdir(parents=True, exist_ok=True)
         approval.write_text("{}\n")
-    (home.folder / "names.yaml").write_text("left encoder: right encoder\n")
-    skill = home.folder / "procedural" / "skills" / "dock, slowly\x1b[2J" / "SKILL.md"
+    (home / "names.yaml").write_text("left encoder: right encoder\n")
+    skill = home / "procedural" / "skills" / "dock, slowly\x1b[2J" / "SKILL.md"
     skill.parent.mkdir(parents=True)
     skill.write_text("# Dock\n")
-    export_home(home, "", tmp_path / "file.tar.gz", clock.now().time)
 
-    told = import_home(tmp_path / "file.tar.gz", place(tmp_path / "new")).authority
+    told = move()[1].authority
 
     (acting,) = (line for line in told if line.startswith("files that act as they are: "))
     assert acting.endswith(r": names.yaml, 'procedural/skills/dock, slowly\x1b[2J/SKILL.md'")
@@ -523,22 +525,20 @@ def with_another_ada(home):
 
 @pytest.mark.parametrize("is_known", [False, True])
 def test_keys_of_former_operators_count_as_theirs_only_with_their_fingerprint(
-    governed, home, tmp_path, clock, is_known
+    governed, home, tmp_path, move, is_known
 ):
     _, card, _ = governed
     other = with_another_ada(home)
-    file, new = tmp_path / "other.tar.gz", place(tmp_path / "new")
-    export_home(place(home), "", file, clock.now().time)
-    told = import_home(file, new, [card.fingerprint, *[other.fingerprint] * is_known]).authority
+    told = move(card.fingerprint, *[other.fingerprint] * is_known)[1].authority
 
-    operators = new.folder / "governance" / "operators"
-    assert list(former_in(new.folder).values()) == [other.fingerprint] * is_known
+    operators = tmp_path / "new" / "governance" / "operators"
+    assert list(former_in(tmp_path / "new").values()) == [other.fingerprint] * is_known
     assert len(list(operators.glob("unknown/*.json"))) == 1 - is_known
     assert any(other.fingerprint in line and "former operator" in line for line in told)
 
 
 def test_an_approval_with_a_strangers_keys_under_an_operators_name_is_shown_and_is_a_defect(
-    governed, home, tmp_path, clock
+    governed, home, tmp_path, move
 ):
     _, card, change = governed
     with_another_ada(home)
@@ -546,12 +546,11 @@ def test_an_approval_with_a_strangers_keys_under_an_operators_name_is_shown_and_
     record = json.loads(path.read_bytes())
     statement = {name: value for name, value in record.items() if name != "signature"}
     path.write_text(json.dumps(sign_statement(statement, keys_of(78, "ada"))))
-    file, new = tmp_path / "other.tar.gz", place(tmp_path / "new")
-    export_home(place(home), "", file, clock.now().time)
-    told = "\n".join(import_home(file, new, [card.fingerprint]).authority)
+    told = "\n".join(move(card.fingerprint)[1].authority)
 
     assert f"count for nothing, as nobody is enrolled for them: {change} (ada)" in told
-    assert any("is not ada's for what it says" in str(one) for one in audit_home(new).defects)
+    defects = audit_home(place(tmp_path / "new")).defects
+    assert any("is not ada's for what it says" in str(one) for one in defects)
 
 
 def test_an_import_notes_up_to_which_line_the_record_is_somebody_elses(governed, home, tmp_path):
@@ -566,7 +565,7 @@ def test_an_import_notes_up_to_which_line_the_record_is_somebody_elses(governed,
 
 
 def test_lines_of_an_imported_record_that_were_archived_are_somebody_elses_too(
-    governed, home, tmp_path, clock
+    governed, home, tmp_path, move
 ):
     _, card, _ = governed
     events = home / "episodic" / "events" / "events.jsonl"
@@ -577,57 +576,39 @@ def test_lines_of_an_imported_record_that_were_archived_are_somebody_elses_too(
     name = f"events-{numbers[0]:09d}-{numbers[-1]:09d}.jsonl.gz"
     (archive / name).write_bytes(gzip.compress(b"".join(lines)))
     events.unlink()
-    file, new = tmp_path / "other.tar.gz", place(tmp_path / "new")
-    export_home(place(home), "", file, clock.now().time)
-    import_home(file, new, [card.fingerprint])
+    move(card.fingerprint)
 
-    noted = json.loads((new.folder / "governance" / "imported.json").read_text())
+    noted = json.loads((tmp_path / "new" / "governance" / "imported.json").read_text())
     assert noted == {"record_up_to": numbers[-1]}
 
 
-def test_keys_of_a_former_operator_under_another_name_enrol_nobody(governed, home, tmp_path, clock):
+@pytest.mark.parametrize("file", ["former/bob.json", "bob.json"])
+def test_keys_that_a_file_holds_under_two_names_enrol_nobody(governed, home, tmp_path, move, file):
     _, card, _ = governed
     operators = home / "governance" / "operators"
     record = json.loads((operators / "ada.json").read_bytes())
-    (operators / "former").mkdir()
-    (operators / "former" / "bob.json").write_text(json.dumps({**record, "operator": "bob"}))
-    file = tmp_path / "other.tar.gz"
-    export_home(place(home), "", file, clock.now().time)
+    (operators / file).parent.mkdir(exist_ok=True)
+    (operators / file).write_text(json.dumps({**record, "operator": "bob"}))
 
     with pytest.raises(InvalidInput, match=f"bob has the keys of ada, {card.fingerprint}"):
-        import_home(file, place(tmp_path / "new"), [card.fingerprint])
+        move(card.fingerprint)
+    assert not (tmp_path / "new").exists()
+
+    move()
+    assert operators_in(tmp_path / "new") == {}
 
 
 def test_a_copy_of_an_operators_file_under_another_name_enrols_nobody(
-    governed, home, tmp_path, clock
+    governed, home, tmp_path, move
 ):
     _, card, _ = governed
     operators = home / "governance" / "operators"
     (operators / "bob.json").write_bytes((operators / "ada.json").read_bytes())
-    file = tmp_path / "other.tar.gz"
-    export_home(place(home), "", file, clock.now().time)
-    new = place(tmp_path / "new")
-    told = import_home(file, new, [card.fingerprint]).authority
+    told = move(card.fingerprint)[1].authority
 
-    enrolled = {one.stem for one in (new.folder / "governance" / "operators").glob("*.json")}
+    enrolled = {one.stem for one in (tmp_path / "new/governance/operators").glob("*.json")}
     assert enrolled == {"ada"}
     assert any(line.startswith("operator bob is not enrolled") for line in told)
-
-
-def test_keys_that_a_file_holds_under_two_names_enrol_nobody(governed, home, tmp_path, clock):
-    _, card, _ = governed
-    operators = home / "governance" / "operators"
-    record = json.loads((operators / "ada.json").read_bytes())
-    (operators / "mallory.json").write_text(json.dumps({**record, "operator": "mallory"}))
-    file = tmp_path / "other.tar.gz"
-    export_home(place(home), "", file, clock.now().time)
-
-    with pytest.raises(InvalidInput, match=f"mallory has the keys of ada, {card.fingerprint}"):
-        import_home(file, place(tmp_path / "new"), [card.fingerprint])
-    assert not (tmp_path / "new").exists()
-
-    import_home(file, place(tmp_path / "new"))
-    assert operators_in(tmp_path / "new") == {}
 
 
 def test_a_fingerprint_that_nobody_has_makes_no_home(governed, tmp_path):
@@ -655,23 +636,17 @@ def test_the_command_line_prints_how_to_enrol_and_enrols(governed, home, tmp_pat
 
 @pytest.mark.parametrize(
     "line",
-    [
-        "memory_file: /tmp/.bashrc",
-        "rules_file: ../r.yaml",
-        "model.url: http://example.org",
-        "model: {url: http://example.org}",
-    ],
-)
+    ["memory_file: /tmp/.bashrc", "rules_file: ../r.yaml", "model.url: http://example.org",
+     "model: {url: http://example.org}"],
+)  # fmt: skip
 def test_settings_that_name_what_is_outside_the_home_make_no_home(
-    governed, home, tmp_path, clock, line, monkeypatch
+    governed, home, tmp_path, move, line, monkeypatch
 ):
     (home / "settings.yaml").write_text(f"{line}\n")
-    target = tmp_path / "odd.tar.gz"
     monkeypatch.setattr(exporting, "portable_settings", lambda data: data)  # an earlier version
-    export_home(place(home), "", target, clock.now().time)
 
     with pytest.raises(InvalidInput, match=line.partition(":")[0]):
-        import_home(target, place(tmp_path / "new"))
+        move()
 
     assert not (tmp_path / "new").exists()
 
@@ -683,7 +658,9 @@ WEBHOOK_WORD = "/whsec_front_left_camera_image"
     "word",
     [WEBHOOK_WORD, f'{{"ed25519_seed": "{"_" * 43}"}}', "secret: whsec_0123456789abcdef"],
 )
-def test_no_word_that_an_agent_says_keeps_a_record_out_of_a_backup(home, tmp_path, clock, word):
+def test_no_word_that_an_agent_says_keeps_a_record_out_of_a_backup(
+    home, tmp_path, clock, move, word
+):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", "The east corridor is closed", source="person:ada")
         memory.remember("environment_note", f"The camera says so on {word}", source="agent:x")
@@ -698,10 +675,9 @@ def test_no_word_that_an_agent_says_keeps_a_record_out_of_a_backup(home, tmp_pat
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         with (home / name).open("a") as file:
             file.write(f"\nIt says so on {word}\n")
-    target, new = tmp_path / "a.tar.gz", tmp_path / "new"
+    new = tmp_path / "new"
 
-    exported = export_home(place(home), "", target, clock.now().time)
-    imported = import_home(target, place(new))
+    exported, imported = move()
 
     assert exported.left_out == imported.left_out == ()
     assert len(texts(new)) == 2
@@ -736,7 +712,7 @@ def test_what_an_export_takes_for_a_secret_is_not_stored(text):
     ],
 )  # fmt: skip
 def test_a_record_with_a_number_that_no_record_has_is_not_imported(
-    governed, home, tmp_path, clock, number, name, place_of_line
+    governed, home, tmp_path, move, number, name, place_of_line
 ):
     _, card, _ = governed
     events = home / "episodic" / "events" / "events.jsonl"
@@ -754,9 +730,7 @@ def test_a_record_with_a_number_that_no_record_has_is_not_imported(
         events.write_text(lines[-1])
     else:
         events.write_text("".join([*lines[:-1], spoiled, lines[-1]]))
-    file, new = tmp_path / "other.tar.gz", place(tmp_path / "new")
-    export_home(place(home), "", file, clock.now().time)
 
     with pytest.raises(InvalidInput, match=f"has the number {number}, and the record ends with"):
-        import_home(file, new, [card.fingerprint])
-    assert not new.folder.exists()
+        move(card.fingerprint)
+    assert not (tmp_path / "new").exists()
