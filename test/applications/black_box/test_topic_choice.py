@@ -1,4 +1,4 @@
-"""Which topics are recorded, and which belong into the file of a fault."""
+"""Which topics are recorded, and which messages are kept: by age, by size, latched ones longer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import datetime, timezone
 
 import pytest
 
-from robot_memory.applications.black_box import TopicChoice, Trigger
+from robot_memory.applications.black_box import MessageRing, TopicChoice, Trigger
 from robot_memory.applications.black_box.topic_choice import patterns
 
 NOW = datetime(2026, 11, 21, tzinfo=timezone.utc)
@@ -51,3 +51,86 @@ def test_everything_matters_for_a_request():
 
 def test_patterns_are_separated_by_commas():
     assert patterns(" /camera/*, /map ,") == ("/camera/*", "/map")
+
+
+def uptimes(ring: MessageRing, number: int = 0) -> list[float]:
+    return [message.uptime for message in ring.newer_than(number)[0]]
+
+
+def test_messages_leave_when_they_are_older_than_the_ring_is_long():
+    ring = MessageRing(10.0, 1_000_000)
+    for uptime in range(20):
+        ring.add("/pump", "t", float(uptime), 0.0, b"x")
+    assert uptimes(ring) == [float(uptime) for uptime in range(9, 20)]
+
+
+def test_the_oldest_messages_leave_when_all_are_larger_than_the_limit():
+    ring = MessageRing(100.0, 5_000)
+    for uptime in range(20):
+        ring.add("/pump", "t", float(uptime), 0.0, bytes(1000))
+    assert uptimes(ring) == [16.0, 17.0, 18.0, 19.0]
+    assert ring.size <= 5_000
+
+
+def test_a_message_larger_than_the_ring_empties_it_and_is_not_kept():
+    ring = MessageRing(100.0, 1_000)
+    ring.add("/pump", "t", 1.0, 0.0, b"x")
+    ring.add("/pump", "t", 2.0, 0.0, bytes(2000))
+    assert (uptimes(ring), ring.size) == ([], 0)
+
+
+def test_whoever_reads_on_is_told_how_many_messages_left_before_they_were_read():
+    ring = MessageRing(2.0, 1_000_000)
+    for uptime in range(10):
+        ring.add("/pump", "t", float(uptime), 0.0, b"x")
+    messages, missed = ring.newer_than(3)
+    assert ([message.number for message in messages], missed) == ([8, 9, 10], 4)
+
+
+def test_the_newest_message_of_a_latched_topic_stays_whatever_its_age():
+    ring = MessageRing(2.0, 1_000_000)
+    ring.add("/map_name", "t", 0.0, 0.0, b"first", is_latched=True)
+    ring.add("/map_name", "t", 1.0, 0.0, b"second", is_latched=True)
+    ring.add("/pump", "t", 50.0, 0.0, b"x")
+    assert [message.data for message in ring.latched()] == [b"second"]
+
+
+def test_latched_messages_take_a_quarter_of_the_ring_and_the_oldest_leave():
+    ring = MessageRing(2.0, 1_000_000)
+    for number in range(5_000):
+        ring.add(f"/node_{number}/state", "t", 10.0 * number, 0.0, bytes(10_000), is_latched=True)
+    ring.add("/pump", "t", 60_000.0, 0.0, b"x")
+
+    kept = ring.latched()
+    assert [message.topic for message in kept] == [f"/node_{n}/state" for n in range(4_976, 5_000)]
+    assert ring.size <= 250_000 + 1_000
+    assert len(ring.left()) == 1_000
+    assert (ring.left()[-1].topic, ring.left()[-1].data) == ("/node_4975/state", b"")
+
+
+def test_latched_messages_leave_room_for_those_before_a_fault_and_are_not_pushed_out_by_them():
+    ring = MessageRing(1e9, 100_000)
+    ring.add("/mode", "t", 0.0, 0.0, b"automatic", is_latched=True)
+    for number in range(1_000):
+        ring.add(f"/node_{number % 40}/state", "t", float(number), 0.0, bytes(400), is_latched=True)
+        ring.add("/pump", "t", float(number), 0.0, bytes(1_000))
+        assert ring.size <= 100_000
+    assert sum(message.topic == "/pump" for message in ring.newer_than(0)[0]) > 30
+
+    ring = MessageRing(1e9, 100_000)
+    ring.add("/mode", "t", 0.0, 0.0, b"automatic", is_latched=True)
+    for number in range(1_000):
+        ring.add("/pump", "t", float(number), 0.0, bytes(1_000))
+    assert ([message.topic for message in ring.latched()], ring.left()) == (["/mode"], [])
+
+
+def test_a_latched_topic_that_is_heard_again_or_grows_is_counted_once():
+    ring = MessageRing(1.0, 10_000)
+    for number in range(1_000):
+        ring.add("/mode", "t", 10.0 * number, 0.0, bytes(number), is_latched=True)
+    assert [len(message.data) for message in ring.latched()] == [999]
+    ring.add("/mode", "t", 20_000.0, 0.0, bytes(5_000), is_latched=True)
+    assert (ring.latched(), [message.topic for message in ring.left()]) == ([], ["/mode"])
+    ring.add("/mode", "t", 20_010.0, 0.0, b"x", is_latched=True)
+    assert ([message.data for message in ring.latched()], ring.left()) == ([b"x"], [])
+    assert ring.size == 2 * 201

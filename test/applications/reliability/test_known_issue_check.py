@@ -4,14 +4,202 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 
+import numpy as np
 import pytest
 from limit_builders import fail, learn
 
 from robot_memory import RobotMemory
-from robot_memory.applications.reliability.known_issue_check import KnownIssueCheck
-from robot_memory.ledger import Kind, OperatingSample, Severity
+from robot_memory.applications.reliability.known_issue_check import (
+    KnownFault,
+    KnownIssueCheck,
+    WorseSign,
+)
+from robot_memory.applications.reliability.operating_time import OperatingTime
+from robot_memory.foundation.time.clock import Instant
+from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
+
+MONDAY = datetime(2026, 11, 30, 8, tzinfo=timezone.utc)
+HOUR = 3600.0
+DECLARED = 100.0  # h
+
+
+def at(hours: float) -> datetime:
+    return MONDAY + timedelta(hours=hours)
+
+
+def row(kind: Kind, hours: float, severity: Severity = Severity.WARN, **fields) -> Observation:
+    key = Key("diagnostics", "left encoder", "fails")
+    instant = Instant(at(hours), hours * HOUR, "b1", True)
+    return Observation(kind, instant, "fails", key=key, severity=severity, entry_id="m", **fields)
+
+
+def occurrence(onset: float, seconds: float = 10.0, severity: Severity = Severity.WARN):
+    end = onset + seconds / HOUR
+    return [row(Kind.ONSET, onset, severity),
+            row(Kind.END, end, severity, detail={"lasted": seconds})]  # fmt: skip
+
+
+def fault(*occurrences: list[Observation]) -> KnownFault:
+    rows = [one for occurrence in occurrences for one in occurrence]
+    numbered = [_numbered(one, number) for number, one in enumerate(rows, 1)]
+    return KnownFault(at(DECLARED), numbered)
+
+
+def _numbered(one: Observation, number: int) -> Observation:
+    return Observation(**{**one.__dict__, "id": number})
+
+
+def running(hours: float) -> OperatingTime:
+    stamps = np.arange(0.5, hours + 0.5, 0.5)
+    return OperatingTime.of(
+        OperatingSample(Instant(at(end), end * HOUR, "b1", True), 0.5 * HOUR) for end in stamps
+    )
+
+
+BEFORE = [occurrence(hour) for hour in (10.0, 30.0, 50.0, 70.0)]
+
+
+def test_what_goes_on_as_before_is_not_worse():
+    same = fault(*BEFORE, occurrence(120.0))
+
+    assert same.worse_severity() is None
+    assert same.longer(at(130.0), "b1") is None
+    assert same.more_often(running(130.0)) is None
+
+
+def test_an_error_of_what_only_warned_is_worse():
+    found = fault(*BEFORE, occurrence(120.0, severity=Severity.ERROR)).worse_severity()
+
+    assert found is not None and found.sign is WorseSign.SEVERITY
+    assert found.words == "its severity is error; it was at most warn"
+
+
+def test_an_occurrence_that_turns_into_an_error_after_the_declaration_is_worse():
+    spanning = [row(Kind.ONSET, 99.0), row(Kind.PRESENT, 101.0, Severity.ERROR)]
+
+    assert fault(*BEFORE, spanning).worse_severity() is not None
+
+
+def test_without_evidence_from_before_nobody_knows_whether_its_severity_is_worse():
+    assert fault(occurrence(120.0, severity=Severity.ERROR)).worse_severity() is None
+
+
+@pytest.mark.parametrize(
+    ("usual", "seconds", "is_longer"),
+    [(10.0, 59.0, False), (10.0, 61.0, True), (40.0, 119.0, False), (40.0, 121.0, True)],
+)
+def test_what_lasts_a_minute_and_three_times_the_longest_before_is_worse(usual, seconds, is_longer):
+    before = [occurrence(hour, usual) for hour in (10.0, 30.0, 50.0)]
+
+    found = fault(*before, occurrence(120.0, seconds)).longer(at(130.0), "b1")
+
+    assert (found is not None) == is_longer
+
+
+def test_what_goes_on_is_as_long_as_it_has_lasted_so_far():
+    begun = [row(Kind.ONSET, 101.0)]
+
+    found = fault(*BEFORE, begun).longer(at(103.0), "b1")
+    assert found is not None and found.words == "it lasts 2 h; the longest was 10 s"
+    assert fault(*BEFORE, begun).longer(at(103.0), "b2") is None  # nobody knows: another boot
+
+
+@pytest.mark.parametrize("longest", [{"longest": 10.0}, {}])
+def test_a_day_that_was_rolled_up_is_as_long_as_its_longest_or_as_their_mean(longest):
+    times = {"first": "2026-12-01T08:00:00.000000Z", "last": "2026-12-01T12:00:00.000000Z"}
+    told = {**times, "count": 50, "seconds": 500.0, "worst": "warn", **longest}
+    day = [row(Kind.ONSET, 28.0, detail={"folded": told})]
+
+    found = fault(day, occurrence(120.0, 61.0)).longer(at(130.0), "b1")
+
+    assert found is not None and found.words == "it lasts 61 s; the longest was 10 s"
+
+
+@pytest.mark.parametrize(("hours", "is_longer"), [(100.01, False), (101.9, False), (102.1, True)])
+def test_what_goes_on_at_the_declaration_is_worse_once_it_lasts_three_times_as_long(
+    hours, is_longer
+):
+    spanning = [row(Kind.ONSET, 99.0)]
+
+    assert (fault(*BEFORE, spanning).longer(at(hours), "b1") is not None) == is_longer
+
+
+@pytest.mark.parametrize(("lasted", "is_longer"), [(2.9, False), (3.1, True)])
+def test_what_went_on_at_the_declaration_and_has_ended_is_compared_with_its_length_at_it(
+    lasted, is_longer
+):
+    found = fault(*BEFORE, occurrence(99.0, lasted * HOUR)).longer(at(130.0), "b1")
+
+    assert (found is not None) == is_longer
+
+
+def test_the_length_at_the_declaration_is_the_longest_for_later_ones_too():
+    spanning = occurrence(99.0, 2.0 * HOUR)
+
+    later = occurrence(110.0, 2.9 * HOUR)
+    assert fault(*BEFORE, spanning, later).longer(at(130.0), "b1") is None
+
+
+def test_of_what_an_earlier_boot_left_open_no_length_at_the_declaration_is_known():
+    left = [row(Kind.ONSET, 20.0)]
+    new_boot = Instant(at(120.0), 0.0, "b2", True)
+    begun = [Observation(**{**row(Kind.ONSET, 120.0).__dict__, "instant": new_boot})]
+
+    assert fault(*BEFORE, left, begun).longer(at(121.0), "b2") is not None
+
+
+def test_of_fewer_than_three_before_the_longest_says_nothing():
+    assert fault(*BEFORE[:2], occurrence(120.0, 9999.0)).longer(at(130.0), "b1") is None
+
+
+def test_what_comes_far_more_often_is_worse():
+    often = [occurrence(DECLARED + 1.0 + number) for number in range(4)]
+
+    found = fault(*BEFORE, *often).more_often(running(110.0))
+
+    assert found is not None and found.sign is WorseSign.RATE
+    assert found.words.startswith("it comes 1 times an hour (2 in 2 h); before 0.04 (4 in 100 h")
+
+
+def test_what_comes_far_less_often_is_not_worse():
+    often = [occurrence(float(hour)) for hour in range(1, 100)]
+    seldom = [occurrence(DECLARED + 200.0 * number) for number in range(1, 5)]
+
+    assert fault(*often, *seldom).more_often(running(1000.0)) is None
+
+
+def test_without_running_time_there_is_no_rate_that_could_be_worse():
+    often = [occurrence(DECLARED + 1.0 + number) for number in range(4)]
+
+    assert fault(*BEFORE, *often).more_often(OperatingTime.of([])) is None
+
+
+def test_a_rate_that_stays_the_same_is_called_worse_in_at_most_one_of_forty():
+    random = np.random.default_rng(7)
+    whole, trials, alarms = running(1000.0), 300, 0
+    for _ in range(trials):
+        onsets = np.cumsum(random.exponential(8.0, 150))
+        steady = fault(*([row(Kind.ONSET, hour)] for hour in onsets if hour < 1000.0))
+        alarms += steady.more_often(whole) is not None
+
+    assert alarms / trials <= 0.025 + 2.0 * (0.025 * 0.975 / trials) ** 0.5
+
+
+def test_a_rate_that_triples_is_noticed_in_most_faults():
+    random = np.random.default_rng(8)
+    whole, trials, noticed = running(400.0), 100, 0
+    for _ in range(trials):
+        before = np.cumsum(random.exponential(8.0, 100))
+        after = DECLARED + np.cumsum(random.exponential(8.0 / 3.0, 300))
+        onsets = [*before[before < DECLARED], *after[after < 400.0]]
+        noticed += (
+            fault(*([row(Kind.ONSET, hour)] for hour in onsets)).more_often(whole) is not None
+        )
+
+    assert noticed >= 0.6 * trials
+
 
 WHY = "bearing is ordered"
 

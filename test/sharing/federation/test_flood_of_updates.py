@@ -12,7 +12,15 @@ from robots import keys_of, rrn_of
 from robot_memory.foundation.identity.card import Card
 from robot_memory.foundation.identity.trust_store import TrustedRobot
 from robot_memory.sharing.federation import update_checks as reception_room
-from robot_memory.sharing.federation.flood_guard import FloodGuard, RejectionCounter
+from robot_memory.sharing.federation.flood_guard import (
+    A_SECOND,
+    AT_ONCE,
+    AWAY,
+    MOST_PEERS,
+    FloodGuard,
+    InboundRateLimit,
+    RejectionCounter,
+)
 from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.update_checks import UpdateReceiver
 from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateVerdict
@@ -246,3 +254,29 @@ def test_the_ledger_keeps_one_row_of_each_robot_however_much_it_says(robot, alex
     robot.hear(alex.says(LIP, issued=clock.time))
 
     assert len(robot.memory.ledger.after(0)) <= 2
+
+
+def flood(overrun: InboundRateLimit, now: float) -> int:
+    """Return how many of many messages at once are looked at."""
+    return sum(overrun.may_take(now) for _ in range(5000))
+
+
+def test_what_a_whole_site_has_latched_is_looked_at_at_once():
+    assert flood(InboundRateLimit(), 0.0) == AT_ONCE >= 2 * MOST_PEERS
+
+
+def test_after_a_flood_nothing_is_looked_at_for_a_while_and_then_all_that_is_latched():
+    overrun = InboundRateLimit()
+    flood(overrun, 0.0)
+
+    assert overrun.is_away(0.0)
+    assert not overrun.may_take(AWAY - 0.1)
+    assert not overrun.is_away(AWAY)
+    assert flood(overrun, AWAY) == int(A_SECOND * AWAY) >= MOST_PEERS
+
+
+def test_as_much_as_robots_say_never_counts_as_a_flood():
+    overrun = InboundRateLimit()
+
+    assert all(overrun.may_take(second / A_SECOND) for second in range(10_000))
+    assert not overrun.is_away(10_000 / A_SECOND)

@@ -1,10 +1,11 @@
-"""Updates that come together, as after a partition, are taken in together."""
+"""Updates of many robots that come together, as after a partition, are taken in together."""
 
 from __future__ import annotations
 
 import pytest
-from federation_builders import BLOCKED, LIP, size_of, talker
+from federation_builders import BLOCKED, LIP, NOON, size_of, talker
 
+from robot_memory.foundation.identity.trust_store import TrustedRobot
 from robot_memory.ledger import Ledger
 from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
 
@@ -55,3 +56,21 @@ def test_news_of_an_update_comes_once_it_is_stored(robot, alex, bob, monkeypatch
     outcomes(robot, alex.says(BLOCKED), bob.says(LIP))
 
     assert stored == [[alex.rrn, bob.rrn]] * 2
+
+
+MANY = 300
+
+
+def test_three_hundred_robots_are_heard_at_once_and_after_a_restart_none_is_checked_in_vain(listen):
+    robot = listen()
+    others = [talker(number) for number in range(100, 100 + MANY)]
+    for other in others:  # `peers trust` would read all before each
+        robot.trust._write(TrustedRobot(other.card, NOON))
+    robot.exchange.reload_trust()
+    said = [other.says(f"Door {number} sticks") for number, other in enumerate(others)]
+
+    assert {robot.outcome(each) for each in said} == {"accepted"}
+    robot.restart()
+    assert {robot.outcome(each) for each in said} == {"known"}
+    assert len(robot.memory.peers.all()) == MANY
+    assert len(robot.memory.ledger.peers()) == MANY
