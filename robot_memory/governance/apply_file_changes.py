@@ -69,6 +69,13 @@ def approve_change(
 
     Args:
         store_approval: stores the operator's approval of the change; raises where there is none.
+
+    Raises:
+        UnknownProposal: there is none of that id.
+        DecisionRefused: it was decided before, changes nothing, or its file has changed since.
+        AssistRefused: the operator is not enrolled with these keys, or they are a robot's; or an
+            operator refused the change, or changed the file, since it was signed; or the robot
+            has no name, or another than what was signed.
     """
     check_named(rrn)
     words = " ".join(without_secrets(note).split())[:_LONGEST_NOTE]

@@ -59,7 +59,11 @@ def named(rrn: str) -> dict[str, str]:
 
 
 def check_named(rrn: str) -> None:
-    """Refuse where what is to be signed cannot name the robot."""
+    """Refuse where what is to be signed cannot name the robot.
+
+    Raises:
+        AssistRefused: it has no name.
+    """
     if not rrn:
         raise AssistRefused(
             "this robot has no name (RRN) yet, so an approval would fit any robot; nothing was "
@@ -93,6 +97,10 @@ def approve(
     Args:
         terms: of a limit: what was approved; of a rollback of a file: its newest run. It is
             signed with it.
+
+    Raises:
+        AssistRefused: the operator is not enrolled, with these keys; or they are a robot's.
+        OSError: the disk refused; nothing was approved.
     """
     operators.check_signer(keys.card)
     store_approval(folder, sign_approval(subject, keys, now, terms))
@@ -101,7 +109,13 @@ def approve(
 def take_approval(
     folder: Path, subject: ApprovalSubject, record: Mapping[str, Any], operators: Operators
 ) -> None:
-    """Store an approval that an operator signed elsewhere, in place of an earlier one."""
+    """Store an approval that an operator signed elsewhere, in place of an earlier one.
+
+    Raises:
+        InvalidPacket: it is no approval, or its signature does not hold; nothing was stored.
+        AssistRefused: it is of another change, or whoever signed it is no operator, or a robot.
+        OSError: the disk refused; nothing was approved.
+    """
     schemas.check(record, schemas.APPROVAL, f"the signed approval of {subject.id}")
     if not _is_of(record, subject):
         why = _robot_meant(record, subject) or (
@@ -119,12 +133,20 @@ def take_approval(
 
 
 def store_approval(folder: Path, record: Mapping[str, Any]) -> None:
-    """Store an approval whose signer was checked, in place of an earlier one."""
+    """Store an approval whose signer was checked, in place of an earlier one.
+
+    Raises:
+        OSError: the disk refused; nothing was stored.
+    """
     schemas.write(approval_path(folder, str(record["subject"])), record, schemas.APPROVAL)
 
 
 def approval_path(folder: Path, subject_id: str) -> Path:
-    """Return the file of an approval, which need not be there; refuse what is no plain name."""
+    """Return the file of an approval, which need not be there; refuse what is no plain name.
+
+    Raises:
+        InvalidPacket: the id, which a person may have edited, is no plain name of a file.
+    """
     if not _ID.fullmatch(subject_id):
         defect = Defect("id", f"{subject_id!r:.80} is not 1 to 100 letters, digits, '-' and '_'")
         raise InvalidPacket("no approval can have that name; nothing was changed", [defect])
@@ -132,7 +154,11 @@ def approval_path(folder: Path, subject_id: str) -> Path:
 
 
 def find_approval(folder: Path, subject_id: str) -> Mapping[str, Any] | None:
-    """Return what is said to be an approval; None where there is none."""
+    """Return what is said to be an approval; None where there is none.
+
+    Raises:
+        InvalidPacket: it cannot be read, or nothing can be approved under that id.
+    """
     path = approval_path(folder, subject_id)
     if not path.exists():
         return None
@@ -143,6 +169,10 @@ def rests_on(folder: Path, subject_id: str, operator: str, operators: Operators)
     """Return which approval a run rests on, as its before receipt holds it.
 
     That is its SHA-256 and the key id of the operator; nothing where nobody approved.
+
+    Raises:
+        AssistRefused: the operator is not enrolled.
+        InvalidPacket: the operator's card cannot be read.
     """
     path = approval_path(folder, subject_id)
     if not path.is_file():
@@ -151,7 +181,12 @@ def rests_on(folder: Path, subject_id: str, operator: str, operators: Operators)
 
 
 def approver_of(folder: Path, subject: ApprovalSubject, operators: Operators) -> str:
-    """Return who approved a subject as it is; refuse where nobody did, or no operator."""
+    """Return who approved a subject as it is; refuse where nobody did, or no operator.
+
+    Raises:
+        AssistRefused: nobody did, or it has changed since, or who did is no operator.
+        InvalidPacket: the approval cannot be read, or its signature does not hold.
+    """
     record = find_approval(folder, subject.id)
     if record is None:
         raise AssistRefused(
@@ -162,7 +197,12 @@ def approver_of(folder: Path, subject: ApprovalSubject, operators: Operators) ->
 
 
 def signer_of(record: Mapping[str, Any], subject: ApprovalSubject, operators: Operators) -> str:
-    """Return who signed an approval; refuse one of another subject, or of no operator."""
+    """Return who signed an approval; refuse one of another subject, or of no operator.
+
+    Raises:
+        AssistRefused: the subject has changed since, or who signed it is no operator.
+        InvalidPacket: its signature does not hold.
+    """
     if not _is_of(record, subject):
         why = _robot_meant(record, subject) or (
             f"{subject.id} has changed since {record['operator']} approved it, so it is approved "

@@ -24,7 +24,12 @@ _BUSY = 10.0  # seconds to wait for the process that records
 
 
 class AssistDatabase:
-    """``observations.db``, which must exist, opened for the assist path; a context manager."""
+    """``observations.db``, which must exist, opened for the assist path; a context manager.
+
+    Raises:
+        AssistRefused: there is no ledger.
+        NewerSchema: a newer robot_memory made it.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -70,7 +75,11 @@ class AssistDatabase:
         return [row for row in rows if self._connection.execute(sql, (row,)).fetchone()]
 
     def replace(self, row: int, before: str, after: str) -> None:
-        """Change a row that still holds what it is to hold before."""
+        """Change a row that still holds what it is to hold before.
+
+        Raises:
+            AssistRefused: it does not hold what it is to hold before.
+        """
         sql = "UPDATE observations SET detail_json = ? WHERE id = ? AND detail_json = ?"
         if self._connection.execute(sql, (after, row, before)).rowcount != 1:
             raise AssistRefused(f"row {row} of {self.path} is not {digest(before)[:12]} any more")

@@ -83,6 +83,11 @@ class AssistPath(PacketProposals):
         """Let an operator approve from now on; return the file of their public keys.
 
         The time is the machine's own where none is given.
+
+        Raises:
+            InvalidPacket: the name is none.
+            AssistRefused: that name has other keys, or the keys are a robot's or another
+                operator's.
         """
         with self._store.locked():
             path = self._store.operators.enrol(name, card)
@@ -106,7 +111,13 @@ class AssistPath(PacketProposals):
         return self._store.operators.names()
 
     def withdraw(self, packet_id: str, by: str | RobotKeys, now: Instant) -> Packet:
-        """Withdraw a packet for good; its file stays; see :func:`withdrawals.withdraw`."""
+        """Withdraw a packet for good; its file stays; see :func:`withdrawals.withdraw`.
+
+        Raises:
+            AssistRefused: there is none of that id, it was withdrawn before, or applied; or it
+                needs an operator's signature.
+            InvalidPacket: the packet cannot be used, or ``by`` is no name.
+        """
         with self._action(now) as log:
             packet = self.packet(packet_id)
             withdraw(self._store, log.history, packet, by, now)
@@ -123,7 +134,12 @@ class AssistPath(PacketProposals):
         return [(one, state_of(self._store, one, history)) for one in found], problems
 
     def approve(self, packet_id: str, keys: RobotKeys, now: Instant) -> Packet:
-        """Let an operator approve a packet as it is."""
+        """Let an operator approve a packet as it is.
+
+        Raises:
+            AssistRefused: there is none, it was applied or withdrawn, or these are no operator's.
+            InvalidPacket: the packet cannot be used.
+        """
         with self._action(now) as log:  # a run that was cut off rests on the approval that is there
             packet = self.packet(packet_id)
             check_not_withdrawn(self._store, packet_id)
@@ -140,13 +156,22 @@ class AssistPath(PacketProposals):
         """Let an operator approve a change of procedural memory, which takes effect (002).
 
         The gates and ``assist.enabled`` are about rows: here a person's signature is all it takes.
+
+        Raises:
+            UnknownProposal: there is none of that id.
+            DecisionRefused: it was decided before, or its file has changed since it was proposed.
+            AssistRefused: the keys are not an enrolled operator's, or the robot has no name.
         """
         operators = self._store.operators
         sign = partial(approval.approve, self._store.approvals, keys=keys, operators=operators)
         return self._approve_change(rrn, proposal_id, partial(sign, now=now.time), now, note)
 
     def to_sign(self, rrn: str, proposal: Proposal) -> FileChange:
-        """Return what a proposal is to do on a robot, as an operator signs it now."""
+        """Return what a proposal is to do on a robot, as an operator signs it now.
+
+        Raises:
+            AssistRefused: the receipts are not what was written.
+        """
         return change_of(rrn, proposal, self._store.history().newest_of(proposal.target))
 
     def take_signed_approval(
@@ -158,6 +183,12 @@ class AssistPath(PacketProposals):
         Args:
             rrn: this robot.
             by: who brings it. The note is theirs, as no signature covers it, and is kept with that.
+
+        Raises:
+            UnknownProposal: there is none of that id.
+            DecisionRefused: it was decided before, or its file has changed since it was proposed.
+            InvalidPacket: the record is no approval, or its signature does not hold.
+            AssistRefused: it is of another change or robot, or the operator is not enrolled.
         """
         operators = self._store.operators
         take = partial(
@@ -174,14 +205,25 @@ class AssistPath(PacketProposals):
             return approve_change(self._store, log, rrn, proposal_id, store_approval, now, note)
 
     def dry_run(self, packet_id: str, now: Instant, operator: str = NOBODY) -> RunOutcome:
-        """Check a packet against the contract and the rows, with receipts; nothing is written."""
+        """Check a packet against the contract and the rows, with receipts; nothing is written.
+
+        Raises:
+            AssistRefused: there is no such packet, it was withdrawn, or receipts were changed.
+            InvalidPacket: the packet cannot be used.
+        """
         with self._action(now) as log:
             packet = self.packet(packet_id)
             check_not_withdrawn(self._store, packet_id)
             return apply_packet(self._store, log, packet, operator, now, dry_run=True)
 
     def apply(self, packet_id: str, now: Instant) -> RunOutcome:
-        """Apply a packet that an operator approved; caps count by the time that is given."""
+        """Apply a packet that an operator approved; caps count by the time that is given.
+
+        Raises:
+            AssistRefused: the assist path is parked, nobody approved the packet as it is, it was
+                withdrawn, or rows, receipts and record contradict each other. No run was begun.
+            InvalidPacket: the packet, or its approval, cannot be used.
+        """
         store = self._store
         with self._action(now, verify_record=True) as log:
             check_open(self.gates(), enabled=self._enabled)
@@ -192,11 +234,20 @@ class AssistPath(PacketProposals):
             return apply_packet(store, log, packet, operator, now, dry_run=False)
 
     def check_run(self, run_id: str) -> None:
-        """Refuse an id that is no run's."""
+        """Refuse an id that is no run's.
+
+        Raises:
+            AssistRefused: there is none.
+        """
         find_run(self._store.history(), run_id)
 
     def approve_rollback(self, run_id: str, keys: RobotKeys, now: Instant) -> None:
-        """Let an operator sign that a run is to be taken back; nothing is restored yet."""
+        """Let an operator sign that a run is to be taken back; nothing is restored yet.
+
+        Raises:
+            AssistRefused: there is no such run, it does not stand applied, or these are no
+                operator's keys.
+        """
         with self._action(now) as log:
             sign_rollback(self._store, log, run_id, keys, now)
 
@@ -208,6 +259,11 @@ class AssistPath(PacketProposals):
         Args:
             keys: an operator's own, to sign that; None: it was signed before.
             rows_only: whether a run that changed a procedural file is refused.
+
+        Raises:
+            AssistRefused: there is no such run, it does not stand applied, no operator signed
+                that it is taken back, or receipts and record contradict each other.
+            InvalidPacket: the signature does not hold.
         """
         with self._action(now, verify_record=True) as log:
             if keys is not None:
@@ -238,7 +294,11 @@ class AssistPath(PacketProposals):
         return gates(self._store)
 
     def sign_off(self, gate: str, keys: RobotKeys, now: Instant) -> None:
-        """Record an operator's word that the ``contract``, or the ``schemas``, are right."""
+        """Record an operator's word that the ``contract``, or the ``schemas``, are right.
+
+        Raises:
+            AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
+        """
         with self._store.locked():
             path, digest = sign_off(self._store, gate, keys, now.time)
             who = {"operator": keys.rrn, "kid": keys.card.kid}

@@ -49,7 +49,11 @@ class HeldName:
 
 
 def held_names(home: Home) -> Iterator[HeldName]:
-    """Yield the names of those who have a token, and of the robots that are trusted."""
+    """Yield the names of those who have a token, and of the robots that are trusted.
+
+    Raises:
+        InvalidInput: the file of the tokens is damaged.
+    """
     for caller in TokenStore(home.web_tokens).callers():
         yield HeldName(
             caller.name, f"the {caller.kind} {caller.name!r}, who has a token",
@@ -67,7 +71,11 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
 
 
 def read_operator(path: Path) -> Card:
-    """Read the file of an operator's public keys; the name stands in place of an RRN."""
+    """Read the file of an operator's public keys; the name stands in place of an RRN.
+
+    Raises:
+        InvalidPacket: it cannot be read.
+    """
     record = schemas.read(path, schemas.OPERATOR)
     try:
         keys = decode(record["ed25519"], ED25519_SIZE), decode(record["ml_dsa_65"], ML_DSA_SIZE)
@@ -96,14 +104,22 @@ def operator_files(
 
 
 def check_name(name: str) -> None:
-    """Refuse what is no name of an operator."""
+    """Refuse what is no name of an operator.
+
+    Raises:
+        InvalidPacket: it is none.
+    """
     if not is_name(name):
         problem = f"{name!r:.60} is not 1 to 32 of a-z, 0-9 and . _ - behind a letter or digit"
         raise InvalidPacket("nothing was done", [Defect("operator", problem)])
 
 
 def check_new_name(name: str) -> None:
-    """Refuse what is no name that an operator is to have, or looks like a secret."""
+    """Refuse what is no name that an operator is to have, or looks like a secret.
+
+    Raises:
+        InvalidPacket: it is none, or looks like a secret.
+    """
     if tells_a_secret(name):
         problem = "looks like a password, a token or a key: choose another"
         raise InvalidPacket("nothing was done", [Defect("operator", problem)])
@@ -137,12 +153,21 @@ class Operators:
         self._held = held
 
     def is_enrolled(self, name: str) -> bool:
-        """Tell whether somebody of that name is an operator."""
+        """Tell whether somebody of that name is an operator.
+
+        Raises:
+            InvalidPacket: the name is none.
+        """
         check_name(name)
         return name in self.names()  # a disk that ignores case would also open NAME.JSON
 
     def check_enrolled(self, name: str) -> None:
-        """Refuse a name under which nobody is enrolled."""
+        """Refuse a name under which nobody is enrolled.
+
+        Raises:
+            InvalidPacket: the name is none.
+            AssistRefused: nobody of that name is enrolled.
+        """
         if not self.is_enrolled(name):
             raise AssistRefused(
                 f"{name} is not an operator of this robot; nothing was done: "
@@ -150,7 +175,11 @@ class Operators:
             )
 
     def check_no_operator(self, name: str) -> None:
-        """Refuse a name that nobody proves, and that is an operator's or reads as one."""
+        """Refuse a name that nobody proves, and that is an operator's or reads as one.
+
+        Raises:
+            AssistRefused: it is.
+        """
         twin = self.twin_of(name)
         if twin:
             raise AssistRefused(
@@ -175,7 +204,12 @@ class Operators:
         return sorted({*self.names(), *(card.rrn for card in self._former())})
 
     def card(self, name: str) -> Card:
-        """Return an operator's public keys; the name stands in place of an RRN."""
+        """Return an operator's public keys; the name stands in place of an RRN.
+
+        Raises:
+            InvalidPacket: the name is none, or the file cannot be read.
+            AssistRefused: nobody of that name is enrolled, or the keys are a robot's.
+        """
         self.check_enrolled(name)
         path = self._path(name)
         card = read_operator(path)
@@ -185,7 +219,13 @@ class Operators:
         return card
 
     def enrol(self, name: str, card: Card) -> Path:
-        """Let an operator approve from now on; return their file."""
+        """Let an operator approve from now on; return their file.
+
+        Raises:
+            InvalidPacket: the name is none.
+            AssistRefused: that name has other keys, or is that of an agent or of a robot, or the
+                keys are a robot's or another operator's.
+        """
         check_new_name(name)
         self.check_no_robot(card, is_strict=True)
         self._check_no_other(name, card)
@@ -206,7 +246,13 @@ class Operators:
         return path
 
     def check_free(self, name: str) -> None:
-        """Check, before keys are made, that somebody new can be enrolled under a name."""
+        """Check, before keys are made, that somebody new can be enrolled under a name.
+
+        Raises:
+            InvalidPacket: the name is none.
+            AssistRefused: it has keys, or is that of an agent or of a robot, or whether keys are a
+                robot's cannot be told.
+        """
         check_new_name(name)
         self._check_twin(name)
         if self._path(name).exists():
@@ -222,7 +268,11 @@ class Operators:
         return [card for card in self._former() if card.rrn == name]
 
     def check_no_operators_keys(self, card: Card) -> None:
-        """Refuse a robot's card that holds a key of an operator, present or former."""
+        """Refuse a robot's card that holds a key of an operator, present or former.
+
+        Raises:
+            AssistRefused: it does: whoever made it put the operator's public key there.
+        """
         for path, operator in operator_files(self._folder):
             if operator.shares_key(card):
                 raise AssistRefused(
@@ -241,6 +291,9 @@ class Operators:
         """Return the public keys that somebody of that name is, or was, enrolled with.
 
         Files that cannot be read, and a robot's keys, are none.
+
+        Raises:
+            InvalidPacket: the name is none.
         """
         check_name(name)
         found = self.former_cards(name)
@@ -250,7 +303,13 @@ class Operators:
         return [card for card in found if not any(map(card.shares_key, robots))]
 
     def check_signer(self, card: Card) -> None:
-        """Refuse who is about to sign unless they are enrolled, with these keys."""
+        """Refuse who is about to sign unless they are enrolled, with these keys.
+
+        Raises:
+            InvalidPacket: the name is none, or the file of the public keys cannot be read.
+            AssistRefused: nobody of that name is enrolled, or with other keys; or these are a
+                robot's, or whether they are cannot be told.
+        """
         self.check_no_robot(card, is_strict=True)
         if self.card(card.rrn) != card:
             raise AssistRefused(
@@ -263,6 +322,9 @@ class Operators:
 
         Args:
             is_strict: whether they are refused as well where that cannot be told.
+
+        Raises:
+            AssistRefused: they are.
         """
         for robot in self._robots(is_strict):
             if robot.shares_key(card):

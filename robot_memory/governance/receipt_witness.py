@@ -96,6 +96,9 @@ def verify_chain(store: GovernanceStore, receipts: Sequence[Receipt]) -> None:
 
     Lines that retention archived are read as well; those of archives that were taken away are not
     asked for.
+
+    Raises:
+        AssistRefused: they do.
     """
     defects = contradictions(receipts, store.events)
     if defects:

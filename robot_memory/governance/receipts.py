@@ -112,7 +112,11 @@ class Receipts:
         return found, defects
 
     def whole(self) -> list[Receipt]:
-        """Return the receipts, oldest first; refuse them where they are not what was written."""
+        """Return the receipts, oldest first; refuse them where they are not what was written.
+
+        Raises:
+            AssistRefused: they are not what was written.
+        """
         found, defects = self.read()
         if defects:
             lines = "".join(f"\n  {defect}" for defect in defects)
@@ -123,7 +127,12 @@ class Receipts:
         return found
 
     def append(self, stage: str, record: Mapping[str, Any]) -> Receipt:
-        """Write the next receipt, of the kind that it names; on disk when this returns."""
+        """Write the next receipt, of the kind that it names; on disk when this returns.
+
+        Raises:
+            InvalidPacket: it does not fit its schema; nothing was written.
+            OSError: the disk refused; says what became of the change.
+        """
         whole = self.checked(stage, record)
         path = self.folder / name_of(whole["chain"]["seq"], stage, whole["run_id"])
         data = schemas.pretty(whole)
@@ -136,7 +145,11 @@ class Receipts:
         return _read(path, data)
 
     def checked(self, stage: str, record: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the next receipt as it would be written, checked against its schema."""
+        """Return the next receipt as it would be written, checked against its schema.
+
+        Raises:
+            InvalidPacket: it does not fit its schema.
+        """
         paths = self._files()
         previous = schemas.sha256_of(paths[-1]) if paths else _NOTHING
         chain = {"seq": len(paths) + 1, "prev": previous}

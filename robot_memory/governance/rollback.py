@@ -26,7 +26,13 @@ if TYPE_CHECKING:
 def sign_rollback(
     store: GovernanceStore, log: RunLog, run_id: str, keys: RobotKeys, now: Instant
 ) -> None:
-    """Sign that a run is to be taken back, and store that. Whoever calls holds the lock."""
+    """Sign that a run is to be taken back, and store that. Whoever calls holds the lock.
+
+    Raises:
+        AssistRefused: there is no such run, it does not stand applied, or the operator is not
+            enrolled with these keys.
+        OSError: the disk refused; nothing was signed.
+    """
     run = _standing(log.history, run_id)
     terms = {"after_run": log.history.newest_of(run.target)} if isinstance(run, ChangeRun) else {}
     approve(store.approvals, _reversal(run), keys, store.operators, now.time, terms)
@@ -35,7 +41,13 @@ def sign_rollback(
 def roll_back(
     store: GovernanceStore, log: RunLog, run_id: str, now: Instant, *, rows_only: bool = False
 ) -> RunOutcome:
-    """Restore what a run changed, as an operator signed. Whoever calls holds the lock."""
+    """Restore what a run changed, as an operator signed. Whoever calls holds the lock.
+
+    Raises:
+        AssistRefused: there is no such run, it does not stand applied, it is of a file, or nobody
+            signed that it is taken back.
+        InvalidPacket: the signature does not hold.
+    """
     run = _standing(log.history, run_id)
     if rows_only and isinstance(run, ChangeRun):
         raise AssistRefused(
@@ -75,7 +87,11 @@ def _reversal(run: Run) -> Reversal:
 
 
 def find_run(history: RunHistory, run_id: str) -> Run:
-    """Return a run; refuse an id that is none's."""
+    """Return a run; refuse an id that is none's.
+
+    Raises:
+        AssistRefused: there is none of that id.
+    """
     run = history.get(run_id)
     if run is None:
         raise AssistRefused(

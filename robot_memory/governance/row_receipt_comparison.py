@@ -20,7 +20,11 @@ from robot_memory.ledger import schema
 
 
 def check_known(store: GovernanceStore, history: RunHistory) -> None:
-    """Refuse where rows tell of runs that receipts do not know."""
+    """Refuse where rows tell of runs that receipts do not know.
+
+    Raises:
+        AssistRefused: they do not.
+    """
     with store.database() as database:
         lost = lost_receipts(history, database.marks())
     if lost:
@@ -46,7 +50,12 @@ class RowReceiptComparison:
 
 
 def compare_rows(ledger: Path, history: RunHistory) -> RowReceiptComparison:
-    """Compare rows and receipts; rows of a run that a crash cut off are left to its recovery."""
+    """Compare rows and receipts; rows of a run that a crash cut off are left to its recovery.
+
+    Raises:
+        OSError: the ledger may not be read.
+        NewerSchema: a newer robot_memory made it.
+    """
     if not ledger.exists():
         gone = [
             f"is gone; rows of the ledger {was} that runs changed: {n}; restore it from a backup"

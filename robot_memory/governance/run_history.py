@@ -179,7 +179,11 @@ _WINDOW = timedelta(hours=24)
 
 
 class RunHistory:
-    """All runs, oldest first: of rows, and of files of procedural memory."""
+    """All runs, oldest first: of rows, and of files of procedural memory.
+
+    Raises:
+        AssistRefused: a receipt is of no run.
+    """
 
     def __init__(self, receipts: Sequence[Receipt]) -> None:
         runs: dict[str, Run] = {}
@@ -231,7 +235,11 @@ class RunHistory:
         ]
 
     def check_not_applied(self, packet_id: str, undone: str) -> None:
-        """Refuse where a packet was applied; its approval, on which it was, is not replaced."""
+        """Refuse where a packet was applied; its approval, on which it was, is not replaced.
+
+        Raises:
+            AssistRefused: it was applied.
+        """
         done = [run for run in self.of_packet(packet_id) if run.result == "applied"]
         if done:
             raise AssistRefused(
@@ -307,6 +315,9 @@ class RunLog:
 
     Attributes:
         receipts: all of them, oldest first.
+
+    Raises:
+        AssistRefused: the receipts are not what was written.
     """
 
     def __init__(self, receipts: Receipts) -> None:
@@ -322,7 +333,11 @@ class RunLog:
         return receipt
 
     def check(self, stage: str, record: Mapping[str, Any]) -> None:
-        """Check that a receipt could be written next."""
+        """Check that a receipt could be written next.
+
+        Raises:
+            InvalidPacket: it does not fit its schema.
+        """
         self._folder.checked(stage, record)
 
     def rollback_ref(self, run_id: str) -> str:

@@ -41,6 +41,10 @@ def make_operator_keys(name: str, path: Path, home: Home) -> Card:
 
     Args:
         path: the file of the private ones: outside the memory home, which is copied.
+
+    Raises:
+        InvalidPacket: the name is none.
+        AssistRefused: the file exists, or is in the memory home; or ``cryptography`` is missing.
     """
     check_new_name(name)
     need_cryptography()
@@ -67,7 +71,12 @@ def make_operator_keys(name: str, path: Path, home: Home) -> Card:
 
 
 def read_operator_keys(path: Path) -> RobotKeys:
-    """Read what :func:`make_operator_keys` wrote; the name stands in place of an RRN."""
+    """Read what :func:`make_operator_keys` wrote; the name stands in place of an RRN.
+
+    Raises:
+        AssistRefused: the file cannot be read, others than its owner may read it, or what it holds
+            is no operator's.
+    """
     need_cryptography()
     from robot_memory.foundation.identity.robot_keys import keys_from_seeds
 
@@ -110,6 +119,9 @@ def robot_cards(
     Args:
         enrolled_kids: returns the ids of the keys with which this home enrolled operators.
         is_strict: whether it is refused where not all of them can be told.
+
+    Raises:
+        AssistRefused: surely, and keys cannot be read.
     """
     cards: list[Card] = []
     known = partial(_known_cards, home, enrolled_kids)
@@ -201,6 +213,11 @@ def check_statement(
     Args:
         where: what it is, for the error.
         again: the command that signs it anew.
+
+    Raises:
+        InvalidPacket: the signature does not hold.
+        AssistRefused: nobody of that name is enrolled, or with other keys than they signed with,
+            or the keys are a robot's.
     """
     need_cryptography()
     name = str(record["operator"])
@@ -233,7 +250,11 @@ def problem_with(record: Mapping[str, Any], card: Card) -> str | None:
 
 
 def need_cryptography() -> None:
-    """Refuse where signatures can be neither made nor checked."""
+    """Refuse where signatures can be neither made nor checked.
+
+    Raises:
+        AssistRefused: they cannot; says what is missing.
+    """
     try:
         import cryptography.hazmat.primitives.asymmetric.mldsa  # noqa: F401
     except ImportError:
@@ -248,6 +269,12 @@ def make_operator(operators: Operators, home: Home, name: str, path: Path) -> tu
 
     Args:
         path: the file of the private ones, outside the memory home.
+
+    Raises:
+        InvalidPacket: the name is none.
+        AssistRefused: the name has keys, the file exists, is in the memory home, or
+            ``cryptography`` is missing.
+        OSError: the disk refused; nothing was made.
     """
     operators.check_free(name)
     card = make_operator_keys(name, path, home)

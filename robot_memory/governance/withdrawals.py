@@ -42,6 +42,11 @@ def withdraw(
 
     Args:
         by: an operator's own keys; or the name of whoever withdraws what nobody signed.
+
+    Raises:
+        AssistRefused: it was withdrawn before, or applied, be it taken back since; or it was
+            approved, or the name is an operator's, and no keys are given.
+        InvalidPacket: the name is none.
     """
     check_not_withdrawn(store, packet.id)
     history.check_not_applied(packet.id, "nothing was withdrawn")
@@ -74,6 +79,9 @@ def find_withdrawal(store: GovernanceStore, packet_id: str) -> Mapping[str, Any]
     """Return who withdrew a packet and when; None where nobody did.
 
     A withdrawal that nobody signed ends no packet that an operator approved; it is logged.
+
+    Raises:
+        InvalidPacket: the record cannot be read, and nobody approved the packet.
     """
     path = _path(store, packet_id)
     if not path.exists():
@@ -148,7 +156,12 @@ def _was_approved(store: GovernanceStore, packet_id: str) -> bool:
 
 
 def check_not_withdrawn(store: GovernanceStore, packet_id: str) -> None:
-    """Refuse a packet that was withdrawn; the record knows it where the file was taken away."""
+    """Refuse a packet that was withdrawn; the record knows it where the file was taken away.
+
+    Raises:
+        AssistRefused: it was withdrawn.
+        InvalidPacket: whether it was cannot be read.
+    """
     record = find_withdrawal(store, packet_id) or _recorded(store, packet_id)
     if record is not None:
         raise AssistRefused(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from array import array
+from types import SimpleNamespace as Message
 
 import pytest
-from any_message import Message
 from hypothesis import given
 from hypothesis import strategies as st
 from watching import Watching

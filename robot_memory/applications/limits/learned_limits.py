@@ -74,7 +74,14 @@ class LearnedLimits:
         return [*active, *rest]
 
     def approve(self, entry_id: str, keys: RobotKeys, now: datetime) -> SignedLimit:
-        """Let an operator allow a limit to act, as it is, or as it was signed; return it."""
+        """Let an operator allow a limit to act, as it is, or as it was signed; return it.
+
+        Raises:
+            UnknownEntry: no entry has that id.
+            AssistRefused: it is no active limit, the robot has no name yet, or the operator is not
+                enrolled with these keys.
+            OSError: the disk refused; nothing was approved.
+        """
         limit: SignedLimit | None = next((one for one in self.active() if one.id == entry_id), None)
         if limit is None:
             signed = self.signed_or_held()

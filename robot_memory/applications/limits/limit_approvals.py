@@ -66,7 +66,13 @@ class LimitApprovals:
         self.in_force = LimitsInForce(store.folder / "in_force", store.events)
 
     def approve(self, limit: SignedLimit, keys: RobotKeys, now: datetime) -> None:
-        """Sign and store an operator's approval of a limit as it is."""
+        """Sign and store an operator's approval of a limit as it is.
+
+        Raises:
+            AssistRefused: the robot has no name yet, or the operator is not enrolled with these
+                keys, or they are a robot's.
+            OSError, LockHeld: it was not approved, or is on record only: approve it again.
+        """
         approval.check_named(limit.rrn)
         store = self._store
         with store.locked():
@@ -75,7 +81,13 @@ class LimitApprovals:
             self._sign(LIMIT_APPROVED, limit, keys, made, limit.terms)
 
     def withdraw(self, rrn: str, entry_id: str, keys: RobotKeys, now: datetime) -> None:
-        """Sign and store that a limit ends; it acts no longer."""
+        """Sign and store that a limit ends; it acts no longer.
+
+        Raises:
+            InvalidPacket: nothing can be approved under that id.
+            AssistRefused: there is nothing to end, or the operator is not enrolled with these keys.
+            OSError, LockHeld: it did not end, or its end is on record only: withdraw it again.
+        """
         store = self._store
         with store.locked():
             signatures = self._signatures(entry_id)
@@ -149,6 +161,9 @@ class LimitApprovals:
 
         The record has to be whole from its first line on. One that was begun anew does not count:
         who approves limits was enrolled before, and the record says that.
+
+        Raises:
+            LockHeld, OSError: the record cannot be read now.
         """
         enrolled: list[int] = []
 

@@ -33,7 +33,11 @@ _LONGEST = 1000  # characters
 
 
 def read_limit(rrn: str, record: Mapping[str, Any]) -> SignedLimit:
-    """Return the limit that an approval, genuine or not, is of; refuse what says none."""
+    """Return the limit that an approval, genuine or not, is of; refuse what says none.
+
+    Raises:
+        InvalidPacket: it says no limit; says where and why.
+    """
     entry_id = str(record.get("subject"))
     if record.get("scope") == place_limit.SCOPE:
         return read_place_limit(rrn, entry_id, record)
@@ -56,7 +60,11 @@ def read_limit(rrn: str, record: Mapping[str, Any]) -> SignedLimit:
 
 
 def read_place_limit(rrn: str, entry_id: str, record: Mapping[str, Any]) -> PlaceLimit:
-    """Return the limit at a place that ``value`` and ``place`` of a record say."""
+    """Return the limit at a place that ``value`` and ``place`` of a record say.
+
+    Raises:
+        InvalidPacket: it says none; says where and why.
+    """
     place, path = _object(record, "place", "place"), "place."
     circle = Circle(
         frame=_text(place, "frame", path),
@@ -83,7 +91,11 @@ def _text(data: Mapping[str, Any], name: str, path: str) -> str:
 
 
 def read_number(data: Mapping[str, Any], name: str, path: str, least: float, most: float) -> float:
-    """Return a number that a node can have written."""
+    """Return a number that a node can have written.
+
+    Raises:
+        InvalidPacket: it is none, or beyond its limits.
+    """
     value = data.get(name)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise _refused(f"{path}{name}", f"{value!r:.60} is no number")

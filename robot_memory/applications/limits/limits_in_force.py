@@ -52,15 +52,27 @@ class LimitsInForce:
         self._damaged: dict[Path, str] = {}  # also of files that are written anew since
 
     def speed(self) -> LearnedSpeed | None:
-        """Return the speed that was published last; None where none was, or was taken back."""
+        """Return the speed that was published last; None where none was, or was taken back.
+
+        Raises:
+            OSError: the file cannot be read now.
+        """
         return self._read(self._speed, _speed_of)
 
     def places(self, rrn: str) -> list[PlaceLimit]:
-        """Return the limits of this robot at places that were published last."""
+        """Return the limits of this robot at places that were published last.
+
+        Raises:
+            OSError: the file cannot be read now.
+        """
         return self._read(self._places, lambda data: _places_of(data, rrn)) or []
 
     def names(self, rrn: str) -> set[str]:
-        """Return the entries of all limits that any of the files names."""
+        """Return the entries of all limits that any of the files names.
+
+        Raises:
+            OSError: a file cannot be read now.
+        """
         speed = self.speed()
         places = {limit.id for limit in self.places(rrn)}
         return {*self.signatures(), *places, *(speed.ids if speed else ())}

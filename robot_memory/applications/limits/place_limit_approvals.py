@@ -54,6 +54,13 @@ class PlaceLimitApprovals:
             speed: the highest one there, m/s, 0.05 to 5.0, rounded down to steps of 0.05; None:
                 the robot stays out.
             radius: metres, 0.3 to 100; None: that of the place and of how sure its centre is.
+
+        Raises:
+            UnknownEntry: no entry has that id.
+            InvalidInput: the speed or the radius is out of its limits.
+            AssistRefused: it is no active place of a lasting map, another place is limited in
+                another frame, the robot has no name yet, or the operator is not enrolled.
+            OSError: the disk refused; nothing was approved.
         """
         if speed is not None:
             _check("speed", speed, SPEED_STEP, HIGHEST_SPEED)

@@ -203,6 +203,9 @@ class SignedLimits:
         """Return the limits that the node published last, and those that it kept as signed.
 
         One that is in several places occurs several times.
+
+        Raises:
+            OSError: that cannot be read now.
         """
         speed, rrn = self.approvals.in_force.speed(), self._memory.rrn
         places = self.approvals.in_force.places(rrn)
@@ -220,6 +223,9 @@ class SignedLimits:
         """Keep the newest signatures for the next start, when files or the record may be others.
 
         One that is kept stays if it is later: who signed it may be enrolled no longer.
+
+        Raises:
+            OSError: they could not be written.
         """
         kept = self.approvals.in_force.signatures()
         newest = {

@@ -143,11 +143,19 @@ class StandingApprovals:
         )
 
     def check_learned(self) -> None:
-        """Check that the last look could read all approvals of learned limits, and they count."""
+        """Check that the last look could read all approvals of learned limits, and they count.
+
+        Raises:
+            InvalidPacket: lists those that it could not read, or that count no longer.
+        """
         self._check(LimitTerms, NoneType)
 
     def check_places(self) -> None:
-        """Check that the approvals of limits at places that act count."""
+        """Check that the approvals of limits at places that act count.
+
+        Raises:
+            InvalidPacket: lists those that count no longer.
+        """
         self._check(PlaceLimit)
 
     def _check(self, *kinds: type) -> None:

@@ -49,20 +49,32 @@ def schema_of(kind: str) -> dict[str, Any]:
 
 
 def check(record: Any, kind: str, where: str) -> None:
-    """Check a record: before it is written, and when it has been read."""
+    """Check a record: before it is written, and when it has been read.
+
+    Raises:
+        InvalidPacket: lists all that is wrong with it.
+    """
     defects = defects_of(record, schema_of(kind))
     if defects:
         raise InvalidPacket(f"{where} is no {kind}; nothing was done", defects)
 
 
 def check_one_of(record: Any, kinds: Sequence[str], where: str) -> None:
-    """Check a record of any of some kinds: of the first of them where it names none."""
+    """Check a record of any of some kinds: of the first of them where it names none.
+
+    Raises:
+        InvalidPacket: lists all that is wrong with it.
+    """
     named = record.get("kind") if isinstance(record, dict) else None
     check(record, next((kind for kind in kinds if kind == named), kinds[0]), where)
 
 
 def parse(data: bytes, kind: str | Sequence[str], where: str) -> dict[str, Any]:
-    """Read a record of a kind, or of any of some kinds."""
+    """Read a record of a kind, or of any of some kinds.
+
+    Raises:
+        InvalidPacket: it is no JSON, or lists all that is wrong with it.
+    """
     try:
         record = read_json(data)
     except ValueError as error:
@@ -73,12 +85,21 @@ def parse(data: bytes, kind: str | Sequence[str], where: str) -> dict[str, Any]:
 
 
 def read(path: Path, kind: str | Sequence[str]) -> dict[str, Any]:
-    """Read the file of a record of a kind, or of any of some kinds."""
+    """Read the file of a record of a kind, or of any of some kinds.
+
+    Raises:
+        InvalidPacket: it is no file, no JSON, or lists all that is wrong with it.
+    """
     return parse(data_of(path), kind, str(path))
 
 
 def data_of(path: Path) -> bytes:
-    """Return what is in a file; something else there (a folder, a named pipe) is refused."""
+    """Return what is in a file; something else there (a folder, a named pipe) is refused.
+
+    Raises:
+        InvalidPacket: something else is there (a folder, a named pipe), or a link to nothing.
+        OSError: the file cannot be read; names it.
+    """
     try:
         return read_regular(path)
     except OSError as error:
@@ -89,7 +110,12 @@ def data_of(path: Path) -> bytes:
 
 
 def write(path: Path, record: Any, kind: str) -> None:
-    """Check a record, and write its file in one step and durably."""
+    """Check a record, and write its file in one step and durably.
+
+    Raises:
+        InvalidPacket: it does not fit its schema; nothing was written.
+        OSError: the disk refused; names the file, which is as it was.
+    """
     check(record, kind, str(path))
     json_files.write(path, pretty(record))
 
