@@ -98,7 +98,13 @@ class StepReport:
 
 @dataclass(frozen=True)
 class ShiftReport:
-    """What a night shift did, step by step; those that were not begun say so."""
+    """What a night shift did.
+
+    Attributes:
+        started: when, UTC.
+        steps: those that were asked for, in order; those that were not begun say so.
+        stopped: whether it was asked to stop before its end.
+    """
 
     started: datetime
     seconds: float
