@@ -48,7 +48,7 @@ def ada(memory) -> Any:
     return enrolled(memory, "ada", 77)
 
 
-class Desk:
+class LimitScenario:
     """A place that a robot learned, an operator who signs limits of it, and a node that acts."""
 
     def __init__(self, memory: RobotMemory, ada: Any) -> None:
@@ -131,5 +131,5 @@ class Desk:
 
 
 @pytest.fixture
-def desk(memory, ada) -> Desk:
-    return Desk(memory, ada)
+def scenario(memory, ada) -> LimitScenario:
+    return LimitScenario(memory, ada)

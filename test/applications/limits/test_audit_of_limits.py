@@ -17,70 +17,70 @@ from robot_memory.governance.audit.home_audit import audit_home
 
 
 @pytest.fixture
-def speed(desk, limits) -> str:
+def speed(scenario, limits) -> str:
     """A learned limit beside a place to keep out of, both signed and acting; return its entry."""
-    entry_id = learn(desk.memory)
-    limits.approve(entry_id, desk.ada, desk.memory.clock.now().time)
-    desk.approve(None, radius=0.8)
-    desk.publish()
-    desk.in_force("signatures").unlink()  # which the record has as well
-    desk.memory.save(force=True)
+    entry_id = learn(scenario.memory)
+    limits.approve(entry_id, scenario.ada, scenario.memory.clock.now().time)
+    scenario.approve(None, radius=0.8)
+    scenario.publish()
+    scenario.in_force("signatures").unlink()  # which the record has as well
+    scenario.memory.save(force=True)
     return entry_id
 
 
-def defects(desk):
+def defects(scenario):
     """Return what an audit finds, by the names of files."""
-    found = audit_home(desk.memory.home).defects
+    found = audit_home(scenario.memory.home).defects
     return {one.path.rpartition("/")[2]: one.problem for one in found}
 
 
-def test_each_approval_that_is_gone_is_named(desk, speed):
-    assert defects(desk) == {}
-    for path in (desk.path(), desk.path(speed)):
+def test_each_approval_that_is_gone_is_named(scenario, speed):
+    assert defects(scenario) == {}
+    for path in (scenario.path(), scenario.path(speed)):
         path.unlink()
 
-    found = defects(desk)
-    assert sorted(found) == sorted([desk.path().name, f"{speed}.json"])
+    found = defects(scenario)
+    assert sorted(found) == sorted([scenario.path().name, f"{speed}.json"])
     assert all("says that ada approved the limit" in problem for problem in found.values())
 
 
-def test_an_earlier_approval_in_the_place_of_a_newer_one_is_named(desk, speed):
-    earlier = desk.path().read_text()
-    desk.approve(None, radius=3.0)
-    desk.publish()
-    assert defects(desk) == {}
-    desk.path().write_text(earlier)
+def test_an_earlier_approval_in_the_place_of_a_newer_one_is_named(scenario, speed):
+    earlier = scenario.path().read_text()
+    scenario.approve(None, radius=3.0)
+    scenario.publish()
+    assert defects(scenario) == {}
+    scenario.path().write_text(earlier)
 
-    assert "is not the newest signature" in defects(desk)[desk.path().name]
+    assert "is not the newest signature" in defects(scenario)[scenario.path().name]
 
 
 @pytest.mark.parametrize(
     ("name", "words", "others"),
     [("speed", "0.3", "5.0"), ("places", "0.8", "0.4"), ("places", "mem-", "mem-0")],
 )
-def test_what_acts_otherwise_than_it_was_approved_is_named(desk, speed, name, words, others):
-    text = desk.in_force(name).read_text()
+def test_what_acts_otherwise_than_it_was_approved_is_named(scenario, speed, name, words, others):
+    text = scenario.in_force(name).read_text()
     assert words in text
-    desk.in_force(name).write_text(text.replace(words, others))
+    scenario.in_force(name).write_text(text.replace(words, others))
 
-    assert "no line of the record says" in defects(desk)[f"{name}.json"]
-
-
-def test_a_file_of_what_acts_that_cannot_be_read_is_named(desk, speed):
-    desk.in_force("speed").write_text("{")
-
-    assert "cannot be read" in defects(desk)["speed.json"]
+    assert "no line of the record says" in defects(scenario)[f"{name}.json"]
 
 
-def test_a_line_that_holds_no_signature_is_named(desk, speed):
-    desk.tell({"type": "limit_approved", "id": speed, "operator": "ada"})
+def test_a_file_of_what_acts_that_cannot_be_read_is_named(scenario, speed):
+    scenario.in_force("speed").write_text("{")
 
-    (problem,) = defects(desk).values()
+    assert "cannot be read" in defects(scenario)["speed.json"]
+
+
+def test_a_line_that_holds_no_signature_is_named(scenario, speed):
+    scenario.tell({"type": "limit_approved", "id": speed, "operator": "ada"})
+
+    (problem,) = defects(scenario).values()
     assert "does not hold what ada signed" in problem
 
 
 def test_an_end_whose_signature_was_cut_off_is_named_until_it_is_signed_again(
-    desk, speed, monkeypatch
+    scenario, speed, monkeypatch
 ):
     def die(*_):
         raise OSError("killed")
@@ -88,29 +88,29 @@ def test_an_end_whose_signature_was_cut_off_is_named_until_it_is_signed_again(
     with monkeypatch.context() as killed:
         killed.setattr(approval, "store_approval", die)
         with pytest.raises(OSError, match="killed"):
-            desk.withdraw(speed)
+            scenario.withdraw(speed)
 
-    assert "holds the limit still" in defects(desk)[f"{speed}.json"]
-    desk.withdraw(speed)
-    assert defects(desk) == {}
+    assert "holds the limit still" in defects(scenario)[f"{speed}.json"]
+    scenario.withdraw(speed)
+    assert defects(scenario) == {}
 
 
 # -- what a start goes on with ---------------------------------------------------------------
 
 
-def resumed(desk, limits):
+def resumed(scenario, limits):
     """Return what a node holds that starts and finds these limits in ``in_force``."""
-    standing = StandingApprovals(SignedLimits(desk.memory))
+    standing = StandingApprovals(SignedLimits(scenario.memory))
     standing.resume(limits)
     return [one for one, _ in standing.look()], standing
 
 
 @pytest.mark.parametrize(("acted", "holds"), [(5.0, 0.3), (0.2, 0.2)])
 def test_a_speed_that_no_key_confirms_is_not_held_wider_than_it_was_approved(
-    desk, speed, acted, holds
+    scenario, speed, acted, holds
 ):
-    desk.dismiss()
-    held, standing = resumed(desk, LearnedSpeed(acted, (speed,)).terms(desk.memory.rrn))
+    scenario.dismiss()
+    held, standing = resumed(scenario, LearnedSpeed(acted, (speed,)).terms(scenario.memory.rrn))
 
     assert [one.value for one in held if one.id == speed] == [holds]
     with pytest.raises(InvalidPacket) as told:
@@ -118,22 +118,22 @@ def test_a_speed_that_no_key_confirms_is_not_held_wider_than_it_was_approved(
     assert ("has speed ≤ 5 m/s" in str(told.value)) == (acted > holds)
 
 
-def test_a_place_that_no_key_confirms_is_held_with_what_was_approved(desk, speed):
-    desk.dismiss()
-    edited = PlaceLimit(desk.memory.rrn, desk.place, Circle("map", 4.25, 1.9, 0.3), 5.0)
-    held, standing = resumed(desk, [edited])
+def test_a_place_that_no_key_confirms_is_held_with_what_was_approved(scenario, speed):
+    scenario.dismiss()
+    edited = PlaceLimit(scenario.memory.rrn, scenario.place, Circle("map", 4.25, 1.9, 0.3), 5.0)
+    held, standing = resumed(scenario, [edited])
 
     assert [one.words() for one in held] == ["keep out within 0.8 m of (4.25, 1.90) in map"]
     with pytest.raises(InvalidPacket, match="what the record says differs"):
         standing.check_places()
 
 
-def test_what_acted_is_held_where_the_record_does_not_say_what_was_approved(desk, speed):
-    desk.path(speed).unlink()
-    record = desk.events.path
+def test_what_acted_is_held_where_the_record_does_not_say_what_was_approved(scenario, speed):
+    scenario.path(speed).unlink()
+    record = scenario.events.path
     lines = [json.loads(line) for line in record.read_text().splitlines()]
     record.write_text("".join(f"{json.dumps({**one, 'approval': None})}\n" for one in lines))
-    held, standing = resumed(desk, LearnedSpeed(0.4, (speed,)).terms(desk.memory.rrn))
+    held, standing = resumed(scenario, LearnedSpeed(0.4, (speed,)).terms(scenario.memory.rrn))
 
     assert [one.value for one in held if one.id == speed] == [0.4]
     with pytest.raises(InvalidPacket, match="the record does not say what was approved"):

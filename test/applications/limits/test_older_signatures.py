@@ -23,22 +23,22 @@ NEWEST = ["at most 0.2 m/s within 1.0 m of (4.25, 1.90) in map"]
 
 
 @pytest.fixture
-def acting(desk):
-    """A desk with a limit that is signed and acts."""
-    desk.approve(0.2)
-    assert desk.publish() == NEWEST
-    return desk
+def acting(scenario):
+    """A scenario with a limit that is signed and acts."""
+    scenario.approve(0.2)
+    assert scenario.publish() == NEWEST
+    return scenario
 
 
 @pytest.fixture
-def thrice(desk):
-    """A desk with a limit that was signed, ended, and signed anew; the texts of the older two."""
-    desk.approve(1.0, 5.0)
-    wide = desk.path().read_text()
-    desk.withdraw()
-    end = desk.path().read_text()
-    desk.approve(0.2)
-    return desk, wide, end
+def thrice(scenario):
+    """A limit that was signed, ended, and signed anew; with the texts of the older two."""
+    scenario.approve(1.0, 5.0)
+    wide = scenario.path().read_text()
+    scenario.withdraw()
+    end = scenario.path().read_text()
+    scenario.approve(0.2)
+    return scenario, wide, end
 
 
 @pytest.mark.parametrize("restarts", [False, True])
@@ -46,80 +46,82 @@ def thrice(desk):
 def test_an_older_signature_that_is_put_back_changes_nothing_and_is_told_with_both_dates(
     thrice, older, restarts
 ):
-    desk, text = thrice[0], thrice[older]
-    standing = desk.started()
-    assert desk.publish(standing) == NEWEST
-    desk.path().write_text(text)
+    scenario, text = thrice[0], thrice[older]
+    standing = scenario.started()
+    assert scenario.publish(standing) == NEWEST
+    scenario.path().write_text(text)
     if restarts:
-        standing = desk.started()
+        standing = scenario.started()
 
-    assert desk.publish(standing) == NEWEST
+    assert scenario.publish(standing) == NEWEST
     with pytest.raises(InvalidPacket, match=r"is held: .*an older signature, of .*newest one is"):
         standing.check_places()
-    (item,) = (one for one in items_to_review(desk.memory) if one.id == desk.place)
+    (item,) = (one for one in items_to_review(scenario.memory) if one.id == scenario.place)
     assert json.loads(text)["approved_at"] in item.question and item.text == NEWEST[0]
 
 
-def test_an_older_approval_does_not_bring_back_what_was_ended(desk):
-    desk.approve(1.0, 5.0)
-    wide = desk.path().read_text()
-    desk.withdraw()
-    standing = desk.started()
-    assert desk.publish(standing) == []
-    desk.path().write_text(wide)
+def test_an_older_approval_does_not_bring_back_what_was_ended(scenario):
+    scenario.approve(1.0, 5.0)
+    wide = scenario.path().read_text()
+    scenario.withdraw()
+    standing = scenario.started()
+    assert scenario.publish(standing) == []
+    scenario.path().write_text(wide)
 
-    assert desk.publish(standing) == desk.publish() == []
+    assert scenario.publish(standing) == scenario.publish() == []
 
 
-def test_the_running_node_knows_newer_signatures_also_when_the_record_is_cut(desk):
-    desk.approve(1.0)
-    desk.withdraw()
-    end, cut = desk.path().read_text(), desk.events.path.read_bytes()
-    desk.approve(0.2)
-    standing = desk.started()
-    assert desk.publish(standing) == NEWEST
-    desk.events.path.write_bytes(cut)
-    desk.path().write_text(end)
+def test_the_running_node_knows_newer_signatures_also_when_the_record_is_cut(scenario):
+    scenario.approve(1.0)
+    scenario.withdraw()
+    end, cut = scenario.path().read_text(), scenario.events.path.read_bytes()
+    scenario.approve(0.2)
+    standing = scenario.started()
+    assert scenario.publish(standing) == NEWEST
+    scenario.events.path.write_bytes(cut)
+    scenario.path().write_text(end)
 
     assert [limit.words() for limit, _ in standing.look()] == NEWEST
 
 
 def test_what_replaced_a_newer_signature_can_be_signed_anew_and_ended(thrice):
-    desk, _, end = thrice
-    assert desk.publish() == NEWEST
-    desk.path().write_text(end)
+    scenario, _, end = thrice
+    assert scenario.publish() == NEWEST
+    scenario.path().write_text(end)
 
-    desk.withdraw()
-    assert desk.publish() == []
-    desk.path().write_text(end)
-    desk.approve(0.2)
-    assert desk.publish() == NEWEST
-    assert audit_home(desk.memory.home).defects == ()
-
-
-def test_a_signature_is_dated_after_the_one_that_it_replaces_also_if_the_clock_went_back(desk):
-    narrow, now = desk.approve(0.2), desk.memory.clock.now().time
-    desk.approvals.approve(replace(narrow, speed=1.0), desk.ada, now + timedelta(days=30_000))
-    wide = desk.path().read_text()
-    desk.approvals.approve(narrow, desk.ada, now)
-    standing = desk.started()
-
-    assert desk.publish(standing) == NEWEST
-    desk.path().write_text(wide)
-    assert desk.publish(standing) == desk.publish() == NEWEST
-    desk.withdraw()
-    assert desk.publish(standing) == desk.publish() == []
+    scenario.withdraw()
+    assert scenario.publish() == []
+    scenario.path().write_text(end)
+    scenario.approve(0.2)
+    assert scenario.publish() == NEWEST
+    assert audit_home(scenario.memory.home).defects == ()
 
 
-def test_a_learned_limit_goes_by_its_newest_signature_too(desk, limits):
-    entry_id = learn(desk.memory, 0.5)
-    limits.approve(entry_id, desk.ada, desk.later())
-    wide, now = desk.path(entry_id).read_text(), desk.later(7 * 24)
-    learn(desk.memory, 0.2)
-    limits.approve(entry_id, desk.ada, now)
-    standing = StandingApprovals(SignedLimits(desk.memory))
+def test_a_signature_is_dated_after_the_one_that_it_replaces_also_if_the_clock_went_back(scenario):
+    narrow, now = scenario.approve(0.2), scenario.memory.clock.now().time
+    scenario.approvals.approve(
+        replace(narrow, speed=1.0), scenario.ada, now + timedelta(days=30_000)
+    )
+    wide = scenario.path().read_text()
+    scenario.approvals.approve(narrow, scenario.ada, now)
+    standing = scenario.started()
+
+    assert scenario.publish(standing) == NEWEST
+    scenario.path().write_text(wide)
+    assert scenario.publish(standing) == scenario.publish() == NEWEST
+    scenario.withdraw()
+    assert scenario.publish(standing) == scenario.publish() == []
+
+
+def test_a_learned_limit_goes_by_its_newest_signature_too(scenario, limits):
+    entry_id = learn(scenario.memory, 0.5)
+    limits.approve(entry_id, scenario.ada, scenario.later())
+    wide, now = scenario.path(entry_id).read_text(), scenario.later(7 * 24)
+    learn(scenario.memory, 0.2)
+    limits.approve(entry_id, scenario.ada, now)
+    standing = StandingApprovals(SignedLimits(scenario.memory))
     assert [limit.value for limit, _ in standing.look()] == [0.2]
-    desk.path(entry_id).write_text(wide)
+    scenario.path(entry_id).write_text(wide)
 
     assert [limit.value for limit, _ in standing.look()] == [0.2]
     with pytest.raises(InvalidPacket, match="is an older signature"):
@@ -159,12 +161,12 @@ def test_a_limit_that_acted_is_held_by_the_record_whatever_became_of_its_files(
 
 
 def test_an_older_approval_widens_nothing_if_what_acted_is_deleted_too(thrice):
-    desk, wide, _ = thrice
-    assert desk.publish() == NEWEST
-    desk.path().write_text(wide)
-    desk.in_force("places").unlink()
+    scenario, wide, _ = thrice
+    assert scenario.publish() == NEWEST
+    scenario.path().write_text(wide)
+    scenario.in_force("places").unlink()
 
-    assert desk.publish() == NEWEST
+    assert scenario.publish() == NEWEST
 
 
 # -- lines of the record that nobody signed ----------------------------------------------------
@@ -204,37 +206,41 @@ def test_a_line_that_nobody_signed_changes_nothing(acting, line, loses_file):
     assert "ada" in defect.problem
 
 
-def test_a_signature_of_another_limit_in_a_line_changes_nothing(desk, limits):
-    desk.approve(0.2)
-    speed = learn(desk.memory)
-    limits.approve(speed, desk.ada, desk.memory.clock.now().time)
-    other = json.loads(desk.path(speed).read_text())
-    desk.tell({"type": "limit_approved", "id": desk.place, "operator": "ada", "approval": other})
-    desk.path().unlink()
+def test_a_signature_of_another_limit_in_a_line_changes_nothing(scenario, limits):
+    scenario.approve(0.2)
+    speed = learn(scenario.memory)
+    limits.approve(speed, scenario.ada, scenario.memory.clock.now().time)
+    other = json.loads(scenario.path(speed).read_text())
+    scenario.tell(
+        {"type": "limit_approved", "id": scenario.place, "operator": "ada", "approval": other}
+    )
+    scenario.path().unlink()
 
-    held = {limit.id: limit.words() for limit, _ in desk.started().look()}
-    assert held == {desk.place: NEWEST[0], speed: "speed ≤ 0.3 m/s"}
+    held = {limit.id: limit.words() for limit, _ in scenario.started().look()}
+    assert held == {scenario.place: NEWEST[0], speed: "speed ≤ 0.3 m/s"}
 
 
 def test_an_approval_whose_line_is_marked_as_another_tools_counts_all_the_same(thrice):
-    desk, wide, _ = thrice
-    lines = [json.loads(line) for line in desk.events.path.read_text().splitlines()]
+    scenario, wide, _ = thrice
+    lines = [json.loads(line) for line in scenario.events.path.read_text().splitlines()]
     lines[-1]["chain"]["outside"] = True
-    desk.events.path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-    desk.path().write_text(wide)
+    scenario.events.path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    scenario.path().write_text(wide)
 
-    assert desk.publish() == NEWEST
+    assert scenario.publish() == NEWEST
 
 
-def test_a_record_that_is_cut_changes_nothing_while_the_node_has_kept_the_newest_signature(desk):
-    desk.approve(1.0, 5.0)
-    wide, cut = desk.path().read_text(), desk.events.path.read_bytes()
-    desk.approve(0.2)
-    assert desk.publish() == NEWEST
-    desk.events.path.write_bytes(cut)
-    desk.path().write_text(wide)
+def test_a_record_that_is_cut_changes_nothing_while_the_node_has_kept_the_newest_signature(
+    scenario,
+):
+    scenario.approve(1.0, 5.0)
+    wide, cut = scenario.path().read_text(), scenario.events.path.read_bytes()
+    scenario.approve(0.2)
+    assert scenario.publish() == NEWEST
+    scenario.events.path.write_bytes(cut)
+    scenario.path().write_text(wide)
 
-    assert desk.publish() == NEWEST
+    assert scenario.publish() == NEWEST
 
 
 def test_what_was_kept_is_held_if_its_operator_and_what_acted_are_gone(acting):
@@ -335,27 +341,27 @@ def test_a_limit_of_an_operator_who_is_not_enrolled_does_not_act_by_the_record(a
         standing.check_learned()
 
 
-def test_a_limit_whose_end_is_on_record_is_not_gone(desk):
-    desk.approve(0.2)
-    desk.withdraw()
-    desk.path().unlink()
+def test_a_limit_whose_end_is_on_record_is_not_gone(scenario):
+    scenario.approve(0.2)
+    scenario.withdraw()
+    scenario.path().unlink()
 
-    assert signed_or_held(SignedLimits(desk.memory)).limits == {}
-    assert items_to_review(desk.memory) == []
+    assert signed_or_held(SignedLimits(scenario.memory)).limits == {}
+    assert items_to_review(scenario.memory) == []
 
 
 @pytest.mark.parametrize("loss", ["deleted", "damaged"])
-def test_what_is_held_is_listed_with_the_reason(desk, limits, loss):
-    speed = learn(desk.memory)
-    limits.approve(speed, desk.ada, desk.memory.clock.now().time)
-    desk.approve(0.2)
-    desk.publish()
-    for path in (desk.path(), desk.path(speed)):
+def test_what_is_held_is_listed_with_the_reason(scenario, limits, loss):
+    speed = learn(scenario.memory)
+    limits.approve(speed, scenario.ada, scenario.memory.clock.now().time)
+    scenario.approve(0.2)
+    scenario.publish()
+    for path in (scenario.path(), scenario.path(speed)):
         path.unlink() if loss == "deleted" else path.write_text("{")
 
-    found = LearnedLimits(desk.memory).signed_or_held()
+    found = LearnedLimits(scenario.memory).signed_or_held()
     assert found.unread == {}
-    assert sorted(found.limits) == sorted([speed, desk.place])
+    assert sorted(found.limits) == sorted([speed, scenario.place])
     for limit, how in found.limits.values():
         assert how.is_held and how.reason and how.value == limit.value
 
@@ -388,13 +394,13 @@ def test_what_acted_is_held_if_the_record_is_not_whole(acting, loss):
 
 
 @pytest.fixture
-def after_bob(desk):
-    """A desk whose limit bob signed anew, who is an operator no longer."""
-    desk.approve(0.2, radius=1.5)
-    desk.approve(None, radius=3.0, keys=desk.enrol("bob"))
-    desk.publish(StandingApprovals(SignedLimits(desk.memory)))
-    desk.dismiss("bob", to="former")
-    return desk
+def after_bob(scenario):
+    """A scenario whose limit bob signed anew, who is an operator no longer."""
+    scenario.approve(0.2, radius=1.5)
+    scenario.approve(None, radius=3.0, keys=scenario.enrol("bob"))
+    scenario.publish(StandingApprovals(SignedLimits(scenario.memory)))
+    scenario.dismiss("bob", to="former")
+    return scenario
 
 
 def test_a_stricter_limit_that_acted_is_held_when_its_operator_is_one_no_longer(after_bob):
@@ -427,21 +433,23 @@ def test_a_later_signature_that_no_key_confirms_changes_no_limit_that_acts(actin
 
 @pytest.mark.parametrize("former", ["approves", "ends"])
 @pytest.mark.parametrize("later", ["approves", "ends"])
-def test_what_a_former_operator_signed_by_a_clock_that_was_ahead_is_no_newer(desk, former, later):
-    bob, places = desk.enrol("bob"), PlaceLimitApprovals(desk.memory)
-    desk.approve(1.0, 5.0, keys=bob)
-    ahead = desk.memory.clock.now().time + timedelta(days=900)
+def test_what_a_former_operator_signed_by_a_clock_that_was_ahead_is_no_newer(
+    scenario, former, later
+):
+    bob, places = scenario.enrol("bob"), PlaceLimitApprovals(scenario.memory)
+    scenario.approve(1.0, 5.0, keys=bob)
+    ahead = scenario.memory.clock.now().time + timedelta(days=900)
     if former == "approves":
-        places.approve(desk.place, bob, ahead, speed=1.0, radius=5.0)
+        places.approve(scenario.place, bob, ahead, speed=1.0, radius=5.0)
     else:
-        desk.approvals.withdraw(desk.memory.rrn, desk.place, bob, ahead)
-    desk.dismiss("bob", to="former")
-    desk.approve(0.2)
+        scenario.approvals.withdraw(scenario.memory.rrn, scenario.place, bob, ahead)
+    scenario.dismiss("bob", to="former")
+    scenario.approve(0.2)
     if later == "ends":
-        desk.withdraw()
-    (desk.governance / "operators" / "former" / "bob.json").rename(
-        desk.governance / "operators" / "bob.json"
+        scenario.withdraw()
+    (scenario.governance / "operators" / "former" / "bob.json").rename(
+        scenario.governance / "operators" / "bob.json"
     )
 
-    held = [one.speed for one, how in SignedLimits(desk.memory).read().places if how.acts]
+    held = [one.speed for one, how in SignedLimits(scenario.memory).read().places if how.acts]
     assert held == ([0.2] if later == "approves" else [])

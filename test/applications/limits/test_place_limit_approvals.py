@@ -32,8 +32,8 @@ def places(memory) -> PlaceLimitApprovals:
     return PlaceLimitApprovals(memory)
 
 
-def signed(desk):
-    return SignedLimits(desk.memory).read().places
+def signed(scenario):
+    return SignedLimits(scenario.memory).read().places
 
 
 @pytest.mark.parametrize(
@@ -47,12 +47,12 @@ def signed(desk):
                      id="no speed of zero"),
     ],
 )  # fmt: skip
-def test_a_place_is_limited_as_it_was_signed(desk, places, speed, radius, words):
-    limit = desk.approve(speed, radius)
+def test_a_place_is_limited_as_it_was_signed(scenario, places, speed, radius, words):
+    limit = scenario.approve(speed, radius)
 
     assert limit.words() == words
     assert places.acting() == [limit]
-    assert LearnedLimits(desk.memory).active() == []
+    assert LearnedLimits(scenario.memory).active() == []
 
 
 @pytest.mark.parametrize(
@@ -62,77 +62,79 @@ def test_a_place_is_limited_as_it_was_signed(desk, places, speed, radius, words)
      (0.2, 0.1, "radius"), (0.2, 101.0, "radius"),
      (0.2, float("inf"), "radius")],
 )  # fmt: skip
-def test_what_no_mask_can_carry_is_refused(desk, speed, radius, path):
+def test_what_no_mask_can_carry_is_refused(scenario, speed, radius, path):
     with pytest.raises(InvalidInput, match=rf"{path}: .* is not within"):
-        desk.approve(speed, radius)
+        scenario.approve(speed, radius)
 
-    assert signed(desk) == []
+    assert signed(scenario) == []
 
 
-def test_nothing_is_signed_for_a_robot_without_a_name(desk):
+def test_nothing_is_signed_for_a_robot_without_a_name(scenario):
     anywhere = PlaceLimit("", "mem-00000001", Circle("map", 0.0, 0.0, 1.0), 0.2)
     with pytest.raises(AssistRefused, match=r"has no name \(RRN\) yet.* nothing was signed"):
-        desk.approvals.approve(anywhere, desk.ada, desk.later())
+        scenario.approvals.approve(anywhere, scenario.ada, scenario.later())
 
-    assert signed(desk) == []
+    assert signed(scenario) == []
 
 
 @pytest.mark.parametrize("verb", ["approve", "withdraw"])
-def test_what_was_signed_for_another_robot_does_nothing_and_says_for_which(desk, places, verb):
-    limit, other = desk.approve(0.2), "RRN-000000000009"
+def test_what_was_signed_for_another_robot_does_nothing_and_says_for_which(scenario, places, verb):
+    limit, other = scenario.approve(0.2), "RRN-000000000009"
     if verb == "approve":
         elsewhere = replace(limit, rrn=other)
-        record = sign_approval(elsewhere, desk.ada, desk.later(), limit.terms)
+        record = sign_approval(elsewhere, scenario.ada, scenario.later(), limit.terms)
     else:
-        record = sign_approval(LimitWithdrawal(other, desk.place), desk.ada, desk.later())
-        store_approval(desk.governance / "approvals", record)
-    found = desk.approvals.read(desk.memory.rrn, desk.place, record).approval
+        record = sign_approval(
+            LimitWithdrawal(other, scenario.place), scenario.ada, scenario.later()
+        )
+        store_approval(scenario.governance / "approvals", record)
+    found = scenario.approvals.read(scenario.memory.rrn, scenario.place, record).approval
 
     assert places.acting() == [limit]
     assert not found.is_valid
-    assert f"for the robot {other}, and this is {desk.memory.rrn}" in found.reason
-    assert f"`robot-memory limits {verb} {desk.place} --key FILE`" in found.reason
+    assert f"for the robot {other}, and this is {scenario.memory.rrn}" in found.reason
+    assert f"`robot-memory limits {verb} {scenario.place} --key FILE`" in found.reason
 
 
-def test_what_is_no_place_is_refused(desk, places):
+def test_what_is_no_place_is_refused(scenario, places):
     with pytest.raises(AssistRefused, match="is no active place"):
-        places.approve(fail(desk.memory), desk.ada, desk.later(), speed=0.2)
+        places.approve(fail(scenario.memory), scenario.ada, scenario.later(), speed=0.2)
 
 
 @pytest.mark.parametrize("frame", ["odom", "wgs84"])
-def test_a_place_of_a_frame_without_a_map_is_refused(desk, places, frame):
-    elsewhere = learn_place(desk.memory, "Bumps elsewhere", frame=frame)
+def test_a_place_of_a_frame_without_a_map_is_refused(scenario, places, frame):
+    elsewhere = learn_place(scenario.memory, "Bumps elsewhere", frame=frame)
     with pytest.raises(AssistRefused, match=f"in the frame {frame}"):
-        places.approve(elsewhere, desk.ada, desk.later(), speed=0.2)
+        places.approve(elsewhere, scenario.ada, scenario.later(), speed=0.2)
 
 
-def test_a_second_frame_is_refused_until_the_first_is_withdrawn(desk, places):
-    upstairs = learn_place(desk.memory, "Bumps upstairs", frame="map_2")
-    desk.approve(0.2)
+def test_a_second_frame_is_refused_until_the_first_is_withdrawn(scenario, places):
+    upstairs = learn_place(scenario.memory, "Bumps upstairs", frame="map_2")
+    scenario.approve(0.2)
     with pytest.raises(AssistRefused, match="has one frame"):
-        places.approve(upstairs, desk.ada, desk.later(), speed=0.2)
-    desk.withdraw()
-    places.approve(upstairs, desk.ada, desk.later(), speed=0.2)
+        places.approve(upstairs, scenario.ada, scenario.later(), speed=0.2)
+    scenario.withdraw()
+    places.approve(upstairs, scenario.ada, scenario.later(), speed=0.2)
 
     assert [limit.id for limit in places.acting()] == [upstairs]
 
 
-def test_a_limit_at_a_place_holds_until_it_is_withdrawn_and_review_asks(desk, places):
-    limit = desk.approve(None)
-    desk.memory.resolve(desk.place, source="person:bob")
+def test_a_limit_at_a_place_holds_until_it_is_withdrawn_and_review_asks(scenario, places):
+    limit = scenario.approve(None)
+    scenario.memory.resolve(scenario.place, source="person:bob")
 
     assert places.acting() == [limit]
-    (item,) = items_to_review(desk.memory)
-    assert item.command == f"robot-memory limits withdraw {desk.place} --key FILE"
+    (item,) = items_to_review(scenario.memory)
+    assert item.command == f"robot-memory limits withdraw {scenario.place} --key FILE"
     assert "was resolved by person:bob, and what ada signed holds" in item.question
 
 
-def test_what_cannot_be_read_now_is_not_taken_for_withdrawn(desk, monkeypatch):
+def test_what_cannot_be_read_now_is_not_taken_for_withdrawn(scenario, monkeypatch):
     def refuse(*_: object) -> None:
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
-    limit = desk.approve(0.2)
-    standing = StandingApprovals(SignedLimits(desk.memory))
+    limit = scenario.approve(0.2)
+    standing = StandingApprovals(SignedLimits(scenario.memory))
     standing.look()
     monkeypatch.setattr(signed_limits, "find_approval", refuse)
 
@@ -141,17 +143,17 @@ def test_what_cannot_be_read_now_is_not_taken_for_withdrawn(desk, monkeypatch):
         standing.check_places()
 
 
-def test_words_of_others_are_no_record_of_what_was_published(desk):
-    limit, now = desk.approve(0.2), desk.later()
-    in_force = desk.approvals.in_force
+def test_words_of_others_are_no_record_of_what_was_published(scenario):
+    limit, now = scenario.approve(0.2), scenario.later()
+    in_force = scenario.approvals.in_force
     in_force.record_places([limit], now)
     in_force.record_speed(0.3, ["mem-1"], now)
     for said in ({"type": "places_applied", "places": []}, {"type": "limit_applied"}):
-        desk.tell(said)
-        with desk.events.path.open("a") as file:
+        scenario.tell(said)
+        with scenario.events.path.open("a") as file:
             file.write(json.dumps(said) + "\n")
 
-    assert in_force.places(desk.memory.rrn) == [limit]
+    assert in_force.places(scenario.memory.rrn) == [limit]
     assert in_force.speed() == LearnedSpeed(0.3, ("mem-1",))
 
 
@@ -160,15 +162,15 @@ def test_words_of_others_are_no_record_of_what_was_published(desk):
                '{"places": [{"id": 1}], "speed_m_s": 1}', '{"places": [[]], "speed_m_s": []}'],
 )  # fmt: skip
 def test_a_damaged_file_of_what_was_published_says_nothing_and_costs_nothing_else(
-    desk, places, damage, caplog
+    scenario, places, damage, caplog
 ):
-    limit, in_force = desk.approve(0.2), desk.approvals.in_force
-    in_force.record_places([limit], desk.later())
-    in_force.record_speed(0.3, ["mem-1"], desk.later())
+    limit, in_force = scenario.approve(0.2), scenario.approvals.in_force
+    in_force.record_places([limit], scenario.later())
+    in_force.record_speed(0.3, ["mem-1"], scenario.later())
     for name in ("places", "speed"):
-        desk.in_force(name).write_text(damage)
+        scenario.in_force(name).write_text(damage)
 
-    assert in_force.places(desk.memory.rrn) == []
+    assert in_force.places(scenario.memory.rrn) == []
     assert in_force.speed() is None
     assert len(caplog.messages) == 2 and all("is damaged" in text for text in caplog.messages)
     assert places.acting() == [limit]
@@ -179,23 +181,23 @@ def test_a_damaged_file_of_what_was_published_says_nothing_and_costs_nothing_els
     [{"value": 0.5}, {"place": {"frame": "map", "x": 9.0, "y": 1.9, "radius": 0.8}},
      {"operator": "eve"}],
 )  # fmt: skip
-def test_an_approval_that_was_changed_does_not_count(desk, places, change):
-    desk.approve(0.2)
-    desk.path().write_text(json.dumps({**json.loads(desk.path().read_text()), **change}))
-    desk.events.path.unlink()  # which has what was signed
+def test_an_approval_that_was_changed_does_not_count(scenario, places, change):
+    scenario.approve(0.2)
+    scenario.path().write_text(json.dumps({**json.loads(scenario.path().read_text()), **change}))
+    scenario.events.path.unlink()  # which has what was signed
 
-    ((_, approval),) = signed(desk)
+    ((_, approval),) = signed(scenario)
     assert approval.reason
     assert places.acting() == []
 
 
-def test_the_record_of_events_has_the_approval_and_the_audit_holds(desk):
-    limit = desk.approve(0.2)
-    desk.publish()
+def test_the_record_of_events_has_the_approval_and_the_audit_holds(scenario):
+    limit = scenario.approve(0.2)
+    scenario.publish()
 
-    (event,) = desk.events.find('"limit_approved"', after=0)
+    (event,) = scenario.events.find('"limit_approved"', after=0)
     assert event["approval"]["place"] == limit.terms["place"] and event["operator"] == "ada"
-    assert audit_home(desk.memory.home).defects == ()
+    assert audit_home(scenario.memory.home).defects == ()
 
 
 circles = st.builds(

@@ -23,13 +23,15 @@ SOURCES = ["person:bob", "agent:planner", "claimed:ada"]
 
 
 @pytest.fixture
-def ids(desk, limits) -> list[str]:
+def ids(scenario, limits) -> list[str]:
     """A learned limit and a place to keep out of, both signed; return their entries."""
-    limit = learn(desk.memory)
-    limits.approve(limit, desk.ada, desk.memory.clock.now().time)
-    PlaceLimitApprovals(desk.memory).approve(desk.place, desk.ada, desk.later(0), speed=None)
-    desk.memory.save(force=True)
-    return [limit, desk.place]
+    limit = learn(scenario.memory)
+    limits.approve(limit, scenario.ada, scenario.memory.clock.now().time)
+    PlaceLimitApprovals(scenario.memory).approve(
+        scenario.place, scenario.ada, scenario.later(0), speed=None
+    )
+    scenario.memory.save(force=True)
+    return [limit, scenario.place]
 
 
 def signed(memory):
@@ -199,13 +201,13 @@ def test_it_is_not_ended_by_a_restart_or_the_loss_of_the_ledger_and_of_the_file(
         ]
 
 
-def test_it_is_ended_by_the_signature_of_an_operator(desk, ids):
+def test_it_is_ended_by_the_signature_of_an_operator(scenario, ids):
     for entry_id in ids:
-        desk.withdraw(entry_id)
+        scenario.withdraw(entry_id)
 
-    assert signed(desk.memory) == {}
-    assert items_to_review(desk.memory)  # whether the learned limit is to be signed again
-    assert waiting(desk.memory) == {}
+    assert signed(scenario.memory) == {}
+    assert items_to_review(scenario.memory)  # whether the learned limit is to be signed again
+    assert waiting(scenario.memory) == {}
 
 
 @pytest.fixture

@@ -32,27 +32,27 @@ _ODD_LIMITS = [
 
 
 @pytest.fixture
-def ids(desk) -> tuple[str, str]:
+def ids(scenario) -> tuple[str, str]:
     """Return a speed limit and a place that are signed, and act."""
-    speed, memory = learn(desk.memory), desk.memory
-    LearnedLimits(memory).approve(speed, desk.ada, memory.clock.now().time)
-    desk.approve(0.2)
-    desk.publish()
-    return speed, desk.place
+    speed, memory = learn(scenario.memory), scenario.memory
+    LearnedLimits(memory).approve(speed, scenario.ada, memory.clock.now().time)
+    scenario.approve(0.2)
+    scenario.publish()
+    return speed, scenario.place
 
 
-def in_force(desk) -> tuple[float | None, set[str]]:
+def in_force(scenario) -> tuple[float | None, set[str]]:
     """Return the speed and the places that a node holds that starts now."""
-    held = [one for one, _ in desk.started().look()]
+    held = [one for one, _ in scenario.started().look()]
     speed = learned_speed(one for one in held if isinstance(one, LimitTerms))
     places = {one.words() for one in held if not isinstance(one, LimitTerms)}
     return speed.speed if speed else None, places
 
 
-def odd_approvals(desk, ids):
+def odd_approvals(scenario, ids):
     """Yield approvals of both limits, as text, each with one odd value."""
     for name, part, odd in ((ids[0], "limit", _ODD_LIMITS), (ids[1], "place", _ODD_PLACES)):
-        approval = json.loads(desk.path(name).read_text())
+        approval = json.loads(scenario.path(name).read_text())
         for one in odd:
             key = one.split(":")[0].strip('"')
             rest = {k: v for k, v in approval[part].items() if k != key}
@@ -62,69 +62,69 @@ def odd_approvals(desk, ids):
             yield "mem-deadbeef", text.replace(name, "mem-deadbeef")
 
 
-def kept(desk, change) -> None:
+def kept(scenario, change) -> None:
     """Change the signatures that the node kept."""
-    path = desk.in_force("signatures")
+    path = scenario.in_force("signatures")
     signatures = json.loads(path.read_text())["signatures"]
     change(signatures)
     path.write_text(json.dumps({"signatures": signatures}))
 
 
-def test_beside_lines_that_say_no_limit_limits_act_are_signed_and_ended(desk, ids):
-    with desk.events.path.open("a") as file:
-        for name, text in odd_approvals(desk, ids):
+def test_beside_lines_that_say_no_limit_limits_act_are_signed_and_ended(scenario, ids):
+    with scenario.events.path.open("a") as file:
+        for name, text in odd_approvals(scenario, ids):
             file.write(f'{{"type": "limit_approved", "id": "{name}", "approval": {text}}}\n')
 
-    assert in_force(desk) == (SPEED, {PLACE})
-    assert set(signed_or_held(SignedLimits(desk.memory)).limits) == set(ids)
-    desk.approve(0.1)
-    desk.withdraw(ids[0])
+    assert in_force(scenario) == (SPEED, {PLACE})
+    assert set(signed_or_held(SignedLimits(scenario.memory)).limits) == set(ids)
+    scenario.approve(0.1)
+    scenario.withdraw(ids[0])
 
-    held = [one.words() for one, _ in StandingApprovals(SignedLimits(desk.memory)).look()]
+    held = [one.words() for one, _ in StandingApprovals(SignedLimits(scenario.memory)).look()]
     assert held == [PLACE.replace("0.2 m/s", "0.1 m/s")]
 
 
-def test_an_approval_that_says_no_limit_costs_no_other_and_is_told(desk, ids):
-    for name, text in odd_approvals(desk, ids):
-        desk.path(name).write_text(text)
+def test_an_approval_that_says_no_limit_costs_no_other_and_is_told(scenario, ids):
+    for name, text in odd_approvals(scenario, ids):
+        scenario.path(name).write_text(text)
 
-        assert in_force(desk) == (SPEED, {PLACE})
-        assert audit_home(desk.memory.home).defects
+        assert in_force(scenario) == (SPEED, {PLACE})
+        assert audit_home(scenario.memory.home).defects
 
 
-def test_a_kept_signature_that_says_no_limit_costs_no_other(desk, ids):
-    path = desk.in_force("signatures")
+def test_a_kept_signature_that_says_no_limit_costs_no_other(scenario, ids):
+    path = scenario.in_force("signatures")
     signatures = json.loads(path.read_text())["signatures"]
-    for name, text in odd_approvals(desk, ids):
+    for name, text in odd_approvals(scenario, ids):
         odd = json.dumps({"signatures": {**signatures, name: "ODD"}})
         path.write_text(odd.replace('"ODD"', text))
 
-        assert in_force(desk) == (SPEED, {PLACE})
+        assert in_force(scenario) == (SPEED, {PLACE})
 
 
-def test_an_export_names_the_limits_that_only_this_machine_holds(desk, ids, tmp_path):
-    memory, now = desk.memory, desk.memory.clock.now().time
+def test_an_export_names_the_limits_that_only_this_machine_holds(scenario, ids, tmp_path):
+    memory, now = scenario.memory, scenario.memory.clock.now().time
 
     def unapproved(name: str) -> tuple[str, ...]:
         return export_home(memory.home, memory.rrn, tmp_path / name, now).unapproved
 
     assert unapproved("a.tgz") == ()
     for name in ids:
-        desk.path(name).unlink()
+        scenario.path(name).unlink()
     assert unapproved("b.tgz") == tuple(sorted(ids))
 
-    desk.withdraw(ids[0])
-    desk.path(ids[0]).unlink()
+    scenario.withdraw(ids[0])
+    scenario.path(ids[0]).unlink()
     signed = SignedLimits(memory)
     signed.read()
     signed.keep()
     assert unapproved("c.tgz") == (ids[1],)
 
 
-def test_whole_numbers_are_read_as_the_floats_that_messages_need(desk, ids):
+def test_whole_numbers_are_read_as_the_floats_that_messages_need(scenario, ids):
     """Canonical JSON is the same for 1 and 1.0, so the signature holds."""
-    desk.path().write_text(desk.path().read_text().replace('"radius": 1.0', '"radius": 1'))
-    [(limit, how)] = signed_or_held(SignedLimits(desk.memory)).places
+    scenario.path().write_text(scenario.path().read_text().replace('"radius": 1.0', '"radius": 1'))
+    [(limit, how)] = signed_or_held(SignedLimits(scenario.memory)).places
 
     assert how.is_valid and not how.reason
     assert type(limit.circle.radius) is float
@@ -132,24 +132,24 @@ def test_whole_numbers_are_read_as_the_floats_that_messages_need(desk, ids):
 
 @pytest.mark.parametrize("edit", ["looser", "older"])
 def test_an_edited_signature_that_was_kept_loosens_nothing_while_the_record_is_locked(
-    desk, ids, edit, monkeypatch
+    scenario, ids, edit, monkeypatch
 ):
     for module in (limit_approvals, signed_limits):
         monkeypatch.setattr(module, "LOOK_PATIENCE", 0.05)
-    path, places = desk.in_force("signatures"), {PLACE}
+    path, places = scenario.in_force("signatures"), {PLACE}
     if edit == "older":
         older = path.read_text()
-        desk.approve(None)
-        desk.publish()
+        scenario.approve(None)
+        scenario.publish()
         path.write_text(older)
         places = {PLACE.replace("at most 0.2 m/s", "keep out")}
     else:
-        kept(desk, lambda signed: signed[ids[0]]["limit"].update(value=5.0))
-        kept(desk, lambda signed: signed[ids[1]].update(value=5.0))
+        kept(scenario, lambda signed: signed[ids[0]]["limit"].update(value=5.0))
+        kept(scenario, lambda signed: signed[ids[1]].update(value=5.0))
 
-    with (desk.events.path.parent / ".lock").open() as held:
+    with (scenario.events.path.parent / ".lock").open() as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        assert in_force(desk) == (SPEED, places)
+        assert in_force(scenario) == (SPEED, places)
 
 
 _LOOSER_SPEEDS = [
@@ -159,12 +159,12 @@ _LOOSER_SPEEDS = [
 
 
 @pytest.mark.parametrize("change", _LOOSER_SPEEDS)
-def test_no_edit_of_a_kept_signature_loosens_a_speed_that_no_key_confirms(desk, ids, change):
-    desk.dismiss()
-    kept(desk, lambda signed: signed[ids[0]]["limit"].update(change))
+def test_no_edit_of_a_kept_signature_loosens_a_speed_that_no_key_confirms(scenario, ids, change):
+    scenario.dismiss()
+    kept(scenario, lambda signed: signed[ids[0]]["limit"].update(change))
 
-    assert in_force(desk)[0] == SPEED
-    standing = desk.started()
+    assert in_force(scenario)[0] == SPEED
+    standing = scenario.started()
     standing.look()
     with pytest.raises(InvalidPacket, match=f"{ids[0]}.*is held"):
         standing.check_learned()
@@ -174,28 +174,30 @@ def test_no_edit_of_a_kept_signature_loosens_a_speed_that_no_key_confirms(desk, 
     "change", [{"x": 500.0}, {"frame": "zzz"}, {"radius": 0.0}, {"radius": 100.0}]
 )
 @pytest.mark.parametrize("source", ["signatures", "places"])
-def test_no_edit_in_force_moves_a_place_that_no_key_confirms(desk, ids, source, change):
-    desk.dismiss()
-    data = json.loads(desk.in_force(source).read_text())
+def test_no_edit_in_force_moves_a_place_that_no_key_confirms(scenario, ids, source, change):
+    scenario.dismiss()
+    data = json.loads(scenario.in_force(source).read_text())
     one = data["places"][0] if source == "places" else data["signatures"][ids[1]]
     one["place"].update(change)
-    desk.in_force(source).write_text(json.dumps(data))
-    held = [one for one, _ in desk.started().look() if not isinstance(one, LimitTerms)]
-    signed = read_limit(desk.memory.rrn, json.loads(desk.path().read_text()))
+    scenario.in_force(source).write_text(json.dumps(data))
+    held = [one for one, _ in scenario.started().look() if not isinstance(one, LimitTerms)]
+    signed = read_limit(scenario.memory.rrn, json.loads(scenario.path().read_text()))
 
     assert any(one.covers(signed) for one in held)
 
 
-def test_a_kept_signature_cannot_make_a_place_of_a_speed(desk, ids):
-    desk.dismiss()
-    kept(desk, lambda signed: signed.update({ids[0]: {**signed[ids[1]], "subject": ids[0]}}))
+def test_a_kept_signature_cannot_make_a_place_of_a_speed(scenario, ids):
+    scenario.dismiss()
+    kept(scenario, lambda signed: signed.update({ids[0]: {**signed[ids[1]], "subject": ids[0]}}))
 
-    assert in_force(desk) == (SPEED, {PLACE})
+    assert in_force(scenario) == (SPEED, {PLACE})
 
 
-def test_which_of_several_limits_was_signed_is_not_guessed_where_one_is_signed_anew(desk, ids):
-    desk.dismiss()
-    path = desk.in_force("places")
+def test_which_of_several_limits_was_signed_is_not_guessed_where_one_is_signed_anew(scenario, ids):
+    scenario.dismiss()
+    path = scenario.in_force("places")
     path.write_text(path.read_text().replace("4.25", "40.25"))
     with pytest.raises(AssistRefused, match="nobody knows which of 2 limits"):
-        LearnedLimits(desk.memory).approve(ids[1], desk.ada, desk.memory.clock.now().time)
+        LearnedLimits(scenario.memory).approve(
+            ids[1], scenario.ada, scenario.memory.clock.now().time
+        )

@@ -13,7 +13,7 @@ from robot_memory.long_term.episodes import EpisodeHandover
 from robot_memory.long_term.levels import EpisodeFields
 
 
-class Desk:
+class ActionQueue:
     """Runs what is handed over when it is asked to."""
 
     def __init__(self, sink: Any) -> None:
@@ -49,54 +49,54 @@ VALUES = [("observation", "pose", 1.0, START)]
 
 def test_nothing_is_done_before_its_turn_and_then_in_order():
     tapes = Tapes()
-    desk = Desk(tapes)
-    tape = desk.begin()
+    queue = ActionQueue(tapes)
+    tape = queue.begin()
     tape.write(VALUES)
     tape.end(START, success=True, is_terminal=True)
     assert tapes.all == []
 
-    desk.work()
+    queue.work()
 
     (recorded,) = tapes.all
     assert recorded.values == VALUES
     assert (recorded.success, recorded.is_terminal) == (True, True)
-    assert set(desk.told) == {None}
+    assert set(queue.told) == {None}
 
 
 def test_one_that_is_not_to_be_recorded_is_closed_once_that_is_known():
     tapes = Tapes()
     tapes.refuses = True
-    desk = Desk(tapes)
-    tape = desk.begin()
+    queue = ActionQueue(tapes)
+    tape = queue.begin()
     assert tape.is_open
 
-    desk.work()
+    queue.work()
     tape.write(VALUES)
     tape.end(START, success=False, is_terminal=False)
-    desk.work()
+    queue.work()
 
     assert not tape.is_open
     assert tapes.all[0].values == []
 
 
 def test_one_that_cannot_begin_is_closed_and_that_is_reported_until_another_can():
-    desk = Desk(Refusing(begins=False))
-    tape = desk.begin()
+    queue = ActionQueue(Refusing(begins=False))
+    tape = queue.begin()
     tape.write(VALUES)
-    desk.work()
+    queue.work()
 
     assert not tape.is_open
-    assert [str(error) for error in desk.told] == ["no room"]
+    assert [str(error) for error in queue.told] == ["no room"]
 
 
 def test_one_that_has_begun_goes_on_after_an_error():
-    desk = Desk(Refusing(begins=True))
-    tape = desk.begin()
+    queue = ActionQueue(Refusing(begins=True))
+    tape = queue.begin()
     tape.write(VALUES)
-    desk.work()
+    queue.work()
 
     assert tape.is_open
-    assert isinstance(desk.told[-1], OSError)
+    assert isinstance(queue.told[-1], OSError)
 
 
 def test_an_error_that_nobody_foresaw_is_not_swallowed():
@@ -104,7 +104,7 @@ def test_an_error_that_nobody_foresaw_is_not_swallowed():
         def begin(self, *arguments: object) -> Any:
             raise ZeroDivisionError
 
-    desk = Desk(Broken())
-    desk.begin()
+    queue = ActionQueue(Broken())
+    queue.begin()
     with pytest.raises(ZeroDivisionError):
-        desk.work()
+        queue.work()
