@@ -361,6 +361,11 @@ class Ledger(RecentRows, ToldCallers):
         rows = self._query("SELECT signal, state FROM baselines")
         return {signal: json.loads(state) for signal, state in rows}
 
+    def baseline(self, signal: str) -> dict[str, Any]:
+        """Return what was learned of one signal; empty where nothing was."""
+        rows = self._query("SELECT state FROM baselines WHERE signal = ?", (signal,))
+        return next((dict(json.loads(state)) for (state,) in rows), {})
+
     def repairs(self, *, after: int) -> tuple[list[tuple[int, str]], int]:
         """Find the components that were replaced after row ``after``.
 

@@ -26,6 +26,11 @@ class ChunksAnswer(ListAnswer):
 
         return as_record(item)
 
+    def is_own(self, item: Any) -> bool:
+        """Tell whether a person wrote or changed it."""
+        own: bool = item.is_persons
+        return own
+
 
 @dataclass(frozen=True)
 class ListChunks(Question):

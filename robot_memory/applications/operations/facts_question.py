@@ -21,9 +21,8 @@ class FactsAnswer(ListAnswer):
 
     @property
     def remark(self) -> str:
-        """That none is known."""
-        of = f" of {self.name}" if self.name else ""
-        return "" if self.items else f"no fact is known{of}"
+        """That nothing is known of the name."""
+        return "" if self.is_found else f"no fact is known of {self.name}"
 
     @property
     def is_found(self) -> bool:
@@ -33,6 +32,10 @@ class FactsAnswer(ListAnswer):
     def record_of(self, item: Any) -> dict[str, Any]:
         """Return a fact as JSON data."""
         return fact_record(item)
+
+    def is_own(self, item: Any) -> bool:
+        """Tell whether it is more than the word of an agent."""
+        return not item.fact.word_of
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeVar
@@ -130,6 +130,13 @@ class Columns:
     def column(self, kind: ColumnKind, source: int) -> int:
         """Return the column of a signal or a topic."""
         return self._of[kind, source]
+
+    def of_signals(self, chosen: Flags, kinds: Collection[ColumnKind]) -> Flags:
+        """Tell which columns are of chosen signals, and of these kinds."""
+        flags = np.zeros(len(self), bool)
+        for kind in kinds:
+            flags[self.of(kind)] = chosen
+        return flags
 
     def group_of(self, signal: int) -> int:
         """Return the group of a signal."""

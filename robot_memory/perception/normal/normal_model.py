@@ -220,21 +220,17 @@ class NormalModel:
 
     def _begins_from_nothing(self, usual: Floats, excess: Floats) -> Flags:
         """Tell which signals leap from next to zero: they begin something, as a load does."""
-        levels, begins = self._columns.of(Kind.LEVEL), np.zeros(len(usual), bool)
+        levels = self._columns.of(Kind.LEVEL)
         jump = np.abs(excess[levels])
         of_signal = np.abs(usual[levels]) < _NOTHING * jump
         of_signal &= jump > _FAR_BEYOND * np.maximum(self._span[levels], self._traits.deviation)
-        for kind in (Kind.LEVEL, Kind.SPREAD, Kind.JUMP):
-            begins[self._columns.of(kind)] = of_signal
-        return begins
+        return self._columns.of_signals(of_signal, (Kind.LEVEL, Kind.SPREAD, Kind.JUMP))
 
     def _does_as_like_parts(self, now: Floats) -> Flags:
         """Tell which columns are of signals that are where only like parts were so far."""
-        levels, columns = self._columns.of(Kind.LEVEL), np.zeros(len(now), bool)
+        levels = self._columns.of(Kind.LEVEL)
         found = self._like_parts.witnessed(now[levels], *self._visited[:, levels])
-        for kind in OF_SIGNAL:
-            columns[self._columns.of(kind)] = found
-        return columns
+        return self._columns.of_signals(found, OF_SIGNAL)
 
     def _may_be_judged(self) -> Flags:
         """Tell which columns are judged at all: a task decides about the rest."""

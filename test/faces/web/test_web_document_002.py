@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from datetime import timedelta
 
 import pytest
 
@@ -108,6 +109,26 @@ def test_002_api_endpoints_retention_gives_the_policy_and_what_is_due(site):
 
     assert answer["policy"] == RETENTION_POLICY
     assert answer["due"] == []
+
+
+def test_agents_get_half_of_a_page_of_facts_and_of_chunks_at_most(site):
+    with RobotMemory.open(site.home) as memory:
+        now, facts = memory.clock.now().time, memory.long_term.facts
+        yesterday = now - timedelta(days=1)
+        facts.learn([Statement("dock", "located_in", "bay 2", "ada")], now=yesterday)
+        stated = [Statement(f"crate {n}", "weighs", "9 kg", "agent:bot") for n in range(8)]
+        facts.learn(stated, now=now)
+        chunks = memory.long_term.chunks
+        for number in range(8):
+            chunks.create_chunks(f"Crate {number} is heavy", chunk_type="note")
+        chunks.create_chunks("Ramp is slippery", chunk_type="note", by="person")
+    client = site.client()
+
+    facts = client.get("/api/memory/facts", params={"limit": 4}).json()["items"]
+    chunks = client.get("/api/memory/chunks", params={"limit": 4}).json()["items"]
+
+    assert "ada" in [one["source"] for one in facts]
+    assert "Ramp is slippery" in [one["content"] for one in chunks]
 
 
 def test_facts_and_chunks_are_listed_by_what_is_asked_for(site):

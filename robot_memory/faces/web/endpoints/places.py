@@ -62,7 +62,7 @@ class _Walls(NamedTuple):
 
 
 def _walls(memory: RobotMemory) -> _Walls:
-    state = memory.ledger.baselines().get(FLOOR_MAP)
+    state = memory.ledger.baseline(FLOOR_MAP)
     if not state:
         return _Walls()
     try:

@@ -1,14 +1,16 @@
 // What is known as facts: who says so, and which ones are contradicted.
 
+import { get } from "./api.js";
 import { byId, item, make, plural, replace } from "./elements.js";
 
 const SHOWN = 20;
 
 /** Show the facts that are most present; the section is not there where none is known. */
-export function showFacts({ items, total }) {
+export async function showFacts() {
+  const { items, total } = await get("facts", { limit: SHOWN });
   byId("facts-section").hidden = !items.length;
-  const left = total - Math.min(items.length, SHOWN);
-  replace("facts", ...items.slice(0, SHOWN).map(factView),
+  const left = total - items.length;
+  replace("facts", ...items.map(factView),
     ...(left ? [item(make("span", { class: "quiet" }, `${plural(left, "weaker fact")}: ask the search above.`))] : []));
 }
 

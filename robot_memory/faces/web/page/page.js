@@ -16,6 +16,7 @@ import { showSessions } from "./sessions.js";
 
 const SOON = 2000; // ms between two refreshes while much happens
 const SELDOM = 10000; // ms between two of the pictures
+const RARELY = 300000; // ms between two of what people stated and said: all files of sessions are read for it
 const list = new EntryList(() => refresh());
 const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 let frame = "";
@@ -83,6 +84,7 @@ async function addNote(event) {
 
 let asking = Promise.resolve();
 let drawn = -SELDOM;
+let read = -RARELY;
 
 /** Ask for what is shown anew, one refresh after the other; pictures not each time. */
 function refresh() {
@@ -92,9 +94,12 @@ function refresh() {
       document.documentElement.dataset.ready = "yes";
       await showNews(list.entries);
       if (performance.now() - drawn >= SELDOM) {
-        await Promise.all([showTimeline(), showPlaces(), showFigures(), showTold(), get("peers").then(showPeers),
-          get("facts").then(showFacts), get("sessions").then(showSessions)]);
+        await Promise.all([showTimeline(), showPlaces(), showFigures(), showTold(), get("peers").then(showPeers)]);
         drawn = performance.now();
+      }
+      if (performance.now() - read >= RARELY) {
+        await Promise.all([showFacts(), showSessions()]);
+        read = performance.now();
       }
       tellState(true);
     } catch (error) {

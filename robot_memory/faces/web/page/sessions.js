@@ -6,13 +6,14 @@ import { ago, byId, item, make, plural, replace, when } from "./elements.js";
 const SHOWN = 10;
 
 /** Show the newest conversations; the section is not there where none is kept. */
-export function showSessions({ items, total }) {
+export async function showSessions() {
+  const { items, total } = await get("sessions", { limit: SHOWN });
   byId("sessions-section").hidden = !items.length;
-  const left = total - Math.min(items.length, SHOWN);
-  const named = items.slice(0, SHOWN).map((one) => one.session_id).join();
+  const left = total - items.length;
+  const named = items.map((one) => one.session_id).join();
   if (byId("sessions").dataset.named === named) return; // one that is open stays open
   byId("sessions").dataset.named = named;
-  replace("sessions", ...items.slice(0, SHOWN).map(sessionView),
+  replace("sessions", ...items.map(sessionView),
     ...(left ? [item(make("span", { class: "quiet" }, `${plural(left, "older one")}: ask the search above.`))] : []));
 }
 
