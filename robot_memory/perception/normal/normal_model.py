@@ -46,7 +46,7 @@ from robot_memory.perception.normal.expectation import (
 from robot_memory.perception.normal.like_parts import LikeParts
 from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.regression import Rest
-from robot_memory.perception.normal.relations import LATEST, Relations
+from robot_memory.perception.normal.relations import LATEST, Relations, SoughtRelations
 from robot_memory.perception.normal.robot_states import RobotStates
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_traits import SignalTraits, known_in, measured
@@ -407,7 +407,12 @@ class NormalModel:
         traits, columns, record = self._traits, self._columns, self._record
         before = self._relations.following
         may_tell = self._may_tell()
-        self._relations.find(may_tell & ~traits.is_mode & ~traits.is_world, may_tell)
+        may_follow = may_tell & ~traits.is_mode & ~traits.is_world
+        # Joints move together as a task wants it, until the next one: each follows its command.
+        self._relations.find(
+            SoughtRelations(may_follow & ~traits.is_task, may_tell),
+            SoughtRelations(may_follow & traits.is_task, may_tell & traits.is_command, 1),
+        )
         mean_of, noise_of = columns.of(Kind.RESIDUAL), columns.of(Kind.RESIDUAL_SPREAD)
         gone = list(before - self._relations.following)
         record.forget([*mean_of[gone], *noise_of[gone]])

@@ -17,7 +17,7 @@ from robot_memory.perception.normal.causes import LAGS, SECONDS, Candidates, in_
 from robot_memory.perception.normal.columns import Floats, Numbers
 from robot_memory.perception.normal.novelty import SeenTogether
 
-_CAUSES = 6  # of a signal
+CAUSES = 6  # of a signal
 _BLOCK = 12  # windows of one half of the data
 _TREES = 20
 _FIRST_TREES = 10  # after which further causes are chosen by what is left over
@@ -203,7 +203,7 @@ def halves(number: Numbers) -> Numbers:
 
 
 def fit(
-    windows: Floats, half: Numbers, signals: Numbers, candidates: Candidates
+    windows: Floats, half: Numbers, signals: Numbers, candidates: Candidates, most: int = CAUSES
 ) -> list[Regression]:
     """Fit signals to others; a few signals together.
 
@@ -212,14 +212,15 @@ def fit(
         half: of each window, in which half of the data it is: 0 or 1.
         signals: which are told.
         candidates: that may tell them.
+        most: how many of these tell one signal.
     """
     values = lagged(windows, signals, 0).astype(float)
     weights = np.isfinite(values).astype(float)
     base = np.nansum(values, axis=1) / np.maximum(weights.sum(axis=1), 1.0)
     values = np.where(weights > 0, values - base[:, None], 0.0)
-    causes = np.full((len(signals), _CAUSES), -1, np.int64)
-    some = candidates.best(values, weights, signals.tolist(), causes[:, : _CAUSES // 2])
-    causes[:, : _CAUSES // 2] = some
+    causes = np.full((len(signals), most), -1, np.int64)
+    first = slice((most + 1) // 2)
+    causes[:, first] = some = candidates.best(values, weights, signals.tolist(), causes[:, first])
     parts = [slice(at, at + _AT_ONCE) for at in range(0, len(signals), _AT_ONCE)]
     rest = values.copy()
     for part in parts:

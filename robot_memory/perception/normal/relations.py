@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,7 +18,15 @@ from robot_memory.perception.normal.causes import (
 )
 from robot_memory.perception.normal.columns import Flags, Floats, Numbers, grown, median
 from robot_memory.perception.normal.record import from_text, to_text
-from robot_memory.perception.normal.regression import Fit, Regression, Rest, SecondLook, fit, halves
+from robot_memory.perception.normal.regression import (
+    CAUSES,
+    Fit,
+    Regression,
+    Rest,
+    SecondLook,
+    fit,
+    halves,
+)
 
 _CAPACITY = 160  # windows
 _LEAST = 48  # windows from which relations are sought
@@ -29,6 +37,14 @@ _MOST_TOLD, _MOST_TELL = 300, 150  # signals that follow others, and that tell o
 #: Windows that are kept in seconds, and may be looked at again.
 LATEST = 60
 _SEED = 2
+
+
+class SoughtRelations(NamedTuple):
+    """Which signals may follow which others, and how many others tell one of them at most."""
+
+    may_follow: Flags
+    may_tell: Flags
+    causes: int = CAUSES
 
 
 class Relations:
@@ -98,18 +114,20 @@ class Relations:
         self.windows[self.number >= since, :, signal] = np.nan
         self._candidates = None
 
-    def find(self, may_follow: Flags, may_tell: Flags) -> None:
-        """Look anew for relations, between signals that may follow and those that may tell."""
+    def find(self, *sought: SoughtRelations) -> None:
+        """Look anew for relations."""
         self._found = []
         windows = self.windows
         if len(windows) < _LEAST or not windows.shape[2]:
             return
-        told = some_of(np.flatnonzero(_moving(windows) & may_follow), _MOST_TOLD)
-        tell = self._telling(may_tell)
-        if len(told) and len(tell):
-            fitted = fit(windows, halves(self.number), told, Candidates.of(windows, tell))
-            some = [one.only(np.flatnonzero(one.holds >= _HOLDS)) for one in fitted]
-            self._found = [one for one in some if len(one.signals)]
+        for one in sought:
+            told = some_of(np.flatnonzero(_moving(windows) & one.may_follow), _MOST_TOLD)
+            tell = self._telling(one.may_tell)
+            if len(told) and len(tell):
+                candidates = Candidates.of(windows, tell)
+                fitted = fit(windows, halves(self.number), told, candidates, one.causes)
+                some = [one.only(np.flatnonzero(one.holds >= _HOLDS)) for one in fitted]
+                self._found += [one for one in some if len(one.signals)]
 
     def look_again(self, signal: int, windows: Flags, may_tell: Flags, since: int) -> SecondLook:
         """Compare a signal with what those that may tell it tell by a regression fitted anew.

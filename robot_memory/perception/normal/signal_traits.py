@@ -50,7 +50,7 @@ _LEARNED: Mapping[str, tuple[type[np.generic], float]] = {
     "_went_up": (np.int64, 0), "_went_down": (np.int64, 0),
 }  # fmt: skip
 #: What the names of a signal tell.
-_NAMED = {"is_task": _OF_TASK, "is_world": _OF_WORLD}
+_NAMED = {"is_task": _OF_TASK, "is_world": _OF_WORLD, "is_command": _COMMANDED}
 
 
 def is_commanded(signal: Signal) -> bool:
@@ -76,6 +76,7 @@ class SignalTraits:
         is_state: a mode that says what the robot does; a new value of it is a new circumstance.
         is_task: where the robot happens to be, or what it is told to do, decides about its level.
         is_world: it says where the robot is, or what it is told to do.
+        is_command: it says what the robot, or a part of it, shall do.
     """
 
     quantum: Floats
@@ -85,6 +86,7 @@ class SignalTraits:
     is_mode: Flags
     is_task: Flags
     is_world: Flags
+    is_command: Flags
     _level: Floats
     _rises: Numbers
     _falls: Numbers

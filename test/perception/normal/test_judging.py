@@ -71,6 +71,39 @@ def test_what_steps_with_another_recipe_is_not_told_whatever_the_recipe_is_calle
     assert told_when_a_level_steps(with_recipe=True) == set()
 
 
+def told_when_joints_no_longer_move_together(*, is_commanded: bool) -> set[str]:
+    """Return what is told when the second of two joints no longer moves as the first one does.
+
+    Args:
+        is_commanded: its command says so.
+    """
+    grid = SignalGrid()
+    names = (("/joint_states shoulder", "position"), ("/joint_states elbow", "position"),
+             ("/shoulder/command", "data"), ("/elbow/command", "data"))  # fmt: skip
+    for component, quantity in names:
+        topic = component.partition(" ")[0]
+        grid.place(Signal(component, quantity, topic, topic))
+    model = NormalModel(grid)
+    chance, told = np.random.default_rng(1), set()
+    for number in range(3 * LEARNED):
+        first, second, other = np.repeat(chance.uniform(-1.0, 1.0, (3, SAMPLES // 10)), 10, axis=1)
+        second = first + 0.2 * second  # as the task wants it
+        moved = other if number >= 2 * LEARNED else second
+        samples = np.stack([first, moved, first, moved if is_commanded else second], axis=1)
+        samples += chance.normal(0.0, 0.001, samples.shape)
+        window = Window(
+            WINDOW * number, samples.astype(np.float32), np.zeros((0, 3), np.float32), False
+        )
+        with np.errstate(invalid="ignore"):
+            told |= {one.signal.component for one in model.observe(window) if one.signal}
+    return told
+
+
+def test_joints_follow_their_commands_and_not_each_other():
+    assert told_when_joints_no_longer_move_together(is_commanded=True) == set()
+    assert told_when_joints_no_longer_move_together(is_commanded=False) == {"/joint_states elbow"}
+
+
 def test_noise_that_comes_only_while_the_robot_is_busy_is_told_in_its_third_spell_of_work():
     grid = SignalGrid()
     for number in range(TOPICS):

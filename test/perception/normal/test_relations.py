@@ -3,7 +3,7 @@ import pytest
 
 from robot_memory.perception.normal.causes import often_changing
 from robot_memory.perception.normal.regression import SecondLook
-from robot_memory.perception.normal.relations import Relations
+from robot_memory.perception.normal.relations import Relations, SoughtRelations
 
 ALL = np.ones(4, bool)
 #: Signals of the robot below.
@@ -48,7 +48,7 @@ class Robot:
 def learned() -> Robot:
     robot = Robot()
     robot.run(90)
-    robot.relations.find(ALL, ALL)
+    robot.relations.find(SoughtRelations(ALL, ALL))
     return robot
 
 
@@ -99,7 +99,7 @@ def test_what_only_falls_tells_nothing():
 def test_no_relation_is_sought_in_a_few_windows():
     robot = Robot()
     robot.run(20)
-    robot.relations.find(ALL, ALL)
+    robot.relations.find(SoughtRelations(ALL, ALL))
 
     assert not robot.relations.following
 
@@ -194,7 +194,7 @@ def test_a_fault_that_is_left_out_is_not_learned():
     robot.friction = 1.0
     robot.run(30)
     robot.relations.leave_out(CURRENT, since=100)
-    robot.relations.find(ALL, ALL)
+    robot.relations.find(SoughtRelations(ALL, ALL))
     robot.friction = 0.0
 
     assert np.abs(rest(robot, CURRENT)).max() < 0.3
@@ -215,7 +215,7 @@ def test_relations_are_found_anew_after_a_restart():
 
     later = Robot(seed=2)
     later.relations.restore(state, 4, earlier=0)
-    later.relations.find(ALL, ALL)
+    later.relations.find(SoughtRelations(ALL, ALL))
 
     assert later.relations.following == robot.relations.following
     assert later.relations.number.tolist() == robot.relations.number.tolist()
@@ -232,7 +232,7 @@ def test_what_has_seen_nothing_is_kept_too():
 def test_a_signal_that_is_forgotten_is_followed_no_more():
     robot = learned()
     robot.relations.forget([SPEED])
-    robot.relations.find(ALL, ALL)
+    robot.relations.find(SoughtRelations(ALL, ALL))
 
     assert SPEED not in robot.relations.causes(CURRENT)
 
