@@ -247,6 +247,8 @@ def test_which_robot_is_the_worst(fleet_page):
     )
     person.sees("#robots > li:nth-child(3)", "no failure")
     person.sees("#robots > li:last-child", "1 other robot")
+    marks = "['curve', 'mark'].map((one) => document.querySelectorAll(`#beside .${one}`).length)"
+    assert fleet_page.browser.evaluate(marks) == [6, 2]  # robots, and those that failed
     person.leaves_picture("which-robot-is-the-worst")
 
 

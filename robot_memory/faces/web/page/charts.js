@@ -114,3 +114,36 @@ export function frameChart(name, seconds, values, width) {
     draw("polyline", { class: "curve", points }),
   );
 }
+
+const ROW = 22; // px, of one robot
+const LONGEST_NAME = 16;
+
+/** Robots beside each other: hours between failures with their intervals, on one logarithmic axis. */
+export function intervalChart(robots, width) {
+  const bounds = robots.flatMap((one) => [one.mtbf_low, one.mtbf_high]).filter(Number.isFinite);
+  const low = Math.floor(Math.log10(Math.min(...bounds)));
+  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...bounds))));
+  const left = 3 * LEFT;
+  const height = ROW * robots.length + 24;
+  const x = (hours) => left + ((Math.log10(hours) - low) / (high - low)) * (width - left - 3 * RIGHT);
+  const decades = Array.from({ length: high - low + 1 }, (_, step) => 10 ** (low + step));
+  const row = (one, place) => {
+    const y = ROW * place + ROW / 2;
+    const name = one.name || one.value;
+    return [
+      draw("text", { x: left - 8, y: y + 4, "text-anchor": "end" },
+        name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name),
+      draw("line", { class: "curve", x1: x(one.mtbf_low), x2: one.mtbf_high ? x(one.mtbf_high) : width, y1: y, y2: y }),
+      one.mtbf ? draw("circle", { class: "mark", cx: x(one.mtbf), cy: y, r: 4 }) : null,
+    ];
+  };
+  return picture(
+    width, height, `Hours between failures of ${plural(robots.length, "robot")}, the worst first`,
+    "Dots: hours of operation between failures. Lines: their 95 % interval; one to the edge has no upper bound.",
+    ...decades.flatMap((hours) => [
+      draw("line", { class: "axis", x1: x(hours), x2: x(hours), y1: 0, y2: height - 22 }),
+      draw("text", { x: x(hours), y: height - 6, "text-anchor": "middle" }, `${hours.toLocaleString()} h`),
+    ]),
+    ...robots.flatMap(row),
+  );
+}

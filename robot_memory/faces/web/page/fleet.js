@@ -1,6 +1,7 @@
 // The page of a fleet: asks the API, and shows the answers.
 
 import { get } from "./api.js";
+import { intervalChart } from "./charts.js";
 import { byId, item, make, nothing, plural, replace, when } from "./elements.js";
 
 const number = (value) => Number(value.toPrecision(3)).toLocaleString();
@@ -61,6 +62,7 @@ const hours = (one) => (one.mtbf
 const failures = (one) => quiet(`${plural(one.failures, "failure")} in ${number(one.hours)} h`);
 
 const WORST = 5; // robots that are seen at once
+const BESIDE = 20; // robots in the picture
 
 async function showRobots() {
   const { parts: found } = await get("fleet/mtbf", { by: "robot" });
@@ -73,6 +75,8 @@ async function showRobots() {
     one.name ? quiet(one.value) : null,
   );
   const others = found.slice(WORST).map(robot);
+  const beside = found.filter((one) => one.mtbf_low > 0).slice(0, BESIDE);
+  replace("beside", beside.length > 1 ? intervalChart(beside, byId("beside").clientWidth) : "");
   replace("robots", ...(found.length ? found.slice(0, WORST).map(robot) : [nothing("No robot told its running time.")]),
     others.length ? item(make("details", {}, make("summary", {}, plural(others.length, "other robot")),
       make("ol", { class: "plain" }, ...others))) : "");
