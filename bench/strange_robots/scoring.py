@@ -60,6 +60,8 @@ motor cable controller particles spread tube timeouts lost canopy detector guy h
 tmp dut pos vel frc prs tq flw tin tout lvl dew vac foc len brt tms rej mas vlt amp cyc rsp lss str ph rcp box vis''',
     n='''devir basinc sicaklik gerilim akim debi agirlik titresim netlik doluluk teker gecikme uzama kilitlendi surum isik nem
 altitude illuminance camera aisle cell activity release firmware fw level seeds prd pgr rej drop hits ppl ph brt foc lss''',
+    o='''kierrosluku kulutus paine virta jannite lampo nopeus voima kulma korkeus syvyys aukeama torsio tarina kuuluvuus havikki teravyys tunnistus iskut juuttunut lipsuu vaihe ihmisia tankki urea
+vikakoodi kallistuskulma paaluja force magnetic bay ticket image build particles samples cell grp mat thk foc brt lss fw ppl vessel mixer arm''',
 )
 GENERIC = set()
 
