@@ -19,7 +19,7 @@ from textual.screen import ModalScreen
 from textual.widgets import DataTable, Footer, Input, Static
 
 from robot_memory.faces.watch import state_view
-from robot_memory.faces.watch.robot_state import RobotState, StateReader
+from robot_memory.faces.watch.robot_state import RobotState, read_state
 from robot_memory.faces.watch.state_view import shown, shown_lines
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.memory import RobotMemory
@@ -59,7 +59,6 @@ class Dashboard(App[None]):
         self._source = source
         self._why_lines = why_lines
         self._interval = interval
-        self._reader = StateReader()
         self._looking = threading.Lock()
         self._with_resolved = False
         self._drawn: object = None
@@ -95,7 +94,7 @@ class Dashboard(App[None]):
         if not self._looking.acquire(blocking=False):
             return
         try:
-            state = self._reader.read(self._source.reader())
+            state = read_state(self._source.reader())
         except _UNREADABLE as error:
             message = f"the memory cannot be read: {str(error) or type(error).__name__}"
             self.call_from_thread(self._headline.update, shown(message, "bold red"))

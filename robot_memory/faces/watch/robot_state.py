@@ -51,7 +51,7 @@ class RobotState:
         reviews: what waits for a person, a sentence each.
         problems: what is wrong with the memory itself, a sentence each; empty: it is healthy.
         seq: rows of evidence ever stored.
-        last_evidence: when the newest row was stored, UTC; None where there is none.
+        last_evidence: when evidence came last, UTC; None where there is none.
     """
 
     rrn: str
@@ -65,36 +65,19 @@ class RobotState:
     last_evidence: datetime | None
 
 
-class StateReader:
-    """Reads the state again and again; of the ledger only what is new."""
+def read_state(memory: RobotMemory) -> RobotState:
+    """Return the state as of now.
 
-    def __init__(self) -> None:
-        self._read_up_to = 0
-        self._last_evidence: datetime | None = None
-
-    def read(self, memory: RobotMemory) -> RobotState:
-        """Return the state as of now.
-
-        Raises:
-            RobotMemoryError, OSError, sqlite3.Error: the memory cannot be read.
-        """
-        entries = tuple(memory.entries(include_resolved=True))
-        self._look_for_evidence(memory)
-        return RobotState(
-            memory.rrn, memory.clock.now().time, entries, _ongoing(memory, entries),
-            tuple(_changes(memory, entries)), tuple(_reviews(memory, entries)),
-            tuple(_problems(memory)), memory.seq, self._last_evidence,
-        )  # fmt: skip
-
-    def _look_for_evidence(self, memory: RobotMemory) -> None:
-        if not memory.has_ledger:
-            return
-        newest = memory.ledger.last()
-        if newest < self._read_up_to:  # another ledger lies there now
-            self._read_up_to = 0
-        rows = memory.ledger.after(self._read_up_to or newest - 1)
-        if rows:
-            self._read_up_to, self._last_evidence = rows[-1].id, rows[-1].time
+    Raises:
+        RobotMemoryError, OSError, sqlite3.Error: the memory cannot be read.
+    """
+    entries = tuple(memory.entries(include_resolved=True))
+    newest = memory.ledger.newest_time() if memory.has_ledger else None
+    return RobotState(
+        memory.rrn, memory.clock.now().time, entries, _ongoing(memory, entries),
+        tuple(_changes(memory, entries)), tuple(_reviews(memory, entries)),
+        tuple(_problems(memory)), memory.seq, newest,
+    )  # fmt: skip
 
 
 def _ongoing(

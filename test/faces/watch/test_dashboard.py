@@ -8,6 +8,7 @@ import pytest
 from operating import LIP, SLIP, settle, shown
 
 from robot_memory import RobotMemory
+from robot_memory.faces.watch import robot_state
 
 pytest.importorskip("textual", reason="the extra `watch` is not there")
 
@@ -149,16 +150,16 @@ def test_a_text_that_means_something_to_a_terminal_or_to_markup_is_shown_as_a_te
     operate(look, size=(120, 30))
 
 
-def test_a_look_that_takes_long_is_waited_for_and_not_begun_again(operate):
+def test_a_look_that_takes_long_is_waited_for_and_not_begun_again(operate, monkeypatch):
     async def look_twice(app, pilot):
-        begun, go_on, read = [], threading.Event(), app._reader.read
+        begun, go_on, read = [], threading.Event(), robot_state.read_state
 
         def slowly(memory):
             begun.append(memory)
             assert go_on.wait(10.0)
             return read(memory)
 
-        app._reader.read = slowly
+        monkeypatch.setattr("robot_memory.faces.watch.dashboard.read_state", slowly)
         app.look()
         while not begun:
             await pilot.pause(0.01)
@@ -171,12 +172,12 @@ def test_a_look_that_takes_long_is_waited_for_and_not_begun_again(operate):
     operate(look_twice)
 
 
-def test_a_memory_that_cannot_be_read_is_said_and_the_dashboard_lives(operate, watched):
+def test_a_memory_that_cannot_be_read_is_said_and_the_dashboard_lives(operate, monkeypatch):
     async def look(app, pilot):
         def fail(memory):
             raise OSError("disk I/O error")
 
-        app._reader.read = fail
+        monkeypatch.setattr("robot_memory.faces.watch.dashboard.read_state", fail)
         app.look()
         await settle(app, pilot)
         assert "the memory cannot be read: disk I/O error" in shown(app)
