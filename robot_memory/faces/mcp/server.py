@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from mcp.server import MCPServer
-from mcp.server.mcpserver.exceptions import ResourceNotFoundError
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR
 
@@ -20,10 +20,9 @@ from robot_memory.faces.mcp.bounded_text import (
     lines_as_data,
     records_as_data,
 )
-from robot_memory.faces.mcp.reading_tools import add_reading_tools
 from robot_memory.faces.mcp.strict_server import StrictServer
-from robot_memory.faces.mcp.tool_errors import EXPECTED, raising_resource_errors, words_for_agents
-from robot_memory.faces.mcp.writing_tools import add_writing_tools
+from robot_memory.faces.mcp.tool_errors import EXPECTED, raising, words_for_agents
+from robot_memory.faces.mcp.tools import add_reading_tools, add_writing_tools
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import UnknownEntry
 from robot_memory.long_term.night_shift.digest_page import is_told
@@ -63,7 +62,7 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
         "too long for that, its entries as JSON lines, strongest first, as many as fit.",
     )  # fmt: skip
     def memory_file() -> str:
-        with raising_resource_errors():
+        with raising(ResourceError):
             memory = source.reader()
             if not memory.home.memory_file.exists():
                 return "There is no memory file yet."
@@ -75,7 +74,7 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
         description="The newest daily digest: what was learned and what happened on that day.",
     )  # fmt: skip
     def daily_digest() -> str:
-        with raising_resource_errors():
+        with raising(ResourceError):
             memory = source.reader()
             pages = sorted((memory.home.folder / "daily").glob("????-??-??.md"))
             if not pages:
@@ -96,7 +95,7 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
         description="An entry with the evidence for it, newest first, as JSON lines.",
     )  # fmt: skip
     def entry(entry_id: str) -> str:
-        with raising_resource_errors():
+        with raising(ResourceError):
             try:
                 return entry_with_evidence(source.reader(), entry_id)
             except UnknownEntry as error:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
-
-from mcp.server.mcpserver.exceptions import ResourceError, ToolError
+from contextlib import contextmanager
 
 from robot_memory.foundation.errors import RobotMemoryError, UnknownEntry
 from robot_memory.memory_writer import NotStoredYet
@@ -19,18 +17,9 @@ _COMMAND = re.compile(r"`robot-memory [^`]*`|\brobot-memory [a-z][a-z-]*")
 _REVIEW, _COMMAND_LINE = "that person's list", "the command line"
 
 
-def raising_tool_errors() -> AbstractContextManager[None]:
-    """Raise an error of the memory as a tool error, so that the agent reads its text."""
-    return _raising(ToolError)
-
-
-def raising_resource_errors() -> AbstractContextManager[None]:
-    """Raise an error of the memory as a resource error, so that the agent reads its text."""
-    return _raising(ResourceError)
-
-
 @contextmanager
-def _raising(kind: type[Exception]) -> Iterator[None]:
+def raising(kind: type[Exception]) -> Iterator[None]:
+    """Raise an error of the memory as one of the library, so that the agent reads its text."""
     try:
         yield
     except EXPECTED as error:

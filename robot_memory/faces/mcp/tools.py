@@ -1,4 +1,4 @@
-"""The tools of an agent that write something down."""
+"""The tools of an agent: questions, which change nothing, and operations, which write."""
 
 from __future__ import annotations
 
@@ -7,17 +7,52 @@ from contextlib import contextmanager
 from typing import Annotated, Any
 
 from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from robot_memory.applications.operations import OPERATIONS
-from robot_memory.applications.operations.operation import Operation, fields_of
-from robot_memory.faces.mcp.tool_errors import raising_tool_errors, words_for_agents
+from robot_memory.applications.operations import OPERATIONS, QUESTIONS
+from robot_memory.applications.operations.operation import Operation, Question, fields_of
+from robot_memory.faces.mcp.answer_texts import answer_text
+from robot_memory.faces.mcp.tool_errors import raising, words_for_agents
 from robot_memory.faces.mcp.tool_parameters import signature_of, values_of
 from robot_memory.faces.write_allowance import HomeAllowance
 from robot_memory.long_term.levels.skill_store import target_of
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
+
+# Each answer is one text (structured_output=False): as structured output the client would be sent
+# it twice.
+_READS = ToolAnnotations(
+    read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
+
+
+def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
+    """Add the tools that change nothing."""
+    for question in QUESTIONS:
+        if question.IS_TOOL:
+            _add_question(server, source, question)
+
+
+def _add_question(server: MCPServer, source: MemorySource, question: type[Question]) -> None:
+    """Add the tool of a question; its parameters are what the question takes."""
+
+    def tool(**given: Any) -> str:
+        with raising(ToolError):
+            memory = source.reader()
+            values = values_of(question, given, memory.clock.now().time)
+            found = question(**values).ask(memory)
+        return answer_text(found) or found.remark or question.NOTHING
+
+    tool.__name__ = question.service()
+    fields = fields_of(question, is_person=False)
+    tool.__signature__ = signature_of(fields)  # type: ignore[attr-defined]
+    server.tool(
+        title=question.TITLE or question.service().replace("_", " ").capitalize(),
+        description=" ".join(f"{question.help()} {question.FOR_AGENTS}".split()),
+        annotations=_READS, structured_output=False,
+    )(tool)  # fmt: skip
 
 
 def add_writing_tools(
@@ -51,7 +86,7 @@ class _Writer:
 
     @contextmanager
     def __call__(self) -> Iterator[RobotMemory]:
-        with raising_tool_errors():
+        with raising(ToolError):
             self._allowance.take(self._source.reader().home.folder)
             self._check_author()
             with self._source.writer() as memory:
@@ -60,7 +95,6 @@ class _Writer:
 
 def _add_operation(server: MCPServer, write: _Writer, by: str, operation: type[Operation]) -> None:
     """Add the tool of an operation; its parameters are what the operation takes."""
-    fields = fields_of(operation, is_person=False)
 
     def tool(**given: Any) -> str:
         with write() as memory:
@@ -69,6 +103,7 @@ def _add_operation(server: MCPServer, write: _Writer, by: str, operation: type[O
             return words_for_agents(done.line)
 
     tool.__name__ = operation.service()
+    fields = fields_of(operation, is_person=False)
     tool.__signature__ = signature_of(fields)  # type: ignore[attr-defined]
     server.tool(
         title=operation.NAME.replace("-", " ").capitalize(), structured_output=False,
