@@ -6,6 +6,11 @@ libraries themselves, which serves wherever the package is installed, and the fo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from robot_memory.foundation.errors import InvalidInput
+
 #: The libraries of each extra, as setup.cfg names them.
 LIBRARIES = {
     "federation": ("cryptography>=47",),
@@ -24,3 +29,19 @@ def how_to_install(extra: str) -> str:
     """Return the two commands that install what an extra needs."""
     libraries = " ".join(f"'{library}'" for library in LIBRARIES[extra])
     return f"`pip install {libraries}`, or `pip install '.[{extra}]'` in the folder of the source"
+
+
+@contextmanager
+def needing(what: str, extra: str) -> Iterator[None]:
+    """Say what to install where a library that a block imports is not there.
+
+    Args:
+        what: what needs it, with the verb: "the page needs".
+
+    Raises:
+        InvalidInput: it is not there.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise InvalidInput(f"{what} {error.name}: {how_to_install(extra)}") from error

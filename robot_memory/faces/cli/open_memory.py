@@ -36,6 +36,7 @@ from robot_memory.foundation.time.clock import (
 from robot_memory.foundation.time.period import read_time
 from robot_memory.ledger import Ledger
 from robot_memory.memory import RobotMemory
+from robot_memory.memory_source import MemorySource
 from robot_memory.memory_writer import NotStoredYet
 
 _LONGEST = 64  # characters
@@ -148,6 +149,11 @@ def make_memory(args: argparse.Namespace, *, write: bool) -> RobotMemory:
     for defect in memory.defects if home.memory_file.exists() else ():
         print(f"robot-memory: {home.memory_file}: {defect}", file=sys.stderr)
     return memory
+
+
+def memory_source(args: argparse.Namespace) -> AbstractContextManager[MemorySource]:
+    """Return what opens the memory that ``args`` names again and again, for a server."""
+    return closing(MemorySource(lambda write: make_memory(args, write=write)))
 
 
 def _has_anything(folder: Path) -> bool:

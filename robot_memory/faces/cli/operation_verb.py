@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import chain
 from typing import Any
@@ -24,6 +24,7 @@ from robot_memory.applications.operations.operation import (
 from robot_memory.applications.operations.recall_question import RecallAnswer
 from robot_memory.applications.operations.review_question import ReviewAnswer
 from robot_memory.applications.operations.why_question import WhyAnswer
+from robot_memory.applications.review.review_list import ReviewKind
 from robot_memory.faces.cli.open_memory import (
     load_settings,
     open_existing,
@@ -32,18 +33,23 @@ from robot_memory.faces.cli.open_memory import (
 )
 from robot_memory.faces.cli.output import answer, entry_lines, wants_json
 from robot_memory.faces.cli.progress import Progress
-from robot_memory.faces.cli.terminal_lines import StyledLine
+from robot_memory.faces.cli.terminal_lines import StyledLine, styled
+from robot_memory.faces.cli.terminal_stream import TextStyle
 from robot_memory.faces.cli.verb_arguments import (
     add_entry_id,
     add_source,
     number,
     whole_number,
 )
-from robot_memory.foundation.text.escaping import terminal_line
+from robot_memory.foundation.text.escaping import one_line, terminal_line
 from robot_memory.foundation.time.period import check_period, read_period, read_time
 from robot_memory.foundation.time.typed_time import FORMS
 from robot_memory.long_term.outcomes.task_outcome import read_parameters
 from robot_memory.memory import RobotMemory
+
+# Characters that a terminal is shown of the beginning and of the end of a text: a mark of whose
+# word it is often stands at the end.
+_BEGINNING, _END = 200, 150
 
 
 class DeclaredVerb:
@@ -128,15 +134,11 @@ def _lines(memory: RobotMemory, found: QuestionAnswer) -> Iterable[str | StyledL
     # other verbs start sooner without
     match found:
         case RecallAnswer():
-            from robot_memory.faces.cli.recall_lines import recall_lines
-
-            return recall_lines(found)
+            return _recall_lines(found)
         case EntriesAnswer():
             return entry_lines(found.there_first(), memory.clock.now().time, found.hours)
         case ReviewAnswer():
-            from robot_memory.faces.cli.review_lines import review_lines
-
-            return review_lines(found)
+            return _review_lines(found)
         case FactsAnswer():
             from robot_memory.faces.cli.verbs.facts import fact_lines
 
@@ -150,6 +152,35 @@ def _lines(memory: RobotMemory, found: QuestionAnswer) -> Iterable[str | StyledL
 
             return why_lines(memory, found)
     return [found.text] if found.text else []
+
+
+def _recall_lines(answer: RecallAnswer) -> Iterator[StyledLine]:
+    """Yield what is to say of all hits, then each."""
+    if answer.message:
+        yield styled(answer.message)
+    for hit in answer.hits:
+        speaker = f"{one_line(hit.speaker)}: " if hit.speaker else ""
+        yield styled(speaker, (_shortened(one_line(hit.text)), TextStyle.STRONG))
+        when = f", {hit.time:%Y-%m-%d %H:%M} UTC" if hit.time is not None else ""
+        yield styled(f"   {hit.source} {hit.id}{when}; {one_line(hit.where)}")
+        yield styled((f"   {'; '.join(map(one_line, hit.why))}", TextStyle.DIM))
+
+
+def _shortened(words: str) -> str:
+    """Return a text without its middle, where it is long."""
+    if len(words) <= _BEGINNING + _END:
+        return words
+    return f"{words[:_BEGINNING].rstrip()} … {words[-_END:].lstrip()}"
+
+
+def _review_lines(answer: ReviewAnswer) -> Iterator[str]:
+    """Yield for each thing that waits what it is, the question, and what to type."""
+    for item in answer.items:
+        since = f"  since {item.since:%Y-%m-%d %H:%M} UTC" if item.since else ""
+        where = f"{item.id}: " if item.kind is ReviewKind.DEFECT and item.id else ""
+        yield f"{item.kind:13} {one_line(where + item.text)}{since}"
+        yield f"   {one_line(item.question)}"
+        yield f"   $ {item.command}"
 
 
 def _add_positional(parser: argparse.ArgumentParser, field: OperationField) -> None:

@@ -9,17 +9,17 @@ It needs the extra `mcp`.
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from robot_memory.faces.cli.open_memory import load_settings, make_memory
+from robot_memory.faces.cli.open_memory import load_settings, memory_source
 from robot_memory.faces.cli.verb_arguments import HIGHEST_PORT, whole_number
 from robot_memory.foundation.errors import Defect, InvalidInput
-from robot_memory.foundation.extras import how_to_install
+from robot_memory.foundation.extras import needing
 from robot_memory.foundation.home import find_home
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore, name_defects
 from robot_memory.governance import AssistPath
-from robot_memory.memory_source import MemorySource
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -42,26 +42,19 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     if not args.name.strip():
         raise InvalidInput("nothing was started", [Defect("--name", "is empty: name the agent")])
-    try:
+    with needing("tools for agents need", "mcp"):
         from robot_memory.faces.mcp.server import make_server
-    except ModuleNotFoundError as error:
-        raise InvalidInput(
-            f"tools for agents need {error.name}: {how_to_install('mcp')}"
-        ) from error
     if args.write:
         _check_name(args, "nothing was started")
-    source = MemorySource(lambda write: make_memory(args, write=write))
     check_name = partial(_check_name, args, "nothing was stored")
-    server = make_server(source, author=args.name, may_write=args.write, check_author=check_name)
-    try:
+    with memory_source(args) as source, suppress(KeyboardInterrupt):
+        server = make_server(
+            source, author=args.name, may_write=args.write, check_author=check_name
+        )
         if args.port is None:
             server.run("stdio")
         else:
             _serve_http(server, args)
-    except KeyboardInterrupt:
-        pass
-    finally:
-        source.close()
     return 0
 
 

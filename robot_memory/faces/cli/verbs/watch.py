@@ -10,13 +10,12 @@ import argparse
 import sys
 
 from robot_memory.applications.operations.why_question import Why
-from robot_memory.faces.cli.open_memory import make_memory
+from robot_memory.faces.cli.open_memory import memory_source
 from robot_memory.faces.cli.verb_arguments import number
 from robot_memory.faces.cli.why_lines import why_lines
 from robot_memory.foundation.errors import InvalidInput
-from robot_memory.foundation.extras import how_to_install
+from robot_memory.foundation.extras import needing
 from robot_memory.memory import RobotMemory
-from robot_memory.memory_source import MemorySource
 
 EXAMPLES = ("robot-memory watch",)
 
@@ -31,21 +30,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
-    try:
+    with needing("the dashboard needs", "watch"):
         from robot_memory.faces.watch.dashboard import Dashboard
-    except ModuleNotFoundError as error:
-        raise InvalidInput(
-            f"the dashboard needs {error.name}: {how_to_install('watch')}"
-        ) from error
     if not sys.stdout.isatty():
         raise InvalidInput(
             "the dashboard needs a terminal, and this is none: `robot-memory show` prints the same"
         )
-    source = MemorySource(lambda write: make_memory(args, write=write))
-    try:
+    with memory_source(args) as source:
         Dashboard(source, why_texts, args.interval).run()
-    finally:
-        source.close()
     return 0
 
 

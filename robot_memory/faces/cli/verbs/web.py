@@ -9,12 +9,11 @@ from __future__ import annotations
 import argparse
 import sys
 
-from robot_memory.faces.cli.open_memory import load_settings, make_memory
+from robot_memory.faces.cli.open_memory import load_settings, memory_source
 from robot_memory.faces.cli.output import answer, wants_json
 from robot_memory.faces.cli.subcommands import Subcommands
 from robot_memory.faces.cli.verb_arguments import HIGHEST_PORT, whole_number
-from robot_memory.foundation.errors import InvalidInput
-from robot_memory.foundation.extras import how_to_install
+from robot_memory.foundation.extras import needing
 from robot_memory.foundation.home import find_home
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.governance import AssistPath
@@ -46,29 +45,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _serve(args: argparse.Namespace) -> int:
-    try:
+    with needing("the page needs", "web"):
         from robot_memory.faces.http_serving.serving import open_socket
         from robot_memory.faces.web.access import is_loopback
         from robot_memory.faces.web.server import serve
-        from robot_memory.memory_source import MemorySource
-    except ModuleNotFoundError as error:
-        raise InvalidInput(f"the page needs {error.name}: {how_to_install('web')}") from error
-    listening = open_socket(args.host, args.port)
-    source = MemorySource(lambda write: make_memory(args, write=write))
-    try:
+    with open_socket(args.host, args.port) as listening, memory_source(args) as source:
         serve(source, listening, is_local=is_loopback(args.host))
-    finally:
-        source.close()
-        listening.close()
     return 0
 
 
 def _issue(args: argparse.Namespace) -> int:
     kind = CallerKind.AGENT if args.agent else CallerKind.PERSON
     scopes = [TokenScope(name) for name in args.scope]
-    operators = AssistPath(
-        find_home(load_settings(args)), enabled=False
-    ).store.operators.names_ever()
+    home = find_home(load_settings(args))
+    operators = AssistPath(home, enabled=False).store.operators.names_ever()
     token = _store(args).issue(args.name, scopes, kind, operators)
     if not wants_json(args):
         print("it is not shown again; send it as `Authorization: Bearer …`", file=sys.stderr)
