@@ -24,7 +24,6 @@ def take_arguments(
     not given anew. Whoever else reads a configuration reads what it always read.
 
     Args:
-        configurations: of the launch context.
         defaults: of the arguments, by name.
         typed: ``NAME:=VALUE`` of the command line, which hold for all includes.
     """

@@ -22,7 +22,6 @@ class TokenGate:
     """Lets in who sends a token: other users and programs of this machine reach the port, too.
 
     Args:
-        app: what is behind it.
         allows: whether a token is let in.
         advice: told to who is not, such as how to make a token.
     """
@@ -45,9 +44,7 @@ def serve_http(server: MCPServer, port: int, gate: Callable[[ASGIApp], ASGIApp])
     No session is kept: the tools need none, and a client that leaves without a word ends none.
 
     Args:
-        server: the tools.
         port: where; 0 for any that is free.
-        gate: put before the server.
     """
     app = server.streamable_http_app(
         host=_HOST, stateless_http=True, max_request_body_size=_LARGEST

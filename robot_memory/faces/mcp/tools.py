@@ -61,8 +61,6 @@ def add_writing_tools(
     """Add the tools that write something down.
 
     Args:
-        server: gets them.
-        source: opens the memory.
         author: the agent's name; the evidence carries it.
         check_author: called before each write; raises where the name is somebody else's by now.
     """

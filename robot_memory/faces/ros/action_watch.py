@@ -72,9 +72,7 @@ class ActionWatch:
     subscriptions; the main thread calls :meth:`ask`.
 
     Args:
-        context: nodes, clock, log.
         perception: is given which goals are executed, and how each ended.
-        scope: which robot this is.
         seen_until: when a node was here last, seconds since the epoch.
     """
 

@@ -19,7 +19,6 @@ class BackgroundTask:
 
     Args:
         name: of the thread.
-        work: what to run.
         interval: seconds.
         clock: seconds on an axis that never steps.
     """
@@ -54,8 +53,6 @@ class AlarmWatch:
     """Reopens known faults, and counts alarms, in a thread of its own.
 
     Args:
-        memory: which is watched.
-        issues: told of what cannot be done.
         interval: seconds between two looks.
 
     Attributes:
@@ -94,7 +91,6 @@ class NightWatch:
     """Runs what is due, checked every half minute. The schedule runs where it is enabled.
 
     Args:
-        memory: whose night shift.
         issues: told what went wrong, until the same goes well; what was done before it stays.
         clock: seconds on an axis that never steps.
     """

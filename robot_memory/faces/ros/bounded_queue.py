@@ -50,11 +50,7 @@ _Item = TypeVar("_Item")
 
 
 class BoundedQueue(Generic[_Item]):
-    """A first-in, first-out queue of bounded length. Thread-safe.
-
-    Args:
-        most: how many items wait at most.
-    """
+    """A first-in, first-out queue of bounded length. Thread-safe."""
 
     def __init__(self, most: int) -> None:
         self._items: deque[_Item] = deque(maxlen=most)

@@ -24,11 +24,7 @@ class UnreadableMessage(ValueError):
 
 
 class OtherEncoding(UnreadableMessage):
-    """A message comes in an encoding that is not read here; none of today's does.
-
-    Args:
-        data: the message.
-    """
+    """A message comes in an encoding that is not read here; none of today's does."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__(f"encapsulation {data[:4].hex()!r} is not plain CDR")
@@ -56,7 +52,6 @@ class CdrStep(Protocol):
         """Append what is wanted, and return where the stretch ends.
 
         Args:
-            data: the whole message.
             at: where it begins.
             found: takes what is read.
 

@@ -63,7 +63,6 @@ class ClockOffsetWatch:
     judged, nor what tools such as `ros2 bag play` publish.
 
     Args:
-        context: nodes, clock, log.
         perception: is told which clocks differ, and when they agree again.
         settings: first confidences.
     """

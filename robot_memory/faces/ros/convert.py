@@ -68,7 +68,6 @@ def entry_message(
 
     Args:
         confidence: what it is worth now.
-        entry: what to send.
         now: when it is sent.
         rrn: whose it is; empty for an own one.
         presence: whether what it tells of is there; None where that is not known.

@@ -70,7 +70,6 @@ def memory_health(
     """Tell whether the memory can be read and stored, and the node does its work.
 
     Args:
-        memory: which.
         issues: what does not work at the moment.
         alarms: how many there were lately; None where they were not counted yet.
     """
@@ -101,8 +100,6 @@ def time_health(now: Instant, kind: str, *, since: float) -> HealthStatus:
     """Tell whether times can be relied on.
 
     Args:
-        now: the time.
-        kind: of the clock.
         since: the clock's uptime when the node started.
     """
     values = {

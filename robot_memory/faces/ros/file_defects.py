@@ -21,8 +21,6 @@ class FileDefects:
     """Follows the defects of a memory file.
 
     Args:
-        file: the memory file.
-        log: gets a line as for every problem.
         clock: seconds on an axis that never steps.
     """
 

@@ -44,7 +44,6 @@ class FilterMaskPublisher:
 
     Args:
         node: whose ``~`` the topics are under.
-        memory: whose limits.
         report: is told of other publishers of the masks.
 
     Raises:

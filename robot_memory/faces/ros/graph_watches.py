@@ -38,9 +38,7 @@ class GraphWatch:
     """Tells perception what is wrong with the graph; only the ingest thread calls it.
 
     Args:
-        context: nodes, clock, log.
         perception: is told what is the matter, and when it is over.
-        scope: which robot this is.
         settings: first confidences.
     """
 
@@ -61,9 +59,6 @@ class GraphWatch:
 
         Calls within 5 s of the last look do nothing. Of a topic with fewer publishers than before,
         ``perception.topics.publisher_left`` is called.
-
-        Args:
-            topics: names and types of all topics of the graph.
         """
         if time.monotonic() < self._due or not self._context.clock.is_running:
             return
@@ -188,10 +183,6 @@ class GraphWatches:
         """Make those that settings enable.
 
         Args:
-            context: nodes, clock, log.
-            perception: is told what is the matter.
-            scope: which robot this is.
-            settings: what is enabled.
             seen_until: when a node was here last, seconds since the epoch.
         """
         checks_graph = settings.graph_enabled

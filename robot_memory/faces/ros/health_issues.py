@@ -83,7 +83,6 @@ class HealthLog:
     """Follows statuses of the node.
 
     Args:
-        log: gets the lines, as warnings.
         clock: seconds on an axis that never steps.
     """
 

@@ -30,10 +30,8 @@ class HeldTopic:
     """Publishes on a topic, and hears who else does.
 
     Args:
-        node: publishes and subscribes.
         kind: of the messages, which have a header.
         topic: as in ``Node.create_publisher``.
-        profile: of the publisher and the subscription.
         content: returns what a message says, without its header's stamp.
         hear: is given each message of another publisher.
     """

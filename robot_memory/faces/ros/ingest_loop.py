@@ -43,11 +43,6 @@ class BaselineKeeper:
     """Stores baselines a minute after the start and then each hour, and finds repairs.
 
     Repairs are rows of the ledger.
-
-    Args:
-        perception: learns what is normal.
-        ledger: stores it, and knows the repairs.
-        queue: takes what may wait for the disk.
     """
 
     def __init__(self, perception: Perception, ledger: Ledger, queue: ActionQueue) -> None:
@@ -84,12 +79,7 @@ class IngestLoop:
     """Feeds perception with what the robot publishes. Only its thread enters perception.
 
     Args:
-        context: nodes, clock, log.
-        memory: where what is observed goes.
-        rules: the rules file, and whether it changed.
         seen_until: when a node was here last, seconds since the epoch.
-        queue: runs what may wait for the disk.
-        session: the session of this run.
         recording: keeps messages for the black box; None where that is off.
 
     Attributes:

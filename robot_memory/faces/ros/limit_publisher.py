@@ -39,7 +39,6 @@ class LimitPublisher:
 
     Args:
         node: whose ``~`` the topic is under.
-        memory: whose limits.
         limiter: publishes the speed; None where ``limits.apply`` is off.
     """
 

@@ -18,7 +18,6 @@ class ListeningLog:
     """Follows the topics that are subscribed to.
 
     Args:
-        log: writes a line.
         clock: seconds on an axis that never steps.
     """
 
@@ -31,11 +30,7 @@ class ListeningLog:
         self._changed = self._due = clock()
 
     def update(self, types: Mapping[str, str]) -> None:
-        """Log what is new since the last line, once it stands still; at most a line a minute.
-
-        Args:
-            types: of the topics that are subscribed to, by name.
-        """
+        """Log what is new since the last line, once it stands still; at most a line a minute."""
         now, topics = self._clock(), frozenset(types)
         if topics != self._seen:
             self._seen, self._changed = topics, now

@@ -54,10 +54,6 @@ class Markers:
     """Publishes markers when the notes that have a place change.
 
     Notes by satellite positions are left out: degrees are no coordinates of a scene.
-
-    Args:
-        memory: whose notes.
-        publisher: of MarkerArray.
     """
 
     def __init__(self, memory: RobotMemory, publisher: Publisher) -> None:

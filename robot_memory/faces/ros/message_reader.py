@@ -59,7 +59,6 @@ class MessageReader:
     """Reads messages of one type.
 
     Args:
-        message_type: its class.
         fields: what is wanted: dotted names without indexes, ``header.stamp``, ``effort``.
 
     Raises:

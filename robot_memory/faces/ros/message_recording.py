@@ -56,7 +56,6 @@ class MessageRecording:
     Only the ingest thread calls :meth:`update` and the recorders.
 
     Args:
-        context: nodes, clock, log.
         memory: whose events trigger recordings, into its home.
     """
 
@@ -233,8 +232,6 @@ class RecordService:
     """Offers ``~/record_now``: writes the messages of the last and next seconds to a file.
 
     Args:
-        server: offers it.
-        memory: has the clock, and the home that the file goes to.
         recording: writes the file; None where the black box is off.
     """
 

@@ -97,9 +97,7 @@ class NamespaceClaims:
     """Compares the namespaces of other robots with the entries of this one.
 
     Args:
-        scope: which robot this is, and who else is there.
         entries: returns those that are not resolved.
-        log: takes a line for each namespace that is found.
     """
 
     def __init__(

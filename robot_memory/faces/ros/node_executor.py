@@ -20,7 +20,6 @@ def internal_node(node: Node, part: str, context: Context | None = None) -> Node
     """Make a node for a part of another one's work, hidden from `ros2 node list`.
 
     Args:
-        node: the one that users see.
         part: what it does, for its name.
         context: where it lives; by default with the other one.
     """

@@ -38,7 +38,6 @@ class NodeLog:
     Of each level only so many lines are written; how many were left out is said once more may be.
 
     Args:
-        logger: of the node.
         clock: seconds on an axis that never steps.
     """
 
@@ -93,9 +92,6 @@ class LibraryLog(logging.Handler):
 
     A warning or an error with the same text is passed on once an hour; what is less only where the
     node logs at level debug.
-
-    Args:
-        log: where to.
     """
 
     def __init__(self, log: NodeLog) -> None:

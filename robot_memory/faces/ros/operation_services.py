@@ -39,8 +39,6 @@ class OperationServices:
     """What people and agents tell the memory while the robot runs.
 
     Args:
-        server: offers it.
-        memory: what stores it.
         on_echo: told the RRN of a robot whose words an agent noted as its own.
         on_refusal: told what was to be written and was refused, and why.
         on_repair: told of a repair that no entry is about: the part, a note, and who says so.

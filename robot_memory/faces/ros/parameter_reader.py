@@ -51,11 +51,6 @@ class ParameterReader:
 
     Events tell of parameters too, but only to who was there when a node declared them. The ingest
     thread calls :meth:`update` and :meth:`hand_over`; the main thread calls :meth:`ask`.
-
-    Args:
-        context: nodes, clock, log.
-        perception: is given the parameters of each node.
-        scope: which robot this is.
     """
 
     def __init__(self, context: IngestContext, perception: Perception, scope: Scope) -> None:

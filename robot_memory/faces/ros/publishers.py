@@ -54,9 +54,7 @@ class Publishers:
 
     Args:
         node: whose ``~`` the topics are under.
-        memory: whose content is published.
         events: what waits to be published.
-        log_event: says an event in the log.
     """
 
     def __init__(

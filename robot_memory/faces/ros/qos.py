@@ -57,9 +57,6 @@ def queue_depth(type_name: str) -> int:
 
     A queue of large messages is short, as it takes up to so many times their size of memory while
     a disk or a core keeps the node waiting.
-
-    Args:
-        type_name: the topic's ROS type.
     """
     if type_name in _BURSTS:
         return 1000

@@ -36,12 +36,7 @@ from robot_memory.srv import (
 
 
 class ReadingServices:
-    """What people and agents ask of the memory while the robot runs.
-
-    Args:
-        server: offers it.
-        memory: what answers.
-    """
+    """What people and agents ask of the memory while the robot runs."""
 
     def __init__(self, server: ServiceServer, memory: RobotMemory) -> None:
         self._memory = memory

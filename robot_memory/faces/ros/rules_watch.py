@@ -14,7 +14,6 @@ class RulesWatch:
     """Reads the rules, and again when their file changes; one with mistakes changes nothing.
 
     Args:
-        path: the rules file.
         issues: told of a changed file that cannot be used, until it can.
 
     Attributes:

@@ -35,7 +35,6 @@ class NameWatch:
     """Counts the nodes that have this node's full name.
 
     Args:
-        node: whose name it is.
         issues: told while there are several.
         last_seen: when the last node of this home was there, seconds since the epoch: it may have
             been killed, and is not taken for another one.

@@ -152,7 +152,6 @@ class SessionRecorder:
     the disk refuses waits, and is said late.
 
     Args:
-        memory: whose run it is.
         put: runs an action that may wait for the disk.
         report: told what went wrong, and None where all is written.
         state: further values to keep in session_state.json, such as the rules in use.

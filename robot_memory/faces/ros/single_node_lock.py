@@ -31,9 +31,7 @@ class SingleNodeLock:
     Its further lines tell tools on this machine which node it is, and which memory file it uses.
 
     Args:
-        home: the folder that is kept.
         node: the full name of the node, and its domain: "/robot_memory in domain 0".
-        memory_file: the file that it uses.
 
     Attributes:
         last_seen: when a node was there last in this boot, seconds since the epoch; 0: never.

@@ -44,12 +44,7 @@ _NOTHING = "no data: no running time of this robot is known in that period"
 
 
 class ReliabilityService:
-    """Offers ``~/get_reliability``: it reads all occurrences.
-
-    Args:
-        server: offers it.
-        memory: what answers.
-    """
+    """Offers ``~/get_reliability``: it reads all occurrences."""
 
     def __init__(self, server: ServiceServer, memory: RobotMemory) -> None:
         self._memory = memory
@@ -136,7 +131,6 @@ class SourceService:
     """Offers ``~/list_sources``: which topics and reporters are used, which are not, and why.
 
     Args:
-        server: offers it.
         loop: knows the topics, why one is not subscribed to, and which sources are skipped.
     """
 
@@ -205,8 +199,6 @@ class AssistServices:
     Times are the machine's own, also where time is simulated: the caps count by them.
 
     Args:
-        server: offers them.
-        memory: whose evidence is changed.
         issues: told what keeps runs that a crash cut off from being receipted.
     """
 
@@ -256,12 +248,7 @@ def _answer(outcome: RunOutcome, response: Any) -> None:
 
 
 class LongTermServices:
-    """Offers ``~/recall`` and ``~/consolidate``.
-
-    Args:
-        server: offers them.
-        memory: what answers.
-    """
+    """Offers ``~/recall`` and ``~/consolidate``."""
 
     def __init__(self, server: ServiceServer, memory: RobotMemory) -> None:
         self._memory = memory

@@ -22,9 +22,7 @@ class SourceNotices:
     """Finds statuses that are not used, and header stamps that are off.
 
     Args:
-        scope: which robot this is, and which sources are skipped.
         skews: by how many seconds headers are ahead, by topic, where they are too far off.
-        log: writes a warning to the log.
     """
 
     def __init__(

@@ -34,10 +34,6 @@ class SpeedLimiter:
     When the node stops, Nav2 keeps the last speed, as nobody has signed its end. What others set
     before this began is not known: messages of this topic are not kept.
 
-    Args:
-        node: publishes and subscribes.
-        topic: of nav2_msgs/SpeedLimit.
-
     Raises:
         InvalidSettings: nav2_msgs is not installed.
     """

@@ -80,11 +80,7 @@ def spin(
 
     Args:
         node: what is spun; nothing else may spin it.
-        tick: called about ``every`` seconds.
-        step: told of each round.
-        every: the interval in seconds.
-        stop: ends the loop, within 0.5 s.
-        report: told of what callbacks and ticks throw; the loop goes on.
+        every: seconds between two ticks; this and the others are as for :func:`spin_loop`.
     """
     executor = NodeExecutor(node)
     spin_loop(executor.spin_once, tick, step=step, every=every, stop=stop, report=report)

@@ -39,9 +39,6 @@ class TopicReceiver:
     """Counts the messages of a topic, decodes what a rule reads, and hands it to perception.
 
     Args:
-        topic: its full name.
-        type_name: its ROS type.
-        perception: is given each message, decoded.
         episodes: is given the messages that rules of episodes name.
         clock: wall or simulated time; the latter may not have begun.
         issues: collects errors for ``/diagnostics``.

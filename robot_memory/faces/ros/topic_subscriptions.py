@@ -51,7 +51,6 @@ class TopicSubscriptions:
     Args:
         context: nodes, clock, log; only the thread that spins its ``ingest_node`` may call
             perception.
-        perception: is given the messages.
         episodes: is given the messages too, to record episodes.
         recording: is given their bytes, for the black box; None: there is no black box.
         watches: are told the topics of the graph once a second.

@@ -71,7 +71,6 @@ def find_defects(text: str, own_rrn: str = "") -> tuple[list[Defect], int]:
     """Return all defects of a file, and how many usable entries it has.
 
     Args:
-        text: of the file.
         own_rrn: the robot's, whose file it should be; empty: that of any robot.
     """
     try:

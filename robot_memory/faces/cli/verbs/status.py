@@ -48,7 +48,6 @@ def status_lines(
 
     Args:
         now: the present time, UTC.
-        hours: in which the robot ran.
         ids: short forms of ids.
     """
     state = "no fault is there"

@@ -40,7 +40,6 @@ class Federation:
         node: whose name and namespace apply.
         memory: what is told, and where what is heard goes.
         on_news: called in another thread for what is to be told.
-        report: told of errors.
 
     Attributes:
         problem: why nothing is told or heard; None where that goes on.

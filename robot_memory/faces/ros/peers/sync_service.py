@@ -22,13 +22,7 @@ _SILENT = "not heard this time"
 
 
 class SyncService:
-    """Offers ``~/sync_peers``.
-
-    Args:
-        server: offers it.
-        memory: what is known of others.
-        federation: what asks them.
-    """
+    """Offers ``~/sync_peers``."""
 
     def __init__(self, server: ServiceServer, memory: RobotMemory, federation: Federation) -> None:
         self._memory = memory
