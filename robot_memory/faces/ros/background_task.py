@@ -49,7 +49,7 @@ class BackgroundTask:
             self._thread.join()
 
 
-class AlarmWatch:
+class AlarmWatch(BackgroundTask):
     """Reopens known faults, and counts alarms, in a thread of its own.
 
     Args:
@@ -65,15 +65,7 @@ class AlarmWatch:
         self.alarms: AlarmLoad | None = None
         self._issues = issues
         self._known, self._counter = KnownIssueCheck(memory), AlarmCounter(memory)
-        self._task = BackgroundTask("alarms", self._watch, interval)
-
-    def tick(self) -> None:
-        """Start what is due."""
-        self._task.tick()
-
-    def close(self) -> None:
-        """Wait for what is under way."""
-        self._task.close()
+        super().__init__("alarms", self._watch, interval)
 
     def _watch(self) -> None:
         self._issues.attempt("known faults", self._known.end_known)
@@ -87,7 +79,7 @@ _INTERVAL = 30.0  # s
 _REFRESH_INTERVAL = 600.0  # s; each refresh writes to the disk
 
 
-class NightWatch:
+class NightWatch(BackgroundTask):
     """Runs what is due, checked every half minute. The schedule runs where it is enabled.
 
     Args:
@@ -103,22 +95,21 @@ class NightWatch:
     ) -> None:
         self._memory = memory
         self._issues = issues
-        self._clock = clock
         self._refresh_due = clock() + _INTERVAL
         self._stopped = False
-        self._task = BackgroundTask("night", self._work, _INTERVAL, clock)
+        super().__init__("night", self._shift, _INTERVAL, clock)
 
     def tick(self) -> None:
         """Begin what is due, where nothing is going on."""
         if self._memory.clock.is_running:
-            self._task.tick()
+            super().tick()
 
     def close(self) -> None:
         """Ask what is going on to stop, and wait for it; the rest is done the next time."""
         self._stopped = True
-        self._task.close()
+        super().close()
 
-    def _work(self) -> None:
+    def _shift(self) -> None:
         self._issues.attempt("night, upkeep", self._keep_up)
         if not self._memory.settings.schedule_enabled:
             return

@@ -128,7 +128,10 @@ class MemoryNode:
         self._add_services()
 
         # Background tasks and parameter callbacks.
-        self._analysis = BackgroundTask("analysis", self._analyse, evidence_analysis.INTERVAL)
+        self._analysis = BackgroundTask(
+            "analysis", partial(issues.attempt, "analyse", memory.analyse),
+            evidence_analysis.INTERVAL,
+        )  # fmt: skip
         self._alarm_watch = AlarmWatch(memory, issues)
         self._health_log = HealthLog(log)
         self._night = NightWatch(memory, issues)
@@ -285,9 +288,6 @@ class MemoryNode:
             self._publishers.publish_after_commit()
         except Exception as error:  # until the main thread succeeds
             self._issues.update("publish", error)
-
-    def _analyse(self) -> None:
-        self._issues.attempt("analyse", self.memory.analyse)
 
     def _on_event(self, event: EntryEvent) -> None:
         for listener in self._listeners:
