@@ -12,7 +12,7 @@ from robot_memory.applications.fleet.database import SqliteAddress, open_databas
 from robot_memory.applications.fleet.fleet_questions import FleetQuestions
 from robot_memory.applications.fleet.fleet_server import FleetServer
 from robot_memory.applications.fleet.schema import prepare
-from robot_memory.faces.ros.peers.fleet_carrier import FleetDdsCarrier
+from robot_memory.faces.ros.peers.dds_carrier import FleetDdsCarrier
 from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.sharing.federation.signed_envelope import write_envelope

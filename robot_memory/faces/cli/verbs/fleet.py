@@ -169,7 +169,7 @@ def _carriers(args: argparse.Namespace, receiver: FleetReceiver) -> list[Carrier
         carriers.append(ZenohCarrier(config, receiver.asks))
     if args.carrier != "zenoh":
         try:
-            from robot_memory.faces.ros.peers.fleet_carrier import FleetDdsCarrier
+            from robot_memory.faces.ros.peers.dds_carrier import FleetDdsCarrier
         except ModuleNotFoundError as error:
             raise InvalidInput(f"--carrier {args.carrier} needs ROS ({error}): source it") from None
         carriers.append(FleetDdsCarrier(args.domain_id))

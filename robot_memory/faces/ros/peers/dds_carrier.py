@@ -10,6 +10,7 @@ from rclpy.context import Context
 from rclpy.node import Node
 from rclpy.publisher import Publisher
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+from rclpy.signals import SignalHandlerOptions
 from rclpy.subscription import Subscription
 
 from robot_memory.faces.ros.node_executor import NodeExecutor, internal_node
@@ -238,3 +239,29 @@ class DdsCarrier:
             joined.publish(rrn, data)
         if self._take is not None:
             self.listen(self._take)
+
+
+class FleetDdsCarrier(DdsCarrier):
+    """Carries updates between a site and the server of a fleet, which has a node for that alone.
+
+    Args:
+        domain_id: DDS domain of the peers; None for the one of the environment.
+    """
+
+    def __init__(self, domain_id: int | None) -> None:
+        self._context = Context()
+        rclpy.init(
+            context=self._context, domain_id=domain_id,
+            signal_handler_options=SignalHandlerOptions.NO,
+        )  # fmt: skip
+        self._own = Node(
+            "robot_memory_fleet", context=self._context, start_parameter_services=False,
+            enable_rosout=False,
+        )  # fmt: skip
+        super().__init__(self._own, self._context.get_domain_id())
+
+    def close(self) -> None:
+        """Let go, also of the node."""
+        super().close()
+        self._own.destroy_node()
+        rclpy.shutdown(context=self._context)
