@@ -15,13 +15,13 @@ from typing import Any
 
 from action_msgs.msg import GoalStatusArray
 from rclpy.client import Client
-from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.serialization import deserialize_message
 from rclpy.subscription import Subscription
 from unique_identifier_msgs.msg import UUID
 
 from robot_memory.faces.ros import qos
 from robot_memory.faces.ros.ingest_context import IngestContext
+from robot_memory.faces.ros.topic_receiver import find_type
 from robot_memory.perception import Perception
 from robot_memory.perception.detectors.goal_end import (
     ABORTED,
@@ -115,10 +115,8 @@ class ActionWatch:
             qos.fit(node.get_publishers_info_by_topic(topic), _DEPTH, latched=True),
             self._context.node, topic, "subscription",
         )  # fmt: skip
-        subscription = node.create_subscription(
-            GoalStatusArray, topic, partial(self._receive, topic), profile, raw=True,
-            event_callbacks=SubscriptionEventCallbacks(use_default_callbacks=False),
-        )  # fmt: skip
+        take = partial(self._receive, topic)
+        subscription = qos.subscribe(node, GoalStatusArray, topic, take, profile)
         return _Action(type_name, subscription, GoalTracker(self._seen_until))
 
     def _receive(
@@ -180,7 +178,7 @@ class ActionWatch:
             self._tell(question, GoalResult())
             return
         try:
-            kind = _find_action(action.type)
+            kind = find_type(action.type)
         except (ImportError, AttributeError):  # its package is not installed here
             self._tell(question, GoalResult())
             return
@@ -215,11 +213,6 @@ def _action_type(topic: str, types: Mapping[str, Sequence[str]]) -> str:
     feedback = types.get(topic.removesuffix(STATUS) + _FEEDBACK, ())
     names = [name for name in feedback if name.endswith(_FEEDBACK_TYPE)]
     return names[0].removesuffix(_FEEDBACK_TYPE) if names else ""
-
-
-def _find_action(name: str) -> Any:
-    package, _, action = name.split("/")
-    return getattr(importlib.import_module(f"{package}.action"), action)
 
 
 def _result_types(name: str) -> list[type]:

@@ -16,7 +16,8 @@ from typing import Any, Protocol
 ENCAPSULATION = 4
 #: Of plain CDR, by the first two bytes of a message: ``<`` or ``>``, as :mod:`struct` names them.
 BYTE_ORDERS = {b"\x00\x00": ">", b"\x00\x01": "<"}
-_NATIVE = "<" if sys.byteorder == "little" else ">"
+#: The order of this machine.
+NATIVE = "<" if sys.byteorder == "little" else ">"
 
 
 class UnreadableMessage(ValueError):
@@ -139,7 +140,7 @@ class NumberSequence:
         self._count = struct.Struct(f"{order}I").unpack_from
         self._code = code
         self._size = struct.calcsize(f"={code}")
-        self._is_foreign = order != _NATIVE
+        self._is_foreign = order != NATIVE
 
     def read(self, data: bytes, at: int, found: list[Any]) -> int:
         """Read the numbers."""

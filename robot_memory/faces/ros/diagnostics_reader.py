@@ -17,14 +17,18 @@ See docs/explanation/perception.md, "What is decoded".
 from __future__ import annotations
 
 import math
-import sys
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from robot_memory.faces.ros.cdr import ENCAPSULATION, UnreadableMessage, byte_order, to_text
+from robot_memory.faces.ros.cdr import (
+    ENCAPSULATION,
+    NATIVE,
+    UnreadableMessage,
+    byte_order,
+    to_text,
+)
 
-_ORDERS = {"big": ">", "little": "<"}
 _CACHED = 4096  # heads, and devices
 _CACHED_BYTES = 4_000_000  # of heads
 _LONGEST_CACHED = 4096  # bytes of a head
@@ -117,7 +121,7 @@ class DiagnosticsReader:
         order = byte_order(data)
         size = len(data) - ENCAPSULATION
         words = array("I", data[ENCAPSULATION : ENCAPSULATION + (size & ~3)])
-        if order != _ORDERS[sys.byteorder]:
+        if order != NATIVE:
             words.byteswap()
         try:
             return self._read(data, words, size)

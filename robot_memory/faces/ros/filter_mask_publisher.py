@@ -24,8 +24,7 @@ from robot_memory.applications.limits.filter_mask import (
 from robot_memory.applications.limits.place_limit import SPEED_STEP, Circle, PlaceLimit
 from robot_memory.applications.limits.signed_limits import SignedLimits
 from robot_memory.applications.limits.standing_approvals import StandingApprovals
-from robot_memory.faces.ros.held_topic import HeldMessage, Report
-from robot_memory.faces.ros.nav2_messages import nav2_type
+from robot_memory.faces.ros.held_topic import HeldMessage, Report, nav2_type
 from robot_memory.faces.ros.repeated_look import RepeatedLook
 from robot_memory.foundation.errors import AssistRefused
 from robot_memory.ledger.position import Position
@@ -173,9 +172,6 @@ class _MaskTopic:
             mask = before.cleared() if before is not None else None
         if mask is None or (self._newest is not None and mask.is_same_as(self._newest)):
             return  # Nav2 warns of each new mask
-        self._send(mask)
-
-    def _send(self, mask: FilterMask) -> None:
         self._newest = mask
         self._how.header.frame_id = mask.frame
         self._info.publish(self._how)

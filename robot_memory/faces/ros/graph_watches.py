@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rclpy.qos import QoSCompatibility, qos_check_compatible
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 
 from robot_memory.faces.ros import qos
@@ -142,11 +141,8 @@ def _mismatches(
     known_publishers = [item for item in publishers if _is_part(item)]
     for subscription in filter(_is_part, subscriptions):
         for publisher in known_publishers:
-            verdict, reason = qos_check_compatible(publisher.qos_profile, subscription.qos_profile)
-            if verdict == QoSCompatibility.ERROR:
-                # rmw names the policies that do not match in this text only:
-                # "ERROR: Best effort publisher and reliable subscription;"
-                why = reason.replace("ERROR: ", "").rstrip("; ").replace(";", ", ").lower()
+            why = qos.mismatch(publisher.qos_profile, subscription.qos_profile)
+            if why:
                 yield qos.full_name(publisher), qos.full_name(subscription), why
 
 

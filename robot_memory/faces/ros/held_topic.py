@@ -5,6 +5,7 @@ Specification: rules.md §12.3 and §12.7.
 
 from __future__ import annotations
 
+import importlib
 import math
 import time
 from collections import deque
@@ -16,7 +17,7 @@ from rclpy.qos import QoSProfile
 
 from robot_memory.faces.ros.qos import LATCHED, full_name, make_publisher, overridden
 from robot_memory.faces.ros.source_warnings import few
-from robot_memory.foundation.errors import NotYours
+from robot_memory.foundation.errors import Defect, InvalidSettings, NotYours
 
 _REPEAT = 2.0  # s between two publications of the same
 _OWN = 100  # own messages that may be on their way back
@@ -24,6 +25,23 @@ _WHILE = 60.0  # s after a message of another publisher, at least, in which ours
 
 _Content = Callable[[Any], Hashable]
 Report = Callable[[str, Exception], None]
+
+
+def nav2_type(name: str) -> Any:
+    """Return a message type of nav2_msgs.
+
+    Raises:
+        InvalidSettings: nav2_msgs is not installed.
+    """
+    try:
+        return getattr(importlib.import_module("nav2_msgs.msg"), name)
+    except ImportError:
+        problem = (
+            "needs nav2_msgs, which is not installed: `sudo apt install ros-$ROS_DISTRO-nav2-msgs`"
+        )
+        raise InvalidSettings(
+            "limits cannot act; nothing is published to Nav2", [Defect("limits.apply", problem)]
+        ) from None
 
 
 class HeldTopic:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
 
@@ -174,10 +173,8 @@ class MessageRecording:
             if record is not None and self._clock.is_running:
                 record(data, received_at, published, extra.is_latched)
 
-        subscription = self._context.ingest_node.create_subscription(
-            find_type(type_name), topic, receive, profile, raw=True,
-            event_callbacks=SubscriptionEventCallbacks(use_default_callbacks=False),
-        )  # fmt: skip
+        kind = find_type(type_name)
+        subscription = qos.subscribe(self._context.ingest_node, kind, topic, receive, profile)
         extra = _Extra(type_name, profile, subscription, any(map(qos.is_latched, publishers)))
         return extra
 

@@ -11,11 +11,8 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from builtin_interfaces.msg import Time
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.node import Node
-from rclpy.publisher import Publisher
-from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from std_msgs.msg import String
 from visualization_msgs.msg import MarkerArray
 
@@ -26,13 +23,12 @@ from robot_memory.faces.ros.bounded_queue import BoundedQueue
 from robot_memory.faces.ros.convert import entry_message, event_message, to_text, to_time
 from robot_memory.faces.ros.diagnostic_statuses import HealthStatus
 from robot_memory.faces.ros.markers import Markers
-from robot_memory.faces.ros.qos import make_publisher
+from robot_memory.faces.ros.qos import LATCHED, make_publisher, reliable
 from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import MemoryEvent, MemorySnapshot
 
 _LOG = logging.getLogger(__name__)
-_LATCHED_DEPTH = 1  # messages
 _EVENT_DEPTH = 100  # messages
 _HEALTH_DEPTH = 10  # messages
 _COMMIT_INTERVAL = 0.5  # s between two publications after commits, at least
@@ -69,22 +65,17 @@ class Publishers:
         self._events, self._log_event = events, log_event
         self._log = node.get_logger()
         self._name = node.get_fully_qualified_name().lstrip("/")
-        self._event = _publisher(node, MemoryEvent, "~/events", _EVENT_DEPTH)
-        self._diagnostics = _publisher(node, DiagnosticArray, "/diagnostics", _HEALTH_DEPTH)
-        self._context = (
-            _publisher(node, String, "~/context", _LATCHED_DEPTH, latched=True)
-            if settings.publish_context else None
-        )  # fmt: skip
-        self._entries = (
-            _publisher(node, MemorySnapshot, "~/entries", _LATCHED_DEPTH, latched=True)
-            if settings.publish_entries else None
-        )  # fmt: skip
-        self._markers = (
-            Markers(
-                memory, _publisher(node, MarkerArray, "~/markers", _LATCHED_DEPTH, latched=True)
-            )
-            if settings.publish_entries else None
-        )  # fmt: skip
+        self._event = make_publisher(node, MemoryEvent, "~/events", reliable(_EVENT_DEPTH))
+        self._diagnostics = make_publisher(
+            node, DiagnosticArray, "/diagnostics", reliable(_HEALTH_DEPTH)
+        )
+        self._context = self._entries = self._markers = None
+        if settings.publish_context:
+            self._context = make_publisher(node, String, "~/context", LATCHED)
+        if settings.publish_entries:
+            self._entries = make_publisher(node, MemorySnapshot, "~/entries", LATCHED)
+            markers = make_publisher(node, MarkerArray, "~/markers", LATCHED)
+            self._markers = Markers(memory, markers)
         self._last_context: str | None = None
         self._last_entries: list[_Published] | None = None
         self._last_snapshot = 0.0
@@ -202,17 +193,5 @@ class Publishers:
                 for item in health
             ]
         )
-        array.header.stamp = self._stamp()
+        array.header.stamp = to_time(self._memory.clock.now().time)
         self._diagnostics.publish(array)
-
-    def _stamp(self) -> Time:
-        return to_time(self._memory.clock.now().time)
-
-
-def _publisher(
-    node: Node, kind: type, topic: str, depth: int, *, latched: bool = False
-) -> Publisher:
-    """Make a reliable publisher."""
-    durability = DurabilityPolicy.TRANSIENT_LOCAL if latched else DurabilityPolicy.VOLATILE
-    profile = QoSProfile(depth=depth, reliability=ReliabilityPolicy.RELIABLE, durability=durability)
-    return make_publisher(node, kind, topic, profile)

@@ -8,10 +8,11 @@ See docs/reference/node.md, "What it subscribes to".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from typing import Any
 
+from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.node import Node
 from rclpy.publisher import Publisher
 from rclpy.qos import (
@@ -22,6 +23,7 @@ from rclpy.qos import (
     ReliabilityPolicy,
     qos_check_compatible,
 )
+from rclpy.subscription import Subscription
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 
 from robot_memory.applications.black_box.topic_choice import is_large
@@ -32,6 +34,7 @@ _UNKNOWN = "_NODE_NAME_UNKNOWN_"  # rmw's, while a node is being discovered
 LATCHED = QoSProfile(
     depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL
 )
+
 #: Small messages that come many times a second. The next one makes up for a lost one, so nothing is
 #: acknowledged or sent again: that costs us a quarter of what receiving takes, and publishers too.
 STREAMS = frozenset({
@@ -50,6 +53,11 @@ _POLICIES: Mapping[str, Any] = {
     "durability": DurabilityPolicy,
     "history": HistoryPolicy,
 }
+
+
+def reliable(depth: int) -> QoSProfile:
+    """Return the profile of what is sent again where it was lost; ``depth`` messages may wait."""
+    return QoSProfile(depth=depth, reliability=ReliabilityPolicy.RELIABLE)
 
 
 def queue_depth(type_name: str) -> int:
@@ -174,13 +182,28 @@ def must_change(before: QoSProfile, now: QoSProfile) -> str:
 
 def incompatible(profile: QoSProfile, publishers: Iterable[TopicEndpointInfo]) -> list[str]:
     """Return the nodes whose messages do not arrive with this profile, and why."""
-    found = []
-    for publisher in publishers:
-        verdict, reason = qos_check_compatible(publisher.qos_profile, profile)
-        if verdict == QoSCompatibility.ERROR:
-            why = reason.replace("ERROR: ", "").rstrip(";").replace(";", ", ").lower()
-            found.append(f"{full_name(publisher)} ({why})")
-    return found
+    found = ((item, mismatch(item.qos_profile, profile)) for item in publishers)
+    return [f"{full_name(publisher)} ({why})" for publisher, why in found if why]
+
+
+def mismatch(offered: QoSProfile, asked: QoSProfile) -> str:
+    """Say why messages of a publisher do not arrive at a subscription; empty where they do."""
+    verdict, reason = qos_check_compatible(offered, asked)
+    if verdict != QoSCompatibility.ERROR:
+        return ""
+    # rmw names the policies that do not match in this text only:
+    # "ERROR: Best effort publisher and reliable subscription;"
+    return str(reason).replace("ERROR: ", "").rstrip("; ").replace(";", ", ").lower()
+
+
+def subscribe(
+    node: Node, kind: Any, topic: str, take: Callable[..., None], profile: QoSProfile
+) -> Subscription:
+    """Subscribe to messages as they come over the wire; what does not match is told elsewhere."""
+    return node.create_subscription(
+        kind, topic, take, profile, raw=True,
+        event_callbacks=SubscriptionEventCallbacks(use_default_callbacks=False),
+    )  # fmt: skip
 
 
 def full_name(endpoint: TopicEndpointInfo) -> str:

@@ -11,11 +11,10 @@ import logging
 from typing import Any
 
 from rclpy.node import Node
-from rclpy.qos import QoSProfile, ReliabilityPolicy
 
 from robot_memory.applications.limits.limit import LearnedSpeed, SpeedLimit, speed_to_publish
-from robot_memory.faces.ros.held_topic import HeldTopic
-from robot_memory.faces.ros.nav2_messages import nav2_type
+from robot_memory.faces.ros.held_topic import HeldTopic, nav2_type
+from robot_memory.faces.ros.qos import reliable
 
 _DEPTH = 10  # as Nav2's controller server subscribes
 _PERCENTAGE = (
@@ -40,8 +39,9 @@ class SpeedLimiter:
 
     def __init__(self, node: Node, topic: str) -> None:
         self._type = nav2_type("SpeedLimit")
-        profile = QoSProfile(depth=_DEPTH, reliability=ReliabilityPolicy.RELIABLE)
-        self._topic = HeldTopic(node, self._type, topic, profile, content=_content, hear=self._hear)
+        self._topic = HeldTopic(
+            node, self._type, topic, reliable(_DEPTH), content=_content, hear=self._hear
+        )
         self._learned: LearnedSpeed | None = None
         self._others = SpeedLimit()
         self._newest = SpeedLimit()

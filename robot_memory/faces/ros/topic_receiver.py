@@ -225,10 +225,10 @@ def _partial_reader(
 
 
 def find_type(name: str) -> Any:
-    """Return the class of a ROS message type, ``sensor_msgs/msg/Imu``.
+    """Return the class of a ROS type, ``sensor_msgs/msg/Imu``.
 
     Raises:
-        ImportError, AttributeError: its package is not installed or has no such message.
+        ImportError, AttributeError: its package is not installed or has no such type.
     """
-    package, _, message = name.split("/")
-    return getattr(importlib.import_module(f"{package}.msg"), message)
+    package, kind, own_name = name.split("/")
+    return getattr(importlib.import_module(f"{package}.{kind}"), own_name)

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
 from rclpy.topic_endpoint_info import TopicEndpointInfo
@@ -246,13 +245,8 @@ class TopicSubscriptions:
         receiver.subscribed()
         if old is None and self._clocks is not None:
             receiver.note_time = self._clocks.listener(topic, receiver.message_type)
-        subscription = self._node.create_subscription(
-            receiver.message_type,
-            topic,
-            receiver.receive,
-            profile,
-            raw=True,
-            event_callbacks=SubscriptionEventCallbacks(use_default_callbacks=False),
+        subscription = qos.subscribe(
+            self._node, receiver.message_type, topic, receiver.receive, profile
         )
         if old is not None:
             self._node.destroy_subscription(old.subscription)
