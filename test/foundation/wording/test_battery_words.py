@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.foundation.wording.battery_words import says_battery_is_low
+from robot_memory.foundation.wording.advice import says_battery_is_low
 
 
 @pytest.mark.parametrize(
