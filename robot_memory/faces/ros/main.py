@@ -78,11 +78,8 @@ def interrupt_nobody() -> bool:
 
     Returns:
         Whether that is so now: not where somebody chose how the process is scheduled, as with
-        ``chrt`` or ``CPUSchedulingPolicy=`` of systemd, nor where a sandbox forbids it, nor on
-        another system than Linux.
+        ``chrt`` or ``CPUSchedulingPolicy=`` of systemd, nor where a sandbox forbids it.
     """
-    if sys.platform != "linux":
-        return False
     if os.sched_getscheduler(0) != os.SCHED_OTHER:
         return False
     try:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from unittest.mock import Mock
 
 import pytest
 from diagnostic_msgs.msg import DiagnosticArray
@@ -17,7 +18,9 @@ from robot_memory.srv import GetContext
 from telling import diagnostics
 
 from robot_memory import RobotMemory
+from robot_memory.faces.ros import node_process
 from robot_memory.faces.ros.node_process import answer, files_for_others
+from robot_memory.faces.ros.spinning import Stop
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import ManualClock
@@ -33,11 +36,11 @@ def refusal(node, status: int = 2) -> str:
     return text
 
 
-def test_a_bad_rules_file(start_program, tmp_path):
+def test_a_bad_rules_file(start_node, tmp_path):
     rules = tmp_path / "rules.yaml"
     rules.write_text("rules:\n  - {detector: telepathy, topic: /mind}\n  - {detector: rate}\n")
 
-    said = refusal(start_program("-p", f"rules_file:={rules}"))
+    said = refusal(start_node("-p", f"rules_file:={rules}"))
 
     assert f"robot_memory: {rules} cannot be used" in said
     assert f"{rules}:2: detector 'telepathy' is not one of" in said
@@ -178,14 +181,6 @@ def test_arguments_that_ros_cannot_read(start_node, tmp_path):
     assert "use_sim_time: 'perhaps' is not true or false" in said
 
 
-def run_program(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the program as one who mistypes does, with a home that nothing may touch."""
-    return subprocess.run(
-        [sys.executable, "-m", "robot_memory.faces.ros.main", *arguments],
-        capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -212,14 +207,14 @@ def test_an_option_that_the_node_does_not_have_is_refused_with_what_to_type(word
         ("--help", 0, "usage: ros2 run robot_memory"), ("--version", 0, "robot_memory 0"),
     ],
 )  # fmt: skip
-def test_options_of_the_program_start_no_node(monkeypatch, tmp_path, word, status, said):
-    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "home"))
-    ended = run_program(word)
+def test_options_of_the_program_start_no_node(monkeypatch, capsys, word, status, said):
+    for name, stand_in in (("_stop_on_signals", Stop), ("MemoryNode", None), ("rclpy", Mock())):
+        monkeypatch.setattr(node_process, name, stand_in)
 
-    assert ended.returncode == status
-    assert (ended.stderr if status else ended.stdout).startswith(said)
-    assert not (ended.stdout if status else ended.stderr)
-    assert not (tmp_path / "home").exists()
+    assert node_process.run(["robot_memory", word]) == status
+    told = capsys.readouterr()
+    assert (told.err if status else told.out).startswith(said)
+    assert not (told.out if status else told.err)
 
 
 def test_a_ros_older_than_jazzy(start_node, monkeypatch):

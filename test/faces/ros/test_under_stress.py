@@ -80,13 +80,13 @@ def test_an_error_in_a_service_is_an_answer_and_the_node_goes_on(robot):
     assert reported == ["get_context failed"] * 2
 
 
-def test_twenty_seconds_of_load_lose_nothing(start_node, robot):
+def test_seconds_of_load_lose_nothing(start_node, robot):
     """500 arrays a second of 20 statuses with 5 values each; every value changes."""
     node = start_node(namespace="/robot1")
     listening = Listening(robot, "robot1/robot_memory")
     publisher = robot.publisher(DiagnosticArray, "/robot1/diagnostics", QoSProfile(depth=1000))
     messages = itertools.cycle([_array(number) for number in range(1000)])
-    rate, seconds = 500, 20
+    rate, seconds = 500, 8
     began = time.monotonic()
     for number in range(rate * seconds):
         publisher.publish(next(messages))

@@ -1,7 +1,8 @@
-"""The node's threads wait for a core, interrupt no other node, and let one another answer."""
+"""What the process of the node sets before threads start: malloc, scheduling, the interpreter."""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
@@ -57,30 +58,55 @@ def test_where_a_sandbox_forbids_it_all_stays_as_it_is(monkeypatch: pytest.Monke
     assert not main.interrupt_nobody()
 
 
-def test_another_system_than_linux_schedules_as_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "darwin")
-    monkeypatch.delattr(os, "sched_getscheduler")
-
-    assert not main.interrupt_nobody()
-
-
-def test_the_node_is_scheduled_so_before_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    order: list[str] = []
-    node = SimpleNamespace(run=lambda arguments: order.append("node") or 0)
+def test_all_is_set_before_the_node_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[object] = []
+    node = SimpleNamespace(run=lambda arguments: order.append(sys.getswitchinterval()) or 0)
     monkeypatch.setitem(sys.modules, "robot_memory.faces.ros.node_process", node)
+    monkeypatch.setattr(main, "limit_arenas", lambda: order.append("arenas"))
     monkeypatch.setattr(main, "interrupt_nobody", lambda: order.append("policy"))
 
     assert main.main(["robot_memory"]) == 0
-    assert order == ["policy", "node"]
+    assert order == ["arenas", "policy", pytest.approx(0.001)]
 
 
-def test_the_node_passes_on_the_interpreter_after_a_millisecond(
-    monkeypatch: pytest.MonkeyPatch,
+_THREADS = """
+import ctypes, threading
+from robot_memory.faces.ros.main import limit_arenas
+
+print(limit_arenas(), flush=True)
+libc = ctypes.CDLL(None)
+libc.malloc.restype = ctypes.c_void_p
+libc.fdopen.restype = ctypes.c_void_p
+all_there = threading.Barrier(16)
+
+
+def work():
+    all_there.wait()
+    libc.malloc(50_000)
+    all_there.wait()
+
+
+threads = [threading.Thread(target=work) for _ in range(16)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+out = ctypes.c_void_p(libc.fdopen(1, b"w"))
+libc.malloc_info(0, out)
+libc.fflush(out)
+"""
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_info"), reason="it is not glibc")
+@pytest.mark.parametrize(("chosen", "is_limited"), [({}, True), ({"MALLOC_ARENA_MAX": "5"}, False)])
+def test_sixteen_threads_share_two_arenas_unless_somebody_says_how_many(
+    chosen: dict[str, str], is_limited: bool
 ) -> None:
-    found: list[float] = []
-    node = SimpleNamespace(run=lambda arguments: found.append(sys.getswitchinterval()) or 0)
-    monkeypatch.setitem(sys.modules, "robot_memory.faces.ros.node_process", node)
-    monkeypatch.setattr(main, "interrupt_nobody", lambda: True)
+    others = {name: value for name, value in os.environ.items() if name != "MALLOC_ARENA_MAX"}
+    done = subprocess.run(
+        [sys.executable, "-c", _THREADS], env={**others, **chosen}, check=True,
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
 
-    assert main.main(["robot_memory"]) == 0
-    assert found == [pytest.approx(0.001)]
+    assert done.stdout.splitlines()[0] == str(is_limited)
+    assert (done.stdout.count("<heap nr=") == 2) is is_limited
