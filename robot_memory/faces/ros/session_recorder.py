@@ -46,7 +46,7 @@ _ROLES = {Source.PERSON: "person", Source.AGENT: "agent", Source.CLAIMED: "perso
 
 @dataclass(frozen=True)
 class SessionStatement:
-    """One statement of a person or an agent.
+    """One statement of a person or an agent, or what was refused to one.
 
     Attributes:
         role: ``person``, ``agent`` or ``robot``.
@@ -55,6 +55,7 @@ class SessionStatement:
         speaker: the name of a person, where it is known.
         entry: the id of the entry of which the memory itself tells; empty: somebody spoke.
         is_agents: whether an agent, or who cannot be checked, brought it about.
+        is_denial: whether it was asked for, and refused.
     """
 
     role: str
@@ -63,19 +64,7 @@ class SessionStatement:
     speaker: str = ""
     entry: str = ""
     is_agents: bool = False
-
-
-@dataclass(frozen=True)
-class Denial:
-    """Something that was asked for and refused.
-
-    Attributes:
-        what: what it was, and why.
-        time: when, UTC.
-    """
-
-    what: str
-    time: datetime
+    is_denial: bool = False
 
 
 def statements_of(event: EntryEvent) -> list[SessionStatement]:
@@ -170,7 +159,7 @@ class SessionRecorder:
         self._memory, self._put, self._report = memory, put, report
         self._zone = zone
         self._state = {"rrn": memory.rrn, "host": socket.gethostname(), **(state or {})}
-        self._waiting = BoundedQueue[SessionStatement | Denial](_MOST_WAITING)
+        self._waiting = BoundedQueue[SessionStatement](_MOST_WAITING)
         self._last_row = 0
         self._session: Session | None = None
         self._day: date | None = None
@@ -212,7 +201,8 @@ class SessionRecorder:
     def add_denial(self, what: str) -> None:
         """Note that something that was asked for was refused."""
         if self._memory.clock.is_running:
-            self._waiting.append(Denial(what, self._memory.clock.now().time))
+            now = self._memory.clock.now().time
+            self._waiting.append(SessionStatement("agent", what, now, is_denial=True))
 
     # -- the session -----------------------------------------------------------------------
 
@@ -272,8 +262,8 @@ class SessionRecorder:
             text = f"{lost} things that were said before are lost: more came than could wait"
             session.add_turn("robot", text, self._memory.clock.now().time)
 
-    def _write(self, session: Session, item: SessionStatement | Denial) -> None:
-        size = len(json.dumps(_words(item), ensure_ascii=False).encode())
+    def _write(self, session: Session, item: SessionStatement) -> None:
+        size = len(json.dumps(item.text, ensure_ascii=False).encode())
         share = _share_of(item)
         if self._count >= share * _MOST_STATEMENTS or self._bytes + size > share * _MOST_BYTES:
             self._left_out += 1
@@ -282,9 +272,9 @@ class SessionRecorder:
         self._count += 1
         self._bytes += size
 
-    def _say(self, session: Session, item: SessionStatement | Denial) -> None:
-        if isinstance(item, Denial):
-            session.denied(item.what, item.time)
+    def _say(self, session: Session, item: SessionStatement) -> None:
+        if item.is_denial:
+            session.denied(item.text, item.time)
             return
         extra = {"speaker": item.speaker, ABOUT: item.entry}
         given = {name: value for name, value in extra.items() if value}
@@ -313,14 +303,8 @@ class SessionRecorder:
         self._session = None
 
 
-def _words(item: SessionStatement | Denial) -> str:
-    return item.what if isinstance(item, Denial) else item.text
-
-
-def _share_of(item: SessionStatement | Denial) -> float:
+def _share_of(item: SessionStatement) -> float:
     """Return the share of a session up to which something is written: persons' has all of it."""
-    if isinstance(item, Denial):
-        return _OF_AGENTS
     if is_person(item.speaker or item.role):
         return 1.0
     return _OF_ROBOT if item.role == "robot" and not item.is_agents else _OF_AGENTS

@@ -7,55 +7,33 @@ from __future__ import annotations
 
 import argparse
 import importlib
-from dataclasses import dataclass
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
 from robot_memory.applications.operations import OPERATIONS, QUESTIONS
 from robot_memory.faces.cli.operation_verb import OperationVerb, QuestionVerb
 
 
-@dataclass(frozen=True)
-class VerbGroup:
-    """Verbs that the help shows together.
-
-    Attributes:
-        names: of the verbs, the most used ones first.
-    """
+class VerbGroup(NamedTuple):
+    """Verbs that the help shows together; ``names`` has the most used ones first."""
 
     title: str
-    names: tuple[str, ...]
+    names: list[str]
 
 
-DAILY = VerbGroup(
-    "verbs for every day",
-    (
-        "status",
-        "show",
-        "why",
-        "context",
-        "recall",
-        "remember",
-        "resolve",
-        "review",
-        "watch",
-        "changes",
-        "timeline",
-    ),
-)
-OTHER_GROUPS = (
-    VerbGroup(
-        "change entries",
-        ("confirm", "mute", "unmute", "known", "correct", "repaired", "forget", "undo"),
-    ),
-    VerbGroup(
-        "beyond entries", ("reliability", "limits", "facts", "chunks", "levels", "consolidate")
-    ),
-    VerbGroup("how tasks went", ("outcomes", "report-outcome")),
-    VerbGroup("signed changes, proofs", ("assist", "audit", "report")),
-    VerbGroup("robots, browsers, agents", ("peers", "fleet", "web", "mcp")),
-    VerbGroup("the memory home", ("init", "check", "export", "import", "diff")),
-    VerbGroup("tools", ("blackbox", "replay", "completion")),
-)
+DAILY, *OTHER_GROUPS = (
+    VerbGroup(title, names.split())
+    for title, names in {
+        "verbs for every day":
+            "status show why context recall remember resolve review watch changes timeline",
+        "change entries": "confirm mute unmute known correct repaired forget undo",
+        "beyond entries": "reliability limits facts chunks levels consolidate",
+        "how tasks went": "outcomes report-outcome",
+        "signed changes, proofs": "assist audit report",
+        "robots, browsers, agents": "peers fleet web mcp",
+        "the memory home": "init check export import diff",
+        "tools": "blackbox replay completion",
+    }.items()
+)  # fmt: skip
 
 #: In the order in which the documentation tells them.
 VERBS = tuple(name for group in (DAILY, *OTHER_GROUPS) for name in group.names)

@@ -53,7 +53,7 @@ from robot_memory.faces.cli.verb_arguments import HIGHEST_DOMAIN_ID, number, who
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.home import find_home
 from robot_memory.foundation.identity.trust_store import TrustStore
-from robot_memory.foundation.text.escaping import one_line, terminal_text
+from robot_memory.foundation.text.escaping import one_line, terminal_line
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.sharing.carriers.carrier import Carrier
 from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
@@ -177,7 +177,7 @@ def _carriers(args: argparse.Namespace, receiver: FleetReceiver) -> list[Carrier
 
 
 def _report(text: str) -> None:
-    print(terminal_text(one_line(text)), file=sys.stderr, flush=True)
+    print(terminal_line(text), file=sys.stderr, flush=True)
 
 
 # -- questions -----------------------------------------------------------------------------------
