@@ -69,6 +69,11 @@ def test_each_event_is_published_once(remember, robot):
     assert events[0].type == "hardware_observation"
     assert [event.actor for event in events] == ["detector:diagnostics", "claimed", "claimed"]
     assert all(event.rrn.startswith("RRN-LOCAL-") for event in events)
+    known = robot.call(GetContext, "/robot_memory/get_context")
+    assert f"{events[0].text} — check the encoder's cable and mounting (once, pres" in known.context
+    (fault,) = (entry for entry in known.entries if entry.id == events[0].entry_id)
+    assert fault.presence == "present"
+    assert fault.presence_since.sec == fault.first_seen.sec
 
 
 def test_an_edit_by_hand_is_reported_while_the_node_runs(shared_node, remember, robot):
