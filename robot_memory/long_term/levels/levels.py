@@ -190,7 +190,7 @@ class Levels:
 
     def tidy_archives(self, most: int) -> list[Path]:
         """Merge small archives; remove the oldest beyond ``most`` bytes, and note it."""
-        removed = self.retention.tidy(most)
+        removed = self.retention.remove_old_archives(most)
         for path in removed:
             self.note("archive_removed", path=path.relative_to(self.tree.root).as_posix())
         return removed

@@ -174,7 +174,7 @@ class Retention:
         archiving.sweep(self._tree.episodes)
         return [step for step in plan.steps if self._take(step)]
 
-    def tidy(self, most: int) -> list[Path]:
+    def remove_old_archives(self, most: int) -> list[Path]:
         """Merge the many small files of the archives; remove the oldest beyond so many bytes."""
         tree = self._tree
         spoken = (tree.conversations, tree.sessions, tree.daily)
