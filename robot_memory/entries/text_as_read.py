@@ -90,8 +90,14 @@ def _parts(entry: MemoryEntry, now: datetime, hours: RunningHours) -> list[str]:
         entry.times_seen,
         *([str(rate)] if rate else []),
         *([words] if words else []),
-        *([ago((now - entry.last_reinforced).total_seconds())] if is_over else []),
+        *([ago((now - last_seen(entry, hours)).total_seconds())] if is_over else []),
     ]
+
+
+def last_seen(entry: MemoryEntry, hours: RunningHours) -> datetime:
+    """Return when an entry was last known to be there, or evidence of it came; UTC."""
+    presence = hours.presence_of(entry)
+    return entry.last_reinforced if presence is None else max(presence.since, entry.last_reinforced)
 
 
 def ago(seconds: float) -> str:

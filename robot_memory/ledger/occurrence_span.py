@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from robot_memory.ledger.day_row import FOLDED, first_of, last_of
 from robot_memory.ledger.displayed_text import displayed_summary
 from robot_memory.ledger.observation import Kind, Observation
+from robot_memory.ledger.recent_rows import MOMENTARY
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,10 @@ def find_spans(rows: Iterable[Observation]) -> list[OccurrenceSpan]:
             spans.append(_span(row, first_of(row), last_of(row), count))
         elif row.kind is Kind.ONSET:
             open_spans[about] = len(spans)
-            spans.append(_span(row, row.time, None))
+            spans.append(_span(row, row.time, row.time if MOMENTARY in row.detail else None))
+        elif row.kind is Kind.PRESENT:
+            if (place := open_spans.get(about)) is not None:
+                spans[place] = replace(spans[place], end=None)
         elif row.kind is Kind.PLACE:
             spans.append(_span(row, row.time, row.time))
         elif row.kind is Kind.END:

@@ -6,9 +6,9 @@ Whether what was seen goes on, or how it ended: rules.md §1.15.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from robot_memory.ledger.day_row import FOLDED
 from robot_memory.ledger.ledger_notes import LedgerNotes
@@ -28,7 +28,7 @@ from robot_memory.ledger.position import (
     passes_variable,
 )
 
-_KINDS = (Kind.ONSET.value, Kind.END.value, Kind.PLACE.value)
+_KINDS = (Kind.ONSET.value, Kind.PRESENT.value, Kind.END.value, Kind.PLACE.value)
 #: Rows that are looked through for positions.
 _NEWEST = 20_000
 _NEWEST_OF = f"""
@@ -60,9 +60,11 @@ def each(column: str) -> str:
 
 _SINCE = (
     f"{each('boot_id')} SELECT o.id FROM each_value JOIN observations o "
-    "ON o.boot_id = value AND o.ts >= ? WHERE o.entry_id <> '' AND o.kind IN (?, ?, ?)"
+    "ON o.boot_id = value AND o.ts >= ? WHERE o.entry_id <> '' AND o.kind IN (?, ?, ?, ?)"
 )
-_OF_ENTRIES = "SELECT id FROM observations WHERE ts >= ? AND kind IN (?, ?, ?) AND entry_id IN ({})"
+_OF_ENTRIES = (
+    "SELECT id FROM observations WHERE ts >= ? AND kind IN (?, ?, ?, ?) AND entry_id IN ({})"
+)
 _DRIVES = 0.05  # m/s above which a robot drives
 _HOURS = """
 SELECT substr(ts, 1, 13), SUM(seconds),
@@ -85,11 +87,12 @@ _BOOT = """
 SELECT boot_id FROM observations WHERE source = 'detector' AND kind IN
     ('onset', 'present', 'end', 'follows', 'event', 'version') ORDER BY id DESC LIMIT 1
 """
-#: In the detail of a row: it was seen in moments, as a logged line is; nobody says when it is over.
+#: In the detail of a row: it was seen in moments, as a logged line is; it goes on if it came again.
 MOMENTARY = "momentary"
 _LAST = """
 SELECT ts, kind, key, boot_id, detail_json FROM observations
-WHERE entry_id = ? AND kind IN ('onset', 'end') AND key IS NOT NULL ORDER BY id DESC LIMIT 20
+WHERE entry_id = ? AND kind IN ('onset', 'present', 'end') AND key IS NOT NULL
+ORDER BY id DESC LIMIT 20
 """
 
 
@@ -170,7 +173,7 @@ class RecentRows(LedgerNotes):
     def recent_occurrences(
         self, since: datetime, *, entry_ids: Sequence[str] = (), most: int = -1
     ) -> list[Observation]:
-        """Return the onsets and ends from a time on, in order; of more than ``most`` the newest.
+        """Return onsets, presences and ends from a time on, in order; of too many the newest.
 
         Args:
             since: UTC.
@@ -276,13 +279,24 @@ def _last_of(found: Iterable[tuple[str, str, str, str, str]]) -> LastOccurrence 
         return None
     rows = list(newest.values())
     boot = rows[0][2]
-    open_since = [time for time, kind, of, detail in rows
-                  if kind == Kind.ONSET.value and of == boot
-                  and FOLDED not in detail and MOMENTARY not in detail]  # fmt: skip
+    open_since = [
+        time - timedelta(seconds=_lasted(detail) or 0.0)
+        for time, kind, of, detail in rows
+        if of == boot and _goes_on(kind, detail)
+    ]
     if open_since:
         return LastOccurrence(min(open_since), boot, goes_on=True)
     time, kind, _, detail = rows[0]
-    is_end = kind == Kind.END.value and MOMENTARY not in detail
-    lasted = detail.get("lasted") if is_end else None
-    seconds = float(lasted) if isinstance(lasted, (int, float)) else None
+    seconds = _lasted(detail) if kind == Kind.END.value else None
     return LastOccurrence(time, boot, goes_on=False, seconds=seconds)
+
+
+def _goes_on(kind: str, detail: Mapping[str, object]) -> bool:
+    """Tell whether what a row says goes on; a moment does once it came again."""
+    is_open = kind == Kind.ONSET.value and MOMENTARY not in detail
+    return (is_open or kind == Kind.PRESENT.value) and FOLDED not in detail
+
+
+def _lasted(detail: Mapping[str, object]) -> float | None:
+    lasted = detail.get("lasted")
+    return float(lasted) if isinstance(lasted, (int, float)) else None

@@ -111,6 +111,21 @@ def test_of_a_moment_no_length_is_told(robot):
     assert robot.words == "once, just now"
 
 
+def test_moments_that_come_again_and_again_are_there_until_they_are_over(robot):
+    robot.sees(Kind.ONSET, momentary=True)
+    robot.wait(minutes=50)
+    assert robot.words == "once, 50 min ago"
+
+    robot.sees(Kind.PRESENT, momentary=True, lasted=3000.0, repeats=120)
+    with robot.kept():
+        assert robot.words == "once with 120 repeats, present since 12:00 UTC"
+
+    robot.wait(minutes=10)
+    robot.sees(Kind.END, momentary=True, lasted=3600.0, repeats=144)
+    with robot.kept():
+        assert robot.words == "once with 144 repeats, lasted 60 min, just now"
+
+
 def test_what_came_again_is_there_again(robot):
     for kind in (Kind.ONSET, Kind.END, Kind.ONSET):
         robot.sees(kind)

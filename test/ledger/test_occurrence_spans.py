@@ -35,6 +35,13 @@ def test_an_onset_without_an_end_goes_on():
     assert minutes(find_spans([row(Kind.ONSET, 0)])) == [(0, None)]
 
 
+def test_a_moment_is_over_at_once_and_goes_on_if_it_came_again():
+    moment, again = row(Kind.ONSET, 0, momentary=True), row(Kind.PRESENT, 2, momentary=True)
+
+    assert minutes(find_spans([moment])) == [(0, 0)]
+    assert minutes(find_spans([moment, again])) == [(0, None)]
+
+
 def test_an_end_whose_onset_is_unknown_tells_its_own_start():
     assert minutes(find_spans([row(Kind.END, 5, lasted=120.0)])) == [(3, 5)]
 

@@ -50,10 +50,10 @@ def test_occurrences_of_some_entries_are_found_without_the_others(ledger):
 
 def test_rows_that_are_no_occurrence_are_left_out(ledger):
     ledger.append(
-        [row(0, Kind.NOTE), row(1, Kind.PRESENT), row(2), row(3, Kind.END), row(4, entry="")]
+        [row(0, Kind.NOTE), row(1), row(2, Kind.PRESENT), row(3, Kind.END), row(4, entry="")]
     )
 
-    assert told(ledger.recent_occurrences(NOON)) == ["2", "3"]
+    assert told(ledger.recent_occurrences(NOON)) == ["1", "2", "3"]
 
 
 def test_of_too_many_occurrences_the_newest_stay(ledger):

@@ -221,8 +221,15 @@ def test_moments_close_together_are_one_occurrence(told: Told):
         told.see(MOMENT, count * 2.0)
     told.machine.advance(98.0 + 90.0)
 
-    assert told == [(Kind.ONSET, 0.0), (Kind.END, 98.0)]
+    assert told == [(Kind.ONSET, 0.0), (Kind.PRESENT, 60.0), (Kind.END, 98.0)]
     assert told.details[-1][0] == 49
+
+
+def test_moments_that_come_again_get_a_row_each_time_they_have_lasted_twice_as_long(told: Told):
+    for count in range(500):
+        told.see(MOMENT, count * 2.0)
+
+    assert told == [(Kind.ONSET, 0.0), *((Kind.PRESENT, 60.0 * 2**n) for n in range(5))]
 
 
 def test_four_moments_some_seconds_apart_are_four_occurrences(told: Told):

@@ -16,7 +16,7 @@ from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.mute_rules import mute_asker, muter_words
 from robot_memory.entries.resolve_rules import is_proposed, question_of
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.entries.text_as_read import text_now
+from robot_memory.entries.text_as_read import last_seen, text_now
 from robot_memory.faces.cli.terminal_lines import StyledLine, print_lines, styled
 from robot_memory.faces.cli.terminal_stream import TextStyle
 from robot_memory.foundation.text.conversation import CLAIM
@@ -75,7 +75,7 @@ def entry_lines(
         hours: in which the robot ran, for how often an hour.
     """
     for confidence, entry in entries:
-        last = entry.last_reinforced.strftime("%Y-%m-%d %H:%M")
+        last = last_seen(entry, hours).strftime("%Y-%m-%d %H:%M")
         mark, sign, text = marked_line(confidence, text_now(entry, now, hours)).partition("]")
         yield styled((mark + sign, _BANDS[band(confidence)]), (text, TextStyle.STRONG))
         details = f"  {entry.type.value}, seen {entry.times_seen}, last {last} UTC"

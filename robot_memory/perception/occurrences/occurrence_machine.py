@@ -21,6 +21,7 @@ from robot_memory.perception.occurrences.publication import Publication
 
 _PRESENT_INTERVAL = 3600.0  # s between two rows that say that an occurrence goes on
 _TEXTS_INTERVAL = 600.0  # s, where texts wait that only the memory of the process has
+_FIRST_INTERVAL = 60.0  # s after which moments that come again get a row; the next ones double it
 _REMEMBERED = 600.0  # s in which what ended and comes back has come back
 _SOON = 60.0  # s in which what comes back comes back soon
 _MOST_KEYS = 2048  # keys of what ended
@@ -191,7 +192,7 @@ class OccurrenceMachine:
         is_worse = occurrence.mark_present(detection, stamp, publication)
         if not occurrence.is_open:
             self._maybe_open(occurrence, stamp)
-        elif is_worse or occurrence.left_out.is_due:
+        elif is_worse or occurrence.left_out.is_due or _comes_again(occurrence, stamp):
             occurrence.recorded = stamp
             self._emit_row(Kind.PRESENT, occurrence, stamp)
 
@@ -241,6 +242,14 @@ class OccurrenceMachine:
     def _emit_row(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
         if not occurrence.is_known:
             self._emit(kind, occurrence, stamp)
+
+
+def _comes_again(occurrence: Occurrence, stamp: float) -> bool:
+    """Tell whether moments that come again last twice as long as the newest row says."""
+    if not occurrence.detection.debounce.momentary:
+        return False
+    told = occurrence.recorded - occurrence.onset
+    return stamp - occurrence.onset >= max(_FIRST_INTERVAL, 2.0 * told)
 
 
 def _interval(occurrence: Occurrence) -> float:

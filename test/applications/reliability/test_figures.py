@@ -129,6 +129,16 @@ def test_an_open_fault_is_a_failure_and_no_repair():
     assert result.availability == pytest.approx(0.4)
 
 
+def test_one_logged_line_is_a_failure_and_no_down_time_until_it_comes_again():
+    line = row(Kind.ONSET, 1.0, detail={"momentary": True})
+    again = row(Kind.PRESENT, 3.0, detail={"momentary": True, "lasted": 2.0 * HOUR})
+    once, repeated = figures([line], period(10.0)), figures([line, again], period(10.0))
+
+    assert (once.open_failures, once.availability) == (0, 1.0)
+    assert repeated.open_failures == 1
+    assert repeated.availability == pytest.approx(0.1)
+
+
 def test_a_fault_that_was_open_when_the_robot_was_switched_off_was_there_as_long_as_known():
     old = [row(Kind.ONSET, 1.0, boot="b0"), row(Kind.PRESENT, 2.0, boot="b0")]
 
