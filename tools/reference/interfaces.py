@@ -46,7 +46,7 @@ TOPICS = (
 
 WRITING_SERVICES = (
     *(one.service() for one in OPERATIONS if one.IS_SERVICE),
-    "record_now", "consolidate", "apply_packet", "replay_rollback",
+    "record_now", "apply_packet", "replay_rollback",
 )  # fmt: skip
 """The services that exist only while the parameter `accept_writes` is true."""
 

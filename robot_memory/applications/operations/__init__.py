@@ -2,6 +2,7 @@
 
 from robot_memory.applications.operations.changes_question import ChangesSince
 from robot_memory.applications.operations.chunks_question import ListChunks
+from robot_memory.applications.operations.consolidate_operation import Consolidate
 from robot_memory.applications.operations.context_question import GetContext
 from robot_memory.applications.operations.entries_question import ListEntries
 from robot_memory.applications.operations.entry_operations import (
@@ -36,6 +37,7 @@ from robot_memory.applications.operations.why_question import Why
 #: All operations; faces offer them in this order.
 OPERATIONS: tuple[type[Operation], ...] = (
     Remember, Confirm, Resolve, Mute, Unmute, Known, Correct, Forget, Undo, Repaired, ReportOutcome,
+    Consolidate,
 )  # fmt: skip
 #: Questions that are declared likewise.
 QUESTIONS: tuple[type[Question], ...] = (

@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import typing
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, fields
 from datetime import datetime
 from enum import Enum
@@ -18,6 +18,7 @@ from functools import cache
 from typing import Annotated, Any, ClassVar
 
 from robot_memory.entries.field_limits import LIMITS
+from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.settings import Settings
 from robot_memory.memory import RobotMemory
 
@@ -49,12 +50,13 @@ class Takes:
     Attributes:
         meaning: in a few words, for the help of all faces.
         least: of a number; of a text the fewest characters.
-        most: of a number. A text has the limit of its name (entries/field_limits.py).
+        most: of a number; of a text the most characters, where it is not the limit of its name
+            (entries/field_limits.py).
         choices: the only texts that are taken; empty: any.
         option: on the command line, where it is another one than the name.
         is_end: of a time that is the end of a period: a day that is typed counts whole.
         is_words: of a text: on the command line it stands by its place, and several words need no
-            quotes.
+            quotes. Several texts stand there likewise.
         is_persons: whether only who is known to be a person may give it: neither agents nor callers
             over ROS are offered it.
         is_nodes: whether only callers over ROS may give it, whom the node knows by their names.
@@ -109,7 +111,7 @@ class OperationField:
     def most(self) -> float | None:
         """The largest number; of a text, or each of several, the most characters."""
         is_number = self.type in (FieldType.NUMBER, FieldType.INTEGER)
-        return self.takes.most if is_number else LIMITS.get(self.name)
+        return self.takes.most if is_number or self.takes.most else LIMITS.get(self.name)
 
 
 @dataclass(frozen=True)
@@ -128,9 +130,19 @@ class OperationAnswer:
         return self.message
 
     @property
+    def lines(self) -> Sequence[str]:
+        """What a person at a terminal is shown."""
+        return (self.line,)
+
+    @property
     def is_found(self) -> bool:
         """Whether there was anything to do."""
         return True
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether a part of it was tried, and failed."""
+        return False
 
     @property
     def is_made(self) -> bool:
@@ -147,25 +159,31 @@ class Declared(ABC):
     """What the memory can be told or asked.
 
     Attributes:
-        NAME: the verb of the command line, with its subcommand where it is one.
+        NAME: the verb of the command line, with its subcommand where it is one; empty: none.
         SERVICE: the ROS service and the MCP tool; empty: the name, with ``_`` for ``-``.
         PATH: of the HTTP API, below ``/api/memory``.
+        SCOPE: what a caller over HTTP must be allowed.
+        SOURCE: the document and section that asks for it; empty: none.
         EXAMPLES: lines to type, as of :class:`.verbs.Verb`.
         IS_TOOL: whether agents get it over MCP.
         TITLE: of that tool; empty: its name.
         FOR_AGENTS: what the help does not say, and only agents need.
         IS_SERVICE: whether the node offers it over ROS, where nobody can prove who calls.
+        WAITING: what a person reads who waits for it.
         REFUSAL: what did not happen where it cannot be taken.
     """
 
-    NAME: ClassVar[str]
+    NAME: ClassVar[str] = ""
     PATH: ClassVar[str]
-    EXAMPLES: ClassVar[tuple[str, ...]]
+    SCOPE: ClassVar[TokenScope]
+    SOURCE: ClassVar[str] = ""
+    EXAMPLES: ClassVar[tuple[str, ...]] = ()
     SERVICE: ClassVar[str] = ""
     IS_TOOL: ClassVar[bool] = False
     TITLE: ClassVar[str] = ""
     FOR_AGENTS: ClassVar[str] = ""
     IS_SERVICE: ClassVar[bool] = True
+    WAITING: ClassVar[str]
     REFUSAL: ClassVar[str]
 
     @classmethod
@@ -192,12 +210,18 @@ class Operation(Declared):
         IS_DESTRUCTIVE: whether something is told no more, or alarms no more, because of it.
         ADDS_EACH_TIME: whether it is one thing more each time that the same is said.
         MAKES_HOME: whether the command line makes a home that does not exist.
+        IS_LONG: whether it may take a minute: HTTP does one at a time, the node beside other work.
+        HAS_AUTHOR: whether it is kept who says so.
     """
 
+    SCOPE: ClassVar[TokenScope] = TokenScope.WRITE
+    WAITING: ClassVar[str] = "storing"
     REFUSAL: ClassVar[str] = "nothing was stored"
     IS_DESTRUCTIVE: ClassVar[bool] = False
     ADDS_EACH_TIME: ClassVar[bool] = False
     MAKES_HOME: ClassVar[bool] = False
+    IS_LONG: ClassVar[bool] = False
+    HAS_AUTHOR: ClassVar[bool] = True
 
     @abstractmethod
     def run(self, memory: RobotMemory, by: str) -> OperationAnswer:
@@ -278,13 +302,11 @@ class Question(Declared):
 
     Attributes:
         NOTHING: what is told where the answer is empty.
-        WAITING: what a person reads who waits for it.
-        SOURCE: the document and section that asks for it; empty: none.
     """
 
-    NOTHING: ClassVar[str]
+    NOTHING: ClassVar[str] = ""
+    SCOPE: ClassVar[TokenScope] = TokenScope.READ
     WAITING: ClassVar[str] = "reading"
-    SOURCE: ClassVar[str] = ""
     REFUSAL: ClassVar[str] = "nothing was answered"
 
     @abstractmethod

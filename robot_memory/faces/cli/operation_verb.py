@@ -95,19 +95,24 @@ class OperationVerb(DeclaredVerb):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare what the operation takes, and who says so."""
         super().add_arguments(parser)
-        add_source(parser)
+        if self._operation.HAS_AUTHOR:
+            add_source(parser)
 
     def run(self, args: argparse.Namespace) -> int:
-        """Do it, and return the exit status; 1 where there was nothing to do."""
-        makes_home = self._operation.MAKES_HOME
+        """Do it, and return the exit status; 1 where there was nothing to do, or it failed."""
+        makes_home, by = self._operation.MAKES_HOME, getattr(args, "source", "")
+        is_change = not getattr(args, "dry_run", False)
         if makes_home:
             request = self._operation(**self._values(args, present_time(args)))
-            request.check(load_settings(args), args.source)
-        with open_memory(args, write=True) if makes_home else open_existing(args) as memory:
+            request.check(load_settings(args), by)
+        opened = (
+            open_memory(args, write=True) if makes_home else open_existing(args, write=is_change)
+        )
+        with opened as memory, Progress(self._operation.WAITING):
             request = self._operation(**self._values(args, memory.clock.now().time))
-            done = request.run(memory, args.source)
-        answer(args, done.as_record(), [terminal_line(done.line)])
-        return 0 if done.is_found else 1
+            done = request.run(memory, by)
+        answer(args, done.as_record(), map(terminal_line, done.lines))
+        return 0 if done.is_found and not done.has_failed else 1
 
 
 class QuestionVerb(DeclaredVerb):
@@ -192,10 +197,11 @@ def _add_positional(parser: argparse.ArgumentParser, field: OperationField) -> N
     meaning = ", ".join(takes.choices) or f"{takes.meaning}{limit}"
     words = "+" if field.is_required else "*"
     given: dict[str, Any] = {"nargs": words} if takes.is_words else {}
-    parser.add_argument(
-        field.name, metavar=field.name.upper(), choices=takes.choices or None, help=meaning,
-        **given,
-    )  # fmt: skip
+    name, choices = field.name, takes.choices or None
+    if field.type is FieldType.STRINGS:
+        name, meaning = field.option, f"one of {meaning}"
+        choices = None  # of none at all argparse says that it is no choice; the memory checks them
+    parser.add_argument(field.name, metavar=name.upper(), choices=choices, help=meaning, **given)
 
 
 def _add_option(parser: argparse.ArgumentParser, field: OperationField) -> None:

@@ -58,7 +58,7 @@ class OperationServices:
             return
         for operation in OPERATIONS:
             is_off = operation is ReportOutcome and not memory.settings.outcomes_enabled
-            if operation.IS_SERVICE and not is_off:
+            if operation.IS_SERVICE and not operation.IS_LONG and not is_off:
                 kind, name = getattr(srv, operation.__name__), operation.service()
                 server.offer_write(kind, name, partial(self._write, name, operation))
 

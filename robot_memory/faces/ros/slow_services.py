@@ -13,7 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from builtin_interfaces.msg import Time
 
-from robot_memory.applications.operations import recall_question, reliability_question
+from robot_memory.applications.operations import (
+    consolidate_operation,
+    recall_question,
+    reliability_question,
+)
 from robot_memory.applications.reliability.failure import FaultCheck
 from robot_memory.applications.reliability.rate_statistics import RateEstimate
 from robot_memory.applications.reliability.reliability_figures import ReliabilityFigures
@@ -266,7 +270,7 @@ class LongTermServices:
 
     def _consolidate(self, request: Any, response: Any) -> None:
         check_time(self._memory, "; nothing was done")
-        report = self._memory.consolidate(request.steps, dry_run=request.dry_run)
-        response.success = report.success
-        response.message = report.summary()
-        response.report = json_text(report.as_record())
+        told = read_request(consolidate_operation.Consolidate, request)
+        done = told.run(self._memory, "")
+        response.success, response.message = not done.has_failed, done.message
+        response.report = json_text(done.as_record())

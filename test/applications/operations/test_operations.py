@@ -11,6 +11,7 @@ import pytest
 
 from robot_memory.applications.operations import OPERATIONS, QUESTIONS, Operation
 from robot_memory.applications.operations.chunks_question import ListChunks
+from robot_memory.applications.operations.consolidate_operation import Consolidate
 from robot_memory.applications.operations.context_question import ContextBlocks, GetContext
 from robot_memory.applications.operations.entries_question import ListEntries
 from robot_memory.applications.operations.entry_operations import Known, Mute, Remember, Undo
@@ -30,6 +31,7 @@ from robot_memory.faces.cli.operation_verb import QuestionVerb
 from robot_memory.faces.cli.verbs import VERBS, load_verb
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.long_term.chunks import ChunkType
+from robot_memory.long_term.night_shift import STEPS
 from robot_memory.memory import RobotMemory
 
 SERVICES = Path(__file__).parents[3] / "srv"
@@ -59,7 +61,8 @@ def srv_fields(operation: type[Declared]) -> tuple[dict[str, str], dict[str, str
 def test_a_service_takes_what_its_operation_takes_and_who_calls(operation):
     taken = {one.name: ROS_TYPES[one.type] for one in fields_of(operation, is_person=False)}
 
-    assert srv_fields(operation)[0] == {**taken, "source": "string"}
+    who = {"source": "string"} if operation.HAS_AUTHOR else {}
+    assert srv_fields(operation)[0] == {**taken, **who}
 
 
 @pytest.mark.parametrize("operation", SERVED, ids=lambda one: one.NAME)
@@ -88,7 +91,7 @@ def test_what_is_declared_is_a_verb_that_takes_all_its_fields(declared):
     load_verb(declared.NAME).add_arguments(parser)
 
     taken = {action.dest for action in parser._actions} - {"help"}
-    who = {"source"} if issubclass(declared, Operation) else set()
+    who = {"source"} if getattr(declared, "HAS_AUTHOR", False) else set()
     assert declared.NAME.split()[0] in VERBS
     assert taken == {one.name for one in fields_of(declared)} | who
 
@@ -118,6 +121,12 @@ def test_chunks_are_asked_for_by_every_type_that_there_is():
     (types,) = (one.takes.choices for one in fields_of(ListChunks) if one.name == "type")
 
     assert types == tuple(kind.value for kind in ChunkType)
+
+
+def test_the_night_shift_is_asked_for_by_every_step_that_there_is():
+    (steps,) = (one.takes.choices for one in fields_of(Consolidate) if one.name == "steps")
+
+    assert steps == STEPS
 
 
 def test_the_end_of_a_period_does_not_belong_to_it(home, clock):

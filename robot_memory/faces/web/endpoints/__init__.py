@@ -23,13 +23,11 @@ from robot_memory.faces.web.endpoints.operations import DECLARED_ENDPOINTS
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.long_term.levels.level_tree import MemoryLevel
-from robot_memory.long_term.night_shift import STEPS
 
 _DECLARATIONS = Path(__file__).with_name("endpoints.yaml")
 _MODULES = (document_002, health, fleet, history, places, proposals)
 _CHOICES = {
     "levels": tuple(level.value for level in MemoryLevel),
-    "steps": STEPS,
     "entry types": tuple(kind.value for kind in EntryType),
     "dimensions of a fleet": COMPARED_BY,
 }

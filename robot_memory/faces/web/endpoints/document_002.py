@@ -50,15 +50,8 @@ def _write(call: Call) -> Answer:
     return Answer(where, headers={"ETag": tag_of(stored)})
 
 
-def _consolidate(call: Call) -> Answer:
-    report = call.memory.consolidate(call["steps"], dry_run=call["dry_run"])
-    status = HTTPStatus.OK if report.success else HTTPStatus.INTERNAL_SERVER_ERROR
-    return Answer(report.as_record(), status)
-
-
 HANDLERS: Handlers = {
     "GET /api/memory/search": _search,
     "GET /api/memory/read/{level}/{path:path}": _read,
     "POST /api/memory/write/{level}/{path:path}": _write,
-    "POST /api/memory/consolidate": _consolidate,
 }

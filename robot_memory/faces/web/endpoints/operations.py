@@ -25,7 +25,6 @@ from robot_memory.applications.operations.operation import (
 )
 from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Kind, Parameter
 from robot_memory.faces.web.json_schema import object_schema
-from robot_memory.foundation.identity.tokens import TokenScope
 
 _KINDS: Mapping[FieldType, Kind] = {
     FieldType.STRING: "string", FieldType.STRINGS: "string", FieldType.INTEGER: "integer",
@@ -33,6 +32,7 @@ _KINDS: Mapping[FieldType, Kind] = {
     FieldType.NAMES: "object",
 }  # fmt: skip
 _SCHEMAS = "#/components/schemas/"
+_OF_FIELDS = (OperationAnswer.as_record, QuestionAnswer.as_record)
 _ENTRY = {"$ref": f"{_SCHEMAS}Entry"}
 
 
@@ -41,13 +41,15 @@ def _endpoint(operation: type[Operation]) -> Endpoint:
         done = operation(**_given(call.values)).run(call.memory, call.caller.source)
         record = done.as_record()
         headers = {"Location": f"/api/memory/why/{record['id']}"} if "id" in record else {}
+        if done.has_failed:
+            return Answer(record, HTTPStatus.INTERNAL_SERVER_ERROR)
         if done.is_made:
             return Answer(record, HTTPStatus.CREATED, headers)
         return Answer(record)
 
     return Endpoint(
-        "POST", f"/api/memory{operation.PATH}", TokenScope.WRITE, operation.summary(), handle,
-        _parameters(operation, "body"),
+        "POST", f"/api/memory{operation.PATH}", operation.SCOPE, operation.summary(), handle,
+        _parameters(operation, "body"), is_long=operation.IS_LONG, source=operation.SOURCE,
         answers=_schema(typing.get_type_hints(operation.run)["return"]),
     )  # fmt: skip
 
@@ -64,7 +66,7 @@ def _question_endpoint(question: type[Question]) -> Endpoint:
         return Answer(found.as_record())
 
     return Endpoint(
-        "GET", f"/api/memory{question.PATH}", TokenScope.READ, question.summary(), handle,
+        "GET", f"/api/memory{question.PATH}", question.SCOPE, question.summary(), handle,
         parameters, is_paged=issubclass(answer, ListAnswer), source=question.SOURCE,
         answers=_question_schema(answer),
     )  # fmt: skip
@@ -73,7 +75,7 @@ def _question_endpoint(question: type[Question]) -> Endpoint:
 def _question_schema(answer: type[QuestionAnswer]) -> dict[str, Any]:
     if issubclass(answer, ListAnswer):
         return {"$ref": f"{_SCHEMAS}{answer.ITEM}"} if answer.ITEM else {}
-    return _schema(answer) if answer.as_record is QuestionAnswer.as_record else {}
+    return _schema(answer)
 
 
 def _parameters(declared: type[Declared], place: Literal["query", "body"]) -> tuple[Parameter, ...]:
@@ -103,10 +105,13 @@ def _given(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _schema(answer: type[OperationAnswer] | type[QuestionAnswer]) -> dict[str, Any]:
-    """Return the JSON schema of an answer's record."""
-    names = [one.name for one in dataclasses.fields(answer) if one.name != "record"]
+    """Return the JSON schema of an answer's record; empty where its fields do not tell it."""
+    names = [one.name for one in dataclasses.fields(answer)]
+    has_entry = "record" in names
+    if answer.as_record not in _OF_FIELDS and not has_entry:
+        return {}
+    names = [name for name in names if name != "record"]
     own = {**object_schema(answer, but="record"), "required": names}
-    has_entry = "record" in typing.get_type_hints(answer)
     return {"allOf": [_ENTRY, own]} if has_entry else own
 
 
