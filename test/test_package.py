@@ -80,7 +80,8 @@ LINES_IN = {
         {"black_box"},
         {"reliability", "limits"},
         {"report", "transfer", "home_preflight", "review", "entry_explanation", "fleet"},
-        {"memory_status", "operations"},
+        {"memory_status"},
+        {"operations"},
     ),
     "faces": (
         {"http_serving", "write_allowance"},

@@ -11,9 +11,10 @@
     │   ├── InvalidFact                      a fact breaks document 003, "Fact Ingestion"
     │   ├── InvalidPacket                    a packet of changes cannot be read (document 004)
     │   └── InvalidUpdate                    another robot's update cannot be read
-    ├── UnknownEntry          (LookupError)  no entry has that id
+    ├── NotThere              (LookupError)  what is named does not exist
+    │   ├── UnknownEntry                     no entry has that id
+    │   └── UnknownProposal                  no proposal has that id
     ├── NotYours              (RuntimeError) a person may do it, an agent may not
-    ├── UnknownProposal       (LookupError)  no proposal has that id
     ├── DecisionRefused       (RuntimeError) a proposal cannot be decided as asked
     ├── AssistRefused         (RuntimeError) a change of stored evidence is not made as asked
     ├── NoRoom                (RuntimeError) the disk that something may take is used up
@@ -100,7 +101,11 @@ class InvalidPacket(InvalidInput):
     """A packet of changes, or what belongs to it, cannot be read (document 004)."""
 
 
-class UnknownEntry(RobotMemoryError, LookupError):
+class NotThere(RobotMemoryError, LookupError):
+    """What is named does not exist."""
+
+
+class UnknownEntry(NotThere):
     """No entry has that id."""
 
     def __init__(self, entry_id: str) -> None:
@@ -111,7 +116,7 @@ class NotYours(RobotMemoryError, RuntimeError):
     """What was asked for is a person's to do; nothing was done."""
 
 
-class UnknownProposal(RobotMemoryError, LookupError):
+class UnknownProposal(NotThere):
     """No proposal has that id."""
 
     def __init__(self, proposal_id: str) -> None:

@@ -18,17 +18,26 @@ from robot_memory.applications.operations.entry_operations import (
     Unmute,
 )
 from robot_memory.applications.operations.facts_question import ListFacts
+from robot_memory.applications.operations.health_question import GetHealth
 from robot_memory.applications.operations.levels_questions import (
     CountLevels,
-    ListProposals,
     ListSessions,
     PlanRetention,
+    ReadLevelFile,
+    SearchLevels,
 )
 from robot_memory.applications.operations.limits_question import ListLimits
 from robot_memory.applications.operations.operation import Operation, Question
 from robot_memory.applications.operations.outcome_operations import ReportOutcome
 from robot_memory.applications.operations.outcomes_question import Outcomes
 from robot_memory.applications.operations.peers_question import ListPeers
+from robot_memory.applications.operations.proposal_operations import (
+    ApproveProposal,
+    ListProposals,
+    RejectProposal,
+    ShowProposal,
+    ShowProposedChange,
+)
 from robot_memory.applications.operations.recall_question import Recall
 from robot_memory.applications.operations.reliability_question import GetReliability
 from robot_memory.applications.operations.review_question import Review
@@ -37,11 +46,11 @@ from robot_memory.applications.operations.why_question import Why
 #: All operations; faces offer them in this order.
 OPERATIONS: tuple[type[Operation], ...] = (
     Remember, Confirm, Resolve, Mute, Unmute, Known, Correct, Forget, Undo, Repaired, ReportOutcome,
-    Consolidate,
+    Consolidate, ApproveProposal, RejectProposal,
 )  # fmt: skip
 #: Questions that are declared likewise.
 QUESTIONS: tuple[type[Question], ...] = (
     GetContext, ListEntries, ChangesSince, Recall, Why, Review, ListLimits, GetReliability,
-    Outcomes, ListFacts, ListChunks, CountLevels, ListSessions, ListProposals,
-    PlanRetention, ListPeers,
+    Outcomes, ListFacts, ListChunks, SearchLevels, ReadLevelFile, CountLevels, ListSessions,
+    ListProposals, ShowProposal, ShowProposedChange, PlanRetention, ListPeers, GetHealth,
 )  # fmt: skip

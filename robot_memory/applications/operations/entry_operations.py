@@ -383,7 +383,8 @@ class Undo(Operation):
     IS_SERVICE: ClassVar = False
 
     id: Annotated[
-        str, Takes("the id of the entry; of one that was forgotten the whole id", least=1)
+        str,
+        Takes("the id of the entry; of one that was forgotten the whole id", 1, is_entry=True),
     ]
 
     def run(self, memory: RobotMemory, by: str) -> UndoAnswer:

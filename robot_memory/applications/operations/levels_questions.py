@@ -1,29 +1,99 @@
-"""The levels of memory (document 002): their sizes, conversations, what is due, proposals."""
+"""The levels of memory (document 002): what they know, their files, sizes, what is due."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from robot_memory.applications.operations.operation import (
     ListAnswer,
     Question,
     QuestionAnswer,
+    RecordAnswer,
     Takes,
 )
+from robot_memory.entries.field_limits import LIMITS
+from robot_memory.foundation.errors import NotThere
 from robot_memory.foundation.text.conversation import Conversation
 from robot_memory.foundation.text.escaping import one_line
-from robot_memory.long_term.levels import RETENTION_POLICY, Proposal, ProposalStatus
+from robot_memory.long_term.levels import RETENTION_POLICY
+from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.levels.levels import LevelStats
 from robot_memory.long_term.levels.retention import RetentionPlan
 from robot_memory.memory import RobotMemory
 
-_DECIDED = {
-    ProposalStatus.APPROVED: "approved",
-    ProposalStatus.REJECTED: "rejected",
-    ProposalStatus.ROLLED_BACK: "approved, and taken back later,",
-    ProposalStatus.SUPERSEDED: "superseded",
-}
+if TYPE_CHECKING:
+    from robot_memory.long_term.recall.query import LevelContext
+
+_DOCUMENT = "002 §API Endpoints"
+_LEVELS = tuple(level.value for level in MemoryLevel)
+
+
+@dataclass(frozen=True)
+class LevelsFound(QuestionAnswer):
+    """What the levels know of a query."""
+
+    found: LevelContext
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return asdict(self.found)
+
+
+@dataclass(frozen=True)
+class SearchLevels(Question):
+    """Search the levels of memory."""
+
+    q: Annotated[str, Takes("words", least=1, most=LIMITS["query"])]
+    levels: Annotated[
+        tuple[str, ...], Takes("the levels to search; default: all", choices=_LEVELS)
+    ] = ()
+    limit: Annotated[int, Takes("how many hits to return", 1, 1000)] = 10
+
+    SERVICE: ClassVar[str] = "search_levels"
+    PATH: ClassVar[str] = "/search"
+    IS_SERVICE: ClassVar[bool] = False
+    SOURCE: ClassVar[str] = _DOCUMENT
+
+    def ask(self, memory: RobotMemory) -> LevelsFound:
+        """Answer it; see :class:`.Question`."""
+        levels = self.levels or _LEVELS
+        found = memory.long_term.recall.read_memory(self.q, levels, limit=self.limit)
+        return LevelsFound("", found)
+
+
+@dataclass(frozen=True)
+class LevelFile(RecordAnswer):
+    """A file of a level."""
+
+    level: str
+    path: str
+    content: str
+
+
+@dataclass(frozen=True)
+class ReadLevelFile(Question):
+    """Read a file of a level."""
+
+    level: Annotated[str, Takes("the level of memory", choices=_LEVELS)]
+    path: Annotated[str, Takes("the file, below the level", least=1, most=1000)]
+
+    SERVICE: ClassVar[str] = "read_level_file"
+    PATH: ClassVar[str] = "/read/{level}/{path:path}"
+    IS_SERVICE: ClassVar[bool] = False
+    SOURCE: ClassVar[str] = _DOCUMENT
+
+    def ask(self, memory: RobotMemory) -> LevelFile:
+        """Answer it; see :class:`.Question`.
+
+        Raises:
+            InvalidInput: there is no such level, or the path leaves it.
+            NotThere: it has no such file.
+        """
+        text = memory.long_term.levels.read(self.level, self.path)
+        if text is None:
+            raise NotThere(f"there is no file {self.path!r:.200} in the {self.level} level")
+        return LevelFile(self.level, self.path, text)
 
 
 @dataclass(frozen=True)
@@ -54,8 +124,7 @@ class CountLevels(Question):
     PATH: ClassVar[str] = "/stats"
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory levels stats",)
     IS_SERVICE: ClassVar[bool] = False
-    NOTHING: ClassVar[str] = ""
-    SOURCE: ClassVar[str] = "002 §API Endpoints"
+    SOURCE: ClassVar[str] = _DOCUMENT
 
     def ask(self, memory: RobotMemory) -> LevelsAnswer:
         """Answer it; see :class:`.Question`."""
@@ -89,7 +158,7 @@ class PlanRetention(Question):
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory levels retention",)
     IS_SERVICE: ClassVar[bool] = False
     NOTHING: ClassVar[str] = "nothing is due"
-    SOURCE: ClassVar[str] = "002 §API Endpoints"
+    SOURCE: ClassVar[str] = _DOCUMENT
 
     def ask(self, memory: RobotMemory) -> RetentionAnswer:
         """Answer it; see :class:`.Question`."""
@@ -138,55 +207,3 @@ class ListSessions(Question):
 def _first_words(conversation: Conversation) -> str:
     turn = next(iter(conversation.turns), None)
     return f"{turn.role}: {turn.content:.200}" if turn else ""
-
-
-@dataclass(frozen=True)
-class ProposalsAnswer(ListAnswer):
-    """Proposals for skills."""
-
-    items: tuple[Proposal, ...]
-
-    @property
-    def text(self) -> str:
-        """Each with who proposed and decided it, when, and why."""
-        return "\n".join(map(_proposal_lines, self.items))
-
-    def record_of(self, item: Any) -> dict[str, Any]:
-        """Return a proposal as JSON data."""
-        record: dict[str, Any] = item.as_record()
-        return record
-
-
-@dataclass(frozen=True)
-class ListProposals(Question):
-    """List proposals that wait for a decision."""
-
-    include_decided: Annotated[bool, Takes("decided ones as well", option="all")] = False
-
-    NAME: ClassVar[str] = "levels proposals"
-    PATH: ClassVar[str] = "/proposals"
-    EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory levels proposals",)
-    IS_SERVICE: ClassVar[bool] = False
-    NOTHING: ClassVar[str] = "nothing waits for a decision"
-
-    def ask(self, memory: RobotMemory) -> ProposalsAnswer:
-        """Answer it; see :class:`.Question`."""
-        status = None if self.include_decided else ProposalStatus.PENDING
-        return ProposalsAnswer("", tuple(memory.long_term.levels.proposals.listed(status)))
-
-
-def _proposal_lines(proposal: Proposal) -> str:
-    status, why = proposal.status, _after_semicolon(proposal.reason)
-    when = f"{proposal.proposed_at:%Y-%m-%d %H:%M} UTC"
-    lines = [f"{proposal.id}  {status.value}: procedural/{proposal.target}",
-             f"      by {one_line(proposal.proposed_by)}, {when}{why}"]  # fmt: skip
-    if proposal.decided_at is not None and status in _DECIDED:  # a file may say otherwise
-        note = _after_semicolon(proposal.note) if proposal.decided_by else ""
-        who = proposal.decided_by or f"a newer one, {proposal.note}"
-        when = f"{proposal.decided_at:%Y-%m-%d %H:%M} UTC"
-        lines.append(f"      {_DECIDED[status]} by {one_line(who)}, {when}{note}")
-    return "\n".join(lines)
-
-
-def _after_semicolon(words: str) -> str:
-    return f"; {one_line(words)}" if words else ""

@@ -11,7 +11,7 @@ import inspect
 import typing
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from datetime import datetime
 from enum import Enum
 from functools import cache
@@ -24,7 +24,7 @@ from robot_memory.memory import RobotMemory
 
 
 class FieldType(Enum):
-    """The type of a field; a time is UTC, names are NAME=VALUE."""
+    """The type of a field; a time is UTC, names are NAME=VALUE, an object is any JSON object."""
 
     STRING = "string"
     INTEGER = "integer"
@@ -33,13 +33,14 @@ class FieldType(Enum):
     TIME = "time"
     STRINGS = "strings"
     NAMES = "names"
+    OBJECT = "object"
 
 
 _KINDS: Mapping[Any, FieldType] = {
     str: FieldType.STRING, int: FieldType.INTEGER, float: FieldType.NUMBER,
     bool: FieldType.BOOLEAN,
-    datetime | None: FieldType.TIME, tuple[str, ...]: FieldType.STRINGS,
-    Mapping[str, str]: FieldType.NAMES,
+    datetime | None: FieldType.TIME, datetime: FieldType.TIME, tuple[str, ...]: FieldType.STRINGS,
+    Mapping[str, str]: FieldType.NAMES, Mapping[str, Any]: FieldType.OBJECT,
 }  # fmt: skip
 
 
@@ -55,6 +56,7 @@ class Takes:
         choices: the only texts that are taken; empty: any.
         option: on the command line, where it is another one than the name.
         is_end: of a time that is the end of a period: a day that is typed counts whole.
+        is_entry: of a text: it is the id of an entry, which a shell completes.
         is_words: of a text: on the command line it stands by its place, and several words need no
             quotes. Several texts stand there likewise.
         is_persons: whether only who is known to be a person may give it: neither agents nor callers
@@ -69,6 +71,7 @@ class Takes:
     choices: tuple[str, ...] = ()
     option: str = ""
     is_end: bool = False
+    is_entry: bool = False
     is_words: bool = False
     is_persons: bool = False
     is_nodes: bool = False
@@ -271,6 +274,18 @@ class QuestionAnswer:
 
 
 @dataclass(frozen=True)
+class RecordAnswer(QuestionAnswer):
+    """An answer without a remark: its fields are its JSON data."""
+
+    message: str = field(default="", init=False)
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        names = (one.name for one in fields(self) if one.name != "message")
+        return {name: getattr(self, name) for name in names}
+
+
+@dataclass(frozen=True)
 class ListAnswer(QuestionAnswer):
     """A list, of which HTTP answers with a part.
 
@@ -349,7 +364,7 @@ def _field(name: str, hint: Any, default: Any, factory: Any) -> OperationField:
 
 
 #: Fields of several operations and questions.
-EntryId = Annotated[str, Takes("the id of the entry, or its first digits", least=1)]
+EntryId = Annotated[str, Takes("the id of the entry, or its first digits", 1, is_entry=True)]
 _SINCE = Takes("from this day or time on")
 _UNTIL = Takes("up to this time; a day that is typed counts whole", is_end=True)
 Since = Annotated[datetime | None, _SINCE]

@@ -63,7 +63,7 @@ class DeclaredVerb:
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare what it takes: what must be given by its place, all else by name."""
         for field in self._fields:
-            if field.name == "id":
+            if field.takes.is_entry:
                 add_entry_id(parser, meaning=field.takes.meaning)
             elif field.is_required or field.takes.is_words:
                 _add_positional(parser, field)
@@ -126,11 +126,12 @@ class QuestionVerb(DeclaredVerb):
         """Ask it, and return the exit status; 1 where nothing answers."""
         with open_memory(args) as memory, Progress(self._question.WAITING):
             found = self._question(**self._values(args, memory.clock.now().time)).ask(memory)
-            lines = list(_lines(memory, found))
+            record = found.as_record() if wants_json(args) else None
+            lines = [] if wants_json(args) else list(_lines(memory, found))
         if found.remark and not wants_json(args):
             print(terminal_line(found.remark), file=sys.stderr)
         nothing = "" if found.remark else self._question.NOTHING
-        answer(args, found.as_record(), lines, nothing=nothing)
+        answer(args, record, lines, nothing=nothing)
         return 0 if found.is_found else 1
 
 

@@ -19,10 +19,9 @@ from robot_memory.foundation.errors import (
     LockHeld,
     NightShiftBusy,
     NoRoom,
+    NotThere,
     NotYours,
     RobotMemoryError,
-    UnknownEntry,
-    UnknownProposal,
 )
 from robot_memory.foundation.text.escaping import sentences
 from robot_memory.memory_writer import NotStoredYet
@@ -84,7 +83,7 @@ def problem_of(error: Exception) -> Problem | None:
     if isinstance(error, InvalidInput):
         defects = [{"path": one.path, "problem": one.problem} for one in error.defects]
         return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), defects)
-    if isinstance(error, (UnknownEntry, UnknownProposal)):
+    if isinstance(error, NotThere):
         return Problem(HTTPStatus.NOT_FOUND, str(error))
     if isinstance(error, NotYours):
         return Problem(HTTPStatus.FORBIDDEN, str(error))

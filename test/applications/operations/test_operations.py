@@ -15,6 +15,8 @@ from robot_memory.applications.operations.consolidate_operation import Consolida
 from robot_memory.applications.operations.context_question import ContextBlocks, GetContext
 from robot_memory.applications.operations.entries_question import ListEntries
 from robot_memory.applications.operations.entry_operations import Known, Mute, Remember, Undo
+from robot_memory.applications.operations.health_question import GetHealth
+from robot_memory.applications.operations.levels_questions import ReadLevelFile
 from robot_memory.applications.operations.operation import (
     Declared,
     FieldType,
@@ -24,12 +26,13 @@ from robot_memory.applications.operations.operation import (
 )
 from robot_memory.applications.operations.outcome_operations import ReportOutcome
 from robot_memory.applications.operations.outcomes_question import Outcomes
+from robot_memory.applications.operations.proposal_operations import RejectProposal
 from robot_memory.applications.operations.recall_question import Recall
 from robot_memory.applications.operations.reliability_question import GetReliability
 from robot_memory.entries.context_block import ContextBlock
 from robot_memory.faces.cli.operation_verb import QuestionVerb
 from robot_memory.faces.cli.verbs import VERBS, load_verb
-from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.errors import InvalidInput, NotThere
 from robot_memory.long_term.chunks import ChunkType
 from robot_memory.long_term.night_shift import STEPS
 from robot_memory.memory import RobotMemory
@@ -41,6 +44,7 @@ ROS_TYPES = {
     FieldType.STRINGS: "string[]", FieldType.NAMES: "string[]",
 }  # fmt: skip
 DECLARED = (*OPERATIONS, *QUESTIONS)
+VERBS_DECLARED = [one for one in DECLARED if one.NAME]
 SERVED = [one for one in OPERATIONS if one.IS_SERVICE]
 ASKED = [one for one in QUESTIONS if one.IS_SERVICE]
 EARLIEST = datetime.min.replace(tzinfo=timezone.utc)
@@ -85,7 +89,7 @@ def test_a_service_takes_what_its_question_takes(question):
     assert list(answered)[:2] == ["success", "message"]
 
 
-@pytest.mark.parametrize("declared", DECLARED, ids=lambda one: one.NAME)
+@pytest.mark.parametrize("declared", VERBS_DECLARED, ids=lambda one: one.__name__)
 def test_what_is_declared_is_a_verb_that_takes_all_its_fields(declared):
     parser = argparse.ArgumentParser()
     load_verb(declared.NAME).add_arguments(parser)
@@ -96,7 +100,7 @@ def test_what_is_declared_is_a_verb_that_takes_all_its_fields(declared):
     assert taken == {one.name for one in fields_of(declared)} | who
 
 
-@pytest.mark.parametrize("declared", DECLARED, ids=lambda one: one.NAME)
+@pytest.mark.parametrize("declared", DECLARED, ids=lambda one: one.__name__)
 def test_what_is_declared_is_an_endpoint_that_takes_all_its_fields(declared):
     pytest.importorskip("starlette", reason="needs the extra `web`")
     from robot_memory.faces.web.endpoints import ENDPOINTS
@@ -108,7 +112,7 @@ def test_what_is_declared_is_an_endpoint_that_takes_all_its_fields(declared):
     assert [one.name for one in endpoint.parameters] == [one.name for one in fields_of(declared)]
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.NAME)
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.__name__)
 def test_an_agent_is_given_all_that_a_question_takes(question):
     pytest.importorskip("mcp", reason="needs the extra `mcp`")
     from robot_memory.faces.mcp.tool_parameters import signature_of
@@ -127,6 +131,34 @@ def test_the_night_shift_is_asked_for_by_every_step_that_there_is():
     (steps,) = (one.takes.choices for one in fields_of(Consolidate) if one.name == "steps")
 
     assert steps == STEPS
+
+
+def test_a_file_of_a_level_that_is_not_there_is_told_on_all_faces_in_the_same_words(home, clock):
+    with (
+        RobotMemory.open(home, clock=clock) as memory,
+        pytest.raises(
+            NotThere, match=r"there is no file 'knowledge/dock.md' in the semantic level"
+        ),
+    ):
+        ReadLevelFile("semantic", "knowledge/dock.md").ask(memory)
+
+
+def test_an_answer_without_a_remark_has_its_fields_alone_as_json(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        record = GetHealth().ask(memory).as_record()
+
+    assert list(record) == [
+        "rrn", "problem", "defects", "seq", "time", "is_watched", "watched",
+    ]  # fmt: skip
+
+
+def test_a_proposal_that_is_rejected_says_so_in_a_line(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        made = memory.long_term.levels.propose("skills/dock/SKILL.md", "# Dock", by="agent:planner")
+        done = RejectProposal(made.id, note="too short").run(memory, "person:ada")
+
+    assert done.line == f"{made.id} rejected: procedural/skills/dock/SKILL.md"
+    assert done.as_record()["note"] == "too short"
 
 
 def test_the_end_of_a_period_does_not_belong_to_it(home, clock):
@@ -170,7 +202,7 @@ def test_a_period_that_is_empty_or_lies_ahead_is_refused(home, clock, question):
             question(**required, since=now + timedelta(days=1)).ask(memory)
 
 
-@pytest.mark.parametrize("declared", DECLARED, ids=lambda one: one.NAME)
+@pytest.mark.parametrize("declared", DECLARED, ids=lambda one: one.__name__)
 def test_a_text_without_choices_has_a_limit(declared):
     texts = (one for one in fields_of(declared) if one.type is FieldType.STRING)
 

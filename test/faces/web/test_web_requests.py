@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from robot_memory.entries.field_limits import LIMITS
-from robot_memory.faces.web.endpoints import ENDPOINTS, health, proposals
+from robot_memory.faces.web.endpoints import ENDPOINTS
 from robot_memory.faces.web.parameter_reading import LARGEST_BODY
 
 NOTE = {"type": "environment_note", "text": "The kitchen doorway has a lip"}
@@ -13,13 +13,6 @@ NOTE = {"type": "environment_note", "text": "The kitchen doorway has a lip"}
 
 def errors(answer):
     return {error["path"]: error["problem"] for error in answer.json()["errors"]}
-
-
-@pytest.mark.parametrize("module", [health, proposals])
-def test_each_function_that_answers_is_declared(module):
-    declared = {f"{one.method} {one.path}" for one in ENDPOINTS}
-
-    assert module.HANDLERS.keys() <= declared
 
 
 def test_a_text_has_the_limit_of_its_name_whoever_gives_it():

@@ -9,9 +9,15 @@ from pathlib import Path
 
 from robot_memory.applications.operations.levels_questions import (
     CountLevels,
-    ListProposals,
     ListSessions,
     PlanRetention,
+    ReadLevelFile,
+)
+from robot_memory.applications.operations.proposal_operations import (
+    ListProposals,
+    ProposalDecided,
+    RejectProposal,
+    ShowProposal,
 )
 from robot_memory.faces.cli.open_memory import (
     check_time,
@@ -27,7 +33,7 @@ from robot_memory.foundation.identity import is_rrn
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.foundation.time.clock import SystemClock, machine_clock
 from robot_memory.governance.approval import sign_approval
-from robot_memory.governance.file_change import FileChange, change_of, record_to_sign
+from robot_memory.governance.file_change import FileChange, change_of
 from robot_memory.governance.operators import Operators
 from robot_memory.governance.signing import read_operator_keys
 from robot_memory.long_term.levels import Proposal, ProposalStatus
@@ -54,8 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     propose.add_argument("file", help="its whole text; - reads standard input")
     propose.add_argument("--reason", default="", metavar="WHY", help="why")
     subcommands.add_question(ListProposals)
-    show = subcommands.add("show", _show, "print who proposes what and why, and the difference")
-    show.add_argument("id", help="the id, as `levels proposals` lists it")
+    subcommands.add_question(ShowProposal)
     approve = subcommands.add(
         "approve", _approve, "sign a proposal with your own key, and apply it"
     )
@@ -81,13 +86,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _read(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
-        text = memory.long_term.levels.read(args.level, args.path)
-    if text is None:
-        raise InvalidInput(f"there is no file {args.path} in the {args.level} level")
+        found = ReadLevelFile(args.level, args.path).ask(memory)
     if wants_json(args):
-        print_json({"level": args.level, "path": args.path, "content": text})
+        print_json(found.as_record())
     else:
-        sys.stdout.write(text)
+        sys.stdout.write(found.content)
     return 0
 
 
@@ -112,21 +115,6 @@ def _text(name: str) -> str:
         raise InvalidInput("nothing was proposed", [defect]) from None
 
 
-def _show(args: argparse.Namespace) -> int:
-    with open_memory(args) as memory:
-        proposal = memory.long_term.levels.proposals.get(args.id)
-        record = None
-        if wants_json(args):  # what is only read needs no receipts
-            change = memory.long_term.assist.to_sign(memory.rrn, proposal)
-            record = record_to_sign(proposal, change)
-    return answer(args, record, _shown(proposal))
-
-
-def _shown(proposal: Proposal) -> list[str]:
-    """Return what an operator decides by: whose word the reason is, then the difference."""
-    return [one_line(proposal.claim), *proposal_difference(proposal)]
-
-
 def _approve(args: argparse.Namespace) -> int:
     check_time(args)
     keys = read_operator_keys(args.key)
@@ -142,7 +130,7 @@ def _sign(args: argparse.Namespace) -> int:
     check_time(args)
     keys = read_operator_keys(args.key)
     change, proposal = _downloaded(args.file)
-    for line in _shown(proposal):
+    for line in (proposal.claim, *proposal_difference(proposal)):
         print(one_line(line), file=sys.stderr)
     print(f"{keys.rrn} approves {proposal.id} for {change.rrn} with this", file=sys.stderr)
     print_json(sign_approval(change, keys, SystemClock().now().time))
@@ -177,8 +165,8 @@ def _reject(args: argparse.Namespace) -> int:
         check_time(args)
     with open_existing(args) as memory:
         by = _decider(args, memory.long_term.assist.store.operators)
-        proposal = memory.long_term.levels.reject(args.id, by, args.note)
-    return _print_proposal(args, proposal)
+        done = RejectProposal(args.id, args.note).run(memory, by)
+    return answer(args, done.as_record(), [done.line])
 
 
 def _decider(args: argparse.Namespace, operators: Operators) -> str:
@@ -192,6 +180,4 @@ def _decider(args: argparse.Namespace, operators: Operators) -> str:
 
 
 def _print_proposal(args: argparse.Namespace, proposal: Proposal) -> int:
-    run_id = f" (run {proposal.run_id})" if proposal.run_id else ""
-    message = f"{proposal.id} {proposal.status.value}: procedural/{proposal.target}{run_id}"
-    return answer(args, proposal.as_record(), [message])
+    return answer(args, proposal.as_record(), [ProposalDecided.of(proposal).line])

@@ -14,10 +14,8 @@ from robot_memory.faces.web.endpoint import Endpoint, Parameter
 from robot_memory.faces.web.endpoints import (
     document_002,
     fleet,
-    health,
     history,
     places,
-    proposals,
 )
 from robot_memory.faces.web.endpoints.operations import DECLARED_ENDPOINTS
 from robot_memory.foundation.identity.tokens import TokenScope
@@ -25,7 +23,7 @@ from robot_memory.foundation.text import yaml_reading
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 
 _DECLARATIONS = Path(__file__).with_name("endpoints.yaml")
-_MODULES = (document_002, health, fleet, history, places, proposals)
+_MODULES = (document_002, fleet, history, places)
 _CHOICES = {
     "levels": tuple(level.value for level in MemoryLevel),
     "entry types": tuple(kind.value for kind in EntryType),

@@ -2,34 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from http import HTTPStatus
 
 from robot_memory.faces.web.endpoint import Answer, Call, Handlers
 from robot_memory.faces.web.entity_tag import check_match, tag_of
-from robot_memory.faces.web.problem import Refused
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.levels.proposal import is_agents
-
-_LEVELS = tuple(level.value for level in MemoryLevel)
-
-
-def _search(call: Call) -> Answer:
-    context = call.memory.long_term.recall.read_memory(
-        call["q"], call["levels"] or _LEVELS, limit=call["limit"]
-    )
-    return Answer(asdict(context))
-
-
-def _read(call: Call) -> Answer:
-    text = call.memory.long_term.levels.read(call["level"], call["path"])
-    if text is None:
-        detail = f"there is no file {call['path']!r:.200} in the {call['level']} level"
-        raise Refused(HTTPStatus.NOT_FOUND, detail)
-    return Answer(
-        {"level": call["level"], "path": call["path"], "content": text},
-        headers={"ETag": tag_of(text)},
-    )
 
 
 def _write(call: Call) -> Answer:
@@ -51,7 +29,5 @@ def _write(call: Call) -> Answer:
 
 
 HANDLERS: Handlers = {
-    "GET /api/memory/search": _search,
-    "GET /api/memory/read/{level}/{path:path}": _read,
     "POST /api/memory/write/{level}/{path:path}": _write,
 }

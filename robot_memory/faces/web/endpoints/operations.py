@@ -12,6 +12,8 @@ from http import HTTPStatus
 from typing import Any, Literal
 
 from robot_memory.applications.operations import OPERATIONS, QUESTIONS
+from robot_memory.applications.operations.health_question import HealthAnswer
+from robot_memory.applications.operations.levels_questions import LevelFile
 from robot_memory.applications.operations.operation import (
     Declared,
     FieldType,
@@ -21,24 +23,26 @@ from robot_memory.applications.operations.operation import (
     OperationField,
     Question,
     QuestionAnswer,
+    RecordAnswer,
     fields_of,
 )
 from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Kind, Parameter
+from robot_memory.faces.web.entity_tag import tag_of
 from robot_memory.faces.web.json_schema import object_schema
 
 _KINDS: Mapping[FieldType, Kind] = {
     FieldType.STRING: "string", FieldType.STRINGS: "string", FieldType.INTEGER: "integer",
     FieldType.NUMBER: "number", FieldType.BOOLEAN: "boolean", FieldType.TIME: "time",
-    FieldType.NAMES: "object",
+    FieldType.NAMES: "object", FieldType.OBJECT: "object",
 }  # fmt: skip
 _SCHEMAS = "#/components/schemas/"
-_OF_FIELDS = (OperationAnswer.as_record, QuestionAnswer.as_record)
+_OF_FIELDS = (OperationAnswer.as_record, QuestionAnswer.as_record, RecordAnswer.as_record)
 _ENTRY = {"$ref": f"{_SCHEMAS}Entry"}
 
 
 def _endpoint(operation: type[Operation]) -> Endpoint:
     def handle(call: Call) -> Answer:
-        done = operation(**_given(call.values)).run(call.memory, call.caller.source)
+        done = operation(**_given(operation, call.values)).run(call.memory, call.caller.source)
         record = done.as_record()
         headers = {"Location": f"/api/memory/why/{record['id']}"} if "id" in record else {}
         if done.has_failed:
@@ -56,19 +60,21 @@ def _endpoint(operation: type[Operation]) -> Endpoint:
 
 def _question_endpoint(question: type[Question]) -> Endpoint:
     answer = typing.get_type_hints(question.ask)["return"]
-    parameters = _parameters(question, "query")
 
     def handle(call: Call) -> Answer:
-        given = _given({one.name: call[one.name] for one in parameters})
-        found = question(**given).ask(call.memory)
+        found = question(**_given(question, call.values)).ask(call.memory)
         if isinstance(found, ListAnswer):
             return Answer(call.page(found.items, found.record_of, found.is_own))
-        return Answer(found.as_record())
+        if isinstance(found, HealthAnswer):
+            caller = {"name": call.caller.name, "scopes": sorted(call.caller.scopes)}
+            return Answer({**found.as_record(), "caller": caller})
+        tag = {"ETag": tag_of(found.content)} if isinstance(found, LevelFile) else {}
+        return Answer(found.as_record(), headers=tag)
 
     return Endpoint(
         "GET", f"/api/memory{question.PATH}", question.SCOPE, question.summary(), handle,
-        parameters, is_paged=issubclass(answer, ListAnswer), source=question.SOURCE,
-        answers=_question_schema(answer),
+        _parameters(question, "query"), is_paged=issubclass(answer, ListAnswer),
+        source=question.SOURCE, answers=_question_schema(answer),
     )  # fmt: skip
 
 
@@ -87,20 +93,26 @@ def _parameter(
 ) -> Parameter:
     has_most = _KINDS[field.type] in ("string", "integer", "number")
     return Parameter(
-        field.name, "path" if f"{{{field.name}}}" in declared.PATH else place,
+        field.name, "path" if field.name in _in_path(declared) else place,
         _KINDS[field.type], field.summary, field.is_required, field.type is FieldType.STRINGS,
         None if field.is_required else field.default, field.takes.least,
         field.most if has_most else None, field.takes.choices, field.takes.is_end,
     )  # fmt: skip
 
 
-def _given(values: Mapping[str, Any]) -> dict[str, Any]:
+def _in_path(declared: type[Declared]) -> list[str]:
+    """Return the names of the fields that stand in the path, as ``{id}`` or ``{path:path}``."""
+    parts = (part[1:-1] for part in declared.PATH.split("/") if part.startswith("{"))
+    return [part.partition(":")[0] for part in parts]
+
+
+def _given(declared: type[Declared], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return values of a request as an operation takes them: values of names are texts."""
     return {
-        name: {one: str(text) for one, text in value.items()}
-        if isinstance(value, Mapping)
-        else value
-        for name, value in values.items()
+        one.name: {name: str(value) for name, value in values[one.name].items()}
+        if one.type is FieldType.NAMES
+        else values[one.name]
+        for one in fields_of(declared)
     }
 
 
@@ -110,8 +122,9 @@ def _schema(answer: type[OperationAnswer] | type[QuestionAnswer]) -> dict[str, A
     has_entry = "record" in names
     if answer.as_record not in _OF_FIELDS and not has_entry:
         return {}
-    names = [name for name in names if name != "record"]
-    own = {**object_schema(answer, but="record"), "required": names}
+    left_out = "message" if issubclass(answer, RecordAnswer) else "record"
+    names = [name for name in names if name != left_out]
+    own = {**object_schema(answer, but=left_out), "required": names}
     return {"allOf": [_ENTRY, own]} if has_entry else own
 
 

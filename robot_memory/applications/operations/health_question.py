@@ -1,0 +1,51 @@
+"""The identity and the health of the memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from robot_memory.applications.operations.operation import Question, RecordAnswer
+from robot_memory.memory import RobotMemory
+
+
+@dataclass(frozen=True)
+class HealthAnswer(RecordAnswer):
+    """How the memory is.
+
+    Attributes:
+        problem: what keeps it from being read or stored; None: nothing.
+        defects: what cannot be used of the memory file, each with its path.
+        seq: rows of evidence ever stored.
+        watched: who watches the robot, in words.
+    """
+
+    rrn: str
+    problem: str | None
+    defects: list[dict[str, str]]
+    seq: int
+    time: datetime
+    is_watched: bool
+    watched: str
+
+
+@dataclass(frozen=True)
+class GetHealth(Question):
+    """Return the identity and the health of the memory, and who watches the robot."""
+
+    SERVICE: ClassVar[str] = "get_health"
+    PATH: ClassVar[str] = "/health"
+    IS_SERVICE: ClassVar[bool] = False
+
+    def ask(self, memory: RobotMemory) -> HealthAnswer:
+        """Answer it; see :class:`.Question`."""
+        # a verb starts sooner without
+        from robot_memory.applications.memory_status import is_watched, watched_words
+
+        memory.tick()  # nothing below reads what other processes wrote since the last one asked
+        return HealthAnswer(
+            memory.rrn, memory.problem,
+            [{"path": one.path, "problem": one.problem} for one in memory.defects],
+            memory.seq, memory.clock.now().time, is_watched(memory), watched_words(memory),
+        )  # fmt: skip
