@@ -26,13 +26,13 @@ from robot_memory.applications.fleet.database import SqliteAddress
 from robot_memory.applications.report.page import write_extract
 from robot_memory.applications.transfer.exporting import export_home
 from robot_memory.applications.transfer.importing import import_home
-from robot_memory.faces.web.record_tail import RecordTail
 from robot_memory.faces.web.webhooks.delivery import WebhookDelivery
 from robot_memory.faces.web.webhooks.delivery_state import DeliveryState
 from robot_memory.faces.web.webhooks.webhook import TOPICS, Webhook
 from robot_memory.foundation.disk import files
 from robot_memory.foundation.home import Home
 from robot_memory.ledger import Ledger
+from robot_memory.long_term.levels.record_tail import RecordTail
 from robot_memory.perception.replay.opening import open_recording
 
 _FLOAT = "std_msgs/msg/Float64"

@@ -5,6 +5,10 @@ from robot_memory.applications.operations.chunks_question import ListChunks
 from robot_memory.applications.operations.consolidate_operation import Consolidate
 from robot_memory.applications.operations.context_question import GetContext
 from robot_memory.applications.operations.entries_question import ListEntries
+from robot_memory.applications.operations.entry_history_questions import (
+    ShowEntryHistory,
+    ShowLimitMoments,
+)
 from robot_memory.applications.operations.entry_operations import (
     Confirm,
     Correct,
@@ -27,10 +31,12 @@ from robot_memory.applications.operations.levels_questions import (
     SearchLevels,
 )
 from robot_memory.applications.operations.limits_question import ListLimits
+from robot_memory.applications.operations.occurrences_questions import ListEvents, ListOccurrences
 from robot_memory.applications.operations.operation import Operation, Question
 from robot_memory.applications.operations.outcome_operations import ReportOutcome
 from robot_memory.applications.operations.outcomes_question import Outcomes
 from robot_memory.applications.operations.peers_question import ListPeers
+from robot_memory.applications.operations.places_question import GetPlaces
 from robot_memory.applications.operations.proposal_operations import (
     ApproveProposal,
     ListProposals,
@@ -53,4 +59,5 @@ QUESTIONS: tuple[type[Question], ...] = (
     GetContext, ListEntries, ChangesSince, Recall, Why, Review, ListLimits, GetReliability,
     Outcomes, ListFacts, ListChunks, SearchLevels, ReadLevelFile, CountLevels, ListSessions,
     ListProposals, ShowProposal, ShowProposedChange, PlanRetention, ListPeers, GetHealth,
+    ShowEntryHistory, ShowLimitMoments, ListOccurrences, ListEvents, GetPlaces,
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from robot_memory.applications.operations.operation import (
     ListAnswer,
@@ -18,12 +18,11 @@ from robot_memory.applications.operations.operation import (
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.foundation.time.clock import machine_clock
+from robot_memory.governance import AssistPath
+from robot_memory.governance.file_change import record_to_sign
 from robot_memory.long_term.levels import Proposal, ProposalStatus
 from robot_memory.long_term.levels.proposal import proposal_difference
 from robot_memory.memory import RobotMemory
-
-if TYPE_CHECKING:
-    from robot_memory.governance import AssistPath
 
 _DECIDED = {
     ProposalStatus.APPROVED: "approved",
@@ -90,8 +89,6 @@ class ProposalShown(QuestionAnswer):
 
     def as_record(self) -> dict[str, Any]:
         """Return it as it is signed elsewhere."""
-        from robot_memory.governance.file_change import record_to_sign
-
         return record_to_sign(self.proposal, self.assist.to_sign(self.rrn, self.proposal))
 
 

@@ -143,9 +143,6 @@ class Endpoint:
         return (*self.parameters, *_PAGING) if self.is_paged else self.parameters
 
 
-#: What answers, by the method and the path that ``endpoints.yaml`` declares.
-Handlers = Mapping[str, Callable[[Call], Answer]]
-
 _PAGING = (
     Parameter(
         "limit", "query", "integer", "How many items to return.", default=100, least=1, most=1000

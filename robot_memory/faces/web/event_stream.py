@@ -25,9 +25,9 @@ from starlette.types import Receive, Scope, Send
 
 from robot_memory.faces.web.parameter_reading import read_values
 from robot_memory.faces.web.problem import Refused
-from robot_memory.faces.web.record_tail import RecordedEvent, RecordTail
 from robot_memory.foundation.errors import LockHeld
 from robot_memory.foundation.logged_problem import LoggedProblem
+from robot_memory.long_term.levels.record_tail import RecordedEvent, RecordTail
 from robot_memory.memory_source import MemorySource
 
 _LOG = logging.getLogger(__name__)

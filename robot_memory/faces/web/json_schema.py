@@ -38,6 +38,6 @@ def _field(hint: Any) -> Schema:
         return {"anyOf": list(map(_field, arguments))}
     if typing.get_origin(hint) in (list, tuple):
         return {"type": "array", "items": _field(arguments[0])}
-    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
+    if isinstance(hint, type) and (dataclasses.is_dataclass(hint) or typing.is_typeddict(hint)):
         return object_schema(hint)
     return _TYPES.get(hint, {"type": "object"})

@@ -11,12 +11,12 @@ from functools import partial
 from robot_memory.faces.http_serving.serving import serve_application
 from robot_memory.faces.web.access import AccessRules
 from robot_memory.faces.web.application import WebApplication
-from robot_memory.faces.web.record_tail import RecordTail
 from robot_memory.faces.web.webhooks.delivery import WebhookDelivery, run_webhook, send_request
 from robot_memory.faces.web.webhooks.delivery_state import DeliveryState
 from robot_memory.faces.web.webhooks.webhook import read_webhooks
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.identity.tokens import TokenStore
+from robot_memory.long_term.levels.record_tail import RecordTail
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 

@@ -12,13 +12,14 @@ import pytest
 
 from robot_memory.faces.http_serving import serving
 from robot_memory.faces.http_serving.serving import open_socket
-from robot_memory.faces.web import event_stream, record_tail
+from robot_memory.faces.web import event_stream
 from robot_memory.faces.web.access import AccessRules, RateLimit
 from robot_memory.faces.web.application import WebApplication
-from robot_memory.faces.web.record_tail import RecordTail
 from robot_memory.foundation.errors import LockHeld
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope
+from robot_memory.long_term.levels import record_tail
 from robot_memory.long_term.levels.hash_chain import ChainHead
+from robot_memory.long_term.levels.record_tail import RecordTail
 
 LATEST = datetime.max.replace(tzinfo=timezone.utc)
 LONGEST = 20  # seconds by which a test fails

@@ -11,12 +11,12 @@ import pytest
 from robot_memory import RobotMemory
 from robot_memory.faces import write_allowance
 from robot_memory.faces.web import application
-from robot_memory.faces.web.record_tail import RecordTail
 from robot_memory.foundation.errors import NightShiftBusy
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope
 from robot_memory.foundation.token_bucket import Allowance
 from robot_memory.long_term.graph import Statement
 from robot_memory.long_term.levels import RETENTION_POLICY
+from robot_memory.long_term.levels.record_tail import RecordTail
 from robot_memory.long_term.recall.query import Query
 
 FILE = "/api/memory/write/semantic/knowledge/docks.md"

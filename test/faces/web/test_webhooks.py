@@ -12,12 +12,12 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.faces.web.record_tail import RecordTail
 from robot_memory.faces.web.webhooks.delivery import WebhookDelivery, run_webhook, send_request
 from robot_memory.faces.web.webhooks.delivery_state import DeliveryState
 from robot_memory.faces.web.webhooks.webhook import TOPICS, Webhook, read_webhooks
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.long_term.levels.record_tail import RecordTail
 
 KEY = b"k" * 32
 SECRET = "whsec_" + base64.b64encode(KEY).decode()

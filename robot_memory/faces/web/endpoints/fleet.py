@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from robot_memory.applications.fleet.database import find_address
 from robot_memory.applications.fleet.fleet_answers import (
     fault_record,
@@ -10,8 +12,15 @@ from robot_memory.applications.fleet.fleet_answers import (
     note_record,
     silence_record,
 )
-from robot_memory.applications.fleet.fleet_questions import FleetQuestions
-from robot_memory.faces.web.endpoint import Answer, Call, Handlers
+from robot_memory.applications.fleet.fleet_questions import (
+    COMPARED_BY,
+    HOURS,
+    LONGEST,
+    LONGEST_WEEKS,
+    FleetQuestions,
+)
+from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Parameter
+from robot_memory.foundation.identity.tokens import TokenScope
 
 
 def _questions(call: Call) -> FleetQuestions:
@@ -46,10 +55,51 @@ def _notes(call: Call) -> Answer:
     return Answer({"notes": [note_record(one) for one in notes]})
 
 
-HANDLERS: Handlers = {
-    "GET /api/memory/fleet/fault": _fault,
-    "GET /api/memory/fleet/lessons": _lessons,
-    "GET /api/memory/fleet/mtbf": _mtbf,
-    "GET /api/memory/fleet/silent": _silent,
-    "GET /api/memory/fleet/notes": _notes,
-}
+def _endpoint(
+    name: str, handle: Callable[[Call], Answer], summary: str, *parameters: Parameter
+) -> Endpoint:
+    return Endpoint(
+        "GET", f"/api/memory/fleet/{name}", TokenScope.READ, summary, handle, parameters
+    )
+
+
+_MOST = Parameter("most", "query", "integer", "How many to return.", default=50, least=1, most=1000)
+FLEET_ENDPOINTS = (
+    _endpoint(
+        "fault", _fault,
+        "Tell on how many robots of the fleet a fault is, on which, since when, rising or falling.",
+        Parameter(
+            "words", "query", "string",
+            "Words of the component, the symptom or the sentence; all must be there.",
+            is_required=True, least=1, most=500,
+        ),
+    ),
+    _endpoint(
+        "lessons", _lessons,
+        "Tell which lessons of the fleet are one robot's, and which a class's, by exact tests.",
+        _MOST,
+    ),
+    _endpoint(
+        "mtbf", _mtbf,
+        "Return the mean operating time between failures by model, batch, site, floor, software or "
+        "robot, the worst robot first.",
+        Parameter(
+            "by", "query", "string", "The property by which robots are compared.",
+            default="model", choices=COMPARED_BY,
+        ),
+        Parameter(
+            "weeks", "query", "integer", "How many weeks, the present one included.",
+            default=52, least=1, most=LONGEST_WEEKS,
+        ),
+    ),
+    _endpoint(
+        "silent", _silent,
+        "List robots of the fleet from which updates are due and do not come.",
+        Parameter(
+            "hours", "query", "number", "Hours without an update.",
+            default=HOURS, least=0.1, most=LONGEST,
+        ),
+        _MOST,
+    ),
+    _endpoint("notes", _notes, "List the notes that the fleet sends to its robots now."),
+)  # fmt: skip

@@ -19,13 +19,13 @@ from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from robot_memory.entries.lifecycle import HIGH, band
-from robot_memory.faces.web.record_tail import RecordedEvent, RecordTail
 from robot_memory.faces.web.webhooks.delivery_state import DeliveryState
 from robot_memory.faces.web.webhooks.webhook import Webhook
 from robot_memory.foundation.errors import LockHeld
 from robot_memory.foundation.http_request import open_answer
 from robot_memory.foundation.logged_problem import LoggedProblem
 from robot_memory.foundation.text.unicode_text import storable
+from robot_memory.long_term.levels.record_tail import RecordedEvent, RecordTail
 
 _LOG = logging.getLogger(__name__)
 _PERIOD = 0.5  # s between looks at the event log

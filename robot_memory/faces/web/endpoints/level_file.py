@@ -1,11 +1,18 @@
-"""The endpoints of document 002, "API Endpoints", as written there."""
+"""Writing a file of a level (document 002, "API Endpoints").
+
+It is of HTTP alone: a caller names the version that is replaced, and is told the new one; all
+agents together have so many bytes of events.
+"""
 
 from __future__ import annotations
 
 from http import HTTPStatus
 
-from robot_memory.faces.web.endpoint import Answer, Call, Handlers
+from robot_memory.applications.operations.levels_questions import ReadLevelFile
+from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Parameter
+from robot_memory.faces.web.endpoints.declared import parameters_of
 from robot_memory.faces.web.entity_tag import check_match, tag_of
+from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.levels.proposal import is_agents
 
@@ -28,6 +35,17 @@ def _write(call: Call) -> Answer:
     return Answer(where, headers={"ETag": tag_of(stored)})
 
 
-HANDLERS: Handlers = {
-    "POST /api/memory/write/{level}/{path:path}": _write,
-}
+WRITE_LEVEL_FILE = Endpoint(
+    "POST", "/api/memory/write/{level}/{path:path}", TokenScope.WRITE,
+    "Write a file of a level; a procedural file becomes a proposal. An agent replaces no knowledge "
+    "of a person.",
+    _write,
+    (
+        *parameters_of(ReadLevelFile, "body"),
+        Parameter(
+            "content", "body", "string", "The whole text; of an event one JSON object.",
+            is_required=True, most=500_000,
+        ),
+    ),
+    source=ReadLevelFile.SOURCE,
+)  # fmt: skip

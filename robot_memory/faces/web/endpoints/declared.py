@@ -53,7 +53,7 @@ def _endpoint(operation: type[Operation]) -> Endpoint:
 
     return Endpoint(
         "POST", f"/api/memory{operation.PATH}", operation.SCOPE, operation.summary(), handle,
-        _parameters(operation, "body"), is_long=operation.IS_LONG, source=operation.SOURCE,
+        parameters_of(operation, "body"), is_long=operation.IS_LONG, source=operation.SOURCE,
         answers=_schema(typing.get_type_hints(operation.run)["return"]),
     )  # fmt: skip
 
@@ -73,7 +73,7 @@ def _question_endpoint(question: type[Question]) -> Endpoint:
 
     return Endpoint(
         "GET", f"/api/memory{question.PATH}", question.SCOPE, question.summary(), handle,
-        _parameters(question, "query"), is_paged=issubclass(answer, ListAnswer),
+        parameters_of(question, "query"), is_paged=issubclass(answer, ListAnswer),
         source=question.SOURCE, answers=_question_schema(answer),
     )  # fmt: skip
 
@@ -84,7 +84,10 @@ def _question_schema(answer: type[QuestionAnswer]) -> dict[str, Any]:
     return _schema(answer)
 
 
-def _parameters(declared: type[Declared], place: Literal["query", "body"]) -> tuple[Parameter, ...]:
+def parameters_of(
+    declared: type[Declared], place: Literal["query", "body"]
+) -> tuple[Parameter, ...]:
+    """Return what an operation or a question takes, as parameters of an endpoint."""
     return tuple(_parameter(declared, place, one) for one in fields_of(declared))
 
 
