@@ -14,6 +14,7 @@ from reference.params_file import params_file, params_path
 from reference.perception import detectors_page, rules_page
 from reference.python_api import python_api_page
 from reference.word_table import word_table_file, word_table_path
+from robot_memory.faces.web.openapi import EXAMPLES
 
 
 def pages() -> dict[Path, str]:
@@ -39,8 +40,10 @@ def pages() -> dict[Path, str]:
 
 def write() -> None:
     """Write every file that has changed; twice, as the index reads the titles of the others."""
+    from reference.http_examples import examples_file  # needs the extra `web`
+
     for _ in range(2):
-        for path, text in pages().items():
+        for path, text in {**pages(), EXAMPLES: examples_file()}.items():
             if not path.exists() or path.read_text(encoding="utf-8") != text:
                 path.write_text(text, encoding="utf-8")
                 print(path)

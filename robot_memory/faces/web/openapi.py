@@ -5,6 +5,7 @@ See docs/reference/http-api.md, "Without JSON".
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,6 +19,8 @@ from robot_memory.faces.web.problem import MEDIA_TYPE
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.text import yaml_reading
 
+#: What was answered once, by method and path below ``/api/memory``; `make docs` writes it.
+EXAMPLES = Path(__file__).with_name("examples.json")
 _FIXED = yaml_reading.load(Path(__file__).with_name("openapi.yaml").read_text(encoding="utf-8"))
 
 
@@ -27,6 +30,10 @@ def describe(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
     for endpoint in endpoints:
         path = re.sub(r"{(\w+):path}", r"{\1}", endpoint.path)
         paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint)
+    for name, example in json.loads(EXAMPLES.read_text(encoding="utf-8")).items():
+        method, path = name.split()
+        answers = paths[f"/api/memory{path}"][method]["responses"]["200"]["content"]
+        answers["application/json"]["example"] = example
     fixed = _FIXED["components"]
     entry = {**object_schema(EntryRecord), "required": ["id"]}
     return {

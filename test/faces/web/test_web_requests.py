@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from reference.http_examples import examples_file
 
 from robot_memory.entries.field_limits import LIMITS
 from robot_memory.faces.web.endpoints import ENDPOINTS
+from robot_memory.faces.web.openapi import EXAMPLES
 from robot_memory.faces.web.parameter_reading import LARGEST_BODY
 
 NOTE = {"type": "environment_note", "text": "The kitchen doorway has a lip"}
@@ -174,6 +176,23 @@ def test_the_description_has_the_fields_of_an_entry_as_it_is_answered(site):
     described = client.get("/openapi.json").json()["components"]["schemas"]["Entry"]["properties"]
 
     assert described.keys() <= entry.keys()
+
+
+def test_the_examples_of_answers_are_what_the_server_answers():
+    assert EXAMPLES.read_text(encoding="utf-8") == examples_file(), "run `make docs`"
+
+
+def test_an_example_of_an_answer_has_all_that_its_schema_requires(site):
+    paths = site.client().get("/openapi.json").json()["paths"]
+    answers = [
+        operation["responses"]["200"]["content"]["application/json"]
+        for path in paths.values() for operation in path.values()
+    ]  # fmt: skip
+    shown = [one for one in answers if "example" in one]
+
+    assert len(shown) == 30
+    for one in shown:
+        assert set(one["schema"].get("required", ())) <= one["example"].keys()
 
 
 def test_the_description_says_what_an_operation_answers(site):
