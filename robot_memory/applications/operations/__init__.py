@@ -40,6 +40,7 @@ from robot_memory.applications.operations.places_question import GetPlaces
 from robot_memory.applications.operations.proposal_operations import (
     ApproveProposal,
     ListProposals,
+    ProposeSkill,
     RejectProposal,
     ShowProposal,
     ShowProposedChange,
@@ -52,7 +53,7 @@ from robot_memory.applications.operations.why_question import Why
 #: All operations; faces offer them in this order.
 OPERATIONS: tuple[type[Operation], ...] = (
     Remember, Confirm, Resolve, Mute, Unmute, Known, Correct, Forget, Undo, Repaired, ReportOutcome,
-    Consolidate, ApproveProposal, RejectProposal,
+    Consolidate, ProposeSkill, ApproveProposal, RejectProposal,
 )  # fmt: skip
 #: Questions that are declared likewise.
 QUESTIONS: tuple[type[Question], ...] = (

@@ -164,7 +164,7 @@ class Declared(ABC):
     Attributes:
         NAME: the verb of the command line, with its subcommand where it is one; empty: none.
         SERVICE: the ROS service and the MCP tool; empty: the name, with ``_`` for ``-``.
-        PATH: of the HTTP API, below ``/api/memory``.
+        PATH: of the HTTP API, below ``/api/memory``; empty: none.
         SCOPE: what a caller over HTTP must be allowed.
         SOURCE: the document and section that asks for it; empty: none.
         EXAMPLES: lines to type, as of :class:`.verbs.Verb`.
@@ -177,7 +177,7 @@ class Declared(ABC):
     """
 
     NAME: ClassVar[str] = ""
-    PATH: ClassVar[str]
+    PATH: ClassVar[str] = ""
     SCOPE: ClassVar[TokenScope]
     SOURCE: ClassVar[str] = ""
     EXAMPLES: ClassVar[tuple[str, ...]] = ()

@@ -15,13 +15,17 @@ from robot_memory.applications.operations.operation import (
     RecordAnswer,
     Takes,
 )
+from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.identity.tokens import TokenScope
+from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.foundation.time.clock import machine_clock
 from robot_memory.governance import AssistPath
 from robot_memory.governance.file_change import record_to_sign
 from robot_memory.long_term.levels import Proposal, ProposalStatus
 from robot_memory.long_term.levels.proposal import proposal_difference
+from robot_memory.long_term.levels.proposal_store import proposed_text
+from robot_memory.long_term.levels.skill_store import target_of
 from robot_memory.memory import RobotMemory
 
 _DECIDED = {
@@ -154,14 +158,14 @@ class ShowProposedChange(Question):
 
 
 @dataclass(frozen=True)
-class ProposalDecided(OperationAnswer):
+class ProposalAnswer(OperationAnswer):
     """What became of a proposal."""
 
     proposal: Proposal
 
     @classmethod
-    def of(cls, proposal: Proposal) -> ProposalDecided:
-        """Return what is said of a proposal that was decided."""
+    def of(cls, proposal: Proposal) -> ProposalAnswer:
+        """Return what is said of a proposal as it is now."""
         run_id = f" (run {proposal.run_id})" if proposal.run_id else ""
         target = f"procedural/{proposal.target}{run_id}"
         return cls(f"{proposal.id} {proposal.status.value}: {target}", proposal)
@@ -169,6 +173,39 @@ class ProposalDecided(OperationAnswer):
     def as_record(self) -> dict[str, Any]:
         """Return the proposal as JSON data."""
         return self.proposal.as_record()
+
+
+@dataclass(frozen=True)
+class ProposeSkill(Operation):
+    """Propose a skill (the text of SKILL.md). A person decides; until then nothing changes."""
+
+    skill: Annotated[str, Takes("its name", least=1, most=100)]
+    text: Annotated[str, Takes("the whole of SKILL.md", least=1, most=100_000)]
+    reason: Annotated[str, Takes("why it is better", most=500)] = ""
+
+    SERVICE: ClassVar[str] = "propose"
+    IS_TOOL: ClassVar[bool] = True
+    TITLE: ClassVar[str] = "Propose a skill"
+    IS_SERVICE: ClassVar[bool] = False
+    REFUSAL: ClassVar[str] = "nothing was proposed"
+
+    def check(self, settings: Settings, by: str) -> None:
+        """Refuse what no memory would store."""
+        target_of(self.skill)
+        proposed_text(self.text)
+
+    def run(self, memory: RobotMemory, by: str) -> ProposalAnswer:
+        """Propose it.
+
+        Raises:
+            InvalidInput: it is no skill, agents have proposed too much, or it was decided before.
+        """
+        levels = memory.long_term.levels
+        made = levels.propose(target_of(self.skill), self.text, by=by, reason=self.reason)
+        if made.status is not ProposalStatus.PENDING:
+            refusal = f"{made.id} proposed that before and {made.fate}; {self.REFUSAL}"
+            raise InvalidInput(refusal)
+        return ProposalAnswer.of(made)
 
 
 @dataclass(frozen=True)
@@ -185,14 +222,14 @@ class ApproveProposal(Operation):
     SOURCE: ClassVar[str] = "002 §Decay Implementation"
     IS_SERVICE: ClassVar[bool] = False
 
-    def run(self, memory: RobotMemory, by: str) -> ProposalDecided:
+    def run(self, memory: RobotMemory, by: str) -> ProposalAnswer:
         """Apply it.
 
         Raises:
             UnknownProposal, DecisionRefused, AssistRefused: nothing was changed.
         """
         now = machine_clock(memory.clock).now()
-        return ProposalDecided.of(memory.long_term.assist.take_signed_approval(
+        return ProposalAnswer.of(memory.long_term.assist.take_signed_approval(
             memory.rrn, self.id, self.approval, now, self.note, by=by
         ))  # fmt: skip
 
@@ -209,13 +246,13 @@ class RejectProposal(Operation):
     SCOPE: ClassVar[TokenScope] = TokenScope.APPROVE
     IS_SERVICE: ClassVar[bool] = False
 
-    def run(self, memory: RobotMemory, by: str) -> ProposalDecided:
+    def run(self, memory: RobotMemory, by: str) -> ProposalAnswer:
         """Reject it.
 
         Raises:
             UnknownProposal, DecisionRefused: nothing was changed.
         """
-        return ProposalDecided.of(memory.long_term.levels.reject(self.id, by, self.note))
+        return ProposalAnswer.of(memory.long_term.levels.reject(self.id, by, self.note))
 
 
 def _proposal_lines(proposal: Proposal) -> str:

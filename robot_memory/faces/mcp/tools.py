@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Any
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
-from pydantic import Field
 
 from robot_memory.applications.operations import OPERATIONS, QUESTIONS
 from robot_memory.applications.operations.operation import Operation, Question, fields_of
@@ -17,7 +16,6 @@ from robot_memory.faces.mcp.answer_texts import answer_text
 from robot_memory.faces.mcp.tool_errors import raising, words_for_agents
 from robot_memory.faces.mcp.tool_parameters import signature_of, values_of
 from robot_memory.faces.write_allowance import HomeAllowance
-from robot_memory.long_term.levels.skill_store import target_of
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 
@@ -69,7 +67,6 @@ def add_writing_tools(
     for operation in OPERATIONS:
         if operation.IS_TOOL:
             _add_operation(server, writer, by, operation)
-    _add_propose(server, writer, by)
 
 
 class _Writer:
@@ -104,32 +101,11 @@ def _add_operation(server: MCPServer, write: _Writer, by: str, operation: type[O
     fields = fields_of(operation, is_person=False)
     tool.__signature__ = signature_of(fields)  # type: ignore[attr-defined]
     server.tool(
-        title=operation.NAME.replace("-", " ").capitalize(), structured_output=False,
+        title=operation.TITLE or operation.NAME.replace("-", " ").capitalize(),
+        structured_output=False,
         description=" ".join(operation.help().split()),
         annotations=ToolAnnotations(
             read_only_hint=False, destructive_hint=operation.IS_DESTRUCTIVE,
             idempotent_hint=not operation.ADDS_EACH_TIME, open_world_hint=False,
         ),
     )(tool)  # fmt: skip
-
-
-def _add_propose(server: MCPServer, write: _Writer, by: str) -> None:
-    @server.tool(
-        title="Propose a skill", annotations=ToolAnnotations(
-            read_only_hint=False, destructive_hint=False, idempotent_hint=True,
-            open_world_hint=False,
-        ), structured_output=False,
-        description="Propose a skill (the text of SKILL.md). A person decides; until then nothing "
-        "changes.",
-    )  # fmt: skip
-    def propose(
-        skill: Annotated[str, Field(min_length=1, max_length=100, description="Its name.")],
-        text: Annotated[
-            str, Field(min_length=1, max_length=100_000, description="The whole of SKILL.md.")
-        ],
-        reason: Annotated[str, Field(max_length=500, description="Why it is better.")] = "",
-    ) -> str:
-        with write() as memory:
-            levels = memory.long_term.levels
-            made = levels.propose(target_of(skill), text, by=by, reason=reason)
-        return f"{made.id} is {made.status.value}; a person decides about it."

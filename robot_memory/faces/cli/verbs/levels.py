@@ -15,13 +15,15 @@ from robot_memory.applications.operations.levels_questions import (
 )
 from robot_memory.applications.operations.proposal_operations import (
     ListProposals,
-    ProposalDecided,
+    ProposalAnswer,
+    ProposeSkill,
     RejectProposal,
     ShowProposal,
 )
 from robot_memory.faces.cli.open_memory import (
     check_time,
     command_line_user,
+    load_settings,
     open_existing,
     open_memory,
 )
@@ -36,10 +38,8 @@ from robot_memory.governance.approval import sign_approval
 from robot_memory.governance.file_change import FileChange, change_of
 from robot_memory.governance.operators import Operators
 from robot_memory.governance.signing import read_operator_keys
-from robot_memory.long_term.levels import Proposal, ProposalStatus
+from robot_memory.long_term.levels import Proposal
 from robot_memory.long_term.levels.proposal import proposal_difference, read_proposal
-from robot_memory.long_term.levels.proposal_store import proposed_text
-from robot_memory.long_term.levels.skill_store import target_of
 
 EXAMPLES = (
     "robot-memory levels stats",
@@ -95,15 +95,12 @@ def _read(args: argparse.Namespace) -> int:
 
 
 def _propose(args: argparse.Namespace) -> int:
-    target = target_of(args.key)
-    text = proposed_text(_text(args.file))  # what cannot be stored makes no home
+    by, reason = command_line_user(), " ".join(args.reason.split())
+    request = ProposeSkill(args.key, _text(args.file), reason)
+    request.check(load_settings(args), by)  # what cannot be stored makes no home
     with open_memory(args, write=True) as memory:
-        levels = memory.long_term.levels
-        reason = " ".join(args.reason.split())
-        made = levels.propose(target, text, by=command_line_user(), reason=reason)
-    if made.status is not ProposalStatus.PENDING:
-        raise InvalidInput(f"{made.id} proposed that before and {made.fate}; nothing was proposed")
-    return _print_proposal(args, made)
+        done = request.run(memory, by)
+    return answer(args, done.as_record(), [done.line])
 
 
 def _text(name: str) -> str:
@@ -180,4 +177,4 @@ def _decider(args: argparse.Namespace, operators: Operators) -> str:
 
 
 def _print_proposal(args: argparse.Namespace, proposal: Proposal) -> int:
-    return answer(args, proposal.as_record(), [ProposalDecided.of(proposal).line])
+    return answer(args, proposal.as_record(), [ProposalAnswer.of(proposal).line])

@@ -131,4 +131,7 @@ def _schema(answer: type[OperationAnswer] | type[QuestionAnswer]) -> dict[str, A
     return {"allOf": [_ENTRY, own]} if has_entry else own
 
 
-DECLARED_ENDPOINTS = (*map(_question_endpoint, QUESTIONS), *map(_endpoint, OPERATIONS))
+DECLARED_ENDPOINTS = (
+    *map(_question_endpoint, QUESTIONS),
+    *(_endpoint(one) for one in OPERATIONS if one.PATH),
+)
