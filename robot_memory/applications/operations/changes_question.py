@@ -67,7 +67,6 @@ class ChangesSince(Question):
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory changes --since yesterday",)
     IS_TOOL: ClassVar[bool] = True
     TITLE: ClassVar[str] = "What changed since a time"
-    IS_SERVICE: ClassVar[bool] = False
     NOTHING: ClassVar[str] = "No entry changed."
     REFUSAL: ClassVar[str] = "nothing was looked up"
 

@@ -42,10 +42,8 @@ class ListChunks(Question):
     archived: Annotated[bool, Takes("only deleted ones, which can be restored")] = False
 
     NAME: ClassVar[str] = "chunks list"
-    SERVICE: ClassVar[str] = "chunks"
     PATH: ClassVar[str] = "/chunks"
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory chunks list --tag yard",)
-    IS_SERVICE: ClassVar[bool] = False
     NOTHING: ClassVar[str] = ""
 
     def ask(self, memory: RobotMemory) -> ChunksAnswer:

@@ -54,6 +54,7 @@ class Consolidate(Operation):
 
     NAME: ClassVar = "consolidate"
     PATH: ClassVar = "/consolidate"
+    IS_SERVICE: ClassVar = True
     SOURCE: ClassVar = "002 §API Endpoints"
     EXAMPLES: ClassVar = ("robot-memory consolidate --dry-run",)
     WAITING: ClassVar = "night shift"

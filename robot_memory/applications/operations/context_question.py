@@ -90,6 +90,7 @@ class GetContext(Question):
     NAME: ClassVar[str] = "context"
     SERVICE: ClassVar[str] = "get_context"
     PATH: ClassVar[str] = "/context"
+    IS_SERVICE: ClassVar[bool] = True
     EXAMPLES: ClassVar[tuple[str, ...]] = (
         "robot-memory context --budget 400",
         "robot-memory context --query doorway",

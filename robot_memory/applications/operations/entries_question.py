@@ -77,6 +77,7 @@ class ListEntries(Question):
     NAME: ClassVar[str] = "show"
     SERVICE: ClassVar[str] = "list_entries"
     PATH: ClassVar[str] = "/entries"
+    IS_SERVICE: ClassVar[bool] = True
     EXAMPLES: ClassVar[tuple[str, ...]] = (
         "robot-memory show",
         "robot-memory show --all --tag kitchen",

@@ -67,9 +67,7 @@ class ShowEntryHistory(Question):
 
     id: EntryId
 
-    SERVICE: ClassVar[str] = "show_entry_history"
     PATH: ClassVar[str] = "/entries/{id}/history"
-    IS_SERVICE: ClassVar[bool] = False
 
     def ask(self, memory: RobotMemory) -> EntryHistory:
         """Answer it; see :class:`.Question`.
@@ -154,9 +152,7 @@ class ShowLimitMoments(Question):
 
     id: EntryId
 
-    SERVICE: ClassVar[str] = "show_limit_moments"
     PATH: ClassVar[str] = "/entries/{id}/limit"
-    IS_SERVICE: ClassVar[bool] = False
 
     def ask(self, memory: RobotMemory) -> LimitMomentsShown:
         """Answer it; see :class:`.Question`.

@@ -135,6 +135,7 @@ class Remember(Operation):
 
     NAME: ClassVar = "remember"
     PATH: ClassVar = "/entries"
+    IS_SERVICE: ClassVar = True
     EXAMPLES: ClassVar = (
         'robot-memory remember environment_note "The lift is slow at noon" --tag lift',
     )
@@ -175,7 +176,6 @@ class Confirm(Operation):
     NAME: ClassVar = "confirm"
     PATH: ClassVar = "/entries/{id}/confirm"
     EXAMPLES: ClassVar = ("robot-memory confirm mem-72720dcf --keep",)
-    IS_SERVICE: ClassVar = False
 
     id: EntryId
     text: Annotated[
@@ -201,6 +201,7 @@ class Resolve(Operation):
 
     NAME: ClassVar = "resolve"
     PATH: ClassVar = "/entries/{id}/resolve"
+    IS_SERVICE: ClassVar = True
     EXAMPLES: ClassVar = ('robot-memory resolve mem-72720dcf --note "ramp built"',)
     IS_TOOL: ClassVar = True
     IS_DESTRUCTIVE: ClassVar = True
@@ -220,6 +221,7 @@ class Mute(Operation):
 
     NAME: ClassVar = "mute"
     PATH: ClassVar = "/entries/{id}/mute"
+    IS_SERVICE: ClassVar = True
     EXAMPLES: ClassVar = (
         'robot-memory mute mem-72720dcf --until "in 3 days" --why "ramp is ordered"',
     )
@@ -241,6 +243,7 @@ class Unmute(Operation):
 
     NAME: ClassVar = "unmute"
     PATH: ClassVar = "/entries/{id}/unmute"
+    IS_SERVICE: ClassVar = True
     EXAMPLES: ClassVar = ("robot-memory unmute mem-72720dcf",)
 
     id: EntryId
@@ -260,6 +263,7 @@ class Known(Operation):
 
     NAME: ClassVar = "known"
     PATH: ClassVar = "/entries/{id}/known"
+    IS_SERVICE: ClassVar = True
     EXAMPLES: ClassVar = ('robot-memory known mem-a4aec894 --reason "new lift is ordered"',)
     IS_TOOL: ClassVar = True
     IS_DESTRUCTIVE: ClassVar = True
@@ -289,6 +293,7 @@ class Correct(Operation):
 
     NAME: ClassVar = "correct"
     PATH: ClassVar = "/entries/{id}/correct"
+    IS_SERVICE: ClassVar = True
     EXAMPLES: ClassVar = ('robot-memory correct mem-72720dcf "Kitchen doorway has a 4 cm lip"',)
     IS_DESTRUCTIVE: ClassVar = True
 
@@ -310,6 +315,7 @@ class Repaired(Operation):
 
     NAME: ClassVar = "repaired"
     PATH: ClassVar = "/repaired"
+    IS_SERVICE: ClassVar = True
     EXAMPLES: ClassVar = (
         'robot-memory repaired "left wheel" --note "new encoder"  # exit status 1: unknown here',
     )
@@ -342,6 +348,7 @@ class Forget(Operation):
 
     NAME: ClassVar = "forget"
     PATH: ClassVar = "/entries/{id}/forget"
+    IS_SERVICE: ClassVar = True
     EXAMPLES: ClassVar = ('robot-memory forget mem-72720dcf --why "the door was removed"',)
     IS_DESTRUCTIVE: ClassVar = True
 
@@ -380,7 +387,6 @@ class Undo(Operation):
     NAME: ClassVar = "undo"
     PATH: ClassVar = "/entries/{id}/undo"
     EXAMPLES: ClassVar = ("robot-memory undo mem-72720dcf",)
-    IS_SERVICE: ClassVar = False
 
     id: Annotated[
         str,

@@ -48,10 +48,8 @@ class ListFacts(Question):
     name: Annotated[str, Takes("a subject or object; default: all", is_words=True)] = ""
 
     NAME: ClassVar[str] = "facts list"
-    SERVICE: ClassVar[str] = "facts"
     PATH: ClassVar[str] = "/facts"
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory facts list dock",)
-    IS_SERVICE: ClassVar[bool] = False
     NOTHING: ClassVar[str] = "no fact is known"
 
     def ask(self, memory: RobotMemory) -> FactsAnswer:

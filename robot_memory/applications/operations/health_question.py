@@ -34,9 +34,7 @@ class HealthAnswer(RecordAnswer):
 class GetHealth(Question):
     """Return the identity and the health of the memory, and who watches the robot."""
 
-    SERVICE: ClassVar[str] = "get_health"
     PATH: ClassVar[str] = "/health"
-    IS_SERVICE: ClassVar[bool] = False
 
     def ask(self, memory: RobotMemory) -> HealthAnswer:
         """Answer it; see :class:`.Question`."""

@@ -50,9 +50,7 @@ class SearchLevels(Question):
     ] = ()
     limit: Annotated[int, Takes("how many hits to return", 1, 1000)] = 10
 
-    SERVICE: ClassVar[str] = "search_levels"
     PATH: ClassVar[str] = "/search"
-    IS_SERVICE: ClassVar[bool] = False
     SOURCE: ClassVar[str] = _DOCUMENT
 
     def ask(self, memory: RobotMemory) -> LevelsFound:
@@ -78,9 +76,7 @@ class ReadLevelFile(Question):
     level: Annotated[str, Takes("the level of memory", choices=_LEVELS)]
     path: Annotated[str, Takes("the file, below the level", least=1, most=1000)]
 
-    SERVICE: ClassVar[str] = "read_level_file"
     PATH: ClassVar[str] = "/read/{level}/{path:path}"
-    IS_SERVICE: ClassVar[bool] = False
     SOURCE: ClassVar[str] = _DOCUMENT
 
     def ask(self, memory: RobotMemory) -> LevelFile:
@@ -123,7 +119,6 @@ class CountLevels(Question):
     NAME: ClassVar[str] = "levels stats"
     PATH: ClassVar[str] = "/stats"
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory levels stats",)
-    IS_SERVICE: ClassVar[bool] = False
     SOURCE: ClassVar[str] = _DOCUMENT
 
     def ask(self, memory: RobotMemory) -> LevelsAnswer:
@@ -156,7 +151,6 @@ class PlanRetention(Question):
     NAME: ClassVar[str] = "levels retention"
     PATH: ClassVar[str] = "/retention"
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory levels retention",)
-    IS_SERVICE: ClassVar[bool] = False
     NOTHING: ClassVar[str] = "nothing is due"
     SOURCE: ClassVar[str] = _DOCUMENT
 
@@ -194,7 +188,6 @@ class ListSessions(Question):
     NAME: ClassVar[str] = "levels sessions"
     PATH: ClassVar[str] = "/sessions"
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory levels sessions",)
-    IS_SERVICE: ClassVar[bool] = False
     NOTHING: ClassVar[str] = "no conversation is kept"
 
     def ask(self, memory: RobotMemory) -> SessionsAnswer:

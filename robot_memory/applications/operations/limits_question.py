@@ -41,7 +41,6 @@ class ListLimits(Question):
     IS_TOOL: ClassVar[bool] = True
     TITLE: ClassVar[str] = "Limits that were learned"
     FOR_AGENTS: ClassVar[str] = "One that nobody approved is advice."
-    IS_SERVICE: ClassVar[bool] = False
     NOTHING: ClassVar[str] = (
         "no limit is known: one needs six onsets of a fault, most of them beyond a value"
     )

@@ -57,9 +57,7 @@ class ListOccurrences(Question):
         int, Takes("how many, of the newest; `is_complete` says whether these are all", 1, 10_000)
     ] = 2000
 
-    SERVICE: ClassVar[str] = "list_occurrences"
     PATH: ClassVar[str] = "/occurrences"
-    IS_SERVICE: ClassVar[bool] = False
 
     def ask(self, memory: RobotMemory) -> OccurrencesAnswer:
         """Answer it; see :class:`.Question`."""
@@ -98,9 +96,7 @@ class ListEvents(Question):
         ),
     ] = 200
 
-    SERVICE: ClassVar[str] = "list_events"
     PATH: ClassVar[str] = "/events"
-    IS_SERVICE: ClassVar[bool] = False
 
     def ask(self, memory: RobotMemory) -> EventsAnswer:
         """Answer it; see :class:`.Question`."""

@@ -185,7 +185,7 @@ class Declared(ABC):
     IS_TOOL: ClassVar[bool] = False
     TITLE: ClassVar[str] = ""
     FOR_AGENTS: ClassVar[str] = ""
-    IS_SERVICE: ClassVar[bool] = True
+    IS_SERVICE: ClassVar[bool] = False
     WAITING: ClassVar[str]
     REFUSAL: ClassVar[str]
 

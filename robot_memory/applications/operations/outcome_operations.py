@@ -44,6 +44,7 @@ class ReportOutcome(Operation):
 
     NAME: ClassVar = "report-outcome"
     PATH: ClassVar = "/outcomes"
+    IS_SERVICE: ClassVar = True
     EXAMPLES: ClassVar = (
         'robot-memory report-outcome "dock at bay 2" failed --with approach=left',
         'robot-memory report-outcome "dock at bay 2" succeeded --with approach=front',

@@ -59,7 +59,6 @@ class Outcomes(Question):
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory outcomes",)
     IS_TOOL: ClassVar[bool] = True
     TITLE: ClassVar[str] = "How tasks went"
-    IS_SERVICE: ClassVar[bool] = False
     NOTHING: ClassVar[str] = "No attempt is known: report-outcome reports one."
     WAITING: ClassVar[str] = "counting"
     REFUSAL: ClassVar[str] = REFUSAL

@@ -133,10 +133,8 @@ class ListPeers(Question):
     """List trusted peers and their last updates."""
 
     NAME: ClassVar[str] = "peers list"
-    SERVICE: ClassVar[str] = "peers"
     PATH: ClassVar[str] = "/peers"
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory peers list",)
-    IS_SERVICE: ClassVar[bool] = False
     NOTHING: ClassVar[str] = "no robot is trusted, and none was heard"
 
     def ask(self, memory: RobotMemory) -> PeersAnswer:

@@ -79,9 +79,7 @@ class GetPlaces(Question):
 
     frame: Annotated[str, Takes("the frame; by default the first one with places", most=200)] = ""
 
-    SERVICE: ClassVar[str] = "get_places"
     PATH: ClassVar[str] = "/places"
-    IS_SERVICE: ClassVar[bool] = False
 
     def ask(self, memory: RobotMemory) -> PlacesAnswer:
         """Answer it; see :class:`.Question`."""

@@ -64,7 +64,6 @@ class ListProposals(Question):
     NAME: ClassVar[str] = "levels proposals"
     PATH: ClassVar[str] = "/proposals"
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory levels proposals",)
-    IS_SERVICE: ClassVar[bool] = False
     NOTHING: ClassVar[str] = "nothing waits for a decision"
 
     def ask(self, memory: RobotMemory) -> ProposalsAnswer:
@@ -104,7 +103,6 @@ class ShowProposal(Question):
 
     NAME: ClassVar[str] = "levels show"
     PATH: ClassVar[str] = "/proposals/{id}"
-    IS_SERVICE: ClassVar[bool] = False
 
     def ask(self, memory: RobotMemory) -> ProposalShown:
         """Answer it; see :class:`.Question`.
@@ -139,9 +137,7 @@ class ShowProposedChange(Question):
 
     id: _Id
 
-    SERVICE: ClassVar[str] = "show_proposed_change"
     PATH: ClassVar[str] = "/proposals/{id}/change"
-    IS_SERVICE: ClassVar[bool] = False
 
     def ask(self, memory: RobotMemory) -> ProposedChange:
         """Answer it; see :class:`.Question`.
@@ -186,7 +182,6 @@ class ProposeSkill(Operation):
     SERVICE: ClassVar[str] = "propose"
     IS_TOOL: ClassVar[bool] = True
     TITLE: ClassVar[str] = "Propose a skill"
-    IS_SERVICE: ClassVar[bool] = False
     REFUSAL: ClassVar[str] = "nothing was proposed"
 
     def check(self, settings: Settings, by: str) -> None:
@@ -216,11 +211,9 @@ class ApproveProposal(Operation):
     approval: Annotated[Mapping[str, Any], Takes("what `robot-memory levels sign` printed")]
     note: _Note = ""
 
-    SERVICE: ClassVar[str] = "approve_proposal"
     PATH: ClassVar[str] = "/proposals/{id}/approve"
     SCOPE: ClassVar[TokenScope] = TokenScope.APPROVE
     SOURCE: ClassVar[str] = "002 §Decay Implementation"
-    IS_SERVICE: ClassVar[bool] = False
 
     def run(self, memory: RobotMemory, by: str) -> ProposalAnswer:
         """Apply it.
@@ -241,10 +234,8 @@ class RejectProposal(Operation):
     id: _Id
     note: _Note = ""
 
-    SERVICE: ClassVar[str] = "reject_proposal"
     PATH: ClassVar[str] = "/proposals/{id}/reject"
     SCOPE: ClassVar[TokenScope] = TokenScope.APPROVE
-    IS_SERVICE: ClassVar[bool] = False
 
     def run(self, memory: RobotMemory, by: str) -> ProposalAnswer:
         """Reject it.

@@ -69,6 +69,7 @@ class Recall(Question):
 
     NAME: ClassVar[str] = "recall"
     PATH: ClassVar[str] = "/recall"
+    IS_SERVICE: ClassVar[bool] = True
     EXAMPLES: ClassVar[tuple[str, ...]] = (
         'robot-memory recall "what is in the kitchen doorway?" --limit 3',
     )

@@ -63,6 +63,7 @@ class GetReliability(Question):
 
     NAME: ClassVar[str] = "reliability"
     PATH: ClassVar[str] = "/reliability"
+    IS_SERVICE: ClassVar[bool] = True
     EXAMPLES: ClassVar[tuple[str, ...]] = (
         "robot-memory reliability",
         "robot-memory reliability --since yesterday",

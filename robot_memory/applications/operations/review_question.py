@@ -39,7 +39,6 @@ class Review(Question):
         "robot-memory review",
         "robot-memory review --kind recovered",
     )
-    IS_SERVICE: ClassVar[bool] = False
     NOTHING: ClassVar[str] = "nothing waits"
 
     def ask(self, memory: RobotMemory) -> ReviewAnswer:

@@ -39,6 +39,7 @@ class Why(Question):
 
     NAME: ClassVar[str] = "why"
     PATH: ClassVar[str] = "/why/{id}"
+    IS_SERVICE: ClassVar[bool] = True
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory why mem-72720dcf",)
     IS_TOOL: ClassVar[bool] = True
     TITLE: ClassVar[str] = "Evidence for an entry"
