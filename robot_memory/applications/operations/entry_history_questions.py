@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+from typing import Any, ClassVar, TypedDict
 
+from robot_memory.applications.limits.limit import terms_of
 from robot_memory.applications.operations.occurrences_questions import (
     OccurrenceRecord,
     occurrence_records,
@@ -18,10 +19,8 @@ from robot_memory.foundation.errors import NotThere
 from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Observation
 from robot_memory.ledger.occurrence_span import find_spans
+from robot_memory.long_term.limit_search.risk_set import Moment, moments_of
 from robot_memory.memory import RobotMemory
-
-if TYPE_CHECKING:
-    from robot_memory.long_term.limit_search.risk_set import Moment
 
 _RAISING = ("entry_created", "entry_reinforced", "entry_reopened")
 _CURVE_STEPS = 40
@@ -160,10 +159,6 @@ class ShowLimitMoments(Question):
         Raises:
             NotThere: no entry has that id, or it is no limit.
         """
-        # verbs start sooner without
-        from robot_memory.applications.limits.limit import terms_of
-        from robot_memory.long_term.limit_search.risk_set import moments_of
-
         entry, _ = memory.why(self.id, limit=1)
         row = memory.ledger.newest_limit(entry.id) if memory.has_ledger else None
         terms = None if row is None else terms_of(memory.rrn, row)
