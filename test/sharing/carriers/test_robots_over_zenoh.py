@@ -116,7 +116,8 @@ def test_thousands_of_forged_replayed_or_spoiled_updates_change_nothing(switch_o
     turn_until(lambda: False, alex, bob, patience=1.0)
 
     assert (bob.told, bob.count("peer_accepted")) == (before, accepted)
-    assert {"forged", "other key", "replayed", "unreadable", "flood"} <= bob.refused().keys()
+    # Whether it is a flood, too, depends on how fast a busy machine sends it.
+    assert {"forged", "other key", "replayed", "unreadable"} <= bob.refused().keys()
     for each in (speak, false, token):
         each.undeclare()
     hostile.close()
