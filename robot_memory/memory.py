@@ -191,7 +191,7 @@ class RobotMemory(OutcomeWrites):
             HomeRefused: opened read-only, and there is no evidence yet.
         """
         if self._ledger is None:
-            raise HomeRefused(f"there is no memory in {self.home.folder} yet")
+            raise HomeRefused(f"there is no evidence yet: {self.home.ledger} is missing")
         return self._ledger
 
     @property

@@ -67,7 +67,8 @@ def read_status(memory: RobotMemory) -> MemoryStatus:
     return MemoryStatus(
         memory.rrn, watched_words(memory), there, unknown, tuple(proven),
         len(new) - len(proven),
-        len(items_to_review(memory)), len(entries), memory.ledger.newest_time(),
+        len(items_to_review(memory)), len(entries),
+        memory.ledger.newest_time() if memory.has_ledger else None,
     )  # fmt: skip
 
 
@@ -80,7 +81,9 @@ def is_watched(memory: RobotMemory) -> bool:
 def watched_words(memory: RobotMemory) -> str:
     """Say who watches the robot: a node, or since when nobody does."""
     if not memory.has_ledger:
-        return "no node has watched yet"
+        is_lost = memory.home.memory_file.exists()
+        missing = f"its evidence ({memory.home.ledger.name}) is missing"
+        return missing if is_lost else "no node has watched yet"
     if memory.ledger.time_kind == "recording":
         return "as the last recording ended"
     if is_watched(memory):

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import yaml
@@ -140,7 +139,7 @@ def make_memory(args: argparse.Namespace, *, write: bool) -> RobotMemory:
     if write and is_new:
         memory.save(force=True)
         print(f"made the memory home {home.folder} for {memory.rrn}", file=sys.stderr)
-    if not write and not home.memory_file.exists() and not _has_anything(home.folder):
+    if not write and not home.is_made:
         print(f"nothing is remembered yet in {home.folder}", file=sys.stderr)
     if home.exposure:
         print(f"robot-memory: {home.exposure}", file=sys.stderr)
@@ -154,10 +153,6 @@ def make_memory(args: argparse.Namespace, *, write: bool) -> RobotMemory:
 def memory_source(args: argparse.Namespace) -> AbstractContextManager[MemorySource]:
     """Return what opens the memory that ``args`` names again and again, for a server."""
     return closing(MemorySource(lambda write: make_memory(args, write=write)))
-
-
-def _has_anything(folder: Path) -> bool:
-    return folder.is_dir() and any(folder.iterdir())
 
 
 def load_settings(args: argparse.Namespace) -> Settings:

@@ -73,6 +73,14 @@ def test_a_memory_file_without_evidence_is_a_memory(command, lip):
     assert command("resolve", lip).status == 0
 
 
+def test_a_folder_of_something_else_is_told_as_one_that_remembers_nothing(command):
+    command.home.mkdir()
+    (command.home / "thesis.txt").write_text("x")
+
+    for verb in ("show", "status", "timeline"):
+        assert f"nothing is remembered yet in {command.home}" in command(verb).err
+
+
 @pytest.mark.parametrize(("words", "why"), REFUSED)
 def test_what_cannot_be_stored_makes_no_memory(command, words, why):
     refused = command(*words)

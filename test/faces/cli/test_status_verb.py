@@ -107,6 +107,17 @@ def test_an_empty_home_says_what_to_do(home, capsys):
     assert not home.exists()
 
 
+def test_a_memory_whose_evidence_is_missing_is_told_of(robot, capsys):
+    for file in robot.glob("observations.db*"):
+        file.unlink()
+
+    lines = said(robot, capsys, "status")
+    assert lines[0].endswith("; its evidence (observations.db) is missing")
+    assert any(LIP in line for line in lines)
+    assert any(line.endswith("newest evidence: never") for line in lines)
+    assert '"entries": 3' in "\n".join(said(robot, capsys, "status", "--json"))
+
+
 def test_it_says_whether_a_node_watches(home, clock, capsys):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", LIP)

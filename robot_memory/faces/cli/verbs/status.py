@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args) as memory:
-        if not memory.has_ledger:
+        if not memory.home.is_made:
             where = f"there is no memory in {memory.home.folder} yet"
             what = "start the node (ros2 launch robot_memory robot_memory.launch.py), replay a "
             return answer(args, {}, [], nothing=f"{where}: {what}recording, or note something")
