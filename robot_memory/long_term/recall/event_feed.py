@@ -17,6 +17,7 @@ from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.long_term.levels.entry_event_recorder import is_own_word
 from robot_memory.long_term.levels.hash_chain import ChainLink, link_in, link_of
 from robot_memory.long_term.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
+from robot_memory.long_term.recall.event_sentences import sentence_of
 from robot_memory.long_term.recall.file_fingerprints import is_settled, sign_of
 from robot_memory.long_term.recall.json_items import event_item
 from robot_memory.long_term.recall.passage import Passage
@@ -121,14 +122,17 @@ def _passage_of(line: bytes) -> Passage | None:
     number = link.seq if link else None
     author = f", written by {link.outside}" if link and link.outside else ""
     item = event_item(data, "")
-    text = without_secrets(storable(item.text))
     # What others say about an entry is no evidence of it: it does not leave with it, and nobody
     # takes the place of what the memory noted.
     is_outside = link is None or link.is_outside
+    said = item.text if is_outside else sentence_of(data)
+    if not said:
+        return None
+    text = without_secrets(storable(said))
     place = f"{PLACE}, event {number}{author}" if number is not None else PLACE
     return Passage(
         HitSource.EVENT.value, f"{PLACE}#{number}" if number is not None else PLACE, place, text,
-        time=item.time, weight=WEIGHT, entry_id="" if is_outside else named_id(text),
+        time=item.time, weight=WEIGHT, entry_id="" if is_outside else named_id(item.text),
         note=item.key.casefold(), is_own=_is_own(data, link),
     )  # fmt: skip
 

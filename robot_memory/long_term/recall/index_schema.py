@@ -11,7 +11,7 @@ from pathlib import Path
 from robot_memory.ledger import database_file
 
 #: Of another version the index is made anew.
-VERSION = 11
+VERSION = 12
 _CACHE = 16_000  # KiB
 _BUSY = 5.0  # seconds to wait for another process
 

@@ -55,9 +55,9 @@ def test_whose_word_a_change_is_stands_before_its_text(command, lip):
 
     (line,) = [
         line for line in command("recall", "bob measured a week flat", "--source", "event").out.
-        splitlines() if line.startswith("type: entry_recovered")
+        splitlines() if line.startswith("Said to be over")
     ]  # fmt: skip
-    assert line.startswith("type: entry_recovered; source: agent; by: x; ")
+    assert line.startswith("Said to be over by agent x: Kitchen doorway")
 
 
 def test_of_a_long_text_the_middle_is_left_out(command):

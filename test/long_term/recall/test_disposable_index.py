@@ -260,7 +260,7 @@ def test_counting_accesses_does_not_index_a_chunk_anew(robot, monkeypatch):
 
 def test_events_that_were_rotated_away_are_not_found_any_more(robot):
     for number in range(30):
-        robot.levels.note("gripper_checked", number=number)
+        robot.levels.note("gripper_checked", name=f"finger {number}")
     assert len(robot.find("gripper checked", limit=100)) == 30
     path = robot.home / "episodic" / "events" / "events.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
@@ -272,7 +272,7 @@ def test_events_that_were_rotated_away_are_not_found_any_more(robot):
 
 def test_events_in_a_file_that_is_another_one_now_are_read_from_its_beginning(robot):
     for number in range(3):
-        robot.levels.note("gripper_checked", number=number)
+        robot.levels.note("gripper_checked", name=f"finger {number}")
     assert len(robot.find("gripper")) == 3
 
     robot.page("episodic/events/events.jsonl", '{"type": "lift_checked", "by": "ada"}\n' * 100)

@@ -102,6 +102,34 @@ def test_what_the_memory_did_is_found(robot):
     assert hit.where == "episodic/events/events.jsonl, event 1"
 
 
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"type": "entry_created", "detail": "Gate 3 sticks", "source": "person"},
+         "First noted by a person: Gate 3 sticks"),
+        ({"type": "entry_muted", "detail": "until May", "source": "person", "by": "ada"},
+         "Muted by person ada: Gate 3 sticks (until May)"),
+        ({"type": "entry_pruned", "detail": "decayed", "word_of": "agent"},
+         "Pruned, the word of an agent: Gate 3 sticks (decayed)"),
+    ],
+)  # fmt: skip
+def test_what_the_memory_did_is_told_in_a_sentence(robot, change, said):
+    entry_id = robot.lesson("Gate 3 sticks")
+    robot.levels.note(change.pop("type"), id=entry_id, text="Gate 3 sticks", row=1, **change)
+
+    (hit,) = robot.find("gate 3", sources=["event"])
+    assert hit.text == said
+
+
+def test_what_only_keeps_the_books_of_the_memory_is_not_found(robot):
+    robot.levels.note("quality_probe", passed=0, asked=0, ratio=1.0, failed=[])
+    robot.levels.note("session_interrupted", id="2026-11-28_session1")
+    robot.levels.note("entry_created", id="mem-72720dcf", text="Gate 3 sticks", source="detector")
+
+    for word in ("quality probe", "ratio", "session interrupted", "entry type"):
+        assert robot.find(word) == []
+
+
 def test_what_was_observed_again_and_again_is_one_hit_with_its_last_time(robot):
     for _ in range(5):
         robot.wait(hours=1)
