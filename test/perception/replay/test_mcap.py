@@ -246,6 +246,23 @@ def test_a_chunk_whose_head_is_overwritten_so_that_it_seems_empty_is_told(mcap: 
     assert "a chunk is lost" in recording.defects[0]
 
 
+def test_a_recording_that_ended_before_the_first_message_lost_nothing(mcap: Any) -> None:
+    defined = mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", INT32)
+    mcap.data += mcap.chunk(defined + mcap.channel(1, 1, "/n", "cdr"))
+    path = mcap.closed()
+    recording = open_recording(path)
+    assert (list(recording.messages()), list(recording.defects)) == ([], [])
+    assert main(["replay", str(path)]) == 0
+
+
+def test_a_channel_without_a_schema_is_told_as_one(mcap: Any) -> None:
+    mcap.data += mcap.channel(1, 0, "/x", "cdr") + mcap.message(1, 1, cdr(7))
+    recording = open_recording(mcap.closed())
+    assert list(recording.messages()) == []
+    told = "/x: left out: the recording has no schema for it, which names its type"
+    assert list(recording.defects) == [told]
+
+
 def test_a_record_of_others_in_a_file_without_summary_is_told(mcap: Any) -> None:
     mcap.add(200, b"")
     assert "a record of an application's own" in open_recording(mcap.closed()).defects[0]

@@ -206,14 +206,15 @@ class _Scan:
         except ValueError:
             return False
         times = []
+        is_empty = is_whole and not chunk.problem
         for found in walk(file.READER(chunk.data, file.IN_CHUNKS, self.layout.channels)):
             if isinstance(found, Gap):
+                is_empty = False
                 continue
             self.layout.define(found.record)
             if message := file.message_of(found.record):
                 times.append(message.time)
         self._end_run()
-        is_empty = is_whole and not chunk.problem and not chunk.data
         if not self._add_block(begin, end, times, is_chunk=True) and not is_empty:
             reason = f"a chunk is lost: {chunk.problem or 'no message in it is whole'}"
             self._defects.add(f"{self._path}, bytes {begin} to {end}, {latest}", reason)

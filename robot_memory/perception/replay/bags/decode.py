@@ -110,6 +110,8 @@ class Decoders:
             raise Undecodable(f"its encoding {channel.encoding!r} can't be decoded")
         if channel.encoding == "json":
             return _from_json
+        if not channel.type:
+            raise Undecodable("the recording has no schema for it, which names its type")
         function = self._function(channel, any_text=False)
 
         def decode(data: bytes) -> Any:
