@@ -123,6 +123,14 @@ def test_with_a_period_the_output_has_how_much_is_of_it(noted, tmp_path):
     assert done.out == f"{file}: {words}\n"
 
 
+def test_an_entry_that_left_is_none_of_those_that_were_observed(noted, lip, tmp_path):
+    file = tmp_path / "report.html"
+    noted("forget", lip)
+    done = noted("report", "-o", str(file), "--since", "2020-01-01")
+
+    assert done.out.startswith(f"{file}: 0 entries, of which 0 were observed in the period; ")
+
+
 @pytest.mark.parametrize("output", [(), ("-o", "report.html")])
 def test_a_period_that_has_not_begun_is_refused(noted, output, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -77,7 +77,7 @@ def _amounts(facts: ReportFacts) -> str:
     if facts.period.is_open:
         return f"{entries}, {count(len(facts.rows), 'row')} of evidence"
     rows = f"{len(facts.rows_in_period):,} of {count(len(facts.rows), 'row')} of evidence"
-    return f"{entries}, of which {len(facts.evidence):,} were observed in the period; {rows}"
+    return f"{entries}, of which {len(facts.chief_entries):,} were observed in the period; {rows}"
 
 
 def _record(facts: ReportFacts, page: str, path: Path | None) -> dict[str, object]:
