@@ -53,6 +53,29 @@ def test_the_timeline_of_a_memory_that_is_not_there_is_empty(home, capsys):
     assert "nothing happened in the last 7 days" in capsys.readouterr().out
 
 
+def test_the_timeline_of_an_entry_takes_its_first_digits_and_refuses_what_is_none(
+    home, now, capsys
+):
+    with RobotMemory.open(home, read_only=True) as memory:
+        ((_, entry),) = memory.entries()
+    at = ["--home", str(home), "--now", now]
+
+    assert main([*at, "timeline", "--entry", entry.id[4:8]]) == 0
+    assert "Left wheel encoder: no pulses" in capsys.readouterr().out
+    assert main([*at, "timeline", "--entry", "zzz"]) == 2
+    assert "no entry has the id 'zzz'" in capsys.readouterr().err
+
+
+def test_the_timeline_of_an_entry_that_left_is_shown(home, now, capsys):
+    with RobotMemory.open(home, read_only=True) as memory:
+        ((_, entry),) = memory.entries()
+    at = ["--home", str(home), "--now", now]
+    main([*at, "forget", entry.id])
+
+    assert main([*at, "timeline", "--entry", entry.id]) == 0
+    assert "Left wheel encoder: no pulses" in capsys.readouterr().out
+
+
 def test_two_memories_are_compared_entry_by_entry(tmp_path, capsys):
     first, second = tmp_path / "a", tmp_path / "b"
     for home, texts in ((first, ("Lip", "Ramp")), (second, ("Lip", "Glass wall"))):

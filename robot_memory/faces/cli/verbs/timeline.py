@@ -12,10 +12,12 @@ from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.terminal_lines import StyledLine, styled
 from robot_memory.faces.cli.terminal_stream import TextStyle
 from robot_memory.faces.cli.verb_arguments import add_entry_id, whole_number
+from robot_memory.foundation.errors import UnknownEntry
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.foundation.time.duration_words import duration_words
 from robot_memory.foundation.time.period import time_before
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
+from robot_memory.memory import RobotMemory
 
 EXAMPLES = ("robot-memory timeline --days 30",)
 
@@ -35,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         now = memory.clock.now().time
         since = time_before(now, timedelta(days=args.days))
-        wanted = [args.entry] if args.entry else []
+        wanted = _ids_of(memory, args.entry) if args.entry else []
         rows = (
             memory.ledger.recent_occurrences(since, entry_ids=wanted) if memory.has_ledger else []
         )
@@ -48,6 +50,21 @@ def run(args: argparse.Namespace) -> int:
     days = [(day, list(of_day)) for day, of_day in groupby(spans, lambda span: span.start.date())]
     lines = [line for day, of_day in reversed(days) for line in _day_lines(day, of_day)]
     return answer(args, records, lines or [f"nothing happened in the last {args.days} days"])
+
+
+def _ids_of(memory: RobotMemory, said: str) -> list[str]:
+    """Return the id of an entry by its first digits, and what it joined; one that left by its id.
+
+    Raises:
+        UnknownEntry: there is none, and no evidence of one.
+    """
+    try:
+        entry, _ = memory.why(said, limit=1)
+    except UnknownEntry:
+        if memory.has_ledger and memory.ledger.rows_about([said], 1):
+            return [said]
+        raise
+    return [entry.id, *entry.joined]
 
 
 def _day_lines(day: date, spans: list[OccurrenceSpan]) -> Iterator[StyledLine]:
