@@ -87,6 +87,16 @@ def mute_words(entry: MemoryEntry, now: datetime) -> str:
     return f"stays told until a person mutes it, whom `review` asks: {entry.text}"
 
 
+def unmute_words(entry: MemoryEntry, before: MemoryEntry, now: datetime) -> str:
+    """Return what became of an entry that somebody unmuted.
+
+    Args:
+        before: as it was.
+    """
+    was_muted = before.is_muted(now) or mute_asker(before, now)
+    return f"{'told again' if was_muted else 'was not muted and stays told'}: {entry.text}"
+
+
 def is_muted_unproven(entry: MemoryEntry, now: datetime) -> bool:
     """Tell whether only an agent, or somebody whom nobody can check, muted it."""
     return entry.is_muted(now) and not is_muted_by_person(entry)

@@ -154,10 +154,15 @@ def asked(row: Observation) -> str:
     return "forget" if is_to_go else "resolve"
 
 
-def resolve_words(entry: MemoryEntry) -> str:
-    """Return what a resolve came to."""
+def resolve_words(entry: MemoryEntry, before: MemoryEntry) -> str:
+    """Return what a resolve came to.
+
+    Args:
+        before: as it was.
+    """
     if entry.type is EntryType.RESOLVED:
-        return f"resolved: {entry.text}"
+        was = "was resolved already" if before.type is EntryType.RESOLVED else "resolved"
+        return f"{was}: {entry.text}"
     return f"stays told: {_WAITS.format('resolve it')}: {entry.text}"
 
 

@@ -29,11 +29,14 @@ def test_what_a_detector_found_stays_told_until_a_person_resolves_it(memory, sou
     entry = memory.resolve(fault, "cable replaced", source=source)
 
     assert told(memory) == [fault]
-    assert resolve_words(entry).startswith("stays told: it rests on a detector or on a person's")
+    words = resolve_words(entry, entry)
+    assert words.startswith("stays told: it rests on a detector or on a person's")
     (item,) = items_to_review(memory)
     assert item.question == f"is it over ({source} asks to resolve it: cable replaced)?"
     assert item.command == f"robot-memory resolve {fault}"
-    assert resolve_words(memory.resolve(fault, source="person:bob")).startswith("resolved: ")
+    resolved = memory.resolve(fault, source="person:bob")
+    assert resolve_words(resolved, entry).startswith("resolved: ")
+    assert resolve_words(resolved, resolved).startswith("was resolved already: ")
     assert (told(memory), items_to_review(memory)) == ([], [])
 
 

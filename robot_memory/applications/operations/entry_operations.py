@@ -16,10 +16,11 @@ from robot_memory.applications.operations.operation import (
     Takes,
 )
 from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.json_records import entry_record
 from robot_memory.entries.known_rules import until_words, withdrawal_words
 from robot_memory.entries.lifecycle import effective
-from robot_memory.entries.mute_rules import mute_words
+from robot_memory.entries.mute_rules import mute_words, unmute_words
 from robot_memory.entries.note import NoteResult, read_note, read_source
 from robot_memory.entries.others_words import correct_words
 from robot_memory.entries.resolve_rules import forget_words, repair_words, resolve_words
@@ -70,6 +71,11 @@ class EntryAnswer(OperationAnswer):
 def _record_now(memory: RobotMemory, entry: MemoryEntry) -> dict[str, Any]:
     worth = effective(entry, memory.clock.now().time, memory.settings.decay_per_day)
     return entry_record(worth, entry)
+
+
+def _entry_now(memory: RobotMemory, entry_id: str) -> MemoryEntry:
+    entries = {entry.id: entry for _, entry in memory.entries(include_resolved=True)}
+    return find_entry(entries, entry_id)
 
 
 def _with_id(entry_id: str, message: str) -> str:
@@ -211,8 +217,9 @@ class Resolve(Operation):
 
     def run(self, memory: RobotMemory, by: str) -> EntryAnswer:
         """Resolve it."""
+        before = _entry_now(memory, self.id)
         entry = memory.resolve(self.id, self.note, source=by)
-        return EntryAnswer.of(memory, entry, resolve_words(entry))
+        return EntryAnswer.of(memory, entry, resolve_words(entry, before))
 
 
 @dataclass(frozen=True)
@@ -250,8 +257,10 @@ class Unmute(Operation):
 
     def run(self, memory: RobotMemory, by: str) -> EntryAnswer:
         """Unmute it."""
+        before = _entry_now(memory, self.id)
         entry = memory.unmute(self.id, source=by)
-        return EntryAnswer.of(memory, entry, f"told again: {entry.text}")
+        words = unmute_words(entry, before, memory.clock.now().time)
+        return EntryAnswer.of(memory, entry, words)
 
 
 @dataclass(frozen=True)

@@ -105,6 +105,12 @@ def test_a_muted_entry_is_learned_and_not_shown_until_its_time(command, lip):
     assert lip in command("show").out
 
 
+def test_what_was_done_before_is_told_so(command, lip):
+    assert "was not muted and stays told" in command("unmute", lip).out
+    assert "resolved: " in command("resolve", lip).out
+    assert "was resolved already: " in command("resolve", lip).out
+
+
 def test_an_unmuted_entry_is_shown_again(command, lip):
     command("mute", lip)
     command("unmute", lip)

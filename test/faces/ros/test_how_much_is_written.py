@@ -86,7 +86,7 @@ def test_a_field_that_a_person_gave_an_entry_does_not_answer_in_place_of_the_ser
         faces = Faces(memory, monkeypatch)
         answer = faces.call("unmute", id=entry_id)
 
-    assert (answer.success, answer.message) == (True, "told again: Pump hums")
+    assert (answer.success, answer.message) == (True, "was not muted and stays told: Pump hums")
 
 
 @pytest.mark.ros
