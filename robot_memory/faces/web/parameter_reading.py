@@ -77,7 +77,7 @@ def read_body(content: bytes, media_type: str) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise Refused(HTTPStatus.BAD_REQUEST, f"the body is not JSON: {error}") from None
     if not isinstance(body, dict):
-        detail = f"the body is a JSON {type(body).__name__}; send an object"
+        detail = f"the body is {_json_kind(body)}; send an object"
         raise Refused(HTTPStatus.BAD_REQUEST, detail)
     return body
 
@@ -119,15 +119,28 @@ def _single(parameter: Parameter, raw: Any) -> Any:
     if isinstance(size, (int, float)):
         what = "characters" if isinstance(value, str) else ""
         if parameter.least is not None and size < parameter.least:
-            raise ValueError(f"{size:g} {what}".strip() + f" is below {parameter.least:g}")
+            bound = f" is below {_shown(parameter.least)}"
+            raise ValueError(f"{_shown(size)} {what}".strip() + bound)
         if parameter.most is not None and size > parameter.most:
-            raise ValueError(f"{size:g} {what}".strip() + f" is above {parameter.most:g}")
+            bound = f" is above {_shown(parameter.most)}"
+            raise ValueError(f"{_shown(size)} {what}".strip() + bound)
     return value
+
+
+def _shown(number: float) -> str:
+    """Return a number as people write it: "100000000", not "1e+08"."""
+    is_whole = isinstance(number, int) or (number.is_integer() and abs(number) < _LONG)
+    return f"{int(number)!s:.80}" if is_whole else f"{number:g}"
+
+
+def _json_kind(value: Any) -> str:
+    """Return what a value is, in the words of JSON, with its article."""
+    return _JSON_KINDS.get(type(value), "null")
 
 
 def _string(raw: Any, is_typed: bool) -> str:
     if not isinstance(raw, str):
-        raise ValueError(f"is a {type(raw).__name__}, not a string")
+        raise ValueError(f"is {_json_kind(raw)}, not a string")
     if storable(raw) != raw or "\0" in raw:
         raise ValueError("is not valid Unicode text")
     return raw
@@ -171,10 +184,15 @@ def _time(raw: Any, is_typed: bool) -> Any:
 
 def _object(raw: Any, is_typed: bool) -> dict[str, Any]:
     if not isinstance(raw, dict):
-        raise ValueError(f"is a {type(raw).__name__}, not an object")
+        raise ValueError(f"is {_json_kind(raw)}, not an object")
     return raw
 
 
+_LONG = 1e15  # beyond that a number is told with its exponent
+_JSON_KINDS: Mapping[type, str] = {
+    str: "a string", bool: "a boolean", int: "a number", float: "a number", list: "a list",
+    dict: "an object",
+}  # fmt: skip
 _READERS: Mapping[str, Callable[[Any, bool], Any]] = {
     "string": _string,
     "integer": _integer,

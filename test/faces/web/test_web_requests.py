@@ -49,6 +49,8 @@ def test_a_parameter_that_is_not_known_is_named(site):
     [
         ("limit=0", "0 is below 1"),
         ("limit=1001", "1001 is above 1000"),
+        ("limit=100000000", "100000000 is above 1000"),
+        ("min_confidence=1.5", "1.5 is above 1"),
         ("limit=ten", "'ten' is not an integer"),
         ("limit=1&limit=2", "is given 2 times"),
     ],
@@ -56,7 +58,7 @@ def test_a_parameter_that_is_not_known_is_named(site):
 def test_a_value_out_of_range_is_named_with_its_limit(site, query, problem):
     answer = site.client().get(f"/api/memory/entries?{query}")
 
-    assert errors(answer) == {"query.limit": problem}
+    assert errors(answer) == {f"query.{query.partition('=')[0]}": problem}
 
 
 def test_all_defects_of_a_body_are_reported_at_once(site):
@@ -65,6 +67,17 @@ def test_all_defects_of_a_body_are_reported_at_once(site):
     )
 
     assert set(errors(answer)) == {"body.type", "body.text", "body.confidence", "body.colour"}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [(7, "a number"), (["x"], "a list"), ({"x": 1}, "an object"), (True, "a boolean")],
+)
+def test_what_is_no_text_is_told_in_the_words_of_json(site, text, kind):
+    body = {"type": "environment_note", "text": text}
+    answer = site.writer().post("/api/memory/entries", json=body)
+
+    assert errors(answer) == {"body.text": f"is {kind}, not a string"}
 
 
 @pytest.mark.parametrize(
