@@ -32,7 +32,7 @@ def test_info_and_debug_are_not_reported(robot: Watching):
 @pytest.mark.parametrize(
     ("level", "severity", "confidence", "words"),
     [(WARN, Severity.WARN, 0.45, "a warning"), (ERROR, Severity.ERROR, 0.60, "an error"),
-     (FATAL, Severity.ERROR, 0.60, "an error")],
+     (FATAL, Severity.ERROR, 0.60, "a fatal error")],
 )  # fmt: skip
 def test_a_line_says_who_what_and_how_bad(
     robot: Watching, level: int, severity: Severity, confidence: float, words: str

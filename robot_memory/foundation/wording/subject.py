@@ -27,7 +27,7 @@ class Subject(TextEnum):
 
 #: What stands between the name of a part and its message, in the words of this package.
 _OWN_WORDS = re.compile(
-    r"\b(?:logs an? (?:error|warning)|reports an error|reports stale data|warns"
+    r"\b(?:logs an? (?:fatal error|error|warning)|reports an error|reports stale data|warns"
     r"|tells what an operator did|tells of a stop)\b"
 )
 #: With one of these a stop is no act of an operator: it failed, or something else caused it.

@@ -28,7 +28,7 @@ from robot_memory.perception.occurrences.occurrence_limiter import Quota
 #: What rcl logs at either end where a publisher and a subscription do not match.
 _OF_THE_GRAPH = re.compile(r"discovered on topic '[^']*', (?:requesting|offering) incompatible QoS")
 _FIELDS = frozenset({"stamp", "level", "name", "msg", "line"})
-_WARN, _ERROR = 30, 40  # of rcl_interfaces/msg/Log
+_WARN, _ERROR, _FATAL = 30, 40, 50  # of rcl_interfaces/msg/Log
 _MOST_KEYS = 512  # keys of messages that are followed
 _MOST_TEXTS = 256  # texts that need not be read again
 _MOST_SEEN = 2048  # messages that are known again when they are delivered again
@@ -165,7 +165,8 @@ class LogDetector(Detector):
         who, words = shown(key.component), logged.text
         if logged.act is None:
             logged.act = verb_for(who, str(words), "")
-        verb = logged.act or f"logs {'an error' if is_error else 'a warning'}"
+        what = "a fatal error" if logged.level >= _FATAL else "an error"
+        verb = logged.act or f"logs {what if is_error else 'a warning'}"
         if key.symptom.startswith(NO_TELEMETRY):
             who, verb = f"No telemetry from the battery: {who}", "logs"
         return self._fault(
