@@ -152,7 +152,10 @@ def find_entry(entries: Mapping[str, MemoryEntry], entry_id: str) -> MemoryEntry
         of_agents = {one.id for one in entries.values() if one.is_agents_word}
         found = entries.get(whole_id(entry_id, entries, of_agents))
     if found is None:
-        raise UnknownEntry(entry_id)
+        begins = f"mem-{entry_id.removeprefix('mem-')}"
+        is_like_whole = len(begins) == len("mem-01234567")
+        longer = (one for one in entries if is_like_whole and one.startswith(begins))
+        raise UnknownEntry(entry_id, next(longer, ""))
     return found
 
 

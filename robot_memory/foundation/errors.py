@@ -106,10 +106,15 @@ class NotThere(RobotMemoryError, LookupError):
 
 
 class UnknownEntry(NotThere):
-    """No entry has that id."""
+    """No entry has that id.
 
-    def __init__(self, entry_id: str) -> None:
-        super().__init__(f"no entry has the id {entry_id!r:.80}")
+    Args:
+        longer: an id that begins like it, where it has as many digits as a whole one.
+    """
+
+    def __init__(self, entry_id: str, longer: str = "") -> None:
+        hint = f"; {longer} begins so: eight digits are a whole id, give more" if longer else ""
+        super().__init__(f"no entry has the id {entry_id!r:.80}{hint}")
 
 
 class NotYours(RobotMemoryError, RuntimeError):

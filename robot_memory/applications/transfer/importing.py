@@ -56,11 +56,13 @@ def import_home(source: Path, home: Home, operators: Collection[str] = ()) -> Im
 
     Raises:
         HomeRefused: there is a memory already.
-        InvalidInput: the file is none, is damaged, or holds what no export writes; no home was
-            made.
+        InvalidInput: the file is not there, is none, is damaged, or holds what no export writes; no
+            home was made.
         OSError: a disk refused; no home was made.
     """
     folder = home.folder
+    if not source.exists():
+        raise InvalidInput(f"{source} is not there; nothing was imported")
     if folder.exists() and any(folder.iterdir()):
         raise HomeRefused(
             f"{folder} is not empty; nothing was imported: name a new home, or move that one away"

@@ -33,6 +33,13 @@ def _run(arguments: Sequence[str]) -> int:
     return run_parsed(_parser(given).parse_args(given))
 
 
+def _words_of(error: OSError) -> str:
+    """Return what the operating system refused, and of which file, without its number."""
+    if error.strerror and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return error.strerror or str(error) or type(error).__name__
+
+
 def run_parsed(args: argparse.Namespace) -> int:
     """Run the verb that was parsed, report what goes wrong, and return the exit status."""
     logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
@@ -49,11 +56,14 @@ def run_parsed(args: argparse.Namespace) -> int:
         print(f"robot-memory: {late}", file=sys.stderr)
         return 0
     except UnknownEntry as error:
-        return fail(f"{error}; `robot-memory show --all` lists the ids there are")
+        return fail(
+            f"{error}; `robot-memory show --all` lists the ids there are, and "
+            "robot-memory.archive.md has those of what was forgotten"
+        )
     except (RobotMemoryError, NotStored) as error:
         return fail(str(error))
     except OSError as error:
-        return fail(f"{str(error) or type(error).__name__}; what was stored before is kept")
+        return fail(f"{_words_of(error)}; what was stored before is kept")
     except sqlite3.Error as error:
         home = find_home(Settings(home=getattr(args, "home", ""))).folder
         return fail(

@@ -156,10 +156,21 @@ def memory_source(args: argparse.Namespace) -> AbstractContextManager[MemorySour
 
 
 def load_settings(args: argparse.Namespace) -> Settings:
-    """Read ``settings.yaml`` of the home, where there is one."""
+    """Read ``settings.yaml`` of the home, where there is one.
+
+    Raises:
+        HomeRefused: the home is no folder.
+        InvalidSettings: the file is no settings.
+    """
     given = {"home": args.home} if "home" in args else {}
     settings = Settings(**given)
-    path = find_home(settings).settings
+    home = find_home(settings)
+    if home.folder.exists() and not home.folder.is_dir():
+        raise HomeRefused(
+            f"{home.folder} is no folder, and so no memory home; nothing was done: name the memory "
+            f"home with --home, or in {HOME_VARIABLE}"
+        )
+    path = home.settings
     if not path.exists():
         return settings
     try:

@@ -55,9 +55,7 @@ def test_a_memory_file_that_is_a_pipe_is_named_and_left(home, run, verb):
     status, told = run(*verb)
 
     assert status == 2
-    assert (
-        f"is a named pipe and no regular file; it is left as it is: move it away: '{file}'" in told
-    )
+    assert f"{file}: is a named pipe and no regular file; it is left as it is: move it away" in told
     assert file.is_fifo()
 
 

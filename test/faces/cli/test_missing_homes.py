@@ -73,6 +73,32 @@ def test_a_memory_file_without_evidence_is_a_memory(command, lip):
     assert command("resolve", lip).status == 0
 
 
+@pytest.mark.parametrize("verb", ["status", "show", "init", "remember environment_note Lip"])
+def test_a_home_that_is_a_file_is_refused_and_left(command, verb):
+    command.home.write_text("x")
+
+    refused = command(*verb.split())
+    assert (refused.status, refused.out) == (2, "")
+    assert f"{command.home} is no folder, and so no memory home" in refused.err
+    assert command.home.read_text() == "x"
+
+
+def test_an_import_of_a_file_that_is_not_there_says_so(command, tmp_path):
+    refused = command("import", str(tmp_path / "nothing.tgz"))
+
+    assert refused.status == 2
+    assert refused.err.endswith("nothing.tgz is not there; nothing was imported\n")
+    assert not command.home.exists()
+
+
+def test_a_refusal_of_the_operating_system_names_the_file_and_no_number(command, lip, tmp_path):
+    refused = command("export", str(tmp_path / "none" / "x.tgz"))
+
+    assert "Errno" not in refused.err
+    assert f"{tmp_path / 'none'}" in refused.err
+    assert "No such file or directory" in refused.err
+
+
 def test_a_folder_of_something_else_is_told_as_one_that_remembers_nothing(command):
     command.home.mkdir()
     (command.home / "thesis.txt").write_text("x")

@@ -146,6 +146,21 @@ def test_an_unknown_id_is_an_error_that_says_what_to_do(command, lip):
         assert "show --all" in refused.err
 
 
+def test_eight_digits_of_a_longer_id_are_refused_with_that_id(command):
+    noted = command("remember", "environment_note", "Lift is slow", "--source", "agent:planner")
+    whole = noted.out.split()[0]
+
+    assert f"; {whole} begins so: " in command("resolve", whole[:12]).err
+    assert command("resolve", whole[:13]).status == 0
+
+
+def test_what_was_forgotten_is_looked_for_where_it_is(command, lip):
+    command("forget", lip)
+
+    assert "robot-memory.archive.md has those of what was forgotten" in command("undo", lip[:8]).err
+    assert lip in (command.home / "robot-memory.archive.md").read_text()
+
+
 def test_all_that_is_wrong_with_a_note_is_said_at_once_and_nothing_is_stored(command):
     refused = command("remember", "environment_note", "x" * 501, "--tag", " ")
 
