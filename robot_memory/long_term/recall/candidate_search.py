@@ -69,6 +69,17 @@ def find_candidates(
     return [*found.values(), *around]
 
 
+def with_named_day(
+    index: RecallIndex, query: Query, question: ParsedQuestion
+) -> list[IndexedPassage]:
+    """Return the passages that name the day of a question that is nothing but that day."""
+    if not question.is_of_time or not all(term.isdigit() for term in question.terms):
+        return []
+    day = f" {' '.join(question.terms)} "
+    found = find_candidates(index, query, replace(question, is_of_time=False, spans=()))
+    return [one for one in found if day in f" {one.terms} "]
+
+
 @dataclass(frozen=True)
 class _Look:
     """One look into the index: for some terms, so many passages, turns of conversations or not."""

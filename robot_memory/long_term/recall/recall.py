@@ -27,7 +27,7 @@ from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.graph import FactGraph
 from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.recall.attempt_answers import AttemptAnswers
-from robot_memory.long_term.recall.candidate_search import find_candidates
+from robot_memory.long_term.recall.candidate_search import find_candidates, with_named_day
 from robot_memory.long_term.recall.chunk_feed import ChunkFeed, TalkFeed
 from robot_memory.long_term.recall.entry_feed import ArchiveFeed, EntryFeed, Valued, is_archived
 from robot_memory.long_term.recall.event_feed import EventFeed
@@ -294,6 +294,8 @@ class MemorySearch:
             question = replace(question, seen=self._ledger_feed.seen_within(question.spans))
         scored = score(question, find_candidates(index, query, question))
         scored = [(fit, one) for fit, one in scored if fit > 0.0]
+        if not scored:
+            scored = [(1.0, one) for one in with_named_day(index, query, question)]
         fits = {one.id: fit for fit, one in scored}  # what is only like the words answers nothing
         if question.is_of_time:
             scored = unusual_first(index, scored)

@@ -121,6 +121,15 @@ def test_what_the_memory_did_is_told_in_a_sentence(robot, change, said):
     assert hit.text == said
 
 
+def test_a_day_on_which_nothing_was_is_found_where_a_note_names_it(robot):
+    robot.lesson("The filter of hall 3 is due on 2026-10-02")
+    robot.lesson("Rack 2026 has 10 shelves and 2 doors")
+
+    (hit,) = robot.find("2026-10-02")
+    assert hit.text == "The filter of hall 3 is due on 2026-10-02"
+    assert robot.find("2026-10-03") == robot.find("what happened on 2026-10-02?") == []
+
+
 def test_what_only_keeps_the_books_of_the_memory_is_not_found(robot):
     robot.levels.note("quality_probe", passed=0, asked=0, ratio=1.0, failed=[])
     robot.levels.note("session_interrupted", id="2026-11-28_session1")
