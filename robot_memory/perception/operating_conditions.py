@@ -239,11 +239,11 @@ class OperatingConditions:
             self._latest[variable.name] = _LatestValue(topic, stamp, value)
 
     def now(self, stamp: float) -> dict[str, float]:
-        """Return the numbers that came within the last five seconds."""
+        """Return the numbers that came within the five seconds up to a stamp, and not later."""
         return {
             name: round(latest.value, 6)
             for name, latest in self._latest.items()
-            if isinstance(latest.value, float) and stamp - latest.stamp <= _FRESH
+            if isinstance(latest.value, float) and 0.0 <= stamp - latest.stamp <= _FRESH
         }
 
     def all(self, stamp: float) -> dict[str, float | str]:

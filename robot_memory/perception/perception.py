@@ -346,7 +346,9 @@ class Perception:
         return {**path.take_passes(), **path.take_distance(), **goals}
 
     def _conditions(self, stamp: float) -> Mapping[str, float]:
-        return self._try("operating conditions", self.conditions.now, stamp) or {}
+        """Return the conditions of a moment; what came later is not of it."""
+        known = self._try("operating conditions", self.conditions.now, stamp) or {}
+        return known if stamp >= self._ticked else {**self._frames.conditions_at(stamp), **known}
 
     def _emit(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
         """Emit an observation; an onset is emitted without freeze frame if taking that fails."""

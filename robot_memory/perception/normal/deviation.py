@@ -23,6 +23,7 @@ class Deviation:
         told: when there was enough evidence.
         low: the least value of like circumstances.
         high: the greatest one.
+        at_begin: what it was in the window in which it began; NaN: that is not known.
         values: what it was since it was told.
         circumstances: the signals on which what is expected depends.
         nats: the evidence when it was told.
@@ -51,6 +52,7 @@ class Deviation:
     circumstances: tuple[Signal, ...]
     nats: float
     since: int
+    at_begin: float = math.nan
     clarity: float = math.inf
     usual: float = 0.0
     before: float = 0.0

@@ -362,6 +362,7 @@ class NormalModel:
             circumstances=tuple(columns.signals[one] for one in subset),
             nats=float(self._sums[side, column]), unusual_for=unusual_for,
             values=[float(values[column])],
+            at_begin=self._record.value(int(self._since[side, column]) - 1, column),
         )  # fmt: skip
 
     def _learn(self, row: int, values: Floats, excess: Floats, residual: Floats, p: Floats) -> None:

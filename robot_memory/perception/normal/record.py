@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import math
 import zlib
 from collections.abc import Mapping
 from typing import Any
@@ -68,6 +69,11 @@ class Record:
         self.session[row], self.number[row] = session, self.count
         self.count += 1
         return row
+
+    def value(self, number: int, column: int) -> float:
+        """Return a value of a window, counted from the beginning; NaN: it is not known any more."""
+        row = number % self.capacity
+        return float(self._values[row, column]) if self.number[row] == number else math.nan
 
     def forget(self, columns: Numbers | list[int]) -> None:
         """Forget columns that are something else from now on."""

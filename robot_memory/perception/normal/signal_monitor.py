@@ -92,10 +92,10 @@ class SignalMonitor:
             if one.end is not None:
                 if not self._conditions.is_watched(one):
                     del self._reports[one]
-                yield report.topic, replace(report.detection, present=False, at=one.end)
+                yield report.topic, report.at(one.end, one, present=False)
             elif one.last > report.last:
                 report.last = one.last
-                yield report.topic, replace(report.detection, at=one.last)
+                yield report.topic, report.at(one.last, one)
         for one, lead in self._groups.advance(stamp):
             yield from self._begin(one, lead)
 
@@ -128,7 +128,7 @@ class SignalMonitor:
             confidence=self._settings.first_confidence(score=score),
             magnitude=score,
             kind=symptom,
-            readings={name_of(one): one.values[0]},
+            readings={name_of(one): one.at_begin},
             detail={} if under is None else {UNDER: under.as_list(), REMAINS: _OUTLASTS},
             debounce=_DEBOUNCE,
         )
@@ -276,6 +276,11 @@ class _Report:
     topic: str
     detection: Detection
     last: float
+
+    def at(self, stamp: float, one: Deviation, *, present: bool = True) -> Detection:
+        """Return what is said of it at a moment, with its value then."""
+        readings = {name_of(one): one.values[-1]}
+        return replace(self.detection, present=present, at=stamp, readings=readings)
 
 
 def _fill(grid: SignalGrid, state: Mapping[str, Any]) -> None:

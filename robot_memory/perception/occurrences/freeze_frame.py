@@ -1,6 +1,7 @@
 """Freeze frames: the readings of the ten seconds before an onset. They are no tf frames.
 
-The last 90 s of every signal that detectors read are kept for them.
+The last 90 s of every signal that detectors read are kept for them, and five minutes of the
+operating conditions: a deviation is told minutes after it began.
 
 See docs/explanation/perception.md, "The ten seconds before an onset".
 """
@@ -115,7 +116,7 @@ SHOWN = 10.0
 #: Seconds that are kept: an onset may be confirmed a minute after it.
 _KEPT = 90.0
 _SLOT = 0.625  # s of which the extremes are kept
-_SLOTS = math.ceil(_KEPT / _SLOT)
+_KEPT_CONDITIONS = 300.0  # s, likewise of what was confirmed later than that
 _WIDTH = 4  # numbers of a slot: when and how low, when and how high
 _MOST_SIGNALS = 256  # signals of all topics
 _FRESH = 5.0  # s after which a reading is no longer current
@@ -125,18 +126,24 @@ Sample = tuple[float, float]
 
 
 class Trace:
-    """One signal of the last minute and a half: the extremes of each 0.6 s, and the latest value.
+    """One signal of the last seconds: the extremes of each 0.6 s, and the latest value.
 
     A fast signal takes no more memory than a slow one, and no spike is lost.
+
+    Args:
+        kept: for how long, seconds.
 
     Attributes:
         stamp: time of the latest reading, seconds on the time axis of the detectors.
     """
 
-    __slots__ = ("_high", "_high_at", "_low", "_low_at", "_ring", "_slot", "stamp", "value")
+    __slots__ = (
+        "_high", "_high_at", "_low", "_low_at", "_ring", "_slot", "_slots", "stamp", "value",
+    )  # fmt: skip
 
-    def __init__(self, stamp: float, value: float) -> None:
-        self._ring = array("d", [-math.inf]) * (_SLOTS * _WIDTH)
+    def __init__(self, stamp: float, value: float, kept: float = _KEPT) -> None:
+        self._slots = math.ceil(kept / _SLOT)
+        self._ring = array("d", [-math.inf]) * (self._slots * _WIDTH)
         self._slot = math.floor(stamp / _SLOT)
         self._low_at = self._high_at = self.stamp = stamp
         self._low = self._high = self.value = value
@@ -156,7 +163,7 @@ class Trace:
             self._high_at, self._high = stamp, value
 
     def _put_away(self) -> None:
-        begin = self._slot % _SLOTS * _WIDTH
+        begin = self._slot % self._slots * _WIDTH
         self._ring[begin : begin + _WIDTH] = array(
             "d", (self._low_at, self._low, self._high_at, self._high)
         )
@@ -167,8 +174,8 @@ class Trace:
         samples = {
             (self._low_at, self._low), (self._high_at, self._high), (self.stamp, self.value)
         }  # fmt: skip
-        begin = math.floor(since / _SLOT) % _SLOTS * _WIDTH
-        end = (math.floor(onset / _SLOT) % _SLOTS + 1) * _WIDTH
+        begin = math.floor(since / _SLOT) % self._slots * _WIDTH
+        end = (math.floor(onset / _SLOT) % self._slots + 1) * _WIDTH
         ring = self._ring
         kept = ring[begin:end] if begin < end else ring[begin:] + ring[:end]
         samples.update(zip(kept[::_WIDTH], kept[1::_WIDTH], strict=True))
@@ -182,9 +189,13 @@ class RecentReadings:
     A name holds topic, field and component: ``/joint_states effort[elbow]``,
     ``/diagnostics base: Motor Temperature``. At most 256 signals are kept. A new signal replaces
     one that is no longer read.
+
+    Args:
+        kept: for how long, seconds.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, kept: float = _KEPT) -> None:
+        self._kept = kept
         self._traces: dict[str, Trace] = {}
         self._full_until = -math.inf
 
@@ -204,14 +215,14 @@ class RecentReadings:
         if trace is not None:
             trace.observe(stamp, value)
         elif len(self._traces) < _MOST_SIGNALS or self._drops_one(stamp):
-            self._traces[name] = Trace(stamp, value)
+            self._traces[name] = Trace(stamp, value, self._kept)
 
     def _drops_one(self, stamp: float) -> bool:
         """Drop a signal that is no longer read, if any; search at most once a second."""
         if stamp < self._full_until:
             return False
         name, oldest = min(self._traces.items(), key=lambda item: item[1].stamp)
-        if stamp - oldest.stamp <= _KEPT:
+        if stamp - oldest.stamp <= self._kept:
             self._full_until = stamp + 1.0
             return False
         del self._traces[name]
@@ -241,13 +252,20 @@ class FreezeFrameRecorder:
 
     def __init__(self, readings: RecentReadings) -> None:
         self._readings = readings
-        self._conditions = RecentReadings()
+        self._conditions = RecentReadings(_KEPT_CONDITIONS)
         self._quota = Quota(_EACH, _TOGETHER, everyone="all")
 
     def note(self, stamp: float, conditions: Mapping[str, float]) -> None:
         """Add the current operating conditions."""
         for name, value in conditions.items():
             self._conditions.note(name, stamp, value)
+
+    def conditions_at(self, stamp: float) -> dict[str, float]:
+        """Return the operating conditions of a moment; none where nobody knows them any more."""
+        before = self._conditions.before(stamp).items()
+        return {
+            name: samples[-1][1] for name, samples in before if stamp - samples[-1][0] <= _FRESH
+        }
 
     def take(self, occurrence: Occurrence) -> FreezeFrame:
         """Return the freeze frame of an onset; empty if the quota refuses one."""

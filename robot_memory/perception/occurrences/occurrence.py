@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from types import MappingProxyType
 
 from robot_memory.foundation.text.outside_text import CUT
 from robot_memory.foundation.wording.spread import Spread
@@ -14,6 +17,7 @@ from robot_memory.perception.occurrences.publication import Publication
 
 LONGEST_AWAY = 600.0  # s that something must stay away before it is over, at most
 SOON = 3  # points for coming back soon: with each so many, so many times as long
+_FRESH = 5.0  # s for which a reading holds
 _LONGEST_TEXT = 200  # characters of a text that was left out
 _MOST_WAITING = 20  # such texts that wait for the next row; more are counted
 _MOST_KNOWN = 256  # such texts that are not listed again
@@ -81,6 +85,7 @@ class Occurrence:
         published: when its newest message was published, where its topic is latched; UTC.
         is_known: the ledger has it from an earlier start of the node, so it makes no rows.
         spreads: the values of its text that came since its onset.
+        read: when it was last detected, and the numbers that were read then.
         left_out: the texts that it tells of, where it tells of a limit.
     """
 
@@ -99,6 +104,7 @@ class Occurrence:
     published: datetime | None = None
     is_known: bool = False
     spreads: tuple[Spread, ...] = ()
+    read: tuple[float, Mapping[str, float]] = (-math.inf, MappingProxyType({}))
     left_out: LeftOutTexts = field(default_factory=LeftOutTexts)
 
     @property
@@ -132,6 +138,11 @@ class Occurrence:
         """How long nothing may be heard of it before it is over."""
         return max(self.detection.debounce.quiet, self.hold)
 
+    def readings_at(self, stamp: float) -> Mapping[str, float]:
+        """Return the numbers that were read at a moment; none where those are of another one."""
+        when, readings = self.read
+        return readings if 0.0 <= stamp - when <= _FRESH else {}
+
     def held_until(self, stamp: float) -> float:
         """Return for how long it was there in all; what nobody contradicts is still there."""
         return self.held if self.absent_since is not None else self.held + stamp - self.last
@@ -152,6 +163,7 @@ class Occurrence:
             self.absent_since = None
             self.repeats += 1
         self.last = max(self.last, stamp)
+        self.read = (stamp, detection.readings)
         self.peak = max(self.peak, detection.magnitude)
         before = self.detection
         self.left_out.add(detection.left_out)
@@ -160,7 +172,7 @@ class Occurrence:
         if is_worse:
             # Once it is open its sentence stands in the ledger.
             words = before if self.is_open else detection
-            self.detection = replace(detection, text=words.text)
+            self.detection = replace(detection, text=words.text, readings=before.readings)
         elif detection.debounce != before.debounce:
             self.detection = replace(before, debounce=detection.debounce)
         return is_worse
@@ -177,8 +189,9 @@ class Occurrence:
             detail = {**self.detection.detail, SHOWS: detection.detail[SHOWS]}
             self.detection = replace(self.detection, detail=detail)
 
-    def mark_absent(self, stamp: float) -> None:
+    def mark_absent(self, detection: Detection, stamp: float) -> None:
         """Note that it is absent."""
         if self.absent_since is None:
+            self.read = (stamp, detection.readings)
             self.held = self.held_until(stamp)
             self.absent_since = stamp

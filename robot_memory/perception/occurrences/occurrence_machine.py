@@ -135,7 +135,7 @@ class OccurrenceMachine:
         if detection.present:
             self._continue(occurrence, detection, stamp, publication)
         else:
-            occurrence.mark_absent(stamp)
+            occurrence.mark_absent(detection, stamp)
 
     def advance(self, stamp: float) -> None:
         """Advance the time: emit ends and onsets that need no further detection."""

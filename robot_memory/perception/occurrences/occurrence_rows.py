@@ -43,7 +43,12 @@ def to_observation(
     frame: FreezeFrame | None = None,
     before: Mapping[str, float | str] | None = None,
 ) -> Observation:
-    """Return the row that an onset, a presence or an end makes."""
+    """Return the row that an onset, a presence or an end makes.
+
+    Args:
+        instant: when that was; what the row tells is of that moment.
+        conditions: the operating conditions then.
+    """
     detection = occurrence.detection
     text = occurrence.varying_text
     detail = _course(kind, occurrence, instant, text)
@@ -52,7 +57,9 @@ def to_observation(
     if before:
         detail["before"] = before
     subject = subject_of(str(text))
-    readings = {**conditions, **detection.readings}
+    is_onset = kind is Kind.ONSET
+    read = detection.readings if is_onset else occurrence.readings_at(instant.uptime)
+    readings = {**conditions, **read}
     return Observation(
         kind=kind,
         instant=instant,

@@ -272,6 +272,8 @@ class Surroundings:
     def position(self, stamp: float) -> Position | None:
         """Return where the robot is, or was a few seconds ago; None where that is not sure."""
         trail = self._trail
+        if trail and stamp < trail[0][0]:
+            return None  # it is not known any more
         if trail and trail[0][0] <= stamp < trail[-1][0]:
             return next(at for time, at in trail if time > stamp)
         return self._localisation.at(stamp, self.motion.speed(stamp))

@@ -215,3 +215,30 @@ def test_how_clear_a_deviation_is_decides_how_sure_the_memory_is():
 
     small, large = first_confidence(0.6), first_confidence(3.0)
     assert 0.45 <= small < large < 0.55
+
+
+def test_a_row_tells_readings_and_position_of_its_own_time():
+    supply, read = Supply(), dict[float, float]()
+
+    def drive(now: float) -> None:
+        supply.robot.send("/odom", ros.ODOMETRY, ros.odometry(0.1, x=0.1 * now))
+        read[now] = 5.9 - supply.leak
+
+    supply.run(LEARNED - 60.0, drive)
+    supply.leak = 1.5
+    supply.run(LEARNED + 240.0, drive)
+    supply.leak = 0.0
+    supply.run(LEARNED + 500.0, drive)
+
+    for row in [*supply.robot.onsets, *supply.robot.ends]:
+        assert row.context["x"] == pytest.approx(0.1 * when(row), abs=0.11)
+        near = [value for at, value in read.items() if abs(at - when(row)) <= 10.0]
+        assert min(near) - 0.3 <= row.context["/air pressure_bar"] <= max(near) + 0.3
+    assert [row.kind for row in supply.robot.rows] == [Kind.ONSET, Kind.FOLLOWS, Kind.END]
+
+
+def test_what_is_not_known_any_more_is_left_out_of_a_row(robot: Watching):
+    robot.every(0.5, 400.0, lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry(0.1, x=now)))
+
+    assert robot.perception._conditions(350.0)["x"] == pytest.approx(350.0, abs=1.0)
+    assert not robot.perception._conditions(50.0)
