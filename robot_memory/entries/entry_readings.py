@@ -8,7 +8,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry
-from robot_memory.foundation.wording.varying_text import OPEN_SLOT, READINGS, SLOT, VaryingText
+from robot_memory.foundation.wording.varying_text import (
+    INSTEAD,
+    OPEN_SLOT,
+    READINGS,
+    SLOT,
+    VaryingText,
+)
 from robot_memory.ledger import Observation
 from robot_memory.ledger.displayed_text import displayed_readings, displayed_summary
 from robot_memory.ledger.observation import SHOWS
@@ -41,7 +47,8 @@ class EntryReadings:
         known, old_text = self._find(entry)
         if known is None:
             return _with_first_readings(entry, row)
-        varying = known.with_(newer)  # in the words of the entry: those of the row do not matter
+        # In the words of the entry: those of the row do not matter.
+        varying = known.with_(newer, row.detail.get(INSTEAD))
         if varying == known:
             return _with_condition(entry, row)
         new_text = old_text if varying.reads_as(known) else str(varying)

@@ -184,7 +184,7 @@ def _day_row(group: Sequence[_Occurrence]) -> DayRow:
         "worst": max(map(worst_of, rows), key=lambda severity: severity.rank).value,
     }
     detail = {**kept.detail, **({"peak": max(peaks)} if peaks else {}), FOLDED: folded}
-    readings = VaryingText.merged(row.detail.get(READINGS) for row in rows)
+    readings = VaryingText.merged(row.detail for row in rows)
     if readings is not None:
         detail[READINGS] = readings.as_list()
     for row in rows:

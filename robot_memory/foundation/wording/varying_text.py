@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 
 from robot_memory.foundation.wording.spread import Spread, rounded
 
 #: The field of an entry, and of a row's detail, with the values that vary in its text.
 READINGS = "readings"
+#: The field of a row's detail with what the last row of its occurrence said in their place.
+INSTEAD = "instead_of"
 #: Stands in a pattern where a value stands in the text.
 SLOT = "…"
 #: Stands where a name stands that may turn out to be a value (rules.md §1.11).
@@ -72,11 +73,20 @@ class VaryingText:
             pieces += spread.shown(in_a_name=is_glued), after
         return "".join(pieces)
 
-    def with_(self, newer: VaryingText) -> VaryingText:
-        """Return this text with newer values; as it is where they stand in other places."""
+    def with_(self, newer: VaryingText, instead: object = None) -> VaryingText:
+        """Return this text with newer values; as it is where they stand in other places.
+
+        Args:
+            instead: the text, as :meth:`as_list` returns it, that the newer one is told instead
+                of: a value that went further takes the place of what it was at first.
+        """
         if len(newer.spreads) != len(self.spreads):
             return self
         spreads = tuple(map(Spread.with_, self.spreads, newer.spreads))
+        before = None if instead is None else VaryingText.from_list(instead)
+        if before is not None and len(before.spreads) == len(spreads):
+            told = zip(self.spreads, before.spreads, newer.spreads, spreads, strict=True)
+            spreads = tuple(new if own.reads_as(old) else both for own, old, new, both in told)
         return VaryingText(self.pattern, spreads, self.is_edited)
 
     def reads_as(self, other: VaryingText) -> bool:
@@ -90,10 +100,14 @@ class VaryingText:
         return tuple(rounded(spread.last) for spread in self.spreads if spread.varies)
 
     @classmethod
-    def merged(cls, lists: Iterable[object]) -> VaryingText | None:
-        """Return the text with all values of several, oldest first; None where none is one."""
-        texts = [text for items in lists if (text := cls.from_list(items)) is not None]
-        return reduce(cls.with_, texts) if texts else None
+    def merged(cls, details: Iterable[Mapping[str, object]]) -> VaryingText | None:
+        """Return the text with all values of several rows, oldest first; None: none has any."""
+        merged = None
+        for detail in details:
+            text = cls.from_list(detail.get(READINGS))
+            if text is not None:
+                merged = text if merged is None else merged.with_(text, detail.get(INSTEAD))
+        return merged
 
     def wrote(self, text: str) -> bool:
         """Tell whether a text is this one, whatever way its numbers were rounded then.

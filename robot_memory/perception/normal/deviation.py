@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from robot_memory.perception.normal.columns import ColumnKind, Signal
 from robot_memory.perception.normal.regression import Fit
@@ -24,7 +24,8 @@ class Deviation:
         low: the least value of like circumstances.
         high: the greatest one.
         at_begin: what it was in the window in which it began; NaN: that is not known.
-        values: what it was since it was told.
+        value: what it was when it was told, or when it went further since.
+        last_value: what it was last.
         circumstances: the signals on which what is expected depends.
         nats: the evidence when it was told.
         clarity: what a second look found then, as a multiple of what it must find; infinity where
@@ -33,6 +34,7 @@ class Deviation:
         usual: the value that was expected.
         before: how far the windows before were from it.
         size: how far it was from both when it was told.
+        extent: how far it was when it had the value.
         end: None: it is still so.
         unusual_for: windows from when it became unusual until it was told.
         fit: what it should be by other signals; None where that is not known.
@@ -47,17 +49,19 @@ class Deviation:
     sign: int
     begin: float
     told: float
-    low: float
-    high: float
     circumstances: tuple[Signal, ...]
     nats: float
     since: int
     at_begin: float = math.nan
     clarity: float = math.inf
     usual: float = 0.0
+    low: float = 0.0
+    high: float = 0.0
     before: float = 0.0
     size: float = 0.0
-    values: list[float] = field(default_factory=list)
+    value: float = 0.0
+    last_value: float = 0.0
+    extent: float = 0.0
     end: float | None = None
     over: int = 0
     last: float = 0.0

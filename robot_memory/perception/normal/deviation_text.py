@@ -101,7 +101,7 @@ def _wording(one: Deviation, facts: SignalFacts) -> tuple[str, str]:
 def _values(one: Deviation, names: Sequence[str]) -> list[str]:
     """Return the values of a sentence, as texts."""
     values = dict(zip(("usual", "low", "high"), _as_measured(one), strict=True))
-    values["now"] = one.values[0]  # when there was enough evidence
+    values["now"] = one.value
     if one.kind is ColumnKind.RESIDUAL:
         values["now"] = abs(values["now"] - values["usual"])
     told = [values[name] for name in names]
@@ -123,8 +123,8 @@ def _as_measured(one: Deviation) -> tuple[float, float, float]:
     if one.kind not in RELATIVE:
         return scaled
     # On the scale of ratios a value v is log((v + u/4) / (5u/4)), where u is what is usual.
-    at_first = math.exp(one.usual + one.sign * one.size)
-    unit = one.values[0] / max(at_first - _SHARE, 1e-6)
+    at_first = math.exp(one.usual + one.sign * one.extent)
+    unit = one.value / max(at_first - _SHARE, 1e-6)
     return tuple(max(unit * (math.exp(value) - _SHARE), 0.0) for value in scaled)  # type: ignore[return-value]
 
 

@@ -50,6 +50,7 @@ from robot_memory.perception.normal.relations import LATEST, Relations, SoughtRe
 from robot_memory.perception.normal.robot_states import RobotStates
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_traits import SignalTraits, known_in, measured
+from robot_memory.perception.occurrences.detection import FURTHER
 
 _LEAST = 90  # windows before anything is judged
 _TREND = 60  # windows whose median is taken for a slow drift
@@ -214,7 +215,7 @@ class NormalModel:
         judged = is_settled & ~is_new & self._may_be_judged()
         excess = np.where(judged, excess, np.nan).astype(np.float32)
         p = self._bet(excess, now, told, floor, values)
-        self._end_deviations(stamp, residual, values)
+        self._end_deviations(stamp, residual, told, values)
         yield from self._begin_deviations(stamp, excess, residual, before, size, told, values)
         self._learn(row, values, excess, residual, p)
 
@@ -275,19 +276,32 @@ class NormalModel:
             p = np.minimum(p, of_side)
         return p
 
-    def _end_deviations(self, stamp: float, residual: Floats, values: Floats) -> None:
+    def _end_deviations(
+        self, stamp: float, residual: Floats, told: Expectation, values: Floats
+    ) -> None:
         for column, one in list(self._open.items()):
             if not np.isfinite(residual[column]):
                 continue
             one.last = stamp
-            one.values.append(float(values[column]))
+            one.last_value = float(values[column])
             rest = (float(residual[column]) - one.before) * one.sign
+            if rest >= FURTHER * one.extent:
+                one.extent = rest
+                self._tell_values(one, told, values)
             one.over = one.over + 1 if rest < _OVER * one.size else 0
             if one.over >= _OVER_FOR or self._record.count - one.since > _LONGEST:
                 one.end = stamp
                 self._sums[:, column] = 0.0
                 self._pending[column] = 0
                 del self._open[column]
+
+    @staticmethod
+    def _tell_values(one: Deviation, told: Expectation, values: Floats) -> None:
+        """Tell what it is now, and what is normal now."""
+        column = one.column
+        one.value = one.last_value = float(values[column])
+        one.usual = float(told.middle[column]) + one.before
+        one.low, one.high = float(told.low[column]), float(told.high[column])
 
     def _begin_deviations(
         self, stamp: float, excess: Floats, residual: Floats, before: Floats, size: Floats,
@@ -306,12 +320,11 @@ class NormalModel:
                 times, noise = self._look_again(column, sign)
             if times < 1.0:
                 continue
-            one = self._deviation(stamp, column, sign, told, values)
-            one.usual, one.before = (
-                float(told.middle[column] + before[column]),
-                float(before[column]),
-            )
-            one.size, one.is_calm = abs(float(excess[column])), noise < _CALM
+            one = self._deviation(stamp, column, sign)
+            one.before = float(before[column])
+            self._tell_values(one, told, values)
+            one.size = one.extent = abs(float(excess[column]))
+            one.is_calm = noise < _CALM
             one.clarity = times
             if one.signal is not None:
                 source = int(self._columns.source[column])
@@ -347,9 +360,7 @@ class NormalModel:
         width = _LIKE * self._span[self._columns.column(Kind.LEVEL, source)]
         return np.asarray(~(np.abs(expected - expected[0]) > width))
 
-    def _deviation(
-        self, stamp: float, column: int, sign: int, told: Expectation, values: Floats
-    ) -> Deviation:
+    def _deviation(self, stamp: float, column: int, sign: int) -> Deviation:
         columns, side, count = self._columns, 0 if sign > 0 else 1, self._record.count
         kind, source = Kind(int(columns.kind[column])), int(columns.source[column])
         signal = columns.signals[source] if kind in OF_SIGNAL else None
@@ -358,10 +369,8 @@ class NormalModel:
         return Deviation(
             kind, signal, columns.topics[source] if signal is None else signal.topic, column, sign,
             begin=stamp - WINDOW * (unusual_for + 1), told=stamp, last=stamp, since=count,
-            low=float(told.low[column]), high=float(told.high[column]),
             circumstances=tuple(columns.signals[one] for one in subset),
             nats=float(self._sums[side, column]), unusual_for=unusual_for,
-            values=[float(values[column])],
             at_begin=self._record.value(int(self._since[side, column]) - 1, column),
         )  # fmt: skip
 

@@ -95,6 +95,11 @@ class SignalMonitor:
                 yield report.topic, report.at(one.end, one, present=False)
             elif one.last > report.last:
                 report.last = one.last
+                if one.extent > report.detection.extent:
+                    told = text_of(one, self._model.facts(one))
+                    report.detection = replace(
+                        report.detection, spreads=told.spreads, extent=one.extent
+                    )
                 yield report.topic, report.at(one.last, one)
         for one, lead in self._groups.advance(stamp):
             yield from self._begin(one, lead)
@@ -125,6 +130,7 @@ class SignalMonitor:
             present=True,
             text=text.pattern,
             spreads=text.spreads,
+            extent=one.extent,
             confidence=self._settings.first_confidence(score=score),
             magnitude=score,
             kind=symptom,
@@ -279,7 +285,7 @@ class _Report:
 
     def at(self, stamp: float, one: Deviation, *, present: bool = True) -> Detection:
         """Return what is said of it at a moment, with its value then."""
-        readings = {name_of(one): one.values[-1]}
+        readings = {name_of(one): one.last_value}
         return replace(self.detection, present=present, at=stamp, readings=readings)
 
 

@@ -16,6 +16,7 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 UNDER = "under"
 #: Likewise: for how many seconds it may be there without that; by default for a minute.
 REMAINS = "remains"
+FURTHER = 1.5  # times as far as before is told anew: rows are few, however far it goes
 _MOST_TAGS = 8  # words of a component
 
 
@@ -53,6 +54,8 @@ class Detection:
         attempt: how an attempt at a task went; it neither lasts nor ends, and alone makes no entry.
         spreads: the values of ``text``, in order, that came since the last detection.
         left_out: the text of what a limit left out, of which this tells.
+        extent: how far it is from what it should be, on any scale, where ``spreads`` are values of
+            this moment: when it went further by half, a row tells them instead.
     """
 
     key: Key
@@ -70,6 +73,7 @@ class Detection:
     attempt: Attempt | None = None
     spreads: tuple[Spread, ...] = ()
     left_out: str = ""
+    extent: float = 0.0
 
     @property
     def varying_text(self) -> VaryingText:

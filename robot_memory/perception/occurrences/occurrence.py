@@ -12,7 +12,7 @@ from robot_memory.foundation.text.outside_text import CUT
 from robot_memory.foundation.wording.spread import Spread
 from robot_memory.foundation.wording.varying_text import VaryingText
 from robot_memory.ledger.observation import SHOWS
-from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.occurrences.detection import FURTHER, Detection
 from robot_memory.perception.occurrences.publication import Publication
 
 LONGEST_AWAY = 600.0  # s that something must stay away before it is over, at most
@@ -85,6 +85,8 @@ class Occurrence:
         published: when its newest message was published, where its topic is latched; UTC.
         is_known: the ledger has it from an earlier start of the node, so it makes no rows.
         spreads: the values of its text that came since its onset.
+        told: those that its last row told.
+        extent: how far it was where these values came; see :class:`Detection`.
         read: when it was last detected, and the numbers that were read then.
         left_out: the texts that it tells of, where it tells of a limit.
     """
@@ -104,6 +106,8 @@ class Occurrence:
     published: datetime | None = None
     is_known: bool = False
     spreads: tuple[Spread, ...] = ()
+    told: tuple[Spread, ...] = ()
+    extent: float = 0.0
     read: tuple[float, Mapping[str, float]] = (-math.inf, MappingProxyType({}))
     left_out: LeftOutTexts = field(default_factory=LeftOutTexts)
 
@@ -155,7 +159,7 @@ class Occurrence:
     def mark_present(
         self, detection: Detection, stamp: float, publication: Publication | None = None
     ) -> bool:
-        """Note that it is present (still, or again); return whether its severity rose."""
+        """Note that it is present (still, or again); return whether it is worse than a row told."""
         if publication is not None:
             self.published = publication.time
         self.held = self.held_until(stamp)
@@ -167,7 +171,7 @@ class Occurrence:
         self.peak = max(self.peak, detection.magnitude)
         before = self.detection
         self.left_out.add(detection.left_out)
-        self._take_in(detection.spreads)
+        went_further = self._goes_further(detection)
         is_worse = detection.severity.rank > before.severity.rank
         if is_worse:
             # Once it is open its sentence stands in the ledger.
@@ -175,7 +179,18 @@ class Occurrence:
             self.detection = replace(detection, text=words.text, readings=before.readings)
         elif detection.debounce != before.debounce:
             self.detection = replace(before, debounce=detection.debounce)
-        return is_worse
+        return is_worse or went_further
+
+    def _goes_further(self, detection: Detection) -> bool:
+        """Take in the values of a detection; return whether it is farther off than before."""
+        if not detection.extent:
+            self._take_in(detection.spreads)
+            return False
+        is_further = detection.extent >= FURTHER * self.extent
+        if not is_further or detection.text != self.detection.text:
+            return False
+        before, self.extent, self.spreads = self.extent, detection.extent, detection.spreads
+        return before > 0.0
 
     def _take_in(self, newer: tuple[Spread, ...]) -> None:
         if len(newer) != len(self.spreads):

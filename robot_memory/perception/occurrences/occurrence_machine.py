@@ -93,8 +93,9 @@ class OccurrenceMachine:
     def resume(self, detection: Detection, topic: str, onset: float, last: float) -> None:
         """Continue an occurrence that was open when the node stopped (rules.md §2.1)."""
         self._open[detection.key] = Occurrence(
-            detection, topic, onset, last, detection.magnitude, is_open=True, recorded=last
-        )
+            detection, topic, onset, last, detection.magnitude, is_open=True, recorded=last,
+            told=detection.spreads,
+        )  # fmt: skip
 
     def last_detected(self, key: Key) -> float | None:
         """Return when an open fault was last detected, seconds since boot; None: it is not open."""
@@ -242,6 +243,7 @@ class OccurrenceMachine:
     def _emit_row(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
         if not occurrence.is_known:
             self._emit(kind, occurrence, stamp)
+            occurrence.told = occurrence.spreads
 
 
 def _comes_again(occurrence: Occurrence, stamp: float) -> bool:

@@ -12,7 +12,7 @@ from robot_memory.foundation.text.outside_text import CUT
 from robot_memory.foundation.text.part_names import PartNames
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.foundation.wording.subject import Subject, subject_of
-from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
+from robot_memory.foundation.wording.varying_text import INSTEAD, READINGS, VaryingText
 from robot_memory.ledger import Kind, Observation, Severity
 from robot_memory.ledger.displayed_text import CALLED
 from robot_memory.ledger.observation import stamp_text
@@ -87,6 +87,8 @@ def _course(
         detail[MOMENTARY] = True
     if text.spreads and len(str(text)) <= MAX_TEXT:
         detail[READINGS] = text.as_list()
+        if occurrence.extent and occurrence.told not in ((), text.spreads):
+            detail[INSTEAD] = replace(text, spreads=occurrence.told).as_list()
     if kind is not Kind.ONSET:
         detail["repeats"] = occurrence.repeats
         detail["lasted"] = round(instant.uptime - occurrence.began, 3)

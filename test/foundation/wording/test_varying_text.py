@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from robot_memory.foundation.wording.spread import Spread
-from robot_memory.foundation.wording.varying_text import VaryingText
+from robot_memory.foundation.wording.varying_text import INSTEAD, READINGS, VaryingText
 
 TEXT = VaryingText.of("no pulses for … on …", ["15 ms", "wheel"])
 
@@ -50,3 +50,13 @@ def test_a_text_with_other_words_or_numbers_is_a_persons_wording(text):
     varying = VaryingText("silent for …", (Spread("3.800000 ms", "60 ms", "5 ms"),))
 
     assert not varying.wrote(text)
+
+
+def test_a_value_that_went_further_takes_the_place_of_what_it_was_at_first():
+    first, now = (VaryingText.of("It rose from … to …", values) for values in ("35", "39"))
+    both = VaryingText.of("It rose from … to …", "34").with_(first)
+
+    assert str(first.with_(now, first.as_list())) == "It rose from 3 to 9"
+    assert str(both.with_(now, first.as_list())) == "It rose from 3 to 4–9"
+    rows = [{READINGS: first.as_list()}, {READINGS: now.as_list(), INSTEAD: first.as_list()}]
+    assert str(VaryingText.merged(rows)) == "It rose from 3 to 9"

@@ -22,8 +22,8 @@ MODE = Signal("/gripper", "state", "/gripper", "/gripper")
 
 def deviation(kind: ColumnKind, sign: int, **more: object) -> Deviation:
     told = {
-        "signal": PRESSURE, "usual": 6.1, "low": 5.9, "high": 6.3, "values": [4.2],
-        "circumstances": (), "size": 1.9,
+        "signal": PRESSURE, "usual": 6.1, "low": 5.9, "high": 6.3, "value": 4.2,
+        "circumstances": (), "extent": 1.9,
     } | more  # fmt: skip
     return Deviation(
         kind, topic="/air", column=0, sign=sign, begin=0.0, told=0.0, nats=15.0, before=0.0,
@@ -42,13 +42,13 @@ def test_a_level_is_told_with_what_is_normal():
 
 
 def test_a_level_is_told_with_what_its_normal_depends_on():
-    assert text(deviation(ColumnKind.LEVEL, 1, values=[8.04], circumstances=(MODE,))) == (
+    assert text(deviation(ColumnKind.LEVEL, 1, value=8.04, circumstances=(MODE,))) == (
         "/air pressure rose from 6.1 to 8.0 bar (normal 5.9 to 6.3 bar at this gripper state)"
     )
 
 
 def test_what_counts_up_is_told_by_how_fast():
-    one = deviation(ColumnKind.LEVEL, 1, usual=2.0, values=[40.0])
+    one = deviation(ColumnKind.LEVEL, 1, usual=2.0, value=40.0)
 
     assert text(one, counts=True) == "/air pressure counts 40 in 10 s instead of 2"
 
@@ -57,7 +57,7 @@ def test_noise_is_told_as_it_was_measured():
     scaled = [math.log((value + 0.25) / 1.25) for value in (1.0, 0.8, 1.2, 4.0)]
     usual, low, high, now = scaled  # of a usual change of 1 bar
     one = deviation(
-        ColumnKind.SPREAD, 1, usual=usual, low=low, high=high, size=now - usual, values=[4.0]
+        ColumnKind.SPREAD, 1, usual=usual, low=low, high=high, extent=now - usual, value=4.0
     )
 
     assert text(one) == (
@@ -67,14 +67,14 @@ def test_noise_is_told_as_it_was_measured():
 
 
 def test_what_stands_still_is_told_as_ever():
-    one = deviation(ColumnKind.SPREAD, -1, values=[0.0])
+    one = deviation(ColumnKind.SPREAD, -1, value=0.0)
 
     assert text(one) == "/air pressure stands still at one value"
     assert symptom_of(one, SignalFacts()) == "frozen"
 
 
 def test_a_broken_relation_names_what_was_followed():
-    one = deviation(ColumnKind.RESIDUAL, -1, usual=0.0, low=-0.1, high=0.1, values=[-1.5], size=1.5)
+    one = deviation(ColumnKind.RESIDUAL, -1, usual=0.0, low=-0.1, high=0.1, value=-1.5, extent=1.5)
 
     assert text(one, MODE, PRESSURE) == (
         "/air pressure no longer follows gripper state and pressure: it is 1.5 bar too low"
@@ -82,13 +82,13 @@ def test_a_broken_relation_names_what_was_followed():
 
 
 def test_a_rate_is_told_by_its_interval():
-    one = deviation(ColumnKind.INTERVAL, 1, signal=None, usual=math.log(0.1), values=[0.21])
+    one = deviation(ColumnKind.INTERVAL, 1, signal=None, usual=math.log(0.1), value=0.21)
 
     assert text(one) == "/air comes every 0.21 s instead of every 0.10 s"
 
 
 def test_an_age_is_told_in_seconds():
-    one = deviation(ColumnKind.AGE, 1, signal=None, usual=0.01, low=0.0, high=0.02, values=[0.5])
+    one = deviation(ColumnKind.AGE, 1, signal=None, usual=0.01, low=0.0, high=0.02, value=0.5)
 
     assert text(one) == "/air is stamped 0.50 s late (normal 0.00 to 0.02 s)"
 
@@ -112,7 +112,7 @@ def test_each_sentence_is_told_with_the_words_of_a_person(kind: ColumnKind, sign
 
 def test_a_sentence_that_comes_again_with_other_values_has_the_same_words():
     first = text_of(deviation(ColumnKind.LEVEL, -1), SignalFacts())
-    second = text_of(deviation(ColumnKind.LEVEL, -1, values=[4.0]), SignalFacts())
+    second = text_of(deviation(ColumnKind.LEVEL, -1, value=4.0), SignalFacts())
 
     assert first.pattern == second.pattern
     assert str(first.with_(second)) == (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from types import SimpleNamespace as Message
 
 import pytest
@@ -11,11 +12,14 @@ from definition_texts import DEFINITIONS
 from watched_supply import LEARNED, RULES, SUPPLY, Supply
 from watching import Watching, when
 
+from robot_memory.entries.fold import Fold
+from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind
 from robot_memory.perception import Scope
 from robot_memory.perception.detectors.normal_detector import NormalDetector
 from robot_memory.perception.normal.signal_grid import SignalGrid
 from robot_memory.perception.normal.signal_monitor import SignalMonitor
+from robot_memory.perception.occurrences.detection import FURTHER
 
 JOINTS = "sensor_msgs/msg/JointState"
 
@@ -242,3 +246,25 @@ def test_what_is_not_known_any_more_is_left_out_of_a_row(robot: Watching):
 
     assert robot.perception._conditions(350.0)["x"] == pytest.approx(350.0, abs=1.0)
     assert not robot.perception._conditions(50.0)
+
+
+def test_the_sentence_follows_a_value_that_gets_worse_in_a_few_rows():
+    robot, chance = Watching(RULES), random.Random(1)
+
+    def send(now: float) -> None:
+        warmth = 42.0 + chance.gauss(0, 0.3) + min(0.1 * max(0.0, now - LEARNED), 108.0)
+        robot.send("/motor", "acme_msgs/msg/HeaterStatus", Message(warmth_c=warmth))
+
+    robot.every(0.5, LEARNED + 1500.0, send)
+    fold = Fold({}, Settings())
+    fold.add(robot.rows)
+
+    rows = [row for row in robot.rows if row.kind in (Kind.ONSET, Kind.PRESENT)]
+    assert 4 <= len(rows) <= 12
+    for row in rows[1:]:  # each tells what it was then
+        assert row.context["/motor warmth_c"] == pytest.approx(
+            42.0 + 0.1 * (when(row) - LEARNED), abs=1.5
+        )
+    (entry,) = fold.entries.values()
+    told = re.match(r"Motor warmth c rose from 42.0 to ([\d.]+)", entry.text)
+    assert told and 42.0 + 108.0 / FURTHER <= float(told[1]) <= 151.0, entry.text
