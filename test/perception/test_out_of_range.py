@@ -29,7 +29,7 @@ def test_what_is_physically_impossible_is_reported_at_once():
     feed(robot, 10.0, lambda now: 40.0)
     feed(robot, 20.0, lambda now: 327.67)
 
-    assert robot.lessons == {f"{MOTOR} is beyond what is possible": 1}
+    assert robot.lessons == {f"{MOTOR} is 328, outside its limits of -60 to 150": 1}
 
 
 def test_it_is_over_half_a_minute_after_it_is_possible_again():
@@ -70,7 +70,7 @@ def test_other_limits_count_from_when_they_are_given():
     feed(robot, 20.0, lambda now: 70.0)
 
     assert changed == [MOTOR]
-    assert robot.lessons == {f"{MOTOR} is beyond what is possible": 1}
+    assert robot.lessons == {f"{MOTOR} is 70, above its limit of 60": 1}
 
 
 def test_a_baseline_that_is_not_heard_is_kept():
@@ -98,3 +98,12 @@ def test_names_that_are_made_anew_each_time_are_not_kept_for_ever():
     (detector,) = robot.perception.topics._bindings["/diagnostics"].readers
 
     assert len(detector._names) <= 256  # type: ignore[attr-defined]
+
+
+def test_a_reading_that_goes_further_beyond_its_limit_is_told_with_what_it_is_now():
+    robot = Watching([rule(low=20.0)])
+    feed(robot, 10.0, lambda now: 40.0)
+    feed(robot, 60.0, lambda now: 12.0 if now < 30.0 else -4.0)
+
+    texts = [row.summary for row in robot.rows]
+    assert texts == [f"{MOTOR} is {value}, below its limit of 20" for value in (12, -4)]

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.foundation.secrets.secrets_filter import names_a_secret
+from robot_memory.foundation.wording.varying_text import SLOT, VaryingText
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.field_path import shortest_gap
 from robot_memory.perception.generic.signal_name import DIAGNOSTICS, SignalName
+from robot_memory.perception.normal.deviation_text import rounded
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _MOST_SIGNALS = 256  # of one field of one topic
@@ -79,7 +81,8 @@ _DEBOUNCE = Debounce(onset=1.0, end=30.0, quiet=600.0)  # s
 class OutOfRangeDetector(FieldDetector):
     """Reports a reading beyond given limits.
 
-    There is nothing to learn: the limits are given. NaN and infinity are no measurement.
+    There is nothing to learn: the limits are given. NaN and infinity are no measurement. The
+    sentence has the reading and the limits: "tank level is 12, below its limit of 20".
     """
 
     JUDGES_SENSORS: ClassVar[bool] = True
@@ -92,6 +95,10 @@ class OutOfRangeDetector(FieldDetector):
     def _set_up(self) -> None:
         super()._set_up()
         self._low, self._high = self._options["low"], self._options["high"]
+        given = [limit for limit in (self._low, self._high) if math.isfinite(limit)]
+        self._limits = [f"{limit:.12g}" for limit in given]
+        side = "below its limit of" if math.isfinite(self._low) else "above its limit of"
+        self._beyond_what = side if len(given) < 2 else f"outside its limits of {SLOT} to"
         self._gap = shortest_gap(self._options["every"])
         self._beyond: set[SignalName] = set()
 
@@ -108,9 +115,16 @@ class OutOfRangeDetector(FieldDetector):
 
     def _detection(self, name: SignalName, value: float, *, is_beyond: bool) -> Detection:
         (self._beyond.add if is_beyond else self._beyond.discard)(name)
+        extent = max(self._low - value, value - self._high, 0.0)
+        told = VaryingText.of(
+            f"{name.text.replace(SLOT, '*')} is {SLOT}, {self._beyond_what} {SLOT}",
+            [f"{float(rounded([value], extent)[0]):.12g}", *self._limits],
+        )
         return self._fault(
             Key("signal", name.component, f"{name.quantity} out of range".strip()),
-            f"{name.text} is beyond what is possible",
+            told.pattern,
+            spreads=told.spreads,
+            extent=extent,
             present=is_beyond,
             kind="out of range",
             readings={name.text: value},
