@@ -30,7 +30,8 @@ from robot_memory.entries.ranking import choose
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.errors import Defect, HomeRefused
-from robot_memory.foundation.home import Home, find_home, is_kept
+from robot_memory.foundation.home import Home, find_home
+from robot_memory.foundation.node_watch import read_node_watch
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Clock, SystemClock
 from robot_memory.ledger import Key, Kind, Ledger, Observation, OperatingSample, filtered_row
@@ -93,8 +94,8 @@ class RobotMemory(OutcomeWrites):
         archive = EntryArchive(home.archive, ledger.id if ledger else "")
         presences = None
         if ledger is not None:
-            is_watched = partial(is_kept, home.folder)
-            presences = Presences(ledger, lambda: self.clock.now().boot, is_watched)
+            watch = partial(read_node_watch, home.folder)
+            presences = Presences(ledger, lambda: self.clock.now().boot, watch)
         self._state = MemoryState(
             file, archive, ledger, settings, self._changed, home.card, presences
         )

@@ -13,7 +13,7 @@ from robot_memory.entries.json_records import entry_record
 from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.presence import PresenceState
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.foundation.home import is_kept
+from robot_memory.foundation.node_watch import read_node_watch
 from robot_memory.memory import RobotMemory
 
 #: What was first seen so lately is new.
@@ -26,7 +26,8 @@ class MemoryStatus:
     """How the robot is, as far as the memory knows."""
 
     rrn: str
-    watched: str  # who watches it: "a node watches", or since when nobody does
+    watched: str  # "a node watches", or since when it is not watched, or not heard
+    is_watched: bool  # whether a node watches it and hears it
     there: tuple[ValuedEntry, ...]  # what is there now
     unknown: tuple[ValuedEntry, ...]  # what was there when a node last watched
     # what else was first seen in the last 24 h, but for what only agents say
@@ -43,7 +44,8 @@ class MemoryStatus:
             return [entry_record(value, entry, hours) for value, entry in entries]
 
         return {
-            "rrn": self.rrn, "watched": self.watched, "there": records(self.there),
+            "rrn": self.rrn, "watched": self.watched, "is_watched": self.is_watched,
+            "there": records(self.there),
             "unknown": records(self.unknown), "new": records(self.new), "noted": self.noted,
             "waiting": self.waiting, "entries": self.entries, "last_evidence": self.last,
         }  # fmt: skip
@@ -65,28 +67,36 @@ def read_status(memory: RobotMemory) -> MemoryStatus:
     ]  # fmt: skip
     proven = [one for one in new if not one[1].is_agents_word]
     return MemoryStatus(
-        memory.rrn, watched_words(memory), there, unknown, tuple(proven),
+        memory.rrn, *watched(memory), there, unknown, tuple(proven),
         len(new) - len(proven),
         len(items_to_review(memory)), len(entries),
         memory.ledger.newest_time() if memory.has_ledger else None,
     )  # fmt: skip
 
 
-def is_watched(memory: RobotMemory) -> bool:
-    """Tell whether a node watches the robot now; a recording is over."""
-    is_live = memory.has_ledger and memory.ledger.time_kind != "recording"
-    return is_live and is_kept(memory.home.folder)
+def watched(memory: RobotMemory) -> tuple[str, bool]:
+    """Say who watches the robot, or since when it is not watched or heard; tell whether it is now.
 
-
-def watched_words(memory: RobotMemory) -> str:
-    """Say who watches the robot: a node, or since when nobody does."""
+    A recording is over.
+    """
     if not memory.has_ledger:
         is_lost = memory.home.memory_file.exists()
         missing = f"its evidence ({memory.home.ledger.name}) is missing"
-        return missing if is_lost else "no node has watched yet"
+        return missing if is_lost else "no node has watched yet", False
     if memory.ledger.time_kind == "recording":
-        return "as the last recording ended"
-    if is_watched(memory):
-        return "a node watches"
+        return "as the last recording ended", False
+    watch = read_node_watch(memory.home.folder)
+    if watch.keeps:
+        return watch.words, watch.hears
     ran = memory.ledger.newest_running()
-    return f"no node has watched since {ran:%Y-%m-%d %H:%M} UTC" if ran else "no node watches"
+    words = f"no node has watched since {ran:%Y-%m-%d %H:%M} UTC" if ran else "no node watches"
+    return words, False
+
+
+def calm_words(words: str, *, is_watched: bool) -> str:
+    """Say that no fault is there, or only that none is known, where nobody hears the robot.
+
+    Args:
+        words: who watches it, as :func:`watched` says.
+    """
+    return f"no fault is {'there' if is_watched else 'known'}; {words}"

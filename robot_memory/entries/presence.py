@@ -12,6 +12,7 @@ from typing import Any
 
 from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.foundation.node_watch import NodeWatch
 from robot_memory.foundation.text.text_enum import TextEnum
 from robot_memory.foundation.time.duration_words import duration_words
 from robot_memory.ledger import Ledger
@@ -20,6 +21,8 @@ from robot_memory.ledger.recent_rows import LastOccurrence
 #: Stands for what was not read yet.
 _UNREAD = LastOccurrence(datetime.max, "", goes_on=False)
 _LONG_AGO = datetime.min.replace(tzinfo=timezone.utc)
+#: The detector of what the node sees in the graph of ROS, where no message is needed.
+_GRAPH = "graph"
 _BRIEF = 1.0  # s: what lasted no longer is a moment, of which nothing is said
 
 
@@ -27,7 +30,7 @@ class PresenceState(TextEnum):
     """Whether something is there."""
 
     PRESENT = "present"  # it is there now
-    UNKNOWN = "unknown"  # it was there when the memory last ran
+    UNKNOWN = "unknown"  # it was there when the memory last ran and heard the robot
     OVER = "over"
 
 
@@ -67,10 +70,12 @@ class _Run:
     Attributes:
         boot: its boot.
         until: until when it is known to have run, UTC; None while it goes on.
+        sees_graph: whether a node sees the graph of ROS now.
     """
 
     boot: str = ""
     until: datetime | None = None
+    sees_graph: bool = False
 
 
 class Presences:
@@ -81,15 +86,15 @@ class Presences:
     Args:
         ledger: the evidence.
         boot: returns the present boot.
-        is_watched: tells whether a node keeps the home now.
+        watch: tells whether a node keeps the home now, and hears the robot.
     """
 
     def __init__(
-        self, ledger: Ledger, boot: Callable[[], str], is_watched: Callable[[], bool]
+        self, ledger: Ledger, boot: Callable[[], str], watch: Callable[[], NodeWatch]
     ) -> None:
         self._ledger = ledger
         self._boot = boot
-        self._is_watched = is_watched
+        self._watch = watch
         self._run = _Run()
         self._known: dict[str, LastOccurrence | None] = {}
         self._forgotten = 0
@@ -98,10 +103,11 @@ class Presences:
         """Look whether the run goes on; the answers for entries are of this moment."""
         if self._ledger.time_kind == "recording":  # its time stands where it ended
             self._run = _Run(self._ledger.newest_boot())
-        elif self._is_watched():
-            self._run = _Run(self._boot())
-        else:
-            self._run = _Run(self._ledger.newest_boot(), self._ledger.newest_running() or _LONG_AGO)
+            return
+        watch = self._watch()
+        until = None if watch.hears else self._ledger.newest_running() or _LONG_AGO
+        boot = self._boot() if watch.keeps else self._ledger.newest_boot()
+        self._run = _Run(boot, until, sees_graph=watch.keeps)
 
     def forget(self, entry_ids: Iterable[str] | None = None) -> None:
         """Read anew what the ledger says of entries, as rows about them came; None: of all."""
@@ -116,7 +122,8 @@ class Presences:
             return None
         if not last.goes_on or last.boot != run.boot:
             return Presence(PresenceState.OVER, last.time, last.seconds)
-        if run.until is None:
+        is_seen = run.sees_graph and entry.key is not None and entry.key.detector == _GRAPH
+        if run.until is None or is_seen:
             return Presence(PresenceState.PRESENT, last.time)
         return Presence(PresenceState.UNKNOWN, max(run.until, last.time))
 

@@ -67,6 +67,7 @@ class Perception:
 
     Attributes:
         topics: which detectors each topic is bound to.
+        activity: for how long messages of this robot have come.
         conditions: the operating conditions now, such as speed.
         readings: the numbers that detectors read.
         baselines: what is normal for this robot, by signal.
@@ -96,7 +97,7 @@ class Perception:
         self._shared = shared = SharedModels(
             settings, known.baselines, self._scope.namespace, definitions
         )
-        self._activity, self._events = shared.activity, PlaceEvents(shared.surroundings)
+        self.activity, self._events = shared.activity, PlaceEvents(shared.surroundings)
         self.readings, self.baselines = shared.readings, shared.baselines
         budget = LogEntryBudget(settings.log_entries_per_day, known.knows)
         budget.spend(known.made_of_logs(), clock.now().time, clock.now().uptime)
@@ -175,7 +176,7 @@ class Perception:
         stamp = self._stamp(received_at)
         binding = self.topics.of(topic, message_type)
         if binding.is_ours:
-            self._activity.note_message(stamp)
+            self.activity.note_message(stamp)
         for listener in binding.listeners:
             listener.note_reception(stamp)
         if binding.counters:
@@ -253,7 +254,7 @@ class Perception:
         """Advance the time of all parts; an error of one is reported and harms no other."""
         self._ticked = stamp
         self._try("where things happened", self._events.advance, stamp)
-        self._try("how the robot runs", self._operation.advance, stamp, self._activity.running)
+        self._try("how the robot runs", self._operation.advance, stamp, self.activity.running)
         self._try("the last seconds", self._frames.note, stamp, self._conditions(stamp))
         for topic, detector in self.topics.waiters():
             self._try(topic, self._collect, topic, partial(detector.advance, stamp), stamp)

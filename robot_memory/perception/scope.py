@@ -156,6 +156,10 @@ class Scope:
         """Say why a topic that only one robot publishes on is not treated as this robot's."""
         return self._why(self._other(_parts(topic)))
 
+    def is_anothers_topic(self, topic: str) -> bool:
+        """Tell whether a topic is in the namespace of a robot that is known."""
+        return bool(self._other(_parts(topic)))
+
     def _other(self, parts: tuple[str, ...]) -> str:
         """Return the namespace of the other robot that a name begins with; empty: none."""
         others = (

@@ -80,6 +80,7 @@ _SHORTEST_PAUSE = 2.0  # s without any message
 _GAPS_OF_A_PAUSE = 5.0  # usual gaps between messages that make a pause
 _LONGEST_GAP = 60.0  # s; a longer gap counts as this for the usual one
 _REMEMBERED = 100  # gaps that the usual one is the mean of
+_SHORTEST_SILENCE = 30.0  # s without any message, from which the robot is not heard any more
 
 
 class ListeningTime:
@@ -88,17 +89,21 @@ class ListeningTime:
     A recording that was paused for five hours, or a robot whose whole network was down, has no
     silent topics: they were silent together. What is a pause depends on the robot: one that is
     heard four hundred times a second pauses sooner than one that is heard every ten seconds.
+
+    Attributes:
+        running: how long the robot was heard, s.
+        last: when its last message came, as a stamp; None: none came yet.
     """
 
     def __init__(self) -> None:
         self.running = 0.0
-        self._last: float | None = None
+        self.last: float | None = None
         self._usual = 0.0
         self._count = 0
 
     def note_message(self, stamp: float) -> None:
         """Note that a message of this robot arrived, on any topic."""
-        last, self._last = self._last, stamp
+        last, self.last = self.last, stamp
         if last is None or stamp <= last:
             return
         gap = stamp - last
@@ -108,6 +113,11 @@ class ListeningTime:
         self._usual += 1.0 / self._count * (counted - self._usual)
         if gap <= _SHORTEST_PAUSE or gap <= _GAPS_OF_A_PAUSE * self._usual:
             self.running += gap
+
+    @property
+    def patience(self) -> float:
+        """For how long nothing may come until the robot is not heard any more, s."""
+        return max(_SHORTEST_SILENCE, _GAPS_OF_A_PAUSE * self._usual)
 
 
 _MOST = 200  # onsets, the newest

@@ -140,10 +140,21 @@ class TopicBindings:
 
     def why_not(self, topic: str, message_type: str) -> str:
         """Say why a topic is not wanted."""
-        is_watched = any(self._binds(rule, topic, message_type) for rule in self._rules)
-        if is_watched or has_conditions(topic, message_type):
+        if self._is_bound(topic, message_type):
             return self._scope.why_not_topic(topic)
         return "no rule is about it"
+
+    def is_outside(self, topic: str, message_type: str) -> bool:
+        """Tell whether a topic is not wanted only as it is outside every known namespace."""
+        return (
+            not self._scope.keeps_topic(topic, is_shared=False)
+            and not self._scope.is_anothers_topic(topic)
+            and self._is_bound(topic, message_type)
+        )
+
+    def _is_bound(self, topic: str, message_type: str) -> bool:
+        is_bound = any(self._binds(rule, topic, message_type) for rule in self._rules)
+        return is_bound or has_conditions(topic, message_type)
 
     def reads_content(self, topic: str, message_type: str) -> bool:
         """Tell whether messages of this topic must be decoded."""

@@ -16,6 +16,7 @@ from entry_builders import NOON, make_entry
 from robot_memory.entries.presence import Presence, Presences, PresenceState
 from robot_memory.faces.cli.main import main
 from robot_memory.foundation.home import NODE_LOCK
+from robot_memory.foundation.node_watch import Hearing, NodeWatch, machine_uptime
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation, Severity, Source
 from robot_memory.ledger.recent_rows import LastOccurrence
@@ -50,11 +51,12 @@ class Robot:
         self.memory.flush()
 
     @contextmanager
-    def kept(self) -> Iterator[None]:
-        """Keep the home, as a node does."""
+    def kept(self, hearing: Hearing | None = None) -> Iterator[None]:
+        """Keep the home, as a node does that may say what it hears."""
         file = os.open(self.home / NODE_LOCK, os.O_RDWR | os.O_CREAT)
         try:
             fcntl.flock(file, fcntl.LOCK_EX)
+            os.write(file, f"1 boot\n\n\n{hearing.to_line()}\n".encode() if hearing else b"")
             yield
         finally:
             os.close(file)
@@ -84,6 +86,24 @@ def test_what_has_not_ended_is_told_as_there_since_its_onset(robot):
 
     with robot.kept():
         assert robot.words == "once, present since 12:00 UTC"
+
+
+def test_what_a_node_hears_no_more_is_neither_there_nor_over_but_for_what_it_sees_in_the_graph(
+    robot,
+):
+    robot.sees(Kind.ONSET)
+    robot.memory.add_exposure({}, [OperatingSample(robot.clock.now(), 60.0, {})])
+    robot.wait(hours=2)
+    now = machine_uptime()
+
+    with robot.kept(Hearing(now - 200.0, now - 90.0, 30.0)):
+        assert robot.words == "once, there until 12:00 UTC, unknown since"
+    with robot.kept(Hearing(now - 200.0, now, 30.0)):
+        assert robot.words == "once, present since 12:00 UTC"
+
+    robot.sees(Kind.ONSET, Key("graph", "/imu", "lost publisher"))
+    with robot.kept(Hearing(now - 200.0, now - 90.0, 30.0)):
+        assert "present since 14:00 UTC" in robot.lines[0]
 
 
 def test_on_another_day_the_date_is_told(robot):
@@ -243,7 +263,8 @@ def test_what_is_folded_while_a_thread_reads_is_not_kept_as_it_was_before():
 
     told: list[str] = []
     ledger = Ledger()
-    presences = Presences(ledger, lambda: "first", lambda: True)
+    watch = NodeWatch(keeps=True, hears=True)
+    presences = Presences(ledger, lambda: "first", lambda: watch)
     presences.look()
     entry = make_entry("IMU falls silent", extra={"key": IMU.as_list()})
 

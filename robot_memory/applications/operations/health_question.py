@@ -18,7 +18,9 @@ class HealthAnswer(RecordAnswer):
         problem: what keeps it from being read or stored; None: nothing.
         defects: what cannot be used of the memory file, each with its path.
         seq: rows of evidence ever stored.
-        watched: who watches the robot, in words.
+        is_watched: whether a node watches the robot and hears it.
+        watched: who watches it, in words.
+        calm: what is told where no fault is there.
     """
 
     rrn: str
@@ -28,6 +30,7 @@ class HealthAnswer(RecordAnswer):
     time: datetime
     is_watched: bool
     watched: str
+    calm: str
 
 
 @dataclass(frozen=True)
@@ -39,11 +42,13 @@ class GetHealth(Question):
     def ask(self, memory: RobotMemory) -> HealthAnswer:
         """Answer it; see :class:`.Question`."""
         # a verb starts sooner without
-        from robot_memory.applications.memory_status import is_watched, watched_words
+        from robot_memory.applications.memory_status import calm_words, watched
 
         memory.tick()  # nothing below reads what other processes wrote since the last one asked
+        words, is_watched = watched(memory)
         return HealthAnswer(
             memory.rrn, memory.problem,
             [{"path": one.path, "problem": one.problem} for one in memory.defects],
-            memory.seq, memory.clock.now().time, is_watched(memory), watched_words(memory),
+            memory.seq, memory.clock.now().time, is_watched, words,
+            calm_words(words, is_watched=is_watched),
         )  # fmt: skip

@@ -15,6 +15,7 @@ from robot_memory.applications.reliability.alarm_load import AlarmLoad
 from robot_memory.faces.ros.file_defects import defect_words, items_set_aside
 from robot_memory.faces.ros.source_warnings import CLOCK_ADVICE, few, unexpected
 from robot_memory.foundation.errors import RobotMemoryError
+from robot_memory.foundation.node_watch import Hearing, machine_uptime
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.memory import RobotMemory
 from robot_memory.perception.scope import Scope
@@ -54,6 +55,7 @@ class IngestStatus:
         lost: observations that could not be handed over.
         loss: why the last one could not; empty where the disk takes data again.
         others: namespaces that are other robots'.
+        hearing: what is heard of the robot.
     """
 
     counts: Mapping[str, Mapping[str, int]]
@@ -61,6 +63,7 @@ class IngestStatus:
     turned: float
     lost: int
     others: Sequence[str]
+    hearing: Hearing
     loss: str = "see the log"
 
 
@@ -147,15 +150,18 @@ class IngestHealth:
             return HealthStatus("ingest", ERROR, told, values)
         if self._has_grown("lost", ingest.lost) and ingest.loss:
             return HealthStatus("ingest", ERROR, f"observations are lost: {ingest.loss}", values)
-        warnings = [*ingest.problems, *self._misdated(ingest.counts.get("misdated", {}))]
+        hearing, uptime = ingest.hearing, machine_uptime()
+        silence = [hearing.words(uptime)] if hearing.is_silent(uptime) else []
+        warnings = [*silence, *ingest.problems, *self._misdated(ingest.counts.get("misdated", {}))]
         warnings += self._foreign_statuses()
         if warnings:
             shown, more = warnings[:_MOST_WARNINGS], len(warnings) - _MOST_WARNINGS
             rest = [f"and {more} more: see ~/list_sources"] if more > 0 else []
             text = "; ".join([*shown, *rest])
-            return HealthStatus("ingest", WARN, text, values, is_logged=True)
+            return HealthStatus("ingest", WARN, text, values, is_logged=warnings != silence)
         received = len(ingest.counts.get("received", ()))
-        return HealthStatus("ingest", OK, f"listening to {received} topics", values)
+        unheard = "" if hearing.hears(uptime) else f"; {hearing.words(uptime)}"
+        return HealthStatus("ingest", OK, f"listening to {received} topics{unheard}", values)
 
     def _misdated(self, counts: Mapping[str, int]) -> list[str]:
         for topic in self._totals.keys() - counts.keys() - {"lost"}:  # it has gone

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from dataclasses import replace
 from functools import partial
 
 from robot_memory.faces.ros.bounded_queue import ActionQueue
@@ -20,6 +21,7 @@ from robot_memory.faces.ros.spinning import ThreadStep
 from robot_memory.faces.ros.subscription_executor import SubscriptionExecutor
 from robot_memory.faces.ros.topic_subscriptions import TopicSubscriptions
 from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.node_watch import Hearing, machine_uptime
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.text.part_names import PartNames, load_names
 from robot_memory.ledger import Ledger, Observation
@@ -33,6 +35,7 @@ from robot_memory.long_term.episodes.rule_book import RuleBook
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, PriorMemory, Scope
 from robot_memory.perception.message_definition import installed_definition
+from robot_memory.perception.shared_models import ListeningTime
 
 _STORE_INTERVAL = 3600.0  # s; they are some hundred kilobytes, and change slowly
 _FIRST_STORE = 60.0  # s after the start: the map that a localiser latches is there by then
@@ -73,6 +76,26 @@ class BaselineKeeper:
     def _find_repairs(self) -> None:
         found, self._looked = self._ledger.repairs(after=self._looked)
         self._repairs.extend(found)
+
+
+class HeardLast:
+    """Keeps when a message of this robot came last, by the machine's uptime.
+
+    The time of perception may be simulated, and then stands still where nothing is heard.
+
+    Attributes:
+        at: when that was, s; None: none came yet.
+    """
+
+    def __init__(self, activity: ListeningTime) -> None:
+        self._activity = activity
+        self._seen = activity.last
+        self.at: float | None = None
+
+    def look(self) -> None:
+        """Look whether a message came since the last call."""
+        if self._activity.last != self._seen:
+            self._seen, self.at = self._activity.last, machine_uptime()
 
 
 class IngestLoop:
@@ -122,6 +145,7 @@ class IngestLoop:
             self.scope, lambda: [entry for _, entry in memory.entries()], context.log
         )
         self._turned = time.monotonic()
+        self._began, self._heard = machine_uptime(), HeardLast(self.perception.activity)
         self._moments_due = 0.0
 
     def _resumed_perception(self, book: RuleBook, seen_until: float) -> Perception:
@@ -163,6 +187,7 @@ class IngestLoop:
             self._executor.dispatch()
         finally:
             self.step.begin()
+            self._heard.look()
             self.subscriptions.advance()
         for watch in self._asking:
             watch.hand_over()
@@ -207,6 +232,14 @@ class IngestLoop:
         self._hand_over_moments()
         self._baselines.store()
 
+    def hearing(self) -> Hearing:
+        """Return what is heard of the robot; any thread may ask."""
+        patience = self.perception.activity.patience
+        hearing = Hearing(self._began, self._heard.at, patience, namespace=self.scope.namespace)
+        if hearing.hears(machine_uptime()):
+            return hearing
+        return replace(hearing, outside=self.subscriptions.count_outside())
+
     def health(self) -> HealthStatus:
         """Return the status of what is heard; any thread may ask."""
         subscriptions = self.subscriptions
@@ -224,6 +257,7 @@ class IngestLoop:
                 *self._claims.problems(),
             ],
             turned=self._turned,
+            hearing=self.hearing(),
             lost=lost,
             loss=loss,
             others=sorted(self._context.graph_namespace.others),

@@ -55,6 +55,7 @@ from robot_memory.faces.write_allowance import WriteAllowance
 from robot_memory.foundation.errors import InvalidSettings, NewerSchema
 from robot_memory.foundation.home import find_home
 from robot_memory.foundation.identity import is_rrn
+from robot_memory.foundation.node_watch import machine_uptime
 from robot_memory.foundation.settings import Settings, default_rules_file, read_settings
 from robot_memory.foundation.time.clock import Clock, SystemClock
 from robot_memory.long_term.limit_search import evidence_analysis
@@ -137,6 +138,7 @@ class MemoryNode:
         self._night = NightWatch(memory, issues)
         self._name_watch = NameWatch(node, issues, self._node_lock.last_seen)
         self._health_due = self._lock_due = 0.0
+        self._was_heard = False
         self._threads: list[threading.Thread] = []
         self._is_ingest_over = True
         self._step = ThreadStep("main")
@@ -274,12 +276,18 @@ class MemoryNode:
         if self._issues.has_disk_faults and self._disk_check.succeeds():
             self._issues.clear_disk_faults()  # what still fails begins anew
         now = time.monotonic()
-        if now >= self._lock_due:
-            self._lock_due = now + _LOCK_INTERVAL
-            self._node_lock.refresh()
         if now >= self._health_due:
             self._health_due = max(now, self._health_due + _HEALTH_INTERVAL)
+            self._tell_what_is_heard(now)
             self._publishers.publish_health(self._health())
+
+    def _tell_what_is_heard(self, now: float) -> None:
+        """Tell other processes of this machine, now and then, and at once where that changes."""
+        hearing = self._ingest.hearing()
+        is_heard = hearing.hears(machine_uptime())
+        if now >= self._lock_due or is_heard != self._was_heard:
+            self._lock_due, self._was_heard = now + _LOCK_INTERVAL, is_heard
+            self._node_lock.tell(hearing)
 
     def _on_stored(self) -> None:
         """Publish what follows from observations, in the thread that stored them."""

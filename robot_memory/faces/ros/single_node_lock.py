@@ -15,6 +15,7 @@ from robot_memory.foundation.disk.files import PRIVATE_FILE, make_private_folder
 from robot_memory.foundation.disk.named_file import naming
 from robot_memory.foundation.errors import HomeKept
 from robot_memory.foundation.home import NODE_LOCK, is_kept
+from robot_memory.foundation.node_watch import Hearing
 from robot_memory.foundation.time.clock import read_boot_id
 
 _PATIENCE = 2.0  # s
@@ -28,7 +29,8 @@ class SingleNodeLock:
     was killed: what was logged up to then was heard (rules.md §5.2). Its time is the system's, as
     that of log messages is, trusted or not, so it counts within one boot only.
 
-    Its further lines tell tools on this machine which node it is, and which memory file it uses.
+    Its further lines tell tools on this machine which node it is, which memory file it uses, and
+    what it hears of its robot.
 
     Args:
         node: the full name of the node, and its domain: "/robot_memory in domain 0".
@@ -48,10 +50,11 @@ class SingleNodeLock:
         try:
             self._lock(home)
             self.last_seen = self._find_last_seen()
+            lines = f"{os.getpid()} {read_boot_id()}\n{node}\n{memory_file or ''}\n"
+            self._lines = lines.encode("utf-8", "surrogateescape")
             with naming(home / NODE_LOCK):
                 os.ftruncate(self._file, 0)
-                lines = f"{os.getpid()} {read_boot_id()}\n{node}\n{memory_file or ''}\n"
-                os.pwrite(self._file, lines.encode("utf-8", "surrogateescape"), 0)
+                os.pwrite(self._file, self._lines, 0)
         except BaseException:
             os.close(self._file)
             raise
@@ -89,6 +92,14 @@ class SingleNodeLock:
         """Say that we are still there. It is cheap and costs no write to the disk by itself."""
         with suppress(OSError):  # a disk that can't be written is reported by who needs it more
             os.utime(self._file)
+
+    def tell(self, hearing: Hearing) -> None:
+        """Say what is heard, and that we are still there."""
+        self.refresh()  # also where the disk takes nothing
+        line = f"{hearing.to_line()}\n".encode()
+        with suppress(OSError):
+            os.pwrite(self._file, line, len(self._lines))
+            os.ftruncate(self._file, len(self._lines) + len(line))
 
     def release(self) -> None:
         """Let the home go."""

@@ -275,6 +275,11 @@ class TopicSubscriptions:
             if topic not in self.by_topic and self._is_candidate(topic)
         )
 
+    def count_outside(self) -> int:
+        """Return how many topics rules are about that are in no known robot's namespace."""
+        is_outside = self._perception.topics.is_outside
+        return sum(is_outside(topic, type_name) for topic, type_name in self.skipped_topics())
+
     def counts(self, what: str) -> Mapping[str, int]:
         """Return by topic one counter of its :class:`.TopicReceiver`: ``received``, for example."""
         subscriptions = dict(self.by_topic)

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.applications.home_preflight import LITTLE_DISK
+from robot_memory.applications.memory_status import watched
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.presence import Presence, PresenceState
 from robot_memory.entries.resolve_rules import asker_of, is_proposed, question_of
@@ -52,6 +53,8 @@ class RobotState:
         problems: what is wrong with the memory itself, a sentence each; empty: it is healthy.
         seq: rows of evidence ever stored.
         last_evidence: when evidence came last, UTC; None where there is none.
+        watched: who watches the robot, or since when it is not watched or heard.
+        is_watched: whether a node watches it and hears it.
     """
 
     rrn: str
@@ -63,6 +66,8 @@ class RobotState:
     problems: tuple[str, ...]
     seq: int
     last_evidence: datetime | None
+    watched: str
+    is_watched: bool
 
 
 def read_state(memory: RobotMemory) -> RobotState:
@@ -76,7 +81,7 @@ def read_state(memory: RobotMemory) -> RobotState:
     return RobotState(
         memory.rrn, memory.clock.now().time, entries, _ongoing(memory, entries),
         tuple(_changes(memory, entries)), tuple(_reviews(memory, entries)),
-        tuple(_problems(memory)), memory.seq, newest,
+        tuple(_problems(memory)), memory.seq, newest, *watched(memory),
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from rich.text import Text
 
+from robot_memory.applications.memory_status import calm_words
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.context_block import percent
 from robot_memory.entries.imitated_brackets import without_our_brackets
@@ -90,19 +91,20 @@ def _note(state: RobotState, entry: MemoryEntry) -> str:
 def ongoing_lines(state: RobotState) -> Text:
     """Return the faults that are there now, and those of which nobody knows since when."""
     if not state.ongoing:
-        return Text("no fault is there now", "green")
+        calm = calm_words(state.watched, is_watched=state.is_watched)
+        return shown(calm, "green" if state.is_watched else "yellow")
     return Text("\n").join(
         Text.assemble(
             (f"{_shown_age(presence.since, state.time):>6}  ", _PRESENCES[presence.state]),
-            shown(without_our_brackets(entry.text) + _doubt(presence)),
+            shown(without_our_brackets(entry.text) + _doubt(state, presence)),
         )
         for entry, presence in state.ongoing
     )  # fmt: skip
 
 
-def _doubt(presence: Presence) -> str:
+def _doubt(state: RobotState, presence: Presence) -> str:
     is_unknown = presence.state is PresenceState.UNKNOWN
-    return " (unknown since then: the memory did not run)" if is_unknown else ""
+    return f" (unknown since then: {state.watched})" if is_unknown else ""
 
 
 def review_lines(state: RobotState) -> Text:

@@ -9,7 +9,9 @@ from datetime import timedelta
 import pytest
 
 from robot_memory.faces.cli.main import main
+from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 from robot_memory.foundation.home import NODE_LOCK
+from robot_memory.foundation.node_watch import Hearing, machine_uptime
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation, Severity, Source
 from robot_memory.ledger.sample_table import OperatingSample
@@ -121,7 +123,7 @@ def test_a_memory_whose_evidence_is_missing_is_told_of(robot, capsys):
 def test_it_says_whether_a_node_watches(home, clock, capsys):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", LIP)
-    assert said(home, capsys, "status")[0].endswith(": no fault is there; no node watches")
+    assert said(home, capsys, "status")[0].endswith(": no fault is known; no node watches")
 
     file = os.open(home / NODE_LOCK, os.O_RDWR | os.O_CREAT)
     try:
@@ -129,3 +131,23 @@ def test_it_says_whether_a_node_watches(home, clock, capsys):
         assert said(home, capsys, "status")[0].endswith(": no fault is there; a node watches")
     finally:
         os.close(file)
+
+
+def test_where_a_node_hears_nothing_it_says_since_when_in_place_of_that_all_is_well(
+    home, clock, capsys
+):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", LIP)
+    now = machine_uptime()
+    node = SingleNodeLock(home)
+    try:
+        for hearing, words in (
+            (Hearing(now - 200.0, now, 30.0), "there; a node watches"),
+            (Hearing(now - 200.0, now - 90.0, 30.0), "known; nothing was heard for 90 s"),
+            (Hearing(now, None, 30.0, 11, "/gh1"),
+             "known; nothing was heard yet, and 11 topics outside /gh1 are ignored"),
+        ):  # fmt: skip
+            node.tell(hearing)
+            assert said(home, capsys, "status")[0].endswith(f": no fault is {words}")
+    finally:
+        node.release()

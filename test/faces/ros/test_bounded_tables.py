@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from action_msgs.msg import GoalInfo, GoalStatus, GoalStatusArray
 from rclpy.serialization import serialize_message
-from telling import ListLogger
+from telling import ListLogger, heard
 from unique_identifier_msgs.msg import UUID
 
 from robot_memory.faces.ros import action_watch, parameter_reader
@@ -48,7 +48,7 @@ def test_topics_whose_stamps_are_off_are_counted_while_they_are_listened_to():
     health = IngestHealth(Scope())
     for number in range(100):
         counts = {"received": {}, "misdated": {f"/topic_{number}": 1}}
-        status = health.status(IngestStatus(counts, [], time.monotonic(), 0, []))
+        status = health.status(IngestStatus(counts, [], time.monotonic(), 0, [], heard()))
         assert f"/topic_{number}" in status.message
     assert health._totals.keys() == health._grown.keys() | {"lost"} == {"/topic_99", "lost"}
 

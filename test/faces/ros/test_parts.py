@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from robot_memory.msg import MemoryEntry as EntryMessage
-from telling import ListLogger
+from telling import ListLogger, heard
 
 from robot_memory import RobotMemory
 from robot_memory.applications.reliability.alarm_load import count_alarms
@@ -155,7 +155,7 @@ def test_what_was_misdated_is_reported_for_a_minute(monkeypatch):
     def level(misdated: int, turned: float | None = None, lost: int = 0) -> int:
         counts = {"received": {"/a": 9}, "misdated": {"/a": misdated}}
         turned = time[0] if turned is None else turned
-        return health.status(IngestStatus(counts, [], turned, lost, [])).level
+        return health.status(IngestStatus(counts, [], turned, lost, [], heard())).level
 
     assert level(0) == 0
     assert level(1) == 1

@@ -8,12 +8,13 @@ import time
 import pytest
 from diagnostic_msgs.msg import DiagnosticArray
 from sensor_msgs.msg import Temperature
-from telling import WARN, Listening, diagnostics
+from telling import WARN, Listening, diagnostics, heard
 
 from robot_memory.faces.ros.diagnostic_statuses import IngestHealth, IngestStatus
 from robot_memory.faces.ros.file_defects import items_set_aside
 from robot_memory.faces.ros.source_warnings import SourceNotices, skew_words
 from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.node_watch import Hearing, machine_uptime, read_node_watch
 from robot_memory.perception import Scope
 
 pytestmark = pytest.mark.ros
@@ -114,11 +115,27 @@ def test_an_offset_is_reported_in_words(ahead: float, words: str):
 # -- on /diagnostics -----------------------------------------------------------------------
 
 
+def test_a_robot_that_is_not_heard_any_more_warns_and_one_that_was_not_heard_yet_says_so():
+    of = IngestHealth(ONE).status
+    silent = of(IngestStatus({}, [], 1e9, 0, [], heard(90.0)))
+    assert (silent.level, silent.message) == (1, "nothing was heard for 90 s")
+    assert not silent.is_logged  # nobody else logs it
+    both = of(IngestStatus({}, ["/imu: QoS is incompatible"], 1e9, 0, [], heard(90.0)))
+    assert both.message == "nothing was heard for 90 s; /imu: QoS is incompatible"
+
+    new = Hearing(machine_uptime(), None, patience=30.0)
+    health = of(IngestStatus({}, [], 1e9, 0, [], new))
+    assert (health.level, health.message) == (0, "listening to 0 topics; nothing was heard yet")
+    old = Hearing(machine_uptime() - 31.0, None, patience=30.0)
+    health = of(IngestStatus({}, [], 1e9, 0, [], old))
+    assert (health.level, health.message) == (1, "nothing was heard yet")
+
+
 def test_two_hundred_topics_are_a_few_values():
     topics = {f"/motor{number}/temperature": number for number in range(200)}
     counts = dict.fromkeys(("received", "unreadable", "failed", "misdated"), topics)
 
-    health = IngestHealth(ONE).status(IngestStatus(counts, [], 1e9, 0, []))
+    health = IngestHealth(ONE).status(IngestStatus(counts, [], 1e9, 0, [], heard()))
 
     assert len(health.values) <= 6
     assert health.values["received"] == str(sum(range(200)))
@@ -128,14 +145,14 @@ def test_two_hundred_topics_are_a_few_values():
 def test_many_problems_are_cut_and_the_rest_is_counted():
     problems = [f"/motor{number}: QoS is incompatible" for number in range(200)]
 
-    health = IngestHealth(ONE).status(IngestStatus({}, problems, 1e9, 0, []))
+    health = IngestHealth(ONE).status(IngestStatus({}, problems, 1e9, 0, [], heard()))
 
     assert health.message.endswith("/motor9: QoS is incompatible; and 190 more: see ~/list_sources")
 
 
 def test_a_robot_that_keeps_none_of_the_statuses_warns(scope):
     pass_over(scope, "lidar: scan", times=3)
-    quiet = IngestStatus({}, [], 1e9, 0, [])
+    quiet = IngestStatus({}, [], 1e9, 0, [], heard())
 
     health = IngestHealth(scope).status(quiet)
     assert health.level == 1
@@ -191,3 +208,20 @@ def test_a_node_reports_what_it_receives_without_use_and_why(start_node, robot):
     of_node, of_machine = (float(values[name].split()[0]) for name in ("uptime", "machine uptime"))
     assert 0.0 < of_node < ended - began
     assert began + of_node < of_machine < ended + 0.1  # told in tenths
+
+
+def test_a_node_says_that_it_hears_nothing_of_its_robot_and_how_many_topics_are_outside(
+    start_node, robot
+):
+    node = start_node(namespace="/robot8")
+    listening = Listening(robot, "robot8/robot_memory")
+    outside = robot.publisher(Temperature, "/not_in_robot8/probe", heard_by=0)
+    robot.node.create_timer(0.1, lambda: outside.publish(Temperature()))
+    words = r"nothing was heard yet, and \d+ topics? outside /robot8 (is|are) ignored"
+    robot.spin_until(lambda: re.search(words, getattr(listening.ingest(), "message", "")))
+    robot.spin_until(lambda: re.fullmatch(words, read_node_watch(node.home).words))
+
+    inside = robot.publisher(Temperature, "/robot8/probe")
+    robot.node.create_timer(0.1, lambda: inside.publish(Temperature()))
+    robot.spin_until(lambda: read_node_watch(node.home).words == "a node watches")
+    assert "nothing" not in listening.ingest().message

@@ -8,7 +8,10 @@ import pytest
 from operating import LIP, SLIP, settle, shown
 
 from robot_memory import RobotMemory
+from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 from robot_memory.faces.watch import robot_state
+from robot_memory.faces.watch.state_view import ongoing_lines
+from robot_memory.foundation.node_watch import Hearing, machine_uptime
 
 pytest.importorskip("textual", reason="the extra `watch` is not there")
 
@@ -35,6 +38,26 @@ def test_a_fault_that_is_there_is_shown_and_one_that_is_over_is_not(operate):
         assert f"3 min  {SLIP}" in shown(app)
 
     operate(look, size=(120, 30))
+
+
+def test_where_a_node_does_not_hear_the_robot_the_dashboard_says_so(operate, watched):
+    node = SingleNodeLock(watched)
+    node.tell(Hearing(0.0, machine_uptime() - 600.0, patience=30.0))
+
+    async def look(app, pilot):
+        words = "(unknown since then: nothing was heard for 10 min)"
+        assert ongoing_lines(app.state).plain.endswith(f"{SLIP} {words}")
+
+    operate(look)
+    with RobotMemory.open(watched) as memory:
+        memory.resolve(entry_of(watched, SLIP).id)
+
+    async def look_again(app, pilot):
+        words = "no fault is known; nothing was heard for 10 min"
+        assert ongoing_lines(app.state).plain == words
+
+    operate(look_again)
+    node.release()
 
 
 def test_what_changed_and_the_health_of_the_memory_are_shown(operate):

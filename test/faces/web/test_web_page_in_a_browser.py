@@ -22,9 +22,11 @@ from robots import keys_of
 
 from robot_memory import RobotMemory
 from robot_memory.applications.fleet.database import SqliteAddress
+from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.identity.trust_store import TrustStore
+from robot_memory.foundation.node_watch import Hearing, machine_uptime
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.governance.approval import sign_approval
 from robot_memory.ledger import Key, Kind, Observation
@@ -168,9 +170,23 @@ def test_what_is_there_now_stands_first_and_its_bar_reaches_to_now(page):
         memory.observe(Observation(Kind.END, page.clock.now(), detail={"lasted": 7200.0}, **pump))
     page.open()
     page.wait_for("!document.querySelector('.entry.there')")
-    assert page.text("#presence").startswith("Not known, no node ")
+    assert page.text("#presence").startswith("No fault is known; no node ")
     assert "Pump: no flow" in page.text("#there")  # it was the last one
     assert "over, was there for 2.0 h" in page.text("#entries")
+
+
+def test_a_node_that_hears_nothing_is_no_sign_that_all_is_well(page):
+    node = SingleNodeLock(page.home)
+    node.tell(Hearing(0.0, machine_uptime() - 600.0, patience=30.0))
+    page.open()
+
+    assert page.text("#presence") == "No fault is known; nothing was heard for 10 min"
+    assert page.browser.evaluate("document.getElementById('presence').className") == "unsure"
+    node.tell(Hearing(0.0, machine_uptime(), patience=30.0))
+    page.open()
+    assert page.text("#presence") == "No fault is there; a node watches"
+    assert page.browser.evaluate("document.getElementById('presence').className") == "fine"
+    node.release()
 
 
 def test_notes_of_agents_take_no_place_of_a_finding(page):

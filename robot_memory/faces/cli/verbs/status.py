@@ -9,7 +9,12 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from robot_memory.applications.memory_status import MemoryStatus, ValuedEntry, read_status
+from robot_memory.applications.memory_status import (
+    MemoryStatus,
+    ValuedEntry,
+    calm_words,
+    read_status,
+)
 from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.running_hours import RunningHours
@@ -50,12 +55,13 @@ def status_lines(
         now: the present time, UTC.
         ids: short forms of ids.
     """
-    state = "no fault is there"
+    state = calm_words(status.watched, is_watched=status.is_watched)
     if status.there:
-        state = f"{_counted(status.there, 'fault')} there now"
+        state = f"{_counted(status.there, 'fault')} there now; {status.watched}"
     elif status.unknown:
-        state = f"{_counted(status.unknown, 'fault')} there when it was last watched"
-    yield f"{status.rrn or 'this robot'}: {state}; {status.watched}"
+        faults = _counted(status.unknown, "fault")
+        state = f"{faults} there when it was last watched; {status.watched}"
+    yield f"{status.rrn or 'this robot'}: {state}"
 
     def some(title: str, entries: Sequence[ValuedEntry]) -> Iterator[str]:
         if entries:

@@ -22,12 +22,12 @@ export function showRobotState(health, entries) {
 
 function stateWords(health, there, unknown, entries) {
   const since = (some) => when(some.map((entry) => entry.presence.since).sort()[0]);
-  if (isEmpty(health, entries)) return ["unsure", "Nothing is remembered yet"];
+  if (isEmpty(health, entries)) return ["unsure", `Nothing is remembered yet; ${health.watched}`];
   const alarming = there.filter((entry) => !isQuiet(entry));
   if (alarming.length) return ["bad", `Degraded since ${since(alarming)}: ${first(alarming)}`];
   if (there.length) return ["fine", `Nothing new is wrong: ${plural(there.length, "fault")} there now, known or muted`];
   if (unknown.length) return ["unsure", `Not known, ${health.watched}; then: ${first(unknown)}`];
-  return health.is_watched ? ["fine", "No fault is there; a node watches"] : ["unsure", `Not known, ${health.watched}; no fault was there then`];
+  return [health.is_watched ? "fine" : "unsure", health.calm.replace(/^n/, "N")];
 }
 
 /** The fault that is there longest, and how many others are. */

@@ -1,0 +1,111 @@
+"""Whether a node of this machine watches the robot, as the file ``.node`` of its home says.
+
+The node locks the file while it keeps the home, and a line of it says what the node hears.
+
+See docs/reference/node.md, "Health".
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from robot_memory.foundation.disk.files import read_regular
+from robot_memory.foundation.home import NODE_LOCK, is_kept
+from robot_memory.foundation.time.duration_words import duration_words
+
+_LINE = 3  # of the file, counted from 0
+_LONGEST = 20_000  # bytes of the file
+
+
+def machine_uptime() -> float:
+    """Return seconds since boot, suspend included: all processes of this machine agree on them."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
+@dataclass(frozen=True)
+class Hearing:
+    """What a node hears of its robot.
+
+    Attributes:
+        began: since when it listens, machine uptime, s.
+        last: when a message of this robot came last, machine uptime, s; None: none came yet.
+        patience: s without a message after which the robot is not heard any more.
+        outside: how many topics are ignored as they are outside the namespace; it is counted only
+            where nothing is heard.
+        namespace: that of the node.
+    """
+
+    began: float
+    last: float | None
+    patience: float
+    outside: int = 0
+    namespace: str = "/"
+
+    def is_silent(self, uptime: float) -> bool:
+        """Tell whether no message has come for so long that this is told as a problem."""
+        return uptime - (self.began if self.last is None else self.last) >= self.patience
+
+    def hears(self, uptime: float) -> bool:
+        """Tell whether the robot is heard."""
+        return self.last is not None and not self.is_silent(uptime)
+
+    def words(self, uptime: float) -> str:
+        """Say what is heard: the one sentence of all who tell it."""
+        if self.hears(uptime):
+            return "a node watches"
+        for_how_long = "yet"
+        if self.last is not None:
+            for_how_long = f"for {duration_words(round(uptime - self.last))}"
+        ignored = ""
+        if self.outside:
+            topics = "1 topic" if self.outside == 1 else f"{self.outside} topics"
+            verb = "is" if self.outside == 1 else "are"
+            ignored = f", and {topics} outside {self.namespace} {verb} ignored"
+        return f"nothing was heard {for_how_long}{ignored}"
+
+    def to_line(self) -> str:
+        """Return it as a line of the file."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_line(cls, line: str) -> Hearing | None:
+        """Return what a line says; None where a node of another version wrote it, or none yet."""
+        try:
+            told = cls(**json.loads(line))
+            told.words(0.0)
+        except (TypeError, ValueError):
+            return None
+        return told
+
+
+@dataclass(frozen=True)
+class NodeWatch:
+    """Whether a node watches the robot now.
+
+    Attributes:
+        keeps: whether a node keeps the home.
+        hears: whether it also hears the robot.
+        words: what the node hears; empty where none keeps the home.
+    """
+
+    keeps: bool = False
+    hears: bool = False
+    words: str = ""
+
+
+def read_node_watch(home: Path) -> NodeWatch:
+    """Return whether a node on this machine keeps a home now, and hears its robot."""
+    if not is_kept(home):
+        return NodeWatch()
+    try:
+        lines = read_regular(home / NODE_LOCK, _LONGEST).decode("utf-8", "replace").split("\n")
+    except OSError:
+        lines = []
+    heard = Hearing.from_line(lines[_LINE]) if len(lines) > _LINE else None
+    if heard is None:
+        return NodeWatch(keeps=True, hears=True, words="a node watches")
+    uptime = machine_uptime()
+    return NodeWatch(True, heard.hears(uptime), heard.words(uptime))

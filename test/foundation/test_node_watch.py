@@ -1,0 +1,44 @@
+"""What a node hears of its robot is told to other processes, in one sentence for all of them."""
+
+from __future__ import annotations
+
+import fcntl
+
+import pytest
+
+from robot_memory.foundation.home import NODE_LOCK
+from robot_memory.foundation.node_watch import Hearing, read_node_watch
+
+
+@pytest.mark.parametrize(
+    ("hearing", "words"),
+    [
+        (Hearing(100.0, None, 30.0), "nothing was heard yet"),
+        (Hearing(0.0, 80.0, 30.0), "a node watches"),
+        (Hearing(0.0, 9.7, 30.0), "nothing was heard for 90 s"),
+        (Hearing(0.0, 9.7, 120.0), "a node watches"),
+        (Hearing(0.0, None, 30.0, 1, "/gh1"),
+         "nothing was heard yet, and 1 topic outside /gh1 is ignored"),
+        (Hearing(0.0, -500.0, 30.0, 2, "/gh1"),
+         "nothing was heard for 10 min, and 2 topics outside /gh1 are ignored"),
+    ],
+)  # fmt: skip
+def test_it_says_whether_the_robot_is_heard_and_otherwise_since_when_not(hearing, words):
+    assert hearing.words(100.0) == words
+    assert hearing.hears(100.0) == (words == "a node watches")
+    assert Hearing.from_line(hearing.to_line()) == hearing
+
+
+@pytest.mark.parametrize(
+    "line", ["", "{", "7", '{"began": 1}', '{"began": 0, "last": "x", "patience": 30}']
+)
+def test_of_a_node_that_says_nothing_of_what_it_hears_only_that_it_watches_is_told(tmp_path, line):
+    file = tmp_path / NODE_LOCK
+    file.write_text(f"1 boot\n/robot_memory in domain 0\n\n{line}\n")
+    assert not read_node_watch(tmp_path).keeps
+
+    with file.open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        watch = read_node_watch(tmp_path)
+
+    assert (watch.keeps, watch.hears, watch.words) == (True, True, "a node watches")
