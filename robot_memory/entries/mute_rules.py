@@ -87,13 +87,13 @@ def mute_words(entry: MemoryEntry, now: datetime) -> str:
     return f"stays told until a person mutes it, whom `review` asks: {entry.text}"
 
 
-def unmute_words(entry: MemoryEntry, before: MemoryEntry, now: datetime) -> str:
+def unmute_words(entry: MemoryEntry, before: MemoryEntry | None, now: datetime) -> str:
     """Return what became of an entry that somebody unmuted.
 
     Args:
-        before: as it was.
+        before: as it was, if that is known.
     """
-    was_muted = before.is_muted(now) or mute_asker(before, now)
+    was_muted = before is not None and (before.is_muted(now) or mute_asker(before, now))
     return f"{'told again' if was_muted else 'was not muted and stays told'}: {entry.text}"
 
 

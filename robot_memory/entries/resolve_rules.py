@@ -154,15 +154,15 @@ def asked(row: Observation) -> str:
     return "forget" if is_to_go else "resolve"
 
 
-def resolve_words(entry: MemoryEntry, before: MemoryEntry) -> str:
+def resolve_words(entry: MemoryEntry, before: MemoryEntry | None) -> str:
     """Return what a resolve came to.
 
     Args:
-        before: as it was.
+        before: as it was, if that is known.
     """
     if entry.type is EntryType.RESOLVED:
-        was = "was resolved already" if before.type is EntryType.RESOLVED else "resolved"
-        return f"{was}: {entry.text}"
+        was_so = before is not None and before.type is EntryType.RESOLVED
+        return f"{'was resolved already' if was_so else 'resolved'}: {entry.text}"
     return f"stays told: {_WAITS.format('resolve it')}: {entry.text}"
 
 

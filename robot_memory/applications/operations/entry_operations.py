@@ -5,6 +5,7 @@ Specification: rules.md §2.12, §5.6.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, ClassVar
@@ -24,7 +25,7 @@ from robot_memory.entries.mute_rules import mute_words, unmute_words
 from robot_memory.entries.note import NoteResult, read_note, read_source
 from robot_memory.entries.others_words import correct_words
 from robot_memory.entries.resolve_rules import forget_words, repair_words, resolve_words
-from robot_memory.foundation.errors import InvalidEntry
+from robot_memory.foundation.errors import InvalidEntry, UnknownEntry
 from robot_memory.foundation.settings import Settings
 from robot_memory.memory import RobotMemory
 
@@ -73,9 +74,12 @@ def _record_now(memory: RobotMemory, entry: MemoryEntry) -> dict[str, Any]:
     return entry_record(worth, entry)
 
 
-def _entry_now(memory: RobotMemory, entry_id: str) -> MemoryEntry:
+def _entry_before(memory: RobotMemory, entry_id: str) -> MemoryEntry | None:
+    """Return an entry as it is; None where there is none, which is told when it is changed."""
     entries = {entry.id: entry for _, entry in memory.entries(include_resolved=True)}
-    return find_entry(entries, entry_id)
+    with suppress(UnknownEntry):
+        return find_entry(entries, entry_id)
+    return None
 
 
 def _with_id(entry_id: str, message: str) -> str:
@@ -217,7 +221,7 @@ class Resolve(Operation):
 
     def run(self, memory: RobotMemory, by: str) -> EntryAnswer:
         """Resolve it."""
-        before = _entry_now(memory, self.id)
+        before = _entry_before(memory, self.id)
         entry = memory.resolve(self.id, self.note, source=by)
         return EntryAnswer.of(memory, entry, resolve_words(entry, before))
 
@@ -257,7 +261,7 @@ class Unmute(Operation):
 
     def run(self, memory: RobotMemory, by: str) -> EntryAnswer:
         """Unmute it."""
-        before = _entry_now(memory, self.id)
+        before = _entry_before(memory, self.id)
         entry = memory.unmute(self.id, source=by)
         words = unmute_words(entry, before, memory.clock.now().time)
         return EntryAnswer.of(memory, entry, words)

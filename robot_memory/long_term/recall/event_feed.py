@@ -125,7 +125,7 @@ def _passage_of(line: bytes) -> Passage | None:
     # What others say about an entry is no evidence of it: it does not leave with it, and nobody
     # takes the place of what the memory noted.
     is_outside = link is None or link.is_outside
-    said = item.text if is_outside else sentence_of(data)
+    said = item.text if is_outside or "type" not in data else sentence_of(data)
     if not said:
         return None
     text = without_secrets(storable(said))

@@ -18,7 +18,7 @@ _LONGEST = 2_000  # characters
 
 
 def sentence_of(data: Mapping[str, Any]) -> str:
-    """Return what an event of the memory's own says; empty for what is only book-keeping.
+    """Return what an event of a type of the memory's own says; empty: it is only book-keeping.
 
     Who says it stands in front, where no long text pushes it out of sight.
     """

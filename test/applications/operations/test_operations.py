@@ -153,7 +153,7 @@ def test_an_answer_without_a_remark_has_its_fields_alone_as_json(home, clock):
         record = GetHealth().ask(memory).as_record()
 
     assert list(record) == [
-        "rrn", "problem", "defects", "seq", "time", "is_watched", "watched",
+        "rrn", "problem", "defects", "seq", "time", "is_watched", "watched", "calm",
     ]  # fmt: skip
 
 

@@ -10,7 +10,6 @@ from operating import LIP, SLIP, settle, shown
 from robot_memory import RobotMemory
 from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 from robot_memory.faces.watch import robot_state
-from robot_memory.faces.watch.state_view import ongoing_lines
 from robot_memory.foundation.node_watch import Hearing, machine_uptime
 
 pytest.importorskip("textual", reason="the extra `watch` is not there")
@@ -41,6 +40,8 @@ def test_a_fault_that_is_there_is_shown_and_one_that_is_over_is_not(operate):
 
 
 def test_where_a_node_does_not_hear_the_robot_the_dashboard_says_so(operate, watched):
+    from robot_memory.faces.watch.state_view import ongoing_lines
+
     node = SingleNodeLock(watched)
     node.tell(Hearing(0.0, machine_uptime() - 600.0, patience=30.0))
 

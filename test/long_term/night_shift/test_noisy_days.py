@@ -105,7 +105,9 @@ def test_files_disk_and_tables_of_a_noisy_robot_stop_growing(tmp_path):
 
     middle = (WARM + DAYS) // 2
     more = grown(seen[WARM:middle], seen[middle:], 1.15)
-    assert {name: pair for name, pair in more.items() if pair[1] > pair[0] + 4096} == {}
+    # The text index is merged only now and then; its rows are counted below.
+    slack = {"bytes of index.db": 131_072}
+    assert {name for name, (was, now) in more.items() if now > was + slack.get(name, 4096)} == set()
     more = grown(held[: len(held) // 2], held[len(held) // 2 :], 1.1)
     assert more == {}
     assert seen[-1]["files in chunks"] <= 3 * (BOUNDS.memory_oracle_daily_retention_days + 2)
