@@ -28,7 +28,12 @@ from robot_memory.ledger.position import (
     passes_variable,
 )
 
-_KINDS = (Kind.ONSET.value, Kind.PRESENT.value, Kind.END.value, Kind.PLACE.value)
+#: In the detail of a row: it was seen in moments, as a logged line is; it goes on if it came again.
+MOMENTARY = "momentary"
+#: Rows that begin or end something; of moments those too that say that they came again. What stays
+#: says so every hour, which tells nothing beside its onset.
+_COURSE = f"""(kind IN ('onset', 'end', 'place')
+    OR (kind = 'present' AND json_extract(detail_json, '$.{MOMENTARY}')))"""
 #: Rows that are looked through for positions.
 _NEWEST = 20_000
 _NEWEST_OF = f"""
@@ -60,11 +65,9 @@ def each(column: str) -> str:
 
 _SINCE = (
     f"{each('boot_id')} SELECT o.id FROM each_value JOIN observations o "
-    "ON o.boot_id = value AND o.ts >= ? WHERE o.entry_id <> '' AND o.kind IN (?, ?, ?, ?)"
+    f"ON o.boot_id = value AND o.ts >= ? WHERE o.entry_id <> '' AND {_COURSE}"
 )
-_OF_ENTRIES = (
-    "SELECT id FROM observations WHERE ts >= ? AND kind IN (?, ?, ?, ?) AND entry_id IN ({})"
-)
+_OF_ENTRIES = f"SELECT id FROM observations WHERE ts >= ? AND {_COURSE} AND entry_id IN ({{}})"
 _DRIVES = 0.05  # m/s above which a robot drives
 _HOURS = """
 SELECT substr(ts, 1, 13), SUM(seconds),
@@ -87,12 +90,9 @@ _BOOT = """
 SELECT boot_id FROM observations WHERE source = 'detector' AND kind IN
     ('onset', 'present', 'end', 'follows', 'event', 'version') ORDER BY id DESC LIMIT 1
 """
-#: In the detail of a row: it was seen in moments, as a logged line is; it goes on if it came again.
-MOMENTARY = "momentary"
-_LAST = """
+_LAST = f"""
 SELECT ts, kind, key, boot_id, detail_json FROM observations
-WHERE entry_id = ? AND kind IN ('onset', 'present', 'end') AND key IS NOT NULL
-ORDER BY id DESC LIMIT 20
+WHERE entry_id = ? AND kind <> 'place' AND {_COURSE} AND key IS NOT NULL ORDER BY id DESC LIMIT 20
 """
 
 
@@ -173,7 +173,9 @@ class RecentRows(LedgerNotes):
     def recent_occurrences(
         self, since: datetime, *, entry_ids: Sequence[str] = (), most: int = -1
     ) -> list[Observation]:
-        """Return onsets, presences and ends from a time on, in order; of too many the newest.
+        """Return onsets and ends from a time on, in order; of more than ``most`` the newest.
+
+        Moments that came again say so in a row between.
 
         Args:
             since: UTC.
@@ -182,7 +184,7 @@ class RecentRows(LedgerNotes):
         found = _OF_ENTRIES.format(", ".join("?" * len(entry_ids))) if entry_ids else _SINCE
         # By time, as the order by number would have SQLite walk through the whole table.
         condition = f"WHERE id IN ({found} ORDER BY ts DESC LIMIT ?) ORDER BY id"
-        return self._rows(condition, stamp_text(since), *_KINDS, *entry_ids, most)
+        return self._rows(condition, stamp_text(since), *entry_ids, most)
 
     def track(self, most: int) -> list[TrackPoint]:
         """Return the newest positions among the newest rows of detectors, oldest first."""

@@ -50,10 +50,17 @@ def test_occurrences_of_some_entries_are_found_without_the_others(ledger):
 
 def test_rows_that_are_no_occurrence_are_left_out(ledger):
     ledger.append(
-        [row(0, Kind.NOTE), row(1), row(2, Kind.PRESENT), row(3, Kind.END), row(4, entry="")]
+        [row(0, Kind.NOTE), row(1, Kind.PRESENT), row(2), row(3, Kind.END), row(4, entry="")]
     )
 
-    assert told(ledger.recent_occurrences(NOON)) == ["1", "2", "3"]
+    assert told(ledger.recent_occurrences(NOON)) == ["2", "3"]
+
+
+def test_hours_of_one_fault_push_no_other_one_out_and_moments_that_came_again_say_so(ledger):
+    hours = [row(minutes, Kind.PRESENT) for minutes in range(2, 60)]
+    ledger.append([row(0), row(1), *hours, row(60, Kind.PRESENT, momentary=True)])
+
+    assert told(ledger.recent_occurrences(NOON, most=3)) == ["0", "1", "60"]
 
 
 def test_of_too_many_occurrences_the_newest_stay(ledger):
