@@ -8,21 +8,16 @@ See docs/reference/node.md, "Health".
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.home import NODE_LOCK, is_kept
+from robot_memory.foundation.time.clock import read_uptime
 from robot_memory.foundation.time.duration_words import duration_words
 
 _LINE = 3  # of the file, counted from 0
 _LONGEST = 20_000  # bytes of the file
-
-
-def machine_uptime() -> float:
-    """Return seconds since boot, suspend included: all processes of this machine agree on them."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 @dataclass(frozen=True)
@@ -107,5 +102,5 @@ def read_node_watch(home: Path) -> NodeWatch:
     heard = Hearing.from_line(lines[_LINE]) if len(lines) > _LINE else None
     if heard is None:
         return NodeWatch(keeps=True, hears=True, words="a node watches")
-    uptime = machine_uptime()
+    uptime = read_uptime()
     return NodeWatch(True, heard.hears(uptime), heard.words(uptime))

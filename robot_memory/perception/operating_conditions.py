@@ -17,10 +17,9 @@ from typing import Any, NamedTuple
 from robot_memory.perception.battery_reading import PX4_BATTERY, ChargeScale, battery_content
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.masking.masking import one_line
-from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.occurrences.detection import FRESH, Detection
 from robot_memory.perception.surroundings.position_fix import ODOMETRY, POSITION_GAP
 
-_FRESH = 5.0  # s for which a value holds
 _STRING = "std_msgs/msg/String"
 _MODE_TOPIC = re.compile(r"(^|_)(mode|state)$", re.IGNORECASE)
 _MOST_TOPICS = 256  # topics that tell conditions: the one that came first is learned anew
@@ -227,7 +226,7 @@ class OperatingConditions:
             quantities = self._quantities[topic] = MeasuredQuantities()
         for variable in _variables_of(topic, message_type):
             latest = self._latest.get(variable.name)
-            if latest is not None and latest.topic != topic and stamp - latest.stamp <= _FRESH:
+            if latest is not None and latest.topic != topic and stamp - latest.stamp <= FRESH:
                 continue
             try:
                 value = variable.read(content, quantities)
@@ -243,7 +242,7 @@ class OperatingConditions:
         return {
             name: round(latest.value, 6)
             for name, latest in self._latest.items()
-            if isinstance(latest.value, float) and 0.0 <= stamp - latest.stamp <= _FRESH
+            if isinstance(latest.value, float) and 0.0 <= stamp - latest.stamp <= FRESH
         }
 
     def all(self, stamp: float) -> dict[str, float | str]:

@@ -16,8 +16,8 @@ from entry_builders import NOON, make_entry
 from robot_memory.entries.presence import Presence, Presences, PresenceState
 from robot_memory.faces.cli.main import main
 from robot_memory.foundation.home import NODE_LOCK
-from robot_memory.foundation.node_watch import Hearing, NodeWatch, machine_uptime
-from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.foundation.node_watch import Hearing, NodeWatch
+from robot_memory.foundation.time.clock import ManualClock, read_uptime
 from robot_memory.ledger import Key, Kind, Observation, Severity, Source
 from robot_memory.ledger.recent_rows import LastOccurrence
 from robot_memory.ledger.sample_table import OperatingSample
@@ -94,7 +94,7 @@ def test_what_a_node_hears_no_more_is_neither_there_nor_over_but_for_what_it_see
     robot.sees(Kind.ONSET)
     robot.memory.add_exposure({}, [OperatingSample(robot.clock.now(), 60.0, {})])
     robot.wait(hours=2)
-    now = machine_uptime()
+    now = read_uptime()
 
     with robot.kept(Hearing(now - 200.0, now - 90.0, 30.0)):
         assert robot.words == "once, there until 12:00 UTC, unknown since"

@@ -17,7 +17,6 @@ from robot_memory.applications.operations.operation import (
     Takes,
 )
 from robot_memory.entries import EntryType, MemoryEntry
-from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.json_records import entry_record
 from robot_memory.entries.known_rules import until_words, withdrawal_words
 from robot_memory.entries.lifecycle import effective
@@ -76,9 +75,8 @@ def _record_now(memory: RobotMemory, entry: MemoryEntry) -> dict[str, Any]:
 
 def _entry_before(memory: RobotMemory, entry_id: str) -> MemoryEntry | None:
     """Return an entry as it is; None where there is none, which is told when it is changed."""
-    entries = {entry.id: entry for _, entry in memory.entries(include_resolved=True)}
     with suppress(UnknownEntry):
-        return find_entry(entries, entry_id)
+        return memory.why(entry_id, limit=1)[0]
     return None
 
 

@@ -17,8 +17,8 @@ from rosidl_parser.definition import NamespacedType
 from robot_memory.faces.ros import qos
 from robot_memory.faces.ros.cdr import ENCAPSULATION
 from robot_memory.faces.ros.ingest_context import IngestContext
-from robot_memory.faces.ros.subscription_executor import read_uptime
 from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import read_uptime
 from robot_memory.ledger import Key
 from robot_memory.perception import Perception
 from robot_memory.perception.occurrences.detection import Detection

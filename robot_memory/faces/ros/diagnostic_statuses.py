@@ -15,8 +15,8 @@ from robot_memory.applications.reliability.alarm_load import AlarmLoad
 from robot_memory.faces.ros.file_defects import defect_words, items_set_aside
 from robot_memory.faces.ros.source_warnings import CLOCK_ADVICE, few, unexpected
 from robot_memory.foundation.errors import RobotMemoryError
-from robot_memory.foundation.node_watch import Hearing, machine_uptime
-from robot_memory.foundation.time.clock import Instant
+from robot_memory.foundation.node_watch import Hearing
+from robot_memory.foundation.time.clock import Instant, read_uptime
 from robot_memory.memory import RobotMemory
 from robot_memory.perception.scope import Scope
 
@@ -150,7 +150,7 @@ class IngestHealth:
             return HealthStatus("ingest", ERROR, told, values)
         if self._has_grown("lost", ingest.lost) and ingest.loss:
             return HealthStatus("ingest", ERROR, f"observations are lost: {ingest.loss}", values)
-        hearing, uptime = ingest.hearing, machine_uptime()
+        hearing, uptime = ingest.hearing, read_uptime()
         silence = [hearing.words(uptime)] if hearing.is_silent(uptime) else []
         warnings = [*silence, *ingest.problems, *self._misdated(ingest.counts.get("misdated", {}))]
         warnings += self._foreign_statuses()

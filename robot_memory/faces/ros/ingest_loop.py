@@ -21,9 +21,10 @@ from robot_memory.faces.ros.spinning import ThreadStep
 from robot_memory.faces.ros.subscription_executor import SubscriptionExecutor
 from robot_memory.faces.ros.topic_subscriptions import TopicSubscriptions
 from robot_memory.foundation.errors import InvalidInput
-from robot_memory.foundation.node_watch import Hearing, machine_uptime
+from robot_memory.foundation.node_watch import Hearing
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.text.part_names import PartNames, load_names
+from robot_memory.foundation.time.clock import read_uptime
 from robot_memory.ledger import Ledger, Observation
 from robot_memory.long_term.episodes import (
     EpisodeHandover,
@@ -95,7 +96,7 @@ class HeardLast:
     def look(self) -> None:
         """Look whether a message came since the last call."""
         if self._activity.last != self._seen:
-            self._seen, self.at = self._activity.last, machine_uptime()
+            self._seen, self.at = self._activity.last, read_uptime()
 
 
 class IngestLoop:
@@ -145,7 +146,7 @@ class IngestLoop:
             self.scope, lambda: [entry for _, entry in memory.entries()], context.log
         )
         self._turned = time.monotonic()
-        self._began, self._heard = machine_uptime(), HeardLast(self.perception.activity)
+        self._began, self._heard = read_uptime(), HeardLast(self.perception.activity)
         self._moments_due = 0.0
 
     def _resumed_perception(self, book: RuleBook, seen_until: float) -> Perception:
@@ -232,13 +233,20 @@ class IngestLoop:
         self._hand_over_moments()
         self._baselines.store()
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether the robot is heard; any thread may ask."""
+        return self._hearing().hears(read_uptime())
+
     def hearing(self) -> Hearing:
-        """Return what is heard of the robot; any thread may ask."""
+        """Return what is heard of the robot, and where nothing is, what is ignored; any thread."""
+        if self.is_heard:
+            return self._hearing()
+        return replace(self._hearing(), outside=self.subscriptions.count_outside())
+
+    def _hearing(self) -> Hearing:
         patience = self.perception.activity.patience
-        hearing = Hearing(self._began, self._heard.at, patience, namespace=self.scope.namespace)
-        if hearing.hears(machine_uptime()):
-            return hearing
-        return replace(hearing, outside=self.subscriptions.count_outside())
+        return Hearing(self._began, self._heard.at, patience, namespace=self.scope.namespace)
 
     def health(self) -> HealthStatus:
         """Return the status of what is heard; any thread may ask."""

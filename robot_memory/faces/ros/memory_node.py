@@ -55,7 +55,6 @@ from robot_memory.faces.write_allowance import WriteAllowance
 from robot_memory.foundation.errors import InvalidSettings, NewerSchema
 from robot_memory.foundation.home import find_home
 from robot_memory.foundation.identity import is_rrn
-from robot_memory.foundation.node_watch import machine_uptime
 from robot_memory.foundation.settings import Settings, default_rules_file, read_settings
 from robot_memory.foundation.time.clock import Clock, SystemClock
 from robot_memory.long_term.limit_search import evidence_analysis
@@ -283,11 +282,10 @@ class MemoryNode:
 
     def _tell_what_is_heard(self, now: float) -> None:
         """Tell other processes of this machine, now and then, and at once where that changes."""
-        hearing = self._ingest.hearing()
-        is_heard = hearing.hears(machine_uptime())
+        is_heard = self._ingest.is_heard
         if now >= self._lock_due or is_heard != self._was_heard:
             self._lock_due, self._was_heard = now + _LOCK_INTERVAL, is_heard
-            self._node_lock.tell(hearing)
+            self._node_lock.tell(self._ingest.hearing())
 
     def _on_stored(self) -> None:
         """Publish what follows from observations, in the thread that stored them."""

@@ -15,6 +15,8 @@ from typing import Any
 from rclpy.node import Node
 from rclpy.subscription import Subscription
 
+from robot_memory.foundation.time.clock import read_uptime
+
 #: Seconds between two rounds of dispatching. With half a second each message took a tenth more
 #: processor time, as each round begins with cold caches.
 REST = 1.0
@@ -28,11 +30,6 @@ _NANOSECOND = 1e-9
 _Callback = Callable[[Any, float | None, float | None], None]
 _Waiting = tuple[float, _Callback, Any, float]
 """When a message came by a clock, who is given it, the message, and when it was sent; seconds."""
-
-
-def read_uptime() -> float:
-    """Return the seconds since boot, suspend included."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 class SubscriptionExecutor:

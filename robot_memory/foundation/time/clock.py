@@ -144,9 +144,14 @@ class _Kernel:
 _kernel = _Kernel()
 
 
+def read_uptime() -> float:
+    """Return seconds since boot, suspend included: all processes of a machine agree on them."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
 def read_system() -> ClockReading:
     """Read the system's clocks."""
-    uptime = time.clock_gettime(time.CLOCK_BOOTTIME)
+    uptime = read_uptime()
     return ClockReading(datetime.now(UTC), uptime, _kernel.is_synchronised(uptime))
 
 

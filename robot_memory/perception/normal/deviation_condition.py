@@ -26,7 +26,7 @@ from robot_memory.perception.normal.columns import RELATIVE, Flags, Floats, Sign
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.deviation_text import rounded, short_name
 from robot_memory.perception.normal.regression import Fit, quantile
-from robot_memory.perception.normal.signal_traits import is_commanded
+from robot_memory.perception.normal.signal_traits import is_command
 
 _SHOWS, _HIDES = 1.0, 0.5  # of the 99 % quantile of the residual, from and up to which it …
 _CALM, _AROUND = 0.6, 2  # likewise of noise that hides, and for how many s around
@@ -170,7 +170,7 @@ class _Search:
               for place, one in enumerate(self.seconds.signals)}  # fmt: skip
         for (component, quantity), x in at.items():
             y = at.get((component, f"{quantity[:-1]}y"))
-            is_position = quantity.endswith("position.x") and not is_commanded(
+            is_position = quantity.endswith("position.x") and not is_command(
                 self.seconds.signals[x]
             )
             if y is None or not is_position:

@@ -53,7 +53,7 @@ _LEARNED: Mapping[str, tuple[type[np.generic], float]] = {
 _NAMED = {"is_task": _OF_TASK, "is_world": _OF_WORLD, "is_command": _COMMANDED}
 
 
-def is_commanded(signal: Signal) -> bool:
+def is_command(signal: Signal) -> bool:
     """Tell whether a signal says what the robot shall do, by its names."""
     return _COMMANDED.search(_spelled(signal)) is not None
 

@@ -16,6 +16,7 @@ from array import array
 from collections.abc import Collection, Mapping, Sequence
 
 from robot_memory.foundation.token_bucket import Allowance
+from robot_memory.perception.occurrences.detection import FRESH
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_limiter import NOTICE, Quota
 
@@ -119,7 +120,6 @@ _SLOT = 0.625  # s of which the extremes are kept
 _KEPT_CONDITIONS = 300.0  # s, likewise of what was confirmed later than that
 _WIDTH = 4  # numbers of a slot: when and how low, when and how high
 _MOST_SIGNALS = 256  # signals of all topics
-_FRESH = 5.0  # s after which a reading is no longer current
 
 #: When, in seconds on the detectors' time axis, and what was read.
 Sample = tuple[float, float]
@@ -230,7 +230,7 @@ class RecentReadings:
 
     def now(self, stamp: float) -> dict[str, float]:
         """Return what was read within the last five seconds."""
-        since = stamp - _FRESH
+        since = stamp - FRESH
         return {name: it.value for name, it in self._traces.items() if it.stamp >= since}
 
     def before(self, onset: float) -> dict[str, list[Sample]]:
@@ -263,9 +263,7 @@ class FreezeFrameRecorder:
     def conditions_at(self, stamp: float) -> dict[str, float]:
         """Return the operating conditions of a moment; none where nobody knows them any more."""
         before = self._conditions.before(stamp).items()
-        return {
-            name: samples[-1][1] for name, samples in before if stamp - samples[-1][0] <= _FRESH
-        }
+        return {name: samples[-1][1] for name, samples in before if stamp - samples[-1][0] <= FRESH}
 
     def take(self, occurrence: Occurrence) -> FreezeFrame:
         """Return the freeze frame of an onset; empty if the quota refuses one."""

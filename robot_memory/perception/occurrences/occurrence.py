@@ -12,12 +12,11 @@ from robot_memory.foundation.text.outside_text import CUT
 from robot_memory.foundation.wording.spread import Spread
 from robot_memory.foundation.wording.varying_text import VaryingText
 from robot_memory.ledger.observation import SHOWS
-from robot_memory.perception.occurrences.detection import FURTHER, Detection
+from robot_memory.perception.occurrences.detection import FRESH, FURTHER, Detection
 from robot_memory.perception.occurrences.publication import Publication
 
 LONGEST_AWAY = 600.0  # s that something must stay away before it is over, at most
 SOON = 3  # points for coming back soon: with each so many, so many times as long
-_FRESH = 5.0  # s for which a reading holds
 _LONGEST_TEXT = 200  # characters of a text that was left out
 _MOST_WAITING = 20  # such texts that wait for the next row; more are counted
 _MOST_KNOWN = 256  # such texts that are not listed again
@@ -145,7 +144,7 @@ class Occurrence:
     def readings_at(self, stamp: float) -> Mapping[str, float]:
         """Return the numbers that were read at a moment; none where those are of another one."""
         when, readings = self.read
-        return readings if 0.0 <= stamp - when <= _FRESH else {}
+        return readings if 0.0 <= stamp - when <= FRESH else {}
 
     def held_until(self, stamp: float) -> float:
         """Return for how long it was there in all; what nobody contradicts is still there."""

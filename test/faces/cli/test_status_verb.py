@@ -11,8 +11,8 @@ import pytest
 from robot_memory.faces.cli.main import main
 from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 from robot_memory.foundation.home import NODE_LOCK
-from robot_memory.foundation.node_watch import Hearing, machine_uptime
-from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.foundation.node_watch import Hearing
+from robot_memory.foundation.time.clock import ManualClock, read_uptime
 from robot_memory.ledger import Key, Kind, Observation, Severity, Source
 from robot_memory.ledger.sample_table import OperatingSample
 from robot_memory.memory import RobotMemory
@@ -138,7 +138,7 @@ def test_where_a_node_hears_nothing_it_says_since_when_in_place_of_that_all_is_w
 ):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", LIP)
-    now = machine_uptime()
+    now = read_uptime()
     node = SingleNodeLock(home)
     try:
         for hearing, words in (

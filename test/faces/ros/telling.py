@@ -9,7 +9,8 @@ from rclpy.qos import DurabilityPolicy, QoSProfile
 from robot_memory.msg import MemoryEvent, SourceReport
 from robot_memory.srv import ListSources, Remember
 
-from robot_memory.foundation.node_watch import Hearing, machine_uptime
+from robot_memory.foundation.node_watch import Hearing
+from robot_memory.foundation.time.clock import read_uptime
 
 OK, WARN, ERROR = b"\x00", b"\x01", b"\x02"
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
@@ -60,7 +61,7 @@ def listen_to_events(robot: Any) -> list[Any]:
 
 def heard(seconds_ago: float = 0.0) -> Hearing:
     """Return what a node hears whose robot was heard for a minute, and last so long ago."""
-    last = machine_uptime() - seconds_ago
+    last = read_uptime() - seconds_ago
     return Hearing(last - 60.0, last, patience=30.0)
 
 

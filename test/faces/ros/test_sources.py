@@ -14,7 +14,8 @@ from robot_memory.faces.ros.diagnostic_statuses import IngestHealth, IngestStatu
 from robot_memory.faces.ros.file_defects import items_set_aside
 from robot_memory.faces.ros.source_warnings import SourceNotices, skew_words
 from robot_memory.foundation.errors import Defect
-from robot_memory.foundation.node_watch import Hearing, machine_uptime, read_node_watch
+from robot_memory.foundation.node_watch import Hearing, read_node_watch
+from robot_memory.foundation.time.clock import read_uptime
 from robot_memory.perception import Scope
 
 pytestmark = pytest.mark.ros
@@ -123,10 +124,10 @@ def test_a_robot_that_is_not_heard_any_more_warns_and_one_that_was_not_heard_yet
     both = of(IngestStatus({}, ["/imu: QoS is incompatible"], 1e9, 0, [], heard(90.0)))
     assert both.message == "nothing was heard for 90 s; /imu: QoS is incompatible"
 
-    new = Hearing(machine_uptime(), None, patience=30.0)
+    new = Hearing(read_uptime(), None, patience=30.0)
     health = of(IngestStatus({}, [], 1e9, 0, [], new))
     assert (health.level, health.message) == (0, "listening to 0 topics; nothing was heard yet")
-    old = Hearing(machine_uptime() - 31.0, None, patience=30.0)
+    old = Hearing(read_uptime() - 31.0, None, patience=30.0)
     health = of(IngestStatus({}, [], 1e9, 0, [], old))
     assert (health.level, health.message) == (1, "nothing was heard yet")
 

@@ -10,7 +10,8 @@ from operating import LIP, SLIP, settle, shown
 from robot_memory import RobotMemory
 from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 from robot_memory.faces.watch import robot_state
-from robot_memory.foundation.node_watch import Hearing, machine_uptime
+from robot_memory.foundation.node_watch import Hearing
+from robot_memory.foundation.time.clock import read_uptime
 
 pytest.importorskip("textual", reason="the extra `watch` is not there")
 
@@ -43,7 +44,7 @@ def test_where_a_node_does_not_hear_the_robot_the_dashboard_says_so(operate, wat
     from robot_memory.faces.watch.state_view import ongoing_lines
 
     node = SingleNodeLock(watched)
-    node.tell(Hearing(0.0, machine_uptime() - 600.0, patience=30.0))
+    node.tell(Hearing(0.0, read_uptime() - 600.0, patience=30.0))
 
     async def look(app, pilot):
         words = "(unknown since then: nothing was heard for 10 min)"

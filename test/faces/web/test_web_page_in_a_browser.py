@@ -26,8 +26,8 @@ from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.identity.trust_store import TrustStore
-from robot_memory.foundation.node_watch import Hearing, machine_uptime
-from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.foundation.node_watch import Hearing
+from robot_memory.foundation.time.clock import ManualClock, read_uptime
 from robot_memory.governance.approval import sign_approval
 from robot_memory.ledger import Key, Kind, Observation
 
@@ -177,12 +177,12 @@ def test_what_is_there_now_stands_first_and_its_bar_reaches_to_now(page):
 
 def test_a_node_that_hears_nothing_is_no_sign_that_all_is_well(page):
     node = SingleNodeLock(page.home)
-    node.tell(Hearing(0.0, machine_uptime() - 600.0, patience=30.0))
+    node.tell(Hearing(0.0, read_uptime() - 600.0, patience=30.0))
     page.open()
 
     assert page.text("#presence") == "No fault is known; nothing was heard for 10 min"
     assert page.browser.evaluate("document.getElementById('presence').className") == "unsure"
-    node.tell(Hearing(0.0, machine_uptime(), patience=30.0))
+    node.tell(Hearing(0.0, read_uptime(), patience=30.0))
     page.open()
     assert page.text("#presence") == "No fault is there; a node watches"
     assert page.browser.evaluate("document.getElementById('presence').className") == "fine"

@@ -14,7 +14,7 @@ from rclpy.signals import SignalHandlerOptions
 from rclpy.subscription import Subscription
 
 from robot_memory.faces.ros.node_executor import NodeExecutor, internal_node
-from robot_memory.faces.ros.subscription_executor import read_uptime
+from robot_memory.foundation.time.clock import read_uptime
 from robot_memory.msg import PeerUpdate
 from robot_memory.sharing.carriers.carrier import CarrierStatus, Take
 from robot_memory.sharing.federation.flood_guard import MOST_PEERS
