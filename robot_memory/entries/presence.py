@@ -30,7 +30,7 @@ class PresenceState(TextEnum):
     """Whether something is there."""
 
     PRESENT = "present"  # it is there now
-    UNKNOWN = "unknown"  # it was there when the memory last ran and heard the robot
+    UNKNOWN = "unknown"  # it was there when the memory last heard of it
     OVER = "over"
 
 
@@ -120,6 +120,9 @@ class Presences:
         last, run = self._last(entry), self._run
         if last is None or (last.goes_on and entry.type is EntryType.RESOLVED):
             return None
+        is_unseen = last.is_unseen and entry.type is not EntryType.RESOLVED
+        if is_unseen and last.boot == run.boot:
+            return Presence(PresenceState.UNKNOWN, last.time)
         if not last.goes_on or last.boot != run.boot:
             return Presence(PresenceState.OVER, last.time, last.seconds)
         is_seen = run.sees_graph and entry.key is not None and entry.key.detector == _GRAPH

@@ -30,6 +30,8 @@ from robot_memory.ledger.position import (
 
 #: In the detail of a row: it was seen in moments, as a logged line is; it goes on if it came again.
 MOMENTARY = "momentary"
+#: In the detail of an END row: nothing more was heard of it, so nobody saw that it was over.
+UNSEEN = "unseen"
 #: Rows that begin or end something; of moments those too that say that they came again. What stays
 #: says so every hour, which tells nothing beside its onset.
 _COURSE = f"""(kind IN ('onset', 'end', 'place')
@@ -133,12 +135,14 @@ class LastOccurrence:
         boot: in which boot that was.
         goes_on: whether no row of that boot says that it ended; never of what is seen in moments.
         seconds: how long it lasted; None while it goes on, or where no row says so.
+        is_unseen: whether it ended only as nothing more was heard of it.
     """
 
     time: datetime
     boot: str
     goes_on: bool
     seconds: float | None = None
+    is_unseen: bool = False
 
 
 @dataclass(frozen=True)
@@ -290,7 +294,9 @@ def _last_of(found: Iterable[tuple[str, str, str, str, str]]) -> LastOccurrence 
         return LastOccurrence(min(open_since), boot, goes_on=True)
     time, kind, _, detail = rows[0]
     seconds = _lasted(detail) if kind == Kind.END.value else None
-    return LastOccurrence(time, boot, goes_on=False, seconds=seconds)
+    return LastOccurrence(
+        time, boot, goes_on=False, seconds=seconds, is_unseen=bool(detail.get(UNSEEN))
+    )
 
 
 def _goes_on(kind: str, detail: Mapping[str, object]) -> bool:

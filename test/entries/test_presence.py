@@ -124,6 +124,23 @@ def test_what_is_over_says_how_long_it_lasted(robot):
         assert robot.words == "once, lasted 12 min, 3 h ago"
 
 
+def test_what_no_message_tells_of_any_more_is_not_told_as_over_while_the_run_lasts(robot):
+    robot.sees(Kind.ONSET)
+    robot.wait(seconds=8)
+    robot.sees(Kind.END, lasted=8.0, unseen=True)
+    robot.wait(minutes=2)
+
+    with robot.kept():
+        assert robot.words == "once, there until 12:00 UTC, unknown since"
+
+    robot.clock = ManualClock(NOON + timedelta(hours=1), kind="wall", boot="second")
+    robot.memory.close()
+    robot.memory = RobotMemory.open(robot.home, clock=robot.clock)
+    robot.sees(Kind.ONSET, LIDAR)
+    with robot.kept():
+        assert robot.lines[1].endswith("(once, lasted 8 s, 50 min ago)")
+
+
 def test_of_a_moment_no_length_is_told(robot):
     robot.sees(Kind.ONSET)
     robot.sees(Kind.END, lasted=0.2)

@@ -19,6 +19,16 @@ def report(robot: Watching, until: float, *statuses: object, every: float = 1.0)
     robot.every(every, until, lambda now: robot.diagnose(*statuses))
 
 
+def test_the_end_of_what_its_driver_tells_no_more_is_unseen(robot: Watching):
+    report(robot, 30.0, status(GPS, ERROR, "x"), status("base: Motor 3", OK))
+    report(robot, 200.0, status("base: Motor 3", OK))
+    report(robot, 230.0, status(GPS, ERROR, "y"))
+    report(robot, 260.0, status(GPS, OK))
+
+    ends = [row for row in robot.rows if row.kind is Kind.END and row.key.symptom in ("x", "y")]
+    assert [row.detail.get("unseen", False) for row in ends] == [True, False]
+
+
 # -- levels --------------------------------------------------------------------------------
 
 

@@ -25,7 +25,7 @@ _WORDS = {
     "backwards": "have header stamps that jump back in time",
     "stuck": "have a header stamp that stands still while they go on",
 }
-_OFTEN = Debounce(onset=0.0, end=600.0, quiet=600.0)  # s
+_OFTEN = Debounce(onset=0.0, end=600.0, quiet=600.0, ends_silently=True)  # s
 _AT_ONCE = Debounce(onset=0.0, end=5.0, quiet=60.0)  # s
 
 

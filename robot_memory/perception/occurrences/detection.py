@@ -31,12 +31,14 @@ class Debounce:
         quiet: an occurrence of which nothing more is heard for so long ends at the last word.
         momentary: it is seen in moments, as a logged line is, and nobody says when it is over:
             seen again later than ``end`` it is another occurrence.
+        ends_silently: it is said again and again while it lasts, and nothing when it is over.
     """
 
     onset: float = 0.5
     end: float = 5.0
     quiet: float = 60.0
     momentary: bool = False
+    ends_silently: bool = False
 
 
 @dataclass(frozen=True)

@@ -83,6 +83,7 @@ class Occurrence:
         publication: of the message that it began with, where its topic is latched.
         published: when its newest message was published, where its topic is latched; UTC.
         is_known: the ledger has it from an earlier start of the node, so it makes no rows.
+        is_unseen: whether it ended only as no message told of it any more.
         spreads: the values of its text that came since its onset.
         told: those that its last row told.
         extent: how far it was where these values came; see :class:`Detection`.
@@ -104,6 +105,7 @@ class Occurrence:
     publication: Publication | None = None
     published: datetime | None = None
     is_known: bool = False
+    is_unseen: bool = False
     spreads: tuple[Spread, ...] = ()
     told: tuple[Spread, ...] = ()
     extent: float = 0.0

@@ -87,7 +87,7 @@ def too_much(source: str, count: int = 0, left_out: str = "") -> Detection:
         magnitude=float(count),
         kind="rate-limited",
         left_out=left_out,
-        debounce=Debounce(onset=0.0, end=60.0, quiet=600.0),
+        debounce=Debounce(onset=0.0, end=60.0, quiet=600.0, ends_silently=True),
     )
 
 

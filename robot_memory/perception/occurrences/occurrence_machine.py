@@ -229,6 +229,8 @@ class OccurrenceMachine:
             if stamp - absent >= occurrence.hold:
                 self._end(occurrence, absent)
         elif stamp - occurrence.last >= occurrence.quiet:
+            debounce = occurrence.detection.debounce
+            occurrence.is_unseen = not (debounce.momentary or debounce.ends_silently)
             self._end(occurrence, occurrence.last)
         elif stamp - occurrence.recorded >= _interval(occurrence):
             occurrence.recorded = stamp

@@ -16,7 +16,7 @@ from robot_memory.foundation.wording.varying_text import INSTEAD, READINGS, Vary
 from robot_memory.ledger import Kind, Observation, Severity
 from robot_memory.ledger.displayed_text import CALLED
 from robot_memory.ledger.observation import stamp_text
-from robot_memory.ledger.recent_rows import MOMENTARY
+from robot_memory.ledger.recent_rows import MOMENTARY, UNSEEN
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.freeze_frame import FreezeFrame
 from robot_memory.perception.occurrences.occurrence import Occurrence
@@ -92,6 +92,8 @@ def _course(
     if kind is not Kind.ONSET:
         detail["repeats"] = occurrence.repeats
         detail["lasted"] = round(instant.uptime - occurrence.began, 3)
+        if occurrence.is_unseen:
+            detail[UNSEEN] = True
     elif occurrence.is_from_before:
         detail["began"] = FROM_BEFORE
     if occurrence.published is not None:

@@ -16,10 +16,11 @@ from robot_memory.ledger import Key, Severity
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.ros_graph.clock_offsets import ComputerClock, is_same
 
-_QOS = Debounce(onset=10.0, end=10.0, quiet=60.0)  # s
-_NAMES = Debounce(onset=45.0, end=10.0, quiet=60.0)  # s; a node that was killed stays for 20 s
-_LOST = Debounce(onset=20.0, end=5.0, quiet=60.0)  # s
-_CLOCK = Debounce(onset=15.0, end=30.0, quiet=120.0)  # s
+_QOS = Debounce(onset=10.0, end=10.0, quiet=60.0, ends_silently=True)  # s
+#: A node that was killed stays for 20 s.
+_NAMES = Debounce(onset=45.0, end=10.0, quiet=60.0, ends_silently=True)  # s
+_LOST = Debounce(onset=20.0, end=5.0, quiet=60.0, ends_silently=True)  # s
+_CLOCK = Debounce(onset=15.0, end=30.0, quiet=120.0, ends_silently=True)  # s
 _MOST_NAMED = 10  # nodes, and topics, that the evidence names
 _TOOL = re.compile(r"_|rosbag2|rviz|rqt|ros2cli|foxglove|launch_")
 _MINTED = re.compile(r"[a-f]*\d[0-9a-f]{2,}")
