@@ -62,6 +62,9 @@ tmp dut pos vel frc prs tq flw tin tout lvl dew vac foc len brt tms rej mas vlt 
 altitude illuminance camera aisle cell activity release firmware fw level seeds prd pgr rej drop hits ppl ph brt foc lss''',
     o='''kierrosluku kulutus paine virta jannite lampo nopeus voima kulma korkeus syvyys aukeama torsio tarina kuuluvuus havikki teravyys tunnistus iskut juuttunut lipsuu vaihe ihmisia tankki urea
 vikakoodi kallistuskulma paaluja force magnetic bay ticket image build particles samples cell grp mat thk foc brt lss fw ppl vessel mixer arm''',
+    p='''faze lide nadrz adblue naplneni ostrost otacky pas pritlak pruh rucne snek spotreba vyfuk zablokovano ztraty teplota tlak proud napeti rychlost hladina
+amplifier bridge checkpoint docked floor hottest motor pin scene sensor shutter visitors dcdc cpu axis blade cabinet core cuts finger left nozzle pad palm peg press shear spool tape tendon tests variant wire
+amp brx hed man vlt bt rj''',
 )
 GENERIC = set()
 
