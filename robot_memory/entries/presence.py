@@ -41,11 +41,13 @@ class Presence:
     Attributes:
         since: since when it is there; since when nobody knows; when it was over. UTC.
         seconds: of what is over, how long it lasted; None where no row says so.
+        is_intermittent: whether it comes and goes, so that it may be away just now.
     """
 
     state: PresenceState
     since: datetime
     seconds: float | None = None
+    is_intermittent: bool = False
 
     def words(self, now: datetime) -> str:
         """Return it in words that last, "present since 09:25 UTC"; empty where there are none."""
@@ -55,7 +57,8 @@ class Presence:
         since = self.since.astimezone(timezone.utc)
         form = "%H:%M UTC" if since.date() == now.date() else "%Y-%m-%d %H:%M UTC"
         if self.state is PresenceState.PRESENT:
-            return f"present since {since.strftime(form)}"
+            what = "comes and goes" if self.is_intermittent else "present"
+            return f"{what} since {since.strftime(form)}"
         return f"there until {since.strftime(form)}, unknown since"
 
     def as_record(self) -> dict[str, Any]:
@@ -120,14 +123,14 @@ class Presences:
         last, run = self._last(entry), self._run
         if last is None or (last.goes_on and entry.type is EntryType.RESOLVED):
             return None
-        is_unseen = last.is_unseen and entry.type is not EntryType.RESOLVED
-        if is_unseen and last.boot == run.boot:
+        is_lost = not last.is_seen and entry.type is not EntryType.RESOLVED
+        if is_lost and last.boot == run.boot:
             return Presence(PresenceState.UNKNOWN, last.time)
         if not last.goes_on or last.boot != run.boot:
             return Presence(PresenceState.OVER, last.time, last.seconds)
         is_seen = run.sees_graph and entry.key is not None and entry.key.detector == _GRAPH
         if run.until is None or is_seen:
-            return Presence(PresenceState.PRESENT, last.time)
+            return Presence(PresenceState.PRESENT, last.time, is_intermittent=last.is_intermittent)
         return Presence(PresenceState.UNKNOWN, max(run.until, last.time))
 
     def _last(self, entry: MemoryEntry) -> LastOccurrence | None:

@@ -25,6 +25,8 @@ _LARGEST = 1e15  # of a value in its unit
 #: back has: the numbers of its rows, and the fields that it gives back (None: there is none).
 FIELDS_BEFORE, KEEP, UNDOES, FIELDS_BACK = "fields_before", "keep", "undoes", "fields_back"
 WITHDRAWN = "withdrawn"
+#: From its onset on, and of it the time in which it was there.
+_DURATIONS = ("lasted", "held")
 
 #: SQL: true of a detail, known to be an object, that :func:`check_detail` has nothing to say about.
 PLAIN_DETAIL = (
@@ -32,9 +34,13 @@ PLAIN_DETAIL = (
     f"'{Kind.KNOWN.value}') AND instr(detail_json, '\"{FOLDED}\"') = 0 AND "
     f"instr(detail_json, '\"{KEEP}\"') = 0 AND instr(detail_json, '\"{FIELDS_BEFORE}\"') = 0 AND "
     f"instr(detail_json, '\"{UNDOES}\"') = 0 AND "
-    "(instr(detail_json, '\"lasted\"') = 0 OR "
-    "typeof(json_extract(detail_json, '$.lasted')) IN ('real', 'integer') AND "
-    f"json_extract(detail_json, '$.lasted') BETWEEN 0 AND {LONGEST}))"
+    + " AND ".join(
+        f"(instr(detail_json, '\"{name}\"') = 0 OR "
+        f"typeof(json_extract(detail_json, '$.{name}')) IN ('real', 'integer') AND "
+        f"json_extract(detail_json, '$.{name}') BETWEEN 0 AND {LONGEST})"
+        for name in _DURATIONS
+    )
+    + ")"
 )
 
 
@@ -44,8 +50,9 @@ def check_detail(kind: Kind, detail: Mapping[str, Any]) -> None:
     Raises:
         KeyError, TypeError, ValueError: one of them is damaged; says what.
     """
-    if "lasted" in detail:
-        require_number("lasted", detail["lasted"], LONGEST)
+    for name in _DURATIONS:
+        if name in detail:
+            require_number(name, detail[name], LONGEST)
     if FOLDED in detail:
         _check_day(detail[FOLDED])
     if kind is Kind.LIMIT:

@@ -30,8 +30,11 @@ from robot_memory.ledger.position import (
 
 #: In the detail of a row: it was seen in moments, as a logged line is; it goes on if it came again.
 MOMENTARY = "momentary"
-#: In the detail of an END row: nothing more was heard of it, so nobody saw that it was over.
-UNSEEN = "unseen"
+#: In the detail of an onset: it comes and goes, and each row says for how long it was there.
+INTERMITTENT, HELD = "intermittent", "held"
+#: In the detail of a row: whether it is seen; false where nothing more was heard of it, true where
+#: it is seen again.
+SEEN = "seen"
 #: Rows that begin or end something; of moments those too that say that they came again. What stays
 #: says so every hour, which tells nothing beside its onset.
 _COURSE = f"""(kind IN ('onset', 'end', 'place')
@@ -94,7 +97,9 @@ SELECT boot_id FROM observations WHERE source = 'detector' AND kind IN
 """
 _LAST = f"""
 SELECT ts, kind, key, boot_id, detail_json FROM observations
-WHERE entry_id = ? AND kind <> 'place' AND {_COURSE} AND key IS NOT NULL ORDER BY id DESC LIMIT 20
+WHERE entry_id = ? AND key IS NOT NULL AND kind <> 'place'
+    AND ({_COURSE} OR (kind = 'present' AND json_type(detail_json, '$.{SEEN}') IS NOT NULL))
+ORDER BY id DESC LIMIT 20
 """
 
 
@@ -135,14 +140,16 @@ class LastOccurrence:
         boot: in which boot that was.
         goes_on: whether no row of that boot says that it ended; never of what is seen in moments.
         seconds: how long it lasted; None while it goes on, or where no row says so.
-        is_unseen: whether it ended only as nothing more was heard of it.
+        is_seen: False: nothing more was heard of it, so that nobody saw whether it was over.
+        is_intermittent: whether it comes and goes while it goes on.
     """
 
     time: datetime
     boot: str
     goes_on: bool
     seconds: float | None = None
-    is_unseen: bool = False
+    is_seen: bool = True
+    is_intermittent: bool = False
 
 
 @dataclass(frozen=True)
@@ -285,24 +292,24 @@ def _last_of(found: Iterable[tuple[str, str, str, str, str]]) -> LastOccurrence 
         return None
     rows = list(newest.values())
     boot = rows[0][2]
-    open_since = [
-        time - timedelta(seconds=_lasted(detail) or 0.0)
-        for time, kind, of, detail in rows
-        if of == boot and _goes_on(kind, detail)
-    ]
-    if open_since:
-        return LastOccurrence(min(open_since), boot, goes_on=True)
+    on = [(time, detail) for time, kind, of, detail in rows
+          if of == boot and _goes_on(kind, detail)]  # fmt: skip
+    if on:
+        since = min(time - timedelta(seconds=_lasted(detail) or 0.0) for time, detail in on)
+        comes_and_goes = all(detail.keys() & {INTERMITTENT, HELD} for _, detail in on)
+        return LastOccurrence(since, boot, goes_on=True, is_intermittent=comes_and_goes)
     time, kind, _, detail = rows[0]
     seconds = _lasted(detail) if kind == Kind.END.value else None
     return LastOccurrence(
-        time, boot, goes_on=False, seconds=seconds, is_unseen=bool(detail.get(UNSEEN))
+        time, boot, goes_on=False, seconds=seconds, is_seen=detail.get(SEEN) is not False
     )
 
 
 def _goes_on(kind: str, detail: Mapping[str, object]) -> bool:
     """Tell whether what a row says goes on; a moment does once it came again."""
     is_open = kind == Kind.ONSET.value and MOMENTARY not in detail
-    return (is_open or kind == Kind.PRESENT.value) and FOLDED not in detail
+    is_seen = detail.get(SEEN) is not False
+    return (is_open or kind == Kind.PRESENT.value) and is_seen and FOLDED not in detail
 
 
 def _lasted(detail: Mapping[str, object]) -> float | None:

@@ -127,7 +127,7 @@ def test_what_is_over_says_how_long_it_lasted(robot):
 def test_what_no_message_tells_of_any_more_is_not_told_as_over_while_the_run_lasts(robot):
     robot.sees(Kind.ONSET)
     robot.wait(seconds=8)
-    robot.sees(Kind.END, lasted=8.0, unseen=True)
+    robot.sees(Kind.END, lasted=8.0, seen=False)
     robot.wait(minutes=2)
 
     with robot.kept():
@@ -139,6 +139,14 @@ def test_what_no_message_tells_of_any_more_is_not_told_as_over_while_the_run_las
     robot.sees(Kind.ONSET, LIDAR)
     with robot.kept():
         assert robot.lines[1].endswith("(once, lasted 8 s, 50 min ago)")
+
+
+def test_what_comes_and_goes_is_not_told_as_there_all_the_time(robot):
+    robot.sees(Kind.ONSET, intermittent=True)
+    robot.wait(minutes=10)
+
+    with robot.kept():
+        assert robot.words == "once, comes and goes since 12:00 UTC"
 
 
 def test_of_a_moment_no_length_is_told(robot):

@@ -26,7 +26,7 @@ def test_the_end_of_what_its_driver_tells_no_more_is_unseen(robot: Watching):
     report(robot, 260.0, status(GPS, OK))
 
     ends = [row for row in robot.rows if row.kind is Kind.END and row.key.symptom in ("x", "y")]
-    assert [row.detail.get("unseen", False) for row in ends] == [True, False]
+    assert [row.detail.get("seen") for row in ends] == [False, None]
 
 
 # -- levels --------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.ledger import Key, Kind, Severity
-from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.occurrences.detection import SILENT, Debounce, Detection
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_limiter import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
@@ -29,23 +29,27 @@ class Told(list[tuple[Kind, float]]):
     def __init__(self) -> None:
         super().__init__()
         self.machine = OccurrenceMachine(self.take, LogEntryBudget(100))
+        self.seen: list[tuple[Kind, float, bool | None]] = []
+        self.held: list[tuple[Kind, bool, float]] = []
         self.details: list[tuple[int, float, Severity, str]] = []
 
     def take(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
         self.append((kind, stamp))
+        self.seen.append((kind, stamp, occurrence.is_seen))
+        self.held.append((kind, occurrence.is_intermittent, occurrence.held_until(stamp)))
         detection = occurrence.detection
         self.details.append(
             (occurrence.repeats, occurrence.peak, detection.severity, detection.text)
         )
 
     def see(self, detection: Detection, stamp: float) -> None:
-        self.machine.process(detection, stamp)
+        self.machine.process(detection, stamp, "/motors")
 
     def hold(self, detection: Detection, begin: float, end: float, step: float = 0.5) -> None:
         """Say the same from ``begin`` up to ``end``, and let time pass."""
         for count in range(round((end - begin) / step)):
             self.machine.advance(begin + count * step)
-            self.machine.process(detection, begin + count * step)
+            self.machine.process(detection, begin + count * step, "/motors")
 
     def flap(self, begin: float, end: float, on: float, off: float, step: float) -> None:
         while begin < end:
@@ -108,6 +112,45 @@ def test_a_source_that_says_no_more_ends_its_occurrence_at_its_last_word(told: T
     told.machine.advance(29.5 + 60.0)
 
     assert told[-1] == (Kind.END, 29.5)
+
+
+SILENCE = Detection(
+    Key("rate", "/motors", "silent"), present=True, text="/motors falls silent", kind=SILENT,
+    debounce=Debounce(onset=0.0, end=5.0),
+)  # fmt: skip
+
+
+def test_a_fault_whose_topic_falls_silent_is_not_seen_until_it_is_told_of_again(told: Told):
+    told.hold(FAULT, 0.0, 30.0)
+    told.see(SILENCE, 36.0)
+    assert told.seen[-1] == (Kind.PRESENT, 29.5, False)
+    told.see(replace(SILENCE, present=False), 50.0)
+    told.see(FAULT, 50.0)
+    assert told.seen[-1] == (Kind.PRESENT, 50.0, True)
+    told.see(GONE, 51.0)
+    told.machine.advance(60.0)
+
+    assert (Kind.END, 51.0, None) in told.seen
+
+
+def test_a_fault_that_was_there_before_a_restart_is_not_seen_until_it_is_told_of(told: Told):
+    told.machine.resume(FAULT, "/motors", 0.0, 20.0)
+    assert told.seen == [(Kind.PRESENT, 20.0, False)]
+    told.see(FAULT, 40.0)
+
+    assert told.seen[-1] == (Kind.PRESENT, 40.0, True)
+
+
+def test_what_comes_back_soon_comes_and_goes_and_counts_while_it_is_there(told: Told):
+    for begin in range(0, 300, 30):
+        told.hold(FAULT, begin, begin + 4.0)
+        told.hold(GONE, begin + 4.0, begin + 30.0)
+    told.machine.advance(900.0)
+
+    assert next(kind for kind, intermittent, _ in told.held if intermittent) is Kind.ONSET
+    assert sum(held for kind, _, held in told.held if kind is Kind.END) == pytest.approx(
+        40.0, abs=6
+    )
 
 
 def test_the_end_tells_the_greatest_magnitude(told: Told):
@@ -221,7 +264,8 @@ def test_moments_close_together_are_one_occurrence(told: Told):
         told.see(MOMENT, count * 2.0)
     told.machine.advance(98.0 + 90.0)
 
-    assert told == [(Kind.ONSET, 0.0), (Kind.PRESENT, 60.0), (Kind.END, 98.0)]
+    again = [(Kind.PRESENT, stamp) for stamp in (10.0, 20.0, 40.0, 80.0)]
+    assert told == [(Kind.ONSET, 0.0), *again, (Kind.END, 98.0)]
     assert told.details[-1][0] == 49
 
 
@@ -229,7 +273,7 @@ def test_moments_that_come_again_get_a_row_each_time_they_have_lasted_twice_as_l
     for count in range(500):
         told.see(MOMENT, count * 2.0)
 
-    assert told == [(Kind.ONSET, 0.0), *((Kind.PRESENT, 60.0 * 2**n) for n in range(5))]
+    assert told == [(Kind.ONSET, 0.0), *((Kind.PRESENT, 10.0 * 2**n) for n in range(7))]
 
 
 def test_four_moments_some_seconds_apart_are_four_occurrences(told: Told):
@@ -251,7 +295,7 @@ def test_an_occurrence_goes_on_after_a_restart(told: Told):
     told.hold(FAULT, 110.0, 120.0)
     told.hold(GONE, 120.0, 140.0)
 
-    assert told == [(Kind.END, 120.0)]
+    assert told == [(Kind.PRESENT, 100.0), (Kind.PRESENT, 110.0), (Kind.END, 120.0)]
 
 
 def test_an_occurrence_that_was_last_seen_long_before_the_restart_is_over(told: Told):
@@ -259,14 +303,14 @@ def test_an_occurrence_that_was_last_seen_long_before_the_restart_is_over(told: 
     told.machine.advance(200.0)
     told.hold(FAULT, 200.0, 203.0)
 
-    assert told == [(Kind.END, 100.0), (Kind.ONSET, 200.0)]
+    assert told == [(Kind.PRESENT, 100.0), (Kind.END, 100.0), (Kind.ONSET, 200.0)]
 
 
-def test_what_was_resumed_is_reported_again_after_an_hour_only(told: Told):
+def test_what_was_resumed_and_is_seen_is_reported_again_after_an_hour_only(told: Told):
     told.machine.resume(FAULT, "/motors", onset=0.0, last=4000.0)
-    told.hold(FAULT, 4000.0, 7650.0, 10.0)
+    told.hold(FAULT, 4010.0, 7650.0, 10.0)
 
-    assert told == [(Kind.PRESENT, 7600.0)]
+    assert told == [(Kind.PRESENT, 4000.0), (Kind.PRESENT, 4010.0), (Kind.PRESENT, 7610.0)]
 
 
 def test_what_is_only_said_while_it_is_so_may_come_and_go_too(told: Told):

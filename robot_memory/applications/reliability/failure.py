@@ -20,7 +20,7 @@ from robot_memory.foundation.wording.subject import is_takeover
 from robot_memory.ledger import Key, Kind, Ledger, Observation, Severity
 from robot_memory.ledger.day_row import FOLDED, count_of, first_of, last_of, longest_of
 from robot_memory.ledger.displayed_text import displayed_summary
-from robot_memory.ledger.recent_rows import MOMENTARY
+from robot_memory.ledger.recent_rows import HELD, INTERMITTENT, MOMENTARY
 from robot_memory.long_term.limit_search.healed_fault import exercise_of
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory
 from robot_memory.long_term.limit_search.region import Region, RegionSide
@@ -46,6 +46,8 @@ class FailureRecord:
     has_ended: bool = False  # whether their end was observed; where it was not, they are no repairs
     is_followed: bool = False  # whether the same fault began again after it
     is_takeover: bool = False  # whether a person stopped or drove the robot
+    # of what comes and goes: for how long it was there, as far as a row says so, seconds
+    held: float | None = None
     is_moment: bool = False  # whether it was seen in one moment, as a logged line is
 
     @property
@@ -114,6 +116,7 @@ def _begun(row: Observation) -> FailureRecord:
         longest=longest_of(row) if folded else lasted,
         has_ended=bool(folded) or row.kind is Kind.END,
         is_takeover=is_about_takeover(row.component, row.key, row.summary),
+        held=row.detail.get(HELD, 0.0 if INTERMITTENT in row.detail else None),
         is_moment=row.kind is Kind.ONSET and MOMENTARY in row.detail,
     )
 
@@ -129,6 +132,7 @@ def _continued(known: FailureRecord, row: Observation) -> FailureRecord:
         longest=seconds,
         severity=row.severity if is_worse else known.severity,
         has_ended=row.kind is Kind.END,
+        held=row.detail.get(HELD, known.held),
         is_moment=False,
     )
 

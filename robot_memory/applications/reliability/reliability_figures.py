@@ -234,6 +234,8 @@ def _down_hours(failures: Sequence[FailureRecord], period: KnownPeriod) -> float
 
 
 def _end(one: FailureRecord, period: KnownPeriod) -> datetime:
+    if one.held is not None:
+        return one.onset + timedelta(seconds=one.held)
     return period.end if one.is_open(period.operating.boot) else one.last
 
 

@@ -39,7 +39,7 @@ from robot_memory.perception.masking.masking import (
 )
 from robot_memory.perception.masking.phrase import Phrase
 from robot_memory.perception.masking.stack_trace import shortened
-from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.occurrences.detection import SILENT, Debounce, Detection
 from robot_memory.perception.occurrences.occurrence_limiter import Quota
 from robot_memory.perception.shared_models import ListeningTime
 from robot_memory.perception.version_watch import INTERVAL
@@ -302,7 +302,7 @@ class DiagnosticsDetector(Detector):
             f"{shown(component)} stopped reporting while the robot ran",
             severity=Severity.STALE,
             magnitude=0.0,
-            kind="silent",
+            kind=SILENT,
             debounce=self._debounce,
         )
         return SilentSource(

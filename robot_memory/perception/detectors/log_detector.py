@@ -178,7 +178,8 @@ class LogDetector(Detector):
             detail={"message": logged.message.shown(_MOST_CHARACTERS), **logged.message.losses},
             debounce=Debounce(
                 onset=0.0, end=moment.apart, momentary=True,
-                quiet=max(4.0 * LONGEST, moment.apart),  # longer than moments wait
+                # Until it is known how moments follow one another, they may wait.
+                quiet=max(_GOES_ON if moment.is_settled else 4.0 * LONGEST, moment.apart),
             ),
             at=moment.stamp,
         )  # fmt: skip
@@ -237,6 +238,7 @@ def _put(kept: OrderedDict[Any, Any], key: Any, value: Any, most: int) -> Any:
     return kept.popitem(last=False)[0] if len(kept) > most else None
 
 
+_GOES_ON = 30.0  # s after the last moment in which a message that comes again and again goes on
 LONGEST = 60.0  # s between two moments; after a longer gap the next one begins anew
 _TELLS = 4  # moments that make a steady interval
 _MISSED = 2.5  # intervals after which such a sequence is over
@@ -244,10 +246,15 @@ _MOST_WAITING = 8  # moments that wait until it is known how they belong
 
 
 class MessageTime(NamedTuple):
-    """A moment, and the gap before it, in s, that makes it an occurrence of its own."""
+    """A moment, and the gap before it, in s, that makes it an occurrence of its own.
+
+    Attributes:
+        is_settled: whether it is known how the next ones follow.
+    """
 
     stamp: float
     apart: float
+    is_settled: bool = False
 
 
 class ThrottledMessages:
@@ -287,7 +294,7 @@ class ThrottledMessages:
             return self._follow(stamp)
         if self._period:
             if gap <= _MISSED * self._period:
-                return [MessageTime(stamp, _MISSED * self._period)]
+                return [MessageTime(stamp, _MISSED * self._period, is_settled=True)]
             return self._start_anew(stamp)
         return self._consider(stamp)
 
@@ -312,9 +319,9 @@ class ThrottledMessages:
         if self._waiting and len(self._waiting) < _MOST_WAITING:
             self._waiting.append(stamp)
             return []
-        return (
-            [] if self._waiting else [MessageTime(stamp, max(self._apart, _MISSED * self._period))]
-        )
+        if self._waiting:
+            return []
+        return [MessageTime(stamp, max(self._apart, _MISSED * self._period), is_settled=True)]
 
     def _consider(self, stamp: float) -> list[MessageTime]:
         self._starts.append(stamp)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.fault_grouping.fault_grouping import LATE, SilentSource
-from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.occurrences.detection import SILENT, Debounce, Detection
 
 _DEBOUNCE = Debounce(onset=0.0, end=5.0, quiet=60.0)  # s
 
@@ -78,7 +78,7 @@ class RateDetector(Detector):
             Key("rate", topic, "silent"),
             f"{topic} falls silent while the robot runs",
             magnitude=seconds,
-            kind="silent",
+            kind=SILENT,
             debounce=_DEBOUNCE,
         )
 

@@ -19,12 +19,11 @@ from typing import Any, NamedTuple
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.masking.masking import shown
-from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.occurrences.detection import SILENT, Detection
 
 _MOST_NAMED = 32  # members that the evidence names
 
 # Sources that fall silent.
-_SYMPTOM = "silent"
 _WAIT = 10.0  # s in which others may turn out to fail, too
 _RETURNS = 10.0  # s in which those with one cause may be well again one after another
 _SLACK = 3.0  # s between failures of one cause: nodes go down one after another
@@ -233,13 +232,13 @@ class FaultGrouping:
         company = self._companies.of(names)
         alone = [other.alone for other in likely]
         return Detection(
-            key=Key("together", company.name, _SYMPTOM),
+            key=Key("together", company.name, SILENT),
             present=True,
             text=f"{company.words} fall silent together while the robot runs",
             severity=one.alone.severity,
             confidence=max(detection.confidence for detection in alone),
             magnitude=max(detection.magnitude for detection in alone),
-            kind=_SYMPTOM,
+            kind=SILENT,
             detail={"members": names[:_MOST_NAMED]},
             debounce=max((detection.debounce for detection in alone), key=lambda it: it.quiet),
         )

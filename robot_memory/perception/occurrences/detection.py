@@ -16,6 +16,8 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 UNDER = "under"
 #: Likewise: for how many seconds it may be there without that; by default for a minute.
 REMAINS = "remains"
+#: The kind of a detection that somebody reports no more: a topic, a component, or several of them.
+SILENT = "silent"
 FRESH = 5.0  # s for which a reading holds
 FURTHER = 1.5  # times as far as before is told anew: rows are few, however far it goes
 _MOST_TAGS = 8  # words of a component

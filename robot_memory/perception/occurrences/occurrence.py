@@ -83,7 +83,7 @@ class Occurrence:
         publication: of the message that it began with, where its topic is latched.
         published: when its newest message was published, where its topic is latched; UTC.
         is_known: the ledger has it from an earlier start of the node, so it makes no rows.
-        is_unseen: whether it ended only as no message told of it any more.
+        is_seen: False: no message tells of it any more; True: one does again; None: no row says so.
         spreads: the values of its text that came since its onset.
         told: those that its last row told.
         extent: how far it was where these values came; see :class:`Detection`.
@@ -105,7 +105,7 @@ class Occurrence:
     publication: Publication | None = None
     published: datetime | None = None
     is_known: bool = False
-    is_unseen: bool = False
+    is_seen: bool | None = None
     spreads: tuple[Spread, ...] = ()
     told: tuple[Spread, ...] = ()
     extent: float = 0.0
@@ -128,6 +128,11 @@ class Occurrence:
         """Whether it began before it was heard, and nothing says when."""
         first = self.publication
         return first is not None and first.is_old and first.began is None
+
+    @property
+    def is_intermittent(self) -> bool:
+        """Whether it came back soon, so that it goes on while it comes and goes."""
+        return self.points > 0 and not self.detection.debounce.momentary
 
     @property
     def hold(self) -> float:

@@ -14,14 +14,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from robot_memory.ledger import Key, Kind
-from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.occurrences.detection import SILENT, Detection
 from robot_memory.perception.occurrences.occurrence import SOON, Occurrence
 from robot_memory.perception.occurrences.occurrence_limiter import LogEntryBudget, OccurrenceLimiter
 from robot_memory.perception.occurrences.publication import Publication
 
 _PRESENT_INTERVAL = 3600.0  # s between two rows that say that an occurrence goes on
 _TEXTS_INTERVAL = 600.0  # s, where texts wait that only the memory of the process has
-_FIRST_INTERVAL = 60.0  # s after which moments that come again get a row; the next ones double it
+_FIRST_INTERVAL = 10.0  # s after which moments that come again get a row; the next ones double it
 _REMEMBERED = 600.0  # s in which what ended and comes back has come back
 _SOON = 60.0  # s in which what comes back comes back soon
 _MOST_KEYS = 2048  # keys of what ended
@@ -96,6 +96,22 @@ class OccurrenceMachine:
             detection, topic, onset, last, detection.magnitude, is_open=True, recorded=last,
             told=detection.spreads,
         )  # fmt: skip
+        if not detection.debounce.momentary:
+            self._lose_sight(self._open[detection.key])
+
+    def _lose_sight_of(self, silent: Detection) -> None:
+        """Note of which faults nobody tells any more, as those who told of them are silent."""
+        members = silent.detail.get("members")
+        names = members if isinstance(members, list) else [silent.key.component]
+        for one in self._open.values():
+            detection = one.detection
+            is_told_by_it = one.topic in names or detection.key.component in names
+            if is_told_by_it and detection.kind != SILENT and not detection.debounce.momentary:
+                self._lose_sight(one)
+
+    def _lose_sight(self, occurrence: Occurrence) -> None:
+        occurrence.is_seen = False
+        self._emit_row(Kind.PRESENT, occurrence, occurrence.last)
 
     def last_detected(self, key: Key) -> float | None:
         """Return when an open fault was last detected, seconds since boot; None: it is not open."""
@@ -193,9 +209,16 @@ class OccurrenceMachine:
         is_worse = occurrence.mark_present(detection, stamp, publication)
         if not occurrence.is_open:
             self._maybe_open(occurrence, stamp)
-        elif is_worse or occurrence.left_out.is_due or _comes_again(occurrence, stamp):
+        elif (
+            is_worse
+            or occurrence.is_seen is False
+            or occurrence.left_out.is_due
+            or _comes_again(occurrence, stamp)
+        ):
+            occurrence.is_seen = True if occurrence.is_seen is False else None
             occurrence.recorded = stamp
             self._emit_row(Kind.PRESENT, occurrence, stamp)
+            occurrence.is_seen = None
 
     def _pass_time(self, occurrence: Occurrence, stamp: float) -> None:
         if not occurrence.is_open:
@@ -216,6 +239,8 @@ class OccurrenceMachine:
             occurrence.detection = replace(occurrence.detection, text=text)
             occurrence.is_known = self._is_known(occurrence)
             self._emit_row(Kind.ONSET, occurrence, occurrence.began)
+            if occurrence.detection.kind == SILENT:
+                self._lose_sight_of(occurrence.detection)
         elif absent is not None and stamp - absent >= debounce.end:
             del self._pending[key]
 
@@ -227,12 +252,14 @@ class OccurrenceMachine:
         absent = occurrence.absent_since
         if absent is not None:
             if stamp - absent >= occurrence.hold:
+                occurrence.is_seen = None
                 self._end(occurrence, absent)
         elif stamp - occurrence.last >= occurrence.quiet:
             debounce = occurrence.detection.debounce
-            occurrence.is_unseen = not (debounce.momentary or debounce.ends_silently)
+            if not (debounce.momentary or debounce.ends_silently):
+                occurrence.is_seen = False
             self._end(occurrence, occurrence.last)
-        elif stamp - occurrence.recorded >= _interval(occurrence):
+        elif occurrence.is_seen is None and stamp - occurrence.recorded >= _interval(occurrence):
             occurrence.recorded = stamp
             self._emit_row(Kind.PRESENT, occurrence, stamp)
 

@@ -16,7 +16,7 @@ from robot_memory.foundation.wording.varying_text import INSTEAD, READINGS, Vary
 from robot_memory.ledger import Kind, Observation, Severity
 from robot_memory.ledger.displayed_text import CALLED
 from robot_memory.ledger.observation import stamp_text
-from robot_memory.ledger.recent_rows import MOMENTARY, UNSEEN
+from robot_memory.ledger.recent_rows import HELD, INTERMITTENT, MOMENTARY, SEEN
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.freeze_frame import FreezeFrame
 from robot_memory.perception.occurrences.occurrence import Occurrence
@@ -90,14 +90,24 @@ def _course(
         if occurrence.extent and occurrence.told not in ((), text.spreads):
             detail[INSTEAD] = replace(text, spreads=occurrence.told).as_list()
     if kind is not Kind.ONSET:
-        detail["repeats"] = occurrence.repeats
-        detail["lasted"] = round(instant.uptime - occurrence.began, 3)
-        if occurrence.is_unseen:
-            detail[UNSEEN] = True
+        detail.update(_since_its_onset(occurrence, instant.uptime))
     elif occurrence.is_from_before:
         detail["began"] = FROM_BEFORE
+    elif occurrence.is_intermittent:
+        detail[INTERMITTENT] = True
     if occurrence.published is not None:
         detail["published"] = stamp_text(occurrence.published)
+    return detail
+
+
+def _since_its_onset(occurrence: Occurrence, uptime: float) -> dict[str, Any]:
+    detail: dict[str, Any] = {
+        "repeats": occurrence.repeats, "lasted": round(uptime - occurrence.began, 3),
+    }  # fmt: skip
+    if occurrence.is_intermittent:
+        detail[HELD] = round(occurrence.held_until(uptime), 3)
+    if occurrence.is_seen is not None:
+        detail[SEEN] = occurrence.is_seen
     return detail
 
 
@@ -152,7 +162,9 @@ def to_detection(row: Observation) -> Detection:
         confidence=row.confidence,
         magnitude=float(row.detail.get("peak", 0.0)),
         kind=row.tags[-1] if row.tags else "",
-        debounce=Debounce(quiet=_KEPT) if "published" in row.detail else Debounce(),
+        debounce=Debounce(
+            quiet=_KEPT if "published" in row.detail else 60.0, momentary=MOMENTARY in row.detail
+        ),
     )
 
 
