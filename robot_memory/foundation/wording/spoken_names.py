@@ -13,8 +13,8 @@ from collections.abc import Callable
 _SAYS = re.compile(
     r"^(?P<on>Messages on |Battery on )?(?P<name>/[^:;]{1,200}?)"
     r"(?P<said> (?:falls? silent|slows? down|comes? in bursts|sees nothing|loses its fix"
-    r"|is raised|is lost|is true|is false|stands? still|rose from|fell from|counts|is noisier"
-    r"|leaps by|no longer follows|follows|comes every|is stamped"
+    r"|is raised|is lost|is true|is false|stands? still|is too (?:high|low)|rose from|fell from"
+    r"|counts|is noisier|leaps by|no longer follows|follows|comes every|is stamped"
     r"|is beyond|have (?:a )?header stamps?|runs low|loses voltage|tells a charge|is overheating"
     r"|lost a publisher|is dead|has |is too cold|let its|sends no telemetry)\b.*)$"
 )

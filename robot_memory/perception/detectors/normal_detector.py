@@ -18,7 +18,7 @@ from robot_memory.perception.generic.readable_types import (
 from robot_memory.perception.generic.signal_name import DIAGNOSTICS, is_shown, unit_of_signal
 from robot_memory.perception.masking.masking import one_line, status_name
 from robot_memory.perception.message_definition import DefinitionCatalogue
-from robot_memory.perception.normal.columns import Signal
+from robot_memory.perception.normal.columns import TEXT, Signal
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.operating_record import TABLE
 
@@ -100,7 +100,9 @@ class NormalDetector(Detector):
         """Return how messages are read that are like this one, and the places of their numbers."""
         is_table = self._context.type == TABLE
         plan = MessageNumbers(content, has_paths=self._is_standard, has_texts=is_table)
-        return plan, [self._place(*name) for name in plan.names]
+        return plan, [
+            self._place(*name, is_text=at in plan.texts) for at, name in enumerate(plan.names)
+        ]
 
     def _put(self, stamp: float, places: list[int], numbers: list[float]) -> None:
         self._monitor.grid.put(stamp, places, numbers)
@@ -111,7 +113,7 @@ class NormalDetector(Detector):
                 if place in shown:
                     note(shown[place], stamp, reading(value))
 
-    def _place(self, labels: tuple[str, ...], quantity: str) -> int:
+    def _place(self, labels: tuple[str, ...], quantity: str, *, is_text: bool) -> int:
         topic = self._context.topic
         if names_a_secret(quantity) or any(map(names_a_secret, labels)):
             return _NOT_READ
@@ -119,8 +121,10 @@ class NormalDetector(Detector):
         quantity = one_line(quantity)
         remark = self._remark(quantity)
         unit = unit_of_signal(quantity, is_standard=self._is_standard, remark=remark)
+        if is_text:
+            unit = TEXT
         told = "" if quantity == "data" and self._is_standard else quantity
-        is_one = is_shown(self._context.type, quantity, remark)
+        is_one = not is_text and is_shown(self._context.type, quantity, remark)
         return self._follow(Signal(component, told, topic, topic, unit), is_one_to_show=is_one)
 
     def _follow(self, signal: Signal, *, is_one_to_show: bool) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import zlib
 from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -11,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from robot_memory.perception.field_path import field_names, number
+from robot_memory.perception.generic.readable_types import LABELS
+from robot_memory.perception.status_messages.fault_words import is_bad_state
 from robot_memory.perception.status_messages.leaf import (
     LONGEST_NAME,
     SILENT,
@@ -23,6 +26,8 @@ _DEEPEST = 4  # messages within one another
 _MOST_ITEMS = 32  # of a list that are read one by one
 _MOST_NAMED = 256  # of a list of numbers that texts beside it name
 _SECTORS = 8  # into which a longer list is divided
+_MOST_TEXTS = 64  # of a field that are kept
+_MOST_CODES = 65521  # a prime number: seldom do two texts have one
 _TIMES = ({"sec", "nanosec"}, {"sec", "nsec"})
 
 Name = tuple[tuple[str, ...], str]
@@ -35,8 +40,9 @@ class MessageNumbers:
     """Reads the numbers of the messages of one topic, by a plan made of the first one.
 
     A list of at most 32 numbers is read one by one; of a longer one the share of finite values
-    and the medians of eight sectors, unless texts beside it name its numbers. Headers, times,
-    covariances and bytes are left out.
+    and the medians of eight sectors, unless texts beside it name its numbers. A text that is no
+    name is read as a number that stands for it: it may be a mode. Headers, times, covariances and
+    bytes are left out.
 
     Args:
         content: the first message.
@@ -46,10 +52,12 @@ class MessageNumbers:
 
     Attributes:
         names: of the numbers, in the order in which they are read.
+        texts: the places of those that stand for texts.
     """
 
     def __init__(self, content: Any, *, has_paths: bool, has_texts: bool = False) -> None:
         self.names: list[Name] = []
+        self.texts: set[int] = set()
         self._has_paths, self._has_texts = has_paths, has_texts
         self._readers = self._message(content, (), "", 0)
 
@@ -75,6 +83,10 @@ class MessageNumbers:
             if self._is_number(value):
                 self.names.append((labels, f"{prefix}{name}"))
                 readers.append(_reader(name, _text if self._has_texts else _number))
+            elif isinstance(value, str) and name not in LABELS:
+                self.texts.add(len(self.names))
+                self.names.append((labels, f"{prefix}{name}"))
+                readers.append(_reader(name, TextCode()))
             elif _is_list(value):
                 readers += self._list(content, name, value, labels, prefix, depth)
             elif depth < _DEEPEST and (inner := field_names(value)) and set(inner) not in _TIMES:
@@ -154,6 +166,35 @@ def _text(value: Any, numbers: list[float]) -> bool:
     amount = number(value)
     numbers.append(math.nan if amount is None else amount)
     return True
+
+
+class TextCode:
+    """Reads a text as a number that stands for it, which is the same at each start.
+
+    A text that says that something is the matter is no mode: the one before it holds.
+    """
+
+    def __init__(self) -> None:
+        self._texts: dict[str, float] = {}
+        self._last = math.nan
+
+    def __call__(self, text: str, numbers: list[float]) -> bool:
+        """Append the number of a text."""
+        code = self._texts.get(text)
+        if code is None:
+            code = self._code(text)
+            if len(self._texts) < _MOST_TEXTS:
+                self._texts[text] = code
+        if code == code:
+            self._last = code
+        numbers.append(self._last)
+        return True
+
+    @staticmethod
+    def _code(text: str) -> float:
+        if len(text) > LONGEST_NAME or is_bad_state(text):
+            return math.nan
+        return float(zlib.crc32(text.encode(errors="replace")) % _MOST_CODES)
 
 
 def _few(length: int, values: Any, numbers: list[float]) -> bool:

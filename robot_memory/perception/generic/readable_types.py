@@ -36,7 +36,8 @@ _STANDARD = frozenset({"diagnostic_msgs", "geometry_msgs", "nav_msgs", "sensor_m
 _BYTES = ("byte", "char", "uint8", "int8")
 _CONTENTS = ("data", "image", "buffer", "payload")  # what a list of bytes is called that is large
 _TEXTS = ("string", "wstring")
-_LABELS = ("name", "joint_name", "device_name", "device_id", "location", "id", "frame_id")
+#: Fields that name something.
+LABELS = ("name", "joint_name", "device_name", "device_id", "location", "id", "frame_id")
 _DEEPEST = 4  # messages within one another
 
 
@@ -67,11 +68,11 @@ def holds_numbers(message_type: str, definition: MessageDefinition | None) -> bo
         told.type in _BYTES and told.is_list and told.length is None and told.name in _CONTENTS
         for told in definition.fields.values()
     )  # fmt: skip
-    return not any(large) and any(_paths(definition, "", 0, has_names=False))
+    return not any(large) and any(_paths(definition, "", 0, has_texts=False))
 
 
 def numeric_fields(definition: MessageDefinition | None) -> frozenset[str] | None:
-    """Return the fields that numbers, and the names of their elements, are read from.
+    """Return the fields that numbers, modes, and the names of their elements are read from.
 
     Args:
         definition: of the type; None where it is not known.
@@ -79,27 +80,27 @@ def numeric_fields(definition: MessageDefinition | None) -> frozenset[str] | Non
     Returns:
         Dotted names, as a partial decoder takes them; None: all must be decoded.
     """
-    return None if definition is None else frozenset(_paths(definition, "", 0, has_names=True))
+    return None if definition is None else frozenset(_paths(definition, "", 0, has_texts=True))
 
 
 def _paths(
-    definition: MessageDefinition, prefix: str, depth: int, *, has_names: bool
+    definition: MessageDefinition, prefix: str, depth: int, *, has_texts: bool
 ) -> Iterator[str]:
-    """Yield the fields that are numbers, and if asked for those that may name them."""
+    """Yield the fields that are numbers, and if asked for texts: modes, and names of elements."""
     for name, told in definition.fields.items():
         path = f"{prefix}{name}"
         if name in ("stamp", "seq") or "covariance" in name or _is_time(told):
             continue
         if name == "header":
-            if depth and has_names:
+            if depth and has_texts:
                 yield f"{path}.frame_id"  # it may name the element of a list
             continue
         inner = definition.of(name)
         if inner is not None:
             if depth < _DEEPEST:
-                yield from _paths(inner, f"{path}.", depth + 1, has_names=has_names)
+                yield from _paths(inner, f"{path}.", depth + 1, has_texts=has_texts)
         elif told.type in _TEXTS:
-            if has_names and (told.is_list or name in _LABELS):
+            if has_texts:
                 yield path
         elif not (told.is_list and told.type in _BYTES):
             yield path

@@ -88,7 +88,7 @@ def _greedy(
 ) -> list[int]:
     """Choose one signal after another that explains the columns of at least three topics."""
     tried = often_changing(levels, max(3, len(levels) // 2 // _SELDOM)) & ~traits.is_count
-    tried &= np.isfinite(levels).mean(axis=0) > _KNOWN
+    tried &= (traits.is_mode | ~traits.is_text) & (np.isfinite(levels).mean(axis=0) > _KNOWN)
     used = some_of(np.flatnonzero(record.usable[rows].mean(axis=0) > 0.6), _MOST_TOLD)
     ranks = _ranks(record.values[rows][:, used])
     groups, group = np.unique(columns.group[used], return_inverse=True)

@@ -44,6 +44,10 @@ TIMES = (ColumnKind.INTERVAL, ColumnKind.GAP)
 UPWARD = (ColumnKind.JUMP, ColumnKind.RESIDUAL_SPREAD, ColumnKind.GAP)
 
 
+#: The unit of a number that stands for a text.
+TEXT = "text"
+
+
 @dataclass(frozen=True)
 class Signal:
     """A number that messages bring.

@@ -21,11 +21,12 @@ _SHARE = 0.2  # that was added to what is compared as a ratio, of what it became
 
 
 _RANGE = "(normal {low} to {high}{unit}{given})"
+_INSTEAD = "{now} instead of {usual}{unit} " + _RANGE
 #: The part of the key that tells a deviation, and its sentence: with what is usual and what is now,
 #: and the least and the greatest that are normal. What deviates to one side only is that of 1.
 _WORDINGS = {
-    (ColumnKind.LEVEL, 1): ("high", f"{{name}} rose from {{usual}} to {{now}}{{unit}} {_RANGE}"),
-    (ColumnKind.LEVEL, -1): ("low", f"{{name}} fell from {{usual}} to {{now}}{{unit}} {_RANGE}"),
+    (ColumnKind.LEVEL, 1): ("high", "{name} is too high: " + _INSTEAD),
+    (ColumnKind.LEVEL, -1): ("low", "{name} is too low: " + _INSTEAD),
     (ColumnKind.SPREAD, 1): (
         "shaking",
         "{name} is noisier than usual: it changes by {now}{unit} from reading to reading " + _RANGE,

@@ -28,7 +28,7 @@ LONGEST_CORRELATION = 12.0  # windows
 #: What a second look must find of each kind of column where the evidence is just enough, in
 #: multiples of the quantile.
 AGAIN_BY = {Kind.LEVEL: 2.4, Kind.RESIDUAL: 3.0, Kind.SPREAD: 0.9, Kind.JUMP: 0.75,
-            Kind.RESIDUAL_SPREAD: 0.9}  # fmt: skip
+            Kind.RESIDUAL_SPREAD: 1.2}  # fmt: skip
 _WHERE_NEW = 1.5  # times as much, where the others are as they hardly ever were together
 _LEAST_AGAIN = 0.6  # of that, which it must find however much evidence there is
 

@@ -239,7 +239,8 @@ class NormalModel:
         may = np.ones(len(columns), bool)
         level = columns.of(Kind.LEVEL)
         rare = traits.is_count & (traits.changes < 2)
-        may[level] = ~(traits.is_task | traits.is_mode | self._angles.found | rare)
+        is_no_amount = traits.is_mode | traits.is_text | self._angles.found
+        may[level] = ~(traits.is_task | is_no_amount | rare)
         may[level] &= self._span[level] > 0
         may[columns.of(Kind.SPREAD)] = may[columns.of(Kind.JUMP)] = ~traits.is_task
         return may
@@ -282,15 +283,15 @@ class NormalModel:
         for column, one in list(self._open.items()):
             if not np.isfinite(residual[column]):
                 continue
-            one.last = stamp
-            one.last_value = float(values[column])
             rest = (float(residual[column]) - one.before) * one.sign
             if rest >= FURTHER * one.extent:
                 one.extent = rest
                 self._tell_values(one, told, values)
             one.over = one.over + 1 if rest < _OVER * one.size else 0
+            if not one.over:
+                one.last, one.last_value = stamp, float(values[column])
             if one.over >= _OVER_FOR or self._record.count - one.since > _LONGEST:
-                one.end = stamp
+                one.end = one.last
                 self._sums[:, column] = 0.0
                 self._pending[column] = 0
                 del self._open[column]
@@ -410,7 +411,7 @@ class NormalModel:
 
     def _may_tell(self) -> Flags:
         """Tell which signals may tell others: no counts, and no angles that go over their ends."""
-        return np.asarray(~(self._traits.is_count | self._angles.found))
+        return np.asarray(~(self._traits.is_count | self._traits.is_text | self._angles.found))
 
     def _relate(self) -> None:
         """Find relations anew, and what they leave over in the windows that they are found in."""

@@ -205,7 +205,8 @@ class KeptModel(NormalModel):
         latest, kept = self._relations.latest(), self._relations.windows
         signals = self._columns.signals[: latest.shape[2]]
         kept = grown(kept, len(signals), np.nan)
-        no_condition = (self._traits.is_count | self._traits.is_code)[: len(signals)]
+        traits = self._traits
+        no_condition = (traits.is_count | traits.is_code | traits.is_text)[: len(signals)]
         return Seconds(latest, kept, signals, no_condition, self._relations.fit_of)
 
     def heard(self) -> tuple[list[int], list[int]]:

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from robot_memory.perception.normal.columns import ColumnKind as Kind
 from robot_memory.perception.normal.columns import (
+    TEXT,
     Columns,
     Flags,
     Floats,
@@ -21,17 +21,22 @@ from robot_memory.perception.normal.columns import (
     grown,
     median,
 )
+from robot_memory.perception.normal.columns import ColumnKind as Kind
 from robot_memory.perception.normal.record import from_text, to_text
 from robot_memory.perception.normal.signal_grid import Window
 
-_MODES = 6  # values at most of a mode
+_FLAG = {0.0, 1.0}
+_FEW = 6  # values, that any number may have and be a mode
+_MODES = 24  # values at most of a mode
+_LEAPS, _LEAP_SHARE = 3, 0.05  # steps of a phase that leave values out, at least; of all of them
 _RISES = 20  # times that a count must have risen
 _FALLS = 0.02  # of the rises, at most: a count that overflows or begins anew
 _SLOW = 4.0  # changes in a window below which noise says nothing
 _MEMORY = 150  # windows
 _MINUTE = 6  # windows
 _LEAST_CODE = 1 << 16  # from which a value of a mode is a code, or a word of bits
-_STEPS, _ONE_WAY = 8, 4  # minutes in which a level went, and how many times more the one way
+_STEPS, _ONE_WAY = 4, 4  # times that a level went, and how many times more the one way
+_BEYOND_NOISE = 2.0  # of its usual deviation, by which a level went
 _COMMANDS = r"cmd|commands?|commanded|targets?|set_?points?|goals?|desired"
 _COMMANDED = re.compile(rf"(?<![a-z])(?:{_COMMANDS})(?![a-z])")
 #: Where the robot is in the world and what it is told to do: no part of it makes these.
@@ -39,7 +44,9 @@ _OF_WORLD = re.compile(
     rf"(?<![a-z])(?:poses?|orientation|latitude|longitude|altitude|{_COMMANDS}|uptime|seq"
     r"|odom[a-z]*.{0,80}twist)(?![a-z])")  # fmt: skip
 #: Of which no level is normal: the world, and where the joints and beams of a robot happen to be.
-_OF_TASK = re.compile(rf"(?<![a-z])(?:positions?|heading|sector \d)(?![a-z])|{_OF_WORLD.pattern}")
+_OF_TASK = re.compile(
+    rf"(?<![a-z])(?:positions?|heading|ranges|sector \d)(?![a-z])|{_OF_WORLD.pattern}"
+)
 _IN_A_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")  # "targetSpeed"
 
 #: What is learned and stored of each signal: as what, and with what it begins.
@@ -47,6 +54,7 @@ _LEARNED: Mapping[str, tuple[type[np.generic], float]] = {
     "quantum": (np.float32, np.inf), "deviation": (np.float32, 0.0), "step": (np.float32, 0.0),
     "changes": (np.float32, 0.0), "_level": (np.float32, np.nan), "is_mode": (np.bool_, True),
     "_rises": (np.int64, 0), "_falls": (np.int64, 0), "_seen": (np.int64, 0),
+    "_leaps": (np.int64, 0),
     "_went_up": (np.int64, 0), "_went_down": (np.int64, 0),
 }  # fmt: skip
 #: What the names of a signal tell.
@@ -72,11 +80,13 @@ class SignalTraits:
         step: of a count the largest rise from sample to sample.
         changes: usual number of changes in a window.
         is_count: it only rises.
-        is_mode: it takes but a handful of values.
+        is_mode: it takes but a handful of values, or it is the number of a phase: a few whole
+            numbers, of which it leaves some out now and then; or a text.
         is_state: a mode that says what the robot does; a new value of it is a new circumstance.
         is_task: where the robot happens to be, or what it is told to do, decides about its level.
         is_world: it says where the robot is, or what it is told to do.
         is_command: it says what the robot, or a part of it, shall do.
+        is_text: it stands for a text.
     """
 
     quantum: Floats
@@ -87,9 +97,11 @@ class SignalTraits:
     is_task: Flags
     is_world: Flags
     is_command: Flags
+    is_text: Flags
     _level: Floats
     _rises: Numbers
     _falls: Numbers
+    _leaps: Numbers
     _seen: Numbers
     _went_up: Numbers
     _went_down: Numbers
@@ -99,6 +111,7 @@ class SignalTraits:
             setattr(self, name, np.zeros(0, float if kind is np.float32 else kind))
         for name in _NAMED:
             setattr(self, name, np.zeros(0, bool))
+        self.is_text = np.zeros(0, bool)
         self._values: list[set[float]] = []
         self._windows = 0
 
@@ -114,15 +127,17 @@ class SignalTraits:
         return np.where(enough & rises, 1, np.where(enough & falls, -1, 0))
 
     def note_levels(self, levels: Floats) -> None:
-        """Take in the levels of a window; each minute they are compared with those before."""
+        """Take in the levels of a window; each minute it is looked which way they went."""
         self._windows += 1
         if self._windows % _MINUTE:
             return
         step = levels - self._level
         least = np.where(np.isfinite(self.quantum), 0.5 * self.quantum, 0.0)
+        least = np.maximum(least, _BEYOND_NOISE * self.deviation)
         self._went_up = self._went_up + (step > least)
         self._went_down = self._went_down + (step < -least)
-        self._level = np.where(np.isfinite(levels), levels, self._level)
+        went = (np.abs(step) > least) | ~np.isfinite(self._level)
+        self._level = np.where(went & np.isfinite(levels), levels, self._level)
 
     @property
     def is_count(self) -> Flags:
@@ -134,8 +149,14 @@ class SignalTraits:
 
     @property
     def is_state(self) -> Flags:
-        """Which are modes that say what the robot does: whole numbers, and no codes."""
-        whole = [all(map(float.is_integer, values)) for values in self._values]
+        """Which are modes that say what the robot does: whole numbers, no codes and no flags.
+
+        A flag may be raised by the fault itself: what changes with it is judged.
+        """
+        whole = [
+            len(values) <= _FEW and all(map(float.is_integer, values)) and not values <= _FLAG
+            for values in self._values
+        ]
         return np.asarray(self.is_mode & ~self.is_count & ~self.is_code & np.array(whole, bool))
 
     @property
@@ -151,14 +172,16 @@ class SignalTraits:
 
     def follow(self, signals: list[Signal]) -> None:
         """Add the signals that are new."""
-        new = [_spelled(one) for one in signals[len(self._values) :]]
-        if not new:
+        added = signals[len(self._values) :]
+        if not added:
             return
+        new = [_spelled(one) for one in added]
         for name, (_, begin) in _LEARNED.items():
             setattr(self, name, grown(getattr(self, name), len(signals), begin))
         for name, pattern in _NAMED.items():
             told = [pattern.search(one) is not None for one in new]
             setattr(self, name, np.append(getattr(self, name), told))
+        self.is_text = np.append(self.is_text, [one.unit == TEXT for one in added])
         self._values += [set() for _ in new]
 
     def observe(self, samples: Floats, steps: Floats, known: Flags, calm: Flags) -> None:
@@ -175,6 +198,8 @@ class SignalTraits:
         rises = np.where(np.isfinite(steps) & (steps > 0), steps, 0.0)
         self._rises = self._rises + (rises > 0).sum(axis=0)
         self._falls = self._falls + (steps < 0).sum(axis=0)
+        is_leap = np.isfinite(sizes) & (sizes > 1.5 * self.quantum)
+        self._leaps = self._leaps + is_leap.sum(axis=0)
         largest = rises.max(axis=0)
         self.step = np.where(largest > 0, np.maximum(0.9 * self.step, largest), self.step)
         weight = 1.0 / np.minimum(self._seen + 1, _MEMORY)
@@ -188,10 +213,21 @@ class SignalTraits:
             learn, self.deviation + weight * (spread - self.deviation), self.deviation
         )
         self._seen = self._seen + learn
-        for number in np.flatnonzero(self.is_mode):
-            values = samples[::10, number]
-            self._values[number].update(values[np.isfinite(values)].tolist())
-            self.is_mode[number] = len(self._values[number]) <= _MODES
+        for number, known_values in enumerate(self._values):
+            if len(known_values) <= _MODES:
+                values = samples[::10, number]
+                known_values.update(values[np.isfinite(values)].tolist())
+                self.is_mode[number] = self._may_be_mode(number)
+
+    def _may_be_mode(self, signal: int) -> bool:
+        values = self._values[signal]
+        if len(values) <= _FEW:
+            return True
+        steps = self._rises[signal] + self._falls[signal]
+        leaves_out = self._leaps[signal] >= max(_LEAPS, _LEAP_SHARE * steps)
+        is_phase = all(map(float.is_integer, values)) and self.changes[signal] < _SLOW
+        is_mode = self.is_text[signal] or (is_phase and leaves_out)
+        return bool(is_mode) and len(values) <= _MODES
 
     def state(self, signals: Sequence[int]) -> dict[str, Any]:
         """Return what was learned of these signals."""
@@ -208,7 +244,9 @@ class SignalTraits:
         """
         size = len(self._values)
         learned = {
-            name: from_text(state[name], kind, (size,)) for name, (kind, _) in _LEARNED.items()
+            name: from_text(state[name], kind, (size,))
+            for name, (kind, _) in _LEARNED.items()
+            if name in state or name != "_leaps"  # which were not counted once
         }
         values = [{float(value) for value in values} for values in state["values"]]
         if len(values) != size:
@@ -256,7 +294,7 @@ def measured(
     counted = np.maximum((~is_back).sum(axis=0), 1)
     mean = np.where(known, samples, 0.0)
     mean = np.nanmean(np.where(np.isfinite(mean), mean, np.nan), axis=0)
-    level = np.where(traits.is_mode, mean, median(samples))
+    level = np.where(traits.is_mode & ~traits.is_text, mean, median(samples))
     rise = np.where(np.isfinite(steps) & (steps > 0), steps, 0.0).sum(axis=0)
     level = np.where(traits.is_count, rise, level)
     is_noisy = known & traits.is_noisy

@@ -85,14 +85,14 @@ def test_a_long_list_is_its_share_of_readings_and_eight_sectors():
 def test_headers_times_covariances_and_bytes_are_left_out():
     content = Message(
         header=ros.header(), stamp=Message(sec=1, nanosec=2), duration=Message(sec=1, nanosec=2),
-        position_covariance=[1.0] * 9, data=b"abc", text="abc", value=1,
+        position_covariance=[1.0] * 9, data=b"abc", texts=["abc"], value=1,
     )  # fmt: skip
 
     assert standard(content) == {"value": 1.0}
 
 
 def test_a_cell_of_a_table_may_be_a_number_with_its_unit():
-    row = Message(**{"Motor temp.": "37.2 C", "speed": 1.5, "note": "fine"})
+    row = Message(**{"Motor temp.": "37.2 C", "speed": 1.5})
 
     assert read(row, has_paths=False, has_texts=True) == {"Motor temp.": 37.2, "speed": 1.5}
 
@@ -125,3 +125,26 @@ def test_each_number_that_is_read_has_a_name(content: Message, has_paths: bool):
     numbers = plan.read(content)
     assert numbers is not None
     assert len(numbers) == len(plan.names)
+
+
+def numbers_of(*texts: str) -> list[float]:
+    plan = MessageNumbers(Message(mode=texts[0]), has_paths=False)
+    assert plan.texts == {0}
+    return [(plan.read(Message(mode=text)) or [math.nan])[0] for text in texts]
+
+
+def test_a_text_that_may_be_a_mode_is_a_number_that_is_the_same_each_time():
+    pick, drive, again = numbers_of("pick", "drive", "pick")
+
+    assert pick == again != drive
+    assert numbers_of("pick") == [pick]
+
+
+def test_a_text_that_says_that_something_is_the_matter_is_no_mode():
+    drive, stopped, charge = numbers_of("drive", "PROTECTIVE_STOP", "charge")
+
+    assert drive == stopped != charge
+
+
+def test_a_text_that_names_something_is_no_mode():
+    assert custom(Message(name="left", current=2.0)) == {"current": 2.0}

@@ -1,4 +1,4 @@
-"""A sentence says what deviates, from what to what, in which unit, and what is normal."""
+"""A sentence says what deviates, what it is and should be, in which unit, and what is normal."""
 
 from __future__ import annotations
 
@@ -37,13 +37,14 @@ def text(one: Deviation, *follows: Signal, counts: bool = False) -> str:
 
 def test_a_level_is_told_with_what_is_normal():
     assert text(deviation(ColumnKind.LEVEL, -1)) == (
-        "/air pressure fell from 6.1 to 4.2 bar (normal 5.9 to 6.3 bar)"
+        "/air pressure is too low: 4.2 instead of 6.1 bar (normal 5.9 to 6.3 bar)"
     )
 
 
 def test_a_level_is_told_with_what_its_normal_depends_on():
     assert text(deviation(ColumnKind.LEVEL, 1, value=8.04, circumstances=(MODE,))) == (
-        "/air pressure rose from 6.1 to 8.0 bar (normal 5.9 to 6.3 bar at this gripper state)"
+        "/air pressure is too high: 8.0 instead of 6.1 bar "
+        "(normal 5.9 to 6.3 bar at this gripper state)"
     )
 
 
@@ -116,7 +117,7 @@ def test_a_sentence_that_comes_again_with_other_values_has_the_same_words():
 
     assert first.pattern == second.pattern
     assert str(first.with_(second)) == (
-        "/air pressure fell from 6.1 to 4–4.2 bar (normal 5.9 to 6.3 bar)"
+        "/air pressure is too low: 4–4.2 instead of 6.1 bar (normal 5.9 to 6.3 bar)"
     )
 
 

@@ -52,9 +52,9 @@ def test_no_part_of_a_word_and_no_name_of_a_store_keeps_a_number_from_being_judg
 
 
 def observed(values: list[float]) -> SignalTraits:
-    """What is learned of a number that takes these values, each for two seconds."""
+    """What is learned of a number that takes these values, each for three seconds."""
     traits = traits_of("tours")
-    samples = np.repeat(np.array(values, np.float32), 10)
+    samples = np.repeat(np.array(values, np.float32), 15)
     samples = np.append(samples, np.full(-len(samples) % 50, values[-1], np.float32))
     for window in samples.reshape(-1, 50, 1):
         traits.observe(window, np.diff(window, axis=0), np.ones(1, bool), np.ones(1, bool))
@@ -68,6 +68,27 @@ def test_what_rises_by_one_step_each_time_and_never_falls_is_a_count() -> None:
 @pytest.mark.parametrize("values", [[20, 21, 22.5, 23, 24, 24.5, 25.5], [1, 2, 3, 4, 5, 6, 7, 6]])
 def test_what_rises_by_different_steps_or_falls_is_no_count(values: list[float]) -> None:
     assert not observed(values).is_count[0]
+
+
+PHASES = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 0.0]
+
+
+@pytest.mark.parametrize("values", [PHASES * 5, [3.0, 11.0, 7.0, 1.0, 9.0, 14.0, 5.0, 12.0, 2.0]])
+def test_a_few_whole_numbers_that_leave_some_out_are_those_of_phases(values: list[float]) -> None:
+    assert observed(values).is_mode[0]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [20.0, 21.0, 22.0, 23.0, 24.0, 25.0, 26.0, 27.0, 26.0, 25.0, 24.0],
+        [*map(float, range(30))] * 4,
+        [0.5, 9.0, 4.0, 7.0, 1.0, 3.0, 8.0, 2.0],
+    ],
+    ids=["a temperature in whole degrees", "too many", "no whole numbers"],
+)
+def test_other_numbers_are_no_modes(values: list[float]) -> None:
+    assert not observed(values).is_mode[0]
 
 
 def largest_steps(levels: list[float]) -> list[float]:
