@@ -28,7 +28,6 @@ if TYPE_CHECKING:  # imported where they are opened: most commands need none of 
         LedgerMaintenance,
         NightSettings,
         NightShift,
-        Phrase,
     )
     from robot_memory.long_term.night_shift.shift_steps import CompactArchive
     from robot_memory.long_term.recall.recall import MemorySearch
@@ -176,7 +175,6 @@ class LongTerm:
                     compact_archive=lambda dry_run: self._compact_archive(dry_run),
                     rebuild_index=lambda: self.recall.rebuild_embeddings(),
                     search=lambda words: [hit.text for hit in self.recall.find(Query(words))],
-                    phrase=model_of(self._settings),
                     lineage=self._lineage,
                 )  # fmt: skip
                 settings = night_settings_of(self._settings)
@@ -234,20 +232,6 @@ def limits_of(settings: Settings) -> FactLimits:
         max_facts=settings.memory_oracle_max_facts,
         memory_md_max_lines=settings.memory_oracle_memory_md_max_lines,
     )
-
-
-def model_of(settings: Settings) -> Phrase | None:
-    """Return the model that may phrase digests; None where none is named, as by default.
-
-    Raises:
-        InvalidSettings: it is named in a way that cannot be used.
-    """
-    if not settings.model_url:
-        return None
-    # only now: a robot without one needs no HTTP
-    from robot_memory.foundation.language_model import ChatModel
-
-    return ChatModel(settings.model_url, settings.model_name, settings.model_key_variable)
 
 
 def night_settings_of(settings: Settings) -> NightSettings:

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import threading
-from http.server import BaseHTTPRequestHandler, HTTPServer
-
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.foundation.errors import InvalidSettings
 from robot_memory.foundation.settings import read_settings
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.foundation.time.stamps import from_text
@@ -64,39 +59,3 @@ def test_what_is_recalled_stays_present_and_what_is_not_fades(open_robot):
 
     assert facts.get(unused, now=now).activation == pytest.approx(0.5)
     assert facts.get(used, now=now).activation == pytest.approx(0.8)
-
-
-def test_a_model_that_is_named_phrases_digests_and_one_that_is_named_wrongly_is_refused(open_robot):
-    asked = []
-
-    class Model(BaseHTTPRequestHandler):
-        def do_POST(self):
-            asked.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-            self.send_response(500)
-            self.end_headers()
-
-        def log_message(self, *args):
-            pass
-
-    server = HTTPServer(("127.0.0.1", 0), Model)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        robot = open_robot(
-            **{"model.url": f"http://127.0.0.1:{server.server_port}/v1", "model.name": "small"}
-        )
-        session = robot.long_term.levels.sessions.start(NOON)
-        session.add_turn("user", "We decided to replace the left gripper on Friday.", NOON)
-        session.end(NOON)
-        report = robot.consolidate()
-    finally:
-        server.shutdown()
-        server.server_close()
-
-    assert [request["model"] for request in asked] == ["small"]
-    assert "500" in " ".join(report.problems)
-    assert (
-        "replace the left gripper" in next((robot.home.folder / "daily").glob("*.md")).read_text()
-    )
-    robot.close()
-    with pytest.raises(InvalidSettings, match=r"model\.url: 'ftp://x'"):
-        open_robot(**{"model.url": "ftp://x", "model.name": "small"}).consolidate()

@@ -10,8 +10,7 @@ from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.mutation import mutated_json_or_bytes
 from robot_memory.faces.web.webhooks.delivery_state import DeliveryState
 from robot_memory.long_term.graph.activation import ActivationFile
-from robot_memory.long_term.night_shift.digest_page import DigestLine, DigestSection, read_record
-from robot_memory.long_term.night_shift.phrasing import check_answer
+from robot_memory.long_term.night_shift.digest_page import read_record
 from robot_memory.perception.message_definition import MessageDefinition
 from robot_memory.perception.robot_description.robot_description import read_description
 
@@ -50,23 +49,6 @@ def _definition(folder: Path) -> FuzzTarget:
         return "no field" if found is None else "read"
 
     return FuzzTarget("definition", (_DEFINITION,), read, ())
-
-
-def _model_answer(folder: Path) -> FuzzTarget:
-    lines = [
-        DigestLine(DigestSection.FACTS, "ada: the lift is slow at noon"),
-        DigestLine(DigestSection.ACTIONS, "ada: check the left wheel by 2026-12-05"),
-    ]
-
-    def read(data: bytes) -> str:
-        return f"{check_answer(data.decode('utf-8', 'replace'), lines).accepted} taken"
-
-    answer = [
-        {"source": "n1", "section": "Facts Learned", "text": "The lift is slow at noon."},
-        {"source": "n2", "section": "Action Items", "text": "Check the left wheel by 2026-12-05."},
-    ]
-    seed = json.dumps(answer).encode()
-    return FuzzTarget("model-answer", (seed,), read, (), mutated_json_or_bytes)
 
 
 def _activations(folder: Path) -> FuzzTarget:
@@ -122,7 +104,6 @@ def _delivery_state(folder: Path) -> FuzzTarget:
 STATES: Mapping[str, Callable[[Path], FuzzTarget]] = {
     "urdf": _urdf,
     "definition": _definition,
-    "model-answer": _model_answer,
     "activations": _activations,
     "digest-record": _digest_record,
     "delivery-state": _delivery_state,

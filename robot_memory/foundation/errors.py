@@ -19,7 +19,6 @@
     ├── AssistRefused         (RuntimeError) a change of stored evidence is not made as asked
     ├── NoRoom                (RuntimeError) the disk that something may take is used up
     ├── NightShiftBusy        (RuntimeError) another night shift is at work in the home
-    ├── ModelFailed           (RuntimeError) a language model could not be asked, or gave no answer
     ├── LockHeld              (RuntimeError) another process keeps a lock for too long
     ├── UnusableNumber        (ValueError)   a message holds a number that is no reading
     ├── HomeRefused           (RuntimeError) the memory home must not be touched as asked
@@ -146,10 +145,6 @@ class NightShiftBusy(RobotMemoryError, RuntimeError):
 
 class NoRoom(RobotMemoryError, RuntimeError):
     """The disk that something may take is used up; nothing was written."""
-
-
-class ModelFailed(RobotMemoryError, RuntimeError):
-    """A language model could not be asked, or gave no answer that can be used."""
 
 
 class LockHeld(RobotMemoryError, RuntimeError):

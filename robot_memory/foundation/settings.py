@@ -25,7 +25,7 @@ from robot_memory.foundation.tunable import Tunable
 _TABLE = Path(__file__).with_name("settings_table.yaml")
 #: Parameters that share the first part of their name.
 _GROUPS = (
-    "federation", "memory_oracle", "schedule", "model", "assist", "episodes", "black_box", "limits",
+    "federation", "memory_oracle", "schedule", "assist", "episodes", "black_box", "limits",
     "actions", "graph", "outcomes",
 )  # fmt: skip
 
@@ -89,10 +89,6 @@ class Settings:
     episodes_hours_a_day: float = 2.0  # h
 
     schedule_enabled: bool = True
-
-    model_url: str = ""
-    model_name: str = ""
-    model_key_variable: str = ""
 
     actions_enabled: bool = True
 
@@ -177,8 +173,6 @@ def read_settings(
                 "is above inject_min: entries would be archived before an agent sees them",
             )
         )
-    if not defects and usable.get("model_url") and not usable.get("model_name"):
-        defects.append(Defect("model.name", "is empty: name the model to ask"))
     if defects:
         raise InvalidSettings(f"{origin} cannot be used", defects)
     return Settings(**usable)

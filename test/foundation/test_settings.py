@@ -75,7 +75,7 @@ def test_a_group_of_settings_may_be_nested_below_its_name():
         ({"federation.share_types": []}, "federation.share_types: is an empty list"),
         ({"federation.share_types": "all"}, "'all' is not a list of texts"),
         ({"hardware_ids": "a" * 5000}, "hardware_ids: 5000 characters is above 4096"),
-        ({"model.name": "a\0b"}, "model.name: 'a\\x00b' has a NUL"),
+        ({"rules_file": "a\0b"}, "rules_file: 'a\\x00b' has a NUL"),
         ({"federation.share_types": ["b" * 5000]}, "share_types: 5000 characters is above 4096"),
         ({"federation.share_types": ["hardware_observation"] * 101}, "101 texts are above 100"),
         ({"federation": {"nonsense": 1}}, "federation.nonsense: there is no such setting"),

@@ -47,8 +47,7 @@ LEDGER = "observations.db"
 SETTINGS_FILE = "settings.yaml"
 #: Settings that name a path, a package, an address or a secret of the machine.
 OF_THE_MACHINE = (
-    "home", "memory_file", "rules_file", "federation.zenoh_config", "model.url",
-    "model.key_variable",
+    "home", "memory_file", "rules_file", "federation.zenoh_config",
 )  # fmt: skip
 
 

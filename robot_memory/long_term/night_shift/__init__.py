@@ -5,7 +5,6 @@ See docs/explanation/night-shift.md and docs/reference/night-shift.md.
 
 from robot_memory.long_term.night_shift.ledger_maintenance import LedgerMaintenance
 from robot_memory.long_term.night_shift.night_shift import NightShift
-from robot_memory.long_term.night_shift.phrasing import Phrase
 from robot_memory.long_term.night_shift.schedule import ACTIONS, Schedule
 from robot_memory.long_term.night_shift.shift_report import STEPS, NightSettings, ShiftReport
 from robot_memory.long_term.night_shift.shift_steps import NightMemory
@@ -17,7 +16,6 @@ __all__ = [
     "NightMemory",
     "NightSettings",
     "NightShift",
-    "Phrase",
     "Schedule",
     "ShiftReport",
 ]

@@ -44,9 +44,6 @@ MOST_TURNS = 20_000
 _MOST_ITEMS = 200
 _WITHIN = timedelta(days=1)
 
-#: Lets a model put the lines of a session in other words; by rules alone they stay as they are.
-Reword = Callable[[list[DigestLine], StepProgress], list[DigestLine]]
-
 
 @dataclass(frozen=True)
 class DigestWriter:
@@ -57,7 +54,6 @@ class DigestWriter:
     open_chunks: Callable[[], ChunkStore]
     digests: DigestFiles
     zone: tzinfo | None
-    reword: Reword
     lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE
 
     def due(self, survey: DigestSurvey) -> dict[date, set[str]]:
@@ -125,7 +121,6 @@ class DigestWriter:
             statements.extend(_statements(name, share.last, new, progress))
             said: list[tuple[str, str]] = []
             if share.item is None:
-                found = _escaped(self.reword(found, progress))
                 said = [(SESSIONS, markdown_line(_session_line(name, share, self.zone)))]
             lines = tuple(dict.fromkeys([*(item.line for item in found), *said]))
             is_said = share.item is None or share.item.is_said

@@ -27,7 +27,6 @@ from robot_memory.long_term.night_shift.digest_survey import DigestSurvey, days_
 from robot_memory.long_term.night_shift.digest_writer import DigestWriter
 from robot_memory.long_term.night_shift.ledger_maintenance import LedgerMaintenance
 from robot_memory.long_term.night_shift.pattern_mining import PatternMining
-from robot_memory.long_term.night_shift.phrasing import Phrase, rewording
 from robot_memory.long_term.night_shift.session_cleanup import SessionCleanup
 from robot_memory.long_term.night_shift.shift_report import NightSettings, StepProgress
 
@@ -53,7 +52,6 @@ class NightMemory:
         search: returns the texts that recall finds for a question; it must not count as a recall.
         may_prune: whether the clock may be trusted with what leaves (rules.md §2.6, §4.3).
         evidence: the ledger; None where there is none.
-        phrase: a model that may put the lines of digests in other words; None: rules alone.
         lineage: returns whose words a text may repeat.
     """
 
@@ -66,7 +64,6 @@ class NightMemory:
     may_prune: Callable[[], bool] = lambda: True
     compact_archive: CompactArchive = lambda dry_run: Compaction()
     evidence: LedgerMaintenance | None = None
-    phrase: Phrase | None = None
     lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE
 
 
@@ -85,11 +82,10 @@ class ShiftSteps:
 
     @cached_property
     def _digester(self) -> DigestWriter:
-        memory, reword = self.memory, rewording(self.memory.phrase)
+        memory = self.memory
         return DigestWriter(
-            memory.levels, memory.facts, memory.open_chunks, self.digests, self.zone, reword,
-            memory.lineage,
-        )  # fmt: skip
+            memory.levels, memory.facts, memory.open_chunks, self.digests, self.zone, memory.lineage
+        )
 
     def summarize(self, step: StepProgress) -> None:
         """Step 1: digests, chunks, facts of entries, knowledge, proposals.

@@ -107,12 +107,16 @@ def test_of_a_memory_file_elsewhere_the_one_in_use_is_exported(
 
 
 def test_settings_of_the_machine_stay_on_it(governed, home, tmp_path, move):
-    given = "# mine\nmemory_file: /var/m.md\ndecay_per_day: 0.2\nmodel: {url: http://a.b}\n"
+    given = (
+        "# mine\nmemory_file: /var/m.md\ndecay_per_day: 0.2\nfederation: {zenoh_config: /etc/z}\n"
+    )
     (home / "settings.yaml").write_text(given)
     move()
     told = (tmp_path / "new" / "settings.yaml").read_text()
 
-    assert told.splitlines()[0].endswith("set on the new machine: memory_file, model.url")
+    assert told.splitlines()[0].endswith(
+        "set on the new machine: memory_file, federation.zenoh_config"
+    )
     assert yaml_reading.load(told) == {"decay_per_day": 0.2}
     assert (home / "settings.yaml").read_text() == given
 
@@ -636,8 +640,8 @@ def test_the_command_line_prints_how_to_enrol_and_enrols(governed, home, tmp_pat
 
 @pytest.mark.parametrize(
     "line",
-    ["memory_file: /tmp/.bashrc", "rules_file: ../r.yaml", "model.url: http://example.org",
-     "model: {url: http://example.org}"],
+    ["memory_file: /tmp/.bashrc", "rules_file: ../r.yaml", "federation.zenoh_config: /etc/z",
+     "federation: {zenoh_config: /etc/z}"],
 )  # fmt: skip
 def test_settings_that_name_what_is_outside_the_home_make_no_home(
     governed, home, tmp_path, move, line, monkeypatch
