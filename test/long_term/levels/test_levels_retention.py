@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 import os
 import tarfile
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +14,6 @@ from approving import approve
 from document_examples import CONVERSATION
 from levels_builders import NOON, at, contents, record_episode, rotate
 
-from robot_memory.foundation.time.clock import Instant
 from robot_memory.long_term.levels import RETENTION_POLICY, EpisodeFields, archiving
 
 
@@ -130,24 +127,6 @@ def test_semantic_and_procedural_memory_never_leave(levels, clock):
 # -- the dry run ---------------------------------------------------------------------------------
 
 
-def test_planning_changes_nothing(levels, clock):
-    put_conversation(levels, "a", 0)
-    record_episode(levels)
-    before = contents(levels.tree.root)
-    planned(levels, clock, 400)
-
-    assert contents(levels.tree.root) == before
-
-
-def test_what_was_planned_is_what_is_done(levels, clock):
-    put_conversation(levels, "a", 0)
-    record_episode(levels)
-    clock.set(at(400))
-    plan = levels.plan_retention()
-
-    assert levels.apply_retention(plan) == list(plan.steps)
-
-
 def test_what_has_changed_since_it_was_planned_stays(levels, clock):
     path = put_conversation(levels, "a", 0)
     clock.set(at(400))
@@ -158,25 +137,7 @@ def test_what_has_changed_since_it_was_planned_stays(levels, clock):
     assert path.exists()
 
 
-def test_nothing_leaves_by_a_clock_that_may_be_wrong(levels):
-    put_conversation(levels, "a", 0)
-    now = Instant(at(400), 0.0, "b", trusted=False)
-
-    plan = levels.retention.plan(now)
-    assert (plan.steps, plan.held) == ((), "the clock is not trusted")
-    assert levels.retention.plan(replace(now, trusted=True)).steps
-
-
 # -- nothing is lost -----------------------------------------------------------------------------
-
-
-def test_a_conversation_is_in_the_archive(levels, clock):
-    text = put_conversation(levels, "a", 0).read_bytes()
-    retain(levels, clock, 31)
-
-    assert not (levels.tree.conversations / "a.json").exists()
-    archive = levels.tree.root / "episodic" / "archive" / "conversations" / "a.json.gz"
-    assert gzip.decompress(archive.read_bytes()) == text
 
 
 def test_an_episode_is_in_the_archive_with_all_its_files(levels, clock):

@@ -84,15 +84,6 @@ def test_an_entry_that_is_surer_comes_first(robot):
     assert [hit.id for hit in robot.find("wheel slips ramp")][:2] == [sure, weak]
 
 
-def test_levels_weigh_procedural_before_semantic_before_episodic(robot):
-    for path in ("daily/2026-12-01.md", "semantic/knowledge/a.md", "procedural/agents.md"):
-        robot.page(path, f"- Approach the charger slowly, says {path.split('/')[0]}\n")
-
-    assert [hit.id for hit in robot.find("approach charger slowly")] == [
-        "procedural/agents.md", "semantic/knowledge/a.md", "daily/2026-12-01.md",
-    ]  # fmt: skip
-
-
 def test_newer_knowledge_weighs_more(robot):
     import os
 
@@ -104,15 +95,6 @@ def test_newer_knowledge_weighs_more(robot):
     assert [hit.id for hit in robot.find("dock in bay 3")] == [
         "semantic/knowledge/new.md", "semantic/knowledge/old.md",
     ]  # fmt: skip
-
-
-def test_what_a_procedural_page_says_overrides_the_same_section_of_a_semantic_one(robot):
-    robot.page("procedural/skills/dock/SKILL.md", "# Dock\n## Speed\n- Dock at 0.1 m/s\n")
-    robot.page("semantic/skills/dock/SKILL.md", "# Dock\n## Speed\n- Dock at 0.5 m/s\n")
-
-    (hit,) = robot.find("how fast to dock")
-
-    assert hit.id == "procedural/skills/dock/SKILL.md"
 
 
 def test_a_line_of_memory_md_that_a_machine_wrote_is_shown_as_the_fact(robot):
