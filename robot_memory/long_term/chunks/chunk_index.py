@@ -58,8 +58,6 @@ class ChunkFilter:
     conversation_id: str | None = None
     tags: frozenset[str] = frozenset()
     type: str | None = None
-    created_after: datetime | None = None
-    created_before: datetime | None = None
 
     def fits(self, entry: IndexEntry) -> bool:
         """Tell whether a chunk is wanted."""
@@ -67,8 +65,6 @@ class ChunkFilter:
             self.conversation_id in (None, entry.conversation_id)
             and self.tags <= entry.tags
             and self.type in (None, entry.type)
-            and (self.created_after is None or self.created_after <= entry.created)
-            and (self.created_before is None or entry.created <= self.created_before)
         )
 
 

@@ -311,15 +311,13 @@ class ChunkStore:
         conversation_id: str | None = None,
         tags: Iterable[str] | None = None,
         chunk_type: str | None = None,
-        created_after: datetime | None = None,
-        created_before: datetime | None = None,
     ) -> list[Chunk]:
         """Return the chunks that fit all that is given, oldest first; it counts as no retrieval."""
         if isinstance(tags, str):
             wrong = Defect("tags", f"{tags!r:.80} is not a list")
             raise InvalidChunk("nothing was listed", [wrong])
         words = frozenset(new_chunk.clean_tags(tags))
-        wanted = ChunkFilter(conversation_id, words, chunk_type, created_after, created_before)
+        wanted = ChunkFilter(conversation_id, words, chunk_type)
         with self._lock.held():
             chunks = {id_: self._catalogue.read(id_) for id_ in self.find(wanted)}
             # Reading may show that another tool wrote into a file.

@@ -103,11 +103,6 @@ class SkillStore:
     def __init__(self, tree: LevelTree) -> None:
         self._tree = tree
 
-    def keys(self, level: MemoryLevel = MemoryLevel.SEMANTIC) -> list[str]:
-        """Return the names of the skills of a level."""
-        folder = self._tree.level(level) / "skills"
-        return sorted(path.parent.name for path in folder.glob(f"[!.]*/{_FILE}"))
-
     def read(self, key: str, level: MemoryLevel = MemoryLevel.SEMANTIC) -> Skill | None:
         """Return a skill; None where there is none. Raises as :func:`read_skill`."""
         text = self.text(key, level)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from chunk_builders import EXAMPLE, EXAMPLE_ID, NOON, create, data_of, put_file, wait
+from chunk_builders import EXAMPLE, EXAMPLE_ID, create, data_of, put_file, wait
 
 from robot_memory.foundation.errors import InvalidChunk
 from robot_memory.long_term.chunks import ChunkLinks, ChunkStore
@@ -160,4 +160,3 @@ def test_order_is_by_time_not_by_how_it_is_written(store, home):
     later = create(store)
 
     assert [chunk.id for chunk in store.list_chunks()] == [EXAMPLE_ID, later.id]
-    assert store.list_chunks(created_before=NOON.replace(minute=0, hour=11, second=0)) == []

@@ -81,7 +81,7 @@ def test_nothing_is_found_in_a_home_that_is_not_there(home, clock):
     assert levels.plan_retention().steps == ()
     assert levels.verify().defects == ()
     assert levels.events.head.seq == levels.stats().as_record()["total_files"] == 0
-    assert levels.proposals.all() == levels.knowledge.keys() == levels.skills.keys() == []
+    assert levels.proposals.all() == levels.knowledge.keys() == []
     assert (levels.checkpoints.load(), levels.sessions.state) == (None, None)
     assert not home.exists()
 
