@@ -197,16 +197,6 @@ class KnowledgeStore:
         found = self._versions_folder(check_key(key)).glob("[0-9]*_*Z.md")
         return sorted((_read_version(path) for path in found), key=lambda one: one.number)
 
-    def restore(self, key: str, number: int, now: datetime) -> None:
-        """Make a version the knowledge file again; what it replaces becomes a version."""
-        for version in self.versions(key):
-            if version.number == number:
-                self.write(key, version.text, now)
-                return
-        kept = ", ".join(str(version.number) for version in self.versions(key)) or "none"
-        problem = f"there is no version {number}; those kept: {kept}"
-        raise InvalidInput("nothing was restored", [Defect(f"knowledge/{key}", problem)])
-
     def _replace(self, key: str, old: str | None, new: str, now: datetime) -> bool:
         """Replace the file and keep it as a version; False where somebody has just edited it."""
         if old is not None:

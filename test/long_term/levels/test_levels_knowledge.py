@@ -49,21 +49,6 @@ def test_what_was_there_before_is_kept_as_a_version(levels):
     assert (version.number, version.replaced, version.text) == (1, at(1), before)
 
 
-def test_a_version_can_be_restored(levels):
-    learn(levels, "Has a lip")
-    learn(levels, "Is wet", day=1)
-    levels.knowledge.restore("doors", 1, at(2))
-
-    assert bullets(levels) == ("Has a lip",)
-    assert len(levels.knowledge.versions("doors")) == 2
-
-
-def test_a_version_that_is_not_kept_cannot_be_restored(levels):
-    learn(levels, "Has a lip")
-    with pytest.raises(InvalidInput, match="there is no version 7; those kept: none"):
-        levels.knowledge.restore("doors", 7, at(0))
-
-
 def test_a_version_that_is_a_pipe_keeps_nobody_waiting(levels):
     learn(levels, "Has a lip")
     learn(levels, "Is wet", day=1)
@@ -72,17 +57,8 @@ def test_a_version_that_is_a_pipe_keeps_nobody_waiting(levels):
     os.mkfifo(version.path)
 
     with pytest.raises(OSError, match="is a named pipe and no regular file"):
-        levels.knowledge.restore("doors", 1, at(2))
+        learn(levels, "Is dry", day=2)
     assert bullets(levels) == ("Is wet",)
-
-
-def test_what_was_restored_over_the_machine_stays_restored(levels):
-    learn(levels, "Has a lip")
-    learn(levels, "Has a lip", "Is wet", day=1)
-    levels.knowledge.restore("doors", 1, at(2))
-    learn(levels, "Has a lip", "Is wet", day=3)
-
-    assert bullets(levels) == ("Has a lip",)
 
 
 def test_ten_versions_are_kept_and_older_ones_are_archived(levels):
