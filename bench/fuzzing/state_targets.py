@@ -12,15 +12,7 @@ from robot_memory.faces.web.webhooks.delivery_state import DeliveryState
 from robot_memory.long_term.graph.activation import ActivationFile
 from robot_memory.long_term.night_shift.digest_page import read_record
 from robot_memory.perception.message_definition import MessageDefinition
-from robot_memory.perception.robot_description.robot_description import read_description
 
-_URDF = b"""<?xml version="1.0"?>
-<robot name="r"><link name="base"/><link name="arm"/>
-<joint name="shoulder" type="revolute"><parent link="base"/><child link="arm"/>
-<origin xyz="0 0.1 2e-1" rpy="0 0 1.57"/><axis xyz="0 0 1"/></joint>
-<gazebo reference="arm"><sensor name="eye" type="camera"/></gazebo>
-<transmission name="t"><joint name="shoulder"/><actuator name="m"/></transmission></robot>
-"""
 _DEFINITION = b"""# State of a gripper
 uint8 OPEN=0
 uint8 CLOSED=1  # it holds something
@@ -32,14 +24,6 @@ MSG: my_msgs/Finger
 int32 id
 string<=9 name
 """
-
-
-def _urdf(folder: Path) -> FuzzTarget:
-    def read(data: bytes) -> str:
-        read_description(data.decode("utf-8", "replace"))
-        return "read"
-
-    return FuzzTarget("urdf", (_URDF,), read, (ValueError,))
 
 
 def _definition(folder: Path) -> FuzzTarget:
@@ -102,7 +86,6 @@ def _delivery_state(folder: Path) -> FuzzTarget:
 
 #: Readers by the name of their target.
 STATES: Mapping[str, Callable[[Path], FuzzTarget]] = {
-    "urdf": _urdf,
     "definition": _definition,
     "activations": _activations,
     "digest-record": _digest_record,

@@ -31,12 +31,12 @@ from robot_memory.perception.occurrences.occurrence_rows import (
 from robot_memory.perception.occurrences.publication import Publication, misdated_by
 from robot_memory.perception.operating_conditions import OperatingConditions
 from robot_memory.perception.operating_record import TABLE, OperatingSampler, without_own
-from robot_memory.perception.robot_description.described_parts import TopicNames
 from robot_memory.perception.rule import Rule
 from robot_memory.perception.scope import Scope
 from robot_memory.perception.shared_models import SharedModels
 from robot_memory.perception.surroundings.place_events import PlaceEvents
 from robot_memory.perception.topic_bindings import Binding, TopicBindings
+from robot_memory.perception.topic_names import TopicNames
 
 _LOG = logging.getLogger(__name__)
 _Made = TypeVar("_Made")
@@ -113,7 +113,7 @@ class Perception:
             rules, self._scope, self._context_of, definitions, self.conditions
         )
         self.losses = MessageLosses()
-        self._topic_names = TopicNames(shared.described)
+        self._topic_names = TopicNames()
 
     # -- which topics ----------------------------------------------------------------------
 
@@ -368,9 +368,8 @@ class Perception:
         self._store(self._causes.take(row, stamp))
 
     def _store(self, rows: Iterable[Observation]) -> None:
-        names = (self._known.names, self._shared.described.names)  # people go before the robot
         for row in rows:
-            self._observe(with_names(row, names, self._topic_names.called))
+            self._observe(with_names(row, self._known.names, self._topic_names.called))
 
     def _is_known(self, occurrence: Occurrence) -> bool:
         """Tell whether the fault of a latched message is in the ledger from an earlier start."""

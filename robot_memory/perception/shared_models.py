@@ -21,7 +21,6 @@ from robot_memory.perception.message_definition import DefinitionCatalogue
 from robot_memory.perception.normal.signal_monitor import NUMBERS, SignalMonitor
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.freeze_frame import RecentReadings
-from robot_memory.perception.robot_description.described_parts import DescribedParts
 from robot_memory.perception.surroundings.floor_map import FLOOR_MAP, FloorMap
 from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.perception.version_watch import VersionWatch
@@ -32,7 +31,6 @@ class SharedModels:
 
     Attributes:
         definitions: what is known of message types.
-        described: what the robot's description says of its parts.
         activity: for how long messages of this robot have come.
         readings: records every number that is read, for freeze frames.
         baselines: what is normal for this robot, across restarts.
@@ -56,7 +54,6 @@ class SharedModels:
         definitions: DefinitionCatalogue | None = None,
     ) -> None:
         self.definitions = definitions or DefinitionCatalogue()
-        self.described = DescribedParts()
         self.activity = ListeningTime()
         self.readings = RecentReadings()
         self.baselines = Baselines(baselines)

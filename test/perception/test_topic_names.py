@@ -9,7 +9,7 @@ import robot_messages as ros
 from entries_of import entries_of, texts_of
 from watching import Watching
 
-from robot_memory.perception.robot_description.described_parts import TopicNames
+from robot_memory.perception.topic_names import TopicNames
 
 
 def in_frame(frame: str) -> Message:

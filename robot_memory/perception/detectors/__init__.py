@@ -28,7 +28,6 @@ from robot_memory.perception.detectors.navigation_detectors import (
     RecoveriesDetector,
 )
 from robot_memory.perception.detectors.node_detectors import (
-    DescriptionDetector,
     LifecycleDetector,
     VersionDetector,
 )
@@ -47,7 +46,6 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "battery": BatteryDetector,
     "bump": BumpDetector,
     "commanded_motion": CommandedMotionDetector,
-    "description": DescriptionDetector,
     "diagnostics": DiagnosticsDetector,
     "fix_lost": FixLostDetector,
     "flag": FlagDetector,

@@ -1,8 +1,8 @@
-"""What nodes tell of themselves: lifecycle (rules.md §5.11), versions, the robot description."""
+"""What nodes tell of themselves: lifecycle (rules.md §5.11), and versions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
@@ -78,17 +78,3 @@ class VersionDetector(Detector):
         component = namespace.strip("/") or _WHOLE
         self._context.shared.versions.note(self._context.topic, component, texts)
         yield from ()
-
-
-class DescriptionDetector(Detector):
-    """Reads the URDF that robot_state_publisher latches, for the names of parts in texts.
-
-    A description that cannot be used raises an error, which says why; the names before stay.
-    """
-
-    TYPE: ClassVar[str] = "std_msgs/msg/String"
-
-    def process(self, stamp: float, content: Any) -> Iterable[Detection]:
-        """Take in a description."""
-        self._context.shared.described.learn(content.data, self._context.topic)
-        return ()

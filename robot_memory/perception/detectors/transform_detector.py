@@ -47,8 +47,8 @@ class TransformDetector(Detector):
     then, or by two cameras, is not judged. Odometry jumps if one step is faster than 5 m/s or 10
     rad/s and three times as fast as ever before, and the next step is not as fast. Jumps of
     localisation are normal now and then, so only repeated ones are reported. Jumps of other frames
-    are not reported, nor jumps within 10 s of a pose that somebody sets. A fixed frame that moves
-    to another parent is always reported.
+    are not reported, nor jumps within 10 s of a pose that somebody sets. A frame that is fixed to
+    one parent and moves below another is always reported.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

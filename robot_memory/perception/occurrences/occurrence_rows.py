@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -112,31 +112,25 @@ def _since_its_onset(occurrence: Occurrence, uptime: float) -> dict[str, Any]:
 
 
 def with_names(
-    row: Observation, names: Sequence[PartNames], called: Callable[[str], str | None]
+    row: Observation, names: PartNames, called: Callable[[str], str | None]
 ) -> Observation:
     """Return a row whose text calls parts as people do; its key and tags keep drivers' names.
 
     Args:
-        names: what parts are called; the first that knows a name decides.
+        names: what parts are called.
         called: returns what the topic in a text is called; None: what its name says.
     """
     name = called(row.summary)
     if name is not None:
         row = replace(row, detail={**row.detail, CALLED: name})
-    if not any(one.are_given for one in names):
+    if not names.are_given:
         return row
     said = VaryingText.from_list(row.detail.get(READINGS))
     if said is None:
-        return replace(row, summary=_one_sentence(_named(row.summary, names)))
-    named = replace(said, pattern=_named(said.pattern, names))
+        return replace(row, summary=_one_sentence(names.in_text(row.summary)))
+    named = replace(said, pattern=names.in_text(said.pattern))
     detail = {**row.detail, READINGS: named.as_list()}
     return replace(row, summary=_one_sentence(str(named)), detail=detail)
-
-
-def _named(text: str, names: Sequence[PartNames]) -> str:
-    for one in names:
-        text = one.in_text(text)
-    return text
 
 
 def _tagged(tags: tuple[str, ...], subject: Subject) -> tuple[str, ...]:

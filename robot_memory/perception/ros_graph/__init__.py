@@ -1,1 +1,1 @@
-"""The ROS graph: QoS, publishers and names; clocks, lifecycle, parameters and URDF of its nodes."""
+"""The ROS graph: QoS, publishers and names; clocks, lifecycle and parameters of its nodes."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from array import array
 
 import pytest
-from diagnostic_msgs.msg import DiagnosticArray
 from nav_msgs.msg import OccupancyGrid
 from sensor_msgs.msg import BatteryState
-from std_msgs.msg import Bool, String
-from telling import LATCHED, diagnostics
+from std_msgs.msg import Bool
+from telling import LATCHED
 
 from robot_memory import RobotMemory
 from robot_memory.perception.surroundings.floor_map import FLOOR_MAP, wall_lines
@@ -37,21 +36,6 @@ def dead_battery(robot) -> BatteryState:
     message = BatteryState(present=True, power_supply_health=BatteryState.POWER_SUPPLY_HEALTH_DEAD)
     message.header.stamp = robot.node.get_clock().now().to_msg()
     return message
-
-
-def test_parts_are_called_what_the_latched_description_says(start_node, robot_apart):
-    robot = robot_apart
-    wheel = '<joint name="fl_wheel_joint" type="continuous"><child link="l"/></joint>'
-    latch(robot, String, "/robot_description", String(data=f'<robot name="r">{wheel}</robot>'))
-    told = robot.node.create_publisher(DiagnosticArray, "/diagnostics", 10)
-
-    node = start_node()
-    robot.spin_until(
-        lambda: (
-            told.publish(diagnostics("fl_wheel_joint", "encoder is asleep"))
-            or node.tells("front left wheel reports an error: encoder is asleep")
-        )
-    )
 
 
 def test_the_map_that_was_latched_is_kept(start_node, robot_apart):

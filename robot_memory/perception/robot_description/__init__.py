@@ -1,1 +1,0 @@
-"""The robot's own description (URDF): which parts it has, and what people call them."""
