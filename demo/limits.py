@@ -9,7 +9,7 @@ those of the product. Its memory home is ``.build/demo-limits``.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -58,6 +58,21 @@ class Shift:
     metres: float
 
 
+@dataclass(frozen=True)
+class Second:
+    """A second of a drive.
+
+    Attributes:
+        speed: of the rover, m/s.
+        fails: whether the encoder does.
+        is_onset: whether it begins to.
+    """
+
+    speed: float
+    fails: bool
+    is_onset: bool
+
+
 class Rover:
     """A rover in a simulation of one second a step.
 
@@ -76,36 +91,52 @@ class Rover:
         """Drive at the speeds that the task asks for, at most at the highest one, m/s."""
         rules, begin = load_rules(default_rules_file()), self._clock.now().time
         perception = Perception(rules, self._memory.settings, self._clock, self._memory.observe)
-        faults, metres, failed_at = 0, 0.0, -float(FAULT + REST)
-        for second, wanted in enumerate(self._speeds(seconds)):
-            self._clock.set(begin + timedelta(seconds=second))
-            speed = min(wanted, highest)
-            is_well = second > failed_at + FAULT + REST
-            if second > REST and is_well and self._random.random() < _rate(speed):
-                faults, failed_at = faults + 1, second
-            fails = second < failed_at + FAULT
-            speed = 0.0 if fails else speed
-            metres += speed
-            perception.receive("/odom", "nav_msgs/msg/Odometry", _odometry(speed))
+        driven = list(simulate(self._random, seconds, highest))
+        for number, second in enumerate(driven):
+            self._clock.set(begin + timedelta(seconds=number))
+            perception.receive("/odom", "nav_msgs/msg/Odometry", _odometry(second.speed))
             kind = "diagnostic_msgs/msg/DiagnosticArray"
-            perception.receive("/diagnostics", kind, _diagnostics(fails=fails))
+            perception.receive("/diagnostics", kind, _diagnostics(fails=second.fails))
         perception.finish()
         self._memory.add_exposure({}, perception.take_samples())
         self._memory.flush()
         self._memory.analyse()
-        return Shift(faults, seconds / 3600.0, metres)
+        return shift_of(driven)
 
-    def _speeds(self, seconds: int) -> Iterator[float]:
-        """Yield the speed that the task asks for; it is fast for a quarter of the time."""
-        left, speed = 0, 0.0
-        for _ in range(seconds):
-            if left == 0:
-                left = max(1, int(self._random.exponential(30.0)))
-                is_fast = self._random.random() < 0.25
-                speed = self._random.uniform(0.35, 0.6) if is_fast else (
-                    self._random.uniform(0.15, 0.28))  # fmt: skip
-            left -= 1
-            yield speed
+
+def simulate(
+    random: np.random.Generator, seconds: int, highest: float = float("inf")
+) -> Iterator[Second]:
+    """Yield what each second of a drive is like."""
+    failed_at = -(FAULT + REST)
+    for number, wanted in enumerate(_speeds(random, seconds)):
+        speed = min(wanted, highest)
+        is_well = number > failed_at + FAULT + REST
+        if number > REST and is_well and random.random() < _rate(speed):
+            failed_at = number
+        fails = number < failed_at + FAULT
+        yield Second(0.0 if fails else speed, fails, number == failed_at)
+
+
+def shift_of(driven: Sequence[Second]) -> Shift:
+    """Return what a drive came to."""
+    return Shift(
+        sum(second.is_onset for second in driven),
+        len(driven) / 3600.0,
+        sum(second.speed for second in driven),
+    )
+
+
+def _speeds(random: np.random.Generator, seconds: int) -> Iterator[float]:
+    """Yield the speed that the task asks for; it is fast for a quarter of the time."""
+    left, speed = 0, 0.0
+    for _ in range(seconds):
+        if left == 0:
+            left = max(1, int(random.exponential(30.0)))
+            is_fast = random.random() < 0.25
+            speed = random.uniform(0.35, 0.6) if is_fast else random.uniform(0.15, 0.28)
+        left -= 1
+        yield speed
 
 
 def _rate(speed: float) -> float:
