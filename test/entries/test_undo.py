@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing, suppress
 from datetime import timedelta
@@ -341,6 +342,21 @@ def test_a_request_that_evidence_ended_is_one_step(memory, clock):
     assert the_entry(memory).text == "left encoder fails"
 
 
+@pytest.fixture(scope="module")
+def changed_home(tmp_path_factory):
+    """A home with changes that were taken back, of which only the evidence is left."""
+    home = tmp_path_factory.mktemp("changed") / "home"
+    with RobotMemory.open(home) as memory:
+        one = memory.remember("environment_note", LIP, keep=True).id
+        memory.mute(one, until=memory.clock.now().time + timedelta(days=1))
+        memory.undo(one)
+        memory.forget(one)
+        memory.undo(one)
+    (home / "robot-memory.md").unlink()
+    (home / "robot-memory.archive.md").unlink(missing_ok=True)
+    return home
+
+
 @pytest.mark.parametrize(
     "name",
     ["keep", "until", "undoes", "fields_before", "fields_back", "fields_back.type",
@@ -348,19 +364,14 @@ def test_a_request_that_evidence_ended_is_one_step(memory, clock):
      "fields_back.confidence", "fields_back.muted_until"],
 )  # fmt: skip
 @pytest.mark.parametrize("value", ['"zzz"', '"9"', "[]", "{}", "null", "-1", "1e300", '{"a": [1]}'])
-def test_whatever_stands_in_a_change_the_memory_opens_and_goes_on(tmp_path, name, value):
+def test_whatever_stands_in_a_change_the_memory_opens_and_goes_on(
+    changed_home, tmp_path, name, value
+):
     home = tmp_path / "home"
-    with RobotMemory.open(home) as memory:
-        one = memory.remember("environment_note", LIP, keep=True).id
-        memory.mute(one, until=memory.clock.now().time + timedelta(days=1))
-        memory.undo(one)
-        memory.forget(one)
-        memory.undo(one)
+    shutil.copytree(changed_home, home)
     with closing(sqlite3.connect(home / "observations.db")) as connection, connection:
         sql = "UPDATE observations SET detail_json = json_set(detail_json, ?, json(?))"
         connection.execute(sql, (f"$.{name}", value))
-    (home / "robot-memory.md").unlink()
-    (home / "robot-memory.archive.md").unlink(missing_ok=True)
 
     with RobotMemory.open(home) as memory:
         memory.context()
