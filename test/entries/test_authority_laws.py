@@ -63,7 +63,7 @@ def standing(memory, now):
     }
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(steps=STEPS)
 @pytest.mark.parametrize("saves", [False, True])
 def test_no_agent_changes_what_a_person_did_about_its_words(tmp_path_factory, saves, steps):
