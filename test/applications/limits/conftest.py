@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,13 +19,28 @@ from robot_memory.applications.limits.place_limit import PlaceLimit
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.applications.limits.signed_limits import SignedLimits
 from robot_memory.applications.limits.standing_approvals import StandingApprovals
+from robot_memory.foundation.time.clock import ManualClock
 
 
 @pytest.fixture
-def memory(home, clock) -> Iterator[RobotMemory]:
+def prepared(request, lived_in, home, clock) -> tuple[Any, str, Any] | None:
+    """The keys, the place and the entries of a home in which a module's ``sign_both`` signed."""
+    sign_both = getattr(request.module, "sign_both", None)
+    return lived_in(sign_both, home, clock) if sign_both else None
+
+
+@pytest.fixture
+def memory(prepared, home, clock) -> Iterator[RobotMemory]:
     with RobotMemory.open(home, clock=clock) as opened:
-        opened.save(force=True)  # from here on the robot has a name
+        if prepared is None:
+            opened.save(force=True)  # from here on the robot has a name
         yield opened
+
+
+@pytest.fixture
+def ids(prepared) -> Any:
+    """The entries that were signed."""
+    return prepared[2]
 
 
 @pytest.fixture
@@ -51,9 +67,8 @@ def ada(memory) -> Any:
 class LimitScenario:
     """A place that a robot learned, an operator who signs limits of it, and a node that acts."""
 
-    def __init__(self, memory: RobotMemory, ada: Any) -> None:
-        self.memory, self.ada = memory, ada
-        self.place = learn_place(memory)
+    def __init__(self, memory: RobotMemory, ada: Any, place: str) -> None:
+        self.memory, self.ada, self.place = memory, ada, place
         self.governance = memory.home.governance
         self.events = memory.long_term.levels.events
 
@@ -131,5 +146,35 @@ class LimitScenario:
 
 
 @pytest.fixture
-def scenario(memory, ada) -> LimitScenario:
-    return LimitScenario(memory, ada)
+def scenario(request, memory, prepared) -> LimitScenario:
+    if prepared is not None:
+        return LimitScenario(memory, *prepared[:2])
+    return LimitScenario(memory, request.getfixturevalue("ada"), learn_place(memory))
+
+
+@pytest.fixture(scope="session")
+def lived_in(tmp_path_factory) -> Callable[..., tuple[Any, str, Any]]:
+    """Return what prepares a home once, for signing takes long, and copies it for each test.
+
+    It returns the keys, the place, and what the function returned that prepares the scenario.
+    """
+    made: dict[Any, tuple[Path, datetime, tuple[Any, str, Any]]] = {}
+
+    def copy(
+        prepare: Callable[[LimitScenario], Any], home: Path, clock: ManualClock
+    ) -> tuple[Any, str, Any]:
+        if prepare not in made:
+            folder = tmp_path_factory.mktemp("lived_in") / "home"
+            own = ManualClock(clock.now().time, kind="wall", boot="test")
+            with RobotMemory.open(folder, clock=own) as memory:
+                memory.save(force=True)
+                ada, place = enrolled(memory, "ada", 77), learn_place(memory)
+                result = prepare(LimitScenario(memory, ada, place))
+                memory.save(force=True)
+            made[prepare] = folder, own.now().time, (ada, place, result)
+        folder, now, found = made[prepare]
+        shutil.copytree(folder, home)
+        clock.set(now)
+        return found
+
+    return copy

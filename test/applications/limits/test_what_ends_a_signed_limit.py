@@ -22,15 +22,12 @@ SIGNED = {"speed ≤ 0.3 m/s": "ada", "keep out within 0.8 m of (4.25, 1.90) in 
 SOURCES = ["person:bob", "agent:planner", "claimed:ada"]
 
 
-@pytest.fixture
-def ids(scenario, limits) -> list[str]:
-    """A learned limit and a place to keep out of, both signed; return their entries."""
-    limit = learn(scenario.memory)
-    limits.approve(limit, scenario.ada, scenario.memory.clock.now().time)
-    PlaceLimitApprovals(scenario.memory).approve(
-        scenario.place, scenario.ada, scenario.later(0), speed=None
-    )
-    scenario.memory.save(force=True)
+def sign_both(scenario) -> list[str]:
+    """Sign a learned limit and a place to keep out of; return their entries."""
+    memory, now = scenario.memory, scenario.memory.clock.now().time
+    limit = learn(memory)
+    LearnedLimits(memory).approve(limit, scenario.ada, now)
+    PlaceLimitApprovals(memory).approve(scenario.place, scenario.ada, now, speed=None)
     return [limit, scenario.place]
 
 

@@ -31,9 +31,8 @@ _ODD_LIMITS = [
 ]  # fmt: skip
 
 
-@pytest.fixture
-def ids(scenario) -> tuple[str, str]:
-    """Return a speed limit and a place that are signed, and act."""
+def sign_both(scenario) -> tuple[str, str]:
+    """Sign a speed limit and a place, and let them act; return their entries."""
     speed, memory = learn(scenario.memory), scenario.memory
     LearnedLimits(memory).approve(speed, scenario.ada, memory.clock.now().time)
     scenario.approve(0.2)
