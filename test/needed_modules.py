@@ -16,6 +16,7 @@ _LONG_TEXT = re.compile(r'"""(?:.|\n)*?"""')  # also programs that tests run
 _SKIP = re.compile(r"""^(?:\w+ = )?pytest\.importorskip\(\s*"([\w.]+)\"""", re.M)
 
 
+@cache
 def imported(path: Path) -> list[tuple[int, str]]:
     """Return the place and the name of each module that is imported as soon as a file is."""
     text, found = _code(path), []
@@ -31,6 +32,7 @@ def imported(path: Path) -> list[tuple[int, str]]:
     return found
 
 
+@cache
 def skipped_without(path: Path) -> list[tuple[int, str]]:
     """Return the place and the name of each module without which a file of tests is skipped."""
     own = [(match.start(), match[1]) for match in _SKIP.finditer(_code(path))]
@@ -49,6 +51,7 @@ def from_elsewhere(name: str) -> frozenset[str]:
     return _all_from_elsewhere()[name] if name in _files() else _outside(name)
 
 
+@cache
 def helpers_of(path: Path) -> list[tuple[int, Path]]:
     """Return the files beside the tests that a file imports, and where."""
     found = ((place, _files().get(name)) for place, name in imported(path))
@@ -59,6 +62,7 @@ def _is_of_tests(path: Path) -> bool:
     return path.is_relative_to(ROOT / "test")
 
 
+@cache
 def _code(path: Path) -> str:
     text = path.read_text(encoding="utf-8")
     return _LONG_TEXT.sub(lambda match: " " * len(match[0]), text)
