@@ -72,7 +72,7 @@ def test_a_third_of_the_families_is_such_that_no_rule_may_be_written_for_them() 
 def test_every_family_befalls_some_robot(family: str) -> None:
     for seed in range(100, 145):
         kind = sorted(FAMILIES[family].kinds)[seed % len(FAMILIES[family].kinds)]
-        robot = make_robot(seed, kind, hours=0.3, families={family}, thin=True)
+        robot = make_robot(seed, kind, hours=_SHORT, families={family}, thin=True)
         if any(truth.family == family and truth.must for truth in robot.truths):
             return
     pytest.fail("it shows on no robot")
