@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from robot_memory.perception.status_messages.fault_words import is_bad_state, is_fault_number
 from robot_memory.perception.status_messages.flag_polarity import Polarity, flag_polarity, own_name
 
 NAMES = {
@@ -26,7 +27,8 @@ NAMES = {
         enabled emergency_stop estop_pressed charger_connected clear_fault last_error moving docked
         offboard_control_signal_lost collision_detection_enabled overheat_prevention_mode
         error_reporting_enabled fault_reset disable_underspeed_protection collision_avoidance
-        wheels_enabled is_charging auto_mode gripper_closed led
+        wheels_enabled is_charging auto_mode gripper_closed led stop_on_error error_reporting
+        failsafe_armed
         """,
     Polarity.UNSAID: """
         failsafe_available drives_powered motion_possible localized by_wire_ready default
@@ -54,3 +56,13 @@ def test_a_namespace_belongs_to_a_flags_name_where_that_says_nothing_by_itself(
     topic: str, own: str
 ):
     assert own_name(topic) == own
+
+
+@pytest.mark.parametrize("name", ["STATUS_FAULT_FREE", "STATUS_ERROR_CLEARED", "ESTOP_RELEASED"])
+def test_a_value_that_says_that_a_fault_is_gone_is_none(name: str):
+    assert not is_bad_state(name)
+
+
+def test_a_mask_says_which_faults_are_watched_and_not_which_are_there():
+    assert is_fault_number("fault_bits")
+    assert not is_fault_number("fault_mask")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 _WHAT = r"(errors?|err|faults?|failures?|fails?|alarms?|warnings?|protections?|protect)"
-_WHICH = r"(flags?|bits?|mask|bitmask|bitfield|status|state|codes?|word|register|id|number|no)"
+_WHICH = r"(flags?|bits?|bitmask|bitfield|status|state|codes?|word|register|id|number|no)"
 _FAULT_FIELD = re.compile(rf"(^|_){_WHAT}(_{_WHICH})*$")
 _HEALTH_FIELD = re.compile(rf"(^|_)({_WHAT}|detector)_{_WHICH}$")
 #: A number that is a deviation or a total.
@@ -51,7 +51,7 @@ _BAD_STATE = re.compile(
 _WELL = re.compile(
     r"(^|_)(NONE|OK|NO_\w{1,80}|SUCCESS\w{0,80}|SUCCEEDED|(?<!BELOW_)(?<!ABOVE_)(NORMAL|NOMINAL)|GOOD|HEALTHY|UNKNOWN"
     r"|(?<!NOT_)SUPPORTED|CAPABLE|INACTIVE|NOT_\w{1,80}|DISABLED|OFF|UNDEFINED|UNSPECIFIED|CHARGING|CHARGED|IDLE|READY|RUNNING"
-    r"|\w{0,80}RECOVERY)$"
+    r"|\w{0,80}RECOVERY|FREE|CLEARED|RELEASED|RESOLVED|RECOVERED)$"
 )
 _MILD = re.compile(r"warn|(^|_)low(_|$)|limit|degraded|jamming|spoofing|glitch", re.IGNORECASE)
 _GRAVE = re.compile(r"critical|emergency|fail|fault|dead", re.IGNORECASE)

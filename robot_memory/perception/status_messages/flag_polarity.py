@@ -60,7 +60,8 @@ _ABOUT = (
     r"enabled?|disabled?|detection|detector|avoidance|prevention|monitor(?:ing|ed)?|check(?:s|ed|ing)?"
     r"|reset(?:ting)?|acks?|acknowledged?|requests?|requested|required|recovery|recovering"
     r"|handl(?:er|ing|ed)|suppress(?:ed)?|muted?|ignored?|allowed|test(?:s|ing)?|simulated|history"
-    r"|tolerance|threshold|limit|reason|logging|logged|reported|confirm(?:ed)?"
+    r"|tolerance|threshold|limit|reason|logging|logged|report(?:ed|ing)|confirm(?:ed)?|armed"
+    r"|on_(?:errors?|faults?|failures?|alarms?|warnings?|loss|time_?outs?)"
 )
 #: What can be had is no fault, and may be missed.
 _CAPABLE = (
