@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias, overload
@@ -139,12 +139,14 @@ class Recording(ABC):
         defects: what could not be read: where (byte, line or topic) and why. Those of the recording
             as a whole are there once it is open, those of its messages when `messages` has been
             read to its end; reading again starts that second list anew.
+        undecodable: the topics of which no message could be decoded; `defects` say why.
         is_dated: whether it holds its date by itself.
     """
 
     path: Path
     topics: Mapping[str, str]
     defects: Defects
+    undecodable: Collection[str] = ()
     is_dated: bool = True
 
     def begin_at(self, time: float) -> None:  # noqa: B027 -- most hold their date

@@ -8,7 +8,7 @@ Recordings are played in the order of their times; one without a date follows th
 given before it. A home counts a recording once, whatever it is called. A recording whose replay
 was interrupted does not count at all: play it again. Exit status 1 means that the entries differ
 from the list, or that messages were lost: a recording is damaged, or does not define a type that is
-watched. The lost parts are reported.
+watched, or nobody can read its definition. The lost parts are reported, with --json as `defects`.
 
 The list is YAML: `entries:` with an item for each entry that must be learned. An item is the text
 of the entry, or a mapping with `text` and, if they matter, `count` and `type`.
@@ -200,7 +200,10 @@ def _replay(
             _tell(recording, reason)
     wrong = [] if expected is None else differences(expected, [entry for _, entry in entries])
     if wants_json(args):
-        print_json({"messages": played, "entries": records, "differences": wrong})
+        defects = {str(one.path): list(one.defects) for one in recordings if one.defects}
+        print_json(
+            {"messages": played, "entries": records, "differences": wrong, "defects": defects}
+        )
     else:
         for path, count in played.items():
             print(f"{path}: {count} messages watched", file=sys.stderr)
@@ -289,7 +292,7 @@ def _play_once(
     others = {
         topic: type_name
         for topic, type_name in recording.topics.items()
-        if not perception.topics.wants(topic, type_name)
+        if topic not in recording.undecodable and not perception.topics.wants(topic, type_name)
     }
     return counts, list(unwatched_topics(others, perception.topics.why_not))
 

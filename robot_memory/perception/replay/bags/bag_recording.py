@@ -20,9 +20,11 @@ from robot_memory.perception.replay.bags.decode import (
     Decoders,
     Undecodable,
     UndecodableChannel,
-    is_defined,
-    what_to_give,
+    definition_problem,
+    unreadable,
+    why_unwatched,
 )
+from robot_memory.perception.replay.bags.idl_definition import msg_of_idl
 from robot_memory.perception.replay.bags.mcap import McapFile
 from robot_memory.perception.replay.bags.zstd_file import ZstdFile
 from robot_memory.perception.replay.fields import ROS1_CONVERSIONS
@@ -36,6 +38,7 @@ class BagRecording(Recording):
         self.path = path
         self.defects = defects
         self._containers = containers
+        self.undecodable: set[str] = set()
         self._channels = [channel for part in containers for channel in part.channels]
         topics: dict[str, str] = {}
         for channel in self._channels:
@@ -50,8 +53,8 @@ class BagRecording(Recording):
 
     def definition(self, type_name: str) -> str:
         """The ``.msg`` text of a type that the bag brings along, or an installed package has."""
-        ours = (it for it in self._channels if it.type == type_name and it.language != "idl")
-        texts = filter(None, (it.definition for it in ours))
+        ours = (channel for channel in self._channels if channel.type == type_name)
+        texts = filter(None, map(_definition_in_msg, ours))
         return next(texts, "") or installed_definition(type_name)
 
     def _messages(self, wanted: Wanted) -> Iterator[Message]:
@@ -76,15 +79,25 @@ class BagRecording(Recording):
         decoders = Decoders(self.defects.note)
         readers: dict[Channel, Callable[[bytes], Any]] = {}
         for channel in sorted(set(self._channels), key=lambda it: (it.topic, it.id)):
-            if not wanted(channel.topic, _type_of(channel)):
-                if "/msg/" in channel.type and not is_defined(channel):
-                    self.defects.note(channel.topic, f"not looked at: {what_to_give(channel.type)}")
-                continue
             try:
-                readers[channel] = _adapted(channel, decoders.of(channel))
+                if wanted(channel.topic, _type_of(channel)):
+                    readers[channel] = _adapted(channel, decoders.of(channel))
+                elif reason := unreadable(channel):  # it may be of a type that would be watched
+                    raise Undecodable(reason)
+                elif reason := why_unwatched(channel):
+                    self.defects.note(channel.topic, f"not looked at: {reason}")
+                    self.undecodable.add(channel.topic)
             except Undecodable as error:
                 readers[channel] = partial(_refuse, f"left out: {error}")
+                self.undecodable.add(channel.topic)
         return readers
+
+
+def _definition_in_msg(channel: Channel) -> str:
+    """The ``.msg`` text that defines a channel's type; '' where it has none that can be read."""
+    if channel.language != "idl" or not channel.definition.strip():
+        return channel.definition
+    return "" if definition_problem(channel) else msg_of_idl(channel.type, channel.definition)
 
 
 def _refuse(reason: str, data: bytes) -> Any:

@@ -2,33 +2,68 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from rosbags.interfaces.typing import Typesdict
-from rosbags.typesys import Stores, get_types_from_idl, get_types_from_msg, get_typestore
+from rosbags.typesys import Stores, get_types_from_msg, get_typestore
 from rosbags.typesys.store import Typestore
 
 from robot_memory.perception.message_definition import installed_definition
 from robot_memory.perception.replay.bags.block import Channel
+from robot_memory.perception.replay.bags.idl_definition import types_of_idl
 from robot_memory.perception.replay.fields import Fields
 from robot_memory.perception.replay.inflate import inflate
-
-RULER = "=" * 80 + "\n"
 
 OLDEST_EMBEDDED = Stores.ROS2_HUMBLE
 """Bags from Humble or earlier hold no definitions; later ones do."""
 
 
+ENCODINGS = ("cdr", "ros1", "json")
+
+KEPT = 256
+"""How many types are kept decodable, for the next recording that has them."""
+
+_UNPARSED = re.compile(r"Could not parse[^\n]*\n([^\n]+)\n(\d+)\n")
+"""What rosbags says of a text: the text as Python writes it, and where in it the sense ends."""
+
+
+@lru_cache(maxsize=KEPT)
 def types_of(channel: Channel) -> Typesdict:
-    """The types that the channel's own definition text defines, {} if it has none."""
+    """The types that the channel's own definition text defines, {} if it has none.
+
+    Raises:
+        Exception: of the parser, where it is damaged.
+    """
     if not channel.definition.strip():
         return {}
     if channel.language == "idl":
-        return _types_of_idl(channel.definition)
+        return types_of_idl(channel.definition)
     return get_types_from_msg(channel.definition, channel.type)
+
+
+def definition_problem(channel: Channel) -> str:
+    """Why the channel's own definition is of no use; '' where it is, or there is none."""
+    try:
+        types = types_of(channel)
+    except Exception as error:  # a parser of foreign text: many kinds
+        return f"its definition of {channel.type} cannot be read ({_said(error)})"
+    if types and channel.type not in types:
+        return f"its definition of {channel.type} defines but {', '.join(types)}"[:200]
+    return ""
+
+
+def _said(error: Exception) -> str:
+    found = _UNPARSED.match(str(error))
+    if found is None:
+        return f"{str(error) or repr(error):.80}"
+    text, at = ast.literal_eval(found[1]), int(found[2])
+    line = text[text.rfind("\n", 0, at) + 1 :].partition("\n")[0].strip()
+    return f"it makes no sense from {line!r:.60} on" if line else "it ends too early"
 
 
 def installed_types_of(type_name: str) -> Typesdict:
@@ -37,20 +72,43 @@ def installed_types_of(type_name: str) -> Typesdict:
     return get_types_from_msg(text, type_name) if text else {}
 
 
-def is_defined(channel: Channel) -> bool:
-    """Whether anything tells what the channel's messages look like."""
-    has_text = bool(channel.definition.strip()) or channel.encoding == "json"
-    is_standard = channel.type in standard_of(channel)
-    return has_text or is_standard or bool(installed_definition(channel.type))
+def _is_known(channel: Channel) -> bool:
+    """Whether ROS itself, or an installed package, defines the type of a channel."""
+    return channel.type in standard_of(channel) or bool(installed_definition(channel.type))
+
+
+def unreadable(channel: Channel) -> str:
+    """Why nobody can tell what the channel's messages look like; '' where somebody can."""
+    problem = "" if _is_known(channel) else definition_problem(channel)
+    return f"{problem}; {what_to_source(channel.type)}" if problem else ""
+
+
+def why_unwatched(channel: Channel) -> str:
+    """Why no rule can be about the channel, whatever its messages tell; '' where one can be."""
+    if channel.encoding not in ENCODINGS:
+        return _not_decoded(channel)
+    is_ros = "/msg/" in channel.type and channel.encoding != "json"
+    if is_ros and not channel.definition.strip() and not _is_known(channel):
+        return what_to_give(channel.type)
+    return ""
+
+
+def _not_decoded(channel: Channel) -> str:
+    return f"its encoding {channel.encoding!r} can't be decoded"
 
 
 def what_to_give(type_name: str) -> str:
     """What to do where a recording does not define a type."""
-    package = type_name.partition("/")[0]
     return (
-        f"the recording does not define {type_name}; source the workspace that has the package "
-        f"{package} and replay again, or record with ROS 2 Iron or newer, which stores definitions"
+        f"the recording does not define {type_name}; {what_to_source(type_name)}, or record with "
+        "ROS 2 Iron or newer, which stores definitions"
     )
+
+
+def what_to_source(type_name: str) -> str:
+    """What to do where no use can be made of a recording's definition of a type."""
+    package = type_name.partition("/")[0]
+    return f"source the workspace that has the package {package} and replay again"
 
 
 def standard_of(channel: Channel) -> Typesdict:
@@ -65,21 +123,6 @@ def _standard(ros1: bool, distro: str) -> Typesdict:
     named = {store.value: store for store in Stores}.get(f"ros2_{distro}", OLDEST_EMBEDDED)
     return get_typestore(Stores.LATEST).fielddefs | get_typestore(named).fielddefs
 
-
-def _types_of_idl(text: str) -> Typesdict:
-    types: Typesdict = {}
-    if not text.startswith(f"{RULER}IDL: "):
-        return get_types_from_idl(text)
-    for section in text.split(RULER)[1:]:
-        _, _, definition = section.partition("\n")
-        types |= get_types_from_idl(definition)
-    return types
-
-
-ENCODINGS = ("cdr", "ros1", "json")
-
-KEPT = 256
-"""How many types are kept decodable, for the next recording that has them."""
 
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 """Begins a message that rosbag2 compressed; no plain message begins so."""
@@ -107,7 +150,7 @@ class Decoders:
             Undecodable: no message of this channel can be decoded.
         """
         if channel.encoding not in ENCODINGS:
-            raise Undecodable(f"its encoding {channel.encoding!r} can't be decoded")
+            raise Undecodable(_not_decoded(channel))
         if channel.encoding == "json":
             return _from_json
         if not channel.type:
@@ -150,14 +193,12 @@ class Decoders:
 
     def _make_store(self, channel: Channel, *, any_text: bool) -> Typestore:
         standard = standard_of(channel)
-        try:
-            types = types_of(channel)
-        except Exception as error:  # a parser of foreign text: many kinds
-            if channel.type not in standard:
-                raise Undecodable(f"its definition of {channel.type} is damaged") from error
-            reason = f"its definition of {channel.type} is damaged; the standard one serves"
-            self._report(channel.topic, reason)
-            types = {}
+        if reason := unreadable(channel):
+            raise Undecodable(reason)
+        if problem := definition_problem(channel):
+            which = "standard" if channel.type in standard else "installed"
+            self._report(channel.topic, f"{problem}; the {which} one serves")
+        types = {} if problem else types_of(channel)
         needed = _with_all_it_needs(channel.type, types, standard)
         try:
             fields = tuple((it, tuple(needed[it][1])) for it in needed)
