@@ -268,6 +268,51 @@ def test_a_record_of_others_in_a_file_without_summary_is_told(mcap: Any) -> None
     assert "a record of an application's own" in open_recording(mcap.closed()).defects[0]
 
 
+def looking_like_records(mcap: Any, stretches: int) -> bytes:
+    """Bytes that are none, and between them such that may be a record followed by another."""
+    return (b"\xee" * 20 + mcap.record(12, b"ab") + mcap.record(200, b"xy")) * stretches
+
+
+def numbered(mcap: Any, *values: int) -> bytes:
+    head: bytes = mcap.schema(*HEAD["schema"]) + mcap.channel(*HEAD["channel"])
+    return head + b"".join(mcap.message(1, value * 10**9, cdr(value)) for value in values)
+
+
+def test_a_damaged_stretch_is_told_once_with_its_dates(mcap: Any) -> None:
+    mcap.data += numbered(mcap, 1, 2)
+    begin = len(mcap.data)
+    mcap.data += looking_like_records(mcap, 4)
+    end = len(mcap.data)
+    mcap.data += mcap.message(1, 3 * 10**9, cdr(3))
+    recording = open_recording(mcap.closed())
+    assert [it.content.data for it in recording.messages()] == [1, 2, 3]
+    (defect,) = recording.defects
+    assert defect.startswith(f"{recording.path}, bytes {begin} to {end}, after the message of ")
+    assert "1970-01-01 00:00:02.000000 UTC: no record begins here; what was there" in defect
+
+
+def test_of_a_file_that_is_cut_in_the_index_of_a_chunk_only_the_end_is_told(mcap: Any) -> None:
+    mcap.data += mcap.chunk(numbered(mcap, 1, 2))
+    content = struct.pack("<HI", 1, 1600) + looking_like_records(mcap, 30).ljust(1600, b"\xee")
+    mcap.add(7, content)
+    del mcap.data[-300:]
+    recording = open_recording(mcap.written())
+    assert [it.content.data for it in recording.messages()] == [1, 2]
+    (defect,) = recording.defects
+    assert "the file ends here without being closed" in defect
+
+
+def test_of_a_file_that_is_cut_in_a_chunk_the_chunk_is_told_once(mcap: Any) -> None:
+    mcap.data += mcap.chunk(numbered(mcap, *range(1, 30)))
+    del mcap.data[-100:]
+    recording = open_recording(mcap.written())
+    assert [it.content.data for it in recording.messages()] == list(range(1, 27))
+    closed, chunk = recording.defects
+    assert "the file ends here without being closed" in closed
+    assert "1970-01-01 00:00:01.000000 to 1970-01-01 00:00:26.000000 UTC" in chunk
+    assert "a damaged chunk: it is cut short; 26 messages were in reach" in chunk
+
+
 def test_messages_of_a_channel_that_the_summary_leaves_out_are_told(mcap: Any) -> None:
     summarised(mcap, [(5, 5), (7, 7)])
     at = mcap.data.index(mcap.channel(1, 1, "/n", "cdr"))
@@ -407,7 +452,9 @@ def test_a_message_that_does_not_fit_its_type_costs_no_other(mcap: Any) -> None:
     mcap.data += mcap.message(1, 2 * 10**9, b"\0\1\0\0" + struct.pack("<I", 3) + b"ab\0")
     recording = open_recording(mcap.closed())
     assert [it.content.data for it in recording.messages()] == ["ab"]
-    assert recording.defects[0].startswith("/s at 1.000000 s: not a std_msgs/msg/String")
+    assert recording.defects[0].startswith(
+        "/s at 1970-01-01 00:00:01.000000 UTC: not a std_msgs/msg/String"
+    )
 
 
 def test_an_unwanted_topic_is_not_decoded(mcap: Any) -> None:

@@ -14,7 +14,13 @@ from robot_memory.foundation.text import yaml_reading
 from robot_memory.perception.message_definition import installed_definition
 from robot_memory.perception.perception import Message
 from robot_memory.perception.replay.bags.bag1 import Bag1File
-from robot_memory.perception.replay.bags.block import Channel, Container, TimedStream, merge
+from robot_memory.perception.replay.bags.block import (
+    Channel,
+    Container,
+    TimedStream,
+    date_of,
+    merge,
+)
 from robot_memory.perception.replay.bags.db3 import Db3File
 from robot_memory.perception.replay.bags.decode import (
     Decoders,
@@ -69,7 +75,7 @@ class BagRecording(Recording):
                 content = readers[channel](data)
             except Undecodable as error:
                 is_whole = isinstance(error, UndecodableChannel)
-                where = channel.topic if is_whole else f"{channel.topic} at {time / 1e9:.6f} s"
+                where = channel.topic if is_whole else f"{channel.topic} at {date_of(time)} UTC"
                 self.defects.add(where, str(error))
                 continue
             yield Message(channel.topic, _type_of(channel), time / 1e9, content)

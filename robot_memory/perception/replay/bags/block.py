@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from operator import attrgetter
 from pathlib import Path
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -113,6 +114,14 @@ _FAR = 3600 * 10**9
 other, was overwritten."""
 
 
+_1970 = datetime(1970, 1, 1)
+
+
+def date_of(nanoseconds: int) -> str:
+    """When that is, for a person, in UTC."""
+    return (_1970 + timedelta(microseconds=nanoseconds // 1000)).isoformat(" ", "microseconds")
+
+
 class MessageTimes(NamedTuple):
     """From the first time to the last one, nanoseconds since the epoch."""
 
@@ -120,7 +129,7 @@ class MessageTimes(NamedTuple):
     last: int
 
     def __str__(self) -> str:
-        return f"{self.first / 1e9:.6f} to {self.last / 1e9:.6f} s"
+        return f"{date_of(self.first)} to {date_of(self.last)} UTC"
 
 
 @dataclass(frozen=True, slots=True)

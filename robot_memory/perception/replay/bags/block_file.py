@@ -22,6 +22,7 @@ from robot_memory.perception.replay.bags.block import (
     RawMessage,
     RecordData,
     TimedStream,
+    date_of,
     lost_places,
     merge,
     read_messages,
@@ -128,8 +129,13 @@ class BlockFile(ABC):
     def tell_unindexed(self, layout: FileLayout, size: int) -> None:
         """Tell why the file had to be gone through."""
 
-    def note_record(self, found: Placed[Any]) -> None:  # noqa: B027 -- most need no remark
-        """Note a record outside of chunks that is not as it should be."""
+    def is_any(self, record: Any) -> bool:
+        """Whether nothing in it says that it is a record, and it holds no message either."""
+        return False
+
+    def remark(self, record: Any) -> str:
+        """What is told of a record outside of chunks that is not as it should be."""
+        return ""
 
     def _read_block(
         self, file: BinaryIO, block: Block, wanted: Mapping[int, Channel]
@@ -151,6 +157,8 @@ class BlockFile(ABC):
         if chunk.problem:
             reason = f"a damaged chunk: {chunk.problem}; {read.count} messages were in reach"
             self._defects.add(where, reason)
+            at_end = len(chunk.data)  # what is cut off there is told by that
+            read.lost[:] = [(gap, times) for gap, times in read.lost if gap.end < at_end]
         if read.strays:
             reason = "their channel is none that the file lists, they are left out"
             self._defects.add(f"{where}, {read.strays} messages", reason)
@@ -170,20 +178,28 @@ class _Scan:
         self._file, self._path, self._data, self._defects = file, path, data, defects
         self._begin = self._end = 0
         self._times: list[int] = []
+        self._gap: Gap | None = None
         self._walk()
+        self._end_gap()
         self._end_run()
         file.tell_unindexed(self.layout, len(data))
 
     def _walk(self) -> None:
-        file, layout, size = self._file, self.layout, len(self._data)
+        file, layout, size, defects = self._file, self.layout, len(self._data), self._defects
         reader = file.READER(self._data, file.IN_FILES, layout.channels)
         for found in walk(reader, len(file.MAGIC)):
             if isinstance(found, Gap):
-                self._take_gap(found)
+                begin = self._gap.begin if self._gap else found.begin
+                self._gap = Gap(begin, found.end)
                 continue
+            if self._gap is not None and file.is_any(found.record):
+                self._gap = Gap(self._gap.begin, found.end)
+                continue
+            self._end_gap()
+            if remark := file.remark(found.record):
+                defects.note(f"{self._path}, bytes {found.begin} to {found.end}", remark)
             is_last = file.is_last(found.record)
             layout.define(found.record)
-            file.note_record(found)
             if found.record.opcode == file.CHUNK:
                 self._take_chunk(found.begin, size if is_last else found.end)
             elif message := file.message_of(found.record):
@@ -191,8 +207,11 @@ class _Scan:
             if is_last:
                 return
 
-    def _take_gap(self, gap: Gap) -> None:
+    def _end_gap(self) -> None:
         """Take what can be had from bytes that are no whole record: the beginning of a chunk."""
+        gap, self._gap = self._gap, None
+        if gap is None:
+            return
         if self._take_chunk(gap.begin, gap.end, is_whole=False):
             return  # it is reported when its messages are read
         where = f"{self._path}, bytes {gap.begin} to {gap.end}, {self._latest}"
@@ -240,9 +259,9 @@ class _Scan:
 
     @property
     def _latest(self) -> str:
-        """When the last message was received, for a person: by its stamp, in seconds."""
+        """When the last message was received, for a person: by its stamp."""
         blocks = self.layout.blocks
         span = span_of(self._times) or (blocks[-1].span if blocks else None)
         if span is None:
             return "before the first message"
-        return f"after the message of {span.last / 1e9:.6f} s"
+        return f"after the message of {date_of(span.last)} UTC"

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
-from robot_memory.perception.replay.bags.block import Channel, RawMessage
+from robot_memory.perception.replay.bags.block import Channel, RawMessage, date_of
 from robot_memory.perception.replay.recording import Defects, RecordingError
 
 _T = TypeVar("_T")
@@ -54,7 +54,7 @@ class Db3File:
                     yield RawMessage(time, wanted[number], data)
                 return
             except sqlite3.Error as error:
-                where = f"after {latest / 1e9:.6f} s" if latest >= 0 else "from the start"
+                where = f"after {date_of(latest)} UTC" if latest >= 0 else "from the start"
                 reason = f"damaged, read row by row instead ({error})"
                 self._defects.add(f"{self._path}, {where}", reason)
             yield from self._salvage(database, wanted, latest)
@@ -104,14 +104,14 @@ class Db3File:
                     if row <= last + jump:  # SQLite takes the order of a page on trust
                         raise sqlite3.DatabaseError("rows are out of order")
                     if jump:
-                        self._note_rows(f"{last + 1} to {row - 1}", f"{last_time / 1e9:.6f} s on")
+                        self._note_rows(f"{last + 1} to {row - 1}", f"{date_of(last_time)} UTC on")
                     last, last_time, jump = row, time if isinstance(time, int) else last_time, 0
                     yield row, time
                 break
             except sqlite3.Error:
                 jump = jump * 2 or 1
         if jump:
-            self._note_rows(f"{last + 1} on", f"{last_time / 1e9:.6f} s on")
+            self._note_rows(f"{last + 1} on", f"{date_of(last_time)} UTC on")
 
     def _note_rows(self, rows: str, times: str) -> None:
         self._defects.add(f"{self._path}, rows {rows}, {times}", "their pages can't be read")

@@ -13,13 +13,11 @@ import struct
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from robot_memory.perception.replay.bags import mcap_records as mcap
 from robot_memory.perception.replay.bags.block import Block, Channel, MessageRecord, MessageTimes
 from robot_memory.perception.replay.bags.block_file import BlockFile, ChunkContent, FileLayout
 from robot_memory.perception.replay.inflate import inflate
-from robot_memory.perception.replay.record_walk import Placed
 
 CRC = struct.Struct("<I")
 LANGUAGES = {"ros1msg": "msg", "ros2msg": "msg", "ros2idl": "idl", "omgidl": "idl"}
@@ -110,11 +108,14 @@ class McapFile(BlockFile):
         """Whether it ends the messages of a file as it should."""
         return record.opcode in mcap.FIXED_LENGTHS
 
-    def note_record(self, found: Placed[Any]) -> None:
-        """Note a record that anyone may have made."""
-        if found.record.opcode in mcap.PRIVATE:
-            where = f"{self._path}, bytes {found.begin} to {found.end}"
-            self._defects.note(where, "a record of an application's own, or a damaged one")
+    def is_any(self, record: mcap.McapRecord) -> bool:
+        """Whether its content may be whatever it likes."""
+        return record.opcode not in mcap.CONFIRMED
+
+    def remark(self, record: mcap.McapRecord) -> str:
+        """What is told of a record that anyone may have made."""
+        is_private = record.opcode in mcap.PRIVATE
+        return "a record of an application's own, or a damaged one" if is_private else ""
 
     def tell_unindexed(self, layout: FileLayout, size: int) -> None:
         """Tell that the file has no end; a summary it need not have."""

@@ -34,6 +34,9 @@ _CHANNEL_OFFSET = struct.Struct("<HQ")
 FIXED_LENGTHS = {FOOTER: 20, DATA_END: 4}
 """Bytes of the records that end a file."""
 
+CONFIRMED = frozenset((SCHEMA, CHANNEL, MESSAGE, CHUNK, MESSAGE_INDEX, *FIXED_LENGTHS))
+"""Records whose content says that they are such, or that tell of messages."""
+
 IN_CHUNKS = (SCHEMA, CHANNEL, MESSAGE)
 """What a chunk may hold."""
 
@@ -165,6 +168,10 @@ def records(data: memoryview) -> Iterator[McapRecord]:
 MAY_BEGIN = re.compile(rb"(?=[\x01-\x0f].{4}\0{4})", re.DOTALL)
 """An opcode, and a length below 4 GiB."""
 
+HEADS = {CHUNK: (40, "QQQItQ"), MESSAGE_INDEX: (6, "HI")}
+"""Records whose heads tell their lengths a second time: bytes and fields of these heads. The last
+field is the length of what follows; texts are not among the bytes."""
+
 LONGEST_NAME = 64
 """Bytes. No compression has a longer name."""
 
@@ -179,8 +186,10 @@ class McapReader(RecordData[McapRecord]):
             return None
         opcode, length = HEAD.unpack_from(self._data, begin)
         end = content_at + length
-        if end > len(self._data) or opcode not in self._opcodes:
+        if opcode not in self._opcodes:
             return None
+        if end > len(self._data):
+            return self._cut(begin)
         content = self._data[content_at:end]
         if opcode == MESSAGE:
             if not self._is_message(content):
@@ -192,6 +201,24 @@ class McapReader(RecordData[McapRecord]):
         if opcode == CHANNEL:  # the next record is looked at before this one is taken in
             self._channels.add(ChannelRecord.read(content).id)
         return Placed(begin, end, McapRecord(opcode, content), certain)
+
+    def _cut(self, begin: int) -> Placed[McapRecord] | None:
+        """The chunk, or the index of one, that begins there and that the file's end cuts off.
+
+        It is believed where both lengths in its head agree; what follows is its content.
+        """
+        opcode, length = HEAD.unpack_from(self._data, begin)
+        content = self._data[begin + HEAD.size :]
+        if opcode not in HEADS:
+            return None
+        size, kinds = HEADS[opcode]
+        try:
+            *texts, within = values(content, kinds)
+        except ValueError:  # its head is cut off too
+            return None
+        if size + sum(len(text) for text in texts if isinstance(text, str)) + within != length:
+            return None
+        return Placed(begin, self.size, McapRecord(opcode, content), certain=True)
 
     def candidates(self, begin: int, end: int) -> Iterator[int]:
         """Places from `begin` to before `end` where a record may begin."""
