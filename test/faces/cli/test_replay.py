@@ -213,6 +213,22 @@ def test_tables_of_one_time_are_told_to_be_played_one_by_one(command, tmp_path):
     assert "heater.csv: it begins" not in told
 
 
+def test_a_fault_in_the_tables_of_three_days_is_one_that_came_three_times(command, tmp_path):
+    days = []
+    for day in (10, 11, 12):
+        rows = "".join(
+            f"2026-03-{day}T08:{at // 60:02}:{at % 60:02},{17 * (300 <= at < 320)}\n"
+            for at in range(600)
+        )
+        days.append(tmp_path / f"agv7_2026-03-{day}.csv")
+        days[-1].write_text(f"time,fault_code\n{rows}")
+    played = command("replay", *map(str, days), "--json", home=False)
+
+    (entry,) = played.json["entries"]
+    assert entry["text"] == "/agv7 fault code: 17"
+    assert entry["observation_count"] == 3
+
+
 def test_what_damage_cost_gives_status_1_and_is_told(command, recording):
     table = recording / "diagnostics.csv"
     table.write_text(table.read_text() + "1700000031\n")

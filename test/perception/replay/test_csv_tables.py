@@ -92,12 +92,6 @@ def test_names_and_cells_are_read(
     assert (found, list(map(type, found))) == (values, list(map(type, values)))
 
 
-def test_the_topic_is_the_file_name_without_what_a_topic_cannot_have(
-    table: Opened,
-) -> None:
-    assert table(PLAIN, "Robot log (1).csv").topics == {"/Robot_log_1": "csv"}
-
-
 def test_the_time_is_the_stamp_and_no_column(table: Opened) -> None:
     first = read(table(PLAIN))[0]
     assert first.stamp == 1.5

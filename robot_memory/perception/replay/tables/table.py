@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import heapq
-import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -28,14 +28,16 @@ from robot_memory.perception.replay.tables.contents import (
 from robot_memory.perception.replay.tables.dialect import COMMENT, Dialect, dialect_of
 from robot_memory.perception.replay.tables.rows import Row, TextFile, read_rows
 from robot_memory.perception.replay.tables.times import find_time
+from robot_memory.perception.replay.tables.topic_name import (
+    topic_of_export,
+    topic_of_file,
+    topic_of_table,
+)
 
 SAMPLE = 1 << 16
 """How many bytes of a file are looked at to learn how it is written."""
 LARGE_SAMPLE = 1 << 20
 """So many where no row of those can be read: a single one may be longer than they are."""
-
-_BAG_PREFIX = re.compile(r"\A.*\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d[^-]*-(?=.)")
-"""The name of the bag, as `rosbag record` makes it, before the name of the topic."""
 
 
 class Extent(NamedTuple):
@@ -54,16 +56,17 @@ class Table:
     """
 
     def __init__(self, path: Path, defects: Defects) -> None:
-        self._path = path
+        self.path = path
         self._defects = defects
         self._text = TextFile(path)
         self._dialect = _dialect(path, self._text)
-        names, sample = self._dialect.names, self._dialect.sample
+        self.columns = names = self._dialect.names
+        sample = self._dialect.sample
         self._time = find_time(names, sample, self._dialect.decimal_comma)
         if self._time is None:
             raise RecordingError(path, f"none of its {len(names)} columns tells the time")
         export = is_export(names, self._time.columns)
-        self.topic = _topic_of_export(path) if export else _topic_of_table(path)
+        self.topic = topic_of_export(path) if export else topic_of_table(path)
         make_contents = export_contents if export else table_contents
         self._contents = make_contents(self._dialect, self._time.columns)
         self.type = self._contents.type
@@ -78,14 +81,18 @@ class Table:
             start, end = min(start, time), max(end, time)
         return Extent(start, end, steps_back) if start <= end else None
 
+    def call_by_file(self) -> None:
+        """Give it a topic that has all of its file's name."""
+        self.topic = topic_of_file(self.path)
+
     def messages(self) -> Iterator[Message]:
         """The rows as messages, in time order."""
         rows = self._timed(self._rows(self._report), self._report)
         if self.extent is None:
-            self._defects.add(str(self._path), "no row that can be read")
+            self._defects.add(str(self.path), "no row that can be read")
         elif self.extent.steps_back:
             self._defects.note(
-                str(self._path),
+                str(self.path),
                 f"its rows go back in time {self.extent.steps_back} times; put in order",
             )
             rows = self._in_order(rows)
@@ -93,7 +100,7 @@ class Table:
             yield Message(self.topic, self.type, time, self._contents.build(row.cells))
 
     def _report(self, line: int, why: str) -> None:
-        self._defects.add(f"{self._path}:{line}", why)
+        self._defects.add(f"{self.path}:{line}", why)
 
     def _rows(self, report: Callable[[int, str], None]) -> Iterator[Row]:
         """The rows of data that are as wide as the table."""
@@ -121,18 +128,6 @@ class Table:
             for at in sorted(range(len(times)), key=times.__getitem__):
                 file.seek(offsets[at])
                 yield next(read_rows(file, self._dialect.separator, 0)), times[at]
-
-
-def _topic_of_export(path: Path) -> str:
-    """'mavros-imu-data.csv' is '/mavros/imu/data'; '-' is how exports write '/'."""
-    stem = _BAG_PREFIX.sub("", path.stem)
-    parts = [re.sub(r"\W+", "_", part) for part in stem.split("-")]
-    return "/" + "/".join(part for part in parts if part)
-
-
-def _topic_of_table(path: Path) -> str:
-    """'Robot log (1).csv' is '/Robot_log_1'."""
-    return "/" + re.sub(r"\W+", "_", path.stem).strip("_")
 
 
 def _time_problem(text: str, error: Exception) -> str:
@@ -222,6 +217,23 @@ def open_table(path: Path) -> TableRecording:
             tables.append(Table(file, defects))
         except RecordingError as error:
             defects.add(str(file), error.reason)
+    _tell_apart(tables)
     if not tables:
         raise RecordingError(path, f"none of its CSV files can be read ({defects[0]})")
     return TableRecording(path, tables, defects)
+
+
+def _tell_apart(tables: Sequence[Table]) -> None:
+    """Give tables of one name that are of one time their files' names: `pump_001`, `pump_002`.
+
+    Those of one logger follow each other, and have the same columns.
+    """
+    by_topic: dict[str, list[Table]] = {}
+    for table in tables:
+        by_topic.setdefault(table.topic, []).append(table)
+    for alike in (alike for alike in by_topic.values() if len(alike) > 1):
+        spans = sorted((it.extent.start, it.extent.end) for it in alike if it.extent)
+        overlap = any(after[0] < before[1] for before, after in pairwise(spans))
+        if overlap or len({table.columns for table in alike}) > 1:
+            for table in alike:
+                table.call_by_file()

@@ -1,0 +1,71 @@
+"""What a table is called: the files of one logger have one name, different robots have two."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from robot_memory.perception.replay import open_recording
+from robot_memory.perception.replay.tables.topic_name import topic_of_export, topic_of_table
+
+PLAIN = "time,speed\n{}.5,0.25\n{}.5,0.5\n"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "agv7", "agv7_2026-03-10", "agv7_20260310", "agv7_2026_03_10T0613", "agv7-10.03.2026",
+        "agv7_2026-03-10T06-13-20Z", "agv7_20260310_061320", "agv7_20260310061320",
+        "agv7 2026-03-10 at 06.13.20", "agv7_2026-03-10T06:13:20.123456+00:00",
+        "2026-03-10_agv7", "agv7_2026-03", "agv7_2026-W10", "agv7_1772000000", "agv7_06-13-20",
+        "agv7_001", "agv7 (2)", "agv7-part3", "agv7_chunk_12", "agv7_2026-03-10_2",
+        "agv7_2026-03-10 (1)", "2026-03-10", "001", "2026-03-10_06-13-20",
+    ],
+)  # fmt: skip
+def test_files_that_differ_in_a_date_a_time_or_a_running_number_have_one_name(name: str) -> None:
+    assert topic_of_table(Path("/robots/agv7/2026", f"{name}.csv")) == "/agv7"
+
+
+@pytest.mark.parametrize(
+    ("name", "topic"),
+    [
+        ("agv8_2026-03-10", "/agv8"),
+        ("agv_7", "/agv_7"),
+        ("robot_101", "/robot_101"),
+        ("pump2", "/pump2"),
+        ("crane_2000", "/crane_2000"),
+        ("department3", "/department3"),
+        ("log v1.2.3", "/log_v1_2_3"),
+        ("10_20_30", "/10_20_30"),
+        ("agv7_2026-03-10_arm", "/agv7_arm"),
+        ("Robot log (1)", "/Robot_log"),
+    ],
+)
+def test_a_number_that_is_a_robots_or_a_parts_own_stays(name: str, topic: str) -> None:
+    assert topic_of_table(Path("/robots", f"{name}.csv")) == topic
+
+
+def test_an_export_is_called_after_its_topic_whatever_the_day() -> None:
+    names = [
+        "mavros-imu-data",
+        "mavros-imu-data_2026-03-10",
+        "x_2022-10-26-08-13-20-mavros-imu-data",
+    ]
+    assert {topic_of_export(Path(f"{name}.csv")) for name in names} == {"/mavros/imu/data"}
+
+
+@pytest.mark.parametrize(
+    ("second", "topics"),
+    [
+        (PLAIN.format(3, 4), {"/pump"}),
+        (PLAIN.format(1, 4), {"/pump_001", "/pump_002"}),  # of the same time
+        (PLAIN.format(3, 4).replace("speed", "flow"), {"/pump_001", "/pump_002"}),
+    ],
+)
+def test_tables_of_a_folder_that_are_not_of_one_logger_stay_apart(
+    tmp_path: Path, second: str, topics: set[str]
+) -> None:
+    (tmp_path / "pump_001.csv").write_text(PLAIN.format(1, 2))
+    (tmp_path / "pump_002.csv").write_text(second)
+    assert set(open_recording(tmp_path).topics) == topics
