@@ -92,6 +92,37 @@ def test_names_and_cells_are_read(
     assert (found, list(map(type, found))) == (values, list(map(type, values)))
 
 
+UNITS = "Date,Time,pressure,speed,wind,mode\n{units}\n" + "".join(
+    f"2026-03-10,06:00:{at:02},{180 + at},0.5,3,up\n" for at in range(20)
+)
+
+
+@pytest.mark.parametrize(
+    ("units", "names"),
+    [
+        (",,bar,m/s,-,", ["pressure [bar]", "speed [m/s]", "wind", "mode"]),
+        ("yyyy-mm-dd,hh:mm:ss,[bar],(m / s),kt,", ["pressure [bar]", "speed [m/s]", "wind [kt]",
+                                                   "mode"]),
+    ],
+)  # fmt: skip
+def test_a_row_of_units_names_them_and_is_no_row_of_data(
+    table: Opened, units: str, names: list[str]
+) -> None:
+    recording = table(UNITS.format(units=units))
+    rows = read(recording)
+    assert (len(rows), list(recording.defects)) == (20, [])
+    assert list(rows[0].content) == names
+
+
+@pytest.mark.parametrize(
+    "row", [",,of the pump,of the hoist,,", ",,float,float,float,string", ",,bar,m/s,kt,text"]
+)
+def test_a_row_of_other_words_below_the_header_is_told(table: Opened, row: str) -> None:
+    recording = table(UNITS.format(units=row))
+    assert list(read(recording)[0].content) == ["pressure", "speed", "wind", "mode"]
+    assert ":2: its time can't be read" in recording.defects[0]
+
+
 def test_the_time_is_the_stamp_and_no_column(table: Opened) -> None:
     first = read(table(PLAIN))[0]
     assert first.stamp == 1.5

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from robot_memory.perception.replay.tables.cells import COMMA_NUMBER, NUMBER, is_text
 from robot_memory.perception.replay.tables.rows import read_rows
 from robot_memory.perception.replay.tables.times import reads_as_time
+from robot_memory.perception.replay.tables.units_row import named_with_units, units_of_row
 
 SEPARATORS = ",;\t|"
 COMMENT = "#"
@@ -25,6 +26,7 @@ class Dialect:
         decimal_comma: whether numbers are written 0,5.
         names: the columns' names, '' for one that has none and never holds anything.
         first_line: number of the first line of data, from 1.
+        sample: the first rows of data.
     """
 
     separator: str
@@ -48,6 +50,12 @@ def dialect_of(beginning: str) -> Dialect | None:
     decimal_comma = _has_decimal_comma([cells for _, cells in table[1:] or table])
     header, data = _split_header(table, decimal_comma)
     above = table[0][0] if header else table[0][0] - 1
+    if header and data:
+        below = [cells for _, cells in data[1:]]
+        units = units_of_row(data[0][1][:width], below, decimal_comma)
+        if units is not None:
+            header = named_with_units(header, units)
+            above, data = data[0][0], data[1:]
     return Dialect(
         separator=separator,
         decimal_comma=decimal_comma,
