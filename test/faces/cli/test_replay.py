@@ -229,6 +229,15 @@ def test_a_fault_in_the_tables_of_three_days_is_one_that_came_three_times(comman
     assert entry["observation_count"] == 3
 
 
+def test_a_table_that_tells_no_date_says_so_and_how_to_date_it(command, tmp_path):
+    table = tmp_path / "agv7.csv"
+    table.write_text("t,a\n" + "".join(f"{at}.0,{at % 7}\n" for at in range(60)))
+    told = command("replay", str(table), home=False).err
+
+    assert "agv7.csv: nothing in it tells its date: it counts as begun at 1970-01-01" in told
+    assert "as in log_2026-05-03_14-20-00.csv" in told
+
+
 def test_what_damage_cost_gives_status_1_and_is_told(command, recording):
     table = recording / "diagnostics.csv"
     table.write_text(table.read_text() + "1700000031\n")

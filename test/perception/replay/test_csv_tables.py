@@ -123,6 +123,29 @@ def test_a_row_of_other_words_below_the_header_is_told(table: Opened, row: str) 
     assert ":2: its time can't be read" in recording.defects[0]
 
 
+@pytest.mark.parametrize("time", ["{}.5", "00:00:{:02}"])
+def test_a_table_whose_times_tell_no_date_begins_when_it_is_told_to(
+    table: Opened, time: str
+) -> None:
+    rows = "".join(f"{time.format(at)},{at}\n" for at in range(10))
+    recording = table(f"t,a\n{rows}")
+    assert not recording.is_dated
+    recording.begin_at(1_773_122_400.0)
+    assert [it.stamp for it in read(recording)] == [1_773_122_400.0 + at for at in range(10)]
+    named = table(f"t,a\n{rows}", "agv7_2026-03-10_06-00-00.csv")
+    assert (named.is_dated, named.start, named.duration) == (True, 1_773_122_400.0, 9.0)
+
+
+def test_a_table_that_counts_from_its_start_begins_with_the_others_of_its_folder(
+    table: Opened, tmp_path: Path
+) -> None:
+    table("t,a\n0.0,1\n0.5,2\n1.0,3\n", "counted.csv")
+    table("time,b\n2026-03-10T06:00:00,1\n2026-03-10T06:00:09,2\n", "dated.csv")
+    recording = open_recording(tmp_path)
+    assert (recording.is_dated, recording.start, recording.duration) == (True, 1_773_122_400.0, 9.0)
+    assert "counted.csv: its times tell no date; it counts as begun" in recording.defects[0]
+
+
 def test_the_time_is_the_stamp_and_no_column(table: Opened) -> None:
     first = read(table(PLAIN))[0]
     assert first.stamp == 1.5

@@ -125,7 +125,7 @@ _OVERLAPS = (
 )
 _UNDATED = (
     "nothing in it tells its date: it counts as begun at {begin:%Y-%m-%d %H:%M} UTC; put the time "
-    "of its begin into its name, such as log_2026-05-03_14-20-00.ulg, and replay it to a new home"
+    "of its begin into its name, as in log_2026-05-03_14-20-00{suffix}, and replay it to a new home"
 )
 
 
@@ -291,7 +291,7 @@ def _play_once(
     for defect in recording.defects:
         _tell(recording, defect)
     if not recording.is_dated:
-        _tell(recording, _UNDATED.format(begin=_begin(recording)))
+        _tell(recording, _UNDATED.format(begin=_begin(recording), suffix=recording.path.suffix))
     others = {
         topic: type_name
         for topic, type_name in recording.topics.items()

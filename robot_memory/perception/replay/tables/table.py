@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from robot_memory.perception.perception import Message
+from robot_memory.perception.replay.named_time import moment_of
 from robot_memory.perception.replay.recording import (
     EARLIEST,
     LATEST,
@@ -70,20 +71,39 @@ class Table:
         make_contents = export_contents if export else table_contents
         self._contents = make_contents(self._dialect, self._time.columns)
         self.type = self._contents.type
+        self.is_dated = self._time.is_dated
+        self._offset = 0.0
+        moment = None if self.is_dated else moment_of(path)
+        if moment is not None:
+            self.begin_at(moment.timestamp())
+            self.is_dated = True
 
-    @cached_property
+    @property
     def extent(self) -> Extent | None:
         """First and last time; None without any row that has one."""
+        told = self._told
+        if told is None:
+            return None
+        return Extent(told.start + self._offset, told.end + self._offset, told.steps_back)
+
+    def begin_at(self, time: float) -> None:
+        """Take `time`, seconds since the epoch, as that of the first row."""
+        if self._told is not None:
+            self._offset = time - self._told.start
+
+    def call_by_file(self) -> None:
+        """Give it a topic that has all of its file's name."""
+        self.topic = topic_of_file(self.path)
+
+    @cached_property
+    def _told(self) -> Extent | None:
+        """First and last time as the rows tell them."""
         start, end, latest, steps_back = float("inf"), float("-inf"), float("-inf"), 0
         for _, time in self._timed(self._rows(lambda line, why: None)):
             steps_back += time < latest
             latest = time
             start, end = min(start, time), max(end, time)
         return Extent(start, end, steps_back) if start <= end else None
-
-    def call_by_file(self) -> None:
-        """Give it a topic that has all of its file's name."""
-        self.topic = topic_of_file(self.path)
 
     def messages(self) -> Iterator[Message]:
         """The rows as messages, in time order."""
@@ -97,7 +117,8 @@ class Table:
             )
             rows = self._in_order(rows)
         for row, time in rows:
-            yield Message(self.topic, self.type, time, self._contents.build(row.cells))
+            content = self._contents.build(row.cells)
+            yield Message(self.topic, self.type, time + self._offset, content)
 
     def _report(self, line: int, why: str) -> None:
         self._defects.add(f"{self.path}:{line}", why)
@@ -191,6 +212,21 @@ class TableRecording(Recording):
         self.defects = defects
         self._tables = tables
         self.topics = {table.topic: table.type for table in tables}
+        self.is_dated = any(table.is_dated for table in tables)
+        start = min((it.extent.start for it in tables if it.is_dated and it.extent), default=None)
+        undated = [table for table in tables if not table.is_dated]
+        if undated and start is not None:
+            reason = "its times tell no date; it counts as begun with the other tables"
+            for table in undated:
+                table.begin_at(start)
+                defects.note(str(table.path), reason)
+
+    def begin_at(self, time: float) -> None:
+        """Take `time`, seconds since the epoch, as the beginning of tables that tell no date."""
+        start = self.start or 0.0
+        for table in self._tables:
+            if table.extent is not None:
+                table.begin_at(table.extent.start - start + time)
 
     def span(self) -> tuple[float, float] | None:
         """Times of the first and of the last row. Reads all times."""

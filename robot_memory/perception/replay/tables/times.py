@@ -211,10 +211,12 @@ class TimeColumn:
         columns: the column, or two: a date and a time of day.
         read: seconds since the epoch of a row; ValueError where it tells no time, OverflowError
             where it tells one that is beyond the limits of a recording's times.
+        is_dated: whether it tells a date; else it counts from a start that is not known.
     """
 
     columns: tuple[int, ...]
     read: Callable[[Sequence[str]], float]
+    is_dated: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,12 +265,13 @@ def find_time(
         return pair
     for preferred in PREFERENCES:
         for candidate in filter(preferred, candidates):
-            return _one_column(candidate.column, candidate.format.read)
+            return _one_column(candidate.column, candidate.format)
     return None
 
 
-def _one_column(column: int, read: Callable[[str], float]) -> TimeColumn:
-    return TimeColumn((column,), lambda cells: read(cells[column]))
+def _one_column(column: int, read_as: TimeFormat) -> TimeColumn:
+    is_dated = read_as.kind not in ("counter", "clock")
+    return TimeColumn((column,), lambda cells: read_as.read(cells[column]), is_dated)
 
 
 def _candidates(

@@ -12,7 +12,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timedelta
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ import numpy as np
 from pyulog import ULog
 
 from robot_memory.perception.perception import Message
+from robot_memory.perception.replay.named_time import moment_in, moment_of
 from robot_memory.perception.replay.recording import (
     EARLIEST,
     LATEST,
@@ -39,12 +40,6 @@ from robot_memory.perception.replay.ulog.dataset import (
     utc_offset,
 )
 from robot_memory.perception.replay.ulog.ulog_reader import find_damage
-
-_MOMENT = re.compile(
-    r"(?<!\d)(20\d\d)-?(\d{1,2})-?(\d{1,2})[/_T -](\d{1,2})[_:-]?(\d{2})[_:-]?(\d{2})(?!\d)"
-)
-_NAMED = 3
-"""How many names at a path's end may tell the time: those of the file and of its folders."""
 
 _FILE = re.compile(r"Opened full log file: (\S+)")
 
@@ -158,21 +153,9 @@ def _begun(path: Path, said: Iterable[str], ahead: timedelta) -> datetime | None
         ahead: by how much the times in names are ahead of UTC.
     """
     told = [match[1] for text in said if (match := _FILE.search(text))]
-    for name in ["/".join(path.absolute().parts[-_NAMED:]), *told]:
-        moment = _moment(name)
-        if moment is not None:
-            return moment - ahead
-    return None
-
-
-def _moment(name: str) -> datetime | None:
-    for match in _MOMENT.finditer(name):
-        try:
-            year, month, day, hour, minute, second = map(int, match.groups())
-            return datetime(year, month, day, hour, minute, second, tzinfo=timezone.utc)
-        except ValueError:  # digits that are no date
-            continue
-    return None
+    moments = (moment_of(path), *map(moment_in, told))
+    moment = next(filter(None, moments), None)
+    return None if moment is None else moment - ahead
 
 
 def _logged(ulog: ULog) -> list[Any]:
