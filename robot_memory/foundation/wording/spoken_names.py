@@ -68,6 +68,9 @@ _OWNED = (
     )
 )
 _OF_FLAGS = re.compile(r" is (?:raised|lost|true|false)\b")
+#: The last word of a name, and a unit behind a number: "[bar]", "temp_C", "129 bar".
+_LAST = re.compile(r"(?:_|\s?[\[(]|\s)([^\s_\[\]()]{1,8})[\])]?$")
+_MEASURED = re.compile(r"\d (°?[^\W\d_][^\s,;()—]{0,7})")
 _STAMPED = 4  # digits of a date or a serial number
 _LONGEST_UNREADABLE = 2  # letters of an abbreviation that nobody could read
 
@@ -88,14 +91,27 @@ def spoken(text: str, name_of: Callable[[str], str] | None = None) -> str:
     found = _SAYS.match(text)
     if found is None:
         return text
-    name = name_of(found["name"])
+    named = _without_unit(found["name"], found["said"])
+    name = name_of(named)
     if name and not _has_subject(name, found["said"]):
-        name = _with_topic(name, found["name"])
+        name = _with_topic(name, named)
     if not name:
         return text
     if found["on"] == "Messages on ":
         return f"Messages of the {name}{found['said']}"
     return f"{name[0].upper()}{name[1:]}{found['said']}"
+
+
+def _without_unit(name: str, said: str) -> str:
+    """Return a column's name without the unit at its end, where its numbers are told with that."""
+    last = _LAST.search(name) if " " in name else None
+    units = map(_letters, _MEASURED.findall(said))
+    is_unit = last is not None and _letters(last[1]) in filter(None, units)
+    return name[: last.start()] if last is not None and is_unit else name
+
+
+def _letters(unit: str) -> str:
+    return "".join(filter(str.isalpha, unit)).lower().removeprefix("deg")
 
 
 def _has_subject(name: str, said: str) -> bool:

@@ -28,7 +28,7 @@ ENCODINGS = ("cdr", "ros1", "json")
 KEPT = 256
 """How many types are kept decodable, for the next recording that has them."""
 
-_UNPARSED = re.compile(r"Could not parse[^\n]*\n([^\n]+)\n(\d+)\n")
+_UNPARSED = re.compile(r"\ACould not parse[^\n]*\n([^\n]+)\n(\d+)\n")
 """What rosbags says of a text: the text as Python writes it, and where in it the sense ends."""
 
 

@@ -24,7 +24,7 @@ _STAMP = re.compile(
 """A date, with a time and the number of the file in that day where they follow; a month; a week; a
 time; a count of seconds, or of their fractions, since 1970."""
 _RUNNING = re.compile(
-    r"(?:\s*\(\d{1,9}\)|(?<![A-Za-z])(?:part|chunk|segment|split)[-_ ]?\d{1,9}"
+    r"(?:\(\d{1,9}\)|(?<![A-Za-z])(?:part|chunk|segment|split)[-_ ]?\d{1,9}"
     r"|(?<![A-Za-z\d])0\d{2,9})\Z",
     re.IGNORECASE,
 )
