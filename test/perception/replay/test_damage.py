@@ -15,7 +15,7 @@ from made_messages import numbers
 from robot_memory.perception.replay import RecordingError, open_recording
 
 Write = Callable[..., Path]
-TOLD = r"(bytes \d+ to \d+, |/number at ).*\d\.\d{6}.* UTC"
+TOLD = r"(bytes \d+ to \d+, |/number at ).*\d\.\d{6}.* (s|UTC)"
 
 
 def damaged(data: bytes, dice: random.Random) -> bytes:

@@ -130,7 +130,9 @@ def said_by(text: str) -> list[Any]:
     return [told.fields, told.constants, inner]
 
 
-@pytest.mark.parametrize(("encoding", "definition"), [("ros2msg", MSG), ("ros2idl", IDL)])
+@pytest.mark.parametrize(
+    ("encoding", "definition"), [("ros2msg", MSG), ("ros2idl", IDL)], ids=["msg", "idl"]
+)
 def test_a_fault_is_learned_in_whatever_language_its_type_is_defined(
     mcap: Any, capsys: pytest.CaptureFixture[str], encoding: str, definition: str
 ) -> None:
