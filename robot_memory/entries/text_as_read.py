@@ -22,7 +22,7 @@ from robot_memory.foundation.wording.spoken_names import spoken
 
 _MOST_VALUES = 2
 _LONGEST = 40  # characters
-_FEW = (5, 2, 1)  # minutes
+_STEPS = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 40, 50, 60, 90, 120)  # minutes
 _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0  # s
 
 
@@ -101,13 +101,12 @@ def last_seen(entry: MemoryEntry, hours: RunningHours) -> datetime:
 
 
 def ago(seconds: float) -> str:
-    """Say how long ago something was, in steps so coarse that the words seldom change."""
+    """Say how long ago something was, by the nearest of steps so coarse that the words last."""
     if seconds < _MINUTE:
         return "just now"
-    if seconds < 10 * _MINUTE:
-        return f"{next(step for step in _FEW if seconds >= step * _MINUTE)} min ago"
-    if seconds < _HOUR:
-        return f"{int(seconds // (10 * _MINUTE)) * 10} min ago"
+    if seconds < 2 * _HOUR:
+        minutes = min(_STEPS, key=lambda step: abs(step * _MINUTE - seconds))
+        return f"{minutes // 60} h ago" if minutes in (60, 120) else f"{minutes} min ago"
     if seconds < 2 * _DAY:
-        return f"{int(seconds // _HOUR)} h ago"
-    return f"{int(seconds // _DAY)} days ago"
+        return f"{round(seconds / _HOUR)} h ago"
+    return f"{round(seconds / _DAY)} days ago"

@@ -59,12 +59,22 @@ def test_advice_the_last_value_how_often_and_how_long_ago_stand_behind_a_finding
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(-5, "just now"), (59, "just now"), (60, "1 min ago"), (299, "2 min ago"),
-     (599, "5 min ago"), (600, "10 min ago"), (3599, "50 min ago"),
-     (3600, "1 h ago"), (172_799, "47 h ago"), (172_800, "2 days ago")],
+    [(-5, "just now"), (59, "just now"), (60, "1 min ago"), (271, "5 min ago"),
+     (599, "10 min ago"), (600, "10 min ago"), (3599, "1 h ago"), (5000, "90 min ago"),
+     (7199, "2 h ago"), (9500, "3 h ago"), (172_799, "48 h ago"), (172_800, "2 days ago"),
+     (240_000, "3 days ago")],
 )  # fmt: skip
 def test_time_passes_in_coarse_steps(seconds, words):
     assert ago(seconds) == words
+
+
+def test_how_long_ago_is_never_far_off_and_its_words_last():
+    told = {seconds: ago(seconds) for seconds in range(60, 10 * 86_400, 7)}
+    units = {"min": 60, "h": 3600, "days": 86_400}
+    for seconds, words in told.items():
+        number, unit, _ = words.split()
+        assert int(number) * units[unit] == pytest.approx(seconds, rel=0.34)
+    assert len({words for seconds, words in told.items() if seconds < 3600}) <= 13
 
 
 @pytest.mark.parametrize(

@@ -143,6 +143,6 @@ def _shown_age(since: datetime | None, now: datetime) -> str:
         return "never"
     seconds = max(timedelta(), now - since).total_seconds()
     for size, unit in ((_DAY, "d"), (_HOUR, "h"), (_MINUTE, "min")):
-        if seconds >= size:
-            return f"{seconds // size:.0f} {unit}"
+        if seconds >= 2 * size:  # of a single one half would be lost
+            return f"{seconds / size:.0f} {unit}"
     return f"{seconds:.0f} s"

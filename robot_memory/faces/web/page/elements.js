@@ -51,15 +51,16 @@ export const now = () => Date.now() + ahead;
 
 export const timeOf = (text) => new Date(text).getTime();
 
-const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
+// Each with its seconds, and from how many on it is used: of a single one half would be lost.
+const UNITS = [["day", 86400, 172800], ["hour", 3600, 7200], ["minute", 60, 60]];
 
 /** How long ago something was, in words. */
 export function ago(time) {
   const seconds = (now() - timeOf(time)) / 1000;
   if (seconds < -60) return "in the future";
-  for (const [name, size] of UNITS) {
-    const count = Math.floor(seconds / size);
-    if (count >= 1) return `${count} ${name}${count > 1 ? "s" : ""} ago`;
+  for (const [name, size, least] of UNITS) {
+    const count = Math.round(seconds / size);
+    if (seconds >= least) return `${count} ${name}${count > 1 ? "s" : ""} ago`;
   }
   return "just now";
 }
