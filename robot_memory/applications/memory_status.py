@@ -94,9 +94,9 @@ def watched(memory: RobotMemory) -> tuple[str, bool]:
 
 
 def calm_words(words: str, *, is_watched: bool) -> str:
-    """Say that no fault is there, or only that none is known, where nobody hears the robot.
+    """Say that no fault is there now, or only that none is known to be, where nobody hears it.
 
     Args:
         words: who watches it, as :func:`watched` says.
     """
-    return f"no fault is {'there' if is_watched else 'known'}; {words}"
+    return f"no fault is {'' if is_watched else 'known to be '}there now; {words}"

@@ -123,12 +123,14 @@ def test_a_memory_whose_evidence_is_missing_is_told_of(robot, capsys):
 def test_it_says_whether_a_node_watches(home, clock, capsys):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", LIP)
-    assert said(home, capsys, "status")[0].endswith(": no fault is known; no node watches")
+    assert said(home, capsys, "status")[0].endswith(
+        ": no fault is known to be there now; no node watches"
+    )
 
     file = os.open(home / NODE_LOCK, os.O_RDWR | os.O_CREAT)
     try:
         fcntl.flock(file, fcntl.LOCK_EX)
-        assert said(home, capsys, "status")[0].endswith(": no fault is there; a node watches")
+        assert said(home, capsys, "status")[0].endswith(": no fault is there now; a node watches")
     finally:
         os.close(file)
 
@@ -138,14 +140,15 @@ def test_where_a_node_hears_nothing_it_says_since_when_in_place_of_that_all_is_w
 ):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", LIP)
-    now = read_uptime()
+    now, unknown = read_uptime(), "known to be there now;"
     node = SingleNodeLock(home)
     try:
         for hearing, words in (
-            (Hearing(now - 200.0, now, 30.0), "there; a node watches"),
-            (Hearing(now - 200.0, now - 90.0, 30.0), "known; nothing was heard for 90 s"),
+            (Hearing(now - 200.0, now, 30.0), "there now; a node watches"),
+            (Hearing(now - 200.0, now - 90.0, 30.0),
+             f"{unknown} nothing was heard for 90 s"),
             (Hearing(now, None, 30.0, 11, "/gh1"),
-             "known; nothing was heard yet, and 11 topics outside /gh1 are ignored"),
+             f"{unknown} nothing was heard yet, and 11 topics outside /gh1 are ignored"),
         ):  # fmt: skip
             node.tell(hearing)
             assert said(home, capsys, "status")[0].endswith(f": no fault is {words}")

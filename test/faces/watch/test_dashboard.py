@@ -55,7 +55,7 @@ def test_where_a_node_does_not_hear_the_robot_the_dashboard_says_so(operate, wat
         memory.resolve(entry_of(watched, SLIP).id)
 
     async def look_again(app, pilot):
-        words = "no fault is known; nothing was heard for 10 min"
+        words = "no fault is known to be there now; nothing was heard for 10 min"
         assert ongoing_lines(app.state).plain == words
 
     operate(look_again)

@@ -170,7 +170,7 @@ def test_what_is_there_now_stands_first_and_its_bar_reaches_to_now(page):
         memory.observe(Observation(Kind.END, page.clock.now(), detail={"lasted": 7200.0}, **pump))
     page.open()
     page.wait_for("!document.querySelector('.entry.there')")
-    assert page.text("#presence").startswith("No fault is known; no node ")
+    assert page.text("#presence").startswith("No fault is known to be there now; no node ")
     assert "Pump: no flow" in page.text("#there")  # it was the last one
     assert "over, was there for 2.0 h" in page.text("#entries")
 
@@ -180,11 +180,12 @@ def test_a_node_that_hears_nothing_is_no_sign_that_all_is_well(page):
     node.tell(Hearing(0.0, read_uptime() - 600.0, patience=30.0))
     page.open()
 
-    assert page.text("#presence") == "No fault is known; nothing was heard for 10 min"
+    calm = "No fault is known to be there now; nothing was heard for 10 min"
+    assert page.text("#presence") == calm
     assert page.browser.evaluate("document.getElementById('presence').className") == "unsure"
     node.tell(Hearing(0.0, read_uptime(), patience=30.0))
     page.open()
-    assert page.text("#presence") == "No fault is there; a node watches"
+    assert page.text("#presence") == "No fault is there now; a node watches"
     assert page.browser.evaluate("document.getElementById('presence').className") == "fine"
     node.release()
 
