@@ -83,6 +83,8 @@ class TerminalStream(io.TextIOBase):
         *,
         may_break: bool = False,
     ) -> None:
+        if isinstance(stream, io.TextIOWrapper):  # which may have few signs: the others become "?"
+            stream.reconfigure(errors="replace")
         self._stream = stream
         self._environment = environment
         self._may_break = may_break

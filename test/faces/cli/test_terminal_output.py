@@ -266,3 +266,12 @@ def ended(home, line):
 )
 def test_whoever_stops_reading_is_not_complained_to(noted, line, status):
     assert ended(noted, line) == (status, "")
+
+
+def test_a_terminal_that_lacks_a_sign_shows_another_one_in_its_place():
+    below = io.BytesIO()
+    terminal = TerminalStream(io.TextIOWrapper(below, encoding="latin-1", write_through=True), {})
+
+    print("🟢 [80%] Küche", file=terminal)
+
+    assert below.getvalue() == "? [80%] Küche\n".encode("latin-1")
