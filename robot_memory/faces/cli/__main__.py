@@ -2,6 +2,6 @@
 
 import sys
 
-from robot_memory.faces.cli.main import main
+from robot_memory.faces.cli.start import main
 
 sys.exit(main())

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from robot_memory.faces.cli.help_layout import SuggestingParser
 from robot_memory.faces.cli.open_memory import NotStored, StoredLate
 from robot_memory.faces.cli.shell_completion import answer_shell, typed_words
+from robot_memory.faces.cli.subcommands import add_global_options
 from robot_memory.faces.cli.terminal_stream import TerminalStream, TextStyle, harmless_output
 from robot_memory.faces.cli.verb_parsers import EXIT_STATUS, add_verbs
 from robot_memory.foundation.errors import RobotMemoryError, UnknownEntry
@@ -29,8 +30,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    given = arguments or ["status"]
+    given = _with_verb(arguments)
     return run_parsed(_parser(given).parse_args(given))
+
+
+def _with_verb(words: Sequence[str]) -> Sequence[str]:
+    """Return a command line with its verb: without one it asks for the state."""
+    if words and not words[0].startswith("-"):
+        return words
+    options = argparse.ArgumentParser(prog="robot-memory", add_help=False)
+    add_global_options(options)
+    rest = options.parse_known_args(words)[1]
+    return words if rest else [*words, "status"]
 
 
 def _words_of(error: OSError) -> str:
