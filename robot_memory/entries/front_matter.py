@@ -14,6 +14,7 @@ import yaml
 
 from robot_memory.entries.entry_item import ReadItem
 from robot_memory.entries.fast_item_reader import read_written
+from robot_memory.entries.file_bytes import encoding_problem
 from robot_memory.entries.front_matter_end import as_comments, find_end, markers
 from robot_memory.entries.item_lines import (
     DASH,
@@ -162,7 +163,8 @@ def _read(front: str) -> FrontMatter:
     except yaml.YAMLError as error:
         matter = _from_parts(parts, strict=False) if parts else _from_sections(front)
         if matter is None:
-            raise FrontMatterDamaged(describe(error, above=_ABOVE)) from error
+            problem = encoding_problem(front, above=_ABOVE) or describe(error, above=_ABOVE)
+            raise FrontMatterDamaged(problem) from error
         return matter
 
 
@@ -366,7 +368,8 @@ def _parse(piece: ItemText, above: int) -> None:
     try:
         node = compose(piece.content)
     except yaml.YAMLError as error:
-        piece.problem = f"is not YAML: {describe(error, above=above)}"
+        not_yaml = f"is not YAML: {describe(error, above=above)}"
+        piece.problem = encoding_problem(piece.content, above=above) or not_yaml
         return
     if isinstance(node, yaml.SequenceNode) and len(node.value) == 1:
         piece.node = node.value[0]

@@ -13,6 +13,7 @@ from datetime import datetime
 from robot_memory.entries import yaml_text
 from robot_memory.entries.entry_id import mint_id
 from robot_memory.entries.entry_item import FIELDS, ReadItem, minted_lines, read_item, write_item
+from robot_memory.entries.file_bytes import encoding_problem
 from robot_memory.entries.file_header import FileHeader, read_header
 from robot_memory.entries.front_matter import (
     FrontMatter,
@@ -78,7 +79,7 @@ class MemoryDocument:
         except FrontMatterDamaged:
             raise
         except Exception as error:  # a person may write anything: none of it ends a process
-            raise FrontMatterDamaged(_unforeseen(error)) from error
+            raise FrontMatterDamaged(encoding_problem(text) or _unforeseen(error)) from error
 
     def _read(self, text: str) -> None:
         if len(text) > LARGEST:
@@ -93,6 +94,8 @@ class MemoryDocument:
         self._matter = matter or _empty(text)
         self.touched = self.is_free_text
         if matter is None:
+            if "\0" in text:
+                raise FrontMatterDamaged("it is no text in UTF-8: it holds zero bytes")
             self.header, self.defects = FileHeader(), [Defect("schema_version", "is missing")]
         else:
             self.header, self.defects = read_header(sections)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
+from robot_memory.entries.file_bytes import decoded, encoded
 from robot_memory.entries.memory_document import LARGEST, FrontMatterDamaged, MemoryDocument
 from robot_memory.foundation.disk import file_lock, files
 
@@ -110,7 +111,7 @@ class MemoryFile:
             data = files.read_regular(path, 4 * LARGEST + 1)  # more characters than are taken
         except FileNotFoundError:
             return None
-        return data.decode("utf-8", "surrogateescape")
+        return decoded(data)
 
     # -- editors that write in place -------------------------------------------------------
 
@@ -182,7 +183,7 @@ class MemoryFile:
         """
         target = self.target
         files.check_replaceable(target)
-        files.write_durably(self._temporary, _encode(text), like=target)
+        files.write_durably(self._temporary, encoded(text), like=target)
         _mark_as_whole(self._temporary)
         is_done = self._swap(text)
         if is_done:
@@ -302,7 +303,3 @@ def _mark_as_whole(path: Path) -> None:
     """Date the content of a file before the name that it is about to get."""
     status = path.stat()
     os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns - _APART))
-
-
-def _encode(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from robot_memory.entries.file_bytes import decoded
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.foundation.disk.files import read_regular
@@ -88,7 +89,7 @@ def _card_rrn(path: Path | None) -> str:
 def rrn_in(data: bytes) -> str:
     """Return whose memory a memory file says it is; empty where it does not, or cannot be read."""
     try:
-        return MemoryDocument(data.decode("utf-8", "surrogateescape")).header.rrn
+        return MemoryDocument(decoded(data)).header.rrn
     except FrontMatterDamaged:
         return ""
 

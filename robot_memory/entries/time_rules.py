@@ -5,15 +5,18 @@ See docs/explanation/time.md, "Clocks that were wrong in earlier boots".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.foundation.errors import Defect
 from robot_memory.ledger.boot_order import STEP
 from robot_memory.ledger.observation import Observation, stamp_from_text
 
 _PAST = ("resolved_at", "recovered_at", "known_since")  # extra fields that cannot lie in the future
+
+_FAR = timedelta(days=1)  # ahead: no time zone and no clock that is a little fast
 
 
 @dataclass(frozen=True)
@@ -55,3 +58,13 @@ def are_ahead(entries: Iterable[MemoryEntry], now: datetime) -> bool:
     """Tell whether entries were seen, or seen first, more than an hour after now."""
     limit = now + STEP
     return any(max(entry.first_seen, entry.last_reinforced) > limit for entry in entries)
+
+
+def ahead_defects(entries: Iterable[MemoryEntry], now: datetime) -> Iterator[Defect]:
+    """Yield which times of entries lie far ahead: somebody wrote them so, or a clock was wrong."""
+    for entry in entries:
+        for name in ("first_seen", "last_reinforced"):
+            time: datetime = getattr(entry, name)
+            if time > now + _FAR:
+                problem = f"{time:%Y-%m-%d} lies ahead of now, {now:%Y-%m-%d %H:%M} UTC"
+                yield Defect(f"{entry.id}.{name}", problem)

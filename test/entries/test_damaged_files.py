@@ -269,3 +269,40 @@ def test_a_field_whose_name_is_no_longer_known_is_kept_under_that_name(saved_hom
     shutil.copytree(saved_home, home)
     saved = (home / "robot-memory.md").read_text()
     open_and_use(home, encoded(saved.replace("- id:", "- »id:")))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8"])
+def test_the_edit_of_an_editor_that_saves_utf_16_is_taken(home, clock, encoding):
+    with open_memory(home, clock) as memory:
+        kept = memory.remember("environment_note", "Kitchen doorway has a 3 cm lip").id
+        gone = memory.remember("environment_note", "Aisle 4 is narrow").id
+    file = home / "robot-memory.md"
+    text = file.read_text(encoding="utf-8")
+    before, _, rest = text.partition(f"  - id: {gone}\n")
+    item, following, after = rest.partition("  - id: ")
+    assert item
+    edited = (before + following + after) if following else before + "---\n"
+    file.write_bytes(edited.replace("3 cm", "4 cm").encode(encoding))
+
+    with open_memory(home, clock) as memory:
+        assert {one.id: one.text for _, one in memory.entries()} == {
+            kept: "Kitchen doorway has a 4 cm lip"
+        }
+        memory.remember("environment_note", "The dock is dark")
+    saved = file.read_text(encoding="utf-8")
+    assert "4 cm" in saved and "dock" in saved and "Aisle 4" not in saved
+
+
+def test_a_file_that_is_no_text_is_set_aside_and_not_kept_as_words(home, clock):
+    with open_memory(home, clock) as memory:
+        memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+    file = home / "robot-memory.md"
+    unmarked = file.read_text(encoding="utf-8").encode("utf-16-le")
+    file.write_bytes(unmarked)
+
+    with open_memory(home, clock) as memory:
+        assert "zero bytes" in memory.problem
+        memory.remember("environment_note", "The dock is dark")
+    (copy,) = home.glob("robot-memory.damaged-*")
+    assert copy.read_bytes() == unmarked
+    assert "\0" not in file.read_text(encoding="utf-8")

@@ -82,3 +82,29 @@ def test_damaged_copies_beside_a_file_are_told_and_are_no_defect(check, tmp_path
     assert checked.status == 0
     assert "1 damaged copy beside it, the oldest file.damaged-20260401T020000Z.md" in checked.out
     assert "the 20 newest stay" in checked.out
+
+
+@pytest.mark.parametrize("field", ["first_seen: 2026-03-28", "last_reinforced: 2026-04-01"])
+def test_a_time_that_lies_far_ahead_is_told(check, field):
+    name = field.partition(":")[0]
+    checked = check(GOOD.replace(field, f"{name}: 2099-01-01", 1))
+
+    assert checked.status == 1
+    assert f"mem-a3f9c1d2.{name}: 2099-01-01 lies ahead of now, " in checked.out
+
+
+def test_a_byte_that_is_no_utf_8_is_told_with_its_line(command, tmp_path):
+    path = tmp_path / "file.md"
+    path.write_bytes(GOOD.replace("wheel", "Küche").encode("latin-1"))
+    checked = command("check", str(path))
+
+    assert checked.status == 1
+    assert "line 9 is not UTF-8 (byte 0xfc)" in checked.out
+
+
+def test_a_file_in_utf_16_is_read(command, tmp_path):
+    path = tmp_path / "file.md"
+    for encoding in ("utf-16", "utf-16-be"):
+        mark = "\ufeff" if encoding == "utf-16-be" else ""
+        path.write_bytes((mark + GOOD).encode(encoding))
+        assert command("check", str(path)).out.endswith("1 entries, no defect\n")

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import argparse
 import sqlite3
+from datetime import datetime, timezone
 from pathlib import Path
 
 from robot_memory.entries import FrontMatterDamaged, MemoryDocument
+from robot_memory.entries.file_bytes import decoded
 from robot_memory.entries.own_rrn import known_rrn, rrn_defects
+from robot_memory.entries.time_rules import ahead_defects
 from robot_memory.faces.cli.open_memory import load_settings
 from robot_memory.faces.cli.output import answer
 from robot_memory.foundation.disk.files import COPIES_KEPT, damaged_copies, read_regular
@@ -34,9 +37,9 @@ def run(args: argparse.Namespace) -> int:
     if not path.exists():
         problem = "there is no such file; `--home` names another memory home, FILE a file"
         raise InvalidInput("nothing was checked", [Defect(str(path), problem)])
-    text = read_regular(path).decode("utf-8", "surrogateescape")
+    text = decoded(read_regular(path))
     own = "" if args.file else settings.rrn or _rrn_of(home)
-    defects, count = find_defects(text, own)
+    defects, count = find_defects(text, own, now=datetime.now(timezone.utc))
     found = [{"path": defect.path, "problem": defect.problem} for defect in defects]
     message = [f"{path}: {defect}" for defect in defects] or [f"{path}: {count} entries, no defect"]
     message += _copies_of(path)
@@ -67,15 +70,20 @@ def _rrn_of(home: Home) -> str:
             ledger.close()
 
 
-def find_defects(text: str, own_rrn: str = "") -> tuple[list[Defect], int]:
+def find_defects(
+    text: str, own_rrn: str = "", *, now: datetime | None = None
+) -> tuple[list[Defect], int]:
     """Return all defects of a file, and how many usable entries it has.
 
     Args:
         own_rrn: the robot's, whose file it should be; empty: that of any robot.
+        now: the present time, UTC; None: times may lie ahead.
     """
     try:
         document = MemoryDocument(text)
     except FrontMatterDamaged as error:
         return [Defect("", str(error))], 0
     defects = [*document.defects, *rrn_defects(document.header.rrn, own_rrn)]
+    if now is not None:
+        defects += ahead_defects(document.entries.values(), now)
     return defects, len(document.entries)
