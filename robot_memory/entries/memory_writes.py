@@ -385,13 +385,14 @@ class MemoryWrites:
         peers = self._state.peers.values()
         author = next((peer.rrn for peer in peers if said in peer.entries), "")
         self._echo(note, said.id)
-        same = f"this is the same note as {said.id}; " if note.has_words_of(said) else ""
-        message = f"{same}the memory said so before ({said.id}): not counted"
-        if not (same or note.says_what(said)):
+        is_same = note.has_words_of(said)
+        before = "is the same note" if is_same else "said so before"
+        message = f"{said.id} {before}: not counted"
+        if not (is_same or note.says_what(said)):
             message = f"{said.id} said so and was corrected; it now says: {said.text}; not counted"
         elif DECIDED_BY in said.extra:
             message = (
-                f"a person decided about what reads so ({said.id}: {said.text}): not counted; if "
+                f"{said.id} reads so, and a person decided about it ({said.text}): not counted; if "
                 "something else is so now, say it in other words"
             )
         return NoteResult(said.id, False, message, author)

@@ -345,3 +345,14 @@ def test_who_asks_for_resolved_entries_is_shown_them_and_where_none_fits_it_is_s
 
         assert [entry.id for _, entry in found.items] == [noted.id]
         assert ListEntries().ask(memory).remark == ""
+
+
+@pytest.mark.parametrize("again", ["The lift is slow", "The lift is very slow at noon, slow"])
+def test_the_answer_to_a_note_names_its_entry_once(home, clock, again):
+    with RobotMemory.open(home, clock=clock) as memory:
+        noted = Remember(**SAID).run(memory, "agent:planner")
+        answer = Remember(SAID["type"], again).run(memory, "agent:planner")
+
+        assert answer.line.count(answer.id[:12]) == 1
+        assert (answer.id == noted.id) == (again == SAID["text"])
+        assert answer.line.endswith("is the same note: not counted") == (again == SAID["text"])

@@ -105,7 +105,7 @@ def test_an_agents_note_in_nearly_the_same_words_is_the_same_note(call):
     other = call(Remember, "remember", **said, text="The crane of hall 8 is loud")
 
     assert (again.id, again.created) == (first.id, False)
-    assert again.message.startswith(f"this is the same note as {first.id}")
+    assert again.message.startswith(f"{first.id} is the same note")
     assert other.created
 
 
