@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from robot_memory.entries.checked_call import checked
 from robot_memory.entries.context_block import (
     NOTHING_FOUND,
     ContextBlock,
@@ -22,6 +23,7 @@ from robot_memory.entries.ended_words import EndedWords
 from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.entries.entry_event import EntryChange, EntryEvent, change_event
 from robot_memory.entries.family_rules import find_entry
+from robot_memory.entries.field_limits import MOST_ROWS, SHARE, TYPES
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.memory_state import MemoryState
@@ -30,6 +32,7 @@ from robot_memory.entries.ranking import choose
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.errors import Defect, HomeRefused
+from robot_memory.foundation.given_values import Bounds
 from robot_memory.foundation.home import Home, find_home
 from robot_memory.foundation.node_watch import read_node_watch
 from robot_memory.foundation.settings import Settings
@@ -37,7 +40,8 @@ from robot_memory.foundation.time.clock import Clock, SystemClock
 from robot_memory.ledger import Key, Kind, Ledger, Observation, OperatingSample, filtered_row
 from robot_memory.ledger.home_clock import clock_for, newest_before
 from robot_memory.long_term.outcomes.outcome_analysis import OutcomeAnalysis
-from robot_memory.long_term.outcomes.outcome_writes import OutcomeWrites
+from robot_memory.long_term.outcomes.outcome_writes import OutcomeReceipt, OutcomeWrites
+from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 from robot_memory.long_term_memory import LongTerm
 from robot_memory.memory_writer import MemoryWriter
 from robot_memory.sharing.federation.announcer import Describe, MemoryAccess
@@ -51,6 +55,7 @@ if TYPE_CHECKING:
     from robot_memory.sharing.federation.peer_exchange import PeerExchange
 
 #: Kinds of evidence that are shown: what persons keep says so itself.
+_UNTOLD = "nothing was returned"
 _SHOWN = tuple(kind for kind in Kind if kind is not Kind.KEPT)
 
 
@@ -148,6 +153,7 @@ class RobotMemory(OutcomeWrites):
 
     def close(self) -> None:
         """Store and save what waits, then close the files; a second call does nothing."""
+        self.is_closed = True
         writer, self._writer = self._writer, None
         with ExitStack() as closing:
             if self._ledger is not None:
@@ -279,6 +285,23 @@ class RobotMemory(OutcomeWrites):
             raise HomeRefused("this memory is closed, or was opened read-only; nothing was stored")
         return self._writer
 
+    @checked("nothing was stored")
+    def report_outcome(self, outcome: TaskOutcome) -> OutcomeReceipt:
+        """Write down how an attempt at a task went; stored durably when this returns.
+
+        An attempt makes no entry; enough of them do, where they show something beyond chance
+        (docs/explanation/outcomes.md). Values of parameters may be numbers, kept as texts.
+
+        Raises:
+            InvalidInput: attempts do not count (`outcomes.enabled`), or who says so is neither a
+                person nor an agent; nothing was stored.
+        """
+        named = {name: str(value) for name, value in outcome.parameters.items()}
+        return super().report_outcome(replace(outcome, parameters=named))
+
+    outcomes = checked("nothing was returned")(OutcomeWrites.outcomes)
+
+    @checked("nothing was done")
     def consolidate(self, steps: Collection[str] = (), *, dry_run: bool = False) -> ShiftReport:
         """Run the night shift now (document 003 §4).
 
@@ -291,6 +314,7 @@ class RobotMemory(OutcomeWrites):
 
     # -- memory out ------------------------------------------------------------------------
 
+    @checked(_UNTOLD, token_budget=Bounds(0), min_confidence=SHARE)
     def context(
         self,
         token_budget: int = 0,
@@ -350,6 +374,7 @@ class RobotMemory(OutcomeWrites):
         """The newest row of the ledger that the entries include."""
         return self._state.seq
 
+    @checked(_UNTOLD, types=Bounds(choices=TYPES), min_confidence=SHARE)
     def entries(
         self,
         *,
@@ -366,6 +391,7 @@ class RobotMemory(OutcomeWrites):
         )
         return list(select(chosen, tags=tags))
 
+    @checked("nothing was searched")
     def recall(self, query: Query | str) -> list[Hit]:
         """Search all that is remembered; facts that it returns gain activation.
 
@@ -377,6 +403,7 @@ class RobotMemory(OutcomeWrites):
         """
         return self.long_term.recall.recall(query)
 
+    @checked(_UNTOLD, limit=Bounds(1, MOST_ROWS))
     def why(self, entry_id: str, *, limit: int = 20) -> tuple[MemoryEntry, list[Observation]]:
         """Return an entry and its evidence, newest first; of a peer's entry, its last update.
 

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import ast
 import inspect
+import math
 import re
 
 import pytest
 from reference.python_api import METHODS, python_api_page
 
 import robot_memory
-from robot_memory import MemoryEntry, Query, RobotMemory
+from robot_memory import (
+    HomeRefused,
+    InvalidInput,
+    MemoryEntry,
+    Query,
+    RobotMemory,
+    TaskOutcome,
+)
 
 PAGE = python_api_page()
+NOTE = ("environment_note", "Kitchen doorway has a 3 cm lip")
+TRIED = ("dock at bay 2", True, "agent:planner")
+UNREAD = TaskOutcome(*TRIED, "", {"n": math.nan})
+OF_A_CLOSED_ONE = {"open", "close", "defects", "problem", "rrn", "settings"}
 
 
 def words_of(annotation):
@@ -51,3 +63,58 @@ def test_words_alone_are_a_question(home, clock):
         (hit,) = memory.recall("kitchen doorway")
         assert hit == memory.recall(Query("kitchen doorway"))[0]
         assert isinstance(memory.entries()[0][1], MemoryEntry)
+
+
+CALLS = {
+    "tags: 'kitchen' is not a list of texts": lambda m: m.remember(*NOTE, tags="kitchen"),
+    r"tags: \[1\] is not a list of texts": lambda m: m.remember(*NOTE, tags=[1]),
+    "confidence: '0.5' is not a finite number": lambda m: m.remember(*NOTE, confidence="0.5"),
+    "keep: 'yes' is not True or False": lambda m: m.remember(*NOTE, keep="yes"),
+    "text: None is not a text": lambda m: m.remember(NOTE[0], None),
+    "token_budget: -1 is below 0": lambda m: m.context(-1),
+    "token_budget: 1.5 is not a whole number": lambda m: m.context(token_budget=1.5),
+    "token_budget: True is not a whole number": lambda m: m.context(token_budget=True),
+    "min_confidence: nan is not a finite number": lambda m: m.context(min_confidence=math.nan),
+    "types: 'bogus' is not one of hardware_obs": lambda m: m.entries(types=["bogus"]),
+    "limit: -1 is below 1": lambda m: m.why("mem-00000000", limit=-1),
+    "entry_id: None is not a text": lambda m: m.why(None),
+    "query: 5 is not Query or a text": lambda m: m.recall(5),
+    "limit: '3' is not a whole number": lambda m: m.recall(Query("kitchen", limit="3")),
+    "sources: 'fact' is not a list of texts": lambda m: m.recall(Query("lip", sources="fact")),
+    "until: '2030-01-01' is not a time or None": lambda m: m.mute("mem-0", until="2030-01-01"),
+    "outcome: 'docked' is not TaskOutcome": lambda m: m.report_outcome("docked"),
+    r"parameters: \{'n': nan\} is not names": lambda m: m.report_outcome(UNREAD),
+    "steps: 'index' is not a list of texts": lambda m: m.consolidate("index"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("problem", CALLS)
+def test_a_value_of_another_type_or_out_of_its_bounds_is_refused_by_its_name(home, clock, problem):
+    with RobotMemory.open(home, clock=clock) as memory:
+        with pytest.raises(InvalidInput, match=problem):
+            CALLS[problem](memory)
+        assert memory.entries() == []
+
+
+def test_a_parameter_of_a_task_may_be_a_number_and_is_kept_as_text(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.report_outcome(TaskOutcome(*TRIED, parameters={"n": 3}))
+
+        (row,) = memory.ledger.attempts(TRIED[0])
+        assert row.detail["parameters"] == {"n": "3"}
+
+
+@pytest.mark.parametrize("name", [name for name in METHODS if name not in OF_A_CLOSED_ONE])
+def test_what_is_closed_says_so_and_nothing_of_files_that_moved(home, clock, caplog, name):
+    values = {"token_budget": 0, "limit": 20, "steps": (), "force": False, "query": "lip"}
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember(*NOTE)
+    method = getattr(memory, name)
+    given = {one.name: values.get(one.name, "mem-72720dcf")
+             for one in inspect.signature(method).parameters.values()
+             if one.default is inspect.Parameter.empty}  # fmt: skip
+
+    with pytest.raises(HomeRefused, match="is closed"):
+        method(**given)
+    memory.close()
+    assert caplog.text == ""

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from datetime import datetime
 
-from robot_memory.entries.memory_entry import MAX_TEXT
+from robot_memory.entries.memory_entry import MAX_TEXT, EntryType
 from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.given_values import Bounds
 
 #: Characters of a field, of each of the tags and parameters where there are several.
 LIMITS = {
@@ -33,6 +34,10 @@ LIMITS = {
     "name": 200,
     "conversation": 200,
 }
+#: Rows of evidence of one answer.
+MOST_ROWS = 1000
+#: A confidence, and what an entry may be about.
+SHARE, TYPES = Bounds(0.0, 1.0), tuple(kind.value for kind in EntryType)
 #: Tags of one entry and of one question, parameters of one task.
 MOST_TAGS = 32
 

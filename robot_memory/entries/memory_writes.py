@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from robot_memory.entries.checked_call import checked
 from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.field_limits import check_limits, until_defects
 from robot_memory.entries.keep_rules import check_words, keep_detail
@@ -58,6 +59,8 @@ from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.checked_detail import FIELDS_BEFORE, UNDOES
 from robot_memory.ledger.observation import stamp_text
 
+_REFUSAL = "nothing was stored"
+
 
 class MemoryWrites:
     """The part of a :class:`RobotMemory` that stores statements of people and agents.
@@ -75,12 +78,14 @@ class MemoryWrites:
         store: Callable[[Observation], None],
         lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE,
     ) -> None:
+        self.is_closed = False
         self._state = state
         self._now = clock.now
         self._writes_lock = lock
         self._store_row = store
         self._lineage = lineage
 
+    @checked(_REFUSAL)
     def remember(
         self,
         entry_type: EntryType | str,
@@ -137,6 +142,7 @@ class MemoryWrites:
         other = f", which says: {says}" if says != note.text else ""
         return NoteResult(entry_id, False, f"{entry_id} reinforced{other}{note.loss}")
 
+    @checked(_REFUSAL)
     def confirm(
         self,
         entry_id: str,
@@ -173,6 +179,7 @@ class MemoryWrites:
             self._note(note, entry.id, stands)
         return NoteResult(entry.id, False, f"{entry.id} confirmed: {entry.text}")
 
+    @checked(_REFUSAL)
     def resolve(self, entry_id: str, note: str = "", *, source: str = "person") -> MemoryEntry:
         """Mark an entry as cleared: it is kept, and not told any more.
 
@@ -190,6 +197,7 @@ class MemoryWrites:
             kind = Kind.RECOVERED if can_only_propose(entry, by_whom) else Kind.RESOLVE
             return self._store_and_return(entry, kind, note, source)
 
+    @checked(_REFUSAL)
     def mute(
         self,
         entry_id: str,
@@ -212,6 +220,7 @@ class MemoryWrites:
             raise InvalidInput("nothing was stored", defects)
         return self._mute(Kind.MUTE, entry_id, why, source, _until(until))
 
+    @checked(_REFUSAL)
     def unmute(self, entry_id: str, *, source: str = "person") -> MemoryEntry:
         """Tell agents about something again; raises as :meth:`mute`."""
         return self._mute(Kind.UNMUTE, entry_id, "", source, {})
@@ -227,6 +236,7 @@ class MemoryWrites:
                 kind = Kind.MUTE_ASKED
             return self._store_and_return(entry, kind, why, source, detail)
 
+    @checked(_REFUSAL)
     def declare_known(
         self,
         entry_id: str,
@@ -255,6 +265,7 @@ class MemoryWrites:
             check_declarer(entry, by_whom)
             return self._store_and_return(entry, Kind.KNOWN, reason, source, _until(until))
 
+    @checked(_REFUSAL)
     def withdraw_known(
         self, entry_id: str, reason: str = "", *, source: str = "person"
     ) -> MemoryEntry:
@@ -276,6 +287,7 @@ class MemoryWrites:
             kind = Kind.KNOWN_DOUBTED if is_request else Kind.NOT_KNOWN
             return self._store_and_return(entry, kind, reason, source)
 
+    @checked(_REFUSAL)
     def forget(self, entry_id: str, why: str = "", *, source: str = "person") -> MemoryEntry:
         """Delete an entry, as a person deletes it from the file, and return it as it was.
 
@@ -293,6 +305,7 @@ class MemoryWrites:
                 return self._store_and_return(entry, Kind.RECOVERED, why, source, ASKS_TO_FORGET)
             return self._store_and_return(entry, Kind.FORGET, why, source)
 
+    @checked(_REFUSAL)
     def correct(self, entry_id: str, text: str, *, source: str = "person") -> MemoryEntry:
         """Put an entry in other words, as a person edits it in the file; they stay for good.
 
@@ -331,6 +344,7 @@ class MemoryWrites:
             self._store_and_return(entry, Kind.FORGET, f"noted anew: {noted}", source)
         return self._state.entries[noted]
 
+    @checked(_REFUSAL)
     def undo(self, entry_id: str, *, source: str = "person") -> Undone:
         """Take back the last change that somebody made of an entry, by a row of its own.
 
@@ -365,6 +379,7 @@ class MemoryWrites:
             was_over = is_live and values == {}
             return Undone(state.entries.get(entry.id, entry), changed[0], values is None, was_over)
 
+    @checked(_REFUSAL)
     def repaired(
         self, component: str, note: str = "", *, source: str = "person"
     ) -> list[MemoryEntry]:

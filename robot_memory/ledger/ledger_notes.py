@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from robot_memory.foundation.errors import HomeRefused
 from robot_memory.ledger import database_connection, schema
 from robot_memory.ledger.day_rollup import ARCHIVED
 from robot_memory.ledger.live_database import LiveDatabase
@@ -35,6 +36,7 @@ class LedgerNotes:
         self._may_write = time_kind is not None
         self._lock = threading.RLock()
         self._is_at_once = False  # guarded by the lock
+        self._is_closed = False
         self._database = LiveDatabase(path, time_kind)
         self.id: str = schema.meta(self._connection, "ledger_id") or ""
         self.time_kind: str = schema.meta(self._connection, "time_kind") or ""
@@ -42,9 +44,12 @@ class LedgerNotes:
     def close(self) -> None:
         """Close the file."""
         with self._lock:
+            if self._is_closed:
+                return
             if self.path.parent.is_dir():
                 self._database.follow()
             self._database.close()
+            self._is_closed = True
 
     @property
     def problem(self) -> str | None:
@@ -53,13 +58,15 @@ class LedgerNotes:
 
     @property
     def _connection(self) -> sqlite3.Connection:
+        if self._is_closed:
+            raise HomeRefused(f"{self.path} is closed: open the memory again")
         return self._database.connection
 
     @contextmanager
     def _current(self) -> Iterator[sqlite3.Connection]:
         """Let one thread use the connection, to the file that stands at the path now."""
         with self._lock:
-            if not self._is_at_once:
+            if not self._is_at_once and not self._is_closed:
                 self._database.follow()
             yield self._connection
 

@@ -10,7 +10,6 @@ from robot_memory.applications.operations.operation import Question, QuestionAns
 from robot_memory.entries.context_block import NOTHING, ContextBlock
 from robot_memory.entries.context_filter import ContextFilter
 from robot_memory.entries.peer_context import peers_budget
-from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.memory import RobotMemory
 
 _MOST_TOKENS = 20_000
@@ -105,15 +104,6 @@ class GetContext(Question):
         Raises:
             InvalidInput: the budget, the confidence or the caller's name cannot be used.
         """
-        defects = []
-        if self.token_budget < 0:
-            defects.append(Defect("token_budget", f"{self.token_budget} is below 0"))
-        if not 0.0 <= self.min_confidence <= 1.0:
-            defects.append(
-                Defect("min_confidence", f"{self.min_confidence} is not between 0 and 1")
-            )
-        if defects:
-            raise InvalidInput("nothing was returned", defects)
         budget = self.token_budget or memory.settings.token_budget
         peers: ContextBlock = NOTHING
         whose: Mapping[str, str] = {}

@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from robot_memory.applications.operations.operation import ListAnswer, Question, Takes
+from robot_memory.entries.field_limits import TYPES
 from robot_memory.entries.json_records import entry_record
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.disk.shared_room import in_shared_room
-from robot_memory.foundation.errors import InvalidInput
 from robot_memory.memory import RobotMemory
-
-_TYPES = tuple(kind.value for kind in EntryType)
 
 
 @dataclass(frozen=True)
@@ -63,7 +61,7 @@ class ListEntries(Question):
     """
 
     types: Annotated[
-        tuple[str, ...], Takes("only entries of this type", choices=_TYPES, option="type")
+        tuple[str, ...], Takes("only entries of this type", choices=TYPES, option="type")
     ] = ()
     tags: Annotated[tuple[str, ...], Takes("only entries with this tag", option="tag")] = ()
     include_resolved: Annotated[bool, Takes("resolved ones as well", option="all")] = False
@@ -90,7 +88,6 @@ class ListEntries(Question):
         Raises:
             InvalidInput: there is no such type, or a share is not between 0 and 1.
         """
-        _check(self)
         found = memory.entries(
             types=self.types, tags=self.tags, include_resolved=self.include_resolved,
             min_confidence=self.min_confidence,
@@ -102,10 +99,3 @@ class ListEntries(Question):
         if left_out := len(found) - len(shown):
             message = f"{left_out} weaker entries were left out: the limit is {len(shown)}"
         return EntriesAnswer(message, tuple(shown), memory.rrn, memory.running_hours())
-
-
-def _check(asked: ListEntries) -> None:
-    if unknown := set(asked.types) - set(_TYPES):
-        raise InvalidInput(f"types: there is no type {', '.join(sorted(unknown))}")
-    if not 0.0 <= asked.min_confidence <= 1.0:
-        raise InvalidInput(f"min_confidence: {asked.min_confidence} is not between 0 and 1")

@@ -13,6 +13,7 @@ from robot_memory.applications.operations.occurrences_questions import (
     occurrence_records,
 )
 from robot_memory.applications.operations.operation import EntryId, Question, RecordAnswer
+from robot_memory.entries.field_limits import MOST_ROWS
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.foundation.errors import NotThere
@@ -74,7 +75,7 @@ class ShowEntryHistory(Question):
         Raises:
             UnknownEntry: no entry has that id.
         """
-        entry, rows = memory.why(self.id, limit=1000)
+        entry, rows = memory.why(self.id, limit=MOST_ROWS)
         now, settings = memory.clock.now().time, memory.settings
         events = memory.long_term.levels.events.find(entry.id, after=0)
         # From the last observation on the curve is computed: it falls by the decay in force.

@@ -159,7 +159,7 @@ class Remember(Operation):
         ),
     ] = 0.0
     tags: Annotated[
-        tuple[str, ...], Takes("labels, such as a room or a component", option="tag")
+        tuple[str, ...], Takes("labels, such as a room or a component", least=1, option="tag")
     ] = ()
     keep: _Keep = False
     until: _Stands = None
@@ -280,7 +280,7 @@ class Known(Operation):
     IS_DESTRUCTIVE: ClassVar = True
 
     id: EntryId
-    reason: Annotated[str, Takes("why nobody needs to be alarmed, or why you withdraw")] = ""
+    reason: Annotated[str, Takes("why nobody needs to be alarmed; needed unless you withdraw")] = ""
     until: Annotated[datetime | None, Takes("until then; else until it gets worse")] = None
     withdraw: Annotated[bool, Takes("take the declaration back: it alarms again")] = False
 

@@ -17,7 +17,7 @@ from enum import Enum
 from functools import cache
 from typing import Annotated, Any, ClassVar
 
-from robot_memory.entries.field_limits import LIMITS
+from robot_memory.entries.field_limits import LIMITS, MOST_TAGS
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.settings import Settings
 from robot_memory.memory import RobotMemory
@@ -115,6 +115,12 @@ class OperationField:
         """The largest number; of a text, or each of several, the most characters."""
         is_number = self.type in (FieldType.NUMBER, FieldType.INTEGER)
         return self.takes.most if is_number or self.takes.most else LIMITS.get(self.name)
+
+    @property
+    def most_items(self) -> int | None:
+        """How many texts or names there may be; None: any number."""
+        is_several = self.type in (FieldType.STRINGS, FieldType.NAMES)
+        return MOST_TAGS if is_several and self.name in LIMITS else None
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from robot_memory.applications.operations.operation import EntryId, Question, QuestionAnswer, Takes
+from robot_memory.entries.field_limits import MOST_ROWS
 from robot_memory.entries.json_records import entry_record
 from robot_memory.memory import RobotMemory
 
@@ -35,7 +36,7 @@ class Why(Question):
     """Show an entry and the evidence behind it, newest first."""
 
     id: EntryId
-    limit: Annotated[int, Takes("at most so many rows of evidence", 1, 1000)] = 20
+    limit: Annotated[int, Takes("at most so many rows of evidence", 1, MOST_ROWS)] = 20
 
     NAME: ClassVar[str] = "why"
     PATH: ClassVar[str] = "/why/{id}"

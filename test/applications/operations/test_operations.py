@@ -252,7 +252,7 @@ def test_where_nothing_matters_now_the_context_is_empty(home, clock):
 @pytest.mark.parametrize(
     ("given", "refused"),
     [
-        ({"min_confidence": 1.5}, r"min_confidence: 1.5 is not between 0 and 1"),
+        ({"min_confidence": 1.5}, r"min_confidence: 1.5 is above 1"),
         ({"token_budget": -5}, r"token_budget: -5 is below 0"),
     ],
 )

@@ -1,0 +1,122 @@
+"""What a caller gives is checked by the types and bounds that are declared: the same for all faces.
+
+A type is the text of an annotation, such as ``Collection[str]`` or ``datetime | None``.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import datetime
+from typing import Any
+
+from robot_memory.foundation.errors import Defect
+
+_LONG = 1e15  # beyond that a number is told with its exponent
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Which values are taken.
+
+    Attributes:
+        least, most: of a number; of a text or an object its size.
+        choices: the only texts that are taken, or each of several; empty: any.
+    """
+
+    least: float | None = None
+    most: float | None = None
+    choices: tuple[str, ...] = ()
+
+    def problem(self, value: Any) -> str:
+        """Return what is wrong with a value of the right type; empty: nothing."""
+        texts = (value,) if isinstance(value, str) else value
+        if self.choices:
+            wrong = next((text for text in texts if text not in self.choices), None)
+            return "" if wrong is None else f"{wrong!r:.80} is not one of {', '.join(self.choices)}"
+        size = len(value) if isinstance(value, (str, dict)) else value
+        if not isinstance(size, (int, float)):
+            return ""
+        shown = f"{_shown(size)} characters" if isinstance(value, str) else _shown(size)
+        if self.least is not None and size < self.least:
+            return f"{shown} is below {_shown(self.least)}"
+        if self.most is not None and size > self.most:
+            return f"{shown} is above {_shown(self.most)}"
+        return ""
+
+
+ANY = Bounds()
+
+
+def call_defects(
+    signature: inspect.Signature, values: Mapping[str, Any], bounds: Mapping[str, Bounds]
+) -> Iterator[Defect]:
+    """Yield what is wrong with the arguments of a call, by the annotations of what is called.
+
+    Of an argument that has fields, such as a query, each is checked likewise.
+    """
+    for name, value in values.items():
+        kind = str(signature.parameters[name].annotation)
+        problem = type_problem(kind, value) or bounds.get(name, ANY).problem(value)
+        if problem:
+            yield Defect(name, problem)
+        elif is_dataclass(value):
+            for one in fields(value):
+                if problem := type_problem(str(one.type), getattr(value, one.name)):
+                    yield Defect(f"{name}.{one.name}", problem)
+
+
+def type_problem(kind: str, value: Any) -> str:
+    """Return what is wrong with the type of a value; empty: nothing."""
+    parts = kind.split(" | ")
+    if any(_is(part, value) for part in parts):
+        return ""
+    wanted = " or ".join(_TYPES[part][0] if part in _TYPES else part for part in parts)
+    return f"{value!r:.80} is not {wanted}"
+
+
+def _is(part: str, value: Any) -> bool:
+    if part in _TYPES:
+        return _TYPES[part][1](value)
+    return any(one.__name__ == part for one in type(value).__mro__)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _are_texts(value: Any) -> bool:
+    is_one = isinstance(value, (str, Mapping))
+    return isinstance(value, Collection) and not is_one and all(isinstance(x, str) for x in value)
+
+
+def _are_names(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(
+        isinstance(name, str) and (isinstance(of, (str, bool)) or _is_number(of))
+        for name, of in value.items()
+    )
+
+
+def _shown(number: float) -> str:
+    """Return a number as people write it: "100000000", not "1e+08"."""
+    is_whole = isinstance(number, int) or (number.is_integer() and abs(number) < _LONG)
+    return f"{int(number)!s:.80}" if is_whole else f"{number:g}"
+
+
+#: The types of annotations: in words, and what a value must be. Any other is the name of a class.
+_TYPES: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
+    "str": ("a text", lambda value: isinstance(value, str)),
+    "int": ("a whole number", _is_whole),
+    "float": ("a finite number", _is_number),
+    "bool": ("True or False", lambda value: isinstance(value, bool)),
+    "datetime": ("a time", lambda value: isinstance(value, datetime)),
+    "None": ("None", lambda value: value is None),
+    "Collection[str]": ("a list of texts", _are_texts),
+    "Mapping[str, str]": ("names with single values", _are_names),
+}
