@@ -70,7 +70,8 @@ def _endpoint(endpoint: Endpoint) -> Iterator[str]:
 
 
 def _kind(parameter: Parameter) -> str:
-    kind = "list of " * parameter.is_list + parameter.kind
+    one = "object of single values" if parameter.kind == "names" else parameter.kind
+    kind = "list of " * parameter.is_list + one
     if parameter.choices:
         return f"{kind}: {', '.join(parameter.choices)}"
     bounds = [parameter.least, parameter.most]

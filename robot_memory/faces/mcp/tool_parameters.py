@@ -66,17 +66,23 @@ def _annotation(field: OperationField) -> Any:
         case FieldType.STRING if field.takes.choices:
             kind = Literal[field.takes.choices]
         case FieldType.STRING:
-            limits = {"min_length": int(field.takes.least or 0), "max_length": int(field.most or 0)}
+            limits = _text_limits(field)
         case FieldType.NUMBER | FieldType.INTEGER:
-            limits = {"ge": field.takes.least, "le": field.most}
+            limits = {"ge": field.takes.least, "le": field.most, "strict": True}  # no booleans
         case FieldType.TIME:
             limits = {"max_length": _LONGEST_TIME}
             meaning = meaning if field.takes.is_end else f"{meaning} {FORMS}."
         case FieldType.STRINGS:
             if field.takes.choices:
                 kind = list[Literal[field.takes.choices]]  # type: ignore[name-defined]
+            else:
+                kind = list[Annotated[str, Field(**_text_limits(field))]]
             limits = {"max_length": MOST_TAGS}
     return Annotated[kind, Field(description=meaning, **limits)]
+
+
+def _text_limits(field: OperationField) -> dict[str, int]:
+    return {"min_length": int(field.takes.least or 0), "max_length": int(field.most or 0)}
 
 
 def _default(field: OperationField) -> Any:
@@ -97,6 +103,4 @@ def _value(field: OperationField, given: Any, now: datetime, refusal: str) -> An
             return read_time(given, field.name, now, refusal=refusal)
         case FieldType.STRINGS:
             return tuple(given)
-        case FieldType.NAMES:
-            return {name: str(value) for name, value in given.items()}
     return given

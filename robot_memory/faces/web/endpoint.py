@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
 
 Item = TypeVar("Item")
-Kind = Literal["string", "integer", "number", "boolean", "time", "object"]
+Kind = Literal["string", "integer", "number", "boolean", "time", "names", "object"]
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,14 @@ class Parameter:
     Attributes:
         name: as it is written in the request.
         place: where it stands: in the path, the query or the body (a JSON object).
-        kind: its type; a time is ISO 8601, UTC where it names no zone.
+        kind: its type; a time is ISO 8601, UTC where it names no zone; names are an object of
+            single values.
         meaning: one sentence for the documentation.
         is_required: whether a request without it is refused.
         is_list: whether it may come several times; in a query also with commas between.
-        default: the value where it is not given.
+        default: the value where it is not given; null in a body gives it as well.
         least, most: bounds of a number; of a string the bounds of its length.
+        most_items: of a list or of names, how many there may be.
         choices: the only values that are taken; empty: any.
         is_end: of a time that is the end of a period: a day counts whole.
     """
@@ -44,6 +46,7 @@ class Parameter:
     default: Any = None
     least: float | None = None
     most: float | None = None
+    most_items: int | None = None
     choices: tuple[str, ...] = ()
     is_end: bool = False
 

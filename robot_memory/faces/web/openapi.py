@@ -21,6 +21,8 @@ from robot_memory.foundation.text import yaml_reading
 
 #: What was answered once, by method and path below ``/api/memory``; `make docs` writes it.
 EXAMPLES = Path(__file__).with_name("examples.json")
+#: Defaults that only say that nothing is given: as a value of their own some are refused.
+_NOT_GIVEN: tuple[Any, ...] = (None, "", (), {})
 _FIXED = yaml_reading.load(Path(__file__).with_name("openapi.yaml").read_text(encoding="utf-8"))
 
 
@@ -114,16 +116,22 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
 
 def _schema(parameter: Parameter) -> dict[str, Any]:
     one = _single_schema(parameter)
-    schema: dict[str, Any] = {"type": "array", "items": one} if parameter.is_list else one
-    if not parameter.is_required and parameter.default is not None:
-        default = list(parameter.default) if parameter.is_list else parameter.default
-        schema = {**schema, "default": default}
+    schema = one
+    if parameter.is_list:
+        schema = {"type": "array", "items": one, **_most(parameter, "maxItems")}
+    if not parameter.is_required and parameter.place == "body":  # null: not given
+        schema = {**schema, "type": [schema["type"], "null"]}
+    if parameter.default not in _NOT_GIVEN:
+        schema = {**schema, "default": parameter.default}
     return {**schema, "description": parameter.meaning}
 
 
 def _single_schema(parameter: Parameter) -> dict[str, Any]:
     if parameter.kind == "time":
         return {"type": "string", "format": "date-time"}
+    if parameter.kind == "names":
+        values = {"additionalProperties": {"type": ["string", "number", "boolean"]}}
+        return {"type": "object", **values, **_most(parameter, "maxProperties")}
     schema: dict[str, Any] = {"type": parameter.kind}
     if parameter.choices:
         schema["enum"] = list(parameter.choices)
@@ -132,3 +140,7 @@ def _single_schema(parameter: Parameter) -> dict[str, Any]:
     )
     bounds = {least: parameter.least, most: parameter.most}
     return {**schema, **{name: bound for name, bound in bounds.items() if bound is not None}}
+
+
+def _most(parameter: Parameter, keyword: str) -> dict[str, int]:
+    return {} if parameter.most_items is None else {keyword: parameter.most_items}

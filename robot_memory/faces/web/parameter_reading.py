@@ -7,14 +7,17 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 from robot_memory.faces.web.endpoint import Parameter
 from robot_memory.faces.web.problem import Refused
+from robot_memory.foundation.given_values import Bounds
 from robot_memory.foundation.text.finite_json import NameTwice, object_of
 from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.typed_time import length_of
+
+Several = TypeVar("Several", list[Any], dict[str, Any])
 
 #: Bytes of a request's body.
 LARGEST_BODY = 1_000_000
@@ -92,12 +95,28 @@ def _value(parameter: Parameter, raw: Any) -> Any:
             raise ValueError("is missing")
         return parameter.default
     if parameter.is_list:
-        return [_single(parameter, item) for item in _items(parameter, raw)]
+        return [_single(parameter, item) for item in _few(parameter, _items(parameter, raw))]
+    if parameter.kind == "names":
+        return _few(parameter, _names(raw))
     if parameter.place == "query":
         if len(raw) > 1:
             raise ValueError(f"is given {len(raw)} times")
         (raw,) = raw
     return _single(parameter, raw)
+
+
+def _few(parameter: Parameter, items: Several) -> Several:
+    if parameter.most_items is not None and len(items) > parameter.most_items:
+        raise ValueError(f"{len(items)} of them is above {parameter.most_items}")
+    return items
+
+
+def _names(raw: Any) -> dict[str, Any]:
+    names = _object(raw, True)
+    for name, value in names.items():
+        if not isinstance(value, (str, int, float)):
+            raise ValueError(f"{name!r:.80} is {_json_kind(value)}, not a single value")
+    return names
 
 
 def _items(parameter: Parameter, raw: Any) -> list[Any]:
@@ -113,24 +132,9 @@ def _single(parameter: Parameter, raw: Any) -> Any:
     if parameter.is_end:
         with suppress(OverflowError):  # the last day of the calendar is no end
             value += length_of(raw)
-    if parameter.choices and value not in parameter.choices:
-        raise ValueError(f"{value!r:.80} is not one of {', '.join(parameter.choices)}")
-    size = len(value) if isinstance(value, (str, dict)) else value
-    if isinstance(size, (int, float)):
-        what = "characters" if isinstance(value, str) else ""
-        if parameter.least is not None and size < parameter.least:
-            bound = f" is below {_shown(parameter.least)}"
-            raise ValueError(f"{_shown(size)} {what}".strip() + bound)
-        if parameter.most is not None and size > parameter.most:
-            bound = f" is above {_shown(parameter.most)}"
-            raise ValueError(f"{_shown(size)} {what}".strip() + bound)
+    if problem := Bounds(parameter.least, parameter.most, parameter.choices).problem(value):
+        raise ValueError(problem)
     return value
-
-
-def _shown(number: float) -> str:
-    """Return a number as people write it: "100000000", not "1e+08"."""
-    is_whole = isinstance(number, int) or (number.is_integer() and abs(number) < _LONG)
-    return f"{int(number)!s:.80}" if is_whole else f"{number:g}"
 
 
 def _json_kind(value: Any) -> str:
@@ -188,7 +192,6 @@ def _object(raw: Any, is_typed: bool) -> dict[str, Any]:
     return raw
 
 
-_LONG = 1e15  # beyond that a number is told with its exponent
 _JSON_KINDS: Mapping[type, str] = {
     str: "a string", bool: "a boolean", int: "a number", float: "a number", list: "a list",
     dict: "an object",

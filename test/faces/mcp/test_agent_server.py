@@ -690,3 +690,13 @@ def test_what_agents_say_does_not_fill_a_long_answer(home, call):
     for answer in (file, hits):
         assert "The lift stops at floor 3" in answer
         assert "left_out" in answer
+
+
+@pytest.mark.parametrize("budget", [True, -1, "many"])
+def test_what_is_no_number_is_no_budget(home, call, budget):
+    remember(home, "The kitchen doorway has a lip")
+
+    result = call(lambda client: client.call_tool("get_context", {"token_budget": budget}))
+
+    assert result.is_error
+    assert "token_budget" in text_of(result)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from reference.http_examples import examples_file
 
 from robot_memory.entries.field_limits import LIMITS
 from robot_memory.faces.web.endpoints import ENDPOINTS
-from robot_memory.faces.web.openapi import EXAMPLES
-from robot_memory.faces.web.parameter_reading import LARGEST_BODY
+from robot_memory.faces.web.openapi import EXAMPLES, describe
+from robot_memory.faces.web.parameter_reading import LARGEST_BODY, read_values
+from robot_memory.faces.web.problem import Refused
 
 NOTE = {"type": "environment_note", "text": "The kitchen doorway has a lip"}
 
@@ -214,3 +217,53 @@ def test_the_description_says_what_an_operation_answers(site):
 
     assert done["schema"]["required"] == ["message", "component", "ids", "waiting"]
     assert done["schema"]["properties"]["ids"] == {"type": "array", "items": {"type": "string"}}
+
+
+def described_values():
+    """Yield each value of each endpoint: the endpoint, its parameter, the schema of that."""
+    paths = describe(ENDPOINTS)["paths"]
+    for endpoint in ENDPOINTS:
+        told = paths[endpoint.path.replace(":path", "")][endpoint.method.lower()]
+        schemas = {("body", name): schema for name, schema in body_of(told)["properties"].items()}
+        schemas |= {(one["in"], one["name"]): one["schema"] for one in told["parameters"]}
+        for one in endpoint.all_parameters():
+            yield endpoint, one, schemas[one.place, one.name]
+
+
+def body_of(told):
+    content = told.get("requestBody", {}).get("content", {}).get("application/json", {})
+    return content.get("schema", {"properties": {}})
+
+
+def is_taken(parameter, value):
+    """Tell whether the server takes a value of one parameter, by itself."""
+    is_of_body = parameter.place == "body"
+    query = [] if is_of_body else [(parameter.name, json.dumps(value).strip('"'))]
+    body = {parameter.name: value} if is_of_body else {}
+    try:
+        read_values([parameter], {}, query, body)
+    except Refused:
+        return False
+    return True
+
+
+def test_each_default_is_what_its_schema_allows_and_the_server_takes():
+    jsonschema = pytest.importorskip("jsonschema", reason="needs what requirements/test.txt lists")
+    with_default = [one for one in described_values() if "default" in one[2]]
+
+    assert len(with_default) > 20
+    for endpoint, parameter, schema in with_default:
+        jsonschema.validate(schema["default"], schema)
+        assert is_taken(parameter, schema["default"]), (endpoint.path, parameter.name)
+
+
+def test_the_schema_of_a_body_and_the_server_agree_on_what_is_null_too_short_or_too_much():
+    jsonschema = pytest.importorskip("jsonschema", reason="needs what requirements/test.txt lists")
+    values = (None, "", [""], ["dock"] * 33, {"n": 3}, {"n": [3]}, {f"n{i}": "" for i in range(33)})
+    in_bodies = [one for one in described_values() if one[1].place == "body"]
+
+    assert len(in_bodies) > 20
+    for endpoint, parameter, schema in in_bodies:
+        for value in values if schema.get("format") != "date-time" else (None,):
+            is_valid = jsonschema.Draft202012Validator(schema).is_valid(value)
+            assert is_valid == is_taken(parameter, value), (endpoint.path, value)

@@ -33,7 +33,7 @@ from robot_memory.faces.web.json_schema import object_schema
 _KINDS: Mapping[FieldType, Kind] = {
     FieldType.STRING: "string", FieldType.STRINGS: "string", FieldType.INTEGER: "integer",
     FieldType.NUMBER: "number", FieldType.BOOLEAN: "boolean", FieldType.TIME: "time",
-    FieldType.NAMES: "object", FieldType.OBJECT: "object",
+    FieldType.NAMES: "names", FieldType.OBJECT: "object",
 }  # fmt: skip
 _SCHEMAS = "#/components/schemas/"
 _OF_FIELDS = (OperationAnswer.as_record, QuestionAnswer.as_record, RecordAnswer.as_record)
@@ -99,7 +99,8 @@ def _parameter(
         field.name, "path" if field.name in _in_path(declared) else place,
         _KINDS[field.type], field.summary, field.is_required, field.type is FieldType.STRINGS,
         None if field.is_required else field.default, field.takes.least,
-        field.most if has_most else None, field.takes.choices, field.takes.is_end,
+        field.most if has_most else None, field.most_items, field.takes.choices,
+        field.takes.is_end,
     )  # fmt: skip
 
 
@@ -110,13 +111,8 @@ def _in_path(declared: type[Declared]) -> list[str]:
 
 
 def _given(declared: type[Declared], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values of a request as an operation takes them: values of names are texts."""
-    return {
-        one.name: {name: str(value) for name, value in values[one.name].items()}
-        if one.type is FieldType.NAMES
-        else values[one.name]
-        for one in fields_of(declared)
-    }
+    """Return values of a request as an operation takes them."""
+    return {one.name: values[one.name] for one in fields_of(declared)}
 
 
 def _schema(answer: type[OperationAnswer] | type[QuestionAnswer]) -> dict[str, Any]:

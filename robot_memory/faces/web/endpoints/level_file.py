@@ -44,7 +44,7 @@ WRITE_LEVEL_FILE = Endpoint(
         *parameters_of(ReadLevelFile, "body"),
         Parameter(
             "content", "body", "string", "The whole text; of an event one JSON object.",
-            is_required=True, most=500_000,
+            is_required=True, least=1, most=500_000,
         ),
     ),
     source=ReadLevelFile.SOURCE,
