@@ -177,7 +177,8 @@ class MemoryWrites:
             if is_guarded(entry, by_whom):
                 return self._repeated(note, entry)
             self._note(note, entry.id, stands)
-        return NoteResult(entry.id, False, f"{entry.id} confirmed: {entry.text}")
+        opened = " and open again" if entry.type is EntryType.RESOLVED else ""
+        return NoteResult(entry.id, False, f"{entry.id} confirmed{opened}: {entry.text}")
 
     @checked(_REFUSAL)
     def resolve(self, entry_id: str, note: str = "", *, source: str = "person") -> MemoryEntry:

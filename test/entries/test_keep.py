@@ -123,6 +123,14 @@ def test_a_person_confirms_a_note_that_fades_and_may_keep_it(memory, clock):
     assert keep_words(memory.entries()[0][1], at(100)) == "stands until it is withdrawn"
 
 
+def test_the_answer_says_that_what_was_resolved_is_open_again(memory):
+    entry_id = noted(memory)
+    assert memory.confirm(entry_id).message == f"{entry_id} confirmed: {LIP}"
+    memory.resolve(entry_id)
+
+    assert memory.confirm(entry_id).message == f"{entry_id} confirmed and open again: {LIP}"
+
+
 def test_an_agents_note_is_confirmed_by_its_whole_id_or_with_its_words(memory):
     entry_id = noted(memory, source="agent:planner")
 
