@@ -97,4 +97,5 @@ def _check_entry(
     regions = fault_regions(ledger, limits)
     one = [replace(record, entry_id=entry.id) for record in records]
     (check,) = check_faults(one, OperatingHistory.of(samples), regions, operating.boot)
-    return check
+    is_there = memory.running_hours().is_there(entry)
+    return replace(check, last_checked=None, exercised_hours=0.0) if is_there else check

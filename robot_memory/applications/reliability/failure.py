@@ -25,6 +25,9 @@ from robot_memory.long_term.limit_search.healed_fault import exercise_of
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory
 from robot_memory.long_term.limit_search.region import Region, RegionSide
 
+_ACTION = "action"  # the detector of the goals of actions
+#: Hours that a fault must not have come in: what comes back sooner had not gone (rules.md §2.10).
+_SHORTEST_CHECK = 10.0 / 60.0
 _FAILS = (Severity.ERROR, Severity.STALE)
 
 
@@ -40,6 +43,7 @@ class FailureRecord:
     severity: Severity  # its worst
     boot: str  # in which it began
     count: int = 1  # how many occurrences this stands for
+    repeats: int = 0  # how many more goals of an action failed in it
     seconds: float = 0.0  # how long they lasted, all together
     # how long the longest of them lasted, seconds; the mean where only that is known
     longest: float = 0.0
@@ -56,10 +60,15 @@ class FailureRecord:
         return self.severity in _FAILS and not self.is_takeover
 
     @property
+    def times(self) -> int:
+        """How often it failed: each occurrence, and each goal that failed again in one."""
+        return self.count + self.repeats
+
+    @property
     def onsets(self) -> list[datetime]:
-        """When each began; those of a rolled-up day are spread evenly from the first one on."""
+        """When it failed; of several only the first time is known: they are spread evenly."""
         length = self.last - self.onset
-        return [self.onset + length * number / self.count for number in range(self.count)]
+        return [self.onset + length * number / self.times for number in range(self.times)]
 
     def is_open(self, boot: str) -> bool:
         """Tell whether it goes on, as far as is known.
@@ -114,6 +123,7 @@ def _begun(row: Observation) -> FailureRecord:
         count=count_of(row),
         seconds=lasted,
         longest=longest_of(row) if folded else lasted,
+        repeats=_failed_again(row),
         has_ended=bool(folded) or row.kind is Kind.END,
         is_takeover=is_about_takeover(row.component, row.key, row.summary),
         held=row.detail.get(HELD, 0.0 if INTERMITTENT in row.detail else None),
@@ -130,11 +140,21 @@ def _continued(known: FailureRecord, row: Observation) -> FailureRecord:
         last=last,
         seconds=seconds,
         longest=seconds,
+        repeats=max(known.repeats, _failed_again(row)),
         severity=row.severity if is_worse else known.severity,
         has_ended=row.kind is Kind.END,
         held=row.detail.get(HELD, known.held),
         is_moment=False,
     )
+
+
+def _failed_again(row: Observation) -> int:
+    """Return how many more goals of an action failed in the same way in an occurrence.
+
+    Each is an attempt of its own. A line that is logged again tells of a failure that goes on.
+    """
+    is_goal = row.detector == _ACTION and MOMENTARY in row.detail
+    return int(row.detail.get("repeats", 0)) if is_goal else 0
 
 
 @dataclass(frozen=True)
@@ -146,7 +166,8 @@ class FaultCheck:
     summary: str
     last_seen: datetime  # when it was last known to be there
     # when the robot last ran, since then, in a way in which the fault could have come: beyond its
-    # limit, where one is known. None while it is open, or where the robot has not run so.
+    # limit, where one is known. None while it is open, or where the robot has run so for less than
+    # ten minutes.
     last_checked: datetime | None
     exercised_hours: float  # for how long it ran so since the fault was last seen
 
@@ -192,10 +213,12 @@ def _check(
     one: FailureRecord, operation: OperatingHistory, region: Region | None, boot: str
 ) -> FaultCheck:
     since = exercise_of(operation, region).between(one.last.timestamp(), float("inf"))
-    is_checked = len(since) > 0 and not one.is_open(boot)
-    at = datetime.fromtimestamp(float(since.times[-1]), timezone.utc) if is_checked else None
-    hours = since.running / 3600.0 if is_checked else 0.0
-    return FaultCheck(one.entry_id, one.component, one.summary, one.last, at, hours)
+    hours = since.running / 3600.0
+    check = FaultCheck(one.entry_id, one.component, one.summary, one.last, None, 0.0)
+    if hours < _SHORTEST_CHECK or one.is_open(boot):
+        return check
+    at = datetime.fromtimestamp(float(since.times[-1]), timezone.utc)
+    return replace(check, last_checked=at, exercised_hours=hours)
 
 
 def _region_of(detail: Mapping[str, Any]) -> Region | None:

@@ -54,10 +54,14 @@ class OperatingTime:
     @property
     def begins(self) -> datetime | None:
         """The first day (UTC) of which running time is known; older samples are not kept."""
+        return self.first and datetime.combine(self.first.date(), time(), timezone.utc)
+
+    @property
+    def first(self) -> datetime | None:
+        """The first moment of which running time is known."""
         if not len(self.knots):
             return None
-        first = datetime.fromtimestamp(float(self.knots[0]), timezone.utc)
-        return datetime.combine(first.date(), time(), timezone.utc)
+        return datetime.fromtimestamp(float(self.knots[0]), timezone.utc)
 
     @property
     def ends(self) -> datetime | None:

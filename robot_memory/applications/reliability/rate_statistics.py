@@ -174,6 +174,10 @@ def _fraction(a: float, x: float) -> float:
 
 #: With fewer the normal approximation of the Laplace test does not hold.
 FEWEST_FAILURES = 6
+#: Hours of operation. Within a day early and late are also morning and evening, cold and warm, or a
+#: full and an empty battery: failures that come late tell nothing of a rate that rises.
+SHORTEST_OPERATION = 24.0
+_TOO_SHORT = "too little operation"
 #: What comes sooner counts as if it came then: at the very beginning a logarithm has no end.
 _SOONEST = 1e-3
 
@@ -187,11 +191,13 @@ class FailureTrend:
     # six.
     score: float | None = None
     p: float | None = None  # two-sided; None of fewer than six
+    is_short: bool = False  # whether the robot ran for too short a time to tell
 
     @property
     def verdict(self) -> str:
-        """``rising``, ``falling``, ``none`` or ``too few failures``."""
-        return _verdict(self.p, is_rising=self.score is not None and self.score > 0.0)
+        """``rising``, ``falling``, ``none``, ``too few failures`` or ``too little operation``."""
+        is_rising = self.score is not None and self.score > 0.0
+        return _TOO_SHORT if self.is_short else _verdict(self.p, is_rising=is_rising)
 
 
 @dataclass(frozen=True)
@@ -210,29 +216,40 @@ class PowerLawTrend:
     low: float | None = None
     high: float | None = None
     p: float | None = None  # two-sided, that the shape is 1
+    is_short: bool = False  # whether the robot ran for too short a time to tell
 
     @property
     def verdict(self) -> str:
-        """``rising``, ``falling``, ``none`` or ``too few failures``."""
-        return _verdict(self.p, is_rising=self.shape is not None and self.shape > 1.0)
+        """``rising``, ``falling``, ``none``, ``too few failures`` or ``too little operation``."""
+        is_rising = self.shape is not None and self.shape > 1.0
+        return _TOO_SHORT if self.is_short else _verdict(self.p, is_rising=is_rising)
 
 
-def find_trend(shares: Sequence[float]) -> FailureTrend:
+def find_trend(shares: Sequence[float], hours: float) -> FailureTrend:
     """Test failures for a trend.
 
     Args:
         shares: of each failure after which share of the operating time it came, 0 to 1.
+        hours: the operating time.
     """
     count = len(shares)
+    if hours < SHORTEST_OPERATION:
+        return FailureTrend(count, is_short=True)
     if count < FEWEST_FAILURES:
         return FailureTrend(count)
     score = (math.fsum(shares) / count - 0.5) * math.sqrt(12.0 * count)
     return FailureTrend(count, score, math.erfc(abs(score) / math.sqrt(2.0)))
 
 
-def find_power_law(shares: Sequence[float]) -> PowerLawTrend:
-    """Fit a power law to failures, and test whether the rate is constant."""
+def find_power_law(shares: Sequence[float], hours: float) -> PowerLawTrend:
+    """Fit a power law to failures, and test whether the rate is constant.
+
+    Args:
+        shares, hours: as of :func:`find_trend`.
+    """
     count = len(shares)
+    if hours < SHORTEST_OPERATION:
+        return PowerLawTrend(count, is_short=True)
     total = -math.fsum(math.log(max(_SOONEST, share)) for share in shares)
     if count < FEWEST_FAILURES or total <= 0.0:
         return PowerLawTrend(count)

@@ -168,8 +168,8 @@ def figures_of(
         repair=_repair_time([one for one in failures if one.has_ended and period.holds(one.last)]),
         down_hours=down,
         availability=None if down is None else 1.0 - down / hours,
-        trend=find_trend(shares),
-        power_law=find_power_law(shares),
+        trend=find_trend(shares, hours),
+        power_law=find_power_law(shares, hours),
         changed_at=change.time if change else None,
         changed_by=change.words if change else "",
         change=_change(begun, period, change.time) if change else None,
@@ -212,7 +212,7 @@ def _per_amount(
 
 
 def _count(records: Iterable[FailureRecord]) -> int:
-    return sum(one.count for one in records)
+    return sum(one.times for one in records)
 
 
 def _goes_on(one: FailureRecord, period: KnownPeriod) -> bool:

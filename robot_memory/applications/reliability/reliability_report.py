@@ -84,7 +84,7 @@ def report_reliability(
         return ReliabilityReport()
     changes = [change for change in changes_of(ledger) if known.holds(change.time)]
     return ReliabilityReport(
-        since=known.begin,
+        since=max(known.begin, known.operating.first or known.begin),
         until=known.end,
         operating_hours=known.hours,
         figures=tuple(_figures(records, changes, known, component, changed_at)),

@@ -67,7 +67,7 @@ def reliability_lines(report: ReliabilityReport) -> Iterator[str]:
         return
     yield (
         f"{report.since:%Y-%m-%d %H:%M} to {report.until:%Y-%m-%d %H:%M} UTC, "
-        f"{report.operating_hours:.1f} h of operation; intervals are 95 %"
+        f"{_hours_text(report.operating_hours)} of operation; intervals are 95 %"
     )
     for one in report.figures:
         yield f"{one_line(one.component) or 'the robot'}:"
@@ -112,8 +112,13 @@ def mtbf_text(one: ReliabilityFigures) -> str:
     if low is None:
         return NO_DATA
     if value is None or high is None:
-        return f"above {low:.3g} h, as none came"
-    return f"{value:.3g} h ({low:.3g} to {high:.3g})"
+        return f"above {_hours_text(low)}, as none came"
+    return f"{_hours_text(value)} ({_hours_text(low)} to {_hours_text(high)})"
+
+
+def _hours_text(hours: float) -> str:
+    """Return a length of time, which is told in minutes or seconds where it is short."""
+    return f"{hours:.3g} h" if hours >= 1.0 else duration_words(hours * 3600.0)
 
 
 def repair_text(repair: RepairTime | None) -> str:

@@ -10,6 +10,7 @@ from robot_memory.applications.operations.why_question import WhyAnswer
 from robot_memory.faces.cli.output import entry_lines, evidence_line
 from robot_memory.faces.cli.terminal_lines import StyledLine, styled
 from robot_memory.foundation.text.escaping import terminal_line
+from robot_memory.foundation.time.duration_words import duration_words
 from robot_memory.memory import RobotMemory
 
 # Of a freeze-frame.
@@ -29,10 +30,11 @@ def why_lines(memory: RobotMemory, answer: WhyAnswer) -> list[StyledLine]:
     lines += [styled(f"   see {one.id}: {terminal_line(one.text)}") for one in found.limits]
     check = found.check
     if check is not None and check.last_checked is not None:
+        ran = duration_words(check.exercised_hours * 3600.0)
         lines.append(
             styled(
                 f"   last checked {check.last_checked:%Y-%m-%d %H:%M} UTC: it has not come in "
-                f"{check.exercised_hours:.1f} h in which it could have"
+                f"{ran} in which it could have"
             )
         )
     for row in found.rows:

@@ -12,6 +12,7 @@ from limit_builders import fail, learn
 from robot_memory import RobotMemory
 from robot_memory.applications.entry_explanation import explain_entry
 from robot_memory.applications.operations.why_question import Why
+from robot_memory.entries.running_hours import RunningHours
 from robot_memory.faces.cli.why_lines import why_lines
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample
@@ -48,7 +49,7 @@ def test_a_fault_is_checked_when_the_robot_runs_without_it(memory, clock):
     assert found.last_checked == clock.now().time
     assert found.exercised_hours == pytest.approx(2.0)
     shown = "\n".join(str(line) for line in why_lines(memory, Why(fault).ask(memory)))
-    assert "it has not come in 2.0 h in which it could have" in shown
+    assert "it has not come in 2 h in which it could have" in shown
 
 
 def test_a_fault_with_a_limit_is_checked_only_beyond_it(memory, clock):
@@ -65,6 +66,25 @@ def test_a_fault_with_a_limit_is_checked_only_beyond_it(memory, clock):
 def test_a_fault_that_goes_on_is_not_checked(memory, clock):
     fault = fail(memory)
     drive(memory, clock, 2.0)
+
+    assert check(memory, fault).last_checked is None
+
+
+def test_a_fault_is_not_checked_within_some_minutes(memory, clock):
+    fault = fail(memory)
+    end(memory)
+    drive(memory, clock, 0.15)
+    assert check(memory, fault).last_checked is None
+
+    drive(memory, clock, 0.1)
+    assert check(memory, fault).exercised_hours == pytest.approx(0.25)
+
+
+def test_what_is_there_in_one_of_its_parts_is_not_checked(memory, clock, monkeypatch):
+    fault = fail(memory)
+    end(memory)
+    drive(memory, clock, 2.0)
+    monkeypatch.setattr(RunningHours, "is_there", lambda self, entry: entry.id == fault)
 
     assert check(memory, fault).last_checked is None
 

@@ -21,6 +21,7 @@ from robot_memory.long_term.limit_search.region import Region, RegionSide
 
 MONDAY = datetime(2026, 11, 30, 8, tzinfo=timezone.utc)
 HOUR = 3600.0
+LONG = 100.0  # h
 BOOT = "b1"
 
 
@@ -222,6 +223,33 @@ def test_a_fault_from_before_the_period_is_down_time_and_no_failure_in_it():
     assert result.down_hours == pytest.approx(2.0)
 
 
+def test_each_goal_of_an_action_that_fails_again_is_a_failure_and_a_line_logged_again_is_none():
+    def came_again(detector: str) -> list[Observation]:
+        own = {"component": "dock", "detector": detector, "key": Key(detector, "dock", "aborts")}
+        begins = row(Kind.ONSET, 1.0, detail={"momentary": True}, **own)
+        again = {"momentary": True, "lasted": 2.0 * HOUR, "repeats": 20}
+        goes_on = row(Kind.PRESENT, 3.0, detail=again, **own)
+        ends = {"momentary": True, "lasted": 3.0 * HOUR, "repeats": 31}
+        return [begins, goes_on, row(Kind.END, 4.0, detail=ends, **own)]
+
+    day = at(0).time.date()
+    whole = KnownPeriod(at(-8).time, at(16).time, running(16.0), goals={"dock": {day: 320.0}})
+    aborts = figures(came_again("action"), whole, component="dock")
+
+    assert (aborts.failures, aborts.rate.count, aborts.per_mission.value) == (32, 32, 0.1)
+    assert figures(came_again("log"), whole, component="dock").failures == 1
+
+
+def test_less_than_a_day_of_operation_shows_no_trend():
+    late = [1.0 - 0.5**number for number in range(1, 9)]
+
+    assert {find_trend(late, 23.9).verdict, find_power_law(late, 23.9).verdict} == {
+        "too little operation"
+    }
+    assert find_trend(late, 24.0).p is not None
+    assert find_power_law(late, 24.0).p is not None
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.floats(0.0, 9.8), max_size=12, unique=True), st.floats(0.5, 9.5))
 def test_two_parts_of_a_period_add_up_to_the_whole(onsets, cut):
@@ -237,27 +265,27 @@ def test_two_parts_of_a_period_add_up_to_the_whole(onsets, cut):
 
 
 def test_failures_that_come_ever_more_often_are_a_rising_trend():
-    late = find_trend([1.0 - 0.5**number for number in range(1, 9)])
-    early = find_trend([0.5**number for number in range(1, 9)])
+    late = find_trend([1.0 - 0.5**number for number in range(1, 9)], LONG)
+    early = find_trend([0.5**number for number in range(1, 9)], LONG)
 
     assert (late.verdict, early.verdict) == ("rising", "falling")
 
 
 def test_the_laplace_score_is_the_mean_over_its_standard_error():
     # ten failures whose mean is at 0.7 of the time: (0.7 - 0.5) · √120
-    trend = find_trend([0.7] * 10)
+    trend = find_trend([0.7] * 10, LONG)
 
     assert trend.score == pytest.approx(0.2 * math.sqrt(120.0))
     assert trend.p == pytest.approx(0.02846, abs=1e-4)
 
 
 def test_five_failures_show_no_trend():
-    assert find_trend([0.99] * 5).verdict == "too few failures"
+    assert find_trend([0.99] * 5, LONG).verdict == "too few failures"
 
 
 def test_a_constant_rate_seldom_reads_as_a_trend():
     shown = sum(
-        find_trend(list(np.random.default_rng(seed).random(12))).verdict != "none"
+        find_trend(list(np.random.default_rng(seed).random(12)), LONG).verdict != "none"
         for seed in range(200)
     )
 
@@ -266,7 +294,7 @@ def test_a_constant_rate_seldom_reads_as_a_trend():
 
 def test_the_power_law_has_the_interval_and_the_test_of_the_chi_square_table():
     # 20 degrees of freedom: 2.5 % lie below 9.591, and 2.5 % above 34.170
-    trend = find_power_law([math.exp(-34.170 / 20.0)] * 10)
+    trend = find_power_law([math.exp(-34.170 / 20.0)] * 10, LONG)
 
     assert trend.shape == pytest.approx(20.0 / 34.170)
     assert trend.low == pytest.approx(9.591 / 34.170, rel=1e-4)
@@ -275,8 +303,8 @@ def test_the_power_law_has_the_interval_and_the_test_of_the_chi_square_table():
 
 
 def test_the_power_law_tells_failures_that_come_late_from_those_that_come_early():
-    late = find_power_law([0.9 + 0.01 * number for number in range(8)])
-    early = find_power_law([0.01 * number for number in range(8)])
+    late = find_power_law([0.9 + 0.01 * number for number in range(8)], LONG)
+    early = find_power_law([0.01 * number for number in range(8)], LONG)
 
     assert (late.verdict, early.verdict) == ("rising", "falling")
     assert late.shape > 1.0 > early.shape
@@ -284,7 +312,7 @@ def test_the_power_law_tells_failures_that_come_late_from_those_that_come_early(
 
 @pytest.mark.parametrize("shares", [[0.99] * 5, [1.0] * 6])
 def test_of_few_failures_or_none_before_the_end_there_is_no_power_law(shares):
-    assert find_power_law(shares).verdict == "too few failures"
+    assert find_power_law(shares, LONG).verdict == "too few failures"
 
 
 @pytest.mark.parametrize("true", [0.6, 1.0, 1.8])
@@ -293,7 +321,7 @@ def test_simulated_robots_have_the_true_exponent_in_its_interval_in_at_least_92_
     for seed in range(100):
         random = np.random.default_rng(seed)
         shares = random.random(random.poisson(20.0)) ** (1.0 / true)  # a power-law process
-        trend = find_power_law([float(share) for share in shares])
+        trend = find_power_law([float(share) for share in shares], LONG)
         held += trend.low <= true <= trend.high
 
     assert held >= 92

@@ -156,12 +156,12 @@ def test_the_figures_read_well_on_a_terminal(home, now, capsys):
     main(["--home", str(home), "--now", now, "reliability"])
 
     assert capsys.readouterr().out.splitlines()[:6] == [
-        "2026-12-01 00:00 to 2026-12-01 22:00 UTC, 10.0 h of operation; intervals are 95 %",
+        "2026-12-01 12:00 to 2026-12-01 22:00 UTC, 10 h of operation; intervals are 95 %",
         "the robot:",
         "  failures  2: 0.2 per hour (0.0242 to 0.722); 0 open; 0 warnings",
         "  per kilometre  no data",
         "  per mission  no data",
-        "  MTBF  5 h (1.38 to 41.3)",
+        "  MTBF  5 h (1.38 h to 41.3 h)",
     ]
 
 
