@@ -9,7 +9,7 @@ from robot_memory.entries.context_block import percent
 from robot_memory.entries.lifecycle import band
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.entries.text_as_read import advice_of
+from robot_memory.entries.text_as_read import advice_of, last_seen
 from robot_memory.foundation.text.units import units_of
 from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Observation
@@ -31,8 +31,10 @@ class EntryRecord(TypedDict, total=False):
     observation_count: int
     tags: list[str]
     advice: Annotated[str, "What to try; empty where nothing is sure."]
+    times_seen: Annotated[str, "How often it came, in words."]
     rate: Annotated[dict[str, Any] | None, "How often the fault comes in an hour of operation."]
     presence: Annotated[dict[str, Any] | None, "Whether what it tells of is there, and since when."]
+    last_seen: Annotated[datetime | None, "When it was last seen; null of what is there now."]
 
 
 def entry_record(
@@ -43,9 +45,9 @@ def entry_record(
     Args:
         confidence: what the entry is worth now; ``percent`` and ``mark`` are it as it is shown.
         entry: the entry.
-        hours: in which the robot ran, for ``rate``: how often the fault comes in an hour, and
-            ``presence``: whether it is there; null where that is not known. None: there are no
-            such fields.
+        hours: in which the robot ran, for ``rate``: how often the fault comes in an hour,
+            ``presence``: whether it is there, and ``last_seen``; null where that is not known.
+            None: there are no such fields.
     """
     record: EntryRecord = {
         "id": entry.id,
@@ -60,11 +62,13 @@ def entry_record(
         "observation_count": entry.observation_count,
         "tags": list(entry.tags),
         "advice": advice_of(entry),
+        "times_seen": entry.times_seen,
     }
     if hours is not None:
         rate, presence = hours.rate_of(entry), hours.presence_of(entry)
         record["rate"] = None if rate is None else rate.as_record()
         record["presence"] = None if presence is None else presence.as_record()
+        record["last_seen"] = last_seen(entry, hours)
     # A further field of the file may have any name; it takes no place of what is computed.
     further = {name: value for name, value in entry.extra.items() if name not in record}
     return {**record, **further}

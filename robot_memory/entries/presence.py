@@ -42,12 +42,14 @@ class Presence:
         since: since when it is there; since when nobody knows; when it was over. UTC.
         seconds: of what is over, how long it lasted; None where no row says so.
         is_intermittent: whether it comes and goes, so that it may be away just now.
+        last: when it was last seen; None of what is there without a break.
     """
 
     state: PresenceState
     since: datetime
     seconds: float | None = None
     is_intermittent: bool = False
+    last: datetime | None = None
 
     def words(self, now: datetime) -> str:
         """Return it in words that last, "present since 09:25 UTC"; empty where there are none."""
@@ -125,13 +127,17 @@ class Presences:
             return None
         is_lost = not last.is_seen and entry.type is not EntryType.RESOLVED
         if is_lost and last.boot == run.boot:
-            return Presence(PresenceState.UNKNOWN, last.time)
+            return Presence(PresenceState.UNKNOWN, last.time, last=last.time)
         if not last.goes_on or last.boot != run.boot:
-            return Presence(PresenceState.OVER, last.time, last.seconds)
+            return Presence(PresenceState.OVER, last.time, last.seconds, last.newest or last.time)
         is_seen = run.sees_graph and entry.key is not None and entry.key.detector == _GRAPH
         if run.until is None or is_seen:
-            return Presence(PresenceState.PRESENT, last.time, is_intermittent=last.is_intermittent)
-        return Presence(PresenceState.UNKNOWN, max(run.until, last.time))
+            return Presence(
+                PresenceState.PRESENT, last.time, last=last.newest,
+                is_intermittent=last.is_intermittent,
+            )  # fmt: skip
+        until = max(run.until, last.time)
+        return Presence(PresenceState.UNKNOWN, until, last=last.newest or until)
 
     def _last(self, entry: MemoryEntry) -> LastOccurrence | None:
         last = self._known.get(entry.id, _UNREAD)

@@ -85,19 +85,25 @@ def _parts(entry: MemoryEntry, now: datetime, hours: RunningHours) -> list[str]:
     presence = hours.presence_of(entry)
     words = "" if presence is None else presence.words(now)
     is_over = presence is None or presence.state is PresenceState.OVER
+    last_time = last_seen(entry, hours)
     return [
         *last,
         entry.times_seen,
         *([str(rate)] if rate else []),
         *([words] if words else []),
-        *([ago((now - last_seen(entry, hours)).total_seconds())] if is_over else []),
+        *([ago((now - last_time).total_seconds())] if is_over and last_time else []),
     ]
 
 
-def last_seen(entry: MemoryEntry, hours: RunningHours) -> datetime:
-    """Return when an entry was last known to be there, or evidence of it came; UTC."""
+def last_seen(entry: MemoryEntry, hours: RunningHours) -> datetime | None:
+    """Return when an entry was last known to be there, or evidence of it came; UTC.
+
+    None of what is there without a break: it is seen now.
+    """
     presence = hours.presence_of(entry)
-    return entry.last_reinforced if presence is None else max(presence.since, entry.last_reinforced)
+    if presence is None:
+        return entry.last_reinforced
+    return None if presence.last is None else max(presence.last, entry.last_reinforced)
 
 
 def ago(seconds: float) -> str:

@@ -142,6 +142,8 @@ class LastOccurrence:
         seconds: how long it lasted; None while it goes on, or where no row says so.
         is_seen: False: nothing more was heard of it, so that nobody saw whether it was over.
         is_intermittent: whether it comes and goes while it goes on.
+        newest: of moments that go on the newest one that a row tells; None: it goes on without
+            a break, or is over.
     """
 
     time: datetime
@@ -150,6 +152,7 @@ class LastOccurrence:
     seconds: float | None = None
     is_seen: bool = True
     is_intermittent: bool = False
+    newest: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -292,12 +295,14 @@ def _last_of(found: Iterable[tuple[str, str, str, str, str]]) -> LastOccurrence 
         return None
     rows = list(newest.values())
     boot = rows[0][2]
-    on = [(time, detail) for time, kind, of, detail in rows
-          if of == boot and _goes_on(kind, detail)]  # fmt: skip
+    on = [(time, one) for time, kind, of, one in rows if of == boot and _goes_on(kind, one)]
     if on:
-        since = min(time - timedelta(seconds=_lasted(detail) or 0.0) for time, detail in on)
-        comes_and_goes = all(detail.keys() & {INTERMITTENT, HELD} for _, detail in on)
-        return LastOccurrence(since, boot, goes_on=True, is_intermittent=comes_and_goes)
+        since = min(time - timedelta(seconds=_lasted(one) or 0.0) for time, one in on)
+        is_moments = all(MOMENTARY in one for _, one in on)
+        return LastOccurrence(
+            since, boot, goes_on=True, newest=max(time for time, _ in on) if is_moments else None,
+            is_intermittent=all(one.keys() & {INTERMITTENT, HELD} for _, one in on),
+        )  # fmt: skip
     time, kind, _, detail = rows[0]
     seconds = _lasted(detail) if kind == Kind.END.value else None
     return LastOccurrence(

@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 from entry_builders import NOON, make_entry
 
+from robot_memory.entries.json_records import entry_record
 from robot_memory.entries.presence import Presence, Presences, PresenceState
 from robot_memory.faces.cli.main import main
+from robot_memory.faces.cli.output import entry_lines
 from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.foundation.node_watch import Hearing, NodeWatch
 from robot_memory.foundation.time.clock import ManualClock, read_uptime
@@ -171,6 +173,38 @@ def test_moments_that_come_again_and_again_are_there_until_they_are_over(robot):
         assert robot.words == "once with 144 repeats, lasted 60 min, just now"
 
 
+def seen(robot: Robot) -> str:
+    """Return how often and when `show` says that the only entry was seen, as the record does."""
+    entries, hours = robot.memory.entries(), robot.memory.running_hours()
+    lines = map(str, entry_lines(entries, robot.clock.now().time, hours))
+    shown = next(line.partition("seen ")[2] for line in lines if "seen " in line)
+    record = entry_record(*entries[0], hours)
+    last = record["last_seen"]
+    told = "there now" if last is None else f"last {last:%Y-%m-%d %H:%M} UTC"
+    assert shown == f"{record['times_seen']}, {told}"
+    return shown
+
+
+def test_the_newest_moment_and_the_repeats_are_told_on_all_faces(robot):
+    robot.sees(Kind.ONSET, momentary=True)
+    robot.wait(minutes=5)
+    robot.sees(Kind.PRESENT, momentary=True, lasted=300.0, repeats=26)
+    robot.wait(minutes=1)
+
+    with robot.kept():
+        assert seen(robot) == "once with 26 repeats, last 2026-12-01 12:05 UTC"
+    robot.sees(Kind.END, momentary=True, lasted=360.0, repeats=30)
+    assert seen(robot) == "once with 30 repeats, last 2026-12-01 12:06 UTC"
+
+
+def test_what_is_there_without_a_break_is_not_told_as_last_seen_at_its_onset(robot):
+    robot.sees(Kind.ONSET)
+    robot.wait(minutes=5)
+
+    with robot.kept():
+        assert seen(robot) == "once, there now"
+
+
 def test_what_came_again_is_there_again(robot):
     for kind in (Kind.ONSET, Kind.END, Kind.ONSET):
         robot.sees(kind)
@@ -294,7 +328,7 @@ def test_what_is_folded_while_a_thread_reads_is_not_kept_as_it_was_before():
     entry = make_entry("IMU falls silent", extra={"key": IMU.as_list()})
 
     assert presences.of(entry).state is PresenceState.PRESENT
-    assert presences.of(entry) == Presence(PresenceState.OVER, NOON, 5.0)
+    assert presences.of(entry) == Presence(PresenceState.OVER, NOON, 5.0, NOON)
 
 
 def test_a_resolved_entry_is_not_told_as_there(robot, capsys):

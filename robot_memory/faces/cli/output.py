@@ -75,10 +75,11 @@ def entry_lines(
         hours: in which the robot ran, for how often an hour.
     """
     for confidence, entry in entries:
-        last = last_seen(entry, hours).strftime("%Y-%m-%d %H:%M")
+        last = last_seen(entry, hours)
+        until = "there now" if last is None else f"last {last:%Y-%m-%d %H:%M} UTC"
         mark, sign, text = marked_line(confidence, text_now(entry, now, hours)).partition("]")
         yield styled((mark + sign, _BANDS[band(confidence)]), (text, TextStyle.STRONG))
-        details = f"  {entry.type.value}, seen {entry.times_seen}, last {last} UTC"
+        details = f"  {entry.type.value}, seen {entry.times_seen}, {until}"
         yield styled("   ", entry.id, (details, TextStyle.DIM))
         if is_proposed(entry):
             question = (f"   {question_of(entry)}", TextStyle.GREEN)

@@ -13,6 +13,8 @@ from robot_memory.applications.memory_status import watched
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.presence import Presence, PresenceState
 from robot_memory.entries.resolve_rules import asker_of, is_proposed, question_of
+from robot_memory.entries.running_hours import RunningHours
+from robot_memory.entries.text_as_read import last_seen
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.foundation.time import stamps
@@ -48,6 +50,7 @@ class RobotState:
     Attributes:
         time: the moment, UTC.
         entries: with their confidence now, strongest first; resolved ones too.
+        last: when each entry was last seen, by id; None of what is there now.
         changes: what changed, newest first.
         reviews: what waits for a person, a sentence each.
         problems: what is wrong with the memory itself, a sentence each; empty: it is healthy.
@@ -61,6 +64,7 @@ class RobotState:
     time: datetime
     entries: tuple[tuple[float, MemoryEntry], ...]
     ongoing: tuple[tuple[MemoryEntry, Presence], ...]
+    last: Mapping[str, datetime | None]
     changes: tuple[EntryChangeLine, ...]
     reviews: tuple[str, ...]
     problems: tuple[str, ...]
@@ -77,19 +81,20 @@ def read_state(memory: RobotMemory) -> RobotState:
         RobotMemoryError, OSError, sqlite3.Error: the memory cannot be read.
     """
     entries = tuple(memory.entries(include_resolved=True))
+    hours = memory.running_hours()
     newest = memory.ledger.newest_time() if memory.has_ledger else None
     return RobotState(
-        memory.rrn, memory.clock.now().time, entries, _ongoing(memory, entries),
+        memory.rrn, memory.clock.now().time, entries, _ongoing(hours, entries),
+        {entry.id: last_seen(entry, hours) for _, entry in entries},
         tuple(_changes(memory, entries)), tuple(_reviews(memory, entries)),
         tuple(_problems(memory)), memory.seq, newest, *watched(memory),
     )  # fmt: skip
 
 
 def _ongoing(
-    memory: RobotMemory, entries: tuple[tuple[float, MemoryEntry], ...]
+    hours: RunningHours, entries: tuple[tuple[float, MemoryEntry], ...]
 ) -> tuple[tuple[MemoryEntry, Presence], ...]:
     """Return what is there, and what was when the memory last ran; the newest first."""
-    hours = memory.running_hours()
     found = ((entry, hours.presence_of(entry)) for _, entry in entries)
     there = [
         (entry, presence)

@@ -67,11 +67,16 @@ def entry_cells(state: RobotState, confidence: float, entry: MemoryEntry) -> Seq
     return (
         Text(f"{percent(confidence):3d} %", style=_STYLES[band(confidence)]),
         Text(_shown_age(entry.first_seen, state.time), justify="right"),
-        Text(_shown_age(entry.last_reinforced, state.time), justify="right"),
+        Text(_last(state, entry), justify="right"),
         Text(f"{entry.observation_count}×", justify="right"),
         shown(_note(state, entry) + without_our_brackets(entry.text)),
         shown(entry.id, "dim"),
     )
+
+
+def _last(state: RobotState, entry: MemoryEntry) -> str:
+    last = state.last[entry.id]
+    return "now" if last is None else _shown_age(last, state.time)
 
 
 def _note(state: RobotState, entry: MemoryEntry) -> str:

@@ -49,7 +49,7 @@ export class EntryView {
       this.button.setAttribute("aria-controls", this.detail.id);
       this.button.replaceChildren(worth(entry), make("strong", {}, entry.text), make("span", { class: "quiet" }, words));
     }
-    const isNews = !this.detail.hidden && this.count !== entry.observation_count;
+    const isNews = !this.detail.hidden && this.count !== entry.times_seen;
     if (isNews && !this.detail.contains(document.activeElement)) this.fill();
   }
 
@@ -69,7 +69,7 @@ export class EntryView {
 
   async fill() {
     const { id } = this.entry;
-    this.count = this.entry.observation_count;
+    this.count = this.entry.times_seen;
     try {
       const [why, history, limit] = await Promise.all([
         get(`why/${id}`, { limit: 20 }), get(`entries/${id}/history`),
@@ -85,12 +85,12 @@ export class EntryView {
 }
 
 function summary(entry, place) {
-  const times = entry.observation_count === 1 ? "once" : `${entry.observation_count} times`;
+  const last = entry.last_seen ? `, last ${ago(entry.last_seen)}` : "";
   return [
     ...presence(entry), ...SEVERITIES.filter((name) => entry.tags?.includes(name)).slice(0, 1), KINDS[entry.type] ?? entry.type, source(entry),
     ...(place ? [`at x ${place.x.toFixed(1)}, y ${place.y.toFixed(1)}`] : []),
     ...(entry.rate ? [entry.rate.words] : []),
-    `seen ${times}, last ${ago(entry.last_reinforced)}, first ${ago(entry.first_seen)}`,
+    `seen ${entry.times_seen}${last}, first ${ago(entry.first_seen)}`,
     ...("muted_until" in entry || "mute_asked_by" in entry ? [muted(entry)] : []),
     ...(isKnown(entry) ? [known(entry)] : []),
     ...("kept_until" in entry ? [kept(entry)] : []),
