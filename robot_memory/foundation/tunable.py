@@ -59,7 +59,8 @@ class Tunable:
 
     def _problem_with_items(self, value: object) -> str | None:
         if not isinstance(value, (list, tuple)) or not all(isinstance(v, str) for v in value):
-            return f"{_shown(value)} is not a list of texts"
+            written = f": write \"['{value}']\"" if value in self.choices else ""
+            return f"{_shown(value)} is not a list of texts{written}"
         if not value:
             return "is an empty list"
         if len(value) > _MOST_TEXTS:

@@ -74,6 +74,10 @@ def test_a_group_of_settings_may_be_nested_below_its_name():
         ({"federation": {"share_types": ["secrets"]}}, "'secrets' is not one of environment_note"),
         ({"federation.share_types": []}, "federation.share_types: is an empty list"),
         ({"federation.share_types": "all"}, "'all' is not a list of texts"),
+        (
+            {"federation.share_types": "environment_note"},
+            """'environment_note' is not a list of texts: write "['environment_note']\"""",
+        ),
         ({"hardware_ids": "a" * 5000}, "hardware_ids: 5000 characters is above 4096"),
         ({"rules_file": "a\0b"}, "rules_file: 'a\\x00b' has a NUL"),
         ({"federation.share_types": ["b" * 5000]}, "share_types: 5000 characters is above 4096"),
