@@ -15,7 +15,7 @@ from pathlib import Path
 
 from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.entries.entry_event import DELETED, ArchivedEntry, EntryChange, EntryRemoval
-from robot_memory.entries.entry_id import short_ids
+from robot_memory.entries.entry_id import short_ids, whole_id
 from robot_memory.entries.entry_readings import lasting_text
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
@@ -444,6 +444,16 @@ class MemoryState:
         """Return an entry that is in the file, or that left it."""
         archived = None if entry_id in self.entries else self.find_archived(None, entry_id)
         return archived.entry if archived else self.entries.get(entry_id)
+
+    def whole_id_of_left(self, said: str) -> str:
+        """Return the id of what was deleted by its first digits, where no entry begins so.
+
+        Raises:
+            InvalidInput: several ids begin so.
+        """
+        if whole_id(said, self.entries) in self.entries:
+            return said
+        return whole_id(said, {*self.deleted, *(one.id for one in self.archive.deleted())})
 
     def decided(self) -> list[MemoryEntry]:
         """Return what an agent said and a person decided about, in the file or not (§1.6)."""

@@ -352,7 +352,8 @@ class MemoryWrites:
         A person takes back anybody's, and nobody else any.
 
         Args:
-            entry_id: of one that was forgotten, its whole id.
+            entry_id: its id, or its first digits; of one that was forgotten where no other one
+                begins so.
 
         Raises:
             UnknownEntry: no entry has or had that id.
@@ -365,6 +366,7 @@ class MemoryWrites:
         with self._writes_lock:
             state, now = self._state, self._now()
             state.refresh()
+            entry_id = state.whole_id_of_left(entry_id)
             left = state.find_archived(None, entry_id)
             is_live = left is None or entry_id in state.entries
             entry = self._find(entry_id) if left is None or is_live else left.entry

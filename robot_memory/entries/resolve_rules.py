@@ -175,7 +175,8 @@ def forget_words(entry: MemoryEntry, by_whom: Source) -> str:
     if can_only_propose(entry, by_whom):
         return f"stays told: {_WAITS.format('delete it')}: {entry.text}"
     return (
-        f"forgotten: {entry.text}; it is in the archive, and later evidence brings it back as new"
+        f"forgotten: {entry.text}; it is in the archive, and later evidence brings it back as new; "
+        f"`robot-memory undo {entry.id}` takes this back"
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from contextlib import closing, suppress
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -13,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot_memory import RobotMemory
+from robot_memory.applications.operations.entry_operations import Forget
+from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.entries.json_records import evidence_record
 from robot_memory.entries.undo_rules import fields_of
 from robot_memory.foundation.errors import InvalidInput, NotYours
@@ -122,6 +125,28 @@ def test_evidence_that_came_after_a_confirmation_stays_when_that_is_taken_back(m
     assert the_entry(memory).observation_count == 2
     assert the_entry(memory).last_reinforced == at(hours=2)
     assert "noted_by" not in the_entry(memory).extra
+
+
+def test_what_is_forgotten_says_how_it_is_taken_back_and_its_first_digits_are_enough(memory):
+    one, other = noted(memory), memory.remember("environment_note", "The lift is slow").id
+    answer = Forget(one).run(memory, ADA).message
+    assert f"`robot-memory undo {one}` takes this back" in answer
+
+    for said in (one, one.removeprefix("mem-"), one[4:8]):
+        memory.undo(said, source=ADA)
+        assert {entry.id for _, entry in memory.entries()} == {one, other}
+        memory.forget(one, source=ADA)
+        memory.save(force=True)  # from now on the archive has it
+
+
+def test_first_digits_that_several_forgotten_entries_share_are_refused(memory, monkeypatch):
+    noted(memory)
+    ids = [f"mem-12345{n}00" for n in range(2)]
+    gone = [replace(the_note(memory), id=one) for one in ids]
+    monkeypatch.setattr(EntryArchive, "deleted", lambda self: gone)
+
+    with pytest.raises(InvalidInput, match="'1234' begins 2 ids"):
+        memory.undo("1234", source=ADA)
 
 
 def test_what_was_changed_since_in_the_file_stays(memory):

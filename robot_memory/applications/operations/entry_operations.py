@@ -399,10 +399,7 @@ class Undo(Operation):
     PATH: ClassVar = "/entries/{id}/undo"
     EXAMPLES: ClassVar = ("robot-memory undo mem-72720dcf",)
 
-    id: Annotated[
-        str,
-        Takes("the id of the entry; of one that was forgotten the whole id", 1, is_entry=True),
-    ]
+    id: EntryId
 
     def run(self, memory: RobotMemory, by: str) -> UndoAnswer:
         """Take it back."""
