@@ -99,8 +99,10 @@ class RobotMemory(OutcomeWrites):
         archive = EntryArchive(home.archive, ledger.id if ledger else "")
         presences = None
         if ledger is not None:
-            watch = partial(read_node_watch, home.folder)
-            presences = Presences(ledger, lambda: self.clock.now().boot, watch)
+            presences = Presences(
+                ledger, lambda: self.clock.now().boot,
+                lambda: read_node_watch(home.folder, self.clock.now().boot),
+            )  # fmt: skip
         self._state = MemoryState(
             file, archive, ledger, settings, self._changed, home.card, presences
         )
@@ -230,6 +232,11 @@ class RobotMemory(OutcomeWrites):
     def loss(self) -> tuple[int, str]:
         """How many observations were lost, and why the last was: empty once the disk takes them."""
         return (self._writer.rows.lost, self._writer.rows.loss) if self._writer else (0, "")
+
+    @property
+    def unstored(self) -> str:
+        """What keeps observations from being stored, and how many wait; empty: nothing."""
+        return (self._writer.rows.problem or "") if self._writer else ""
 
     def when_stored(self, action: Callable[[], None]) -> None:
         """Run an action after each commit, in the thread of the ledger writer.

@@ -85,8 +85,8 @@ def watched(memory: RobotMemory) -> tuple[str, bool]:
         return missing if is_lost else "no node has watched yet", False
     if memory.ledger.time_kind == "recording":
         return "as the last recording ended", False
-    watch = read_node_watch(memory.home.folder)
-    if watch.keeps:
+    watch = read_node_watch(memory.home.folder, memory.clock.now().boot)
+    if watch.words:
         return watch.words, watch.hears
     ran = memory.ledger.newest_running()
     words = f"no node has watched since {ran:%Y-%m-%d %H:%M} UTC" if ran else "no node watches"

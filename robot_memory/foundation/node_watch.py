@@ -13,7 +13,7 @@ from pathlib import Path
 
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.home import NODE_LOCK, is_kept
-from robot_memory.foundation.time.clock import read_uptime
+from robot_memory.foundation.time.clock import PRETENDED, read_uptime
 from robot_memory.foundation.time.duration_words import duration_words
 
 _LINE = 3  # of the file, counted from 0
@@ -31,6 +31,7 @@ class Hearing:
         outside: how many topics are ignored as they are outside the namespace; it is counted only
             where nothing is heard.
         namespace: that of the node.
+        unstored: what keeps the node from storing what it sees; empty: nothing.
     """
 
     began: float
@@ -38,6 +39,7 @@ class Hearing:
     patience: float
     outside: int = 0
     namespace: str = "/"
+    unstored: str = ""
 
     def is_silent(self, uptime: float) -> bool:
         """Tell whether no message has come for so long that this is told as a problem."""
@@ -50,7 +52,8 @@ class Hearing:
     def words(self, uptime: float) -> str:
         """Say what is heard: the one sentence of all who tell it."""
         if self.hears(uptime):
-            return "a node watches"
+            but = f", and what it sees is not stored: {self.unstored}" if self.unstored else ""
+            return f"a node watches{but}"
         for_how_long = "yet"
         if self.last is not None:
             for_how_long = f"for {duration_words(round(uptime - self.last))}"
@@ -82,8 +85,9 @@ class NodeWatch:
 
     Attributes:
         keeps: whether a node keeps the home.
-        hears: whether it also hears the robot.
-        words: what the node hears; empty where none keeps the home.
+        hears: whether it also hears the robot, and stores what it sees.
+        words: what the node hears; empty where none keeps the home; of a time that is pretended
+            that nobody knows it.
     """
 
     keeps: bool = False
@@ -91,10 +95,16 @@ class NodeWatch:
     words: str = ""
 
 
-def read_node_watch(home: Path) -> NodeWatch:
-    """Return whether a node on this machine keeps a home now, and hears its robot."""
+def read_node_watch(home: Path, boot: str = "") -> NodeWatch:
+    """Return whether a node on this machine keeps a home now, and hears its robot.
+
+    Args:
+        boot: of who asks; a time that is pretended knows nothing of now.
+    """
     if not is_kept(home):
         return NodeWatch()
+    if boot == PRETENDED:
+        return NodeWatch(words="who watches at that time is not known")
     try:
         lines = read_regular(home / NODE_LOCK, _LONGEST).decode("utf-8", "replace").split("\n")
     except OSError:
@@ -103,4 +113,5 @@ def read_node_watch(home: Path) -> NodeWatch:
     if heard is None:
         return NodeWatch(keeps=True, hears=True, words="a node watches")
     uptime = read_uptime()
-    return NodeWatch(True, heard.hears(uptime), heard.words(uptime))
+    tells = heard.hears(uptime) and not heard.unstored
+    return NodeWatch(True, tells, heard.words(uptime))

@@ -8,6 +8,7 @@ import pytest
 
 from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.foundation.node_watch import Hearing, read_node_watch
+from robot_memory.foundation.time.clock import read_uptime
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,20 @@ def test_it_says_whether_the_robot_is_heard_and_otherwise_since_when_not(hearing
     assert hearing.words(100.0) == words
     assert hearing.hears(100.0) == (words == "a node watches")
     assert Hearing.from_line(hearing.to_line()) == hearing
+
+
+def test_a_node_that_cannot_store_what_it_sees_is_no_sign_that_no_fault_is_there(tmp_path):
+    problem = "observations.db: database or disk is full; 61 observations wait"
+    hearing = Hearing(0.0, read_uptime(), 30.0, unstored=problem)
+    file = tmp_path / NODE_LOCK
+    file.write_text(f"1 boot\n/robot_memory in domain 0\n\n{hearing.to_line()}\n")
+
+    with file.open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        watch = read_node_watch(tmp_path)
+
+    told = f"a node watches, and what it sees is not stored: {problem}"
+    assert (watch.keeps, watch.hears, watch.words) == (True, False, told)
 
 
 @pytest.mark.parametrize(

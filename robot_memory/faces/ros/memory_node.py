@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -137,7 +138,7 @@ class MemoryNode:
         self._night = NightWatch(memory, issues)
         self._name_watch = NameWatch(node, issues, self._node_lock.last_seen)
         self._health_due = self._lock_due = 0.0
-        self._was_heard = False
+        self._told = False, ""
         self._threads: list[threading.Thread] = []
         self._is_ingest_over = True
         self._step = ThreadStep("main")
@@ -282,10 +283,10 @@ class MemoryNode:
 
     def _tell_what_is_heard(self, now: float) -> None:
         """Tell other processes of this machine, now and then, and at once where that changes."""
-        is_heard = self._ingest.is_heard
-        if now >= self._lock_due or is_heard != self._was_heard:
-            self._lock_due, self._was_heard = now + _LOCK_INTERVAL, is_heard
-            self._node_lock.tell(self._ingest.hearing())
+        tells = self._ingest.is_heard, self.memory.unstored
+        if now >= self._lock_due or tells != self._told:
+            self._lock_due, self._told = now + _LOCK_INTERVAL, tells
+            self._node_lock.tell(replace(self._ingest.hearing(), unstored=tells[1]))
 
     def _on_stored(self) -> None:
         """Publish what follows from observations, in the thread that stored them."""

@@ -48,6 +48,17 @@ def robot(home, clock: ManualClock):
     return home
 
 
+def test_a_pretended_time_does_not_know_who_watches_then(home, clock, capsys):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", LIP)
+    node = SingleNodeLock(home)
+    node.tell(Hearing(0.0, read_uptime(), patience=30.0))
+
+    first, *_ = said(home, capsys, "--now", f"{clock.now().time:%Y-%m-%d}", "status")
+    assert first.endswith("no fault is known; who watches at that time is not known")
+    node.release()
+
+
 def said(home, capsys, *words: str) -> list[str]:
     assert main(["--home", str(home), *words]) == 0
     return capsys.readouterr().out.splitlines()
