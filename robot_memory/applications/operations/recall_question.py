@@ -13,12 +13,16 @@ from robot_memory.applications.operations.operation import (
     Takes,
     Until,
 )
+from robot_memory.entries.context_filter import ContextFilter
+from robot_memory.entries.field_limits import LIMITS
 from robot_memory.foundation.time.period import Period, check_period
+from robot_memory.foundation.words.index_terms import terms_of
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.recall.query import MOST_HITS, Hit, HitSource, Query, said_before
 from robot_memory.memory import RobotMemory
 
 _BEFORE = timedelta(microseconds=1)  # the end of a period does not belong to it
+_PEERS = "Other robots say something with these words: ask for the context with peers and a query."
 _EARLIEST = datetime.min.replace(tzinfo=timezone.utc) + _BEFORE
 
 
@@ -89,4 +93,13 @@ class Recall(Question):
         check_period(period, memory.clock.now().time, refusal=self.REFUSAL, prefix="")
         until = self.until and max(self.until, _EARLIEST) - _BEFORE
         hits = memory.recall(replace(query, until=until))
-        return RecallAnswer(said_before(hits), self.query, tuple(hits))
+        message = said_before(hits)
+        if (message or not hits) and self._is_told_by_peers(memory):
+            message = f"{_PEERS if hits else f'{self.NOTHING} {_PEERS}'} {message}".strip()
+        return RecallAnswer(message, self.query, tuple(hits))
+
+    def _is_told_by_peers(self, memory: RobotMemory) -> bool:
+        """Tell whether other robots say something with words of a question that names no more."""
+        words = self.query[: LIMITS["query"]]
+        is_plain = self == Recall(self.query, self.limit) and any(terms_of(words))
+        return is_plain and bool(memory.peers.notes(ContextFilter(query=words)))

@@ -347,3 +347,12 @@ def test_the_list_says_how_much_a_peer_deleted_on_request_and_not_what(believing
     assert "deleted on request: 1, the last " in shown
     assert [one["id"] for one in json.loads(listed)["peers"][0]["deleted"]] == [gone.id]
     assert BLOCKED not in shown + listed
+
+
+def test_where_recall_has_no_answer_it_says_that_peers_say_something_with_these_words(believing):
+    hear(believing.home, BLOCKED)
+
+    found = believing("recall", "barrier")
+    assert (found.status, found.err) == (1, "")
+    assert found.out.startswith("Nothing was found. Other robots say something with these words")
+    assert believing("recall", "zeppelin").err == "Nothing was found.\n"
