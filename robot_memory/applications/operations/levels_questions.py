@@ -103,7 +103,7 @@ class LevelsAnswer(QuestionAnswer):
         """A line for each level, and one for the archives."""
         levels = {level.value: usage for level, usage in self.stats.levels.items()}
         return "\n".join(
-            f"{name:<10}  {usage.files:6} files  {usage.size / 1e6:8.1f} MB"
+            f"{name:<10}  {usage.files:6} files  {usage.size / 1e3:10.1f} kB"
             for name, usage in {**levels, "archives": self.stats.archives}.items()
         )
 

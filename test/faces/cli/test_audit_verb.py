@@ -23,7 +23,7 @@ def test_a_whole_home_is_reported_in_a_line_a_part_and_exits_with_0(command, rec
     assert [line.partition(":")[0] for line in others] == [
         "receipts", "rows", "procedural", "packets", "approvals", "gates", "operators",
     ]  # fmt: skip
-    assert last == "whole"
+    assert last == "whole: all is unchanged"
 
 
 def test_a_changed_line_is_named_as_the_first_break_and_exits_with_1(command, record):

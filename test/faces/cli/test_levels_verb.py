@@ -21,6 +21,13 @@ def proposal(command):
     return made.id
 
 
+def test_sizes_are_told_in_a_unit_in_which_small_files_are_not_none(command, proposal):
+    shown = command("levels", "stats").out
+
+    assert " kB" in shown
+    assert any(float(line.split()[-2]) > 0.0 for line in shown.splitlines())
+
+
 def test_a_proposal_waits_and_changes_nothing(command, proposal):
     done = command("levels", "proposals")
 

@@ -55,7 +55,7 @@ def _verify(args: argparse.Namespace) -> int:
     seen = {name: [head for chain, head in args.seen if chain == name] for name in _CHAINS}
     with Progress("checking"):
         found = audit_home(home, WitnessedHeads(**seen))
-    doubt = ", as far as can be told: see the remarks" if found.remarks else ""
+    doubt = ", as far as can be told: see the remarks" if found.remarks else ": all is unchanged"
     verdict = f"defects: {len(found.defects)}" if found.defects else f"whole{doubt}"
     message = (*found.parts, *found.remarks, *found.defects, verdict)
     answer(args, found.as_record(), map(str, message))
