@@ -129,7 +129,8 @@ class Presences:
         if is_lost and last.boot == run.boot:
             return Presence(PresenceState.UNKNOWN, last.time, last=last.time)
         if not last.goes_on or last.boot != run.boot:
-            return Presence(PresenceState.OVER, last.time, last.seconds, last.newest or last.time)
+            newest = last.newest or last.time
+            return Presence(PresenceState.OVER, last.time, last.seconds, last=newest)
         is_seen = run.sees_graph and entry.key is not None and entry.key.detector == _GRAPH
         if run.until is None or is_seen:
             return Presence(

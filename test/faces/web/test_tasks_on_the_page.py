@@ -312,7 +312,7 @@ def test_take_back_my_mistake(person):
 def test_what_happened_in_the_ten_seconds_before(person):
     person.click(".entry > button", "left wheel")
     person.sees(".detail:not([hidden])", "Signals before the onset of")
-    person.sees(".detail:not([hidden])", "wheel current: 2.000 to 7.000")
+    person.sees(".detail:not([hidden])", "wheel current: 2 to 7;")
     person.sees(".detail:not([hidden])", "black_box/wheel.mcap (sign in to download it)")
     person.leaves_picture("ten-seconds-before", ".entry > [aria-expanded=true]")
 

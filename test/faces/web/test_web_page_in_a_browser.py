@@ -29,7 +29,7 @@ from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.node_watch import Hearing
 from robot_memory.foundation.time.clock import ManualClock, read_uptime
 from robot_memory.governance.approval import sign_approval
-from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.ledger import Key, Kind, Observation, Severity
 
 pytestmark = pytest.mark.skipif(not find_chromium(), reason="no Chromium on this machine")
 
@@ -175,6 +175,59 @@ def test_what_is_there_now_stands_first_and_its_bar_reaches_to_now(page):
     assert "over, was there for 2.0 h" in page.text("#entries")
 
 
+def of_part(part, **fields):
+    """Return what a detector says of a part that fails."""
+    key = Key("diagnostics", part, "fails")
+    return {**FAULT, "summary": f"{part}: fails", "key": key, "component": part, **fields}
+
+
+def test_the_headline_names_the_first_of_the_list_and_not_what_is_there_longest_or_known(page):
+    battery, fan = of_part("battery"), of_part("fan")
+    error = of_part("hub", severity=Severity.ERROR, tags=("error",), confidence=0.9)
+    with (page.home / NODE_LOCK).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # as a node does
+        with page.memory(write=True) as memory:
+            for one in (battery, fan, error):
+                memory.observe(Observation(Kind.ONSET, page.clock.now(), **one))
+                page.clock.set(page.clock.now().time + timedelta(minutes=5))
+            memory.flush()
+            ids = {entry.key.component: entry.id for _, entry in memory.entries() if entry.key}
+            memory.declare_known(ids["battery"], "it is old", source="person:ada")
+        page.open()
+
+        assert "Degraded since" in page.text("#presence")
+        assert page.text("#presence").endswith(": hub: fails, and 1 other fault")
+        shown = page.text("#there")
+        assert shown.index("hub: fails") < shown.index("fan: fails") < shown.index("battery: fails")
+        assert shown.count("; known") == 1
+        with page.memory(write=True) as memory:
+            for one in (battery, fan, error):
+                ended = {"lasted": 60.0}
+                memory.observe(Observation(Kind.END, page.clock.now(), detail=ended, **one))
+
+
+def test_repeats_and_the_newest_moment_are_told_and_numbers_read_as_people_write_them(page):
+    line = of_part("pump", context={"humidity": 0.7083, "flow": 17760.4})
+    again = {"momentary": True, "lasted": 300.0, "repeats": 26}
+    frame = {"frame": {"flow": [[-1.0, 17760.4], [0.0, 17900.0]]}, "momentary": True}
+    with page.memory(write=True) as memory:
+        memory.observe(Observation(Kind.ONSET, page.clock.now(), detail=frame, **line))
+        page.clock.set(page.clock.now().time + timedelta(minutes=5))
+        memory.observe(Observation(Kind.END, page.clock.now(), detail=again, **line))
+        memory.flush()
+        (pump,) = (entry.id for _, entry in memory.entries() if "pump" in entry.text)
+    page.open()
+    page.wait_for(f"document.getElementById('{pump}')")
+
+    assert "seen once with 26 repeats, last just now, first 5 minutes ago" in page.text(f"#{pump}")
+    page.browser.evaluate(f"document.querySelector('#{pump} > button').click()")
+    page.wait_for(f"document.querySelector('#{pump} .detail table')")
+    told = page.browser.evaluate(f"document.querySelector('#{pump}').textContent")
+    assert "humidity 0.7083" in told
+    assert "0.7083 1" not in told
+    assert "flow: 17760 to 17900" in told
+
+
 def test_a_node_that_hears_nothing_is_no_sign_that_all_is_well(page):
     node = SingleNodeLock(page.home)
     node.tell(Hearing(0.0, read_uptime() - 600.0, patience=30.0))
@@ -182,10 +235,12 @@ def test_a_node_that_hears_nothing_is_no_sign_that_all_is_well(page):
 
     calm = "No fault is known to be there now; nothing was heard for 10 min"
     assert page.text("#presence") == calm
+    assert page.text("#there").startswith("Not known, nothing was heard for 10 min.")
     assert page.browser.evaluate("document.getElementById('presence').className") == "unsure"
     node.tell(Hearing(0.0, read_uptime(), patience=30.0))
     page.open()
     assert page.text("#presence") == "No fault is there now; a node watches"
+    assert page.text("#there").startswith("No fault.")
     assert page.browser.evaluate("document.getElementById('presence').className") == "fine"
     node.release()
 

@@ -1,6 +1,6 @@
 // Draws plain SVG from the API's data, as wide as the place for it: texts keep their size.
 
-import { draw, duration, make, now, plural, timeOf as time, when } from "./elements.js";
+import { draw, duration, make, measured, now, plural, short, timeOf as time, when } from "./elements.js";
 
 const LEFT = 44;
 const RIGHT = 8;
@@ -82,11 +82,11 @@ export function limitChart(limit, width) {
   const y = (value) => 12 + ((high - level(value)) / (high - low || 1)) * (height - 46);
   const marks = isNamed ? names.slice(0, 12) : [low, limit.value, high];
   const dots = (list, kind, r) => list.map((one) => draw("circle", { class: kind, cx: x(one.time), cy: y(one.value), r },
-    draw("title", {}, `${when(one.time)}: ${one.value} ${limit.unit}`)));
+    draw("title", {}, `${when(one.time)}: ${measured(one.value, limit.unit)}`)));
   return picture(
     width, height, `${limit.variable} before ${plural(limit.onsets.length, "onset")}, and without the fault`,
     `Circles: ${limit.variable} shortly before each of ${plural(limit.onsets.length, "onset")}. Dots: moments of ${limit.time} `
-      + `without the fault. The line is the limit, ${limit.value} ${limit.unit}`.trimEnd() + ".",
+      + `without the fault. The line is the limit, ${measured(limit.value, limit.unit)}.`,
     ...marks.map((value) => draw("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" },
       isNamed ? value : Number(value.toPrecision(3)).toString())),
     draw("line", { class: "bound", x1: left, x2: width - RIGHT, y1: y(limit.value), y2: y(limit.value) }),
@@ -108,8 +108,8 @@ export function frameChart(name, seconds, values, width) {
   const points = values.map((value, index) => (Number.isFinite(value) ? at(index) : "")).join(" ");
   const zero = (-begin / whole) * width;
   return picture(
-    width, 66, `${name} around the onset, from ${low} to ${low + span}`,
-    `${name}: ${low.toPrecision(4)} to ${(low + span).toPrecision(4)}; the line is the onset.`,
+    width, 66, `${name} around the onset, from ${short(low)} to ${short(low + span)}`,
+    `${name}: ${short(low)} to ${short(low + span)}; the line is the onset.`,
     draw("line", { class: "axis", x1: zero, x2: zero, y1: 0, y2: 64 }),
     draw("polyline", { class: "curve", points }),
   );

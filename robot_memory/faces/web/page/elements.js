@@ -65,6 +65,12 @@ export function ago(time) {
   return "just now";
 }
 
+/** A number in four digits, without an exponent where it can be. */
+export const short = (value) => Number(Number(value).toPrecision(4)).toString();
+
+/** A number with its unit; that of a share or a count, 1, says nothing. */
+export const measured = (value, unit = "") => (unit && unit !== "1" ? `${value} ${unit}` : `${value}`);
+
 export const when = (time) => new Date(time).toLocaleString(undefined, {
   dateStyle: "medium", timeStyle: "short",
 });

@@ -3,7 +3,7 @@
 import { actionBar, isKnown } from "./actions.js";
 import { get, getRecording, isSignedIn, mayWrite } from "./api.js";
 import { confidenceChart, frameChart, limitChart } from "./charts.js";
-import { ago, duration, entryLink, isAgents, make, quoted, when } from "./elements.js";
+import { ago, duration, entryLink, isAgents, make, measured, quoted, short, when } from "./elements.js";
 
 const NARROWEST = 300; // px, of a chart
 const SEVERITIES = ["error", "warn"];
@@ -28,7 +28,7 @@ export class EntryView {
   constructor(onChange) {
     this.onChange = onChange;
     this.shown = "";
-    this.count = 0;
+    this.count = "";
     this.detail = make("div", { class: "detail", hidden: true });
     this.button = make("button", {
       type: "button", "aria-expanded": "false", onclick: () => this.open(this.detail.hidden),
@@ -182,7 +182,6 @@ function evidenceTable(rows) {
 }
 
 const position = ({ frame }, value) => value.toFixed(frame === "wgs84" ? 6 : 2);
-const short = (value) => Number(Number(value).toPrecision(4)).toString();
 
 function evidenceRow(row) {
   const lasted = row.detail.lasted ? `, after ${duration(row.detail.lasted)}` : "";
@@ -190,7 +189,7 @@ function evidenceRow(row) {
   const { at } = row.detail;
   const values = [
     ...(at ? [`at x ${position(at, at.x)}, y ${position(at, at.y)} in ${at.frame}`] : []),
-    ...Object.entries(row.context).map(([name, value]) => `${name} ${short(value)} ${row.units[name] ?? ""}`.trim()),
+    ...Object.entries(row.context).map(([name, value]) => `${name} ${measured(short(value), row.units[name])}`),
   ].join(", ");
   return make("tr", {}, ...[
     when(row.time), `${row.kind}${lasted}: ${row.detail.message ?? row.summary}`, from, values,

@@ -1,6 +1,6 @@
 // How reliably parts and tasks work: failures with their intervals, and how attempts went.
 
-import { ago, entryLink, make } from "./elements.js";
+import { ago, duration, entryLink, make } from "./elements.js";
 
 const SHOWN = 12; // rows of a table
 
@@ -8,8 +8,8 @@ const SHOWN = 12; // rows of a table
 export function figureTables({ figures, operating_hours: hours }, tasks) {
   const known = figures.filter((one) => one.component && one.failures);
   return [
-    ...(known.length ? [table(`Parts that failed in ${short(hours)} h of operation`,
-      ["Part", "Failures", "Hours between failures, 95 %", "Available", "Trend"], known, partCells)] : []),
+    ...(known.length ? [table(`Parts that failed in ${time(hours)} of operation`,
+      ["Part", "Failures", "Time between failures, 95 %", "Available", "Trend"], known, partCells)] : []),
     ...(tasks.length ? [table("Tasks", ["Task", "Failed", "Share that fails, 95 %", "Last attempt"], tasks, taskCells)] : []),
   ];
 }
@@ -28,7 +28,7 @@ function partCells(one) {
   return [
     one.component,
     `${one.failures}${one.open_failures ? `, ${one.open_failures} open` : ""}`,
-    value === undefined || value === null ? "not known" : `${short(value)} (${short(low)} to ${short(high)})`,
+    value === undefined || value === null ? "not known" : `${time(value)} (${time(low)} to ${time(high)})`,
     one.availability === null ? "not known" : percent(one.availability),
     one.trend.verdict === "none" ? "no trend" : one.trend.verdict,
   ];
@@ -45,5 +45,8 @@ function taskCells(one) {
   ];
 }
 
-const short = (value) => (value === null ? "∞" : Number(value.toPrecision(2)).toLocaleString());
+function time(hours) {
+  if (hours === null) return "∞";
+  return hours < 1 ? duration(3600 * hours) : `${Number(hours.toPrecision(2)).toLocaleString()} h`;
+}
 const percent = (share) => `${Number((100 * share).toPrecision(2))} %`;

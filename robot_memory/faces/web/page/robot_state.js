@@ -13,7 +13,8 @@ export function showRobotState(health, entries) {
   byId("robot").textContent = health.rrn || "Robot memory";
   document.title = health.rrn ? `${health.rrn}: robot memory` : "Robot memory";
   const [there, unknown] = ["present", "unknown"].map((state) =>
-    entries.filter((entry) => entry.presence?.state === state));
+    entries.filter((entry) => entry.presence?.state === state)
+      .sort((one, other) => isQuiet(one) - isQuiet(other)));
   const [kind, words] = stateWords(health, there, unknown, entries);
   byId("presence").className = kind;
   if (byId("presence").textContent !== words) byId("presence").textContent = words;
@@ -30,22 +31,23 @@ function stateWords(health, there, unknown, entries) {
   return [health.is_watched ? "fine" : "unsure", health.calm.replace(/^n/, "N")];
 }
 
-/** The fault that is there longest, and how many others are. */
-function first(faults) {
-  const [one, ...others] = [...faults].sort((a, b) => a.presence.since.localeCompare(b.presence.since));
+/** The fault that stands first in the list, and how many others are. */
+function first([one, ...others]) {
   const text = one.text.length > LONGEST ? `${one.text.slice(0, LONGEST - 1)}…` : one.text;
   return others.length ? `${text}, and ${plural(others.length, "other fault")}` : text;
 }
 
 const isEmpty = (health, entries) => !health.seq && !entries.length;
 
-/** Whether a person declared a fault known, or muted it; an agent only asks for that. */
-function isQuiet(entry) {
+/** That a person declared a fault known, or muted it; empty where only an agent asks for that. */
+function quietWords(entry) {
   const isPersons = (who) => who && !isAgents({ source: who.split(":")[0] });
   const { muted_until: end } = entry;
-  const isMuted = end === "unmuted" || timeOf(end) > now();
-  return (isKnown(entry) && isPersons(entry.known_by)) || (isMuted && isPersons(entry.muted_by));
+  if (isKnown(entry) && isPersons(entry.known_by)) return "; known";
+  return (end === "unmuted" || timeOf(end) > now()) && isPersons(entry.muted_by) ? "; muted" : "";
 }
+
+const isQuiet = (entry) => quietWords(entry) !== "";
 
 function lines(health, there, unknown, entries) {
   if (isEmpty(health, entries)) {
@@ -53,9 +55,9 @@ function lines(health, there, unknown, entries) {
   }
   const shown = [...there, ...unknown];
   return [
-    ...(shown.length ? [] : [nothing("No fault.")]),
+    ...(shown.length ? [] : [nothing(health.is_watched ? "No fault." : `Not known, ${health.watched}.`)]),
     ...shown.slice(0, SHOWN).map((entry) => make("li", { class: `item ${entry.presence.state}` },
-      entryLink(entry.id, entry.text), make("p", { class: "quiet" }, sinceWords(entry.presence)))),
+      entryLink(entry.id, entry.text), make("p", { class: "quiet" }, sinceWords(entry.presence) + quietWords(entry)))),
     ...(shown.length > SHOWN ? [nothing(`and ${shown.length - SHOWN} more: they stand first in the list below`)] : []),
     ...lately(entries),
   ];
