@@ -101,5 +101,7 @@ class Recall(Question):
     def _is_told_by_peers(self, memory: RobotMemory) -> bool:
         """Tell whether other robots say something with words of a question that names no more."""
         words = self.query[: LIMITS["query"]]
-        is_plain = self == Recall(self.query, self.limit) and any(terms_of(words))
-        return is_plain and bool(memory.peers.notes(ContextFilter(query=words)))
+        if self != Recall(self.query, self.limit) or not terms_of(words):
+            return False
+        asked = ContextFilter(query=words)
+        return bool(memory.peers.context(memory.settings.token_budget, asked).entries)

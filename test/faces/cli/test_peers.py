@@ -350,6 +350,7 @@ def test_the_list_says_how_much_a_peer_deleted_on_request_and_not_what(believing
 
 
 def test_where_recall_has_no_answer_it_says_that_peers_say_something_with_these_words(believing):
+    assert believing("init").status == 0
     hear(believing.home, BLOCKED)
 
     found = believing("recall", "barrier")
