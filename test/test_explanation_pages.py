@@ -43,9 +43,7 @@ def test_the_worked_example_of_confidence_is_what_the_code_computes():
                 SETTINGS.confidence_error, now, now,
             )  # fmt: skip
         elif "report" in what:
-            times = entry.observation_count + 1  # each day is an occurrence
             entry = reinforce(entry, now, SETTINGS.confidence_error, SETTINGS)
-            entry = entry.grown(observation_count=times)
         value = effective(entry, now, SETTINGS.decay_per_day)
         told = value >= SETTINGS.inject_min
 

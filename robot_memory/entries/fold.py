@@ -416,8 +416,8 @@ class Fold:
             grown = replace(grown, confidence=row.confidence)
         if self._in_any_order:
             grown = replace(grown, last_reinforced=max(entry.last_reinforced, row.time))
-        count = entry.observation_count + (count_of(row) if _is_occurrence(entry, row) else 0)
-        return grown.grown(observation_count=max(1, count))
+        more = count_of(row) - 1
+        return replace(grown, observation_count=grown.observation_count + more) if more else grown
 
     def _change(self, kind: str, entry: MemoryEntry, row: Observation) -> None:
         # Rounded as the file holds it: else a fold across a save would give another result.
@@ -432,14 +432,6 @@ class Fold:
     def _put(self, entry: MemoryEntry) -> None:
         self.entries[entry.id] = entry
         self._keys.add(entry)
-
-
-def _is_occurrence(entry: MemoryEntry, row: Observation) -> bool:
-    """Tell whether a row counts as an occurrence: of a note each time that somebody says it.
-
-    That a fault is still there, or that somebody says so, makes it likelier, and comes not again.
-    """
-    return entry.key is None or row.kind not in (Kind.NOTE, Kind.PRESENT)
 
 
 _MUTES = {Kind.MUTE: "muted", Kind.MUTE_ASKED: "mute_asked", Kind.UNMUTE: "unmuted"}

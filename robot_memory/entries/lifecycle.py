@@ -60,9 +60,7 @@ def band(confidence: float) -> str:
 def reinforce(
     entry: MemoryEntry, time: datetime, first_confidence: float, settings: Settings
 ) -> MemoryEntry:
-    """Return an entry that new evidence confirms (document 000 §4.2, rules.md §2.3 and §2.4).
-
-    How often it came stays: not all evidence is an occurrence.
+    """Count new evidence for an entry (document 000 §4.2, rules.md §2.3 and §2.4).
 
     Args:
         time: when the evidence was seen. It becomes ``last_reinforced`` even where that moves
@@ -79,6 +77,7 @@ def reinforce(
     return entry.grown(
         confidence=round(confidence, 9),
         last_reinforced=time,
+        observation_count=entry.observation_count + 1,
         extra={**entry.extra, "days_observed": days} if days > 1 else entry.extra,
     )
 

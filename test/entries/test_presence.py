@@ -140,7 +140,7 @@ def test_what_no_message_tells_of_any_more_is_not_told_as_over_while_the_run_las
     robot.memory = RobotMemory.open(robot.home, clock=robot.clock)
     robot.sees(Kind.ONSET, LIDAR)
     with robot.kept():
-        assert robot.lines[1].endswith("(once, lasted 8 s, 50 min ago)")
+        assert robot.lines[1].endswith("(once, lasted 8 s, 1 h ago)")
 
 
 def test_what_comes_and_goes_is_not_told_as_there_all_the_time(robot):

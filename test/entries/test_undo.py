@@ -122,7 +122,7 @@ def test_evidence_that_came_after_a_confirmation_stays_when_that_is_taken_back(m
     observe(memory)
     memory.undo(one)
 
-    assert the_entry(memory).observation_count == 2
+    assert the_entry(memory).observation_count == 3
     assert the_entry(memory).last_reinforced == at(hours=2)
     assert "noted_by" not in the_entry(memory).extra
 
