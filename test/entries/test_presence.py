@@ -328,7 +328,7 @@ def test_what_is_folded_while_a_thread_reads_is_not_kept_as_it_was_before():
     entry = make_entry("IMU falls silent", extra={"key": IMU.as_list()})
 
     assert presences.of(entry).state is PresenceState.PRESENT
-    assert presences.of(entry) == Presence(PresenceState.OVER, NOON, 5.0, NOON)
+    assert presences.of(entry) == Presence(PresenceState.OVER, NOON, 5.0, last=NOON)
 
 
 def test_a_resolved_entry_is_not_told_as_there(robot, capsys):
