@@ -157,6 +157,13 @@ def test_what_is_nearly_always_true_and_becomes_false_is_a_statistical_finding(r
     assert Settings().confidence_statistical <= robot.onsets[0].confidence < 0.4
 
 
+@pytest.mark.parametrize("name", ["/zabrana_zavrena", "/drs_cl", "/wing_out"])
+def test_a_name_that_says_nothing_makes_what_is_rare_no_fault(robot: Watching, name: str):
+    raise_flag(robot, name, (0, 1200), (1260, 1300), until=1300)
+
+    assert not robot.rows
+
+
 def test_a_flag_for_a_warning_is_a_warning(robot: Watching):
     raise_flag(robot, "/lidar/contamination_warning", (20, 25), until=60)
 

@@ -119,10 +119,10 @@ def meaning_of(name: str, is_flag: bool, owner: MessageDefinition | None) -> Fie
 
 def _of_flag(name: str, beside: str) -> FieldMeaning | None:
     polarity = flag_polarity(name, beside)
-    if polarity is Polarity.ACTIVITY:
-        return None
     is_said = polarity is not Polarity.UNSAID
-    matter = polarity is Polarity.FAULT if is_said else bool(rare_matter(name))
+    matter = polarity is Polarity.FAULT if is_said else rare_matter(name)
+    if polarity is Polarity.ACTIVITY or matter is None:
+        return None
     is_from_start = is_said and matter and fault_words.matters_from_start(name)
     return FieldMeaning(FieldKind.FLAG, matter=matter, is_from_start=is_from_start, is_said=is_said)
 

@@ -87,6 +87,7 @@ _TOKEN = re.compile(
     rf"(?<=_)(?:(?P<health>{_WELL})|(?P<fault>{_WRONG})|(?P<activity>{_ABOUT})"
     rf"|(?P<unsaid>{_CAPABLE}))(?=_)"
 )
+_POWERED = re.compile(r"_(?:powered|energi[sz]ed|locali[sz]ed|calibrated|synchroni[sz]ed|synced)_")
 _NOT = re.compile(r"_(?:no|not|non|without|never)_(?:(?:any|active|current|in|a|been)_)?$")
 _NONE_OF = re.compile(r"_(?:(?:is|has)_)?(?:no|without)_")
 #: What is over, or not yet due.
@@ -150,14 +151,17 @@ def flag_polarity(name: str, beside: str = "") -> Polarity:
 def rare_matter(name: str) -> bool | None:
     """Return the value that is told where it is rare; None of what the robot does.
 
-    Of ``localized`` it is false, of ``inhibited`` and ``no_battery`` it is true.
+    Of ``path_clear`` it is false, of ``inhibited`` and ``no_battery`` it is true. Of a name that
+    says nothing, none is: a gate that is open for once is no fault.
     """
     told = _wrapped(name)
     if _STOPPED.search(told):
         return True
     if flag_polarity(name) is Polarity.ACTIVITY:
         return None
-    return _UNWANTED.search(told) is not None
+    if _UNWANTED.search(told):
+        return True
+    return False if _TOKEN.search(told) or _POWERED.search(told) else None
 
 
 def own_name(topic: str) -> str:

@@ -25,7 +25,7 @@ _STAMP = re.compile(
 time; a count of seconds, or of their fractions, since 1970."""
 _RUNNING = re.compile(
     r"(?:\(\d{1,9}\)|(?<![A-Za-z])(?:part|chunk|segment|split)[-_ ]?\d{1,9}"
-    r"|(?<![A-Za-z\d])0\d{2,9})\Z",
+    r"|(?<![A-Za-z\d])0\d{2,5})\Z",
     re.IGNORECASE,
 )
 """A running number at a name's end: `(2)`, `part3`, `001`. That begins with zero: `101` may be the
