@@ -13,6 +13,7 @@ from robot_memory.perception.normal.columns import Flags, Floats, Numbers, Signa
 _NUMBER = re.compile(r"\d+")
 _FEWEST = 3  # like parts
 _WITNESSES = 2  # other parts that must have been at a value
+_AS_ONE, _ALL = 4, 0.75  # like parts that deviate as one, at least; of all
 
 
 class LikeParts:
@@ -51,4 +52,21 @@ class LikeParts:
             is_witness &= (least <= at[:, None]) & (at[:, None] <= most)
             is_outside = (at < least) | (at > most)
             found[family] = is_outside & (is_witness.sum(axis=1) >= _WITNESSES)
+        return found
+
+    def deviating_as_one(self, excess: Floats, size: Floats) -> Flags:
+        """Tell which signals deviate as nearly all like parts do now: the robot does that.
+
+        Three of three are no sign of it: the phases of a weak supply sag together.
+
+        Args:
+            excess: of each signal, how far its level is from what is expected.
+            size: how far a level is that deviates.
+        """
+        found = np.zeros(len(excess), bool)
+        for family in self._families:
+            beyond, known = excess[family] / size[family], np.isfinite(excess[family]).sum()
+            for is_beyond in (beyond >= 1.0, beyond <= -1.0):
+                if is_beyond.sum() >= max(_AS_ONE, _ALL * known):
+                    found[family] |= is_beyond
         return found

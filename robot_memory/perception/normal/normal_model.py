@@ -183,7 +183,9 @@ class NormalModel:
         group = self._columns.group
         if self._states.is_new_job:
             return np.ones(len(group), bool)
-        return np.isin(group, [self._columns.group_of(signal) for signal in new])
+        # A flag may be raised by a fault itself: what changes with it is judged.
+        modes = [signal for signal in new if not self._traits.is_flag(signal)]
+        return np.isin(group, [self._columns.group_of(signal) for signal in modes])
 
     # -- judging ---------------------------------------------------------------------------
 
@@ -211,7 +213,8 @@ class NormalModel:
         )
         excess, usual = residual - before, told.middle + before
         self._expected[record.count % LATEST] = usual[self._columns.of(Kind.LEVEL)]
-        is_new |= self._begins_from_nothing(usual, excess) | self._does_as_like_parts(now)
+        is_new |= self._begins_from_nothing(usual, excess)
+        is_new |= self._does_as_like_parts(now, excess, size)
         judged = is_settled & ~is_new & self._may_be_judged()
         excess = np.where(judged, excess, np.nan).astype(np.float32)
         p = self._bet(excess, now, told, floor, values)
@@ -227,10 +230,11 @@ class NormalModel:
         of_signal &= jump > _FAR_BEYOND * np.maximum(self._span[levels], self._traits.deviation)
         return self._columns.of_signals(of_signal, (Kind.LEVEL, Kind.SPREAD, Kind.JUMP))
 
-    def _does_as_like_parts(self, now: Floats) -> Flags:
-        """Tell which columns are of signals that are where only like parts were so far."""
+    def _does_as_like_parts(self, now: Floats, excess: Floats, size: Floats) -> Flags:
+        """Tell which columns are of signals that are where like parts were, or are now."""
         levels = self._columns.of(Kind.LEVEL)
         found = self._like_parts.witnessed(now[levels], *self._visited[:, levels])
+        found |= self._like_parts.deviating_as_one(excess[levels], size[levels])
         return self._columns.of_signals(found, OF_SIGNAL)
 
     def _may_be_judged(self) -> Flags:

@@ -149,15 +149,15 @@ class SignalTraits:
 
     @property
     def is_state(self) -> Flags:
-        """Which are modes that say what the robot does: whole numbers, no codes and no flags.
-
-        A flag may be raised by the fault itself: what changes with it is judged.
-        """
+        """Which are modes that say what the robot does: whole numbers, and no codes."""
         whole = [
-            len(values) <= _FEW and all(map(float.is_integer, values)) and not values <= _FLAG
-            for values in self._values
+            len(values) <= _FEW and all(map(float.is_integer, values)) for values in self._values
         ]
         return np.asarray(self.is_mode & ~self.is_count & ~self.is_code & np.array(whole, bool))
+
+    def is_flag(self, signal: int) -> bool:
+        """Tell whether a signal was nothing but 0 and 1."""
+        return self._values[signal] <= _FLAG
 
     @property
     def is_code(self) -> Flags:

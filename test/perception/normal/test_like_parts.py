@@ -49,6 +49,24 @@ def test_like_parts_have_names_that_differ_in_a_number_alone(names, are_like):
     assert parts.witnessed(np.zeros(3), low, high)[0] == are_like
 
 
+@pytest.mark.parametrize(
+    ("excess", "told"),
+    [
+        ([2, 3, 2, 4, 0], [1, 1, 1, 1, 0]),
+        ([-2, -3, -2, -4, -5], [1, 1, 1, 1, 1]),
+        ([2, 3, -2, -4, 0], [0, 0, 0, 0, 0]),
+        ([2, 2, 2], [0, 0, 0]),
+        ([2, 3, 2, 4, np.nan], [1, 1, 1, 1, 0]),
+    ],
+)
+def test_what_four_of_five_like_parts_do_at_once_the_robot_does(excess, told):
+    parts = LikeParts()
+    parts.follow([Signal(f"/lamp {n}", "amps", "/lamps") for n in range(len(excess))])
+
+    found = parts.deviating_as_one(np.array(excess, float), np.ones(len(excess)))
+    assert found.tolist() == [bool(one) for one in told]
+
+
 def lamps_that_are_told(nights: Collection[int], *, falls_to: float = 0.0) -> set[str]:
     """Return which lamps are told when the current of the first one falls at last.
 

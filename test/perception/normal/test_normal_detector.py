@@ -67,6 +67,20 @@ def test_what_goes_with_a_text_that_tells_a_mode_is_normal():
     assert charging(mode="drive").onsets
 
 
+def test_a_flag_that_is_raised_with_a_fault_hides_nothing():
+    robot, chance = Watching(RULES), random.Random(1)
+
+    def send(now: float) -> None:
+        is_clogged = now >= LEARNED
+        flow = (0.9 if is_clogged else 2.4) + 0.05 * chance.gauss(0.0, 1.0)
+        told = Message(header=ros.header(), flow=flow, soiled=is_clogged)
+        robot.send("/spray", SUPPLY, told)
+
+    robot.every(0.5, LEARNED + 180.0, send)
+
+    assert any("flow is too low" in text for text in robot.lessons)
+
+
 def test_it_is_over_when_the_pressure_is_as_before():
     supply = Supply()
     supply.run(LEARNED)
