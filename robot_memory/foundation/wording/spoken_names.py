@@ -68,9 +68,9 @@ _OWNED = (
     )
 )
 _OF_FLAGS = re.compile(r" is (?:raised|lost|true|false)\b")
-#: The last word of a name, and a unit behind a number: "[bar]", "temp_C", "129 bar".
+#: The last word of a name, and a unit behind a number or its place: "[bar]", "temp_C", "… bar".
 _LAST = re.compile(r"(?:_|\s?[\[(]|\s)([^\s_\[\]()]{1,8})[\])]?$")
-_MEASURED = re.compile(r"\d (°?[^\W\d_][^\s,;()—]{0,7})")
+_MEASURED = re.compile(r"[\d…] (°?[^\W\d_][^\s,;()—]{0,7})")
 _STAMPED = 4  # digits of a date or a serial number
 _LONGEST_UNREADABLE = 2  # letters of an abbreviation that nobody could read
 

@@ -179,7 +179,8 @@ class NormalModel:
     def _new_states(self, samples: Floats) -> Flags:
         """Tell of which columns the topic, or the robot, is in a state that is not familiar."""
         states = np.flatnonzero(self._traits.is_state).tolist()
-        new = self._states.observe(samples, states, self._record.count + 1)
+        texts = self._traits.is_text
+        new = self._states.observe(samples, states, texts, self._record.count + 1)
         group = self._columns.group
         if self._states.is_new_job:
             return np.ones(len(group), bool)
@@ -243,7 +244,7 @@ class NormalModel:
         may = np.ones(len(columns), bool)
         level = columns.of(Kind.LEVEL)
         rare = traits.is_count & (traits.changes < 2)
-        is_no_amount = traits.is_mode | traits.is_text | self._angles.found
+        is_no_amount = traits.is_mode | traits.is_phase | traits.is_text | self._angles.found
         may[level] = ~(traits.is_task | is_no_amount | rare)
         may[level] &= self._span[level] > 0
         may[columns.of(Kind.SPREAD)] = may[columns.of(Kind.JUMP)] = ~traits.is_task
@@ -422,7 +423,7 @@ class NormalModel:
         traits, columns, record = self._traits, self._columns, self._record
         before = self._relations.following
         may_tell = self._may_tell()
-        may_follow = may_tell & ~traits.is_mode & ~traits.is_world
+        may_follow = may_tell & ~(traits.is_mode | traits.is_phase | traits.is_world)
         # Joints move together as a task wants it, until the next one: each follows its command.
         self._relations.find(
             SoughtRelations(may_follow & ~traits.is_task, may_tell),

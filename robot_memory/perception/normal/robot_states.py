@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 import numpy as np
 
-from robot_memory.perception.normal.columns import Floats
+from robot_memory.perception.normal.columns import Flags, Floats
 
 _FAMILIAR = 30  # windows in which a state must have been seen
 _STAYED = 60  # windows for which a state lasts that is a job of the robot
@@ -35,12 +35,18 @@ class RobotStates:
         self._stays: dict[int, tuple[float, int, int]] = {}  # value, for windows; new for so many
         self.is_new_job = False
 
-    def observe(self, samples: Floats, states: Iterable[int], windows: int) -> list[int]:
+    def observe(
+        self, samples: Floats, states: Iterable[int], texts: Flags, windows: int
+    ) -> list[int]:
         """Take in a window; return the signals whose state is not familiar.
+
+        A text that was nearly always the same may say what is the matter: it tells states once two
+        of its values are familiar, and never a new job.
 
         Args:
             samples: shape (50, signals).
             states: the signals that tell states.
+            texts: which signals stand for texts.
             windows: how many are known, this one too; in few nothing is familiar.
         """
         new: list[int] = []
@@ -50,11 +56,16 @@ class RobotStates:
             values = set(seen[np.isfinite(seen)].tolist())
             for value in values:
                 count = self._windows[signal, value] = self._windows.get((signal, value), 0) + 1
-                if count <= _FAMILIAR < windows - count:
+                is_new = count <= _FAMILIAR < windows - count
+                if is_new and (not texts[signal] or self._familiar(signal) > 1):
                     new.append(signal)
-            if len(values) == 1:
+            if len(values) == 1 and not texts[signal]:
                 self.is_new_job |= self._is_of_new_job(signal, values.pop())
         return new
+
+    def _familiar(self, signal: int) -> int:
+        """Return how many states of a signal are familiar."""
+        return sum(count > _FAMILIAR for (of, _), count in self._windows.items() if of == signal)
 
     def _is_of_new_job(self, signal: int, value: float) -> bool:
         was, stayed, rest = self._stays.get(signal, (value, 0, 0))

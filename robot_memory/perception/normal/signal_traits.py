@@ -26,8 +26,8 @@ from robot_memory.perception.normal.record import from_text, to_text
 from robot_memory.perception.normal.signal_grid import Window
 
 _FLAG = {0.0, 1.0}
-_FEW = 6  # values, that any number may have and be a mode
-_MODES = 24  # values at most of a mode
+_MODES = 6  # values at most of a mode
+_PHASES = _MOST_TEXTS = 24  # values at most of the number of a phase, and texts of a mode
 _LEAPS, _LEAP_SHARE = 3, 0.05  # steps of a phase that leave values out, at least; of all of them
 _RISES = 20  # times that a count must have risen
 _FALLS = 0.02  # of the rises, at most: a count that overflows or begins anew
@@ -54,9 +54,11 @@ _LEARNED: Mapping[str, tuple[type[np.generic], float]] = {
     "quantum": (np.float32, np.inf), "deviation": (np.float32, 0.0), "step": (np.float32, 0.0),
     "changes": (np.float32, 0.0), "_level": (np.float32, np.nan), "is_mode": (np.bool_, True),
     "_rises": (np.int64, 0), "_falls": (np.int64, 0), "_seen": (np.int64, 0),
-    "_leaps": (np.int64, 0),
+    "_leaps": (np.int64, 0), "is_phase": (np.bool_, False),
     "_went_up": (np.int64, 0), "_went_down": (np.int64, 0),
 }  # fmt: skip
+#: Which an earlier version did not store.
+_LATER = ("_leaps", "is_phase")
 #: What the names of a signal tell.
 _NAMED = {"is_task": _OF_TASK, "is_world": _OF_WORLD, "is_command": _COMMANDED}
 
@@ -80,8 +82,9 @@ class SignalTraits:
         step: of a count the largest rise from sample to sample.
         changes: usual number of changes in a window.
         is_count: it only rises.
-        is_mode: it takes but a handful of values, or it is the number of a phase: a few whole
-            numbers, of which it leaves some out now and then; or a text.
+        is_mode: it takes but a handful of values, or some texts.
+        is_phase: it takes some whole numbers, of which it leaves some out now and then: it is the
+            number of a phase, a recipe or a program, of which no level is normal.
         is_state: a mode that says what the robot does; a new value of it is a new circumstance.
         is_task: where the robot happens to be, or what it is told to do, decides about its level.
         is_world: it says where the robot is, or what it is told to do.
@@ -94,6 +97,7 @@ class SignalTraits:
     step: Floats
     changes: Floats
     is_mode: Flags
+    is_phase: Flags
     is_task: Flags
     is_world: Flags
     is_command: Flags
@@ -151,7 +155,7 @@ class SignalTraits:
     def is_state(self) -> Flags:
         """Which are modes that say what the robot does: whole numbers, and no codes."""
         whole = [
-            len(values) <= _FEW and all(map(float.is_integer, values)) for values in self._values
+            len(values) <= _MODES and all(map(float.is_integer, values)) for values in self._values
         ]
         return np.asarray(self.is_mode & ~self.is_count & ~self.is_code & np.array(whole, bool))
 
@@ -214,20 +218,19 @@ class SignalTraits:
         )
         self._seen = self._seen + learn
         for number, known_values in enumerate(self._values):
-            if len(known_values) <= _MODES:
+            if len(known_values) <= _PHASES:
                 values = samples[::10, number]
                 known_values.update(values[np.isfinite(values)].tolist())
-                self.is_mode[number] = self._may_be_mode(number)
+                most = _MOST_TEXTS if self.is_text[number] else _MODES
+                self.is_mode[number] = len(known_values) <= most
+                self.is_phase[number] = self._may_be_phase(number)
 
-    def _may_be_mode(self, signal: int) -> bool:
-        values = self._values[signal]
-        if len(values) <= _FEW:
-            return True
+    def _may_be_phase(self, signal: int) -> bool:
         steps = self._rises[signal] + self._falls[signal]
         leaves_out = self._leaps[signal] >= max(_LEAPS, _LEAP_SHARE * steps)
-        is_phase = all(map(float.is_integer, values)) and self.changes[signal] < _SLOW
-        is_mode = self.is_text[signal] or (is_phase and leaves_out)
-        return bool(is_mode) and len(values) <= _MODES
+        is_slow, values = self.changes[signal] < _SLOW, self._values[signal]
+        few_whole = len(values) <= _PHASES and all(map(float.is_integer, values))
+        return bool(leaves_out and is_slow and few_whole)
 
     def state(self, signals: Sequence[int]) -> dict[str, Any]:
         """Return what was learned of these signals."""
@@ -246,7 +249,7 @@ class SignalTraits:
         learned = {
             name: from_text(state[name], kind, (size,))
             for name, (kind, _) in _LEARNED.items()
-            if name in state or name != "_leaps"  # which were not counted once
+            if name in state or name not in _LATER
         }
         values = [{float(value) for value in values} for values in state["values"]]
         if len(values) != size:

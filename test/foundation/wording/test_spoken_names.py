@@ -108,3 +108,11 @@ def test_a_lost_publisher_is_told_with_the_name_of_its_topic():
 )
 def test_other_texts_stay_as_they_are(text: str):
     assert spoken(text) == text
+
+
+def test_a_sentence_without_its_values_is_spoken_as_with_them():
+    said = "/motor warmth_c is too high: {} instead of {} °C"
+
+    assert (
+        spoken(said.format("…", "…")).split(":")[0] == spoken(said.format("45", "42")).split(":")[0]
+    )

@@ -301,5 +301,5 @@ def test_the_sentence_follows_a_value_that_gets_worse_in_a_few_rows():
             42.0 + 0.1 * (when(row) - LEARNED), abs=1.5
         )
     (entry,) = fold.entries.values()
-    told = re.match(r"Motor warmth c is too high: ([\d.]+) instead of 42.0", entry.text)
+    told = re.match(r"Motor warmth is too high: ([\d.]+) instead of 42.0", entry.text)
     assert told and 42.0 + 108.0 / FURTHER <= float(told[1]) <= 151.0, entry.text

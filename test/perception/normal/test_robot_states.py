@@ -9,6 +9,7 @@ from robot_memory.perception.normal.robot_states import RobotStates
 
 RECIPE, PHASE = 0, 1
 FEW, MANY = 10, 1000  # windows that are known
+NUMBERS, TEXTS = np.zeros(2, bool), np.ones(2, bool)
 
 
 def window(recipe: float, *phases: float) -> np.ndarray:
@@ -21,7 +22,7 @@ def window(recipe: float, *phases: float) -> np.ndarray:
 def run(states: RobotStates, windows: int, *values: float) -> list[tuple[list[int], bool]]:
     """Take in equal windows; return what was new in each, and whether a job was."""
     samples = window(*values)
-    return [(states.observe(samples, [RECIPE, PHASE], MANY), states.is_new_job)
+    return [(states.observe(samples, [RECIPE, PHASE], NUMBERS, MANY), states.is_new_job)
             for _ in range(windows)]  # fmt: skip
 
 
@@ -40,7 +41,7 @@ def test_a_state_is_new_for_five_minutes(states):
 
 
 def test_where_few_windows_are_known_no_state_is_new():
-    assert RobotStates().observe(window(1.0), [RECIPE], FEW) == []
+    assert RobotStates().observe(window(1.0), [RECIPE], NUMBERS, FEW) == []
 
 
 def test_another_recipe_after_ten_minutes_of_one_is_a_new_job_for_five_minutes(states):
@@ -79,3 +80,14 @@ def test_what_is_familiar_is_so_after_a_restart_and_is_new_of_a_part_that_was_re
 
     again.forget([PHASE])
     assert run(again, 1, 1.0, 0.0, 1.0)[0][0] == [PHASE, PHASE]
+
+
+@pytest.mark.parametrize(("known", "is_told"), [((1.0,), False), ((1.0, 2.0), True)])
+def test_a_text_that_was_always_the_same_may_say_what_is_the_matter(known, is_told):
+    states = RobotStates()
+    for text in known:
+        for _ in range(90):
+            states.observe(window(text), [RECIPE], TEXTS, MANY)
+
+    assert bool(states.observe(window(3.0), [RECIPE], TEXTS, MANY)) == is_told
+    assert not states.is_new_job

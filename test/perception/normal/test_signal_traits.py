@@ -75,7 +75,7 @@ PHASES = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 0.0]
 
 @pytest.mark.parametrize("values", [PHASES * 5, [3.0, 11.0, 7.0, 1.0, 9.0, 14.0, 5.0, 12.0, 2.0]])
 def test_a_few_whole_numbers_that_leave_some_out_are_those_of_phases(values: list[float]) -> None:
-    assert observed(values).is_mode[0]
+    assert observed(values).is_phase[0]
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_a_few_whole_numbers_that_leave_some_out_are_those_of_phases(values: lis
     ],
     ids=["a temperature in whole degrees", "too many", "no whole numbers"],
 )
-def test_other_numbers_are_no_modes(values: list[float]) -> None:
-    assert not observed(values).is_mode[0]
+def test_other_numbers_are_no_phases(values: list[float]) -> None:
+    assert not observed(values).is_phase[0]
 
 
 def largest_steps(levels: list[float]) -> list[float]:
