@@ -159,6 +159,20 @@ def near_day(days: Calendar, match: re.Match[str]) -> Ends | None:
     return days.days(day, day + timedelta(days=1))
 
 
+def clock_time(days: Calendar, match: re.Match[str]) -> Ends | None:
+    """At 17:36: today or yesterday, the newest one that has been."""
+    minute = int(match["minute"])
+    moment = days.at(days.today, int(match["hour"])) + timedelta(minutes=minute)
+    if moment > days.now:
+        moment -= timedelta(days=1)
+    return moment - about(minute), moment + about(minute)
+
+
+def about(minute: int) -> timedelta:
+    """Return how far from a clock time may be what is meant: 14:30 is said to the hour."""
+    return timedelta(hours=1) if minute in (0, 30) else timedelta(minutes=5)
+
+
 def weekday(days: Calendar, match: re.Match[str]) -> Ends | None:
     """The newest day of that name; "last" is never today, "this" is of this week."""
     wanted = weekday_of(match["name"])

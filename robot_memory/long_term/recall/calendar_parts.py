@@ -19,13 +19,13 @@ from robot_memory.long_term.recall.calendar_days import (
     WEEKDAY_NAMES,
     Calendar,
     Ends,
+    about,
     weekday_of,
 )
 
 _OF = r"(?:\s*-\s*|\s+(?:(?:of|in|on)\s+)?(?:the\s+)?)$"
 _PART = rf"(?P<part>{'|'.join(DAY_PARTS)})"
 _DAY = rf"(?P<name>{WEEKDAY_NAMES}|weekend)"
-_ABOUT = timedelta(hours=1)  # a clock time is meant to the hour
 _WEEK = timedelta(days=7)
 _LONGEST_DAY = timedelta(hours=25)
 _LONGEST_WEEK = timedelta(days=8)
@@ -125,7 +125,7 @@ def _of_day(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None
 
 
 def _at_clock(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
-    """At 14:30, around 3 pm: within an hour of it, on that day."""
+    """At 14:30, around 3 pm: within an hour of it on that day; at 14:36 within minutes."""
     hour, minute, half = int(match["hour"]), int(match["minute"] or 0), match["half_day"]
     is_clock = half or match["minute"]
     if not is_clock or ends[1] - ends[0] > _LONGEST_DAY or hour > 23 or minute > 59:
@@ -133,7 +133,7 @@ def _at_clock(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | No
     if half:
         hour = hour % 12 + (12 if half.casefold() == "pm" else 0)
     moment = calendar.at(calendar.day_of(ends[0]), hour) + timedelta(minutes=minute)
-    return moment - _ABOUT, moment + _ABOUT
+    return moment - about(minute), moment + about(minute)
 
 
 def _form(pattern: str) -> re.Pattern[str]:

@@ -128,6 +128,8 @@ _FORMS: Sequence[_Form] = (
      calendar_days.weekday),
     (_form(rf"\b(?P<how>){WEEKDAY}(?= (?:morning|afternoon|evening|night)\b)"), False,
      calendar_days.weekday),
+    (_form(r"\bat (?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)\b"), False,
+     calendar_days.clock_time),
 )  # fmt: skip
 
 _LEAD = re.compile(

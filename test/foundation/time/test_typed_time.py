@@ -20,6 +20,8 @@ DAY = timedelta(days=1)
         ("today", MIDNIGHT, DAY),
         (" Yesterday ", MIDNIGHT - DAY, DAY),
         ("tomorrow", MIDNIGHT + DAY, DAY),
+        ("17:36", MIDNIGHT + timedelta(hours=17, minutes=36), timedelta()),
+        ("8:05z", MIDNIGHT + timedelta(hours=8, minutes=5), timedelta()),
         ("2 h ago", NOW - timedelta(hours=2), timedelta()),
         ("90min ago", NOW - timedelta(minutes=90), timedelta()),
         ("1.5 hours ago", NOW - timedelta(minutes=90), timedelta()),

@@ -87,6 +87,19 @@ def test_parts_of_days_and_open_times_are_found(words, start, end):
 
 
 @pytest.mark.parametrize(
+    ("words", "day", "hour"),
+    [("at 16:36", 20, 16), ("today at 16:36", 20, 16), ("yesterday at 09:36", 19, 9),
+     ("at 18:36", 19, 18)],
+)  # fmt: skip
+def test_a_time_of_a_day_is_found_give_or_take_some_minutes(words, day, hour):
+    (span,) = spans_in(f"what happened {words}?", NOW, UTC)
+
+    moment = datetime(2026, 11, day, hour, 36, tzinfo=UTC)
+    assert (span.start, span.end) == (moment - timedelta(minutes=5), moment + timedelta(minutes=5))
+    assert span.words == words
+
+
+@pytest.mark.parametrize(
     "text",
     ["When did it happen?", "may I go in?", "march to the gate", "the last time", "31 April",
      "the second robot", "9999 years ago", "99999999999 days ago", "sun on the lens", "at 5",
