@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robot_memory.entries.checked_call import checked
 from robot_memory.entries.context_block import (
     NOTHING_FOUND,
     ContextBlock,
@@ -30,9 +29,9 @@ from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.presence import Presences
 from robot_memory.entries.ranking import choose
 from robot_memory.entries.running_hours import RunningHours
+from robot_memory.foundation.checked_call import Bounds, checked
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.errors import Defect, HomeRefused
-from robot_memory.foundation.given_values import Bounds
 from robot_memory.foundation.home import Home, find_home
 from robot_memory.foundation.node_watch import read_node_watch
 from robot_memory.foundation.settings import Settings

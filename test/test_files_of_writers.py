@@ -85,7 +85,6 @@ TAKERS = {
     ),
     "what a level holds": lambda home, name: levels_of(home).read("semantic", name),
     "knowledge": lambda home, name: levels_of(home).knowledge.update(name, {"A": ["b"]}, NOON),
-    "a version": lambda home, name: levels_of(home).knowledge.restore(name, 1, NOON),
     "a skill": lambda home, name: levels_of(home).skills.learn(name, {"A": ["b"]}),
     "a proposal's file": lambda home, name: levels_of(home).propose(name, "x", by="a"),
     "a proposal": lambda home, name: levels_of(home).reject(name, "ada"),

@@ -33,6 +33,7 @@ EXAMPLES: Mapping[str, Any] = {
 #: Values of the other parameters, by type.
 TYPED: Mapping[str, Any] = {
     "string": SKILL, "integer": 1, "number": 0.5, "boolean": True, "object": {"a": 1},
+    "names": {"speed": 0.5},
     "time": "2026-12-01T12:00:00Z",
 }  # fmt: skip
 

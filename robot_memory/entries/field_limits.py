@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator
 from datetime import datetime
 
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType
+from robot_memory.foundation.checked_call import Bounds
 from robot_memory.foundation.errors import Defect, InvalidInput
-from robot_memory.foundation.given_values import Bounds
 
 #: Characters of a field, of each of the tags and parameters where there are several.
 LIMITS = {

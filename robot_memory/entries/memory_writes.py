@@ -13,7 +13,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from robot_memory.entries.checked_call import checked
 from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.field_limits import check_limits, until_defects
 from robot_memory.entries.keep_rules import check_words, keep_detail
@@ -53,6 +52,7 @@ from robot_memory.entries.resolve_rules import (
     waits_already,
 )
 from robot_memory.entries.undo_rules import fields_of, undo_detail
+from robot_memory.foundation.checked_call import checked
 from robot_memory.foundation.errors import InvalidInput, NotYours
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Kind, Observation, Source

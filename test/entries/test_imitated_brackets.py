@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from types import SimpleNamespace
 
 import pytest
@@ -76,7 +77,11 @@ def test_a_bracket_that_reads_as_ours_is_another_one_in_a_cell_of_the_dashboard(
     pytest.importorskip("textual", reason="needs the extra `watch`")
     from robot_memory.faces.watch.state_view import entry_cells
 
-    assert_is_another(entry_cells(SimpleNamespace(time=NOON), 0.9, make_entry(text))[4].plain)
+    assert_is_another(
+        entry_cells(
+            SimpleNamespace(time=NOON, last=defaultdict(lambda: NOON)), 0.9, make_entry(text)
+        )[4].plain
+    )
 
 
 def assert_is_another(line: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from robot_memory.faces.web.endpoint import Parameter
 from robot_memory.faces.web.problem import Refused
-from robot_memory.foundation.given_values import Bounds
+from robot_memory.foundation.checked_call import Bounds
 from robot_memory.foundation.text.finite_json import NameTwice, object_of
 from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.foundation.time import stamps

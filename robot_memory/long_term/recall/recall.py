@@ -46,9 +46,13 @@ from robot_memory.long_term.recall.parsed_question import understand
 from robot_memory.long_term.recall.prior_weight import PriorWeight
 from robot_memory.long_term.recall.query import Hit, HitSource, LevelContext, Query
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
-from robot_memory.long_term.recall.scoring import is_answered, score
+from robot_memory.long_term.recall.scoring import (
+    is_answered,
+    score,
+    unusual_first,
+    unusual_of_best_first,
+)
 from robot_memory.long_term.recall.time_span import TimeSpan, anchor_in, spans_in
-from robot_memory.long_term.recall.unusual import unusual_first, unusual_of_best_first
 
 _LOG = logging.getLogger(__name__)
 _FILE = "index.db"

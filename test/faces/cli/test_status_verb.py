@@ -55,7 +55,9 @@ def test_a_pretended_time_does_not_know_who_watches_then(home, clock, capsys):
     node.tell(Hearing(0.0, read_uptime(), patience=30.0))
 
     first, *_ = said(home, capsys, "--now", f"{clock.now().time:%Y-%m-%d}", "status")
-    assert first.endswith("no fault is known; who watches at that time is not known")
+    assert first.endswith(
+        "no fault is known to be there now; who watches at that time is not known"
+    )
     node.release()
 
 

@@ -154,11 +154,12 @@ def test_eight_digits_of_a_longer_id_are_refused_with_that_id(command):
     assert command("resolve", whole[:13]).status == 0
 
 
-def test_what_was_forgotten_is_looked_for_where_it_is(command, lip):
+def test_what_was_forgotten_is_taken_back_by_its_first_digits(command, lip):
     command("forget", lip)
-
-    assert "robot-memory.archive.md has those of what was forgotten" in command("undo", lip[:8]).err
     assert lip in (command.home / "robot-memory.archive.md").read_text()
+
+    assert command("undo", lip[:8]).status == 0
+    assert lip in command("show").out
 
 
 def test_all_that_is_wrong_with_a_note_is_said_at_once_and_nothing_is_stored(command):

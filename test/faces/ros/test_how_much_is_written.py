@@ -45,7 +45,7 @@ def memory_of_a_robot(home, clock):
 
 
 def requests(memory, entry_id):
-    return [row for row in memory.why(entry_id, limit=10_000)[1] if row.kind is Kind.RECOVERED]
+    return [row for row in memory.why(entry_id, limit=1_000)[1] if row.kind is Kind.RECOVERED]
 
 
 def test_more_writes_than_may_come_are_refused_and_leave_nothing(memory, monkeypatch):

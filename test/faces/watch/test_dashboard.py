@@ -27,7 +27,7 @@ def test_eighty_columns_show_what_is_known_how_sure_and_since_when(operate):
         screen = shown(app)
         line = next(line for line in screen.splitlines() if "Kitchen doorway" in line)
         assert "80 %" in line
-        assert "3 min" in line
+        assert "4 min" in line
 
     operate(look)
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import argparse
 import sqlite3
-from datetime import datetime, timezone
+from datetime import datetime
 from pathlib import Path
 
 from robot_memory.entries import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.file_bytes import decoded
 from robot_memory.entries.own_rrn import known_rrn, rrn_defects
 from robot_memory.entries.time_rules import ahead_defects
-from robot_memory.faces.cli.open_memory import load_settings
+from robot_memory.faces.cli.open_memory import load_settings, present_time
 from robot_memory.faces.cli.output import answer
 from robot_memory.foundation.disk.files import COPIES_KEPT, damaged_copies, read_regular
 from robot_memory.foundation.errors import Defect, InvalidInput, RobotMemoryError
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         raise InvalidInput("nothing was checked", [Defect(str(path), problem)])
     text = decoded(read_regular(path))
     own = "" if args.file else settings.rrn or _rrn_of(home)
-    defects, count = find_defects(text, own, now=datetime.now(timezone.utc))
+    defects, count = find_defects(text, own, now=present_time(args))
     found = [{"path": defect.path, "problem": defect.problem} for defect in defects]
     message = [f"{path}: {defect}" for defect in defects] or [f"{path}: {count} entries, no defect"]
     message += _copies_of(path)
