@@ -99,7 +99,7 @@ def test_what_looks_like_an_escape_is_none(text):
 
 
 @FEW
-@given(LISTS, TEXT)
+@given(LISTS, TEXT.filter(lambda body: "\0" not in body))  # which is no text: it is set aside
 def test_what_was_read_is_written_the_same(items, body):
     once = written(items, body)
     again = MemoryDocument(once)
