@@ -24,7 +24,7 @@ class Kind(str, Enum):
     """The kind of an observation."""
 
     ONSET = "onset"  # a detector's occurrence began
-    PRESENT = "present"  # an occurrence goes on; written hourly
+    PRESENT = "present"  # an occurrence goes on: hourly, and as it changes or is not seen
     END = "end"  # an occurrence ended
     FOLLOWS = "follows"  # what came with an occurrence, as its effect or told by another: no entry
     EVENT = "event"  # something of the surroundings, at a position; alone it makes no entry

@@ -124,6 +124,9 @@ def test_a_fault_whose_topic_falls_silent_is_not_seen_until_it_is_told_of_again(
     told.hold(FAULT, 0.0, 30.0)
     told.see(SILENCE, 36.0)
     assert told.seen[-1] == (Kind.PRESENT, 29.5, False)
+    told.see(replace(SILENCE, key=Key("together", "/left", "silent"),
+                     detail={"members": ["/motors", "/left/imu"]}), 37.0)  # fmt: skip
+    assert [seen for *_, seen in told.seen].count(False) == 1
     told.see(replace(SILENCE, present=False), 50.0)
     told.see(FAULT, 50.0)
     assert told.seen[-1] == (Kind.PRESENT, 50.0, True)

@@ -110,8 +110,9 @@ class OccurrenceMachine:
                 self._lose_sight(one)
 
     def _lose_sight(self, occurrence: Occurrence) -> None:
-        occurrence.is_seen = False
-        self._emit_row(Kind.PRESENT, occurrence, occurrence.last)
+        if occurrence.is_seen is not False:  # else a row says so
+            occurrence.is_seen = False
+            self._emit_row(Kind.PRESENT, occurrence, occurrence.last)
 
     def last_detected(self, key: Key) -> float | None:
         """Return when an open fault was last detected, seconds since boot; None: it is not open."""
