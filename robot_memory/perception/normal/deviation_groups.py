@@ -16,6 +16,7 @@ from robot_memory.perception.normal.deviation import Deviation
 
 _TOGETHER = 60.0  # s between the beginnings of what is told together
 _LEADS = 25.0  # s after the first in which another one may lead
+_SAME_TOPIC = 300.0  # s from the first on in which its topic is told with it
 #: Seconds until a calm lead is told: what the robot does for the first time is over sooner.
 _CALM_LASTS = 120.0
 _MANY = 6  # topics that deviate at once when the robot does something for the first time
@@ -81,7 +82,7 @@ class _Group:
         first = self.first
         if abs(one.begin - first.begin) <= _TOGETHER:
             return True
-        end = math.inf if first.end is None else first.end
+        end = min(math.inf if first.end is None else first.end, first.begin + _SAME_TOPIC)
         is_during = first.begin - _TOGETHER <= one.begin <= end + _TOGETHER
         return one.topic == first.topic and is_during
 

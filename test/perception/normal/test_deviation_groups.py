@@ -51,13 +51,22 @@ def test_what_began_later_is_told_by_itself():
     assert told(groups, 250.0) == [("pump", "pump"), ("valve", "valve")]
 
 
-def test_a_topic_is_told_once_while_it_deviates():
+def test_what_begins_in_a_topic_within_five_minutes_is_told_with_the_first():
     groups = DeviationGroups()
     groups.add(deviation("pump", 100.0, topic="/drive"))
-    assert told(groups, 150.0) == [("drive", "drive")]
+    groups.add(deviation("valve", 390.0, topic="/drive"))
+
+    found = [(one.component, lead.component) for one, lead in signals(groups, 450.0)]
+    assert found == [("/pump", "/pump"), ("/valve", "/pump")]
+
+
+def test_what_begins_in_a_topic_much_later_is_told_by_itself_though_the_first_still_lasts():
+    groups = DeviationGroups()
+    groups.add(deviation("pump", 100.0, topic="/drive"))
     groups.add(deviation("valve", 900.0, topic="/drive"))
 
-    assert told(groups, 950.0) == [("drive", "drive")]
+    found = [(one.component, lead.component) for one, lead in signals(groups, 950.0)]
+    assert found == [("/pump", "/pump"), ("/valve", "/valve")]
 
 
 def test_what_comes_when_the_first_is_over_is_told_together_too():
