@@ -20,7 +20,7 @@ from robot_memory.foundation.time.clock import ManualClock
 if TYPE_CHECKING:  # it needs an extra
     from zenoh_network import Router
 
-#: Files whose tests take longest: they begin first, so that no worker is left with one at the end.
+#: Files whose tests take longest: they begin early, so that no worker is left with one at the end.
 LONGEST = (
     "faces/ros/test_black_box_live.py", "faces/ros/test_consolidating.py", "faces/ros/test_demo.py",
     "faces/ros/test_demo_fleet.py", "faces/ros/test_disk_faults.py",
@@ -68,18 +68,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path in slow:
             item.add_marker(pytest.mark.slow)
-    waiting = [file for file in files if "ros" in file.parts]
-    working = [file for file in files if "ros" not in file.parts]
-    places = _places(waiting) | _places(working)
+    places = _places(files)
     items.sort(key=lambda item: places[item.path])
 
 
 def _places(files: Sequence[Path]) -> dict[Path, float]:
-    """Return where in the run each file comes: from 0 to 1, or before all others."""
+    """Return where in the run each file comes, from 0 to 1; before 0 those that compute longest.
+
+    Those that wait longest are spread over the first half: together at the beginning, all workers
+    would wait for them, and no processor would be busy. None is left to the end.
+    """
+    waiting = [file for file in files if "ros" in file.parts]
+    working = [file for file in files if "ros" not in file.parts]
+    longest = {file for file in files if file.as_posix().endswith(LONGEST)}
     return {
-        file: -1.0 if file.as_posix().endswith(LONGEST) else place / len(files)
-        for place, file in enumerate(files)
+        **_spread([file for file in waiting if file in longest], 0.0, 0.5),
+        **_spread([file for file in waiting if file not in longest], 0.0, 0.9),
+        **_spread([file for file in working if file in longest], -1.0, 0.0),
+        **_spread([file for file in working if file not in longest], 0.0, 1.0),
     }
+
+
+def _spread(files: Sequence[Path], begin: float, end: float) -> dict[Path, float]:
+    step = (end - begin) / max(len(files), 1)
+    return {file: begin + step * number for number, file in enumerate(files)}
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
