@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -158,12 +159,17 @@ def grown(values: npt.NDArray[_Item], size: int, fill: float) -> npt.NDArray[_It
 
 def median(values: Floats, axis: int = 0) -> Floats:
     """Return the median of what is known; NaN where nothing is. Faster than ``np.nanmedian``."""
-    ordered = np.sort(np.moveaxis(values, axis, 0), axis=0)
-    known = np.isfinite(ordered).sum(axis=0)
-    at = np.ogrid[tuple(map(slice, known.shape))]
-    last = np.maximum(known - 1, 0)
-    low, high = ordered[(last // 2, *at)], ordered[(np.minimum(known // 2, last), *at)]
-    return np.where(known > 0, 0.5 * (low + high), np.nan).astype(values.dtype)
+    ordered = np.sort(np.moveaxis(values, axis, 0) if axis else values, axis=0)
+    rows = ordered.reshape(len(ordered), math.prod(ordered.shape[1:]))
+    count = len(rows)
+    if count and np.isfinite(rows[0]).all() and np.isfinite(rows[-1]).all():  # all is known
+        middle: Floats = 0.5 * (rows[(count - 1) // 2] + rows[count // 2])
+    else:
+        known = np.count_nonzero(np.isfinite(rows), axis=0)
+        at, last = np.arange(len(known)), np.maximum(known - 1, 0)
+        low, high = rows[last // 2, at], rows[np.minimum(known // 2, last), at]
+        middle = np.where(known > 0, 0.5 * (low + high), np.nan)
+    return middle.reshape(ordered.shape[1:]).astype(values.dtype, copy=False)
 
 
 def between(values: Floats, share: float) -> tuple[Floats, Floats]:

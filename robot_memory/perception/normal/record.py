@@ -49,6 +49,7 @@ class Record:
         self.session: Numbers = np.zeros(capacity, np.int64)
         self.number: Numbers = np.full(capacity, -1, np.int64)
         self._usual: Floats = np.zeros(0, np.float32)
+        self._scaled: Floats | None = None  # all values, once they are asked for
 
     def __len__(self) -> int:
         return min(self.count, self.capacity)
@@ -60,11 +61,14 @@ class Record:
         self.usable = grown(self.usable, size, False)
         self.residuals = grown(self.residuals, size, np.nan)
         self._usual = grown(self._usual, size, 1.0)
+        self._scaled = None
 
     def add(self, values: Floats, session: int) -> int:
         """Add a window; return its row."""
         row = self.count % self.capacity
         self._values[row], self.residuals[row] = values, np.nan
+        if self._scaled is not None:
+            self._scaled[row] = self.scaled(values)
         self.usable[row] = np.isfinite(values)
         self.session[row], self.number[row] = session, self.count
         self.count += 1
@@ -79,6 +83,8 @@ class Record:
         """Forget columns that are something else from now on."""
         self.usable[:, columns] = False
         self.residuals[:, columns] = self._values[:, columns] = np.nan
+        if self._scaled is not None:
+            self._scaled[:, columns] = np.nan
 
     def replace(self, numbers: Numbers, columns: Numbers, values: Floats) -> None:
         """Put values, (windows, columns), into windows as far as these are still there.
@@ -89,6 +95,7 @@ class Record:
         is_there = self.number[rows] == numbers
         at = np.ix_(rows[is_there], columns)
         self._values[at] = values[is_there]
+        self._scaled = None
         self.usable[at] = np.isfinite(values[is_there])
 
     def release(self, column: int, windows: int) -> None:
@@ -99,12 +106,14 @@ class Record:
     @property
     def values(self) -> Floats:
         """The values on the scale on which they are compared; shape (windows, columns)."""
-        return self.scaled(self._values[: len(self)])
+        if self._scaled is None:
+            self._scaled = self.scaled(self._values)
+        return self._scaled[: len(self)]
 
     @property
     def usable_values(self) -> Floats:
         """Likewise; NaN where they are not usable."""
-        return np.where(self.usable[: len(self)], self.values, np.nan).astype(np.float32)
+        return np.where(self.usable[: len(self)], self.values, np.float32(np.nan))
 
     def scaled(self, values: Floats) -> Floats:
         """Return values on the scale on which they are compared."""
@@ -124,6 +133,7 @@ class Record:
         counts = np.isfinite(known).sum(axis=0)
         mean = np.nansum(known, axis=0) / np.maximum(counts, 1)
         self._usual = np.where(mean > 0, mean, 1e-9).astype(np.float32)
+        self._scaled = None
 
     def levels(self) -> Floats:
         """Return the levels of all signals; shape (windows, signals)."""
@@ -203,6 +213,7 @@ class Record:
         if count < self.capacity and rows < count:  # rows are counted from the beginning
             places, number, count = np.arange(rows), np.arange(rows), rows
         self._values[np.ix_(places, kept)] = small * scale + middle
+        self._scaled = None
         usable = np.unpackbits(bits)[: rows * size].reshape(rows, size).astype(bool)
         self.usable[np.ix_(places, kept)] = usable & np.isfinite(small)
         self.number[places], self.session[places], self.count = number, session, count
