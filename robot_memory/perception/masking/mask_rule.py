@@ -47,11 +47,14 @@ _GIVEN_BY_THE_BUS = ("address", "number")  # "usb 5-1: device not accepting addr
 _UNIT_NEXT = re.compile(r"(\s?)" + UNIT)
 _MORE_NEXT = re.compile(r"(?:,\s?|/)[-+−]?\d|\s?(?:[<>]|[!=<>]=)")
 _WORD_NEXT = re.compile(r"\s(?:[A-Z]{1,3}\d[A-Z\d]*\s)?([^\W\d_]+)(\(s\))?")  # "3 I2C resets"
+_SAID_NEXT = re.compile(r"\s[^\W\d_]")
 _END_NEXT = re.compile(r"\)(?:$|[.,;:!])")
 
 _LIST = re.compile(r"\s*(?:,|/|&|\+|\s(?:and|or|to)\s)\s*")
 _STEM = re.compile(r"[^\W\d_]+|…")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+#: Like "tote_a12", though it ends in letters: "AX55012Q", "4f5a"; not "mcp251x".
+_NUMBERED_WORD = re.compile(r"\d{4}[A-Za-z]{1,2}$|^(?=[a-f]*\d)[\da-f]{4,}$")
 _INFLECTED = re.compile(r"(?:ing|ed)$")
 _BREAK = re.compile(r"[,;!?|]|\. ")
 _NUMBERED_NAME = "0"  # stands for the digits that end "can0"
@@ -94,7 +97,7 @@ class LeftContext:
         if self._gap.endswith("=") and self._words and self._words[-1]:
             return bool(_STEM.fullmatch(word))
         stems = {stem.lower() for stem in _STEM.findall(_HUMP.sub("_", word))}
-        is_numbered = word[-1].isdigit() and bool(stems)
+        is_numbered = bool(stems) and bool(word[-1].isdigit() or _NUMBERED_WORD.search(word))
         return is_numbered and not (stems | {self._noun().lower()}) & (COMPONENT | CODE)
 
     def mark(self, character: str) -> None:
@@ -122,7 +125,7 @@ class LeftContext:
             self.may_be_a_reading = before
             return self._fate and self._is_listed(numeral, right)
         if self._gap == "-" and self._noun().isupper() and _OF_A_PART.fullmatch(numeral):
-            return True  # "E-4021", "VLP-32C"
+            return self._is_designation(right)  # "E-4021", "VLP-32C"
         part = self._is_part(numeral, right)
         if self._is_measured(numeral, right, part=part):
             return False
@@ -130,6 +133,17 @@ class LeftContext:
             return True
         self.may_be_a_reading = True
         return self._is_leading(numeral, right) or self._is_small_name(numeral, right)
+
+    def _is_designation(self, right: str) -> bool:
+        """Judge "E-0001", by whose it is: a job counts them up, a fault has one for its code."""
+        letters, owner = self._words[-1], "".join(self._words[-2:-1])
+        if singular(owner) in PASSING:
+            return False  # "job E-0001"
+        is_code = letters.lower() in CODE or right[:1].isalpha()  # "ERR-12", "VLP-32C"
+        if not is_code and singular(owner) not in COMPONENT | CODE | NUMBERED:
+            is_said_of = bool(_SAID_NEXT.match(right))  # "E-0001 failed"; "E-0001: motor hot"
+            self.may_be_a_reading = not binds(owner) if owner else is_said_of
+        return True
 
     def _is_listed(self, numeral: str, right: str) -> bool:
         """Judge the 4 of "motors 3, 4" and "motor 3 and 4"; "joint 3 to 45 deg" is a move."""
@@ -270,7 +284,10 @@ RECORD = r"\.(?:log|bag|db3|mcap|ulg|bin|pcap|csv|txt|jpe?g|png)"
 _PASSING_PORT = r"(?:3276[89]|327[7-9]\d|32[89]\d\d|(?:3[3-9]|[4-6]\d)\d{3})(?!\d)"
 _NONE = r"(?:nan|NaN|NAN|[iI]nf(?:inity)?|INF)"
 _UUID = r"[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}"
-_HASH = rf"(?!\d+{UNIT})(?=[\da-fA-F]{{0,63}}\d[a-fA-F])[\da-fA-F]{{7,64}}"  # 100000A is not
+_HASH = (  # 100000A is none; "ccea2645" is one
+    rf"(?:(?!\d+{UNIT})(?=[\da-fA-F]{{0,63}}\d[a-fA-F])[\da-fA-F]{{7,64}}"
+    r"|[a-f]{1,7}\d{1,7}(?<=[\da-f]{8}))"
+)
 #: Inside a name: what is made anew each time.
 MINTED = rf"(?:{_UUID}|(?<!\d){DATE}(?:[-_T]{CLOCK})?(?!\d)|(?<![A-Za-z\d…]){_HASH}(?![A-Za-z\d…]))"
 

@@ -1,9 +1,9 @@
 """The words around a numeral that show whether it is a name or a reading (:mod:`.masking`).
 
-It is English, as drivers write it; lower case and singular. Each list is a class of words, and a
-word belongs in it for what it means, never because of one message. A noun in none of them, right
-before a small numeral, is taken for a name ("Turntable 2"), so that a part which nobody thought of
-is told from its twin.
+It is English, as drivers write it, but for some names of a code; lower case and singular. Each list
+is a class of words, and a word belongs in it for what it means, never because of one message. A
+noun in none of them, right before a small numeral, is taken for a name ("Turntable 2"), so that a
+part which nobody thought of is told from its twin.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ CODE = frozenset(
     """
     abort alarm cmd code codes command dtc emcy err errno error event exception exit fault fmi
     hresult opcode pgn rc reason result ret retcode returned returns retval serial sig signal sn spn
-    subcode warn warning
+    subcode warn warning alarme défaut erreur fallo fehler störung
     """.split()
 )
 
@@ -52,10 +52,10 @@ ASIDE = frozenset("back bottom front id inner left lower outer rear right top up
 #: The numeral counts a passing row: the twelfth attempt fails like the eleventh.
 PASSING = frozenset(
     """
-    attempt batch block buffer build burst byte chunk col column cycle epoch fd frame goal heartbeat
-    image iter iteration job line loop message msg occurrence order packet page pid piece point poll
-    process pt record req request retrial retry rev revision row run sample scan segment seq
-    sequence session task thread tick tid token transaction trial try
+    attempt batch block buffer build burst byte chunk col column cycle delivery episode epoch fd
+    frame goal heartbeat image iter iteration job line loop message msg occurrence order packet page
+    pid piece point poll process pt record req request retrial retry rev revision row run sample
+    scan segment seq sequence session task thread tick tid token transaction trial try
     """.split()
 )
 
