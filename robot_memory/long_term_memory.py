@@ -11,6 +11,7 @@ from robot_memory.entries import MemoryEntry
 from robot_memory.entries.ended_words import EndedWords
 from robot_memory.entries.entry_archive import Compaction
 from robot_memory.entries.peer_lineage import PeerLineage
+from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.errors import LockHeld
 from robot_memory.foundation.home import Home
 from robot_memory.foundation.settings import Settings
@@ -45,6 +46,7 @@ class LongTerm:
         entries: returns all entries with their effective confidence, resolved ones as well.
         lineage: returns whose words a text may repeat.
         ended: returns what persons ended.
+        hours: returns in which hours the robot ran, and what is there now.
 
     Attributes:
         may_prune: tells whether the clock may be trusted with what is done for good.
@@ -59,6 +61,7 @@ class LongTerm:
         entries: Callable[[], list[tuple[float, MemoryEntry]]],
         lineage: Callable[[], PeerLineage],
         ended: Callable[[], EndedWords],
+        hours: Callable[[], RunningHours],
     ) -> None:
         self.may_prune: Callable[[], bool] = lambda: True
         self._compact_archive: CompactArchive = lambda dry_run: Compaction()
@@ -69,6 +72,7 @@ class LongTerm:
         self._entries = entries
         self._lineage = lineage
         self._ended = ended
+        self._hours = hours
         self._opening = threading.RLock()
         self._levels: Levels | None = None
         self._facts: FactGraph | None = None
@@ -145,6 +149,7 @@ class LongTerm:
                     chunks,
                     self._lineage,
                     self._ended,
+                    self._hours,
                 )
                 self._recall = MemorySearch(self._home.folder, self._clock, sources)
             return self._recall

@@ -91,7 +91,7 @@ class RobotMemory(OutcomeWrites):
         every, lineage = partial(self.entries, include_resolved=True), self.peers.lineage
         self.long_term = LongTerm(
             home, clock, settings, ledger, every, lineage,
-            lambda: EndedWords.of(self._state),
+            lambda: EndedWords.of(self._state), self.running_hours,
         )  # fmt: skip
         self._writer: MemoryWriter | None = None
         file = MemoryFile(home.memory_file)

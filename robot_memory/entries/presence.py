@@ -65,7 +65,12 @@ class Presence:
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
-        return {"state": self.state.value, "since": self.since, "lasted_s": self.seconds}
+        return {
+            "state": self.state.value,
+            "since": self.since,
+            "lasted_s": self.seconds,
+            "comes_and_goes": self.is_intermittent,
+        }
 
 
 @dataclass(frozen=True)
@@ -113,6 +118,10 @@ class Presences:
         until = None if watch.hears else self._ledger.newest_running() or _LONG_AGO
         boot = self._boot() if watch.keeps else self._ledger.newest_boot()
         self._run = _Run(boot, until, sees_graph=watch.keeps)
+
+    def heard_until(self) -> datetime | None:
+        """Return until when the robot was heard, as of the last look, UTC; None while it is."""
+        return self._run.until
 
     def forget(self, entry_ids: Iterable[str] | None = None) -> None:
         """Read anew what the ledger says of entries, as rows about them came; None: of all."""

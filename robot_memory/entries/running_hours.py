@@ -41,6 +41,7 @@ class RunningHours:
         times_of: returns when the newest onsets of an entry came, and how many, newest first.
         starts: when the robot was started, oldest first.
         presence_of: tells whether what an entry tells of is there; None where that is not known.
+        heard_until: returns until when the robot was heard, UTC; None while it is.
     """
 
     known: Sequence[RunningHour] = ()
@@ -48,6 +49,7 @@ class RunningHours:
     times_of: Callable[[str], Sequence[tuple[datetime, int]]] = lambda _: ()
     starts: Sequence[datetime] = ()
     presence_of: Callable[[MemoryEntry], Presence | None] = lambda _: None
+    heard_until: Callable[[], datetime | None] = lambda: None
 
     @classmethod
     def of(cls, ledger: Ledger, presences: Presences | None = None) -> RunningHours:
@@ -56,6 +58,7 @@ class RunningHours:
         return cls(
             ledger.running_hours(), kept(ledger.driven_onsets), kept(ledger.newest_onsets),
             ledger.starts(), cls.presence_of if presences is None else presences.of,
+            cls.heard_until if presences is None else presences.heard_until,
         )  # fmt: skip
 
     def rate_of(self, entry: MemoryEntry) -> OccurrenceRate | None:

@@ -350,4 +350,5 @@ def test_json_says_whether_it_is_there(robot, capsys):
     (shown,) = json.loads(capsys.readouterr().out)["entries"]
     assert shown["presence"] == {
         "state": "over", "since": "2026-12-01T12:00:00Z", "lasted_s": 90.0,
+        "comes_and_goes": False,
     }  # fmt: skip

@@ -34,7 +34,7 @@ _WEIGHT = 1.0  # an entry ranks above what was only said
 FAULT = "fault"
 #: The note of an entry that a person said is over.
 RESOLVED = "resolved"
-_FILE = "robot-memory.md"
+MEMORY_FILE = "robot-memory.md"
 
 #: All entries, each with its effective confidence.
 Valued = Sequence[tuple[float, MemoryEntry]]
@@ -92,7 +92,7 @@ def passage_of(entry: MemoryEntry) -> Passage:
     kind = entry.type.value.replace("_", " ")
     also = " ".join((*entry.tags, component, kind, *english_terms(entry.text)))
     return Passage(
-        HitSource.ENTRY.value, entry.id, _FILE, without_secrets(entry.text), also,
+        HitSource.ENTRY.value, entry.id, MEMORY_FILE, without_secrets(entry.text), also,
         entry.last_reinforced, component=component or " ".join(entry.tags), weight=_WEIGHT,
         entry_id=entry.id, note=RESOLVED if is_resolved else FAULT if entry.key else "",
         count=entry.observation_count, is_own=not entry.is_agents_word,

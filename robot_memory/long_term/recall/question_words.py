@@ -15,7 +15,7 @@ from robot_memory.foundation.config_files import config_file
 from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.foundation.text.text_enum import TextEnum
-from robot_memory.foundation.words.index_terms import plain_form, term_of, words_of
+from robot_memory.foundation.words.index_terms import plain_form, term_of, terms_of, words_of
 from robot_memory.foundation.words.word_lists import word_lists
 
 _FILE = "question_words.yaml"
@@ -45,6 +45,8 @@ class QuestionWords:
         when, who: words that ask for a time, for a person.
         counts, faults: phrases that ask how often, and what was at fault.
         resolved: words that ask for what is over: "repaired".
+        present: phrases that ask whether anything is at fault now.
+        now, wrong, there: words for now, for a fault, and that say that it is there.
         attempts: phrases that ask how attempts at tasks went, by what they ask for.
     """
 
@@ -55,6 +57,10 @@ class QuestionWords:
     counts: re.Pattern[str]
     faults: re.Pattern[str]
     resolved: re.Pattern[str]
+    present: re.Pattern[str]
+    now: frozenset[str]
+    wrong: frozenset[str]
+    there: frozenset[str]
     attempts: Mapping[AttemptQuestion, re.Pattern[str]]
 
 
@@ -70,6 +76,10 @@ def question_words() -> QuestionWords:
         _any_of(data["asks_count"]),
         _any_of(data["asks_faults"]),
         _any_of(data["asks_resolved"]),
+        _any_of(data["asks_present"]),
+        frozenset(data["now_words"].split()),
+        frozenset(data["fault_words"].split()),
+        frozenset(data["there_words"].split()),
         {kind: _any_of(data[f"asks_{kind.value}"]) for kind in AttemptQuestion},
     )
 
@@ -163,6 +173,33 @@ def asks_about_attempts(question: str) -> tuple[AttemptQuestion, str] | None:
         if phrases.search(plain):
             return kind, phrases.sub(" ", plain)
     return None
+
+
+def asks_for_present(question: str) -> frozenset[str] | None:
+    """Return what a question is about that asks what is at fault now; None of other questions.
+
+    "What is wrong with the arm?" may ask for what was found out; "what is wrong now?" does not.
+    """
+    plain, known = plain_form(question), question_words()
+    if asks_when(plain) or asks_who(plain) or asks_count(plain):
+        return None
+    is_said, rest = known.present.search(plain) is not None, known.present.sub(" ", plain)
+    is_now, rest = _without(known.now, rest)
+    is_wrong, rest = _without(known.wrong, rest)
+    _, rest = _without(known.there | known.functions.get(language_of(question), frozenset()), rest)
+    subject = frozenset(term for term in terms_of(_HIRAGANA.sub(" ", rest)) if not is_frame(term))
+    is_asked = (is_said or is_wrong) if is_now else (is_said and not subject)
+    return subject if is_asked else None
+
+
+def _without(known: frozenset[str], plain: str) -> tuple[bool, str]:
+    """Return whether words stand in a question, and the question without them."""
+    words = plain.split()
+    rest = [word for word in words if known.isdisjoint(words_of(word))]
+    text = " ".join(rest)
+    for japanese in (word for word in known if not word.isascii()):
+        text = text.replace(japanese, " ")
+    return text != " ".join(words), text
 
 
 def is_frame(term: str) -> bool:

@@ -19,6 +19,7 @@ from typing import Protocol, TypeVar
 
 from robot_memory.entries.ended_words import NOTHING_ENDED, EndedWords
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
+from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.errors import LockHeld
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Ledger
@@ -43,6 +44,7 @@ from robot_memory.long_term.recall.hit_merger import (
 )
 from robot_memory.long_term.recall.ledger_feed import LedgerFeed
 from robot_memory.long_term.recall.parsed_question import understand
+from robot_memory.long_term.recall.present_answers import PresentAnswers
 from robot_memory.long_term.recall.prior_weight import PriorWeight
 from robot_memory.long_term.recall.query import Hit, HitSource, LevelContext, Query
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
@@ -75,6 +77,7 @@ class RecallSources:
         chunks: what was said and learned; None where there are none.
         lineage: returns whose words a text may repeat.
         ended: returns what persons ended.
+        hours: returns in which hours the robot ran, and what is there now.
     """
 
     levels: Levels
@@ -84,6 +87,7 @@ class RecallSources:
     chunks: ChunkStore | None = None
     lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE
     ended: Callable[[], EndedWords] = lambda: NOTHING_ENDED
+    hours: Callable[[], RunningHours] = RunningHours
 
 
 class MemorySearch:
@@ -121,6 +125,9 @@ class MemorySearch:
         self._ledger_feed = LedgerFeed(sources.ledger) if sources.ledger is not None else None
         self._attempts = (
             AttemptAnswers(sources.ledger, sources.lineage) if sources.ledger is not None else None
+        )
+        self._present = (
+            PresentAnswers(sources.entries, sources.hours) if sources.ledger is not None else None
         )
         self._entries = EntryFeed(sources.entries)
         # Transcripts come after chunks: they leave out what chunks have.
@@ -273,6 +280,8 @@ class MemorySearch:
     def _search(self, index: RecallIndex, query: Query) -> LevelContext:
         self._follow(index)
         found = self._answer(index, query)
+        if self._present:
+            found = self._present.put_first(query, found, self._clock.now().time)
         return self._attempts.put_first(query, found) if self._attempts else found
 
     def _counted(self, index: RecallIndex, query: Query, now: datetime) -> list[TimeSpan]:

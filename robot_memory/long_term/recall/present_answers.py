@@ -1,0 +1,127 @@
+"""Answers to questions about what is at fault now: "is anything broken?" (rules.md §1.15).
+
+What is there now, or was when the robot was last heard, is put before what the search finds; what
+detectors saw before is no answer then.
+
+See docs/reference/recall.md, "How it reads a question".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Set
+from dataclasses import replace
+from datetime import datetime, timezone
+
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.mute_rules import is_silenced
+from robot_memory.entries.presence import Presence, PresenceState
+from robot_memory.entries.priority import is_fault, lasting_factor
+from robot_memory.entries.running_hours import RunningHours
+from robot_memory.entries.text_as_read import text_now
+from robot_memory.foundation.words.index_terms import terms_of
+from robot_memory.long_term.levels.level_tree import MemoryLevel
+from robot_memory.long_term.recall.entry_feed import MEMORY_FILE, Valued
+from robot_memory.long_term.recall.query import Hit, HitSource, LevelContext, Query
+from robot_memory.long_term.recall.question_words import asks_for_present
+
+_WHY = "answers what is at fault now"
+_OF_BEFORE = (HitSource.OBSERVATION.value, HitSource.EVENT.value)
+
+
+class PresentAnswers:
+    """Answers from what is there now.
+
+    Args:
+        entries: returns all entries.
+        hours: returns in which hours the robot ran, and what is there now.
+    """
+
+    def __init__(self, entries: Callable[[], Valued], hours: Callable[[], RunningHours]) -> None:
+        self._entries = entries
+        self._hours = hours
+
+    def put_first(self, query: Query, found: LevelContext, now: datetime) -> LevelContext:
+        """Return what was found with the answer before it, if the question asks for one.
+
+        Args:
+            query: what was asked; one that names a speaker, a component, a time or other sources is
+                no such question, nor is one that names something of which nothing is there now.
+            found: what the search found.
+            now: the present time, UTC.
+        """
+        subject = asks_for_present(query.text) if _is_open(query) else None
+        if subject is None:
+            return found
+        hours, entries = self._hours(), [entry for _, entry in self._entries()]
+        there = _most_severe_first(_faults(entries, hours, now))
+        if subject:
+            there = [one for one in there if _is_about(one[0], subject)]
+            if not there:
+                return found
+        best = max((1.0, *(hit.score for hit in found.hits)))
+        hits = [
+            _hit(best, text_now(entry, now, hours), presence.since, entry.id)
+            for entry, presence in there
+        ] or [_hit(best, _nothing(hours.heard_until(), now), now)]
+        seen = {entry.id for entry in entries if is_fault(entry.key)}
+        others = (hit for hit in found.hits if hit.source not in _OF_BEFORE and hit.id not in seen)
+        return replace(found, hits=(*hits, *others)[: query.limit])
+
+
+def _is_open(query: Query) -> bool:
+    is_limited = query.speaker or query.component or query.since or query.until
+    takes_entries = not query.sources or HitSource.ENTRY.value in query.sources
+    takes_level = not query.levels or MemoryLevel.SEMANTIC.value in query.levels
+    return takes_entries and takes_level and not is_limited
+
+
+def _faults(
+    entries: list[MemoryEntry], hours: RunningHours, now: datetime
+) -> Iterator[tuple[MemoryEntry, Presence]]:
+    """Yield what is there, and what was when the robot was last heard."""
+    for entry in entries:
+        presence = hours.presence_of(entry) if is_fault(entry.key) else None
+        if presence is None or presence.state is PresenceState.OVER:
+            continue
+        if entry.type is not EntryType.RESOLVED and not is_silenced(entry, now):
+            yield entry, presence
+
+
+def _most_severe_first(
+    faults: Iterator[tuple[MemoryEntry, Presence]],
+) -> list[tuple[MemoryEntry, Presence]]:
+    """Return first what is there for sure, of that the most severe, of those the newest."""
+    newest = sorted(faults, key=lambda one: one[1].since, reverse=True)
+    return sorted(
+        newest,
+        key=lambda one: (one[1].state is not PresenceState.PRESENT, -lasting_factor(one[0])),
+    )
+
+
+def _is_about(entry: MemoryEntry, subject: Set[str]) -> bool:
+    component = entry.key.component if entry.key else ""
+    return not subject.isdisjoint(terms_of(" ".join((entry.text, component, *entry.tags))))
+
+
+def _nothing(heard_until: datetime | None, now: datetime) -> str:
+    if heard_until is None:
+        return "No fault is present now."
+    if heard_until.year == datetime.min.year:
+        return "No fault is present, as far as is known: the robot was never heard."
+    until = heard_until.astimezone(timezone.utc)
+    form = "%H:%M UTC" if until.date() == now.date() else "%Y-%m-%d %H:%M UTC"
+    return f"No fault was present at {until.strftime(form)}; since then the robot is not heard."
+
+
+def _hit(score: float, text: str, time: datetime, entry_id: str = "") -> Hit:
+    return Hit(
+        source=HitSource.ENTRY.value,
+        level=MemoryLevel.SEMANTIC.value,
+        id=entry_id,
+        where=MEMORY_FILE,
+        time=time,
+        text=text,
+        context="",
+        score=score,
+        why=(_WHY,),
+    )
