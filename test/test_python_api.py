@@ -7,6 +7,7 @@ import inspect
 import math
 import re
 
+import numpy as np
 import pytest
 from reference.python_api import METHODS, python_api_page
 
@@ -102,6 +103,55 @@ def test_a_parameter_of_a_task_may_be_a_number_and_is_kept_as_text(home, clock):
 
         (row,) = memory.ledger.attempts(TRIED[0])
         assert row.detail["parameters"] == {"n": "3"}
+
+
+@pytest.mark.parametrize(
+    "number", [np.int64, np.int16, np.uint8, np.float16, np.float32, np.float64]
+)
+def test_a_number_of_numpy_is_taken_as_the_number_that_it_is(home, clock, number):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember(*NOTE, confidence=number(1), keep=np.bool_(True))
+        memory.report_outcome(
+            TaskOutcome(TRIED[0], np.bool_(False), TRIED[2], "", {"n": number(3)})
+        )
+
+        ((_, entry),) = memory.entries(min_confidence=np.float32(0.6))
+        (row,) = memory.ledger.attempts(TRIED[0])
+        assert entry.confidence == 1.0 and "kept_until" in entry.extra
+        assert row.detail["succeeded"] is False
+        assert float(row.detail["parameters"]["n"]) == 3
+
+
+def test_a_whole_number_of_numpy_is_one_wherever_python_has_one(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember(*NOTE)
+        ((_, entry),) = memory.entries()
+
+        assert memory.context(np.int64(500)).text == memory.context(500).text
+        assert memory.why(entry.id, limit=np.int32(3)) == memory.why(entry.id, limit=3)
+        assert memory.recall(Query("lip", limit=np.int64(3))) == memory.recall(
+            Query("lip", limit=3)
+        )
+
+
+@pytest.mark.parametrize(
+    "number", [np.float32(1.5), np.bool_(True), np.float64(2.0), np.complex64(2)]
+)
+def test_what_is_no_whole_number_in_numpy_is_refused_as_one(home, clock, number):
+    refused = pytest.raises(InvalidInput, match=r"token_budget: .* is not a whole number")
+    with RobotMemory.open(home, clock=clock) as memory, refused:
+        memory.context(number)
+
+
+@pytest.mark.parametrize("number", [np.float32, np.float64])
+def test_a_float_of_numpy_counts_as_it_is_written(home, clock, number):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember(*NOTE, confidence=0.6)
+        memory.report_outcome(TaskOutcome(*TRIED, parameters={"speed": number(0.6)}))
+
+        (row,) = memory.ledger.attempts(TRIED[0])
+        assert len(memory.entries(min_confidence=number(0.6))) == 1
+        assert row.detail["parameters"] == {"speed": "0.6"}
 
 
 @pytest.mark.parametrize("name", [name for name in METHODS if name not in OF_A_CLOSED_ONE])

@@ -1,7 +1,8 @@
 """The one check that each call of a memory passes, whichever face or program it comes from.
 
 What a caller gives is checked by the types and bounds that are declared. A type is the text of an
-annotation, such as ``Collection[str]`` or ``datetime | None``.
+annotation, such as ``Collection[str]`` or ``datetime | None``. Numbers of numpy count as the numbers
+that they are.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ import functools
 import inspect
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import datetime
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+import numpy as np
 
 from robot_memory.foundation.errors import Defect, HomeRefused, InvalidInput
 
@@ -83,15 +86,35 @@ def checked(
         def call(self: Self, /, *given: Given.args, **named: Given.kwargs) -> Result:
             if self.is_closed:
                 raise HomeRefused(f"this memory is closed: open it again; {did}")
-            values = dict(signature.bind(self, *given, **named).arguments)
+            bound = signature.bind(self, *given, **named)
+            values = {name: _plain(value) for name, value in bound.arguments.items()}
+            bound.arguments |= values
             del values["self"]
             if defects := list(call_defects(signature, values, bounds)):
                 raise InvalidInput(did, defects)
-            return method(self, *given, **named)
+            return method(*bound.args, **bound.kwargs)
 
         return call
 
     return check
+
+
+def _plain(value: Any) -> Any:
+    """Return a value with numbers of Python in the place of those of numpy."""
+    if isinstance(value, np.bool_):
+        return bool(value)
+    if isinstance(value, np.integer):
+        return int(value)
+    if isinstance(value, np.floating):
+        return float(str(value))  # as it is written: a float32 of 0.6 is 0.6, not 0.6000000238
+    if isinstance(value, dict):
+        plain = {name: _plain(of) for name, of in value.items()}
+        return plain if any(plain[name] is not of for name, of in value.items()) else value
+    if is_dataclass(value) and not isinstance(value, type):
+        fresh = {one.name: _plain(getattr(value, one.name)) for one in fields(value) if one.init}
+        changed = {name: of for name, of in fresh.items() if of is not getattr(value, name)}
+        return replace(value, **changed) if changed else value
+    return value
 
 
 def call_defects(
