@@ -24,9 +24,12 @@ from robot_memory.long_term.graph.fact_equality import Triple, mint_id, triple_o
 OF_ENTRY = "entry:"
 #: The field that tells whose word an entry's fact is, where it is only an agent's.
 WORD_OF = "word_of"
+#: The field that tells that an entry's fact is what a person noted.
+NOTED_BY_PERSON = "noted_by_person"
 #: The field of what was said last and contradicts facts that are dated later: the latest such date.
 SAID_AFTER = "said_after"
 FIELDS = ("id", "subject", "predicate", "object", "source", "created", "activation")
+_TELLERS = (WORD_OF, NOTED_BY_PERSON)
 #: Relations of what entries say: the object is a whole sentence.
 OBSERVATIONS = frozenset(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
 _ID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.:]|-(?!-)){0,127}", re.ASCII)
@@ -93,16 +96,27 @@ class Fact:
             return str(self.extra.get(WORD_OF, ""))
         return "" if self.is_persons else who.strip()
 
+    @property
+    def is_told_by_people(self) -> bool:
+        """Whether a person stated it, or noted the entry that says it."""
+        return bool(self.extra.get(NOTED_BY_PERSON)) if self.is_of_entry else self.is_persons
+
+    @property
+    def teller(self) -> tuple[str, bool]:
+        """Of an entry whose word it is: an agent's, a person's, or else a detector's."""
+        return self.word_of, self.is_told_by_people
+
     def said_too_by(self, other: Fact) -> Fact:
         """Return this fact once the same was said again: what a person says too is a person's.
 
         Of entries the last word tells whose it is: a detector may have confirmed it since.
         """
-        is_retold = self.is_of_entry and other.is_of_entry and self.word_of != other.word_of
+        is_retold = self.is_of_entry and other.is_of_entry and self.teller != other.teller
         if self.is_persons or not (other.is_persons or is_retold):
             return self
-        extra = {name: value for name, value in self.extra.items() if name != WORD_OF}
-        return replace(self, source=other.source, extra={**extra, **_word_of(other.word_of)})
+        extra = {name: value for name, value in self.extra.items() if name not in _TELLERS}
+        told = {name: other.extra[name] for name in _TELLERS if name in other.extra}
+        return replace(self, source=other.source, extra={**extra, **told})
 
     @property
     def topic(self) -> tuple[str, str]:
@@ -120,10 +134,6 @@ class Fact:
             return f"{self.subject} {self.predicate.replace('_', ' ')} {self.object}"
         stands_alone = self.word_of or self.triple[0] in self.object.casefold()
         return self.object if stands_alone else f"{self.subject}: {self.object}"
-
-
-def _word_of(author: str) -> dict[str, str]:
-    return {WORD_OF: author} if author else {}
 
 
 def write_fact(fact: Fact, **more: Any) -> bytes:

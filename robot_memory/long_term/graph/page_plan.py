@@ -1,6 +1,7 @@
 """Which lines ``MEMORY.md`` has (document 003, Step 5; rules.md §8.2).
 
-A line is the machine's where it ends in the id of a fact and reads as the machine left it. All
+What the robot learned stands under one heading, what people said under another. A line is the
+machine's where it ends in the id of a fact and reads as the machine left it. All
 other lines are a person's: they stay, whatever becomes of the facts. What a person deletes or
 rewords is *declined*, and is not written again.
 
@@ -12,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from robot_memory.entries.entry_id import agents_id
 from robot_memory.foundation.text.escaping import markdown_line
@@ -21,7 +23,9 @@ from robot_memory.long_term.graph.fact_limits import PAGE_THRESHOLD, FactLimits
 from robot_memory.long_term.graph.known_fact import KnownFact
 
 TITLE = "# Memory"
-HEADING = "## Learned by the robot"
+LEARNED = "## Learned by the robot"
+SAID = "## Said by people"
+_HEADINGS = (LEARNED, SAID)
 _MARKED = re.compile(r"- .* <!-- ([A-Za-z0-9][A-Za-z0-9_.:-]*) -->", re.ASCII)
 _BULLET = re.compile(r"\A\s*(?:[-*+]|\d+[.)]|#+)\s+")
 
@@ -62,6 +66,11 @@ class PagePlan:
 def render(known: KnownFact) -> str:
     """Return the line of a fact."""
     return f"- {markdown_line(known.text)} <!-- {known.fact.id} -->"
+
+
+def heading_of(known: KnownFact) -> str:
+    """Return under which heading a fact stands."""
+    return SAID if known.fact.is_told_by_people else LEARNED
 
 
 def plan_page(
@@ -108,8 +117,15 @@ def _choose(page: _Page, worth: Iterable[KnownFact], limits: FactLimits) -> list
             item.fact.id,
         ),
     )
-    room = limits.memory_md_max_lines - 1 - page.size_without_ours
-    return ranked[: max(0, room)]
+    chosen: list[KnownFact] = []
+    headings: frozenset[str] = frozenset()
+    others = cache(page.size_without_ours)
+    for known in ranked:
+        needed = headings | {heading_of(known)}
+        if len(chosen) + others(needed) < limits.memory_md_max_lines - 1:
+            chosen.append(known)
+            headings = needed
+    return chosen
 
 
 class _Page:
@@ -138,6 +154,14 @@ class _Page:
             if key not in marked and None not in left:
                 declined |= _lasting_ids(key, known_by_id)
         self.declined = frozenset(declined)
+        headings = {key: heading_of(known) for key, known in known_by_id.items()}
+        self._headings = headings
+        #: Those of ours that are where they belong: not under the other heading.
+        self._kept = {
+            key: number
+            for key, number in self.ours.items()
+            if self._section(number) in (headings.get(key, ""), "")
+        }
         self._of_persons = {
             subject_form(_BULLET.sub("", line, count=1))
             for number, line in enumerate(self._lines)
@@ -161,51 +185,75 @@ class _Page:
             return False
         return not self._of_persons or subject_form(fact.text) not in self._of_persons
 
-    @property
-    def size_without_ours(self) -> int:
-        """How many lines there are beside the machine's own, with the heading."""
-        return len(self._lines) - len(self.ours) + len(self._opening())
+    def size_without_ours(self, headings: frozenset[str]) -> int:
+        """How many lines there are beside the machine's own, with the headings that are needed."""
+        opening = self._openings([heading for heading in _HEADINGS if heading in headings])
+        return len(self._lines) - len(self.ours) + sum(map(len, opening.values()))
 
-    def _opening(self) -> list[str]:
-        """Return the lines that come before the first line of ours, where nothing marks it."""
-        if self.ours or self._heading() is not None:
-            return []
-        if not self._lines:
-            return [TITLE, "", HEADING, ""]
-        return [HEADING, ""] if not self._lines[-1].strip() else ["", HEADING, ""]
+    def _openings(self, headings: Sequence[str]) -> dict[str, list[str]]:
+        """Return by heading the lines that begin its part at the end of the page, if none does."""
+        openings: dict[str, list[str]] = {}
+        is_empty, has_gap = not self._lines, not (self._lines and self._lines[-1].strip())
+        for heading in headings:
+            if self._place(heading) is not None:
+                continue
+            title = [TITLE, ""] if is_empty else [] if has_gap else [""]
+            openings[heading] = [*title, heading, ""]
+            is_empty, has_gap = False, False
+        return openings
 
-    def _heading(self) -> int | None:
-        numbers = (n for n in range(len(self._lines)) if self.line_at(n) == HEADING)
-        return next(numbers, None)
+    def _section(self, number: int) -> str:
+        """Return under which of our headings a line stands; empty: under none of them."""
+        above = (self.line_at(n) for n in range(number - 1, -1, -1))
+        heading = next((line for line in above if line.startswith("#")), "")
+        return heading if heading in _HEADINGS else ""
 
-    def _place(self) -> int:
-        """Return the number of the line before which new lines go."""
-        if self.ours:
-            return max(self.ours.values()) + 1
-        heading = self._heading()
-        if heading is None:
-            return len(self._lines)
-        after = heading + 1
+    def _place(self, heading: str) -> int | None:
+        """Return the number of the line before which new lines of a part go; None: it is not there.
+
+        Lines of ours mark it too, wherever a person put them.
+        """
+        numbers = [n for key, n in self._kept.items() if self._headings.get(key) == heading]
+        if numbers:
+            return max(numbers) + 1
+        found = next((n for n in range(len(self._lines)) if self.line_at(n) == heading), None)
+        if found is None:
+            return None
+        after = found + 1
         has_gap = after < len(self._lines) and not self._lines[after].strip()
         return after + has_gap
 
     def with_lines(self, lines: Mapping[str, str]) -> str:
         """Return the page with these lines of ours, by fact id; a person's are as they were."""
-        place = self._place()
-        new = [line for key, line in lines.items() if key not in self.ours]
-        new = [line + self._end for line in ([*self._opening(), *new] if new else [])]
+        new: dict[str, list[str]] = {}
+        for heading in _HEADINGS:
+            keys = (key for key in lines if key not in self._kept)
+            if of_it := [lines[key] for key in keys if self._headings[key] == heading]:
+                new[heading] = of_it
+        openings = self._openings(list(new))
+        at: dict[int, list[str]] = {}
+        for heading, of_it in new.items():
+            place = self._place(heading)
+            number = len(self._lines) if place is None else place
+            at.setdefault(number, []).extend([*openings.get(heading, []), *of_it])
         key_at = {number: key for key, number in self.ours.items()}
-        before: list[str] = []
-        after: list[str] = []
-        for number, line in enumerate(self._lines):
-            key = key_at.get(number)
-            is_same = key is None or lines.get(key) == self.line_at(number)
-            if is_same or key in lines:
-                kept = line if is_same else lines[key] + self._end  # type: ignore[index]
-                (before if number < place else after).append(kept)
-        if new and before and not before[-1].endswith("\n"):
-            before[-1] += self._end
-        return "".join((*before, *new, *after))
+        told: list[str] = []
+        for number in range(len(self._lines) + 1):
+            if number in at and told and not told[-1].endswith("\n"):
+                told[-1] += self._end
+            told += [line + self._end for line in at.get(number, ())]
+            if number < len(self._lines):
+                told += self._as_told(number, key_at.get(number), lines)
+        return "".join(told)
+
+    def _as_told(self, number: int, key: str | None, lines: Mapping[str, str]) -> list[str]:
+        """Return a line as it becomes: none, where it is ours and is told no more, or elsewhere."""
+        line = self._lines[number]
+        if key is None:
+            return [line]
+        if key not in lines or key not in self._kept:
+            return []
+        return [line if lines[key] == self.line_at(number) else lines[key] + self._end]
 
 
 def _lasting_ids(key: str, facts: Mapping[str, KnownFact]) -> set[str]:

@@ -7,7 +7,17 @@ import os
 from contextlib import contextmanager
 
 import pytest
-from fact_builders import NOON, at, fact_line, files_of, records, said, tell, write_facts
+from fact_builders import (
+    NOON,
+    at,
+    fact_line,
+    files_of,
+    make_entry,
+    records,
+    said,
+    tell,
+    write_facts,
+)
 
 from robot_memory.foundation.disk import files
 from robot_memory.long_term.graph import FactGraph, FactLimits
@@ -32,7 +42,7 @@ def test_a_new_page_has_a_title_a_heading_and_a_line_for_each_fact(graph, page):
     graph.reconcile(now=NOON)
 
     assert page.read_text() == (
-        "# Memory\n\n## Learned by the robot\n\n"
+        "# Memory\n\n## Said by people\n\n"
         f"- deployment project started on 2026-05-15 <!-- {fact_id} -->\n"
     )
 
@@ -111,6 +121,60 @@ def test_a_text_cannot_pass_for_another_line_or_end_the_mark(graph, page):
     assert page.read_text() == again
     assert again.count("\n") == 5
     assert again.count("<!--") == again.count("-->") == 1
+
+
+def parts_of(page):
+    """Return the lines of each part of the page, without their marks."""
+    lines, parts = page.read_text().splitlines(), {}
+    for line in lines:
+        if line.startswith("#"):
+            below = parts.setdefault(line.lstrip("# "), [])
+        elif line:
+            below.append(line.partition(" <!--")[0])
+    return parts
+
+
+FOUND = make_entry("Lidar blind", component="lidar")
+
+
+def test_what_a_person_noted_stands_under_what_people_said(graph, page):
+    note = make_entry("Wear gloves", tags=("oven",))
+    said_by_agent = make_entry("Zone 3 is free", extra={"source": "agent"})
+    graph.follow_entries([(0.9, FOUND), (0.8, note), (0.7, said_by_agent)], now=NOON)
+    graph.reconcile(now=NOON)
+    tell(graph, source="ada")
+    graph.reconcile(now=NOON)
+
+    assert parts_of(page) == {
+        "Memory": [],
+        "Learned by the robot": ["- Lidar blind", "- Zone 3 is free (an agent says so)"],
+        "Said by people": [
+            "- oven: Wear gloves", "- deployment project started on 2026-05-15",
+        ],
+    }  # fmt: skip
+
+
+def test_a_persons_note_that_stands_under_what_was_learned_moves_and_a_page_of_both_stays(
+    graph, page
+):
+    note = make_entry("Wear gloves")
+    graph.follow_entries([(0.9, FOUND), (0.8, note)], now=NOON)
+    graph.reconcile(now=NOON)
+    both = page.read_text()
+    page.write_text(both.replace("\n## Said by people\n\n", ""))
+    graph.reconcile(now=NOON)
+
+    assert page.read_text() == both
+
+
+def test_a_line_of_the_robots_that_a_person_moved_elsewhere_stays_there(graph, page):
+    tell(graph)
+    graph.reconcile(now=NOON)
+    page.write_text(f"## Plans\n{line_of(page, 'project')}\n\n## Said by people\n\nmine\n")
+    before = page.read_text()
+    graph.reconcile(now=NOON)
+
+    assert page.read_text() == before
 
 
 # -- what a person writes ------------------------------------------------------------------------
