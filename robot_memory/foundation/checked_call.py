@@ -1,8 +1,8 @@
 """The one check that each call of a memory passes, whichever face or program it comes from.
 
 What a caller gives is checked by the types and bounds that are declared. A type is the text of an
-annotation, such as ``Collection[str]`` or ``datetime | None``. Numbers of numpy count as the numbers
-that they are.
+annotation, such as ``Collection[str]`` or ``datetime | None``. Numbers of numpy count as the
+numbers that they are.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from robot_memory.ledger.day_row import FOLDED
-from robot_memory.ledger.observation import Kind, Severity, stamp_from_text
+from robot_memory.ledger.observation import HELD, LASTED, Kind, Severity, stamp_from_text
 
 #: The largest number of a row: there is room for later ones, and JSON keeps it.
 LARGEST_ROW = 2**53
@@ -25,8 +25,7 @@ _LARGEST = 1e15  # of a value in its unit
 #: back has: the numbers of its rows, and the fields that it gives back (None: there is none).
 FIELDS_BEFORE, KEEP, UNDOES, FIELDS_BACK = "fields_before", "keep", "undoes", "fields_back"
 WITHDRAWN = "withdrawn"
-#: From its onset on, and of it the time in which it was there.
-_DURATIONS = ("lasted", "held")
+_DURATIONS = (LASTED, HELD)
 
 #: SQL: true of a detail, known to be an object, that :func:`check_detail` has nothing to say about.
 PLAIN_DETAIL = (

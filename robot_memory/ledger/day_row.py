@@ -15,6 +15,7 @@ from typing import Any
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger.key import Key
 from robot_memory.ledger.observation import (
+    LASTED,
     SHOWS,
     Kind,
     Observation,
@@ -71,7 +72,7 @@ class _Occurrence:
 
     @property
     def _lasted(self) -> float:
-        return max(float(row.detail.get("lasted", 0.0)) for row in self.rows)
+        return max(float(row.detail.get(LASTED, 0.0)) for row in self.rows)
 
     @property
     def is_long(self) -> bool:

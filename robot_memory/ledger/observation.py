@@ -80,6 +80,8 @@ SOURCE_KIND = "CASE WHEN source IN ('detector', 'person') THEN source ELSE '' EN
 
 #: In the detail of a row: the condition under which a fault shows; empty: it shows under all.
 SHOWS = "shows"
+#: Likewise: seconds since its onset, and for how many of them it was there that comes and goes.
+LASTED, HELD = "lasted", "held"
 
 
 class Severity(str, Enum):

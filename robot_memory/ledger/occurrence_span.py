@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from robot_memory.ledger.day_row import FOLDED, first_of, last_of
 from robot_memory.ledger.displayed_text import displayed_summary
-from robot_memory.ledger.observation import Kind, Observation
+from robot_memory.ledger.observation import LASTED, Kind, Observation
 from robot_memory.ledger.recent_rows import MOMENTARY
 
 
@@ -69,6 +69,6 @@ def _span(
 
 
 def _seconds(row: Observation) -> float:
-    lasted = row.detail.get("lasted")
+    lasted = row.detail.get(LASTED)
     is_number = isinstance(lasted, (int, float)) and not isinstance(lasted, bool)
     return max(0.0, float(lasted)) if is_number and lasted is not None else 0.0

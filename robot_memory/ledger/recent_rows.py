@@ -13,6 +13,8 @@ from datetime import date, datetime, timedelta
 from robot_memory.ledger.day_row import FOLDED
 from robot_memory.ledger.ledger_notes import LedgerNotes
 from robot_memory.ledger.observation import (
+    HELD,
+    LASTED,
     SOURCE_KIND,
     Kind,
     Observation,
@@ -31,7 +33,7 @@ from robot_memory.ledger.position import (
 #: In the detail of a row: it was seen in moments, as a logged line is; it goes on if it came again.
 MOMENTARY = "momentary"
 #: In the detail of an onset: it comes and goes, and each row says for how long it was there.
-INTERMITTENT, HELD = "intermittent", "held"
+INTERMITTENT = "intermittent"
 #: In the detail of a row: whether it is seen; false where nothing more was heard of it, true where
 #: it is seen again.
 SEEN = "seen"
@@ -318,5 +320,5 @@ def _goes_on(kind: str, detail: Mapping[str, object]) -> bool:
 
 
 def _lasted(detail: Mapping[str, object]) -> float | None:
-    lasted = detail.get("lasted")
+    lasted = detail.get(LASTED)
     return float(lasted) if isinstance(lasted, (int, float)) else None

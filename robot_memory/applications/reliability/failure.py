@@ -20,7 +20,8 @@ from robot_memory.foundation.wording.subject import is_takeover
 from robot_memory.ledger import Key, Kind, Ledger, Observation, Severity
 from robot_memory.ledger.day_row import FOLDED, count_of, first_of, last_of, longest_of
 from robot_memory.ledger.displayed_text import displayed_summary
-from robot_memory.ledger.recent_rows import HELD, INTERMITTENT, MOMENTARY
+from robot_memory.ledger.observation import HELD, LASTED
+from robot_memory.ledger.recent_rows import INTERMITTENT, MOMENTARY
 from robot_memory.long_term.limit_search.healed_fault import exercise_of
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory
 from robot_memory.long_term.limit_search.region import Region, RegionSide
@@ -110,7 +111,7 @@ def failures_of(rows: Iterable[Observation]) -> list[FailureRecord]:
 
 def _begun(row: Observation) -> FailureRecord:
     folded = row.detail.get(FOLDED, {})
-    lasted = float(folded.get("seconds", row.detail.get("lasted", 0.0)))
+    lasted = float(folded.get("seconds", row.detail.get(LASTED, 0.0)))
     is_late = row.kind is not Kind.ONSET
     return FailureRecord(
         entry_id=row.entry_id,
@@ -133,7 +134,7 @@ def _begun(row: Observation) -> FailureRecord:
 
 def _continued(known: FailureRecord, row: Observation) -> FailureRecord:
     last = max(known.last, row.time)
-    seconds = max(0.0, float(row.detail.get("lasted", (last - known.onset).total_seconds())))
+    seconds = max(0.0, float(row.detail.get(LASTED, (last - known.onset).total_seconds())))
     is_worse = row.severity is Severity.ERROR or known.severity not in _FAILS
     return replace(
         known,

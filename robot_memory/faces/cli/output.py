@@ -23,7 +23,7 @@ from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.foundation.text.escaping import json_text, one_line
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.day_row import FOLDED, first_of
-from robot_memory.ledger.observation import Kind
+from robot_memory.ledger.observation import LASTED, Kind
 from robot_memory.ledger.position import WGS84
 
 _BANDS = {HIGH: TextStyle.RED, MEDIUM: TextStyle.YELLOW, LOW: TextStyle.GREEN}
@@ -156,10 +156,10 @@ def _folded(row: Observation) -> str:
 
 
 def _lasted(detail: Mapping[str, Any]) -> str:
-    if "lasted" not in detail:
+    if LASTED not in detail:
         return ""
     repeats = f", came back {detail['repeats']} times" if detail.get("repeats") else ""
-    return f" after {detail['lasted']:.1f} s{repeats}"
+    return f" after {detail[LASTED]:.1f} s{repeats}"
 
 
 def _numbers(context: Mapping[str, float]) -> str:

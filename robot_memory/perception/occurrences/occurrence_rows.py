@@ -15,8 +15,8 @@ from robot_memory.foundation.wording.subject import Subject, subject_of
 from robot_memory.foundation.wording.varying_text import INSTEAD, READINGS, VaryingText
 from robot_memory.ledger import Kind, Observation, Severity
 from robot_memory.ledger.displayed_text import CALLED
-from robot_memory.ledger.observation import stamp_text
-from robot_memory.ledger.recent_rows import HELD, INTERMITTENT, MOMENTARY, SEEN
+from robot_memory.ledger.observation import HELD, LASTED, stamp_text
+from robot_memory.ledger.recent_rows import INTERMITTENT, MOMENTARY, SEEN
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.freeze_frame import FreezeFrame
 from robot_memory.perception.occurrences.occurrence import Occurrence
@@ -102,7 +102,7 @@ def _course(
 
 def _since_its_onset(occurrence: Occurrence, uptime: float) -> dict[str, Any]:
     detail: dict[str, Any] = {
-        "repeats": occurrence.repeats, "lasted": round(uptime - occurrence.began, 3),
+        "repeats": occurrence.repeats, LASTED: round(uptime - occurrence.began, 3),
     }  # fmt: skip
     if occurrence.is_intermittent:
         detail[HELD] = round(occurrence.held_until(uptime), 3)
