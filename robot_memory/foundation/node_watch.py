@@ -51,8 +51,8 @@ class Hearing:
 
     def words(self, uptime: float) -> str:
         """Say what is heard: the one sentence of all who tell it."""
+        but = f", and what it sees is not stored: {self.unstored}" if self.unstored else ""
         if self.hears(uptime):
-            but = f", and what it sees is not stored: {self.unstored}" if self.unstored else ""
             return f"a node watches{but}"
         for_how_long = "yet"
         if self.last is not None:
@@ -62,7 +62,7 @@ class Hearing:
             topics = "1 topic" if self.outside == 1 else f"{self.outside} topics"
             verb = "is" if self.outside == 1 else "are"
             ignored = f", and {topics} outside {self.namespace} {verb} ignored"
-        return f"nothing was heard {for_how_long}{ignored}"
+        return f"nothing was heard {for_how_long}{ignored}{but}"
 
     def to_line(self) -> str:
         """Return it as a line of the file."""

@@ -53,7 +53,7 @@ from robot_memory.faces.ros.spinning import Stop, ThreadStep, spin, spin_loop
 from robot_memory.faces.ros.subscription_executor import REST
 from robot_memory.faces.ros.thread_watch import LongStep, ThreadWatch
 from robot_memory.faces.write_allowance import WriteAllowance
-from robot_memory.foundation.errors import InvalidSettings, NewerSchema
+from robot_memory.foundation.errors import HomeRefused, InvalidSettings, NewerSchema
 from robot_memory.foundation.home import find_home
 from robot_memory.foundation.identity import is_rrn
 from robot_memory.foundation.settings import Settings, default_rules_file, read_settings
@@ -283,7 +283,9 @@ class MemoryNode:
 
     def _tell_what_is_heard(self, now: float) -> None:
         """Tell other processes of this machine, now and then, and at once where that changes."""
-        tells = self._ingest.is_heard, self.memory.unstored
+        moved = self._node_lock.moved_words()
+        self._issues.update("home", HomeRefused(moved) if moved else None)
+        tells = self._ingest.is_heard, moved or self.memory.unstored
         if now >= self._lock_due or tells != self._told:
             self._lock_due, self._told = now + _LOCK_INTERVAL, tells
             self._node_lock.tell(replace(self._ingest.hearing(), unstored=tells[1]))

@@ -30,7 +30,8 @@ class SingleNodeLock:
     that of log messages is, trusted or not, so it counts within one boot only.
 
     Its further lines tell tools on this machine which node it is, which memory file it uses, and
-    what it hears of its robot.
+    what it hears of its robot. Where another folder stands at the home's path than was locked, both
+    tell it.
 
     Args:
         node: the full name of the node, and its domain: "/robot_memory in domain 0".
@@ -44,67 +45,110 @@ class SingleNodeLock:
     """
 
     def __init__(self, home: Path, node: str = "", memory_file: Path | None = None) -> None:
+        lines = f"{os.getpid()} {read_boot_id()}\n{node}\n{memory_file or ''}\n"
+        self._lines = lines.encode("utf-8", "surrogateescape")
+        self._home = home
+        self.last_seen = 0.0
+        self._files = [self._take()]
+        self._folders = [_identity(home)]
+
+    def _take(self) -> int:
+        """Lock the file of the folder that stands at the home's path; return it."""
+        home = self._home
         make_private_folder(home)
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
-        self._file = os.open(home / NODE_LOCK, flags, PRIVATE_FILE)
+        file = os.open(home / NODE_LOCK, flags, PRIVATE_FILE)
         try:
-            self._lock(home)
-            self.last_seen = self._find_last_seen()
-            lines = f"{os.getpid()} {read_boot_id()}\n{node}\n{memory_file or ''}\n"
-            self._lines = lines.encode("utf-8", "surrogateescape")
+            _lock(home, file)
+            self.last_seen = self.last_seen or _find_last_seen(file)
             with naming(home / NODE_LOCK):
-                os.ftruncate(self._file, 0)
-                os.pwrite(self._file, self._lines, 0)
+                os.ftruncate(file, 0)
+                os.pwrite(file, self._lines, 0)
         except BaseException:
-            os.close(self._file)
+            os.close(file)
             raise
+        return file
 
-    def _read(self) -> tuple[str, str]:
-        line = os.pread(self._file, 200, 0).decode("ascii", "replace").partition("\n")[0]
-        process, _, boot = line.partition(" ")
-        return process, boot.strip()
+    def moved_words(self) -> str:
+        """Say that another folder stands at the home's path than was opened, or none; else empty.
 
-    def _find_last_seen(self) -> float:
-        _, boot = self._read()
-        if boot != read_boot_id():
-            return 0.0
-        # Where the clock was set back since, what is logged from now on was not heard yet.
-        return min(os.fstat(self._file).st_mtime, time.time())
-
-    def _lock(self, home: Path) -> None:
-        """Take the lock; a node that is just being stopped may still hold it for a moment."""
-        until = time.monotonic() + _PATIENCE
-        while True:
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                return
-            except BlockingIOError:
-                if time.monotonic() >= until:
-                    process, _ = self._read()
-                    raise HomeKept(
-                        f"{home} is kept by another robot_memory node (process {process}), and "
-                        "two would count everything twice; nothing was changed: stop that one, "
-                        "or give this robot a home of its own (-p home:=…)"
-                    ) from None
-                time.sleep(0.1)
+        The other one, once there is one, is locked too, so that it tells so as well.
+        """
+        now = _identity(self._home)
+        if now == self._folders[0]:
+            return ""
+        if now is not None and now not in self._folders:
+            self._folders.append(now)
+            with suppress(OSError, HomeKept):
+                self._files.append(self._take())
+        return (
+            f"{self._home} is not the folder that the node opened: that was moved, deleted or "
+            "replaced while the node ran, and what is remembered since is not with what was "
+            "before; stop the node, put the folder back or give its new place (-p home:=…), and "
+            "start it again"
+        )
 
     def refresh(self) -> None:
         """Say that we are still there. It is cheap and costs no write to the disk by itself."""
-        with suppress(OSError):  # a disk that can't be written is reported by who needs it more
-            os.utime(self._file)
+        for file in self._files:
+            with suppress(OSError):  # a disk that can't be written is reported by who needs it more
+                os.utime(file)
 
     def tell(self, hearing: Hearing) -> None:
         """Say what is heard, and that we are still there."""
         self.refresh()  # also where the disk takes nothing
         line = f"{hearing.to_line()}\n".encode()
-        with suppress(OSError):
-            os.pwrite(self._file, line, len(self._lines))
-            os.ftruncate(self._file, len(self._lines) + len(line))
+        for file in self._files:
+            with suppress(OSError):
+                os.pwrite(file, line, len(self._lines))
+                os.ftruncate(file, len(self._lines) + len(line))
 
     def release(self) -> None:
         """Let the home go."""
         self.refresh()
-        os.close(self._file)
+        for file in self._files:
+            os.close(file)
+
+
+def _identity(folder: Path) -> tuple[int, int] | None:
+    """Return which folder stands at a path; None where there is none, or nobody may look."""
+    try:
+        status = folder.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def _read(file: int) -> tuple[str, str]:
+    line = os.pread(file, 200, 0).decode("ascii", "replace").partition("\n")[0]
+    process, _, boot = line.partition(" ")
+    return process, boot.strip()
+
+
+def _find_last_seen(file: int) -> float:
+    _, boot = _read(file)
+    if boot != read_boot_id():
+        return 0.0
+    # Where the clock was set back since, what is logged from now on was not heard yet.
+    return min(os.fstat(file).st_mtime, time.time())
+
+
+def _lock(home: Path, file: int) -> None:
+    """Take the lock; a node that is just being stopped may still hold it for a moment."""
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                process, _ = _read(file)
+                raise HomeKept(
+                    f"{home} is kept by another robot_memory node (process {process}), and "
+                    "two would count everything twice; nothing was changed: stop that one, "
+                    "or give this robot a home of its own (-p home:=…)"
+                ) from None
+            time.sleep(0.1)
 
 
 def name_in_domain(name: str, domain: int) -> str:

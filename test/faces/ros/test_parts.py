@@ -25,6 +25,7 @@ from robot_memory.faces.ros.ingest_loop import BaselineKeeper
 from robot_memory.faces.ros.node_log import NodeLog
 from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 from robot_memory.foundation.errors import HomeRefused
+from robot_memory.foundation.node_watch import Hearing, read_node_watch
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Observation, Severity, Source
 from robot_memory.perception import Scope
@@ -113,6 +114,48 @@ def test_one_node_keeps_a_home_and_the_next_knows_until_when(home, monkeypatch):
 
     monkeypatch.setattr(single_node_lock, "read_boot_id", lambda: "another boot")
     assert SingleNodeLock(home).last_seen == 0.0
+
+
+@pytest.mark.parametrize("is_made_anew", [False, True])
+def test_a_home_that_is_moved_while_the_node_runs_says_so_until_it_is_back(
+    home, tmp_path, is_made_anew
+):
+    lock, elsewhere = SingleNodeLock(home), tmp_path / "elsewhere"
+    assert lock.moved_words() == ""
+
+    home.rename(elsewhere)
+    if is_made_anew:
+        home.mkdir()
+    words = lock.moved_words()
+    assert words.startswith(f"{home} is not the folder that the node opened")
+    assert "put the folder back" in words
+
+    lock.tell(Hearing(0.0, None, 30.0, unstored=words))
+    told = [read_node_watch(folder) for folder in (elsewhere, home)]
+    assert [words in one.words for one in told] == [True, is_made_anew]
+    assert not any(one.hears for one in told)
+
+    if is_made_anew:
+        home.rename(tmp_path / "made anew")
+    elsewhere.rename(home)
+    assert lock.moved_words() == ""
+    lock.release()
+    assert not read_node_watch(home).keeps
+
+
+def test_a_home_that_another_node_keeps_in_the_place_of_a_moved_one_is_left_to_it(
+    home, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(single_node_lock, "_PATIENCE", 0.0)
+    lock = SingleNodeLock(home, "/first in domain 0")
+    home.rename(tmp_path / "elsewhere")
+    other = SingleNodeLock(home, "/second in domain 0", home / "robot-memory.md")
+
+    assert lock.moved_words()
+    lock.tell(Hearing(0.0, None, 30.0))
+    assert single_node_lock.memory_file_kept(home, "/second in domain 0")
+    lock.release()
+    other.release()
 
 
 def test_a_text_that_is_not_utf_8_can_be_sent():
