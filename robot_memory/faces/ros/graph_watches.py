@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -21,6 +21,7 @@ from robot_memory.perception import Perception, Scope
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.ros_graph.graph_faults import (
     LostPublishers,
+    gone_node,
     is_tool,
     lost_publisher,
     qos_mismatch,
@@ -30,6 +31,7 @@ from robot_memory.perception.ros_graph.graph_faults import (
 _INTERVAL = 5.0  # s between two looks
 # After so many looks a topic is looked at again although the number of its endpoints is the same.
 _LOOKS = 12
+_OF_EVERY_NODE = ("rosout", "parameter_events")  # topics that tell nothing of who left
 _MOST_PAIRS = 1000  # of a publisher and a subscription, of one topic
 
 
@@ -51,6 +53,7 @@ class GraphWatch:
         self._counts: dict[str, tuple[int, int]] = {}
         self._qos_mismatches: dict[str, list[Detection]] = {}
         self._lost = LostPublishers()
+        self._publishers: dict[str, frozenset[str]] = {}
         self._reported: dict[Key, tuple[str, Detection]] = {}
 
     def update(self, topics: Iterable[tuple[str, Sequence[str]]]) -> None:
@@ -67,10 +70,11 @@ class GraphWatch:
         for topic in self._counts.keys() - ours:
             del self._counts[topic]
             self._qos_mismatches.pop(topic, None)
-        for topic in ours:
-            self._look(topic)
-        found = [(topic, item) for topic, items in self._qos_mismatches.items() for item in items]
+            self._publishers.pop(topic, None)
         names = self._node_names()
+        for topic in ours:
+            self._look(topic, names)
+        found = [(topic, item) for topic, items in self._qos_mismatches.items() for item in items]
         found += [(item.key.component, item) for item in self._same_names(names)]
         found += [(item.key.component, item) for item in self._lost_publishers(names)]
         self._report({item.key: (topic, item) for topic, item in found})
@@ -82,7 +86,7 @@ class GraphWatch:
             and self._scope.keeps_topic(topic, is_shared=False)
         )
 
-    def _look(self, topic: str) -> None:
+    def _look(self, topic: str, names: Collection[str]) -> None:
         node = self._context.ingest_node
         counts = node.count_publishers(topic), node.count_subscribers(topic)
         before = self._counts.get(topic)
@@ -93,13 +97,20 @@ class GraphWatch:
         self._counts[topic] = counts
         self._qos_mismatches.pop(topic, None)
         if all(counts) and counts[0] * counts[1] <= _MOST_PAIRS:
-            pairs = _mismatches(
-                node.get_publishers_info_by_topic(topic),
-                node.get_subscriptions_info_by_topic(topic),
-            )
+            publishers = node.get_publishers_info_by_topic(topic)
+            self._note_publishers(topic, publishers, names)
+            pairs = _mismatches(publishers, node.get_subscriptions_info_by_topic(topic))
             self._qos_mismatches[topic] = [
                 qos_mismatch(topic, *pair, self._settings) for pair in pairs
             ]
+
+    def _note_publishers(
+        self, topic: str, publishers: Sequence[TopicEndpointInfo], names: Collection[str]
+    ) -> None:
+        """Keep which nodes publish on a topic; those that left too, until others came for them."""
+        now = frozenset(qos.full_name(item) for item in publishers).intersection(names)
+        if len(publishers) >= len(self._publishers.get(topic, ())):
+            self._publishers[topic] = now
 
     def _node_names(self) -> Counter[str]:
         """Return the full names of the nodes that are parts of this robot, with their number."""
@@ -110,15 +121,28 @@ class GraphWatch:
         return Counter(name for name in parts if self._scope.keeps_topic(name, is_shared=False))
 
     def _lost_publishers(self, names: Collection[str]) -> Iterator[Detection]:
-        """Yield the topics that lost a publisher, but for those whose silence a detector tells."""
-        published = {topic: count for topic, (count, _) in self._counts.items()}
-        for topic in self._lost.observe(time.monotonic(), published, names):
-            if self._perception.topics.is_counted(topic):
+        """Yield the nodes that are gone, and the topics that lost a publisher of one that is there.
+
+        Topics whose silence a detector tells are left out, but not the nodes that are why.
+        """
+        published = {
+            topic: count
+            for topic, (count, _) in self._counts.items()
+            if topic.rpartition("/")[2] not in _OF_EVERY_NODE
+        }
+        topics_of: dict[str, dict[str, str]] = defaultdict(dict)  # with a listener of each
+        for topic in sorted(self._lost.observe(time.monotonic(), published, names)):
+            gone = self._publishers.get(topic, frozenset()).difference(names)
+            if not gone and self._perception.topics.is_counted(topic):
                 continue
             infos = self._context.ingest_node.get_subscriptions_info_by_topic(topic)
             subscribers = sorted(qos.full_name(item) for item in infos if _is_part(item))
-            if subscribers:
+            if subscribers and not gone:
                 yield lost_publisher(topic, subscribers[0], self._settings)
+            for node in gone if subscribers else ():
+                topics_of[node][topic] = subscribers[0]
+        for node, listened in topics_of.items():
+            yield gone_node(node, list(listened), next(iter(listened.values())), self._settings)
 
     def _same_names(self, names: Mapping[str, int]) -> Iterator[Detection]:
         for name, count in names.items():

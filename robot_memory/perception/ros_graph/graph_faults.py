@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections import deque
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from robot_memory.foundation.settings import Settings
@@ -54,6 +54,14 @@ def lost_publisher(topic: str, listener: str, settings: Settings) -> Detection:
     text = f"{topic} lost a publisher while nodes listen to it"
     fault = _fault(Key("graph", topic, "lost publisher"), text, "publisher", _LOST, settings)
     return replace(fault, detail={"listener": listener})
+
+
+def gone_node(node: str, topics: Sequence[str], listener: str, settings: Settings) -> Detection:
+    """Return that a node left the graph although others listen to what it published."""
+    text = f"Node {lasting_name(node)} is gone while others listen to it"
+    fault = _fault(Key("graph", lasting_name(node), "gone"), text, "node", _LOST, settings)
+    detail = {"nodes": [node], "topics": sorted(topics)[:_MOST_NAMED], "listener": listener}
+    return replace(fault, detail=detail)
 
 
 def same_name(node: str, settings: Settings) -> Detection:

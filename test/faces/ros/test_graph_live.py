@@ -31,6 +31,7 @@ class Looking:
         self.robot = robot
         self.told: list[Detection] = []
         self.left: list[str] = []
+        self.is_counted = False
         self.node = robot.make_node("_looking", is_spun=False)
         context = SimpleNamespace(
             ingest_node=self.node,
@@ -39,7 +40,9 @@ class Looking:
         )
         perception = SimpleNamespace(
             add_detection=lambda topic, detection: self.told.append(detection),
-            topics=SimpleNamespace(is_counted=lambda topic: False, publisher_left=self.left.append),
+            topics=SimpleNamespace(
+                is_counted=lambda topic: self.is_counted, publisher_left=self.left.append
+            ),
         )
         self.watch = GraphWatch(context, perception, Scope(), Settings())
 
@@ -121,6 +124,41 @@ def test_a_topic_that_lost_its_publisher_is_told_where_a_node_listens(
     now[0] += 10
 
     assert looking.look() == {"/said/a lost a publisher while nodes listen to it"}
+
+
+@pytest.mark.parametrize("is_counted", [False, True])
+def test_a_node_that_is_gone_is_told_by_its_name_once_for_all_its_topics(
+    robot: Robot, looking: Looking, monkeypatch: pytest.MonkeyPatch, is_counted: bool
+):
+    now = [1000.0]
+    monkeypatch.setattr(graph_watches, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    looking.is_counted = is_counted
+    viewer, lidar = (robot.make_node(name, is_spun=False) for name in ("viewer", "lidar_4711"))
+    [robot.node.create_publisher(String, f"/said/{name}", 1) for name in "abc"]
+    for topic in ("/lidar/scan", "/lidar/status"):
+        lidar.create_publisher(String, topic, 1)
+        viewer.create_subscription(String, topic, print, 1)
+    robot.spin_until(lambda: looking.node.count_publishers("/lidar/status"))
+    robot.spin_until(lambda: "/lidar_4711" in looking.watch._node_names())
+    for now[0] in range(1000, 1400, 5):
+        assert looking.look() == set()
+    lidar.destroy_node()
+    robot.spin_until(lambda: "/lidar_4711" not in looking.watch._node_names())
+    robot.spin_until(lambda: not looking.node.count_publishers("/lidar/status"))
+    now[0] += 5
+    assert looking.look() == set()
+    now[0] += 10
+
+    assert looking.look() == {"Node /lidar is gone while others listen to it"}
+    (gone,) = (item for item in looking.told if item.present)
+    assert gone.key.component == "/lidar"
+    assert gone.detail["nodes"] == ["/lidar_4711"]
+    assert gone.detail["topics"] == ["/lidar/scan", "/lidar/status"]
+
+    again = robot.make_node("lidar_4711", is_spun=False)
+    for topic in ("/lidar/scan", "/lidar/status"):
+        again.create_publisher(String, topic, 1)
+    robot.spin_until(lambda: not looking.look())
 
 
 def test_a_mismatch_is_learned_once_although_the_publisher_logs_it_too(start_node, robot: Robot):
