@@ -60,6 +60,7 @@ _AGAIN = 180  # … every so many
 _SLOW = 3.0  # windows of correlation from which a column is slow
 _SUSPECT = 0.02  # p-value below which a value is not learned for now
 _VISITED = 0.02  # of all windows, in which a column was at a value on some occasion
+_SELDOM = 0.05  # of all windows, in which a number stands still that may be told to be stuck
 _OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; windows
 _LONGEST = 360  # windows after which what lasts is the new normal
 _ENOUGH_WITHIN = 20  # windows in which there must be enough evidence
@@ -69,7 +70,7 @@ _NOTHING = 0.01  # of a jump, that a level was before it began something, and �
 _FAR_BEYOND = 20.0  # … of its span and its noise, that it jumps at least
 #: What is kept of each column, and what a new one begins with.
 _BEGINS = {"_sums": 0.0, "_since": 0, "_recent": np.nan, "_pending": 0, "_correlation": 1.0,
-           "_span": 0.0, "_visited": np.nan}  # fmt: skip
+           "_span": 0.0, "_visited": np.nan, "_seldom_still": False}  # fmt: skip
 
 
 class NormalModel:
@@ -95,6 +96,7 @@ class NormalModel:
         self._expected: Floats = np.full((LATEST, 0), np.nan, np.float32)  # levels, of late
         self._span: Floats = np.zeros(0, np.float32)
         self._visited: Floats = np.zeros((2, 0), np.float32)
+        self._seldom_still: Flags = np.zeros(0, bool)
         self._judged = self._session = self._chosen_at = 0
         self._states, self._like_parts = RobotStates(), LikeParts()
 
@@ -209,6 +211,8 @@ class NormalModel:
         if self._judged % 6 == 0:
             self._span = record.span()
             self._visited = record.visited(usable, _VISITED)
+            spread = self._columns.of(Kind.SPREAD)
+            self._seldom_still[spread] = record.is_seldom_zero(spread, _SELDOM)
         floor, size = floor_and_size(
             record, self._columns, self._traits, told.middle, self._span, self._related, is_slow
         )
@@ -259,9 +263,7 @@ class NormalModel:
         extent = told.high - told.low
         p = np.ones(len(excess), np.float32)
         columns = self._columns
-        still = np.zeros(len(columns), bool)
-        of_spread = columns.of(Kind.SPREAD)
-        still[of_spread] = (values[of_spread] == 0) & (self._traits.changes >= 20)
+        still = (values == 0) & self._seldom_still
         downward = ~columns.is_upward & ((columns.kind != Kind.SPREAD) | still)
         drift = np.zeros(len(columns), np.int64)
         drift[columns.of(Kind.LEVEL)] = self._traits.drift
@@ -330,7 +332,8 @@ class NormalModel:
             one.before = float(before[column])
             self._tell_values(one, told, values)
             one.size = one.extent = abs(float(excess[column]))
-            one.is_calm = noise < _CALM
+            is_stuck = one.kind is Kind.SPREAD and sign < 0  # which nothing new that is done makes
+            one.is_calm = noise < _CALM and not is_stuck
             one.clarity = times
             if one.signal is not None:
                 source = int(self._columns.source[column])

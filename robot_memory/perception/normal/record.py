@@ -154,6 +154,12 @@ class Record:
         """Return between which values each column was in windows, but for a share at each end."""
         return np.stack(between(self.usable_values[windows], share))
 
+    def is_seldom_zero(self, columns: Numbers, share: float) -> Flags:
+        """Tell which of these columns were 0 in less than a share of their usable windows."""
+        usable = self.usable[: len(self)][:, columns]
+        zero = usable & (self._values[: len(self)][:, columns] == 0)
+        return np.asarray(zero.sum(axis=0) < share * usable.sum(axis=0))
+
     def trend(self, residuals: Floats, back: int, least: int) -> Floats:
         """Return the median of the residuals of the windows before each of one session."""
         rows = self.order()

@@ -125,13 +125,29 @@ def test_what_deviates_while_it_hardly_changes_is_told_once_it_lasts(lasts: floa
     assert len(supply.robot.onsets) == told
 
 
-def test_what_stands_still_is_told():
+@pytest.mark.parametrize("interval", [0.2, 1.0])
+def test_what_stands_still_is_told_once_however_seldom_it_is_measured(interval: float):
     supply = Supply()
-    supply.run(LEARNED, interval=0.2)
+    supply.run(LEARNED, interval=interval)
     supply.stuck = True
-    supply.run(LEARNED + 180.0, interval=0.2)
+    supply.run(LEARNED + 100.0, interval=interval)
+    supply.stuck = False
+    supply.run(LEARNED + 240.0, interval=interval)
 
     assert supply.robot.lessons == {"/air pressure_bar stands still at one value": 1}
+
+
+def test_what_stands_still_again_and_again_is_not_told_when_it_does_so_for_longer():
+    supply = Supply()
+
+    def rest(now: float) -> None:
+        supply.stuck = now % 300.0 < 40.0
+
+    supply.run(LEARNED, rest)
+    supply.stuck = True
+    supply.run(LEARNED + 180.0)
+
+    assert not any("stands still" in text for text in supply.robot.lessons)
 
 
 def test_a_topic_that_comes_half_as_often_is_told():
