@@ -230,7 +230,7 @@ def is_beside(file: str) -> bool:
     [
         ("remember", lambda memory: memory.remember("environment_note", "The lift is slow"), 40),
         ("context", lambda memory: memory.context(), 40),
-        ("recall", lambda memory: memory.recall("What is at the kitchen doorway?"), 63),
+        ("recall", lambda memory: memory.recall("What is at the kitchen doorway?"), 60),
     ],
     ids=lambda one: one if isinstance(one, str) else "",
 )

@@ -34,7 +34,6 @@ from robot_memory.long_term.outcomes.reported_outcome import times
 from robot_memory.long_term.recall.query import Hit, HitSource, LevelContext, Query
 from robot_memory.long_term.recall.question_words import (
     AttemptQuestion,
-    asks_about_attempts,
     is_frame,
     without_function_words,
 )
@@ -70,18 +69,17 @@ class AttemptAnswers:
         self._ledger = ledger
         self._lineage = lineage
 
-    def put_first(self, query: Query, found: LevelContext) -> LevelContext:
-        """Return what was found with the answer before it, if the question asks for one.
+    def put_first(
+        self, kind: AttemptQuestion, rest: str, query: Query, found: LevelContext
+    ) -> LevelContext:
+        """Return what was found with the answer before it, if there is one.
 
         Args:
-            query: what was asked; one that names a speaker, a component, a time or other sources is
-                no such question.
+            kind: what the question asks for.
+            rest: the question without that.
+            query: the question.
             found: what the search found.
         """
-        asked = asks_about_attempts(query.text) if _is_open(query) else None
-        if asked is None:
-            return found
-        kind, rest = asked
         subject = {term for term in terms_of(without_function_words(rest)) if not is_frame(term)}
         answer = self._answer(kind, subject)
         if answer is None:
@@ -123,13 +121,6 @@ class AttemptAnswers:
         came = f"came by {passes} times" if passes != 1 else "came by once"
         where = f"{position_words(here)}, as of {track[-1].time:%Y-%m-%d %H:%M} UTC"
         return _Answer(f"Yes: the robot is at {where}, and {came}. {_summary(near)}".strip(), near)
-
-
-def _is_open(query: Query) -> bool:
-    is_limited = query.speaker or query.component or query.since or query.until
-    takes_rows = not query.sources or HitSource.OBSERVATION.value in query.sources
-    takes_level = not query.levels or MemoryLevel.EPISODIC.value in query.levels
-    return takes_rows and takes_level and not is_limited
 
 
 def _is_near(one: PastAttempt, here: Position) -> bool:

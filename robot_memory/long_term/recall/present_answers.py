@@ -22,7 +22,6 @@ from robot_memory.foundation.words.index_terms import terms_of
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.recall.entry_feed import MEMORY_FILE, Valued
 from robot_memory.long_term.recall.query import Hit, HitSource, LevelContext, Query
-from robot_memory.long_term.recall.question_words import asks_for_present
 
 _WHY = "answers what is at fault now"
 _OF_BEFORE = (HitSource.OBSERVATION.value, HitSource.EVENT.value)
@@ -40,18 +39,18 @@ class PresentAnswers:
         self._entries = entries
         self._hours = hours
 
-    def put_first(self, query: Query, found: LevelContext, now: datetime) -> LevelContext:
-        """Return what was found with the answer before it, if the question asks for one.
+    def put_first(
+        self, subject: Set[str], query: Query, found: LevelContext, now: datetime
+    ) -> LevelContext:
+        """Return what was found with the answer before it, if there is one.
 
         Args:
-            query: what was asked; one that names a speaker, a component, a time or other sources is
-                no such question, nor is one that names something of which nothing is there now.
+            subject: terms of what the question is about; of what has nothing that is there now,
+                there is no answer.
+            query: the question.
             found: what the search found.
             now: the present time, UTC.
         """
-        subject = asks_for_present(query.text) if _is_open(query) else None
-        if subject is None:
-            return found
         hours, entries = self._hours(), [entry for _, entry in self._entries()]
         there = _most_severe_first(_faults(entries, hours, now))
         if subject:
@@ -66,13 +65,6 @@ class PresentAnswers:
         seen = {entry.id for entry in entries if is_fault(entry.key)}
         others = (hit for hit in found.hits if hit.source not in _OF_BEFORE and hit.id not in seen)
         return replace(found, hits=(*hits, *others)[: query.limit])
-
-
-def _is_open(query: Query) -> bool:
-    is_limited = query.speaker or query.component or query.since or query.until
-    takes_entries = not query.sources or HitSource.ENTRY.value in query.sources
-    takes_level = not query.levels or MemoryLevel.SEMANTIC.value in query.levels
-    return takes_entries and takes_level and not is_limited
 
 
 def _faults(

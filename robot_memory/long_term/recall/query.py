@@ -166,6 +166,13 @@ class Query:
             speaker=self.speaker.strip(), component=self.component.strip(),
         )  # fmt: skip
 
+    def takes_all_of(self, source: HitSource) -> bool:
+        """Tell whether nothing but its text limits what is told from a source."""
+        is_limited = self.speaker or self.component or self.since or self.until
+        takes_source = not self.sources or source.value in self.sources
+        takes_level = not self.levels or LEVEL_OF_SOURCE[source.value].value in self.levels
+        return takes_source and takes_level and not is_limited
+
 
 def _names(given: Collection[str]) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(map(str, given))

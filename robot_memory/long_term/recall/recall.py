@@ -47,6 +47,7 @@ from robot_memory.long_term.recall.parsed_question import understand
 from robot_memory.long_term.recall.present_answers import PresentAnswers
 from robot_memory.long_term.recall.prior_weight import PriorWeight
 from robot_memory.long_term.recall.query import Hit, HitSource, LevelContext, Query
+from robot_memory.long_term.recall.question_words import asks_about_attempts, asks_for_present
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
 from robot_memory.long_term.recall.scoring import (
     is_answered,
@@ -280,9 +281,16 @@ class MemorySearch:
     def _search(self, index: RecallIndex, query: Query) -> LevelContext:
         self._follow(index)
         found = self._answer(index, query)
-        if self._present:
-            found = self._present.put_first(query, found, self._clock.now().time)
-        return self._attempts.put_first(query, found) if self._attempts else found
+        if self._present and query.takes_all_of(HitSource.ENTRY):
+            subject = asks_for_present(query.text)
+            if subject is not None:
+                now = self._clock.now().time
+                found = self._present.put_first(subject, query, found, now)
+        if self._attempts and query.takes_all_of(HitSource.OBSERVATION):
+            attempts = asks_about_attempts(query.text)
+            if attempts is not None:
+                found = self._attempts.put_first(*attempts, query, found)
+        return found
 
     def _counted(self, index: RecallIndex, query: Query, now: datetime) -> list[TimeSpan]:
         """Return the time that a question counts from something that happened, if that is known."""

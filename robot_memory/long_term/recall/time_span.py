@@ -60,10 +60,10 @@ def spans_in(text: str, now: datetime, zone: tzinfo | None = None) -> list[TimeS
         now: the time.
         zone: of its days; None for this machine's.
     """
-    calendar = calendar_days.Calendar(now, zone)
     found: list[TimeSpan] = []
     for pattern, is_date, resolve in _FORMS:
         for match in pattern.finditer(text):
+            calendar = calendar_days.Calendar(now, zone)
             ends = None if _is_taken(match.span(), found) else resolve(calendar, match)
             if ends is None:
                 continue

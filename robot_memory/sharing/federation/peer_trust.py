@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 
 from robot_memory.entries.memory_state import MemoryState
@@ -20,11 +20,12 @@ from robot_memory.entries.peer_memory import PeerMemory, peer_entry_id
 from robot_memory.foundation.identity.card_watch import CardWatch
 from robot_memory.foundation.identity.trust_store import TrustedRobot, TrustList, TrustStore
 from robot_memory.foundation.time.clock import Clock
-from robot_memory.foundation.time.stamps import whole_hour
 from robot_memory.ledger import Ledger
 from robot_memory.sharing.federation.past_statements import heard_at
 from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.update_verdict import REVOKED
+
+_Hour = tuple[date, int]
 
 
 def in_use(
@@ -92,7 +93,7 @@ class PeerTrust:
     clock: Clock
     cards: Path
     _cards: tuple[tuple[object, ...], TrustList] | None = field(default=None, init=False)
-    _known: tuple[Mapping[str, PeerMemory], TrustList, datetime, PeerLineage] | None = field(
+    _known: tuple[Mapping[str, PeerMemory], TrustList, _Hour, PeerLineage] | None = field(
         default=None, init=False
     )
 
@@ -116,7 +117,7 @@ class PeerTrust:
     def _of_peers(self, peers: Mapping[str, PeerMemory]) -> PeerLineage:
         """Return the lineage, built again where a peer or an operator said something since."""
         trusted, now = self._trusted(), self.clock.now().time
-        hour = whole_hour(now)  # what expires does so within it
+        hour = now.date(), now.hour  # what expires does so within it
         if self._known is not None:
             *_, known_hour, lineage = self._known
             # Each change of what peers said makes another mapping.
