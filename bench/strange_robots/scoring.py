@@ -65,6 +65,10 @@ vikakoodi kallistuskulma paaluja force magnetic bay ticket image build particles
     p='''faze lide nadrz adblue naplneni ostrost otacky pas pritlak pruh rucne snek spotreba vyfuk zablokovano ztraty teplota tlak proud napeti rychlost hladina
 amplifier bridge checkpoint docked floor hottest motor pin scene sensor shutter visitors dcdc cpu axis blade cabinet core cuts finger left nozzle pad palm peg press shear spool tape tendon tests variant wire
 amp brx hed man vlt bt rj''',
+    q='''aramlas csomagvesztes emberek felismeres feltekeredett fogyasztas fordulatszam hibakod hutoviz jelerosseg kepelesseg kerek kezi kipufogo noveny olajnyomas olajszint oldaldoles sav szallitas szelirany szelsebesseg toltonyomas uzemmod zavarossag zsirkeszlet zsirnyomas
+nyomas homerseklet feszultseg sebesseg szint fordulat amper melyseg rezges utem magassag tomeg
+beacon bystanders comfort faces fork gate lift plug projector pushed screen sharp shoe stick touches winding carrier cup hose joint labels pump queue reader ribbon
+chg rc stp wave lvl prs flw thk mas swg rop vap''',
 )
 GENERIC = set()
 
