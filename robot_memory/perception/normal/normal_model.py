@@ -251,7 +251,8 @@ class NormalModel:
         is_no_amount = traits.is_mode | traits.is_phase | traits.is_text | self._angles.found
         may[level] = ~(traits.is_task | is_no_amount | rare)
         may[level] &= self._span[level] > 0
-        may[columns.of(Kind.SPREAD)] = may[columns.of(Kind.JUMP)] = ~traits.is_task
+        may[columns.of(Kind.SPREAD)] = ~traits.is_task
+        may[columns.of(Kind.JUMP)] = ~traits.is_command  # a robot may be anywhere, never at once
         return may
 
     def _bet(

@@ -104,6 +104,28 @@ def test_joints_follow_their_commands_and_not_each_other():
     assert told_when_joints_no_longer_move_together(is_commanded=False) == {"/joint_states elbow"}
 
 
+def kinds_told_of_a_pose(leap: float, quantity: str) -> set[ColumnKind]:
+    """Return what is told of a robot that drives about, and leaps in each window in the end."""
+    grid = SignalGrid()
+    grid.place(Signal("/localization", quantity, "/localization", "/localization"))
+    model = NormalModel(grid)
+    chance, told = np.random.default_rng(1), set()
+    time = np.arange((LEARNED + 30) * SAMPLES).reshape(-1, SAMPLES)
+    at = 20.0 * np.sin(time / 300.0) + chance.normal(0.0, 0.01, time.shape)
+    at[LEARNED:, SAMPLES // 2 :] += leap
+    for number, samples in enumerate(at.astype(np.float32)[:, :, None]):
+        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
+        with np.errstate(invalid="ignore"):
+            told |= {one.kind for one in model.observe(window)}
+    return told
+
+
+def test_a_pose_may_be_anywhere_and_leaps_nowhere():
+    assert kinds_told_of_a_pose(0.0, "pose.pose.position.x") == set()
+    assert kinds_told_of_a_pose(2.0, "pose.pose.position.x") == {ColumnKind.JUMP}
+    assert kinds_told_of_a_pose(2.0, "target.position.x") == set()
+
+
 def test_noise_that_comes_only_while_the_robot_is_busy_is_told_in_its_third_spell_of_work():
     grid = SignalGrid()
     for number in range(TOPICS):
