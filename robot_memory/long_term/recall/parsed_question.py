@@ -26,11 +26,13 @@ from robot_memory.long_term.recall.question_words import (
     opens_with_who,
 )
 from robot_memory.long_term.recall.recall_index import RecallIndex
-from robot_memory.long_term.recall.robot_words import sayings
+from robot_memory.long_term.recall.robot_words import root_of, sayings
 from robot_memory.long_term.recall.time_span import TimeSpan
 
 # What an associated word is worth beside the word itself.
 _MEMBER, _SAME = 0.5, 0.6
+# Of a compound word, beside a word that stands nowhere alone: "Pumpe" for "Wasserpumpe".
+_COMPOUND, _SHORTEST_HEAD = 0.8, 4
 _MOST_LOOKED_UP = 2_000  # terms, of one question
 
 
@@ -105,7 +107,10 @@ def understand(
     parts = take_apart(index, query, now, zone, counted)
     names, spoken = parts.speakers.terms, parts.speakers.passages
     synonyms = _synonyms_of(term for term in parts.terms if term not in names)
-    topics, found = _topics_in(index, parts, synonyms)
+    compounds = _compounds_of(index, parts)
+    for of_term in compounds.values():
+        synonyms |= of_term
+    topics, found = _topics_in(index, parts, synonyms, compounds)
     passages = index.size("passages")
 
     def worth_of(term: str) -> float:
@@ -138,7 +143,10 @@ def understand(
 
 
 def _topics_in(
-    index: RecallIndex, parts: QuestionParts, synonyms: Iterable[str]
+    index: RecallIndex,
+    parts: QuestionParts,
+    synonyms: Iterable[str],
+    compounds: Mapping[str, Mapping[str, float]],
 ) -> tuple[list[Topic], Mapping[str, int]]:
     """Return what a question is about, and in how many passages each word for it is.
 
@@ -146,10 +154,14 @@ def _topics_in(
         index: what there is.
         parts: of the question.
         synonyms: of its terms; looked up too.
+        compounds: compound words that end in one of its terms, by that.
     """
     is_foreign = bool(language_of(parts.query))
     phrases = [] if is_foreign else sayings(parts.plain)
-    topics = topics_of(parts.about, phrases, is_foreign=is_foreign)
+    topics = [
+        topic.with_synonyms({t: w for own in topic.own for t, w in compounds.get(own, {}).items()})
+        for topic in topics_of(parts.about, phrases, is_foreign=is_foreign)
+    ]
     others = (term for topic in topics for term in topic.synonyms)
     wanted = dict.fromkeys((*parts.terms, *synonyms, *others))
     found = dict(index.found(list(wanted)[:_MOST_LOOKED_UP]))
@@ -158,6 +170,14 @@ def _topics_in(
         general = set[str]().union(*(topic.general for topic in topics)) - wanted.keys()
         found |= index.found(sorted(general)[:_MOST_LOOKED_UP])
     return topics, found
+
+
+def _compounds_of(index: RecallIndex, parts: QuestionParts) -> dict[str, dict[str, float]]:
+    """Return by term of a question the compound words that end in it, where it stands nowhere."""
+    terms = [t for t in parts.terms if len(t) >= _SHORTEST_HEAD and t.isascii() and t.isalpha()]
+    found = index.found(terms)
+    unknown = (term for term in terms if not found.get(term))
+    return {term: dict.fromkeys(index.ending_in(root_of(term)), _COMPOUND) for term in unknown}
 
 
 def _synonyms_of(terms: Iterable[str]) -> dict[str, float]:

@@ -73,6 +73,10 @@ class Topic:
                     general[term] = max(worth, general.get(term, 0.0))
         return replace(self, general={t: w for t, w in general.items() if t not in self.own})
 
+    def with_synonyms(self, synonyms: Mapping[str, float]) -> Topic:
+        """Return the same with further words for it."""
+        return replace(self, synonyms={**self.synonyms, **synonyms}) if synonyms else self
+
     def weighed(self, rarity: Callable[[str], float], found: Set[str]) -> Topic:
         """Return the same, its words worth what their rarity says.
 

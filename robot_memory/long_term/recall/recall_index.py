@@ -14,16 +14,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from robot_memory.long_term.recall import index_schema
 from robot_memory.long_term.recall.passage import Passage, kind_of
+from robot_memory.long_term.recall.robot_words import root_of
 
 _LOG = logging.getLogger(__name__)
 _OF = "passages of "
 _MANY = 2_000  # documents of one look that are worth tidying up after
 _MOST_COUNTS = 20_000  # words of which it is kept in mind how common they are
+_SHORTEST_PART, _MOST_COMPOUNDS = 3, 16  # letters of another part of a compound; compounds
 _BATCH = 500  # documents that are written in one go
 _BESIDE = ("", "-wal", "-shm")  # files of one database
 
@@ -114,6 +117,18 @@ class RecallIndex:
     def note(self, name: str, value: str) -> None:
         """Note something; inside :meth:`writing`."""
         self._connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
+
+    def ending_in(self, root: str) -> list[str]:
+        """Return the commonest terms that are another word, then this one, whatever its ending."""
+        sql = (
+            "SELECT term FROM vocabulary WHERE term LIKE ? AND found > 0 "
+            "AND term NOT GLOB '*[^a-z]*' ORDER BY found DESC, term"
+        )
+        longest = len(root) + _SHORTEST_PART
+        rows = self.query(sql, (f"{'_' * _SHORTEST_PART}%{root}%",))
+        terms = (str(term) for (term,) in rows)
+        ending = (t for t in terms if len(root_of(t)) >= longest and root_of(t).endswith(root))
+        return list(islice(ending, _MOST_COMPOUNDS))
 
     # -- documents -------------------------------------------------------------------------
 

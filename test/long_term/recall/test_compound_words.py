@@ -1,0 +1,44 @@
+"""A word is found in words that are put together of it: "Pumpe" finds "Bewässerungspumpe"."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory import RobotMemory
+
+NOTES = (
+    "Bewässerungspumpe tropft", "Hubmotor heiß", "Gartenschlauch undicht",
+    "Rasenmähroboter 4 lädt nicht", "Spritzdüse links verstopft", "Akkutemperatur zu hoch",
+)  # fmt: skip
+
+
+@pytest.fixture
+def memory(home, clock):
+    with RobotMemory.open(home, clock=clock) as opened:
+        for text in NOTES:
+            opened.remember("environment_note", text)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("pumpe", NOTES[0]), ("Was ist mit der Pumpe?", NOTES[0]), ("Pumpen", NOTES[0]),
+        ("Motor", NOTES[1]), ("Schlauch", NOTES[2]), ("Roboter 4", NOTES[3]),
+    ],
+)  # fmt: skip
+def test_a_word_that_stands_nowhere_alone_is_found_at_the_end_of_compound_words(
+    memory, question, text
+):
+    assert memory.recall(question)[0].text == text
+
+
+def test_a_word_that_stands_somewhere_is_found_there_first(memory):
+    memory.remember("environment_note", "Pumpe 2 tropft")
+
+    assert memory.recall("Pumpe")[0].text == "Pumpe 2 tropft"
+
+
+@pytest.mark.parametrize("question", ["wasserung", "dus", "rten"])
+def test_what_stands_within_a_word_and_is_no_end_of_it_is_not_found(memory, question):
+    assert not any(hit.is_answer for hit in memory.recall(question))
