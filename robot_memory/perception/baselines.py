@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.ranking import LOG
@@ -207,10 +208,18 @@ class RobustBaseline:
     def _look(self) -> tuple[float, float]:
         if self._known is None:
             values = self._values[: self._count]
-            middle = float(np.median(values)) if self._count else math.nan
-            spread = float(np.median(np.abs(values - middle))) if self._count else math.nan
-            self._known = middle, _TO_SIGMA * spread
+            middle = _median(values)
+            self._known = middle, _TO_SIGMA * _median(np.abs(values - middle))
         return self._known
+
+
+def _median(values: npt.NDArray[np.float64]) -> float:
+    """Return the median; NaN of nothing. Of a few values it is much faster than ``np.median``."""
+    ordered = np.sort(values)
+    if not len(ordered) or np.isnan(ordered[-1]):
+        return math.nan
+    half = len(ordered) // 2
+    return float(0.5 * (ordered[half] + ordered[(len(ordered) - 1) // 2]))
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections import deque
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
-
-import numpy as np
 
 from robot_memory.ledger.position import WGS84, Position
 from robot_memory.perception.surroundings.position_fix import ODOMETRY, PositionFix
@@ -210,8 +210,13 @@ class PoseBuffer:
         points = self._points
         if not points or not points[0][0] <= stamp <= points[-1][0]:
             return None
-        times, xs, ys = zip(*points, strict=True)
-        return float(np.interp(stamp, times, xs)), float(np.interp(stamp, times, ys))
+        place = bisect_right(points, stamp, key=itemgetter(0))
+        before, x, y = points[place - 1]
+        if stamp == before:
+            return x, y
+        after, next_x, next_y = points[place]
+        gone, span = stamp - before, after - before
+        return (next_x - x) / span * gone + x, (next_y - y) / span * gone + y
 
 
 @dataclass

@@ -1,0 +1,38 @@
+"""Where a robot was a moment ago, in between what was reported."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from robot_memory.perception.surroundings.motion import PoseBuffer
+
+
+def trail() -> tuple[PoseBuffer, list[float]]:
+    """Return a trail of ten seconds that goes along a curve, and the times of its points."""
+    buffer, times = PoseBuffer(), [0.1 * number**1.1 for number in range(60)]
+    for at in times:
+        buffer.observe(at, at**2, 5.0 - at)
+    return buffer, times
+
+
+@pytest.mark.parametrize("stamp", [0.0, 0.05, 3.0, 7.77])
+def test_between_two_points_it_was_in_between(stamp: float):
+    buffer, times = trail()
+    x = np.interp(stamp, times, [at**2 for at in times])
+
+    assert buffer.at(stamp) == pytest.approx((x, 5.0 - stamp))
+
+
+def test_at_the_moment_of_a_point_it_was_there():
+    buffer, times = trail()
+
+    assert [buffer.at(at) for at in times] == [(at**2, 5.0 - at) for at in times]
+
+
+def test_outside_of_its_points_nothing_is_known():
+    buffer, times = trail()
+
+    assert buffer.at(-0.01) is None
+    assert buffer.at(times[-1] + 0.01) is None
+    assert PoseBuffer().at(0.0) is None
