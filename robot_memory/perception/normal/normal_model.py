@@ -252,7 +252,7 @@ class NormalModel:
         may[level] = ~(traits.is_task | is_no_amount | rare)
         may[level] &= self._span[level] > 0
         may[columns.of(Kind.SPREAD)] = ~traits.is_task
-        may[columns.of(Kind.JUMP)] = ~traits.is_command  # a robot may be anywhere, never at once
+        may[columns.of(Kind.JUMP)] = ~traits.may_leap
         return may
 
     def _bet(

@@ -43,10 +43,10 @@ _COMMANDED = re.compile(rf"(?<![a-z])(?:{_COMMANDS})(?![a-z])")
 _OF_WORLD = re.compile(
     rf"(?<![a-z])(?:poses?|orientation|latitude|longitude|altitude|{_COMMANDS}|uptime|seq"
     r"|odom[a-z]*.{0,80}twist)(?![a-z])")  # fmt: skip
+_BEAMS = r"ranges|sector \d"
 #: Of which no level is normal: the world, and where the joints and beams of a robot happen to be.
-_OF_TASK = re.compile(
-    rf"(?<![a-z])(?:positions?|heading|ranges|sector \d)(?![a-z])|{_OF_WORLD.pattern}"
-)
+_OF_TASK = re.compile(rf"(?<![a-z])(?:positions?|heading|{_BEAMS})(?![a-z])|{_OF_WORLD.pattern}")
+_LEAPS_BY_NATURE = re.compile(rf"(?<![a-z])(?:{_BEAMS}|{_COMMANDS})(?![a-z])")
 _IN_A_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")  # "targetSpeed"
 
 #: What is learned and stored of each signal: as what, and with what it begins.
@@ -60,7 +60,8 @@ _LEARNED: Mapping[str, tuple[type[np.generic], float]] = {
 #: Which an earlier version did not store.
 _LATER = ("_leaps", "is_phase")
 #: What the names of a signal tell.
-_NAMED = {"is_task": _OF_TASK, "is_world": _OF_WORLD, "is_command": _COMMANDED}
+_NAMED = {"is_task": _OF_TASK, "is_world": _OF_WORLD, "is_command": _COMMANDED,
+          "may_leap": _LEAPS_BY_NATURE}  # fmt: skip
 
 
 def is_command(signal: Signal) -> bool:
@@ -89,6 +90,7 @@ class SignalTraits:
         is_task: where the robot happens to be, or what it is told to do, decides about its level.
         is_world: it says where the robot is, or what it is told to do.
         is_command: it says what the robot, or a part of it, shall do.
+        may_leap: it is a command, or a beam, which meets something else at once.
         is_text: it stands for a text.
     """
 
@@ -101,6 +103,7 @@ class SignalTraits:
     is_task: Flags
     is_world: Flags
     is_command: Flags
+    may_leap: Flags
     is_text: Flags
     _level: Floats
     _rises: Numbers

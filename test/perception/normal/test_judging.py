@@ -123,7 +123,8 @@ def kinds_told_of_a_pose(leap: float, quantity: str) -> set[ColumnKind]:
 def test_a_pose_may_be_anywhere_and_leaps_nowhere():
     assert kinds_told_of_a_pose(0.0, "pose.pose.position.x") == set()
     assert kinds_told_of_a_pose(2.0, "pose.pose.position.x") == {ColumnKind.JUMP}
-    assert kinds_told_of_a_pose(2.0, "target.position.x") == set()
+    for quantity in ("target.position.x", "ranges"):
+        assert kinds_told_of_a_pose(2.0, quantity) == set()
 
 
 def test_noise_that_comes_only_while_the_robot_is_busy_is_told_in_its_third_spell_of_work():
