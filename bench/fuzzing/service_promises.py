@@ -25,7 +25,7 @@ _FIELDS = (
 _READS = ("get_context", "list_entries", "why")
 _LEAST_TOLD = 0.3  # confidence; the setting as it ships
 _ROWS = 20
-_LEFT_OUT = re.compile(r"(\d+) weaker entries")
+_LEFT_OUT = re.compile(r"(\d+) (?:weaker )?entr")
 
 
 def check_response(kept: KeptMemory, name: str, request: Any, response: Any) -> None:

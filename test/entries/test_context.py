@@ -11,9 +11,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from robot_memory import EntryType, RobotMemory
+from robot_memory.applications.operations.context_question import GetContext
 from robot_memory.entries import context_block as context_module
 from robot_memory.entries.context_block import (
+    HEADING,
     NOTHING_FOUND,
+    SHORT_HEADING,
     EntryLines,
     build_block,
     build_own_context,
@@ -239,6 +242,55 @@ def test_agents_words_stand_where_there_is_room_for_them():
 
     assert [entry.text[0] for entry in context.entries] == ["a", "b"]
     assert context.left_out == 1
+
+
+# -- a small budget (rules.md §2.14) --------------------------------------------------------------
+
+HAZARD = "The brake of the left track does not hold on slopes steeper than 10 degrees: never park"
+
+
+@pytest.mark.parametrize("budget", range(1, 120))
+def test_no_line_has_the_room_that_a_stronger_one_was_refused(budget):
+    ranked = [(0.8, make_entry(HAZARD)), (0.7, make_entry("Dry")), (0.4, agents_note("It holds"))]
+    block = build_own_context(ranked, budget, LINES)
+
+    told = [entry for _, entry in ranked][: len(block.entries)]
+    assert list(block.entries) == told
+    assert estimate_tokens(block.text) == block.tokens <= budget
+    assert block.left_out == len(ranked) - len(told)
+
+
+@pytest.mark.parametrize("budget", [20, 30, 40, 50, 80])
+def test_the_strongest_entry_is_shortened_below_a_heading_where_the_budget_is_small(budget):
+    block = build_own_context([(0.8, make_entry(HAZARD))], budget, LINES)
+    heading, line = block.text.splitlines()
+
+    assert heading in (SHORT_HEADING, HEADING)
+    assert len(block.entries) == 1
+    begin, mark, _ = line.partition(" …")
+    assert format_line(0.8, HAZARD).startswith(f"{begin} " if mark else begin)
+
+
+def test_a_text_without_spaces_is_shortened_between_two_letters():
+    block = build_own_context([(0.8, make_entry("左側のブレーキ" * 20))], 60, LINES)
+
+    assert block.text.endswith("…")
+
+
+def test_a_change_that_does_not_fit_leaves_no_room_for_a_weaker_one():
+    news = ["Since last time, new: " + HAZARD, "Since last time, new: Dry"]
+
+    assert "Dry" not in build_own_context([], 30, LINES, news).text
+
+
+def test_the_remark_says_how_many_were_left_out_where_the_block_has_no_room_for_it(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", HAZARD)
+        memory.remember("environment_note", "It holds", source="agent:planner")
+        answer = GetContext(token_budget=30).ask(memory)
+
+    assert "It holds" not in answer.text
+    assert answer.remark == "1 entry did not fit the token budget"
 
 
 # -- what is asked for --------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, NamedTuple
 
 from robot_memory.applications.operations.operation import Question, QuestionAnswer, Takes
-from robot_memory.entries.context_block import NOTHING, ContextBlock
+from robot_memory.entries.context_block import MORE, NOTHING, ContextBlock
 from robot_memory.entries.context_filter import ContextFilter
 from robot_memory.entries.peer_context import peers_budget
 from robot_memory.memory import RobotMemory
@@ -33,7 +33,7 @@ class ContextAnswer(QuestionAnswer):
         peer_context: the block of peers; empty unless they are asked for.
         tokens: estimated size of both.
         entries, peer_entries: the ids of the entries of each block, in its order.
-        left_out, peers_left_out: how many weaker entries of each did not fit.
+        left_out, peers_left_out: how many entries of each did not fit.
     """
 
     context: str
@@ -51,8 +51,9 @@ class ContextAnswer(QuestionAnswer):
 
     @property
     def remark(self) -> str:
-        """What the blocks do not tell: the own one says itself how much it leaves out."""
-        return self.message if self.peers_left_out or not self.text else ""
+        """What the blocks do not tell: an own one with room for it says how much it leaves out."""
+        is_said = self.context.endswith(MORE.format(self.left_out)) or not self.left_out
+        return self.message if self.peers_left_out or not is_said or not self.text else ""
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,8 @@ class GetContext(Question):
         own, peers, _ = blocks
         remarks = []
         if own.left_out:
-            remarks.append(f"{own.left_out} weaker entries did not fit the token budget")
+            entries = "1 entry" if own.left_out == 1 else f"{own.left_out} entries"
+            remarks.append(f"{entries} did not fit the token budget")
         if peers.left_out:
             remarks.append(f"{peers.left_out} notes of peers did not fit the token budget")
         if self.since_last and not self.caller:

@@ -246,7 +246,7 @@ def test_where_nothing_matters_now_the_context_is_empty(home, clock):
 
     assert (nothing.text, nothing.remark) == ("", "")
     assert no_room.text == ""
-    assert no_room.remark == "1 weaker entries did not fit the token budget"
+    assert no_room.remark == "1 entry did not fit the token budget"
 
 
 @pytest.mark.parametrize(

@@ -294,10 +294,7 @@ def test_a_context_has_room_for_what_it_is_given_room_for(call, remember):
     _, *lines, last = context.context.splitlines()
     assert 0 < len(lines) == len(context.entries) < 12
     assert last == f"{12 - len(lines)} more: ask recall"
-    assert (
-        context.message
-        == f"{12 - len(context.entries)} weaker entries did not fit the token budget"
-    )
+    assert context.message == f"{12 - len(context.entries)} entries did not fit the token budget"
 
 
 def test_since_last_tells_what_is_new(call, remember):
