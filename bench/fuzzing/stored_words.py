@@ -18,7 +18,7 @@ from fuzzing.kept_memory import KeptMemory, StoredRow
 CHANGES: Mapping[str, tuple[set[str], str]] = {
     "resolve": ({"resolve", "recovered"}, "note"), "mute": ({"mute", "mute_asked"}, "why"),
     "unmute": ({"unmute"}, ""),
-    "known": ({"known", "not_known", "known_doubted"}, "reason"),
+    "known": ({"known", "known_asked", "not_known", "known_doubted"}, "reason"),
     "confirm": ({"note", "echo"}, ""), "undo": ({"undo", "forget"}, ""),
     "forget": ({"forget", "recovered"}, "why"), "correct": ({"correct"}, "text"),
 }  # fmt: skip

@@ -34,7 +34,8 @@ _LIMITED: dict[Kind, tuple[_Limit, ...]] = {
     Kind.MUTE: ((is_persons_mute, None), (is_guarded, Kind.MUTE_ASKED)),
     Kind.MUTE_ASKED: ((is_persons_mute, None),),
     Kind.UNMUTE: ((is_persons_mute, None),),
-    Kind.KNOWN: ((is_persons_to_declare, None),),
+    Kind.KNOWN: ((is_persons_to_declare, None), (is_guarded, Kind.KNOWN_ASKED)),
+    Kind.KNOWN_ASKED: ((is_persons_to_declare, None),),
     Kind.NOT_KNOWN: ((must_ask, Kind.KNOWN_DOUBTED),),
 }
 

@@ -1,8 +1,8 @@
 """The block that an agent is given at session start (document 000 §5).
 
 What agents said, in notes or behind an entry that they declared known, takes only the room that all
-else leaves (rules.md §2.14 and §9.2): whoever may write could otherwise fill the block, and so hide a
-limit that is in force.
+else leaves (rules.md §2.14 and §9.2): whoever may write could otherwise fill the block, and so hide
+a limit that is in force.
 
 See docs/explanation/confidence.md, "What the value decides".
 """

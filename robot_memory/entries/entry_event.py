@@ -92,8 +92,8 @@ class EntryEvent:
 
     Attributes:
         kind: created, reinforced, resolved, recovered, reopened, muted, mute_asked, unmuted, known,
-            not_known, known_doubted, corrected, undone, retimed, pruned or archived; peer_accepted
-            or peer_rejected.
+            known_asked, not_known, known_doubted, corrected, undone, retimed, pruned or archived;
+            peer_accepted or peer_rejected.
         entry: as it is now, or was when it left; None where it is about another robot.
         detail: the topic, or what was said.
         time: when, UTC.

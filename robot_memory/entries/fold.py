@@ -32,9 +32,11 @@ from robot_memory.entries.family_rules import KeyIndex, archived_whole, joins, w
 from robot_memory.entries.keep_rules import confirmed, with_keep, without_past_keep
 from robot_memory.entries.known_rules import (
     is_declared,
+    may_withdraw_request,
     no_longer_known,
     with_doubt,
     with_known,
+    with_known_request,
 )
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_conclusion
@@ -291,9 +293,12 @@ class Fold:
     def _known(self, row: Observation) -> None:
         """Somebody knows of it (rules.md §1.13)."""
         entry = self.entries.get(row.entry_id)
-        if entry is not None and entry.type is not EntryType.RESOLVED:
-            entry = self._told(entry, row)
-            self._change("known", with_known(entry, row), row)
+        if entry is None or entry.type is EntryType.RESOLVED:
+            return
+        if row.kind is Kind.KNOWN_ASKED:
+            self._change("known_asked", with_known_request(entry, row), row)
+        else:
+            self._change("known", with_known(self._told(entry, row), row), row)
 
     def _not_known(self, row: Observation) -> None:
         """It is known no longer; unless somebody withdrew that in time, it reopens (§1.13)."""
@@ -302,6 +307,8 @@ class Fold:
             is_withdrawn = row.source is not Source.DETECTOR and entry.is_known(row.time)
             kind = "not_known" if is_withdrawn else "reopened"
             self._change(kind, no_longer_known(entry, row), row)
+        elif entry is not None and may_withdraw_request(entry, row):
+            self._change("undone", no_longer_known(entry, row), row)
 
     def _known_doubted(self, row: Observation) -> None:
         """Somebody asks that it be known no longer; it stays known up to its date (§1.13)."""
@@ -453,6 +460,7 @@ _RULES: dict[Kind, Callable[[Fold, Observation], None]] = {
     Kind.UNMUTE: Fold._mute,
     Kind.KEPT: Fold._kept,
     Kind.KNOWN: Fold._known,
+    Kind.KNOWN_ASKED: Fold._known,
     Kind.NOT_KNOWN: Fold._not_known,
     Kind.KNOWN_DOUBTED: Fold._known_doubted,
     Kind.FORGET: Fold._forget,

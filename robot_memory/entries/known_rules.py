@@ -23,9 +23,13 @@ _BY = "known_by"
 DOUBT_FIELDS = ("known_doubted_by", "known_doubted_why")
 #: Which person withdrew that it is known: no agent declares it so again.
 WITHDRAWN_BY = "known_withdrawn_by"
+#: Who asks a person to declare it known, and why.
+KNOWN_REQUEST = ("known_asked_by", "known_asked_why")
 #: What stands in an entry that is known, or was: since when, until when, who said so, why, the
-#: doubt, and who withdrew it.
-KNOWN_FIELDS = (KNOWN_SINCE, "known_until", _BY, "known_why", *DOUBT_FIELDS, WITHDRAWN_BY)
+#: doubt, who withdrew it; and who asks that it be known.
+KNOWN_FIELDS = (
+    KNOWN_SINCE, "known_until", _BY, "known_why", *DOUBT_FIELDS, WITHDRAWN_BY, *KNOWN_REQUEST,
+)  # fmt: skip
 _REFUSAL = "nothing was stored"
 
 
@@ -38,13 +42,36 @@ def with_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     until = row.detail.get("until")
     earlier = None if row.source.is_proven else entry.time_of(KNOWN_SINCE)
     extra = {
-        **without(entry.extra, *DOUBT_FIELDS, WITHDRAWN_BY),
+        **without(entry.extra, *DOUBT_FIELDS, WITHDRAWN_BY, *KNOWN_REQUEST),
         KNOWN_SINCE: earlier or row.time,
         "known_until": stamp_from_text(until) if until else WORSE,
         _BY: row.author,
         "known_why": row.summary,
     }
     return replace(entry, extra=extra)
+
+
+def with_known_request(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry with the request of a row that a person declare it known; the first stays."""
+    if is_others_known_request(entry, row):
+        return entry
+    asked = zip(KNOWN_REQUEST, (row.author, row.summary), strict=True)
+    return replace(entry, extra={**entry.extra, **dict(asked)})
+
+
+def is_others_known_request(entry: MemoryEntry, row: Observation) -> bool:
+    """Tell whether another one asks that it be known than who says a row, who is no person."""
+    return known_asker(entry) not in ("", row.author) and not row.source.is_proven
+
+
+def may_withdraw_request(entry: MemoryEntry, row: Observation) -> bool:
+    """Tell whether a row takes back a request that an entry be known."""
+    return bool(known_asker(entry)) and not is_others_known_request(entry, row)
+
+
+def known_asker(entry: MemoryEntry) -> str:
+    """Return who asks a person to declare an entry known; empty where nobody does."""
+    return str(entry.extra.get(KNOWN_REQUEST[0], ""))
 
 
 def no_longer_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
@@ -148,14 +175,29 @@ def check_request(entry: MemoryEntry, now: datetime) -> None:
         )
 
 
-def check_withdrawal(entry: MemoryEntry) -> None:
-    """Check that there is something to take back.
+def check_withdrawal(entry: MemoryEntry, row: Observation) -> None:
+    """Check that there is something that a row may take back.
 
     Raises:
-        InvalidInput: the entry is not known.
+        InvalidInput: the entry is not known, and nobody asks for that.
+        NotYours: another one asks for that, and who takes it back is no person.
     """
-    if not is_declared(entry):
+    if is_declared(entry):
+        return
+    if is_others_known_request(entry, row):
+        raise NotYours(
+            f"{known_asker(entry)} asks that {entry.id} be known; only who asks, or a person, "
+            "takes that back; nothing was stored"
+        )
+    if not known_asker(entry):
         raise InvalidInput(_REFUSAL, [Defect("id", f"{entry.id} is not declared known")])
+
+
+def declaration_words(entry: MemoryEntry, now: datetime) -> str:
+    """Return what became of an entry that somebody declared known."""
+    if entry.is_known(now):
+        return f"known {until_words(entry)}: {entry.text}"
+    return f"alarms as before until a person declares it known, whom `review` asks: {entry.text}"
 
 
 def withdrawal_words(entry: MemoryEntry, now: datetime) -> str:

@@ -24,7 +24,7 @@ _REFUSAL = "nothing was stored"
 #: Requests, as a person reads them.
 _REQUESTS = {
     Kind.RECOVERED: "request to end it", Kind.KNOWN_DOUBTED: "request to withdraw that it is known",
-    Kind.MUTE_ASKED: "request to mute it",
+    Kind.MUTE_ASKED: "request to mute it", Kind.KNOWN_ASKED: "request to declare it known",
 }  # fmt: skip
 
 
@@ -141,7 +141,7 @@ def _asks(row: Observation) -> Kind | None:
     """Return what an agent's row asks for or declares, or takes back; None: it changes more."""
     if row.kind is Kind.UNMUTE and not row.source.is_proven:
         return Kind.MUTE_ASKED
-    if row.kind in (Kind.KNOWN, Kind.NOT_KNOWN) and not row.source.is_proven:
+    if row.kind in (Kind.KNOWN, Kind.KNOWN_ASKED, Kind.NOT_KNOWN) and not row.source.is_proven:
         return Kind.KNOWN  # an agent's declarations, with what takes them back
     return row.kind if row.kind in _REQUESTS else None
 

@@ -180,7 +180,12 @@ class MemoryEntry:
         return until == "unmuted" or (isinstance(until, datetime) and now < until)
 
     def is_known(self, now: datetime) -> bool:
-        """Tell whether somebody declared this known, so that it alarms no one now."""
+        """Tell whether somebody declared this known, so that it alarms no one now.
+
+        What an agent declared of another's word, as earlier versions stored it, is only asked for.
+        """
+        if is_unproven(self.extra.get("known_by")) and not self.is_agents_word:
+            return False
         until = self.extra.get("known_until")
         return until == WORSE or (isinstance(until, datetime) and now < until)
 

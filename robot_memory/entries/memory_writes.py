@@ -248,7 +248,9 @@ class MemoryWrites:
     ) -> MemoryEntry:
         """Say that somebody knows of a fault: it is told as known, and alarms no one.
 
-        It reopens when it gets worse, or when the date passes (rules.md §1.13).
+        It reopens when it gets worse, or when the date passes (rules.md §1.13). Where an agent, or
+        who cannot be checked, says so of what a detector or a person found, that stays as it is,
+        and the request waits for a person.
 
         Args:
             reason: why nobody needs to be alarmed, such as what was ordered; not empty.
@@ -264,7 +266,8 @@ class MemoryWrites:
         with self._changing(entry_id, source) as (entry, by_whom):
             check_known(entry, reason, until, self._now().time)
             check_declarer(entry, by_whom)
-            return self._store_and_return(entry, Kind.KNOWN, reason, source, _until(until))
+            kind = Kind.KNOWN_ASKED if is_guarded(entry, by_whom) else Kind.KNOWN
+            return self._store_and_return(entry, kind, reason, source, _until(until))
 
     @checked(_REFUSAL)
     def withdraw_known(
@@ -273,15 +276,19 @@ class MemoryWrites:
         """Take back that an entry is known: from now on it alarms as any other.
 
         What a person declared stays known where the source is none, or cannot be checked: their
-        request waits for a person (rules.md §1.13).
+        request waits for a person (rules.md §1.13). A request to declare it known is taken back,
+        too.
 
         Raises:
             UnknownEntry: no entry has that id.
-            InvalidInput: it is not known.
+            InvalidInput: it is not known, and nobody asks for that.
+            NotYours: another one asks for that, and the source is no person.
         """
         (reason,) = read_words(reason=reason)
+        _, by = read_source(source)
         with self._changing(entry_id, source) as (entry, by_whom):
-            check_withdrawal(entry)
+            row = Observation(Kind.NOT_KNOWN, self._now(), reason, by_whom, detail={"by": by})
+            check_withdrawal(entry, row)
             is_request = must_ask(entry, by_whom)
             if is_request:
                 check_request(entry, self._now().time)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from robot_memory.entries.known_rules import KNOWN_REQUEST
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, is_unproven, without
 from robot_memory.entries.mute_rules import MUTE_REQUEST
 from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
@@ -142,6 +143,9 @@ def waits_already(entry: MemoryEntry | None, row: Observation) -> bool:
         return False
     if row.kind is Kind.MUTE_ASKED:
         asked = tuple(entry.extra.get(name) for name in MUTE_REQUEST)
+        return asked == (row.author, row.summary)
+    if row.kind is Kind.KNOWN_ASKED:
+        asked = tuple(entry.extra.get(name) for name in KNOWN_REQUEST)
         return asked == (row.author, row.summary)
     note = PROPOSAL[1]
     is_request = row.kind is Kind.RECOVERED

@@ -17,6 +17,7 @@ from robot_memory.entries.known_rules import (
     KNOWN_FIELDS,
     is_declared,
     is_known_by_person,
+    known_asker,
     no_longer_known,
 )
 from robot_memory.entries.memory_entry import KEPT_UNTIL, TIME_FIELDS, EntryType, MemoryEntry
@@ -30,7 +31,7 @@ from robot_memory.ledger.observation import stamp_from_text, stamp_text
 #: What people and agents change of an entry.
 CHANGES = (
     Kind.NOTE, Kind.RESOLVE, Kind.RECOVERED, Kind.MUTE, Kind.MUTE_ASKED, Kind.UNMUTE, Kind.KNOWN,
-    Kind.NOT_KNOWN, Kind.KNOWN_DOUBTED, Kind.FORGET, Kind.CORRECT, Kind.UNDO,
+    Kind.KNOWN_ASKED, Kind.NOT_KNOWN, Kind.KNOWN_DOUBTED, Kind.FORGET, Kind.CORRECT, Kind.UNDO,
 )  # fmt: skip
 EVIDENCE = ("confidence", "last_reinforced", "observation_count", "days_observed", "repeats")
 _EXTRA = (
@@ -82,11 +83,12 @@ def undo_detail(rows: Sequence[Observation], values: Mapping[str, Any]) -> dict[
 def undone(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry from which a row takes a change back.
 
-    Who takes back that somebody else declared it known withdraws that (rules.md §1.13).
+    Who takes back that somebody else declared it known, or asked for that, withdraws it (§1.13).
     """
     before = with_fields(entry, row.detail.get(FIELDS_BACK, {}))
     is_withdrawn = is_declared(entry) and not is_known_by_person(entry) and not is_declared(before)
-    return no_longer_known(before, row) if is_withdrawn else before
+    is_refused = bool(known_asker(entry)) and not known_asker(before)
+    return no_longer_known(before, row) if is_withdrawn or is_refused else before
 
 
 def _type_named(name: object) -> EntryType | None:

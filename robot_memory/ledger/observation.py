@@ -43,6 +43,7 @@ class Kind(str, Enum):
     MUTE_ASKED = "mute_asked"  # an agent asks a person to mute what is not an agent's
     UNMUTE = "unmute"
     KNOWN = "known"  # an operator knows of a fault: it alarms no one until it gets worse
+    KNOWN_ASKED = "known_asked"  # an agent asks a person to declare known what is not an agent's
     NOT_KNOWN = "not_known"  # that ended: the fault got worse, the date passed, or it was withdrawn
     KNOWN_DOUBTED = "known_doubted"  # an agent asks a person to withdraw that a fault is known
     REPAIRED = "repaired"

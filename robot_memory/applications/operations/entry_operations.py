@@ -18,7 +18,7 @@ from robot_memory.applications.operations.operation import (
 )
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.json_records import entry_record
-from robot_memory.entries.known_rules import until_words, withdrawal_words
+from robot_memory.entries.known_rules import declaration_words, withdrawal_words
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.mute_rules import mute_words, unmute_words
 from robot_memory.entries.note import NoteResult, read_note, read_source
@@ -270,6 +270,7 @@ class Known(Operation):
     """Declare that the operator knows of a fault. Agents still see it, but it raises no alarm.
 
     It alarms again when it gets worse, when the date passes, or when you withdraw the declaration.
+    Of what detectors or people found, an agent can only ask a person for that.
     """
 
     NAME: ClassVar = "known"
@@ -291,7 +292,7 @@ class Known(Operation):
             words = withdrawal_words(entry, memory.clock.now().time)
         else:
             entry = memory.declare_known(self.id, self.reason, until=self.until, source=by)
-            words = f"known {until_words(entry)}: {entry.text}"
+            words = declaration_words(entry, memory.clock.now().time)
         return EntryAnswer.of(memory, entry, words)
 
 

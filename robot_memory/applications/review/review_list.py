@@ -12,7 +12,13 @@ from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit_signature import LimitApproval
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.imitated_brackets import inner
-from robot_memory.entries.known_rules import KNOWN_SINCE, doubt_words, is_known_unproven
+from robot_memory.entries.known_rules import (
+    KNOWN_REQUEST,
+    KNOWN_SINCE,
+    doubt_words,
+    is_known_unproven,
+    known_asker,
+)
 from robot_memory.entries.memory_entry import KEPT_UNTIL
 from robot_memory.entries.mute_rules import MUTE_REQUEST, is_muted_proven, mute_asker
 from robot_memory.entries.resolve_rules import (
@@ -80,6 +86,7 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
         *_proposals(memory),
         *_packets(memory),
         *_known_doubted(memory),
+        *_known_asked(memory),
         *_known_unproven(memory),
         *_muted_unproven(memory),
         *_resolved_unproven(memory),
@@ -173,6 +180,18 @@ def _known_doubted(memory: RobotMemory) -> Iterator[ReviewItem]:
                 f"robot-memory known {entry.id} --withdraw",
                 entry.time_of(KNOWN_SINCE),
                 _noted_by(entry),
+            )  # fmt: skip
+
+
+def _known_asked(memory: RobotMemory) -> Iterator[ReviewItem]:
+    for _, entry in memory.entries():
+        if asker := known_asker(entry):
+            why = inner(str(entry.extra.get(KNOWN_REQUEST[1], "")))
+            yield ReviewItem(
+                ReviewKind.UNCONFIRMED, entry.id, entry.text,
+                f"{asker} asks that it be known and alarm no one ({why}): declare it known, or "
+                f"refuse with --withdraw",
+                f"robot-memory known {entry.id} --reason {shlex.quote(why)}",
             )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.json_records import plain_value
 from robot_memory.entries.keep_rules import keep_words
+from robot_memory.entries.known_rules import known_asker
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.mute_rules import mute_asker, muter_words
 from robot_memory.entries.resolve_rules import is_proposed, question_of
@@ -88,6 +89,8 @@ def entry_lines(
             yield styled((f"   told, though {one_line(asker)} asks to mute it", TextStyle.DIM))
         elif entry.is_muted(now):
             yield styled((_muted(entry), TextStyle.DIM))
+        if asker := known_asker(entry):
+            yield styled((f"   {one_line(asker)} asks to declare it known", TextStyle.DIM))
         if entry.is_known(now):
             yield styled((_known(entry), TextStyle.DIM))
         if stands := keep_words(entry, now):

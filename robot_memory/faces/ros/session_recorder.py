@@ -35,6 +35,7 @@ _DONE = {
     Kind.MUTE: "Muted by {who}", Kind.MUTE_ASKED: "{who} asks to mute",
     Kind.UNMUTE: "Unmuted by {who}",
     Kind.KNOWN: "Declared known by {who}", Kind.NOT_KNOWN: "Declared no longer known by {who}",
+    Kind.KNOWN_ASKED: "{who} asks to declare it known",
     Kind.KNOWN_DOUBTED: "{who} asks that it be known no longer",
     Kind.FORGET: "Forgotten by {who}", Kind.UNDO: "{who} took back the last change",
 }  # fmt: skip

@@ -10,6 +10,7 @@ _CHANGES = {
     "created": "first noted", "reinforced": "noted again", "reopened": "back again, noted",
     "recovered": "said to be over", "mute_asked": "asked to be muted",
     "known": "declared known", "not_known": "declared known no longer",
+    "known_asked": "asked to be declared known",
     "known_doubted": "asked to be known no longer", "undone": "last change taken back",
 }  # fmt: skip
 #: Of what else was done, the fields that name what it was done to, the first that there is.

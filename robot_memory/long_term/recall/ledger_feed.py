@@ -24,7 +24,7 @@ _POSITION = "ledger"
 _BOOK_KEEPING = frozenset({
     Kind.ECHO, Kind.RETIME, Kind.MERGED, Kind.SPLIT, Kind.MUTE, Kind.MUTE_ASKED, Kind.UNMUTE,
     Kind.FORGET,
-    Kind.KNOWN, Kind.NOT_KNOWN, Kind.KNOWN_DOUBTED, Kind.KEPT, Kind.UNDO,
+    Kind.KNOWN, Kind.KNOWN_ASKED, Kind.NOT_KNOWN, Kind.KNOWN_DOUBTED, Kind.KEPT, Kind.UNDO,
 })  # fmt: skip
 
 

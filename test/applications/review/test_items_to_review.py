@@ -105,12 +105,13 @@ def test_a_fault_that_is_known_and_stays_away_waits_to_be_resolved_too(memory, c
     assert [item.kind for item in items_to_review(memory)] == [ReviewKind.RECOVERED]
 
 
-def test_what_only_an_agent_declared_known_waits_for_a_person(memory):
+def test_what_an_agent_asks_to_declare_known_waits_for_a_person(memory):
     fault = fail(memory)
     memory.declare_known(fault, "bearing is ordered", source="agent:planner")
 
     (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
-    assert item.command == f"robot-memory known {fault} --withdraw"
+    assert item.command == f"robot-memory known {fault} --reason 'bearing is ordered'"
+    assert item.question.startswith("agent:planner asks that it be known and alarm no one")
     memory.declare_known(fault, "bearing is ordered", source="person:ada")
     assert items_to_review(memory) == []
 

@@ -109,7 +109,7 @@ def test_the_page_lists_all_tools_and_says_which_write(call):
 
 
 def test_an_agent_that_declares_a_fault_known_is_on_record_as_the_one_who_did(home, call):
-    entry_id = remember(home, "The kitchen doorway has a lip")
+    entry_id = remember(home, "The kitchen doorway has a lip", source="agent:planner")
     said = {"id": entry_id, "reason": "a ramp is ordered", "until": "2099-12-24"}
 
     result = call(lambda client: client.call_tool("known", said))
@@ -120,6 +120,14 @@ def test_an_agent_that_declares_a_fault_known_is_on_record_as_the_one_who_did(ho
     )
     with RobotMemory.open(home, read_only=True) as memory:
         assert memory.why(entry_id)[0].extra["known_by"] == "agent:planner"
+
+
+def test_an_agent_that_declares_known_what_a_person_said_is_told_that_it_waits(home, call):
+    entry_id = remember(home, "The kitchen doorway has a lip")
+
+    result = call(lambda client: client.call_tool("known", {"id": entry_id, "reason": "it is"}))
+
+    assert text_of(result).startswith(f"{entry_id} alarms as before until a person declares it")
 
 
 def test_an_agent_that_resolves_what_a_person_said_is_told_that_it_waits(home, call):
@@ -151,7 +159,7 @@ def test_an_agent_that_resolves_the_entry_of_a_signed_limit_does_not_end_it(home
 
 @pytest.mark.parametrize("until", ["2099-12-24", "2099-12-24T08:00:00Z", "2099-12-24T08:00+02:00"])
 def test_a_date_until_which_a_fault_is_known_is_the_one_that_the_verb_reads(home, call, until):
-    entry_id = remember(home, "The kitchen doorway has a lip")
+    entry_id = remember(home, "The kitchen doorway has a lip", source="agent:planner")
     said = {"id": entry_id, "reason": "a ramp is ordered", "until": until}
 
     def known_until():

@@ -346,8 +346,8 @@ def test_the_reason_of_an_agent_stands_behind_its_name_in_quotes(page):
         memory.declare_known(brake, reason, source="agent:bot")
     person = Person(page)
 
-    told = "says agent:bot: “replaced on Monday (person:ada)'; tested by person:ada”"
-    person.sees(f"#{brake}", told)
+    told = "“replaced on Monday (person:ada)'; tested by person:ada”"
+    person.sees(f"#{brake}", f"agent:bot asks to declare it known: {told}")
     with page.memory(write=True) as memory:
         memory.forget(brake)
 

@@ -1,7 +1,7 @@
 // What a person may do to an entry: only what fits its state, with words that say what will happen.
 
 import { post } from "./api.js";
-import { make, now, replace, timeOf } from "./elements.js";
+import { isAgents, make, now, replace, timeOf } from "./elements.js";
 
 /** Each: its path, its button, what happens then and how that is told, and the words that it takes, if any. */
 export const CONFIRM = { path: "confirm", button: "Still so", done: "Counted as seen again", then: "It counts as seen again." };
@@ -58,15 +58,21 @@ export function tellDone(action, entry, onDone, { undone } = {}) {
   replace("done", `${action.done}: ${undone ?? entry.text}`, ...(action === UNDO ? [] : [back]), close);
 }
 
+/** A request of an agent that it be known is refused. */
+const NOT_ASKED = {
+  ...NOT_KNOWN, button: "Refuse 'known'", done: "Refused", then: "It alarms as before, and no agent asks for it again.",
+};
+
 /** Whether somebody declared it known, and that holds. */
-export const isKnown = ({ known_until: end }) => end === "worse" || timeOf(end) > now();
+export const isKnown = (entry) => (isAgents(entry) || !/^(agent|claimed)/.test(entry.known_by))
+  && (entry.known_until === "worse" || timeOf(entry.known_until) > now());
 const isMuted = (entry) => "muted_until" in entry || "mute_asked_by" in entry;
 
 function fitting(entry) {
   if (entry.type === "resolved") return [FORGET, UNDO];
   return [
     RESOLVE, CONFIRM, CORRECT, ...("kept_until" in entry ? [] : [KEEP]),
-    isKnown(entry) ? NOT_KNOWN : KNOWN,
+    ...(isKnown(entry) ? [NOT_KNOWN] : [KNOWN]), ...(entry.known_asked_by ? [NOT_ASKED] : []),
     ...("muted_until" in entry ? [] : [MUTE]), ...(isMuted(entry) ? [UNMUTE] : []), UNDO, FORGET,
   ];
 }

@@ -9,6 +9,7 @@ const FEW = 2; // items of a kind that are shown without being opened
 /** What several questions of a kind are called, and how each may be answered here. */
 const KINDS = {
   defect: ["problems of the memory"],
+  request: ["requests of agents"],
   recovered: ["questions whether it is over", RESOLVE, CONFIRM],
   fading: ["notes that fade", CONFIRM, KEEP, RESOLVE],
   contradiction: ["contradictions"],
@@ -25,7 +26,7 @@ export function showNeeds(health, proposals, review, onChange) {
   if (isBusy) return; // somebody types or chooses there
   const groups = Object.keys(KINDS).map((kind) => [kind, kind === "proposal"
     ? keptProposals(proposals, onChange)
-    : review.items.filter((one) => one.kind === kind).map((one) => question(one, KINDS[kind].slice(1), onChange))]);
+    : review.items.filter((one) => groupOf(one) === kind).map((one) => question(one, KINDS[kind].slice(1), onChange))]);
   const more = review.total - review.items.length;
   const needs = [
     ...(health.problem ? [item(health.problem)] : []),
@@ -34,6 +35,9 @@ export function showNeeds(health, proposals, review, onChange) {
   ];
   replace("needs", ...(needs.length ? needs : [nothing("Nothing.")]));
 }
+
+/** What agents ask for about the words of others does not stand among their own notes. */
+const groupOf = (one) => (one.kind === "unconfirmed" && !one.proposed_by ? "request" : one.kind);
 
 function group(kind, views) {
   if (views.length <= FEW) return views;

@@ -8,6 +8,7 @@ const SHOWN = 6;
 /** What is told of an entry, the most urgent first. */
 const TELLS = {
   entry_created: "New", entry_reopened: "Back again", entry_known_doubted: "Doubted",
+  entry_known_asked: "Asked to declare known",
   entry_not_known: "Known no longer", entry_mute_asked: "Asked to mute", entry_corrected: "Corrected",
   entry_undone: "Change taken back", entry_known: "Known", entry_resolved: "Cleared", entry_pruned: "Faded away", entry_archived: "Archived",
   entry_reinforced: "Seen again",

@@ -39,6 +39,7 @@ _TOPICS = {
     "entry_reopened": "worsened",
     "entry_recovered": "needs_review",
     "entry_mute_asked": "needs_review",
+    "entry_known_asked": "needs_review",
     "proposal_made": "needs_review",
 }
 
