@@ -31,6 +31,7 @@ class Hearing:
         outside: how many topics are ignored as they are outside the namespace; it is counted only
             where nothing is heard.
         namespace: that of the node.
+        unread: how many topics of the robot no rule is about.
         unstored: what keeps the node from storing what it sees; empty: nothing.
     """
 
@@ -39,6 +40,7 @@ class Hearing:
     patience: float
     outside: int = 0
     namespace: str = "/"
+    unread: int = 0
     unstored: str = ""
 
     def is_silent(self, uptime: float) -> bool:
@@ -53,7 +55,9 @@ class Hearing:
         """Say what is heard: the one sentence of all who tell it."""
         but = f", and what it sees is not stored: {self.unstored}" if self.unstored else ""
         if self.hears(uptime):
-            return f"a node watches{but}"
+            topics = "1 topic" if self.unread == 1 else f"{self.unread} topics"
+            unread = f", but for {topics} that no rule is about" if self.unread else ""
+            return f"a node watches{unread}{but}"
         for_how_long = "yet"
         if self.last is not None:
             for_how_long = f"for {duration_words(round(uptime - self.last))}"

@@ -81,6 +81,8 @@ class Detector(ABC):
             off.
         JUDGES_SENSORS: it takes what stands still, is late or jumps for a fault of a sensor, which
             commands may do; so a rule without a topic does not bind it to a topic of commands.
+        JOINS_OTHERS: a rule without a topic and a type binds it only to what another rule is about,
+            of this robot alone: no topic is received for its sake.
         IS_SHARED: several robots may publish on its topic, so that only the detector knows which
             messages are of this robot; it reports them to :class:`ListeningTime`.
     """
@@ -93,6 +95,7 @@ class Detector(ABC):
     READS_STAMPS: ClassVar[bool] = False
     IS_SHARED: ClassVar[bool] = False
     JUDGES_SENSORS: ClassVar[bool] = False
+    JOINS_OTHERS: ClassVar[bool] = False
 
     #: Stamp up to which it reads no message, seconds: until then ``process`` need not be called.
     due: float = -math.inf

@@ -67,6 +67,12 @@ class Rule:
             and not (detector.JUDGES_SENSORS and self._takes_commands(topic, message_type))
         )
 
+    @property
+    def joins_others(self) -> bool:
+        """Whether it binds only what another rule is about."""
+        is_any = self.topic == "*" and not self.type
+        return is_any and DETECTORS[self.detector].JOINS_OTHERS
+
     def _takes_commands(self, topic: str, message_type: str) -> bool:
         """Tell whether a topic of commands would be bound without having been named."""
         return self.topic == "*" and message_type != TABLE and is_command_topic(topic)

@@ -129,7 +129,10 @@ class TopicBindings:
                 rule.topic.startswith("/") or self._scope.keeps_topic(topic, is_shared=is_shared)
             ):
                 chosen.setdefault((rule.detector, rule.field), rule)
-        return list(chosen.values())
+        wanted = [rule for rule in chosen.values() if not rule.joins_others]
+        if wanted and not any(DETECTORS[rule.detector].IS_SHARED for rule in wanted):
+            return list(chosen.values())
+        return wanted
 
     def _binds(self, rule: Rule, topic: str, message_type: str) -> bool:
         """Tell whether a rule is about a topic, and its detector can make anything of the type."""
@@ -140,7 +143,7 @@ class TopicBindings:
 
     def why_not(self, topic: str, message_type: str) -> str:
         """Say why a topic is not wanted."""
-        if self._is_bound(topic, message_type):
+        if self.has_rule(topic, message_type):
             return self._scope.why_not_topic(topic)
         return "no rule is about it"
 
@@ -149,11 +152,14 @@ class TopicBindings:
         return (
             not self._scope.keeps_topic(topic, is_shared=False)
             and not self._scope.is_anothers_topic(topic)
-            and self._is_bound(topic, message_type)
+            and self.has_rule(topic, message_type)
         )
 
-    def _is_bound(self, topic: str, message_type: str) -> bool:
-        is_bound = any(self._binds(rule, topic, message_type) for rule in self._rules)
+    def has_rule(self, topic: str, message_type: str) -> bool:
+        """Tell whether a rule, or the operating conditions, are about a topic."""
+        is_bound = any(
+            self._binds(rule, topic, message_type) for rule in self._rules if not rule.joins_others
+        )
         return is_bound or has_conditions(topic, message_type)
 
     def reads_content(self, topic: str, message_type: str) -> bool:

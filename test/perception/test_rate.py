@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 import pytest
 import robot_messages as ros
@@ -166,6 +167,81 @@ def test_events_that_look_steady_by_chance_are_events(rate: float):
         for _ in range(200):
             usual.learn(chance.expovariate(rate))
             assert not usual.is_periodic
+
+
+# -- any type ------------------------------------------------------------------------------
+
+FLOAT, TEXT, TOOL = "std_msgs/msg/Float32", "std_msgs/msg/String", "acme_msgs/msg/ToolState"
+DEFINITIONS = {TOOL: "float32 force\nfloat32 torque\n"}
+SAYS = {
+    FLOAT: ros.Message(data=1.0), TEXT: ros.Message(data="{}"),
+    TOOL: ros.Message(force=1.0, torque=2.0),
+}  # fmt: skip
+
+
+def silences(type_name: str, stamps: Iterable[float], moves: Stamps | None = None) -> int:
+    """How often /tool/force is told to be silent beside a scan that goes on for 25 minutes."""
+    robot = Watching(definition_of=lambda name: DEFINITIONS.get(name, ""))
+    driving = set() if moves is None else {round(stamp) for stamp in moves}
+    sent = [(stamp, "/tool/force") for stamp in stamps]
+    sent += [(stamp, topic) for stamp in beat(2.0, 0, 1500) for topic in ("/scan", "/odom")]
+    for stamp, topic in sorted(sent):
+        robot.jump(stamp)
+        if topic == "/tool/force":
+            robot.send(topic, type_name, SAYS[type_name])
+        elif topic == "/scan":
+            robot.send(topic, ros.SCAN, ros.nothing())
+        elif moves is not None:
+            speed = 0.5 if round(stamp) in driving else 0.0
+            robot.send(topic, ros.ODOMETRY, ros.odometry(speed))
+    return sum(count for text, count in robot.lessons.items() if text.startswith("/tool/force "))
+
+
+@pytest.mark.parametrize("type_name", [FLOAT, TEXT, TOOL])
+def test_a_topic_of_any_type_that_came_regularly_is_told_when_it_falls_silent(type_name: str):
+    assert silences(type_name, [*beat(10.0, 0, 110), *beat(10.0, 150, 300)]) == 2
+
+
+def test_a_topic_that_came_later_is_told_once_it_came_for_five_minutes():
+    assert silences(FLOAT, beat(5.0, 200, 600)) == 1
+
+
+def test_a_topic_that_comes_for_each_task_only_is_not_silent_between_two_tasks():
+    tasks = [stamp for begin in range(60, 1400, 200) for stamp in beat(10.0, begin, begin + 90)]
+
+    assert silences(FLOAT, tasks) == 0
+
+
+@pytest.mark.parametrize("rate", [0.2, 2.0])
+def test_events_of_any_type_are_not_silent(rate: float):
+    assert silences(TOOL, events(rate, 0, 1000)) == 0
+
+
+def test_a_topic_that_comes_while_the_robot_moves_is_not_silent_while_it_stands():
+    def drives() -> list[float]:
+        return [at for begin in range(0, 1400, 200) for at in beat(10.0, begin, begin + 90)]
+
+    assert silences(FLOAT, drives(), moves=iter(drives())) == 0
+
+
+def test_a_topic_that_also_comes_while_the_robot_stands_is_told_when_it_stands():
+    drives = [at for begin in (0, 1000) for at in beat(10.0, begin, begin + 90)]
+
+    assert silences(FLOAT, beat(10.0, 0, 500), moves=iter(drives)) == 1
+
+
+def test_the_rule_for_all_topics_asks_for_none_that_nothing_else_reads():
+    robot = Watching([Rule("rate"), Rule("normal", topic="/force")])
+
+    assert robot.perception.topics.wants("/force", FLOAT)
+    assert not robot.perception.topics.wants("/picture", "sensor_msgs/msg/Image")
+
+
+def test_what_several_robots_publish_is_not_one_silence():
+    robot = Watching()
+    robot.diagnose(ros.status("base: Motor", ros.OK, "ok"))
+
+    assert not robot.perception.topics.is_counted("/diagnostics")
 
 
 # -- rules ---------------------------------------------------------------------------------

@@ -246,7 +246,10 @@ class IngestLoop:
 
     def _hearing(self) -> Hearing:
         patience = self.perception.activity.patience
-        return Hearing(self._began, self._heard.at, patience, namespace=self.scope.namespace)
+        return Hearing(
+            self._began, self._heard.at, patience, namespace=self.scope.namespace,
+            unread=self.subscriptions.unread,
+        )  # fmt: skip
 
     def health(self) -> HealthStatus:
         """Return the status of what is heard; any thread may ask."""

@@ -58,6 +58,7 @@ class TopicSubscriptions:
     Attributes:
         by_topic: each subscription by its topic.
         problems: problems of subscriptions (type, QoS), by topic.
+        unread: how many topics of the robot no rule is about.
     """
 
     def __init__(
@@ -89,6 +90,7 @@ class TopicSubscriptions:
         self._had_time = self._clock.is_running
         self.by_topic: dict[str, TopicSubscription] = {}
         self.problems: dict[str, str] = {}
+        self.unread = 0
         self._logged: dict[str, LoggedProblem] = {}
 
     def advance(self) -> None:
@@ -146,6 +148,8 @@ class TopicSubscriptions:
                 problems[topic] = problem
         self._log_problems(problems)
         self.problems = problems
+        has_rule = self._perception.topics.has_rule
+        self.unread = sum(not has_rule(*skipped) for skipped in self.skipped_topics())
 
     def _log_problems(self, problems: Mapping[str, str]) -> None:
         """Log where a problem begins, each hour while it lasts, and where it ends."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
-from robot_memory.perception.detector import Detector, DetectorOption
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.fault_grouping.fault_grouping import LATE, SilentSource
 from robot_memory.perception.occurrences.detection import SILENT, Debounce, Detection
 
@@ -22,6 +22,9 @@ class RateDetector(Detector):
 
     The interval is learned from the topic. A topic without a steady rate (events) is not judged. A
     topic is silent only while other topics are not: a robot that is stopped has no silent topics.
+    Types that are not those of sensors may come for a task only: such a topic is judged if it came
+    when the robot did or for five minutes without a break, and while the robot stands only if it
+    also came while the robot stood.
     A topic that slows down or has gaps is reported by `normal`.
     """
 
@@ -32,12 +35,14 @@ class RateDetector(Detector):
     }
     READS_CONTENT: ClassVar[bool] = False
     JUDGES_SENSORS: ClassVar[bool] = True
+    JOINS_OTHERS: ClassVar[bool] = True
 
     def _set_up(self) -> None:
         self._activity = self._context.shared.activity
         self._usual = MessageInterval(self._options["learn"])
         self._last: float | None = None
         self._received_at = 0.0
+        self._presence = Presence(self._context)
 
     @property
     def _silence(self) -> float:
@@ -51,11 +56,14 @@ class RateDetector(Detector):
         last, received_at, usual = self._last, self._received_at, self._usual
         self._last, self._received_at = stamp, self._activity.running
         if last is None:
+            self._presence.began(stamp, self._received_at)
             return ()
         missed = self._received_at - received_at
         was_silent = (
             missed > self._options["silent"] and usual.is_periodic and missed > self._silence
         )
+        if was_silent:
+            self._presence.began(stamp, self._received_at)
         is_pause = missed < 0.9 * (stamp - last)  # of the whole robot
         if not is_pause and not (was_silent and usual.is_known):
             usual.learn(stamp - last)
@@ -63,7 +71,11 @@ class RateDetector(Detector):
 
     def advance(self, stamp: float) -> Iterable[Detection]:
         """Judge the time since the last message; others may fail together with it."""
+        if self._last is None:
+            return ()
         missed, usual = self._activity.running - self._received_at, self._usual
+        self._presence.advance(stamp, self._last, self._received_at)
+        missed = min(missed, self._presence.expected_for(stamp))
         is_late = missed > LATE or missed > self._options["silent"]  # or it cannot be silent
         if is_late and missed > min(LATE, self._silence) and usual.is_periodic:
             topic, is_sure = self._context.topic, missed > self._silence
@@ -81,6 +93,53 @@ class RateDetector(Detector):
             kind=SILENT,
             debounce=_DEBOUNCE,
         )
+
+
+_SENSORS = (
+    "sensor_msgs/",
+    "nav_msgs/msg/Odometry",
+    "geometry_msgs/msg/TwistWithCovarianceStamped",
+    "geometry_msgs/msg/WrenchStamped",
+)  # beginnings of types of what is published all the time
+_WITH_THE_ROBOT = 30.0  # s after its first message in which all come that come all the time
+_PROVEN = 300.0  # s without a break after which another one comes all the time, too
+_STANDS = 5.0  # s after which a robot that does not move stands
+
+
+class Presence:
+    """Whether a topic comes all the time, and not for a task or while the robot moves only."""
+
+    def __init__(self, context: DetectorContext) -> None:
+        self._motion = context.shared.surroundings.motion
+        self._is_steady = self._comes_standing = context.type.startswith(_SENSORS)
+        self._since = self._moved = 0.0
+        self._stood = -math.inf
+
+    def began(self, stamp: float, running: float) -> None:
+        """Note the first message, or the first one after a silence.
+
+        Args:
+            running: for how long the robot was heard by then, s.
+        """
+        self._since, self._moved = running, stamp
+        self._is_steady = self._is_steady or running <= _WITH_THE_ROBOT
+
+    def advance(self, stamp: float, last: float, running: float) -> None:
+        """Let time pass since the last message, which came at a stamp and in a running time."""
+        if not self._is_steady:
+            self._is_steady = running - self._since >= _PROVEN
+        if self._comes_standing:
+            return
+        if self._motion.moves(stamp):
+            self._moved = stamp
+        else:
+            self._stood = stamp
+        if last - self._moved >= _STANDS:
+            self._comes_standing, self._stood = True, -math.inf
+
+    def expected_for(self, stamp: float) -> float:
+        """Return for how many seconds it should have come all the time."""
+        return stamp - self._stood if self._is_steady else 0.0
 
 
 _MEMORY = 1800.0  # time constant of what is usual, s: a slow spell is not normal within minutes

@@ -65,7 +65,9 @@ def test_what_is_no_message_is_counted_and_reported_and_the_rest_goes_on(
 
 def test_a_topic_that_falls_silent_while_another_goes_on(start_node, robot, tmp_path):
     rules = tmp_path / "rules.yaml"
-    rules.write_text("rules:\n  - {topic: '*', detector: rate, options: {learn: 2, silent: 2}}\n")
+    rules.write_text(
+        "rules:\n  - {topic: '/robot4/*', detector: rate, options: {learn: 2, silent: 2}}\n"
+    )
     node = start_node("-p", f"rules_file:={rules}", namespace="/robot4")
     listening = Listening(robot, "robot4/robot_memory")
     imu = robot.publisher(Imu, "/robot4/imu", BEST_EFFORT)
