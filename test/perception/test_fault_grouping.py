@@ -119,7 +119,7 @@ def test_one_that_only_hesitates_when_another_dies_is_not_reported(robot: Watchi
     )
 
     assert robot.lessons == {IMU: 1}
-    assert when(robot.onsets[0]) == pytest.approx(65.0, abs=0.5)  # not when that was known
+    assert when(robot.onsets[0]) == pytest.approx(60.0, abs=0.5)  # not when that was known
 
 
 def test_when_all_come_back_it_ends_once(robot: Watching):

@@ -113,6 +113,15 @@ def test_it_is_over_when_the_topic_comes_back(robot: Watching):
     assert robot.ends[0].detail["peak"] == pytest.approx(60.0, abs=1.0)
 
 
+@pytest.mark.parametrize("rate", [0.5, 5.0, 50.0])
+def test_it_begins_when_the_next_message_should_have_come(robot: Watching, rate: float):
+    play(robot, imu=[beat(rate, 0, 100), beat(rate, 200, 300)], lidar=[beat(10.0, 0, 400)])
+
+    begins = [when(row) for row in robot.onsets]
+    assert begins == pytest.approx([100.0, 300.0], abs=0.5)
+    assert when(robot.ends[0]) - begins[0] == pytest.approx(100.0, abs=1.0)
+
+
 def test_a_statistical_finding_is_believed_less_than_a_drivers_error(robot: Watching):
     play(robot, imu=[beat(50.0, 0, 60)], lidar=[beat(10.0, 0, 90)])
 

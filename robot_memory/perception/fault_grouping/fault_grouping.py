@@ -11,6 +11,7 @@ entry".
 
 from __future__ import annotations
 
+import math
 import posixpath
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -167,6 +168,7 @@ class FaultGrouping:
         self._companies = companies
         self._causes: list[_Cause] = []
         self._found: dict[str, float] = {}
+        self._told: dict[str, float] = {}  # until when they were told together with others
         self._failing: dict[str, SilentSource] = {}
 
     def call(self, names: Sequence[str]) -> FaultGroup:
@@ -182,13 +184,14 @@ class FaultGrouping:
         """Yield what is told, each with its topic; who was not said to fail is well."""
         failing, self._failing = self._failing, {}
         if not failing and not self._causes:  # all are well, as nearly always
-            self._found = {}
+            self._found, self._told = {}, {}
             return
         for cause in list(self._causes):
             yield cause.first.topic, self._go_on(cause, failing, stamp)
         grouped = {name for cause in self._causes for name in cause.names}
         free = {name: one for name, one in failing.items() if name not in grouped}
         self._found = {name: at for name, at in self._found.items() if name in free}
+        self._told = {name: at for name, at in self._told.items() if name in free}
         for one in sorted(free.values(), key=lambda one: (-one.lasts, one.name)):
             if one.is_sure and one.name in free:
                 yield from self._judge(one, free, stamp)
@@ -202,6 +205,7 @@ class FaultGrouping:
         is_late = cause.well_since is not None and stamp - cause.well_since > _RETURNS
         if not still or is_late:
             self._causes.remove(cause)
+            self._told.update(dict.fromkeys((one.name for one in still), stamp))
             return replace(cause.detection, present=False)
         return replace(cause.detection, magnitude=max(one.alone.magnitude for one in still))
 
@@ -222,8 +226,9 @@ class FaultGrouping:
         for other in likely:
             del free[other.name]
         detection = self._detection(one, likely)
+        began = max(stamp - one.lasts + one.interval, self._told.get(one.name, -math.inf))
         self._causes.append(_Cause(one, detection, {other.name for other in likely}))
-        yield one.topic, replace(detection, at=found)
+        yield one.topic, replace(detection, at=found, since=min(found, began))
 
     def _detection(self, one: SilentSource, likely: list[SilentSource]) -> Detection:
         if len(likely) == 1:

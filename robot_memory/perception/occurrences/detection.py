@@ -54,6 +54,7 @@ class Detection:
         kind: the tag that tells what is the matter; empty: the severity.
         readings: numbers at this moment, SI units, for the evidence.
         at: when it was, for what is told later than it was seen; None: now.
+        since: when it began, for what is seen only later; None: when it was seen.
         is_event: it is an event of the robot's surroundings, which is tied to where the robot was
             then; alone it makes no entry, and it neither lasts nor ends.
         attempt: how an attempt at a task went; it neither lasts nor ends, and alone makes no entry.
@@ -74,6 +75,7 @@ class Detection:
     detail: Mapping[str, object] = field(default_factory=dict)
     debounce: Debounce = field(default_factory=Debounce)
     at: float | None = None
+    since: float | None = None
     is_event: bool = False
     attempt: Attempt | None = None
     spreads: tuple[Spread, ...] = ()

@@ -119,8 +119,8 @@ class Occurrence:
 
     @property
     def began(self) -> float:
-        """Since when it holds: as its message says, else when it was first seen."""
-        stated = None if self.publication is None else self.publication.began
+        """Since when it holds: as its message or its detector says, else when it was first seen."""
+        stated = self.detection.since if self.publication is None else self.publication.began
         return self.onset if stated is None else stated
 
     @property
