@@ -67,7 +67,7 @@ _GENERAL = frozenset(
     """data raw state states status sensor sensors robot driver node info filtered diagnostics
     rosout topic sensor_msgs the of and is at""".split()
 )
-_WORD = re.compile(r"[a-z0-9]+")
+_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True)

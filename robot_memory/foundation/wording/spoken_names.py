@@ -7,6 +7,7 @@ is told with words.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 
 #: What detectors say of a topic or a signal; before it stands the name.
@@ -19,8 +20,15 @@ _SAYS = re.compile(
     r"|lost a publisher|is dead|has |is too cold|let its|sends no telemetry)\b.*)$"
 )
 _WHILE = re.compile(r"\bwhile (/[^:;—]{1,200}?) is (?=above|below|-?\d)")  # in limits
-_PART = re.compile(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+")
-_NUMBERED = re.compile(r"([A-Za-z]+?)(\d{1,2})")
+_WIDE = list(map(chr, range(0x80, 0x2000)))  # holds all letters of two cases but for rare ones
+_UPPER = "A-Z" + "".join(filter(str.isupper, _WIDE))
+_LOWER = "a-z" + "".join(filter(str.islower, _WIDE))
+_SIGNS = r"\u0300-\u036f\u0900-\u0dff\u0e31-\u0e4e"  # that belong to the letter before
+_PART = re.compile(
+    rf"[{_UPPER}]+(?![{_LOWER}])\d*|[{_UPPER}]?[{_LOWER}]+\d*"
+    rf"|(?:(?![{_UPPER}{_LOWER}])[^\W\d_]|[{_SIGNS}])+\d*|\d+"
+)
+_NUMBERED = re.compile(r"(\D+?)(\d{1,2})")
 _CALLED = {
     "scan": "lidar", "laser": "lidar", "laserscan": "lidar", "imu": "IMU", "gps": "GPS",
     "gnss": "GPS", "fix": "GPS", "navsat": "GPS", "odom": "odometry", "mag": "magnetometer",
@@ -135,7 +143,7 @@ def spoken_name(raw: str) -> str:
     """Return what a person calls a topic, or a field of it; empty where no word of it says."""
     parts = [words for part in _parts(raw) if (words := _words(part))]
     words = list(dict.fromkeys(word for part in parts for word in part))
-    if not any(len(word) > _LONGEST_UNREADABLE for word in words):
+    if not any(len(word) > _LONGEST_UNREADABLE or not word.isascii() for word in words):
         return ""
     if len(words) > 1 and (words[0] in _QUANTITIES or _are_faults(raw, parts)):
         words = [*words[1:], words[0]]  # "current joint 1", "failure engines"
@@ -170,7 +178,7 @@ def _says_nothing(topic: str) -> bool:
 
 def _words(part: str) -> list[str]:
     words: list[str] = []
-    for piece in _PART.findall(part):
+    for piece in _PART.findall(unicodedata.normalize("NFC", part)):
         numbered = _NUMBERED.fullmatch(piece)
         stem, number = (numbered[1], numbered[2]) if numbered else (piece, "")
         if stem.lower() in _EMPTY or _is_stamp(stem):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timezone
 
 import pytest
@@ -42,6 +43,13 @@ def test_the_state_of_the_robot_and_what_shares_a_name_with_the_fault_matter(top
 
 def test_a_sensor_of_another_part_does_not_matter():
     assert not TopicChoice().matters("/arm/force", "geometry_msgs/msg/WrenchStamped", TRIGGER)
+
+
+def test_a_name_of_letters_outside_ascii_is_compared_as_a_whole():
+    trigger = replace(TRIGGER, topic="/größe", component="größe")
+
+    assert TopicChoice().matters("/kran/größe", "geometry_msgs/msg/WrenchStamped", trigger)
+    assert not TopicChoice().matters("/grüße", "geometry_msgs/msg/WrenchStamped", trigger)
 
 
 def test_everything_matters_for_a_request():

@@ -29,6 +29,13 @@ from robot_memory.perception.ros_graph.graph_faults import lost_publisher
         ("/error/code", "error code"),
         ("/error code", "error code"),
         ("/error_motor", "error motor"),
+        ("/traktor Öldruck [bar]", "traktor öldruck bar"),
+        ("/traktor O\u0308ldruck", "traktor öldruck"),
+        ("/küche/LüfterÄ2", "küche lüfter ä 2"),
+        ("/stroj Čerpadlo_1", "stroj čerpadlo 1"),
+        ("/мотор/Температура", "мотор температура"),
+        ("/圧力", "圧力"),
+        ("/robot हाथ", "हाथ"),
     ],
 )
 def test_a_topic_and_its_numbers_have_a_name_in_words(raw: str, name: str):
