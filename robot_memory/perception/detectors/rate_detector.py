@@ -42,7 +42,7 @@ class RateDetector(Detector):
         self._usual = MessageInterval(self._options["learn"])
         self._last: float | None = None
         self._received_at = 0.0
-        self._presence = Presence(self._context)
+        self._continuity = Continuity(self._context)
 
     @property
     def _silence(self) -> float:
@@ -56,14 +56,14 @@ class RateDetector(Detector):
         last, received_at, usual = self._last, self._received_at, self._usual
         self._last, self._received_at = stamp, self._activity.running
         if last is None:
-            self._presence.began(stamp, self._received_at)
+            self._continuity.began(stamp, self._received_at)
             return ()
         missed = self._received_at - received_at
         was_silent = (
             missed > self._options["silent"] and usual.is_periodic and missed > self._silence
         )
         if was_silent:
-            self._presence.began(stamp, self._received_at)
+            self._continuity.began(stamp, self._received_at)
         is_pause = missed < 0.9 * (stamp - last)  # of the whole robot
         if not is_pause and not (was_silent and usual.is_known):
             usual.learn(stamp - last)
@@ -74,8 +74,8 @@ class RateDetector(Detector):
         if self._last is None:
             return ()
         missed, usual = self._activity.running - self._received_at, self._usual
-        self._presence.advance(stamp, self._last, self._received_at)
-        missed = min(missed, self._presence.expected_for(stamp))
+        self._continuity.advance(stamp, self._last, self._received_at)
+        missed = min(missed, self._continuity.expected_for(stamp))
         is_late = missed > LATE or missed > self._options["silent"]  # or it cannot be silent
         if is_late and missed > min(LATE, self._silence) and usual.is_periodic:
             topic, is_sure = self._context.topic, missed > self._silence
@@ -106,7 +106,7 @@ _PROVEN = 300.0  # s without a break after which another one comes all the time,
 _STANDS = 5.0  # s after which a robot that does not move stands
 
 
-class Presence:
+class Continuity:
     """Whether a topic comes all the time, and not for a task or while the robot moves only."""
 
     def __init__(self, context: DetectorContext) -> None:
