@@ -31,7 +31,7 @@ from robot_memory.perception.normal.signal_traits import is_command
 _SHOWS, _HIDES = 1.0, 0.5  # of the 99 % quantile of the residual, from and up to which it …
 _CALM, _AROUND = 0.6, 2  # likewise of noise that hides, and for how many s around
 _FEWEST = 12  # s in which it shows, and in which it does not
-_TELLS = 0.985  # share of the seconds that the condition must tell: mean of both kinds
+_TELLS, _PLACE_TELLS = 0.985, 0.93  # of the seconds that a condition must tell: mean of both kinds
 _CROSSINGS = 3  # times that the number must have gone over from the one side to the other …
 _VISITS = 2  # … the robot into the place or out of it …
 _BEYOND = 0.1  # … by this share of how far both sides are apart
@@ -157,7 +157,7 @@ class _Search:
             if self.seconds.is_no_condition[place] or self._is_told_alike(signal):
                 continue
             values = self._values(place)
-            split = _split(values, self.shows, self.hides)
+            split = _split(values, self.shows, self.hides, _TELLS)
             if split is None or not self._is_crossed(values, split, _CROSSINGS):
                 continue
             if self._is_value_known(place, values, split) and self._is_active(place, split):
@@ -178,7 +178,7 @@ class _Search:
             points = np.stack([self._values(x), self._values(y)], axis=-1)
             middle = np.nanquantile(points[self.shows], (0.05, 0.95), axis=0).mean(axis=0)
             distance = np.hypot(*(points - middle).T)
-            split = _split(distance, self.shows, self.hides)
+            split = _split(distance, self.shows, self.hides, _PLACE_TELLS)
             if (
                 split is not None
                 and not split.is_above
@@ -246,8 +246,8 @@ class _Search:
         return f"while {short_name(signal, self.one.signal)} is {side} {value}{unit}"
 
 
-def _split(values: Floats, shows: Flags, hides: Flags) -> _Split | None:
-    """Return the value that parts seconds best; None where none tells enough of them."""
+def _split(values: Floats, shows: Flags, hides: Flags, least: float) -> _Split | None:
+    """Return the value that parts seconds best; None where none tells at least a share of them."""
     is_known = np.isfinite(values)
     within, outside = np.sort(values[shows & is_known]), np.sort(values[hides & is_known])
     if len(within) < _KNOWN * shows.sum() or len(outside) < _KNOWN * hides.sum():
@@ -263,7 +263,7 @@ def _split(values: Floats, shows: Flags, hides: Flags) -> _Split | None:
     is_above = bool(share[best] > 0.5)
     told = float(share[best] if is_above else 1.0 - share[best])
     apart = abs(float(np.median(within) - np.median(outside)))
-    return _Split(told, float(between[best]), is_above, apart) if told >= _TELLS else None
+    return _Split(told, float(between[best]), is_above, apart) if told >= least else None
 
 
 def _crossings(high: Flags, low: Flags) -> int:

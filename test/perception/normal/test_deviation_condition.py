@@ -141,6 +141,18 @@ def test_noise_at_a_place_tells_the_place():
     assert np.hypot(float(x) - 28.0, float(y) - 18.0) < 10.0
 
 
+def test_noise_that_pauses_at_its_place_tells_the_place():
+    robot, more, pauses = learned(), noise(), np.arange(SAMPLES) >= 0.4 * SAMPLES
+
+    def fault(now: np.ndarray) -> np.ndarray:
+        is_near = np.hypot(now[:, X] - 28.0, now[:, Y] - 18.0) < 18.0
+        return np.where(is_near & ~pauses, more(), 0.0)
+
+    robot.run(80, fault)
+    (found,) = robot.conditions(CURRENT) - {""}
+    assert found.startswith("near (")
+
+
 def test_noise_that_comes_by_chance_has_no_condition():
     robot, more, chance = learned(), noise(), np.random.default_rng(7)
     robot.run(30, lambda now: more() * (chance.random() < 0.5))
