@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from robot_memory.perception.normal.boosted_trees import BINS, Bins
-from robot_memory.perception.normal.columns import Flags, Floats, Numbers, median
+from robot_memory.perception.normal.columns import Flags, Floats, Numbers, between, median
 
 #: Seconds by which a cause may come before its effect.
 LAGS = (0, 1, 3)
@@ -108,21 +108,36 @@ class Candidates:
         return np.asarray(share / total[:, None, None])
 
 
-def often_changing(levels: Floats, often: int) -> Flags:
+def often_changing(levels: Floats, often: int, beyond: float = 0.0) -> Flags:
     """Tell which signals cross their own middle often, in both halves of the time.
 
-    What only rises or falls tells how much time has passed, and nothing else. The levels are in
-    the order of time, (windows, signals).
+    What only rises or falls tells how much time has passed, and nothing else.
+
+    Args:
+        levels: in the order of time, (windows, signals).
+        often: times, at least.
+        beyond: of the range of the levels, that they go beyond the middle on both sides: the noise
+            of a store that falls in steps does not.
     """
     half = len(levels) // 2
     found = np.ones(levels.shape[1], bool)
     for part in (levels[:half], levels[half:]):
-        crossed = np.zeros(levels.shape[1])
         known = np.maximum(np.isfinite(part).sum(axis=0), 1)
-        for middle in (median(part), np.nansum(part, axis=0) / known):
-            crossed = np.maximum(crossed, np.abs(np.diff(part > middle, axis=0)).sum(axis=0))
-        found &= crossed >= often
+        middles = median(part), np.nansum(part, axis=0) / known
+        low, high = between(part, 0.05)
+        least = beyond * (high - low)
+        found &= np.maximum(*(_crossings(part, middle, least) for middle in middles)) >= often
     return found
+
+
+def _crossings(levels: Floats, middle: Floats, least: Floats) -> Numbers:
+    """Return how often each signal went from below a level to above it, or back, by the least."""
+    side = crossed = np.zeros(levels.shape[1], np.int64)
+    for one in levels:
+        now = np.where(one > middle + least, 1, np.where(one < middle - least, -1, side))
+        crossed = crossed + (side * now < 0)
+        side = now
+    return crossed
 
 
 def some_of(places: Numbers, most: int) -> Numbers:

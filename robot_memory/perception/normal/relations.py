@@ -32,7 +32,8 @@ _CAPACITY = 160  # windows
 _LEAST = 48  # windows from which relations are sought
 _HOLDS = 0.9  # share of the variance that others must explain
 _KNOWN = 0.7  # of the time in which a signal must be known
-_OFTEN = 4  # times that a cause crosses its own middle in each half of the time
+_OFTEN = 4  # times that a cause crosses its own middle in each half of the time …
+_BEYOND = 0.1  # … by this share of its range
 _MOST_TOLD, _MOST_TELL = 300, 150  # signals that follow others, and that tell others
 #: Windows that are kept in seconds, and may be looked at again.
 LATEST = 60
@@ -165,7 +166,7 @@ class Relations:
 
     def _telling(self, may_tell: Flags) -> Numbers:
         levels = median(self.windows[np.argsort(self.number)][:, BEFORE:], axis=1)
-        often = often_changing(levels, _OFTEN)
+        often = often_changing(levels, _OFTEN, _BEYOND)
         return some_of(np.flatnonzero(_moving(self.windows) & may_tell & often), _MOST_TELL)
 
     @property

@@ -96,6 +96,14 @@ def test_what_only_falls_tells_nothing():
     assert often_changing(levels, 4).tolist() == [False, True]
 
 
+def test_noise_on_a_store_that_falls_in_steps_is_no_change():
+    chance = np.random.default_rng(1)
+    levels = np.repeat([50.0, 40.0, 30.0, 90.0, 80.0, 70.0], 25)
+    levels = levels[:, None] + chance.normal(0.0, 0.1, (150, 1))
+
+    assert not often_changing(levels, 4, beyond=0.1).any()
+
+
 def test_no_relation_is_sought_in_a_few_windows():
     robot = Robot()
     robot.run(20)
