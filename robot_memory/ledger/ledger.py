@@ -29,7 +29,7 @@ from robot_memory.ledger.observation import (
 from robot_memory.ledger.peer_table import PeerTable
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.place_transaction import PlaceTransaction, read_places
-from robot_memory.ledger.recent_rows import RecentRows, each
+from robot_memory.ledger.recent_rows import MOMENTARY, RecentRows, each
 from robot_memory.ledger.row_order import RowOrder
 from robot_memory.ledger.row_worth import EVIDENCE_KINDS
 from robot_memory.ledger.sample_table import OperatingSample
@@ -337,13 +337,24 @@ class Ledger(RecentRows, ToldCallers):
         return rows[0] if rows else None
 
     def open_occurrences(self, boot: str) -> list[Observation]:
-        """Return the onsets of ``boot`` that no end has followed, oldest first."""
+        """Return the onsets of ``boot`` that no end has followed, oldest first.
+
+        Those of moments are followed by the newest row that says that they came again.
+        """
         rows = self._rows(
             "WHERE boot_id = ? AND kind IN (?, ?) AND key IS NOT NULL ORDER BY id",
             boot, Kind.ONSET.value, Kind.END.value,
         )  # fmt: skip
         latest = {row.key: row for row in rows}
-        return [row for row in latest.values() if row.kind is Kind.ONSET]
+        onsets = [row for row in latest.values() if row.kind is Kind.ONSET]
+        again = self._rows(
+            "WHERE boot_id = ? AND kind = ? AND key IS NOT NULL "
+            f"AND json_extract(detail_json, '$.{MOMENTARY}') ORDER BY id",
+            boot, Kind.PRESENT.value,
+        )  # fmt: skip
+        newest = {row.key: row for row in again}
+        since = {row.key: row.id for row in onsets}
+        return [*onsets, *(row for key, row in newest.items() if row.id > since.get(key, row.id))]
 
     def operating_samples(self) -> Iterator[OperatingSample]:
         """Yield the samples of normal operation, oldest first, a few in memory at once."""

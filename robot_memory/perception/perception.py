@@ -13,6 +13,7 @@ from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Kind, Observation, OperatingSample
 from robot_memory.ledger.position import GOALS
+from robot_memory.ledger.recent_rows import MOMENTARY
 from robot_memory.perception.baselines import PriorMemory
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.fault_grouping.fault_chain import FaultChain
@@ -179,6 +180,8 @@ class Perception:
             self.activity.note_message(stamp)
         for listener in binding.listeners:
             listener.note_reception(stamp)
+        if topic in self._machine.awaited:
+            self._machine.hear(topic)
         if binding.counters:
             self._run(topic, binding.counters, None, stamp)
         if stamp - self._ticked >= _TICK:
@@ -319,7 +322,7 @@ class Perception:
         """Continue occurrences that were open when the node stopped, in the same boot.
 
         Args:
-            open_rows: their onsets.
+            open_rows: their onsets; of moments the newest row that says that they came again, too.
             alive_until: uptime of the node's last heartbeat; it may have run for another
                 ``save_interval`` after it.
         """
@@ -327,7 +330,11 @@ class Perception:
         for row in open_rows:
             if row.key is not None:
                 alive = max(row.instant.uptime, alive_until or 0.0) + self._settings.save_interval
-                last = min(now, alive)
+                is_moment = MOMENTARY in row.detail  # nobody says that it went on
+                last = row.instant.uptime if is_moment else min(now, alive)
+                if row.kind is Kind.PRESENT:
+                    self._machine.note_last(row.key, last)
+                    continue
                 self._machine.resume(to_detection(row), row.topic, row.instant.uptime, last)
                 self._causes.resume(row)
 

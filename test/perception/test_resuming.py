@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 import robot_messages as ros
 from robot_messages import ERROR, OK, status
 from watching import START, Watching
@@ -137,3 +138,65 @@ def test_a_resumed_occurrence_ends_under_the_topic_and_words_of_its_onset(home: 
 
     assert (end.kind.value, end.topic, end.tags) == ("end", onset.topic, onset.tags)
     assert (end.summary, end.entry_id) == (onset.summary, onset.entry_id)
+
+
+# -- a silence that is over ----------------------------------------------------------------------
+
+
+def run(robot: Watching, until: float, *topics: str) -> None:
+    def speak(now: float) -> None:
+        for topic in topics:
+            robot.send(topic, ros.IMU, ros.nothing())
+
+    robot.every(0.1, until, speak)
+
+
+def presence(home: Path, at: float) -> list[str]:
+    """What each entry says of whether it is there, as a node reads it that hears the robot."""
+    clock = ManualClock(START, kind="wall", boot="boot")
+    clock.set(START + timedelta(seconds=at))
+    with RobotMemory.open(home, clock=clock) as memory:
+        ledger = memory.ledger
+        found = [ledger.last_occurrence(entry.id) for _, entry in memory.entries()]
+        return [f"goes on: {one.goes_on}, seen: {one.is_seen}" for one in found if one]
+
+
+@pytest.mark.parametrize("away", [10.0, 300.0])
+@pytest.mark.parametrize("silent", [("/left/imu",), ("/left/imu", "/right/imu")])
+def test_a_silence_is_over_as_soon_as_its_topics_are_heard_after_a_restart(
+    home: Path, silent: tuple[str, ...], away: float
+):
+    with node(home, 0.0) as robot:
+        run(robot, 60.0, "/base/imu", *silent)
+        run(robot, 100.0, "/base/imu")
+    with node(home, 100.0 + away) as robot:
+        run(robot, 110.0 + away, "/base/imu")
+        run(robot, 130.0 + away, "/base/imu", *silent)
+
+    assert presence(home, 130.0 + away) == ["goes on: False, seen: True"]
+    assert seen(home) != {} and list(seen(home).values()) == [1]
+
+
+def test_a_moment_before_a_restart_does_not_last_until_then(home: Path):
+    with node(home, 0.0) as robot:
+        robot.log("driver", "Coil 3 failed")
+        robot.wait(50.0)
+    with node(home, 60.0) as robot:
+        robot.wait(400.0)
+    with RobotMemory.open(home, clock=ManualClock(START, kind="wall", boot="reading")) as memory:
+        *_, end = memory.ledger.after(0)
+
+    assert (end.kind.value, end.detail["lasted"]) == ("end", 0.0)
+
+
+def test_moments_that_came_again_before_a_restart_last_until_the_last_that_a_row_tells(home: Path):
+    with node(home, 0.0) as robot:
+        robot.every(1.0, 25.0, lambda now: robot.log("driver", "Coil 3 failed"))
+        robot.wait(28.0)
+    with node(home, 60.0) as robot:
+        robot.wait(400.0)
+    with RobotMemory.open(home, clock=ManualClock(START, kind="wall", boot="reading")) as memory:
+        *_, again, end = memory.ledger.after(0)
+
+    assert (again.kind.value, end.kind.value) == ("present", "end")
+    assert end.detail["lasted"] == again.detail["lasted"] >= 10.0

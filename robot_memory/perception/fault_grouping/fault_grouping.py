@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.masking.masking import shown
-from robot_memory.perception.occurrences.detection import SILENT, Detection
+from robot_memory.perception.occurrences.detection import MEMBERS, SILENT, Detection
 
 _MOST_NAMED = 32  # members that the evidence names
 
@@ -244,7 +244,7 @@ class FaultGrouping:
             confidence=max(detection.confidence for detection in alone),
             magnitude=max(detection.magnitude for detection in alone),
             kind=SILENT,
-            detail={"members": names[:_MOST_NAMED]},
+            detail={MEMBERS: names[:_MOST_NAMED]},
             debounce=max((detection.debounce for detection in alone), key=lambda it: it.quiet),
         )
 
@@ -299,5 +299,5 @@ class StaleGrouping:
             first,
             key=Key("together", group.name, first.key.symptom),
             text=f"{group.words} report {complaint}",
-            detail={**first.detail, "members": components[:_MOST_NAMED]},
+            detail={**first.detail, MEMBERS: components[:_MOST_NAMED]},
         )

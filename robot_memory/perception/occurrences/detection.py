@@ -18,6 +18,8 @@ UNDER = "under"
 REMAINS = "remains"
 #: The kind of a detection that somebody reports no more: a topic, a component, or several of them.
 SILENT = "silent"
+#: In the detail of a fault of several parts: their names.
+MEMBERS = "members"
 FRESH = 5.0  # s for which a reading holds
 FURTHER = 1.5  # times as far as before is told anew: rows are few, however far it goes
 _MOST_TAGS = 8  # words of a component

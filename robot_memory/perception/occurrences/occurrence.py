@@ -89,6 +89,7 @@ class Occurrence:
         extent: how far it was where these values came; see :class:`Detection`.
         read: when it was last detected, and the numbers that were read then.
         left_out: the texts that it tells of, where it tells of a limit.
+        unheard: of a silence that began before the node started, the topics not heard since.
     """
 
     detection: Detection
@@ -111,6 +112,7 @@ class Occurrence:
     extent: float = 0.0
     read: tuple[float, Mapping[str, float]] = (-math.inf, MappingProxyType({}))
     left_out: LeftOutTexts = field(default_factory=LeftOutTexts)
+    unheard: set[str] = field(default_factory=set)
 
     @property
     def varying_text(self) -> VaryingText:

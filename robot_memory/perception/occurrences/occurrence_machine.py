@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from robot_memory.ledger import Key, Kind
-from robot_memory.perception.occurrences.detection import SILENT, Detection
+from robot_memory.perception.occurrences.detection import MEMBERS, SILENT, Detection
 from robot_memory.perception.occurrences.occurrence import SOON, Occurrence
 from robot_memory.perception.occurrences.occurrence_limiter import LogEntryBudget, OccurrenceLimiter
 from robot_memory.perception.occurrences.publication import Publication
@@ -22,6 +22,7 @@ from robot_memory.perception.occurrences.publication import Publication
 _PRESENT_INTERVAL = 3600.0  # s between two rows that say that an occurrence goes on
 _TEXTS_INTERVAL = 600.0  # s, where texts wait that only the memory of the process has
 _FIRST_INTERVAL = 10.0  # s after which moments that come again get a row; the next ones double it
+_AWAITED = 86400.0  # s in which a silence from before a start waits for its topics
 _REMEMBERED = 600.0  # s in which what ended and comes back has come back
 _SOON = 60.0  # s in which what comes back comes back soon
 _MOST_KEYS = 2048  # keys of what ended
@@ -84,6 +85,8 @@ class OccurrenceMachine:
         self._pending: dict[Key, Occurrence] = {}
         self._limiter = OccurrenceLimiter(budget)
         self._damping = FlapDamping()
+        #: Topics of silences that began before the node started: :meth:`hear` takes them.
+        self.awaited: set[str] = set()
 
     def __len__(self) -> int:
         """Return how many keys have state."""
@@ -92,17 +95,37 @@ class OccurrenceMachine:
 
     def resume(self, detection: Detection, topic: str, onset: float, last: float) -> None:
         """Continue an occurrence that was open when the node stopped (rules.md §2.1)."""
-        self._open[detection.key] = Occurrence(
+        occurrence = self._open[detection.key] = Occurrence(
             detection, topic, onset, last, detection.magnitude, is_open=True, recorded=last,
             told=detection.spreads,
         )  # fmt: skip
         if not detection.debounce.momentary:
-            self._lose_sight(self._open[detection.key])
+            self._lose_sight(occurrence)
+        if detection.kind == SILENT:
+            occurrence.unheard = {name for name in _sources(detection) if name.startswith("/")}
+            self.awaited |= occurrence.unheard
+
+    def note_last(self, key: Key, last: float) -> None:
+        """Note when the moments of an occurrence that goes on came last, by its rows."""
+        if key in self._open:
+            self._open[key].last = self._open[key].recorded = last
+
+    def hear(self, topic: str) -> None:
+        """Note that a topic is heard: what told that it was silent is over, as far as watched.
+
+        A detector that started anew has not seen it silent, and does not say that it is well.
+        """
+        self.awaited.discard(topic)
+        for occurrence in list(self._open.values()):
+            if topic in occurrence.unheard:
+                occurrence.unheard.discard(topic)
+                if not occurrence.unheard and occurrence.is_seen is False:
+                    occurrence.is_seen = None
+                    self._end(occurrence, occurrence.last)
 
     def _lose_sight_of(self, silent: Detection) -> None:
         """Note of which faults nobody tells any more, as those who told of them are silent."""
-        members = silent.detail.get("members")
-        names = members if isinstance(members, list) else [silent.key.component]
+        names = _sources(silent)
         for one in self._open.values():
             detection = one.detection
             is_told_by_it = one.topic in names or detection.key.component in names
@@ -255,6 +278,8 @@ class OccurrenceMachine:
             if stamp - absent >= occurrence.hold:
                 occurrence.is_seen = None
                 self._end(occurrence, absent)
+        elif occurrence.unheard and stamp - occurrence.last < _AWAITED:
+            return
         elif stamp - occurrence.last >= occurrence.quiet:
             debounce = occurrence.detection.debounce
             if not (debounce.momentary or debounce.ends_silently):
@@ -274,6 +299,12 @@ class OccurrenceMachine:
         if not occurrence.is_known:
             self._emit(kind, occurrence, stamp)
             occurrence.told = occurrence.spreads
+
+
+def _sources(silent: Detection) -> list[str]:
+    """Return what a silence is about."""
+    members = silent.detail.get(MEMBERS)
+    return members if isinstance(members, list) else [silent.key.component]
 
 
 def _comes_again(occurrence: Occurrence, stamp: float) -> bool:

@@ -17,7 +17,7 @@ from robot_memory.ledger import Kind, Observation, Severity
 from robot_memory.ledger.displayed_text import CALLED
 from robot_memory.ledger.observation import HELD, LASTED, stamp_text
 from robot_memory.ledger.recent_rows import INTERMITTENT, MOMENTARY, SEEN
-from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.occurrences.detection import MEMBERS, Debounce, Detection
 from robot_memory.perception.occurrences.freeze_frame import FreezeFrame
 from robot_memory.perception.occurrences.occurrence import Occurrence
 
@@ -156,6 +156,7 @@ def to_detection(row: Observation) -> Detection:
         confidence=row.confidence,
         magnitude=float(row.detail.get("peak", 0.0)),
         kind=row.tags[-1] if row.tags else "",
+        detail={name: row.detail[name] for name in (MEMBERS,) if name in row.detail},
         debounce=Debounce(
             quiet=_KEPT if "published" in row.detail else 60.0, momentary=MOMENTARY in row.detail
         ),
