@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -36,12 +36,13 @@ class MemoryStatus:
     waiting: int  # how many decisions wait for a person
     entries: int  # how many entries are not resolved
     last: datetime | None  # when evidence came last; None where there is none
+    hours: RunningHours  # in which the robot ran; what is there stays as it was when it was read
 
-    def as_record(self, hours: RunningHours) -> dict[str, Any]:
+    def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
 
         def records(entries: Sequence[ValuedEntry]) -> list[dict[str, Any]]:
-            return [entry_record(value, entry, hours) for value, entry in entries]
+            return [entry_record(value, entry, self.hours) for value, entry in entries]
 
         return {
             "rrn": self.rrn, "watched": self.watched, "is_watched": self.is_watched,
@@ -52,9 +53,12 @@ class MemoryStatus:
 
 
 def read_status(memory: RobotMemory) -> MemoryStatus:
-    """Return how the robot is, as of now."""
-    now, hours, entries = memory.clock.now().time, memory.running_hours(), memory.entries()
-    found = [(hours.presence_of(entry), (value, entry)) for value, entry in entries]
+    """Return how the robot is, as of now: whether something is there is read once for all of it."""
+    now, waiting, entries = memory.clock.now().time, items_to_review(memory), memory.entries()
+    hours = memory.running_hours()
+    presences = {entry.id: hours.presence_of(entry) for _, entry in entries}
+    hours = replace(hours, presence_of=lambda entry: presences.get(entry.id))
+    found = [(presences[entry.id], (value, entry)) for value, entry in entries]
     of_state = {
         state: tuple(valued for one, valued in found if one is not None and one.state is state)
         for state in PresenceState
@@ -69,8 +73,9 @@ def read_status(memory: RobotMemory) -> MemoryStatus:
     return MemoryStatus(
         memory.rrn, *watched(memory), there, unknown, tuple(proven),
         len(new) - len(proven),
-        len(items_to_review(memory)), len(entries),
+        len(waiting), len(entries),
         memory.ledger.newest_time() if memory.has_ledger else None,
+        hours,
     )  # fmt: skip
 
 

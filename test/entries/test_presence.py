@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 from entry_builders import NOON, make_entry
 
+from robot_memory.applications.memory_status import read_status
 from robot_memory.entries.json_records import entry_record
 from robot_memory.entries.presence import Presence, Presences, PresenceState
 from robot_memory.faces.cli.main import main
 from robot_memory.faces.cli.output import entry_lines
+from robot_memory.faces.cli.verbs.status import status_lines
 from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.foundation.node_watch import Hearing, NodeWatch
 from robot_memory.foundation.time.clock import ManualClock, read_uptime
@@ -173,6 +175,18 @@ def test_moments_that_come_again_and_again_are_there_until_they_are_over(robot):
         assert robot.words == "once with 144 repeats, lasted 60 min, just now"
 
 
+def test_status_does_not_deny_a_fault_that_it_tells_as_present(robot):
+    robot.sees(Kind.ONSET, momentary=True)
+    with robot.kept():
+        status = read_status(robot.memory)
+        robot.sees(Kind.PRESENT, momentary=True, lasted=12.0, repeats=3)  # a row comes meanwhile
+        robot.memory.running_hours()
+        lines = list(status_lines(status, robot.clock.now().time, robot.memory.short_ids()))
+
+    assert "no fault is there now" in lines[0]
+    assert not any("present since" in line for line in lines)
+
+
 def seen(robot: Robot) -> str:
     """Return how often and when `show` says that the only entry was seen, as the record does."""
     entries, hours = robot.memory.entries(), robot.memory.running_hours()
@@ -180,7 +194,9 @@ def seen(robot: Robot) -> str:
     shown = next(line.partition("seen ")[2] for line in lines if "seen " in line)
     record = entry_record(*entries[0], hours)
     last = record["last_seen"]
-    told = "there now" if last is None else f"last {last:%Y-%m-%d %H:%M} UTC"
+    is_there = (record["presence"] or {}).get("state") == "present"
+    parts = ["there now"] if is_there else []
+    told = ", ".join([*parts, *([f"last {last:%Y-%m-%d %H:%M} UTC"] if last else [])])
     assert shown == f"{record['times_seen']}, {told}"
     return shown
 
@@ -192,7 +208,7 @@ def test_the_newest_moment_and_the_repeats_are_told_on_all_faces(robot):
     robot.wait(minutes=1)
 
     with robot.kept():
-        assert seen(robot) == "once with 26 repeats, last 2026-12-01 12:05 UTC"
+        assert seen(robot) == "once with 26 repeats, there now, last 2026-12-01 12:05 UTC"
     robot.sees(Kind.END, momentary=True, lasted=360.0, repeats=30)
     assert seen(robot) == "once with 30 repeats, last 2026-12-01 12:06 UTC"
 

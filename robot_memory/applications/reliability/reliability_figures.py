@@ -30,7 +30,8 @@ from robot_memory.applications.reliability.rate_statistics import (
 from robot_memory.foundation.exact_bounds import beta_share, solve
 
 _HOUR = 3600.0  # s
-_FEWEST = 2  # repairs
+_FEWEST = 3  # repairs that have an interval
+_WIDEST = 1000.0  # times its lower end that an interval reaches; a wider one says nothing
 _SHORTEST = 0.001  # s; what took no measurable time has no logarithm
 
 
@@ -89,7 +90,8 @@ class RepairTime:
     timed: int  # of how many the length of each is known; roll-ups keep only the sum
     # their geometric mean, which is the median if lengths are log-normal; seconds
     median: float | None
-    # low, high: its interval (95 %, Student's t of the logarithms); None of fewer than two
+    # low, high: its interval (95 %, Student's t of the logarithms); None of fewer than three, and
+    # of so few and so different ones that it would reach over a factor of 1000
     low: float | None
     high: float | None
 
@@ -195,8 +197,9 @@ def _repair_time(ended: Sequence[FailureRecord]) -> RepairTime | None:
     if len(logs) < _FEWEST:
         return RepairTime(count, mean, len(logs), math.exp(middle), None, None)
     half = student_quantile(len(logs) - 1) * float(logs.std(ddof=1)) / math.sqrt(len(logs))
-    # More than e^700 is no number any more: two repairs of very different length tell nothing.
-    low, high = math.exp(max(-700.0, middle - half)), math.exp(min(700.0, middle + half))
+    if 2.0 * half > math.log(_WIDEST):
+        return RepairTime(count, mean, len(logs), math.exp(middle), None, None)
+    low, high = math.exp(middle - half), math.exp(middle + half)
     return RepairTime(count, mean, len(logs), math.exp(middle), low, high)
 
 

@@ -126,8 +126,10 @@ def repair_text(repair: RepairTime | None) -> str:
     if repair is None:
         return f"{NO_DATA}: none has ended"
     mean = f"{duration_words(repair.mean)}, mean of {repair.count}"
-    if repair.median is None or repair.low is None or repair.high is None:
+    if repair.median is None:
         return mean
+    if repair.low is None or repair.high is None:
+        return f"{mean}; too few, or too different, to say more"
     span = f"{duration_words(repair.low)} to {duration_words(repair.high)}"
     return f"{mean}; median {duration_words(repair.median)} ({span}, if log-normal)"
 

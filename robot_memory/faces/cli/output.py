@@ -77,7 +77,8 @@ def entry_lines(
     """
     for confidence, entry in entries:
         last = last_seen(entry, hours)
-        until = "there now" if last is None else f"last {last:%Y-%m-%d %H:%M} UTC"
+        seen = [f"last {last:%Y-%m-%d %H:%M} UTC"] if last else []
+        until = ", ".join(["there now", *seen] if hours.is_there(entry) or not last else seen)
         mark, sign, text = marked_line(confidence, text_now(entry, now, hours)).partition("]")
         yield styled((mark + sign, _BANDS[band(confidence)]), (text, TextStyle.STRONG))
         details = f"  {entry.type.value}, seen {entry.times_seen}, {until}"

@@ -14,6 +14,7 @@ from robot_memory.applications.reliability.failure import check_faults, failures
 from robot_memory.applications.reliability.operating_time import ChangePoint, OperatingTime
 from robot_memory.applications.reliability.rate_statistics import find_power_law, find_trend
 from robot_memory.applications.reliability.reliability_figures import KnownPeriod, figures_of
+from robot_memory.applications.reliability.reliability_text import repair_text
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory
@@ -206,14 +207,24 @@ def test_a_rolled_up_day_counts_as_often_as_it_says():
     assert result.down_hours == pytest.approx(700.0 / HOUR)
 
 
-def test_the_median_repair_has_an_interval_from_two_repairs_on():
-    one = figures(fault(1.0), period(10.0)).repair
+def test_the_median_repair_has_an_interval_from_three_repairs_on():
     two = figures([*fault(1.0, 0.1), *fault(5.0, 0.4)], period(10.0)).repair
+    three = [*fault(1.0, 0.1), *fault(3.0, 0.2), *fault(5.0, 0.4)]
+    found = figures(three, period(10.0)).repair
 
-    assert one.low is None
+    assert (two.low, two.high) == (None, None)
     assert two.median == pytest.approx(0.2 * HOUR)
-    # logs differ by ln 4: half = t(0.975; 1) · s / √2 = 12.706 · ln 4 / 2
-    assert math.log(two.high / two.median) == pytest.approx(12.706 * math.log(4) / 2, rel=1e-4)
+    assert found.median == pytest.approx(0.2 * HOUR)
+    # half = t(0.975; 2) · s / √3, where s is ln 2
+    half = 4.30265 * math.log(2) / math.sqrt(3)
+    assert math.log(found.high / found.median) == pytest.approx(half, rel=1e-4)
+
+
+def test_repairs_that_are_too_different_for_an_interval_say_so():
+    repair = figures([*fault(1.0, 1e-4), *fault(3.0, 1.0), *fault(5.0, 0.01)], period(10.0)).repair
+
+    assert (repair.low, repair.high) == (None, None)
+    assert repair_text(repair).endswith("mean of 3; too few, or too different, to say more")
 
 
 def test_a_fault_from_before_the_period_is_down_time_and_no_failure_in_it():

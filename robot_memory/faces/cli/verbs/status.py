@@ -17,7 +17,6 @@ from robot_memory.applications.memory_status import (
 )
 from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.mute_rules import is_silenced
-from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import ago, text_now
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
@@ -40,15 +39,13 @@ def run(args: argparse.Namespace) -> int:
             what = "start the node (ros2 launch robot_memory robot_memory.launch.py), replay a "
             return answer(args, {}, [], nothing=f"{where}: {what}recording, or note something")
         status = read_status(memory)
-        now, hours = memory.clock.now().time, memory.running_hours()
-        lines = list(map(styled, status_lines(status, now, hours, memory.short_ids())))
-        record = status.as_record(hours)
+        now = memory.clock.now().time
+        lines = list(map(styled, status_lines(status, now, memory.short_ids())))
+        record = status.as_record()
     return answer(args, record, lines)
 
 
-def status_lines(
-    status: MemoryStatus, now: datetime, hours: RunningHours, ids: Mapping[str, str]
-) -> Iterator[str]:
+def status_lines(status: MemoryStatus, now: datetime, ids: Mapping[str, str]) -> Iterator[str]:
     """Yield what a person is shown.
 
     Args:
@@ -68,7 +65,8 @@ def status_lines(
             yield f"{title}:"
         for value, entry in entries[:_MOST]:
             muted = " (muted)" if is_silenced(entry, now) else ""
-            yield f"  {marked_line(value, text_now(entry, now, hours))} #{ids[entry.id]}{muted}"
+            text = text_now(entry, now, status.hours)
+            yield f"  {marked_line(value, text)} #{ids[entry.id]}{muted}"
         if len(entries) > _MOST:
             yield f"  and {len(entries) - _MOST} more"
 
