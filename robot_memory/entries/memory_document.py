@@ -35,6 +35,7 @@ __all__ = ["FrontMatterDamaged", "MemoryDocument"]
 
 _FIELD = re.compile(r"\w[\w-]*[ \t]*:")
 #: A field without a value; what is said behind it stays.
+_SHOWN = 80  # characters of an item that is not used
 _IS_COMMENT = (
     '"{:.60}" is a comment to YAML, and is not told: put the text into quotes, or the comment on a '
     "line of its own"
@@ -157,7 +158,8 @@ class MemoryDocument:
                 used = given.get(entry.id, entry)
                 copy_of = entry.id if used.text == entry.text else ""
                 entry = None
-            self.defects.extend(read.defects)
+            about = _text_in(piece.content) if entry is None and not copy_of else ""
+            self.defects.extend(replace(defect, about=about) for defect in read.defects)
             item = _Item(piece, entry, read.keys, minted=read.minted if entry else ())
             item.copy_of = copy_of
             self._items[path if entry is None else entry.id] = item
@@ -336,6 +338,12 @@ def _read_piece(piece: ItemText, path: str, edited: datetime | None) -> ReadItem
         return read
     except Exception as error:  # the item alone is set aside, whatever is wrong with it
         return ReadItem(None, (), [Defect(path, _unforeseen(error))])
+
+
+def _text_in(content: str) -> str:
+    """Return the beginning of what an item says, as far as its line can be read."""
+    texts = (line.partition("text:")[2] for line in content.splitlines() if "text:" in line)
+    return next(texts, "").strip(" \"'")[:_SHOWN]
 
 
 def _comment_in_text(content: str) -> str:

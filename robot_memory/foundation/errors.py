@@ -37,15 +37,20 @@ Errors of the operating system and of SQLite are passed on as they are.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
 class Defect:
-    """One thing that is wrong with data, and where: ``entries[3].confidence: 1.7 is above 1.0``."""
+    """One thing that is wrong with data, and where: ``entries[3].confidence: 1.7 is above 1.0``.
+
+    Attributes:
+        about: the text of the entry that is not used as long as that is so; empty where none is.
+    """
 
     path: str
     problem: str
+    about: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         return f"{self.path}: {self.problem}" if self.path else self.problem

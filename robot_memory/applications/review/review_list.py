@@ -101,8 +101,10 @@ def _defects(memory: RobotMemory) -> Iterator[ReviewItem]:
         return  # what is not there yet lacks everything
     for defect in memory.defects:
         yield ReviewItem(
-            ReviewKind.DEFECT, defect.path, defect.problem,
-            "the memory file has a defect: correct it in an editor",
+            ReviewKind.DEFECT, defect.path,
+            f"{one_line(defect.about)}: {defect}" if defect.about else defect.problem,
+            "agents are not told of this entry: correct the field in robot-memory.md, in an editor"
+            if defect.about else "the memory file has a defect: correct it in an editor",
             "robot-memory check",
         )  # fmt: skip
 

@@ -256,6 +256,21 @@ def test_a_defect_is_listed_with_its_place_in_the_file(memory, capsys):
     assert "defect        entries[0].confidence: " in capsys.readouterr().out
 
 
+def test_a_defect_names_the_entry_that_is_not_told_its_field_and_the_limit(memory):
+    learn(memory)
+    memory.save()
+    file = memory.home.memory_file
+    text = file.read_text()
+    value = text.partition("confidence: ")[2].split()[0]
+    file.write_text(text.replace(f"confidence: {value}", "confidence: 7", 1))
+    memory.save(force=True)
+
+    first, *_ = items_to_review(memory)
+    assert first.text.endswith(": entries[0].confidence: 7 is above 1.0")
+    assert first.text.split(":")[0] in text
+    assert first.question.startswith("agents are not told of this entry: correct the field")
+
+
 def test_review_of_no_home_makes_none(tmp_path, capsys):
     assert main(["--home", str(tmp_path / "none"), "review"]) == 0
     assert "nothing waits" in capsys.readouterr().err
