@@ -265,7 +265,7 @@ def test_clipping_that_rises_is_told(robot: Watching):
 def test_errors_that_are_counted_are_told_while_they_go_on(robot: Watching):
     count = iter(range(100, 1000))
     robot.every(1.0, 30.0, lambda now: robot.send("/imu", IMU_STATUS, imu_status(0, next(count))))
-    told(robot, IMU_STATUS, *[imu_status(0, 130)] * 6)
+    told(robot, IMU_STATUS, *[imu_status(0, 130)] * 6, topic="/imu")
 
     assert robot.lessons == {"/imu accel error count rises": 1}
 
@@ -387,7 +387,7 @@ def test_a_measurement_in_a_table_is_no_code():
 
 
 def test_a_topic_names_the_integer_that_it_carries():
-    robot = Watching()
+    robot = Watching([Rule("status")])
     told(robot, "std_msgs/msg/UInt16", Message(data=0), Message(data=0x8105), topic="/x/error_code")
     told(robot, "std_msgs/msg/UInt16", Message(data=7), topic="/x/level")
 

@@ -1,0 +1,81 @@
+"""Texts in tables that say that something is the matter."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import robot_messages as ros
+from watching import Watching, when
+
+from robot_memory.ledger import Severity
+from robot_memory.perception import Rule
+
+
+def watch(column: str, *texts: object) -> Watching:
+    """A table with one column, each of its texts for ten seconds."""
+    robot = Watching([Rule("table_text")])
+    for text in texts:
+        row = ros.Message(**{column: text, "speed": 1.0})
+        robot.every(1.0, robot.now + 10.0, lambda now, row=row: robot.send("/sprayer", "csv", row))
+    robot.wait(robot.now + 20.0)
+    return robot
+
+
+@pytest.mark.parametrize(
+    ("column", "usual", "fault", "told"),
+    [
+        ("state", "RUNNING", "ERROR", "Sprayer says: ERROR"),
+        ("error", "", "nozzle 4 blocked", "Sprayer error says: nozzle 4 blocked"),
+        ("error", math.nan, "E17 at pump", "Sprayer error says: E17 at pump"),
+        ("status", "OK", "FAULT: overload", "Sprayer says: FAULT: overload"),
+        ("Fehler", "keine", "Öldruck zu niedrig", "Sprayer fehler says: Öldruck zu niedrig"),
+        ("zustand", "fährt", "FEHLER", "Sprayer zustand says: FEHLER"),
+        ("state", "SPRAYING", "NOZZLE_BLOCKED", "Sprayer says: NOZZLE_BLOCKED"),
+        ("fault", "none", "gripper vacuum lost", "Sprayer fault says: gripper vacuum lost"),
+    ],
+)
+def test_a_text_that_speaks_of_a_fault_is_told_with_its_column_while_it_lasts(
+    column: str, usual: object, fault: str, told: str
+):
+    robot = watch(column, usual, fault, usual)
+
+    (onset,), (end,) = robot.onsets, robot.ends
+    assert told in onset.summary
+    assert onset.key is not None
+    assert onset.key.component == f"/sprayer {column}"
+    assert onset.severity is Severity.ERROR
+    assert (when(onset), when(end)) == pytest.approx((10.0, 20.0), abs=1.1)
+
+
+@pytest.mark.parametrize(
+    ("column", "texts"),
+    [
+        ("state", ["IDLE", "RUNNING", "DOCKING"]),
+        ("error", ["no error", "NO_FAULT", "0", "-", "none", "OK"]),
+        ("status", ["error cleared", "Fehler behoben", "errors: 0", "kein Fehler"]),
+        ("error", ["E0 usual", "E0 usual"]),
+        ("last_error", ["", "overload"]),
+        ("wifi_password", ["", "error"]),
+    ],
+)
+def test_other_texts_are_no_faults(column: str, texts: list[str]):
+    assert watch(column, *texts).rows == []
+
+
+def test_another_fault_in_the_same_column_ends_the_one_before():
+    robot = watch("state", "OK", "FAULT: overload", "jammed", "OK")
+
+    assert [row.summary for row in robot.ends] == [row.summary for row in robot.onsets]
+    assert [round(when(row)) for row in robot.ends] == [20, 30]
+
+
+def test_a_column_of_free_text_is_named_as_it_is_not_read_any_more(
+    caplog: pytest.LogCaptureFixture,
+):
+    watch("message", *(f"step {number}" for number in range(70)))
+
+    (record,) = caplog.records
+    assert record.getMessage() == (
+        "/sprayer: column message has more than 64 texts; what else it says is not read"
+    )
