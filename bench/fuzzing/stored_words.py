@@ -29,6 +29,7 @@ _MARKS = {
     "mute": "muted_until",
     "mute_asked": "mute_asked_by",
     "known": "known_since",
+    "known_asked": "known_asked_by",
     "recovered": "recovered_at",
 }
 
@@ -58,7 +59,7 @@ def check_changed(kept: KeptMemory, kinds: Collection[str], entry_id: str, words
         kinds: of the row: one of these.
         words: the reason, the note or the new text.
     """
-    is_request = not {"recovered", "mute_asked"}.isdisjoint(kinds)
+    is_request = not {"recovered", "mute_asked", "known_asked"}.isdisjoint(kinds)
     if is_request and not kept.new_rows() and _waits(kept, entry_id, words):
         same("the entries, where it was asked before", kept.entries(), kept.entries_before)
         return
@@ -112,8 +113,9 @@ def _waits(kept: KeptMemory, entry_id: str, words: str) -> bool:
     """Tell whether a request waited for a person already: in these words, or of who asked first."""
     before = kept.entries_before.get(entry_id, {})
     said = unicodedata.normalize("NFC", words).strip()
-    if "mute_asked_by" in before and str(before["mute_asked_why"]) == said:
-        return True
+    for what in ("mute", "known"):
+        if f"{what}_asked_by" in before and str(before[f"{what}_asked_why"]) == said:
+            return True
     return "recovered_at" in before
 
 
