@@ -162,10 +162,46 @@ def near_day(days: Calendar, match: re.Match[str]) -> Ends | None:
 def clock_time(days: Calendar, match: re.Match[str]) -> Ends | None:
     """At 17:36: today or yesterday, the newest one that has been."""
     minute = int(match["minute"])
-    moment = days.at(days.today, int(match["hour"])) + timedelta(minutes=minute)
-    if moment > days.now:
-        moment -= timedelta(days=1)
+    moment = _newest(days, int(match["hour"]), minute)
     return moment - about(minute), moment + about(minute)
+
+
+def clock_moment(days: Calendar, match: re.Match[str]) -> Ends | None:
+    """Until 9:30: this moment of today or yesterday, the newest one that has been."""
+    moment = _newest(days, int(match["hour"]), int(match["minute"]))
+    return moment, moment
+
+
+#: Two times of a day; without minutes they must stand alone, as "from 3 to 5 m/s" is no time.
+CLOCK_PERIOD = (
+    r"\b(?:between|from) (?P<first>[01]?\d|2[0-3])(?::(?P<first_minute>[0-5]\d))? "
+    r"(?:and|to|until|till) (?P<last>[01]?\d|2[0-4])(?::(?P<last_minute>[0-5]\d))?"
+    r"(?= ?o'clock\b|\s*$|[,;?!]|\.(?:\s|$)|\s+(?:today|yesterday|on|UTC)\b)"
+)
+
+
+def clock_period(days: Calendar, match: re.Match[str]) -> Ends | None:
+    """Between 08:20 and 08:26, from 8 to 9: the newest one that has begun; it may pass midnight."""
+    return _period_from(_newest(days, int(match["first"]), int(match["first_minute"] or 0)), match)
+
+
+def clock_period_of(days: Calendar, day: date, match: re.Match[str]) -> Ends:
+    """Return the same of a day."""
+    first = timedelta(minutes=int(match["first_minute"] or 0))
+    return _period_from(days.at(day, int(match["first"])) + first, match)
+
+
+def _period_from(start: datetime, match: re.Match[str]) -> Ends:
+    length = timedelta(
+        hours=int(match["last"]) - int(match["first"]),
+        minutes=int(match["last_minute"] or 0) - int(match["first_minute"] or 0),
+    )
+    return start, start + (length if length > timedelta(0) else length + timedelta(days=1))
+
+
+def _newest(days: Calendar, hour: int, minute: int) -> datetime:
+    moment = days.at(days.today, hour) + timedelta(minutes=minute)
+    return moment - timedelta(days=1) if moment > days.now else moment
 
 
 def about(minute: int) -> timedelta:

@@ -14,12 +14,14 @@ from datetime import timedelta
 from robot_memory.long_term.recall.calendar_days import (
     AMOUNT,
     AMOUNTS,
+    CLOCK_PERIOD,
     DAY_PARTS,
     ORDINALS,
     WEEKDAY_NAMES,
     Calendar,
     Ends,
     about,
+    clock_period_of,
     weekday_of,
 )
 
@@ -136,6 +138,12 @@ def _at_clock(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | No
     return moment - about(minute), moment + about(minute)
 
 
+def _clock_period(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
+    if ends[1] - ends[0] > _LONGEST_DAY:
+        return None
+    return clock_period_of(calendar, calendar.day_of(ends[0]), match)
+
+
 def _form(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE | re.ASCII)
 
@@ -149,10 +157,12 @@ _BEFORE: tuple[tuple[re.Pattern[str], _Narrowing], ...] = (
     (_form(rf"{BESIDE}(?:\s+(?:the|on))?\s+$"), _beside),
     (_form(r"\b(?:the\s+)?week\s+(?:of|from|around|with)(?:\s+the)?\s+$"), _week_with),
     (_form(rf"\b(?:the\s+)?{_PART}{_OF}"), _of_day),
+    (_form(rf"{CLOCK_PERIOD}{_OF}"), _clock_period),
 )  # fmt: skip
 _ABOUT_WHEN = r"(?<!\s)\s+(?:(?:at|around|about|towards|in|during)\s+(?:the\s+)?)?"
 _BEHIND: tuple[tuple[re.Pattern[str], _Narrowing], ...] = (
     (_form(rf"{_ABOUT_WHEN}{_PART}\b"), _of_day),
+    (_form(rf"\s+{CLOCK_PERIOD}"), _clock_period),
     (_form(rf"{_ABOUT_WHEN}(?P<hour>\d\d?)(?::(?P<minute>\d\d))?"
            r"(?:\s*(?P<half_day>[ap]m))?\b"), _at_clock),
 )  # fmt: skip

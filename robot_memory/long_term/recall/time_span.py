@@ -15,7 +15,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone, tzinfo
 
 from robot_memory.long_term.recall import calendar_days
-from robot_memory.long_term.recall.calendar_days import AMOUNT, EARLIEST, MONTH, WEEKDAY
+from robot_memory.long_term.recall.calendar_days import (
+    AMOUNT,
+    CLOCK_PERIOD,
+    EARLIEST,
+    MONTH,
+    WEEKDAY,
+)
 from robot_memory.long_term.recall.calendar_parts import BESIDE, beside, narrowed
 
 _SHORTLY = timedelta(days=2)  # shortly after
@@ -96,6 +102,7 @@ _AFTER = "|".join(
 ) + r"|(?<=\bmid-)"  # fmt: skip
 # What follows "the 19th" where that is a day, and not the 19th of something.
 _ENDS = r"(?=\s*(?:$|[^\w\s])|\s+(?:at|in|around|about|and|to|until|till|or)\b)"
+_OPEN = ("until", "till", "before", "after", "since", "by")
 _Form = tuple[
     re.Pattern[str],
     bool,
@@ -130,6 +137,9 @@ _FORMS: Sequence[_Form] = (
      calendar_days.weekday),
     (_form(r"\bat (?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)\b"), False,
      calendar_days.clock_time),
+    (_form(CLOCK_PERIOD), False, calendar_days.clock_period),
+    (_form("(?:" + "|".join(rf"(?<=\b{lead} )" for lead in _OPEN) +
+           r")(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)\b"), False, calendar_days.clock_moment),
 )  # fmt: skip
 
 _LEAD = re.compile(

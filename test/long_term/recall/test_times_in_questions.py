@@ -100,8 +100,35 @@ def test_a_time_of_a_day_is_found_give_or_take_some_minutes(words, day, hour):
 
 
 @pytest.mark.parametrize(
+    ("words", "start", "end"),
+    [
+        ("between 08:20 and 08:26", "20T08:20", "20T08:26"),
+        ("from 8 to 9", "20T08:00", "20T09:00"),
+        ("between 18:00 and 19:00", "19T18:00", "19T19:00"),
+        ("from 22:00 to 6:00", "19T22:00", "20T06:00"),
+        ("yesterday between 08:20 and 08:26", "19T08:20", "19T08:26"),
+        ("between 8:20 and 8:26 yesterday", "19T08:20", "19T08:26"),
+        ("on Tuesday from 8 to 9", "17T08:00", "17T09:00"),
+        ("since 08:05", "20T08:05", "20T17:00"),
+    ],
+)
+def test_a_period_between_two_times_of_a_day_is_found(words, start, end):
+    (span,) = spans_in(f"what happened {words}?", NOW, UTC)
+
+    assert span.start.isoformat()[8:16] == start
+    assert span.end.isoformat()[8:16] == end
+    assert span.words == words
+
+
+def test_a_time_of_a_day_may_be_the_end_of_what_is_asked():
+    (span,) = spans_in("what failed until 9:30?", NOW, UTC)
+
+    assert span.end == datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
     "text",
-    ["When did it happen?", "may I go in?", "march to the gate", "the last time", "31 April",
+    ["from 3 to 5 m/s", "between 2 and 3 degrees", "from 8 to 9.5 bar", "When did it happen?", "may I go in?", "march to the gate", "the last time", "31 April",
      "the second robot", "9999 years ago", "99999999999 days ago", "sun on the lens", "at 5",
      "in 30 minutes", "on the 5th floor", "the 3rd", "of the 40th", "in the 2nd aisle",
      "2026-13-45", "99.99.2026", "how late may robots drive?", "how early may it start?"],
