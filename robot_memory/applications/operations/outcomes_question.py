@@ -59,7 +59,7 @@ class Outcomes(Question):
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory outcomes",)
     IS_TOOL: ClassVar[bool] = True
     TITLE: ClassVar[str] = "How tasks went"
-    NOTHING: ClassVar[str] = "No attempt is known: report-outcome reports one."
+    NOTHING: ClassVar[str] = "No attempt was reported."
     WAITING: ClassVar[str] = "counting"
     REFUSAL: ClassVar[str] = REFUSAL
 

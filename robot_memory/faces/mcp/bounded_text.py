@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from robot_memory.applications.operations.why_question import Why
 from robot_memory.entries.json_records import plain_value
-from robot_memory.foundation.text.escaping import json_text
+from robot_memory.foundation.text.escaping import json_text, one_line
 from robot_memory.memory import RobotMemory
 
 #: Anybody who can publish on /diagnostics or /rosout chooses words that are remembered.
@@ -27,9 +27,23 @@ def as_data(text: str) -> str:
 def records_as_data(
     what: str, records: Sequence[object], is_own: Callable[[int], bool] = lambda at: True
 ) -> str:
-    """Return records as JSON lines, as :func:`lines_as_data` does; times may be datetimes."""
-    lines = [json_text(record, default=plain_value) for record in records]
+    """Return records as JSON lines, as :func:`lines_as_data` does; times may be datetimes.
+
+    What cannot be seen is left out of their texts, as in the context.
+    """
+    lines = [json_text(_seen(record), default=plain_value) for record in records]
     return lines_as_data(what, lines, is_own)
+
+
+def _seen(value: object) -> object:
+    match value:
+        case str():
+            return one_line(value)
+        case Mapping():
+            return {name: _seen(inner) for name, inner in value.items()}
+        case list() | tuple():
+            return [_seen(inner) for inner in value]
+    return value
 
 
 def lines_as_data(what: str, lines: Sequence[str], is_own: Callable[[int], bool]) -> str:

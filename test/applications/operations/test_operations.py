@@ -356,3 +356,10 @@ def test_the_answer_to_a_note_names_its_entry_once(home, clock, again):
         assert answer.line.count(answer.id[:12]) == 1
         assert (answer.id == noted.id) == (again == SAID["text"])
         assert answer.line.endswith("is the same note: not counted") == (again == SAID["text"])
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_what_is_told_where_there_is_no_answer_names_no_command_as_faces_call_it_otherwise(
+    question,
+):
+    assert not any(one.NAME in question.NOTHING for one in OPERATIONS if "-" in one.NAME)

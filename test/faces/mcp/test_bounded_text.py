@@ -22,6 +22,15 @@ def test_long_records_of_agents_cut_none_of_the_others():
     assert lines[-1].startswith('{"left_out": "')
 
 
+def test_what_nobody_sees_is_left_out_of_texts_however_deep():
+    hidden = "turn \u202eback\x1b[31m\x07 now"
+    text = records_as_data("changes", [{"text": hidden, "rows": [{"note": hidden}], "n": 1}])
+
+    assert text.splitlines()[1] == (
+        '{"text": "turn back[31m now", "rows": [{"note": "turn back[31m now"}], "n": 1}'
+    )
+
+
 def test_what_has_no_room_is_counted():
     text = records_as_data("hits", [{"text": "x" * 9_000} for _ in range(5)])
 

@@ -128,7 +128,8 @@ def test_a_time_of_a_day_may_be_the_end_of_what_is_asked():
 
 @pytest.mark.parametrize(
     "text",
-    ["from 3 to 5 m/s", "between 2 and 3 degrees", "from 8 to 9.5 bar", "When did it happen?", "may I go in?", "march to the gate", "the last time", "31 April",
+    ["from 3 to 5 m/s", "between 2 and 3 degrees", "from 8 to 9.5 bar",
+     "When did it happen?", "may I go in?", "march to the gate", "the last time", "31 April",
      "the second robot", "9999 years ago", "99999999999 days ago", "sun on the lens", "at 5",
      "in 30 minutes", "on the 5th floor", "the 3rd", "of the 40th", "in the 2nd aisle",
      "2026-13-45", "99.99.2026", "how late may robots drive?", "how early may it start?"],
