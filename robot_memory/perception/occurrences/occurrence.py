@@ -98,7 +98,7 @@ class Occurrence:
     last: float
     peak: float
     held: float = 0.0
-    points: int = 0
+    points: float = 0.0
     repeats: int = 0
     is_open: bool = False
     absent_since: float | None = None
@@ -134,7 +134,7 @@ class Occurrence:
     @property
     def is_intermittent(self) -> bool:
         """Whether it came back soon, so that it goes on while it comes and goes."""
-        return self.points > 0 and not self.detection.debounce.momentary
+        return self.points >= 1.0 and not self.detection.debounce.momentary
 
     @property
     def hold(self) -> float:

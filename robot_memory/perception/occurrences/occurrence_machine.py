@@ -25,6 +25,7 @@ _FIRST_INTERVAL = 10.0  # s after which moments that come again get a row; the n
 _AWAITED = 86400.0  # s in which a silence from before a start waits for its topics
 _REMEMBERED = 600.0  # s in which what ended and comes back has come back
 _SOON = 60.0  # s in which what comes back comes back soon
+_LATER = 0.125  # points for coming back later
 _MOST_KEYS = 2048  # keys of what ended
 
 #: Receives a kind (onset, present, end), the occurrence and when it happened.
@@ -35,23 +36,27 @@ class FlapDamping:
     """Remembers what ended within the last ten minutes, and how often it had come back.
 
     Each return within ten minutes earns points, and with them grows how long something must stay
-    away before it is over: at the first return nobody can tell flapping from two faults.
+    away before it is over: at the first return nobody can tell flapping from two faults. What comes
+    back after more than a minute earns few: under which condition a fault comes is learned from
+    its occurrences.
     """
 
     def __init__(self) -> None:
-        self._ended: OrderedDict[Key, tuple[float, int]] = OrderedDict()
+        self._ended: OrderedDict[Key, tuple[float, float]] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._ended)
 
-    def returned(self, key: Key, stamp: float, *, momentary: bool) -> int:
+    def returned(self, key: Key, stamp: float, *, momentary: bool) -> float:
         """Return the points of something that is there (again)."""
-        ended, points = self._ended.get(key, (-math.inf, 0))
+        ended, points = self._ended.get(key, (-math.inf, 0.0))
         if stamp - ended > _REMEMBERED:
-            return 0
-        return points + (SOON if stamp - ended <= _SOON and not momentary else 1)
+            return 0.0
+        if momentary:
+            return points + 1.0
+        return points + (SOON if stamp - ended <= _SOON else _LATER)
 
-    def ended(self, key: Key, stamp: float, points: int) -> None:
+    def ended(self, key: Key, stamp: float, points: float) -> None:
         """Note that something is over."""
         self._ended.pop(key, None)
         self._ended[key] = (stamp, points)
