@@ -176,7 +176,9 @@ def test_a_status_that_flaps_for_an_hour_is_one_occurrence_with_repeats(told: To
 
 
 @pytest.mark.parametrize(("off", "most"), [(20.0, 3), (50.0, 4), (120.0, 73), (480.0, 121)])
-def test_a_status_that_flaps_slowly_all_day_is_a_bounded_number_of_occurrences(told: Told, off: float, most: int):
+def test_a_status_that_flaps_slowly_all_day_is_a_bounded_number_of_occurrences(
+    told: Told, off: float, most: int
+):
     told.flap(0.0, DAY, 20.0, off, 10.0)
 
     assert told.count(Kind.ONSET) <= most
