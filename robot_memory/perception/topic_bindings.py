@@ -129,10 +129,14 @@ class TopicBindings:
                 rule.topic.startswith("/") or self._scope.keeps_topic(topic, is_shared=is_shared)
             ):
                 chosen.setdefault((rule.detector, rule.field), rule)
-        wanted = [rule for rule in chosen.values() if not rule.joins_others]
+        wanted = [rule for rule in chosen.values() if not self._joins(rule)]
         if wanted and not any(DETECTORS[rule.detector].IS_SHARED for rule in wanted):
             return list(chosen.values())
         return wanted
+
+    def _joins(self, rule: Rule) -> bool:
+        """Tell whether a rule binds only what another one is about, if there is another one."""
+        return rule.joins_others and not all(other.joins_others for other in self._rules)
 
     def _binds(self, rule: Rule, topic: str, message_type: str) -> bool:
         """Tell whether a rule is about a topic, and its detector can make anything of the type."""
@@ -155,10 +159,15 @@ class TopicBindings:
             and self.has_rule(topic, message_type)
         )
 
+    def is_unread(self, topic: str, message_type: str) -> bool:
+        """Tell whether a topic is one of this robot that no rule is about."""
+        is_own = self._scope.keeps_topic(topic, is_shared=False)
+        return is_own and not self.has_rule(topic, message_type)
+
     def has_rule(self, topic: str, message_type: str) -> bool:
         """Tell whether a rule, or the operating conditions, are about a topic."""
         is_bound = any(
-            self._binds(rule, topic, message_type) for rule in self._rules if not rule.joins_others
+            self._binds(rule, topic, message_type) for rule in self._rules if not self._joins(rule)
         )
         return is_bound or has_conditions(topic, message_type)
 

@@ -221,6 +221,18 @@ def test_a_topic_that_comes_for_each_task_only_is_not_silent_between_two_tasks()
     assert silences(FLOAT, tasks) == 0
 
 
+def test_a_topic_that_came_for_a_task_when_the_node_started_is_told_once_at_most():
+    tasks = [stamp for begin in range(0, 1400, 200) for stamp in beat(10.0, begin, begin + 90)]
+
+    assert silences(FLOAT, tasks) <= 1
+
+
+def test_each_short_silence_of_what_comes_all_the_time_is_told():
+    probe = [stamp for begin in range(0, 900, 90) for stamp in beat(10.0, begin, begin + 70)]
+
+    assert silences(FLOAT, probe) == 10  # that at the end as well
+
+
 @pytest.mark.parametrize("rate", [0.2, 2.0])
 def test_events_of_any_type_are_not_silent(rate: float):
     assert silences(TOOL, events(rate, 0, 1000)) == 0
@@ -244,6 +256,10 @@ def test_the_rule_for_all_topics_asks_for_none_that_nothing_else_reads():
 
     assert robot.perception.topics.wants("/force", FLOAT)
     assert not robot.perception.topics.wants("/picture", "sensor_msgs/msg/Image")
+
+
+def test_a_rule_for_all_topics_that_stands_alone_asks_for_all():
+    assert Watching([Rule("rate")]).perception.topics.wants("/force", FLOAT)
 
 
 def test_what_several_robots_publish_is_not_one_silence():

@@ -53,7 +53,7 @@ class GraphWatch:
         self._counts: dict[str, tuple[int, int]] = {}
         self._qos_mismatches: dict[str, list[Detection]] = {}
         self._lost = LostPublishers()
-        self._publishers: dict[str, frozenset[str]] = {}
+        self._publishers: dict[str, tuple[int, frozenset[str]]] = {}  # how many, of which nodes
         self._reported: dict[Key, tuple[str, Detection]] = {}
 
     def update(self, topics: Iterable[tuple[str, Sequence[str]]]) -> None:
@@ -109,8 +109,9 @@ class GraphWatch:
     ) -> None:
         """Keep which nodes publish on a topic; those that left too, until others came for them."""
         now = frozenset(qos.full_name(item) for item in publishers).intersection(names)
-        if len(publishers) >= len(self._publishers.get(topic, ())):
-            self._publishers[topic] = now
+        before = self._publishers.get(topic)
+        if before is None or len(publishers) >= before[0]:
+            self._publishers[topic] = len(publishers), now
 
     def _node_names(self) -> Counter[str]:
         """Return the full names of the nodes that are parts of this robot, with their number."""
@@ -132,7 +133,7 @@ class GraphWatch:
         }
         topics_of: dict[str, dict[str, str]] = defaultdict(dict)  # with a listener of each
         for topic in sorted(self._lost.observe(time.monotonic(), published, names)):
-            gone = self._publishers.get(topic, frozenset()).difference(names)
+            gone = self._publishers.get(topic, (0, frozenset[str]()))[1].difference(names)
             if not gone and self._perception.topics.is_counted(topic):
                 continue
             infos = self._context.ingest_node.get_subscriptions_info_by_topic(topic)

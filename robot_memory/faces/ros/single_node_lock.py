@@ -76,6 +76,9 @@ class SingleNodeLock:
         """
         now = _identity(self._home)
         if now == self._folders[0]:
+            for file in self._files[1:]:  # of what stood there meanwhile
+                os.close(file)
+            del self._files[1:], self._folders[1:]
             return ""
         if now is not None and now not in self._folders:
             self._folders.append(now)

@@ -148,8 +148,8 @@ class TopicSubscriptions:
                 problems[topic] = problem
         self._log_problems(problems)
         self.problems = problems
-        has_rule = self._perception.topics.has_rule
-        self.unread = sum(not has_rule(*skipped) for skipped in self.skipped_topics())
+        is_unread = self._perception.topics.is_unread
+        self.unread = sum(is_unread(*skipped) for skipped in self.skipped_topics())
 
     def _log_problems(self, problems: Mapping[str, str]) -> None:
         """Log where a problem begins, each hour while it lasts, and where it ends."""

@@ -56,14 +56,14 @@ class RateDetector(Detector):
         last, received_at, usual = self._last, self._received_at, self._usual
         self._last, self._received_at = stamp, self._activity.running
         if last is None:
-            self._continuity.began(stamp, self._received_at)
+            self._continuity.began(stamp, self._received_at, away=0.0)
             return ()
         missed = self._received_at - received_at
         was_silent = (
             missed > self._options["silent"] and usual.is_periodic and missed > self._silence
         )
         if was_silent:
-            self._continuity.began(stamp, self._received_at)
+            self._continuity.began(stamp, self._received_at, away=missed)
         is_pause = missed < 0.9 * (stamp - last)  # of the whole robot
         if not is_pause and not (was_silent and usual.is_known):
             usual.learn(stamp - last)
@@ -102,7 +102,8 @@ _SENSORS = (
     "geometry_msgs/msg/WrenchStamped",
 )  # beginnings of types of what is published all the time
 _WITH_THE_ROBOT = 30.0  # s after its first message in which all come that come all the time
-_PROVEN = 300.0  # s without a break after which another one comes all the time, too
+_PROVEN = 300.0  # s without a break after which another one comes all the time, too …
+_PROVEN_AGAIN = 4.0  # … and so many times as many after each time that it came for a task
 _STANDS = 5.0  # s after which a robot that does not move stands
 
 
@@ -111,23 +112,30 @@ class Continuity:
 
     def __init__(self, context: DetectorContext) -> None:
         self._motion = context.shared.surroundings.motion
-        self._is_steady = self._comes_standing = context.type.startswith(_SENSORS)
+        self._is_sensor = self._comes_standing = context.type.startswith(_SENSORS)
+        self._is_steady, self._proven = self._is_sensor, _PROVEN
         self._since = self._moved = 0.0
         self._stood = -math.inf
 
-    def began(self, stamp: float, running: float) -> None:
+    def began(self, stamp: float, running: float, *, away: float) -> None:
         """Note the first message, or the first one after a silence.
+
+        What was away for longer than it had been there comes for a task, until proven otherwise.
 
         Args:
             running: for how long the robot was heard by then, s.
+            away: for how much of that it was silent before, s.
         """
+        if away > running - away - self._since:
+            self._is_steady = self._is_sensor
+            self._proven *= _PROVEN_AGAIN
         self._since, self._moved = running, stamp
         self._is_steady = self._is_steady or running <= _WITH_THE_ROBOT
 
     def advance(self, stamp: float, last: float, running: float) -> None:
         """Let time pass since the last message, which came at a stamp and in a running time."""
         if not self._is_steady:
-            self._is_steady = running - self._since >= _PROVEN
+            self._is_steady = running - self._since >= self._proven
         if self._comes_standing:
             return
         if self._motion.moves(stamp):

@@ -82,8 +82,9 @@ class _Group:
         first = self.first
         if abs(one.begin - first.begin) <= _TOGETHER:
             return True
-        end = min(math.inf if first.end is None else first.end, first.begin + _SAME_TOPIC)
-        is_during = first.begin - _TOGETHER <= one.begin <= end + _TOGETHER
+        end = math.inf if first.end is None else first.end
+        latest = min(end + _TOGETHER, first.begin + _SAME_TOPIC)
+        is_during = first.begin - _TOGETHER <= one.begin <= latest
         return one.topic == first.topic and is_during
 
     def add(self, one: Deviation) -> None:

@@ -333,8 +333,7 @@ class NormalModel:
             one.before = float(before[column])
             self._tell_values(one, told, values)
             one.size = one.extent = abs(float(excess[column]))
-            is_stuck = one.kind is Kind.SPREAD and sign < 0  # which nothing new that is done makes
-            one.is_calm = noise < _CALM and not is_stuck
+            one.is_calm = noise < _CALM and not self._is_stuck(one, values)
             one.clarity = times
             if one.signal is not None:
                 source = int(self._columns.source[column])
@@ -342,6 +341,11 @@ class NormalModel:
                 self._relations.leave_out(source, one.since - one.unusual_for)
             self._open[column] = one
             yield one
+
+    def _is_stuck(self, one: Deviation, values: Floats) -> bool:
+        """Tell whether a number stands still elsewhere than at 0, where what rests is."""
+        level = self._columns.column(Kind.LEVEL, int(self._columns.source[one.column]))
+        return one.kind is Kind.SPREAD and one.sign < 0 and values[level] != 0
 
     def _look_again(self, column: int, sign: int) -> tuple[float, float]:
         """Return what a second look finds, as :func:`times_unusual`, and the residual's noise."""

@@ -143,7 +143,7 @@ class Occurrence:
 
     def _stretched(self, seconds: float) -> float:
         """Return how long it must stay away instead of so long, as it kept coming back."""
-        return max(seconds, min(LONGEST_AWAY, seconds * float(SOON) ** (self.points // SOON)))
+        return max(seconds, min(LONGEST_AWAY, seconds * float(SOON) ** int(self.points // SOON)))
 
     @property
     def quiet(self) -> float:

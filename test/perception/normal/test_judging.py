@@ -104,6 +104,27 @@ def test_joints_follow_their_commands_and_not_each_other():
     assert told_when_joints_no_longer_move_together(is_commanded=False) == {"/joint_states elbow"}
 
 
+def stillness_waits(at: float) -> set[bool]:
+    """Return whether it waits to be told, as it is calm, that a speed stands still at a value."""
+    grid = SignalGrid()
+    grid.place(Signal("/drive", "speed", "/drive", "/drive"))
+    model = NormalModel(grid)
+    chance, waits = np.random.default_rng(1), set()
+    for number in range(LEARNED + 20):
+        samples = chance.normal(at, 1.0, (SAMPLES, 1)).astype(np.float32)
+        if number >= LEARNED:
+            samples[:] = at
+        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
+        with np.errstate(invalid="ignore"):
+            waits |= {one.is_calm for one in model.observe(window) if one.sign < 0}
+    return waits
+
+
+def test_what_is_stuck_does_not_wait_and_what_may_rest_at_zero_does():
+    assert stillness_waits(20.0) == {False}
+    assert stillness_waits(0.0) == {True}
+
+
 def kinds_told_of_a_pose(leap: float, quantity: str) -> set[ColumnKind]:
     """Return what is told of a robot that drives about, and leaps in each window in the end."""
     grid = SignalGrid()
