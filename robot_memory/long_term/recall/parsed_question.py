@@ -32,7 +32,7 @@ from robot_memory.long_term.recall.time_span import TimeSpan
 # What an associated word is worth beside the word itself.
 _MEMBER, _SAME = 0.5, 0.6
 # Of a compound word, beside a word that stands nowhere alone: "Pumpe" for "Wasserpumpe".
-_COMPOUND, _SHORTEST_HEAD = 0.8, 5
+_COMPOUND, _SHORTEST_HEAD = 0.8, 4
 _MOST_LOOKED_UP = 2_000  # terms, of one question
 
 
