@@ -26,6 +26,7 @@ from robot_memory.long_term.recall.question_words import (
     language_of,
     without_faults,
     without_function_words,
+    without_present,
     without_resolved,
 )
 from robot_memory.long_term.recall.recall_index import RecallIndex
@@ -106,7 +107,7 @@ class QuestionParts:
         names = self.speakers.terms
         return bool(self.spans) and all(
             term in _GENERAL or term in names or is_frame(term)
-            for term in _content(without_faults(rest))
+            for term in _content(without_present(without_faults(rest)))
         )
 
 

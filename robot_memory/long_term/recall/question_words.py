@@ -20,6 +20,7 @@ from robot_memory.foundation.words.word_lists import word_lists
 
 _FILE = "question_words.yaml"
 JAPANESE = "ja"
+_ENGLISH = "en"
 _KANA = re.compile("[\u3040-\u30ff]")
 _TELLING = 3  # letters of a word that alone tells a language: "e" is a letter of a code as well
 _HIRAGANA = re.compile("[\u3040-\u309f]")
@@ -47,6 +48,7 @@ class QuestionWords:
         resolved: words that ask for what is over: "repaired".
         present: phrases that ask whether anything is at fault now.
         now, wrong, there: words for now, for a fault, and that say that it is there.
+        not_present: by language words of the past and of what is not so.
         attempts: phrases that ask how attempts at tasks went, by what they ask for.
     """
 
@@ -61,6 +63,7 @@ class QuestionWords:
     now: frozenset[str]
     wrong: frozenset[str]
     there: frozenset[str]
+    not_present: Mapping[str, frozenset[str]]
     attempts: Mapping[AttemptQuestion, re.Pattern[str]]
 
 
@@ -80,6 +83,10 @@ def question_words() -> QuestionWords:
         frozenset(data["now_words"].split()),
         frozenset(data["fault_words"].split()),
         frozenset(data["there_words"].split()),
+        {
+            name: frozenset(f"{words} {data['negations'].get(name, '')}".split())
+            for name, words in data["past_words"].items()
+        },
         {kind: _any_of(data[f"asks_{kind.value}"]) for kind in AttemptQuestion},
     )
 
@@ -179,17 +186,27 @@ def asks_for_present(question: str) -> frozenset[str] | None:
     """Return what a question is about that asks what is at fault now; None of other questions.
 
     "What is wrong with the arm?" may ask for what was found out; "what is wrong now?" does not.
+    Whether a question names a time is not looked at.
     """
     plain, known = plain_form(question), question_words()
+    language = language_of(question)
     if asks_when(plain) or asks_who(plain) or asks_count(plain):
         return None
     is_said, rest = known.present.search(plain) is not None, known.present.sub(" ", plain)
+    if _without(known.not_present[language or _ENGLISH], rest)[0]:
+        return None
     is_now, rest = _without(known.now, rest)
     is_wrong, rest = _without(known.wrong, rest)
-    _, rest = _without(known.there | known.functions.get(language_of(question), frozenset()), rest)
+    _, rest = _without(known.there | known.functions.get(language, frozenset()), rest)
     subject = frozenset(term for term in terms_of(_HIRAGANA.sub(" ", rest)) if not is_frame(term))
     is_asked = (is_said or is_wrong) if is_now else (is_said and not subject)
     return subject if is_asked else None
+
+
+def without_present(question: str) -> str:
+    """Return a question without words for now, for a fault, and that say that it is there."""
+    known = question_words()
+    return _without(known.now | known.wrong | known.there, plain_form(question))[1]
 
 
 def _without(known: frozenset[str], plain: str) -> tuple[bool, str]:

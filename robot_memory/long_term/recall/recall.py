@@ -47,6 +47,7 @@ from robot_memory.long_term.recall.parsed_question import understand
 from robot_memory.long_term.recall.present_answers import PresentAnswers
 from robot_memory.long_term.recall.prior_weight import PriorWeight
 from robot_memory.long_term.recall.query import Hit, HitSource, LevelContext, Query
+from robot_memory.long_term.recall.question_parts import with_english_times
 from robot_memory.long_term.recall.question_words import asks_about_attempts, asks_for_present
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
 from robot_memory.long_term.recall.scoring import (
@@ -282,9 +283,9 @@ class MemorySearch:
         self._follow(index)
         found = self._answer(index, query)
         if self._present and query.takes_all_of(HitSource.ENTRY):
-            subject = asks_for_present(query.text)
-            if subject is not None:
-                now = self._clock.now().time
+            now, subject = self._clock.now().time, asks_for_present(query.text)
+            names_time = spans_in(with_english_times(query.text), now, self._zone)
+            if subject is not None and not names_time:
                 found = self._present.put_first(subject, query, found, now)
         if self._attempts and query.takes_all_of(HitSource.OBSERVATION):
             attempts = asks_about_attempts(query.text)

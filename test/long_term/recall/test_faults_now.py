@@ -131,7 +131,10 @@ def test_such_a_question_is_known_in_each_language(watched, question):
     [
         "what was wrong?", "what is wrong with the gripper?", "which faults came yesterday?",
         "when is the arm broken now?", "who is wrong now?", "what is in the box now?",
-        "is anything known?", "how often is it broken now?",
+        "is anything known?", "how often is it broken now?", "what faults were active?",
+        "which errors are not present now?", "which faults are no longer active?",
+        "Welche Fehler waren da aktuell?", "Welche Fehler sind jetzt nicht mehr da?",
+        "Quels défauts étaient actuellement là ?", "Welke storingen waren er nu?",
     ],
 )  # fmt: skip
 def test_other_questions_are_not_taken_for_one(question):
@@ -143,3 +146,18 @@ def test_other_questions_are_not_taken_for_one(question):
 )
 def test_a_question_for_one_source_or_part_is_searched_for_alone(watched, given):
     assert "No fault is present now." not in watched.says(NOW, **given)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["which alarms were active yesterday?", "which faults are active since yesterday?",
+     "which faults were present yesterday?", "Welche Störungen gab es gestern aktuell?"],
+)  # fmt: skip
+def test_a_question_about_the_past_finds_what_was_there_then(watched, clock, question):
+    watched.sees(Kind.ONSET, "gripper", "jams")
+    watched.sees(Kind.END, "gripper", "jams")
+    clock.set(clock.now().time + timedelta(days=1))
+
+    said = watched.says(question)
+    assert "gripper jams" in said
+    assert "No fault is present now." not in said

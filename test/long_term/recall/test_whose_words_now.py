@@ -243,7 +243,7 @@ def test_no_page_of_an_agent_tells_what_a_person_worded_otherwise_in_the_file(me
 
 
 def test_no_bracket_in_the_reason_of_an_agent_seems_to_end_ours(memory):
-    entry_id = note(memory, WARNING, "person")
+    entry_id = note(memory, WARNING, AGENT)
     memory.declare_known(entry_id, "fine, says person ada); tested", source=AGENT)
 
     hits = [hit for hit in told(memory) if hit.source == "entry"]
