@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import pytest
 import robot_messages as ros
@@ -10,6 +11,8 @@ from watching import Watching, when
 
 from robot_memory.ledger import Severity
 from robot_memory.perception import Rule
+from robot_memory.perception.detectors.table_text_detector import TableTextDetector
+from robot_memory.perception.occurrences.detection import Detection
 
 
 def watch(column: str, *texts: object) -> Watching:
@@ -70,12 +73,48 @@ def test_another_fault_in_the_same_column_ends_the_one_before():
     assert [round(when(row)) for row in robot.ends] == [20, 30]
 
 
-def test_a_column_of_free_text_is_named_as_it_is_not_read_any_more(
-    caplog: pytest.LogCaptureFixture,
-):
-    watch("message", *(f"step {number}" for number in range(70)))
+def test_a_text_that_stood_in_a_column_of_errors_at_the_start_is_told_when_it_comes_back():
+    (onset,) = watch("error", "E42", "", "E42").onsets
 
-    (record,) = caplog.records
-    assert record.getMessage() == (
-        "/sprayer: column message has more than 64 texts; what else it says is not read"
-    )
+    assert round(when(onset)) == 20
+
+
+def test_texts_that_are_no_faults_take_no_room_from_one_that_is():
+    robot = watch("message", *(f"picked item {number}" for number in range(70)), "nozzle 4 blocked")
+
+    (onset,) = robot.onsets
+    assert "nozzle 4 blocked" in onset.summary
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[Detection]:
+    """What the detector tells, before anything is joined or left out."""
+    heard: list[Detection] = []
+    process = TableTextDetector.process
+
+    def listen(detector: TableTextDetector, stamp: float, content: object) -> Iterator[Detection]:
+        for detection in process(detector, stamp, content):
+            heard.append(detection)
+            yield detection
+
+    monkeypatch.setattr(TableTextDetector, "process", listen)
+    return heard
+
+
+def test_faults_that_differ_in_their_numbers_are_one_that_lasts(told: list[Detection]):
+    robot = watch("state", "OK", *(f"Fehler: Temperatur 80.{number} C" for number in range(70)))
+
+    assert len(robot.onsets) == 1
+    assert all(detection.present for detection in told)
+
+
+def test_of_a_column_of_free_text_64_faults_are_told_until_each_is_over_and_a_warning_names_it(
+    told: list[Detection], caplog: pytest.LogCaptureFixture
+):
+    watch("message", *(f"{one}{two} jammed" for one in "bcdfghjkl" for two in "aeiouyxqv"))
+
+    assert [record.getMessage() for record in caplog.records] == [
+        "/sprayer: column message has told of more than 64 faults; what others it says is not told"
+    ]
+    for present in (True, False):
+        assert len({one.key for one in told if one.present is present}) == 64

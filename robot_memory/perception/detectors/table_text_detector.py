@@ -29,15 +29,16 @@ from robot_memory.perception.status_messages.fault_words import (
 
 _LOG = logging.getLogger(__name__)
 _MOST_COLUMNS = 256
-_MOST_TEXTS = 64  # of a column that are told; free text tells no more
+_MOST_FAULTS = 64  # of a column; free text tells no more
 _DEBOUNCE = Debounce(onset=0.0, end=5.0, quiet=86400.0)  # s; rows may be far apart
 
 
 @dataclass
 class _Column:
-    """A column: its texts that are faults by what is told of each, and which of them holds now."""
+    """A column: the kinds of fault that it told of, its text now, and which fault that is."""
 
-    told: dict[str, Detection | None] = field(default_factory=dict)
+    known: set[Key] = field(default_factory=set)
+    text: str | None = None
     now: Detection | None = None
     was_well: bool = False
     is_full: bool = False
@@ -49,8 +50,8 @@ class TableTextDetector(Detector):
     A text counts if its own words say so (`FAULT: overload`, `Öldruck zu niedrig`), or if its
     column is one of errors and was empty or well before.
 
-    Not read: columns whose name is that of a secret or of something past, and more than 64 texts
-    of a column.
+    Not read: columns whose name is that of a secret or of something past. Not told: more than 64
+    faults of a column; those that differ only in their numbers count as one.
     """
 
     TYPE: ClassVar[str] = TABLE
@@ -68,47 +69,50 @@ class TableTextDetector(Detector):
                 if not (is_text or is_gap) or not self._takes(name):
                     continue
                 column = self._columns[name] = _Column()
+            before = column.now
             text = value if is_text else ""
-            if text not in column.told:
-                if len(column.told) >= _MOST_TEXTS:
-                    self._leave_out(name, column)
-                    continue
-                column.told[text] = self._read(name, text, column)
-            detection, before = column.told[text], column.now
-            column.was_well |= detection is None
-            column.now = detection
-            if before is not None and before is not detection:
+            if text != column.text:
+                column.text, column.now = text, self._read(name, text, column)
+            if before is not None and (column.now is None or column.now.key != before.key):
                 yield Detection(before.key, present=False)
-            if detection is not None:
-                yield detection
+            if column.now is not None:
+                yield column.now
 
     def _takes(self, name: str) -> bool:
         is_room = len(self._columns) < _MOST_COLUMNS
         return is_room and may_be_state(name) and not names_a_secret(name)
 
-    def _leave_out(self, name: str, column: _Column) -> None:
+    def _is_told(self, name: str, key: Key, column: _Column) -> bool:
+        if key in column.known or len(column.known) < _MOST_FAULTS:
+            column.known.add(key)
+            return True
         if not column.is_full:
             column.is_full = True
             _LOG.warning(
-                "%s: column %s has more than %d texts; what else it says is not read",
-                self._context.topic, one_line(name), _MOST_TEXTS,
+                "%s: column %s has told of more than %d faults; what others it says is not told",
+                self._context.topic, one_line(name), _MOST_FAULTS,
             )  # fmt: skip
+        return False
 
     def _read(self, name: str, text: str, column: _Column) -> Detection | None:
         """Return what is told of a text; None where it says of no fault."""
         if says_nothing(text):
+            column.was_well = True
             return None
         is_fault = is_fault_text(text)
         if not is_fault and not (column.was_well and names_a_fault(name)):
             return None
         topic, received = self._context.topic, take_in(text)
         component = one_line(f"{topic} {name}")[:LONGEST_NAME]
+        key = Key("table_text", component, mask(received.text))
+        if not self._is_told(name, key, column):
+            return None
         words = phrase(received.text)
         varying = VaryingText.of(words.pattern, words.values)
         called = spoken_name(component) or component
         severity = Severity.WARN if is_mild(text) else Severity.ERROR
         return self._fault(
-            Key("table_text", component, mask(received.text)),
+            key,
             f"{called[0].upper()}{called[1:]} says: {varying.pattern}",
             severity=severity,
             spreads=varying.spreads,
