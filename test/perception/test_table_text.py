@@ -36,6 +36,7 @@ def watch(column: str, *texts: object) -> Watching:
         ("zustand", "fährt", "FEHLER", "Sprayer zustand says: FEHLER"),
         ("state", "SPRAYING", "NOZZLE_BLOCKED", "Sprayer says: NOZZLE_BLOCKED"),
         ("fault", "none", "gripper vacuum lost", "Sprayer fault says: gripper vacuum lost"),
+        ("alarm", "Alarm off", "A7 at pump", "Sprayer alarm says: A7 at pump"),
     ],
 )
 def test_a_text_that_speaks_of_a_fault_is_told_with_its_column_while_it_lasts(
@@ -58,6 +59,8 @@ def test_a_text_that_speaks_of_a_fault_is_told_with_its_column_while_it_lasts(
         ("error", ["no error", "NO_FAULT", "0", "-", "none", "OK"]),
         ("status", ["error cleared", "Fehler behoben", "errors: 0", "kein Fehler"]),
         ("error", ["E0 usual", "E0 usual"]),
+        ("alarm", ["", "Alarm off", "alarm_off"]),
+        ("error", ["", "nicht blockiert", "pas de défaut"]),
         ("last_error", ["", "overload"]),
         ("wifi_password", ["", "error"]),
     ],

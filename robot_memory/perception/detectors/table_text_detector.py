@@ -19,12 +19,11 @@ from robot_memory.perception.detector import Detector
 from robot_memory.perception.masking.masking import mask, one_line, phrase
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.operating_record import TABLE
+from robot_memory.perception.status_messages.fault_texts import is_fault_text, says_nothing
 from robot_memory.perception.status_messages.fault_words import (
-    is_fault_text,
     is_mild,
     may_be_state,
     names_a_fault,
-    says_nothing,
 )
 
 _LOG = logging.getLogger(__name__)
@@ -48,7 +47,12 @@ class TableTextDetector(Detector):
     """Reports texts in a table that say that something is the matter, each with its column.
 
     A text counts if its own words say so (`FAULT: overload`, `Öldruck zu niedrig`), or if its
-    column is one of errors and was empty or well before.
+    column is one of errors and was empty, or said that all is well, at some time before.
+
+    A word for a fault does not count if it is denied or over right where it stands (`no error`,
+    `alarm off`, `nicht blockiert`, `Fehler behoben`), or names a guard or a setting
+    (`collision avoidance on`, `timeout 30 s`). `brake not released: fault` counts. The words known
+    are English and German, and some French, Spanish, Italian and Portuguese ones.
 
     Not read: columns whose name is that of a secret or of something past. Not told: more than 64
     faults of a column; those that differ only in their numbers count as one.

@@ -53,25 +53,6 @@ _WELL = re.compile(
     r"|(?<!NOT_)SUPPORTED|CAPABLE|INACTIVE|NOT_\w{1,80}|DISABLED|OFF|UNDEFINED|UNSPECIFIED|CHARGING|CHARGED|IDLE|READY|RUNNING"
     r"|\w{0,80}RECOVERY|FREE|CLEARED|RELEASED|RESOLVED|RECOVERED)$"
 )
-#: Words of a text, in some languages, that say that something is the matter; "_" is a space.
-_SAID = re.compile(
-    r"\b(errors?|faults?|faulty|fail(ed|s|ures?)?|alarms?|blocked|jam(med)?|clogged|stuck|lost"
-    r"|broken|over(load|heat|current|voltage|temp)\w*|under(voltage|current)|time-?out|timed out"
-    r"|leak(s|ing|age)?|disconnected|emergency|e-?stop|too (low|high|hot|cold|slow|fast)"
-    r"|collision|crashed|tripped|damaged"
-    r"|\w*(fehler|störung|ausfall|notaus|nothalt)(en|s)?|gestört|ausgefallen|blockiert|defekt"
-    r"|überlast\w*|überhitz\w*|überstrom|verloren|verstopft"
-    r"|zu (niedrig|hoch|heiß|heiss|kalt|gering)|erreur|défaut|panne|bloqué|fallo|falla|avería"
-    r"|bloqueado|errore|guasto|bloccato|erro|falha)\b"
-)
-_NEGATED = re.compile(
-    r"\b(no|not|none|without|0|free of|kein|keine|ohne|sans|sin|senza|sem)\b"
-    r"|\b(errors?|faults?)(: | = |=)?0\b"
-    r"|\b(cleared|reset|recovered|resolved|released|acknowledged|behoben|quittiert|fehlerfrei)\b"
-)
-_NOTHING = frozenset(
-    """- -- 0 none null nan n/a na ok okay good normal healthy running idle kein keine""".split()
-) | {"", "in ordnung"}
 _FAULT_COLUMN = re.compile(rf"(^|_)({_WHAT}|fehler|störung|alarme?|erreur|défaut|fallo)(_|$)")
 _MILD = re.compile(r"warn|(^|_)low(_|$)|limit|degraded|jamming|spoofing|glitch", re.IGNORECASE)
 _GRAVE = re.compile(r"critical|emergency|fail|fault|dead", re.IGNORECASE)
@@ -139,17 +120,6 @@ def is_bad_state(value_name: str) -> bool:
 def is_well(value_name: str) -> bool:
     """Tell whether the name of a value, ``ERROR_NONE``, says that nothing is the matter."""
     return _WELL.search(value_name.upper()) is not None
-
-
-def is_fault_text(text: str) -> bool:
-    """Tell whether a free text says that something is the matter: ``nozzle 4 blocked``."""
-    said = " ".join(text.replace("_", " ").lower().split())
-    return _SAID.search(said) is not None and _NEGATED.search(said) is None
-
-
-def says_nothing(text: str) -> bool:
-    """Tell whether a text stands for no text, or says that all is well."""
-    return text.strip().lower() in _NOTHING or is_well(text.strip())
 
 
 def names_a_fault(name: str) -> bool:
