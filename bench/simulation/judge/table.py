@@ -7,8 +7,7 @@ from statistics import median
 
 from simulation.judge.score import RobotScore, Summary, Tally
 
-_WORST = 5
-_EXAMPLES = 25
+_EXAMPLES = 8
 _TARGET_PRECISION, _TARGET_RECALL = 0.9, 0.85
 
 
@@ -20,7 +19,7 @@ def page(summary: Summary, scores: Sequence[RobotScore], what: str) -> str:
         scores: of each.
         what: what was run, and when: a sentence.
     """
-    return "\n".join([*_head(summary, what), *_tables(summary), *_worst(scores), ""])
+    return "\n".join([*_head(summary, what), *_tables(summary), *_false_alarms(scores), ""])
 
 
 def _head(summary: Summary, what: str) -> Iterator[str]:
@@ -75,15 +74,7 @@ def _tables(summary: Summary) -> Iterator[str]:
     yield f"None was missed of: {', '.join(whole) or 'no family'}."
 
 
-def _worst(scores: Sequence[RobotScore]) -> Iterator[str]:
-    ranked = sorted(scores, key=lambda one: -(one.tally.missed + one.tally.false))
-    yield ""
-    yield "## Robots with the most errors"
-    yield ""
-    for one in ranked[:_WORST]:
-        missed = [truth.family for truth in one.truths if not truth.lesson]
-        false = f"; false alarms {_list(one.false)}" if one.false else ""
-        yield f"- {one.kind}, seed {one.seed}: missed {_list(missed)}{false}"
+def _false_alarms(scores: Sequence[RobotScore]) -> Iterator[str]:
     alarms = [text for one in scores for text in one.false]
     if alarms:
         yield ""
@@ -92,10 +83,6 @@ def _worst(scores: Sequence[RobotScore]) -> Iterator[str]:
         yield from (f"- {text}" for text in alarms[:_EXAMPLES])
         if len(alarms) > _EXAMPLES:
             yield f"- and {len(alarms) - _EXAMPLES} more"
-
-
-def _list(items: Sequence[str]) -> str:
-    return ", ".join(f"“{item}”" for item in items[:4]) + (" …" if len(items) > 4 else "") or "none"
 
 
 def _row(tally: Tally) -> str:
