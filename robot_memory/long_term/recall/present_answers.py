@@ -8,7 +8,7 @@ See docs/reference/recall.md, "How it reads a question".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import replace
 from datetime import datetime, timezone
 
@@ -52,7 +52,8 @@ class PresentAnswers:
             now: the present time, UTC.
         """
         hours, entries = self._hours(), [entry for _, entry in self._entries()]
-        there = _most_severe_first(_faults(entries, hours, now))
+        present = list(_faults(entries, hours))
+        there = _most_severe_first(one for one in present if not is_silenced(one[0], now))
         if subject:
             there = [one for one in there if _is_about(one[0], subject)]
             if not there:
@@ -61,26 +62,26 @@ class PresentAnswers:
         hits = [
             _hit(best, text_now(entry, now, hours), presence.since, entry.id)
             for entry, presence in there
-        ] or [_hit(best, _nothing(hours.heard_until(), now), now)]
+        ] or [_hit(best, _nothing(hours.heard_until(), now, len(present)), now)]
         seen = {entry.id for entry in entries if is_fault(entry.key)}
         others = (hit for hit in found.hits if hit.source not in _OF_BEFORE and hit.id not in seen)
         return replace(found, hits=(*hits, *others)[: query.limit])
 
 
 def _faults(
-    entries: list[MemoryEntry], hours: RunningHours, now: datetime
+    entries: list[MemoryEntry], hours: RunningHours
 ) -> Iterator[tuple[MemoryEntry, Presence]]:
-    """Yield what is there, and what was when the robot was last heard."""
+    """Yield what is there, and what was when the robot was last heard; what is muted, too."""
     for entry in entries:
         presence = hours.presence_of(entry) if is_fault(entry.key) else None
         if presence is None or presence.state is PresenceState.OVER:
             continue
-        if entry.type is not EntryType.RESOLVED and not is_silenced(entry, now):
+        if entry.type is not EntryType.RESOLVED:
             yield entry, presence
 
 
 def _most_severe_first(
-    faults: Iterator[tuple[MemoryEntry, Presence]],
+    faults: Iterable[tuple[MemoryEntry, Presence]],
 ) -> list[tuple[MemoryEntry, Presence]]:
     """Return first what is there for sure, of that the most severe, of those the newest."""
     newest = sorted(faults, key=lambda one: one[1].since, reverse=True)
@@ -95,14 +96,17 @@ def _is_about(entry: MemoryEntry, subject: Set[str]) -> bool:
     return not subject.isdisjoint(terms_of(" ".join((entry.text, component, *entry.tags))))
 
 
-def _nothing(heard_until: datetime | None, now: datetime) -> str:
+def _nothing(heard_until: datetime | None, now: datetime, muted: int) -> str:
+    """Return that no fault is there but for so many that are muted."""
+    fault, but = ("No other fault", f"; {muted} is muted") if muted else ("No fault", "")
     if heard_until is None:
-        return "No fault is present now."
+        return f"{fault} is present now{but}."
     if heard_until.year == datetime.min.year:
-        return "No fault is present, as far as is known: the robot was never heard."
+        return f"{fault} is present, as far as is known: the robot was never heard{but}."
     until = heard_until.astimezone(timezone.utc)
     form = "%H:%M UTC" if until.date() == now.date() else "%Y-%m-%d %H:%M UTC"
-    return f"No fault was present at {until.strftime(form)}; since then the robot is not heard."
+    heard = f"{fault} was present at {until.strftime(form)}"
+    return f"{heard}; since then the robot is not heard{but}."
 
 
 def _hit(score: float, text: str, time: datetime, entry_id: str = "") -> Hit:

@@ -90,7 +90,7 @@ def test_of_a_named_part_only_its_faults_are_told_first(watched):
     assert watched.says("Is the lidar defective right now?")[:1] != ["No fault is present now."]
 
 
-def test_what_a_person_resolved_or_muted_is_not_told(watched):
+def test_of_what_a_person_resolved_or_muted_only_that_something_is_muted_is_told(watched):
     watched.sees(Kind.ONSET, "gripper", "jams")
     watched.sees(Kind.ONSET, "arm", "overheats")
     for _, entry in watched.memory.entries():
@@ -99,7 +99,7 @@ def test_what_a_person_resolved_or_muted_is_not_told(watched):
         else:
             watched.memory.resolve(entry.id)
 
-    assert watched.says(NOW) == ["No fault is present now."]
+    assert watched.says(NOW) == ["No other fault is present now; 1 is muted."]
 
 
 def test_what_people_said_follows_the_answer(watched):
