@@ -25,11 +25,11 @@ OF_ENTRY = "entry:"
 #: The field that tells whose word an entry's fact is, where it is only an agent's.
 WORD_OF = "word_of"
 #: The field that tells that an entry's fact is what a person noted.
-NOTED_BY_PERSON = "noted_by_person"
+OF_PERSON = "said_or_confirmed_by_person"
 #: The field of what was said last and contradicts facts that are dated later: the latest such date.
 SAID_AFTER = "said_after"
 FIELDS = ("id", "subject", "predicate", "object", "source", "created", "activation")
-_TELLERS = (WORD_OF, NOTED_BY_PERSON)
+_TELLERS = (WORD_OF, OF_PERSON)
 #: Relations of what entries say: the object is a whole sentence.
 OBSERVATIONS = frozenset(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
 _ID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.:]|-(?!-)){0,127}", re.ASCII)
@@ -98,8 +98,8 @@ class Fact:
 
     @property
     def is_told_by_people(self) -> bool:
-        """Whether a person stated it, or noted the entry that says it."""
-        return bool(self.extra.get(NOTED_BY_PERSON)) if self.is_of_entry else self.is_persons
+        """Whether a person stated it, or noted or confirmed the entry that says it."""
+        return bool(self.extra.get(OF_PERSON)) if self.is_of_entry else self.is_persons
 
     @property
     def teller(self) -> tuple[str, bool]:

@@ -1,8 +1,8 @@
 """Which lines ``MEMORY.md`` has (document 003, Step 5; rules.md §8.2).
 
-What the robot learned stands under one heading, what people said under another. A line is the
-machine's where it ends in the id of a fact and reads as the machine left it. All
-other lines are a person's: they stay, whatever becomes of the facts. What a person deletes or
+What the robot learned stands under one heading, what people said or confirmed under another. A
+line is the machine's where it ends in the id of a fact and reads as the machine left it. All other
+lines are a person's: they stay, whatever becomes of the facts. What a person deletes or
 rewords is *declined*, and is not written again.
 
 See docs/reference/facts.md, "MEMORY.md".
@@ -24,7 +24,7 @@ from robot_memory.long_term.graph.known_fact import KnownFact
 
 TITLE = "# Memory"
 LEARNED = "## Learned by the robot"
-SAID = "## Said by people"
+SAID = "## Said or confirmed by people"
 _HEADINGS = (LEARNED, SAID)
 _MARKED = re.compile(r"- .* <!-- ([A-Za-z0-9][A-Za-z0-9_.:-]*) -->", re.ASCII)
 _BULLET = re.compile(r"\A\s*(?:[-*+]|\d+[.)]|#+)\s+")
@@ -106,7 +106,8 @@ def plan_page(
 def _choose(page: _Page, worth: Iterable[KnownFact], limits: FactLimits) -> list[KnownFact]:
     """Return the facts that there is room for, of equals those first that have a line already.
 
-    Those of agents get the room that all others leave (rules.md §2.14).
+    Those of agents get the room that all others leave (rules.md §2.14): none, once one of these was
+    refused.
     """
     ranked = sorted(
         worth,
@@ -120,11 +121,16 @@ def _choose(page: _Page, worth: Iterable[KnownFact], limits: FactLimits) -> list
     chosen: list[KnownFact] = []
     headings: frozenset[str] = frozenset()
     others = cache(page.size_without_ours)
+    is_full = False
     for known in ranked:
+        if is_full and known.fact.word_of:
+            break
         needed = headings | {heading_of(known)}
         if len(chosen) + others(needed) < limits.memory_md_max_lines - 1:
             chosen.append(known)
             headings = needed
+        else:
+            is_full = True
     return chosen
 
 

@@ -19,7 +19,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.foundation.errors import Defect, InvalidFact
 from robot_memory.foundation.secrets import secrets_filter
 from robot_memory.foundation.text.unicode_text import is_storable
-from robot_memory.long_term.graph.fact import NOTED_BY_PERSON, OF_ENTRY, WORD_OF, Fact
+from robot_memory.long_term.graph.fact import OF_ENTRY, OF_PERSON, WORD_OF, Fact
 from robot_memory.long_term.graph.fact_archive import LeaveReason
 from robot_memory.long_term.graph.fact_equality import Triple, mint_id, triple_of
 
@@ -38,7 +38,7 @@ class Statement:
         source: who says so: ``user-stated``.
         activation: what it is worth at first, in [0, 1].
         word_of: of an entry that only an agent supports, who says so: ``agent``, ``claimed``.
-        is_note: of an entry, whether a person noted it.
+        is_of_person: of an entry, whether a person noted it, or confirmed an agent's note.
     """
 
     subject: str
@@ -47,12 +47,12 @@ class Statement:
     source: str
     activation: float = 1.0
     word_of: str = ""
-    is_note: bool = False
+    is_of_person: bool = False
 
     @property
     def teller(self) -> tuple[str, bool]:
         """Of an entry, whose word it is, as of :attr:`.Fact.teller`."""
-        return self.word_of, self.is_note
+        return self.word_of, self.is_of_person
 
     def check(self) -> None:
         """Check what was said; InvalidFact lists all that is wrong with it."""
@@ -77,7 +77,7 @@ class Statement:
         fact_id = mint_id(triple_of(subject, predicate, object_))
         extra = {
             **({WORD_OF: self.word_of} if self.word_of else {}),
-            **({NOTED_BY_PERSON: True} if self.is_note else {}),
+            **({OF_PERSON: True} if self.is_of_person else {}),
         }
         return Fact(fact_id, subject, predicate, object_, source, now, self.activation, extra)
 
@@ -128,7 +128,7 @@ def statement_of(entry: MemoryEntry, confidence: float) -> Statement:
         f"{OF_ENTRY}{entry.id}",
         round(min(1.0, max(0.0, confidence)), 9),
         str(entry.extra["source"]) if entry.is_agents_word else "",
-        is_note=key is None and not entry.is_agents_word,
+        is_of_person=key is None and not entry.is_agents_word,
     )
 
 

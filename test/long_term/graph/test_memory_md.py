@@ -19,8 +19,10 @@ from fact_builders import (
     write_facts,
 )
 
+from robot_memory import RobotMemory
 from robot_memory.foundation.disk import files
 from robot_memory.long_term.graph import FactGraph, FactLimits
+from robot_memory.long_term.graph.statement import statement_of
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ def test_a_new_page_has_a_title_a_heading_and_a_line_for_each_fact(graph, page):
     graph.reconcile(now=NOON)
 
     assert page.read_text() == (
-        "# Memory\n\n## Said by people\n\n"
+        "# Memory\n\n## Said or confirmed by people\n\n"
         f"- deployment project started on 2026-05-15 <!-- {fact_id} -->\n"
     )
 
@@ -148,10 +150,34 @@ def test_what_a_person_noted_stands_under_what_people_said(graph, page):
     assert parts_of(page) == {
         "Memory": [],
         "Learned by the robot": ["- Lidar blind", "- Zone 3 is free (an agent says so)"],
-        "Said by people": [
+        "Said or confirmed by people": [
             "- oven: Wear gloves", "- deployment project started on 2026-05-15",
         ],
     }  # fmt: skip
+
+
+def test_an_agents_note_that_a_person_confirmed_stands_under_what_people_said_or_confirmed(
+    home, clock
+):
+    with RobotMemory.open(home, clock=clock) as memory:
+        for source in ("agent:planner", "person:ada"):
+            memory.remember("environment_note", "Door 3 is open", source=source)
+        ((value, entry),) = memory.entries()
+
+    statement = statement_of(entry, value)
+    assert statement.is_of_person
+    assert statement.as_fact(NOON).extra == {"said_or_confirmed_by_person": True}
+
+
+@pytest.mark.parametrize("most", [7, 8, 9])
+def test_no_line_of_an_agent_takes_the_room_that_a_persons_was_refused(home, most):
+    graph = FactGraph(home, FactLimits(memory_md_max_lines=most))
+    note = make_entry("Never enter hall 4")
+    said_by_agent = make_entry("Zone 3 is free", extra={"source": "agent"})
+    graph.follow_entries([(0.95, FOUND), (0.9, note), (0.6, said_by_agent)], now=NOON)
+    graph.reconcile(now=NOON)
+
+    assert "Zone 3 is free" not in (home / "MEMORY.md").read_text()
 
 
 def test_a_persons_note_that_stands_under_what_was_learned_moves_and_a_page_of_both_stays(
@@ -161,7 +187,7 @@ def test_a_persons_note_that_stands_under_what_was_learned_moves_and_a_page_of_b
     graph.follow_entries([(0.9, FOUND), (0.8, note)], now=NOON)
     graph.reconcile(now=NOON)
     both = page.read_text()
-    page.write_text(both.replace("\n## Said by people\n\n", ""))
+    page.write_text(both.replace("\n## Said or confirmed by people\n\n", ""))
     graph.reconcile(now=NOON)
 
     assert page.read_text() == both
@@ -170,7 +196,9 @@ def test_a_persons_note_that_stands_under_what_was_learned_moves_and_a_page_of_b
 def test_a_line_of_the_robots_that_a_person_moved_elsewhere_stays_there(graph, page):
     tell(graph)
     graph.reconcile(now=NOON)
-    page.write_text(f"## Plans\n{line_of(page, 'project')}\n\n## Said by people\n\nmine\n")
+    page.write_text(
+        f"## Plans\n{line_of(page, 'project')}\n\n## Said or confirmed by people\n\nmine\n"
+    )
     before = page.read_text()
     graph.reconcile(now=NOON)
 
