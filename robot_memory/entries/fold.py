@@ -282,7 +282,9 @@ class Fold:
             self._put(as_decided(entry, entry, row))  # a person says that agents are to be told
             return
         is_request = row.kind is Kind.UNMUTE and "muted_until" not in entry.extra
-        self._change("undone" if is_request else _MUTES[row.kind], with_mute(entry, row), row)
+        kind, muted = "undone" if is_request else _MUTES[row.kind], with_mute(entry, row)
+        if muted is not entry:  # of two requests the first stays
+            self._change(kind, muted, row)
 
     def _kept(self, row: Observation) -> None:
         """The memory confirms what a person keeps (rules.md §1.17)."""
@@ -296,7 +298,9 @@ class Fold:
         if entry is None or entry.type is EntryType.RESOLVED:
             return
         if row.kind is Kind.KNOWN_ASKED:
-            self._change("known_asked", with_known_request(entry, row), row)
+            asked = with_known_request(entry, row)
+            if asked is not entry:  # of two requests the first stays
+                self._change("known_asked", asked, row)
         else:
             self._change("known", with_known(self._told(entry, row), row), row)
 
@@ -314,7 +318,9 @@ class Fold:
         """Somebody asks that it be known no longer; it stays known up to its date (§1.13)."""
         entry = self.entries.get(row.entry_id)
         if entry is not None and entry.is_known(row.time):
-            self._change("known_doubted", with_doubt(entry, row), row)
+            doubted = with_doubt(entry, row)
+            if doubted is not entry:  # of two requests the first stays
+                self._change("known_doubted", doubted, row)
 
     def _forget(self, row: Observation) -> None:
         """An entry is deleted, as a person deletes it from the file."""

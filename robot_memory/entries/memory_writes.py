@@ -489,7 +489,8 @@ class MemoryWrites:
         about = {**detail, **author_detail(by_whom, by)}
         row = Observation(kind, self._now(), words, by_whom, detail=about, **fields)
         row = self._with_before(row)
-        if not waits_already(self._state.entries.get(row.entry_id), row):
+        entry = self._state.entries.get(row.entry_id)
+        if not waits_already(entry, row, self._state.changes_of):
             self._store_row(row)
 
 

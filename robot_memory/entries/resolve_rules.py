@@ -5,10 +5,11 @@ See docs/reference/security.md, "Who may do what".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
-from robot_memory.entries.known_rules import KNOWN_REQUEST
+from robot_memory.entries.known_rules import DOUBT_FIELDS, KNOWN_REQUEST
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, is_unproven, without
 from robot_memory.entries.mute_rules import MUTE_REQUEST
 from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
@@ -22,6 +23,18 @@ _ASKS = " asks to "
 RESOLVE_FIELDS = ("resolved_from", "resolved_at", "resolved_note", RESOLVED_BY)
 #: What a proposal of a row asks for, in its detail; without it, to resolve the entry.
 ASKS_TO_FORGET = {"asks": "forget"}
+#: The fields of who asks a person for something else, and why, by the kind of the request.
+_REQUESTS: Mapping[Kind, tuple[str, str]] = {
+    Kind.MUTE_ASKED: MUTE_REQUEST,
+    Kind.KNOWN_ASKED: KNOWN_REQUEST,
+    Kind.KNOWN_DOUBTED: DOUBT_FIELDS,
+}
+#: What ends all such requests.
+_DECISIONS: Mapping[Kind, frozenset[Kind]] = {
+    Kind.MUTE_ASKED: frozenset({Kind.MUTE, Kind.UNMUTE, Kind.RESOLVE, Kind.UNDO}),
+    Kind.KNOWN_ASKED: frozenset({Kind.KNOWN, Kind.NOT_KNOWN, Kind.RESOLVE, Kind.UNDO}),
+    Kind.KNOWN_DOUBTED: frozenset({Kind.KNOWN, Kind.NOT_KNOWN, Kind.RESOLVE, Kind.UNDO}),
+}
 _WAITS = (
     "it rests on a detector or on a person's word or decision, and only a person at the robot's "
     "machine can {}; the request waits in `robot-memory review`"
@@ -137,19 +150,33 @@ def question_of(entry: MemoryEntry) -> str:
     return "recovered? " if is_found_over(entry) else ""
 
 
-def waits_already(entry: MemoryEntry | None, row: Observation) -> bool:
-    """Tell whether a request says again, in the same words, what waits for a person already."""
+def waits_already(
+    entry: MemoryEntry | None,
+    row: Observation,
+    changes_of: Callable[[MemoryEntry], Iterable[Observation]],
+) -> bool:
+    """Tell whether a request says again, in the same words, what waits for a person already.
+
+    Args:
+        changes_of: returns what was said of an entry, the newest first.
+    """
     if entry is None:
         return False
-    if row.kind is Kind.MUTE_ASKED:
-        asked = tuple(entry.extra.get(name) for name in MUTE_REQUEST)
-        return asked == (row.author, row.summary)
-    if row.kind is Kind.KNOWN_ASKED:
-        asked = tuple(entry.extra.get(name) for name in KNOWN_REQUEST)
-        return asked == (row.author, row.summary)
+    if row.kind in _REQUESTS:
+        by, why = (entry.extra.get(name) for name in _REQUESTS[row.kind])
+        if by and by != row.author:  # of another one, whose request stays
+            return _is_said(row, changes_of(entry))
+        return (by, why) == (row.author, row.summary)
     note = PROPOSAL[1]
     is_request = row.kind is Kind.RECOVERED
     return is_request and proposed(entry, row).extra[note] == entry.extra.get(note)
+
+
+def _is_said(row: Observation, changes: Iterable[Observation]) -> bool:
+    """Tell whether the author of a request made it since such requests were last decided."""
+    since = takewhile(lambda one: one.kind not in _DECISIONS[row.kind], changes)
+    asked = row.kind, row.author, row.summary
+    return any((one.kind, one.author, one.summary) == asked for one in since)
 
 
 def asked(row: Observation) -> str:

@@ -336,6 +336,37 @@ def test_a_request_to_declare_it_known_is_not_stored_twice_and_is_the_first_aske
     assert "known_asked_by" not in memory.withdraw_known(fault, source=PLANNER).extra
 
 
+def ask_known(memory, fault, why, source):
+    memory.declare_known(fault, why, source=source)
+
+
+def ask_to_mute(memory, fault, why, source):
+    memory.mute(fault, why=why, source=source)
+
+
+def ask_to_withdraw(memory, fault, why, source):
+    memory.withdraw_known(fault, why, source=source)
+
+
+@pytest.mark.parametrize("ask", [ask_known, ask_to_mute, ask_to_withdraw])
+def test_a_second_askers_request_is_stored_once_in_the_same_words_and_changes_nothing(
+    home, clock, ask
+):
+    told = []
+    with RobotMemory.open(home, clock=clock, on_event=told.append) as memory:
+        fault = observe(memory)
+        if ask is ask_to_withdraw:
+            memory.declare_known(fault, WHY)
+        ask(memory, fault, "it is well", PLANNER)
+        before, changes = memory.ledger.last(), len(told)
+        for why in ("noise", "noise", "it hums", "noise", "it hums"):
+            ask(memory, fault, why, NURSE)
+
+        said = [row.summary for row in memory.ledger.after(before)]
+    assert said == ["noise", "it hums"]
+    assert len(told) == changes
+
+
 @pytest.mark.parametrize("refuse", [RobotMemory.withdraw_known, RobotMemory.undo])
 def test_a_request_that_a_person_refuses_is_not_asked_again(memory, refuse):
     fault = observe(memory)
