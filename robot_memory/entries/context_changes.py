@@ -8,7 +8,7 @@ from datetime import datetime
 
 from robot_memory.entries.context_block import ContextBlock, EntryLines, build_own_context
 from robot_memory.entries.field_limits import check_limits
-from robot_memory.entries.known_rules import is_declared
+from robot_memory.entries.known_rules import DATE, UNPROVEN, is_declared
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_silenced, muter_words
 from robot_memory.entries.peer_text import neutral
@@ -158,7 +158,7 @@ def _got_worse(ledger: Ledger, entry: MemoryEntry) -> bool:
         return False  # its date has passed, and no row says so yet
     rows = (row for row in ledger.of_entry(entry.id) if row.kind is Kind.NOT_KNOWN)
     cause = next((row.detail.get("cause") for row in rows), None)
-    return cause not in (None, "date")
+    return cause not in (None, DATE, UNPROVEN)
 
 
 def _worths_shown(

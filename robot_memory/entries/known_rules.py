@@ -30,6 +30,9 @@ KNOWN_REQUEST = ("known_asked_by", "known_asked_why")
 KNOWN_FIELDS = (
     KNOWN_SINCE, "known_until", _BY, "known_why", *DOUBT_FIELDS, WITHDRAWN_BY, *KNOWN_REQUEST,
 )  # fmt: skip
+#: Causes of a row that ends it other than that it got worse: its date, and that no person said so.
+DATE = "date"
+UNPROVEN = "unproven"
 _REFUSAL = "nothing was stored"
 
 
@@ -245,6 +248,12 @@ def until_words(entry: MemoryEntry) -> str:
 def is_known_by_person(entry: MemoryEntry) -> bool:
     """Tell whether a person declared an entry known; who edits the file names nobody."""
     return not is_unproven(entry.extra.get(_BY))
+
+
+def only_declarer(entry: MemoryEntry) -> str:
+    """Return who declared known what was not theirs, in an earlier version; empty: nobody."""
+    is_theirs = is_known_by_person(entry) or entry.is_agents_word
+    return "" if is_theirs else _author_words(entry)
 
 
 def _declarer(entry: MemoryEntry) -> str:

@@ -16,7 +16,7 @@ from robot_memory.applications.reliability.rate_statistics import (
     estimate_rate,
 )
 from robot_memory.entries import EntryType, MemoryEntry
-from robot_memory.entries.known_rules import KNOWN_SINCE, is_declared
+from robot_memory.entries.known_rules import DATE, KNOWN_SINCE, UNPROVEN, is_declared, only_declarer
 from robot_memory.entries.limit_rules import explains
 from robot_memory.foundation.text.text_enum import TextEnum
 from robot_memory.foundation.time.clock import Instant
@@ -147,6 +147,14 @@ def _rise_words(change: RateComparison) -> str:
     )
 
 
+def _end(entry: MemoryEntry) -> tuple[str, str]:
+    """Return why an entry is known no longer that did not get worse: the cause, and in words."""
+    if declarer := only_declarer(entry):
+        return UNPROVEN, f"only {declarer} declared it known, in an earlier version"
+    until = entry.time_of("known_until")
+    return DATE, f"it was known until {until:%Y-%m-%d %H:%M} UTC" if until else "no date is given"
+
+
 INTERVAL = 30.0  # s between two checks
 _EVIDENCE = (Kind.ONSET, Kind.PRESENT, Kind.END)
 
@@ -206,16 +214,15 @@ class _Look:
         worse = self._find_worsening(entry)
         if worse is None and (entry.is_known(now.time) or not self.is_time_reliable):
             return
-        until = entry.time_of("known_until")
-        passed = f"it was known until {until:%Y-%m-%d %H:%M} UTC" if until else "no date is given"
+        cause, words = (worse.sign.value, f"it got worse: {worse.words}") if worse else _end(entry)
         yield Observation(
             kind=Kind.NOT_KNOWN,
             instant=now,
-            summary=f"it got worse: {worse.words}" if worse else passed,
+            summary=words,
             detector="known",
             component=entry.key.component if entry.key else "",
             entry_id=entry.id,
-            detail={"cause": worse.sign.value if worse else "date"},
+            detail={"cause": cause},
         )
 
     def _find_worsening(self, entry: MemoryEntry) -> Worsening | None:

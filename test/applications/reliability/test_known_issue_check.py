@@ -257,6 +257,24 @@ def test_once_its_date_has_passed_it_reopens_and_the_record_says_why(memory):
     assert types[-1] == "entry_reopened"
 
 
+@pytest.mark.parametrize("until", ["worse", "2027-12-02T00:00:00Z"])
+def test_what_only_an_agent_declared_known_in_an_earlier_version_reopens_with_that_reason(
+    home, clock, until
+):
+    with RobotMemory.open(home, clock=clock) as memory:
+        fault = fail(memory)
+        memory.declare_known(fault, WHY)
+    file = home / "robot-memory.md"
+    lines = file.read_text().replace("known_by: person", "known_by: agent:planner")
+    file.write_text(lines.replace("known_until: worse", f"known_until: {until}"))
+
+    with RobotMemory.open(home, clock=clock) as memory:
+        assert end_known(memory) == 1
+        newest = memory.why(fault)[1][0]
+    assert newest.summary == "only agent planner declared it known, in an earlier version"
+    assert newest.detail["cause"] == "unproven"
+
+
 def test_a_date_has_not_passed_by_a_clock_that_is_years_ahead_for_an_hour(memory):
     fault = fail(memory)
     memory.declare_known(fault, WHY, until=memory.clock.now().time + timedelta(days=200))
