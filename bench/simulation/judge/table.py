@@ -7,7 +7,7 @@ from statistics import median
 
 from simulation.judge.score import RobotScore, Summary, Tally
 
-_EXAMPLES = 8
+_EXAMPLES = 7
 _TARGET_PRECISION, _TARGET_RECALL = 0.9, 0.85
 
 
