@@ -39,7 +39,9 @@ def check_said(kept: KeptMemory, name: str, given: Mapping[str, Any], answer: st
         case "resolve":
             check_changed(kept, {"resolve", "recovered"}, given["id"], given.get("note") or "")
         case "known":
-            check_changed(kept, {"known", "not_known"}, given["id"], given.get("reason") or "")
+            check_changed(
+                kept, {"known", "known_asked", "not_known"}, given["id"], given.get("reason") or ""
+            )
         case "why":
             _check_evidence(kept, given["id"], answer, int(given.get("limit", 20)))
         case "recall":

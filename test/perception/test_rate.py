@@ -227,6 +227,14 @@ def test_a_topic_that_came_for_a_task_when_the_node_started_is_told_once_at_most
     assert silences(FLOAT, tasks) <= 1
 
 
+def test_a_pose_that_comes_with_the_way_driven_is_not_silent_while_the_robot_is_slow():
+    driven = [stamp for begin in range(0, 1400, 100) for stamp in beat(1.2, begin, begin + 40)]
+    turned = [stamp for begin in range(40, 1400, 100) for stamp in beat(0.4, begin, begin + 20)]
+    slow = list(range(62, 1400, 100))
+
+    assert silences(FLOAT, sorted(driven + turned + slow)) == 0
+
+
 def test_each_short_silence_of_what_comes_all_the_time_is_told():
     probe = [stamp for begin in range(0, 900, 90) for stamp in beat(10.0, begin, begin + 70)]
 

@@ -162,7 +162,7 @@ _BEFORE: tuple[tuple[re.Pattern[str], _Narrowing], ...] = (
 _ABOUT_WHEN = r"(?<!\s)\s+(?:(?:at|around|about|towards|in|during)\s+(?:the\s+)?)?"
 _BEHIND: tuple[tuple[re.Pattern[str], _Narrowing], ...] = (
     (_form(rf"{_ABOUT_WHEN}{_PART}\b"), _of_day),
-    (_form(rf"\s+{CLOCK_PERIOD}"), _clock_period),
+    (_form(rf"(?<!\s)\s+{CLOCK_PERIOD}"), _clock_period),
     (_form(rf"{_ABOUT_WHEN}(?P<hour>\d\d?)(?::(?P<minute>\d\d))?"
            r"(?:\s*(?P<half_day>[ap]m))?\b"), _at_clock),
 )  # fmt: skip

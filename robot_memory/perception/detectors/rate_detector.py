@@ -39,7 +39,9 @@ class RateDetector(Detector):
 
     def _set_up(self) -> None:
         self._activity = self._context.shared.activity
-        self._usual = MessageInterval(self._options["learn"])
+        is_sensor = self._context.type.startswith(_SENSORS)
+        steady = _STEADY if is_sensor else _STEADY_OTHERS
+        self._usual = MessageInterval(self._options["learn"], steady)
         self._last: float | None = None
         self._received_at = 0.0
         self._continuity = Continuity(self._context)
@@ -152,6 +154,7 @@ class Continuity:
 
 _MEMORY = 1800.0  # time constant of what is usual, s: a slow spell is not normal within minutes
 _STEADY = 0.5  # mean deviation of intervals as a share of the interval; of random ones it is 0.74
+_STEADY_OTHERS = 0.15  # of what is not a sensor's: a pose may come each 25 cm
 _LONGEST = 2.0  # intervals that one may count as, once the usual one is known
 
 
@@ -160,6 +163,7 @@ class MessageInterval:
 
     Args:
         learn: messages, and seconds, before it is known: what comes first may be a backlog.
+        steady: mean deviation of the intervals, as a share of the interval, at most.
 
     Attributes:
         seconds: the usual interval.
@@ -167,8 +171,8 @@ class MessageInterval:
         is_periodic: whether messages come at a steady rate so far: not as events, not all at once.
     """
 
-    def __init__(self, learn: float) -> None:
-        self._learn = learn
+    def __init__(self, learn: float, steady: float = _STEADY) -> None:
+        self._learn, self._steady = learn, steady
         self._count = 0
         self._known_for = 0.0
         self._deviation = 0.0
@@ -188,7 +192,7 @@ class MessageInterval:
         if count >= self._learn:
             self.is_known = self.is_known or self._learn <= self._known_for
             # Of few messages, some that come at random look steady: then more is asked.
-            most = _STEADY * (1.0 - 2.0 / math.sqrt(count)) * seconds
+            most = self._steady * (1.0 - 2.0 / math.sqrt(count)) * seconds
             self.is_periodic = seconds > 0.0 and self._deviation <= most
 
     @property

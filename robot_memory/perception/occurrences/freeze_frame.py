@@ -267,7 +267,8 @@ class FreezeFrameRecorder:
 
     def take(self, occurrence: Occurrence) -> FreezeFrame:
         """Return the freeze frame of an onset; empty if the quota refuses one."""
-        key, onset = occurrence.detection.key, occurrence.onset
+        key, since = occurrence.detection.key, occurrence.detection.since
+        onset = occurrence.onset if since is None else since
         if key.detector == NOTICE or self._quota.refuses(key.to_text(), onset):
             return {}
         conditions = self._conditions.before(onset)
