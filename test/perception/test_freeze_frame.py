@@ -128,6 +128,18 @@ def test_an_onset_shows_how_the_robot_ran_before_it_and_not_before_it_was_confir
     assert speeds[0] == pytest.approx([-10.0, 0.5], abs=0.2)
 
 
+def test_an_onset_that_was_noticed_later_shows_what_was_before_it(robot: Watching):
+    robot.every(
+        0.1, 80.0,
+        lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry(speed=0.01 * now)),
+        lambda now: now < 60.0 and robot.send("/wheel", ros.ODOMETRY, ros.odometry(speed=0.0)),
+    )  # fmt: skip
+
+    (onset,) = robot.onsets
+    assert when(onset) == pytest.approx(60.0, abs=0.11)
+    assert onset.detail["frame"]["speed"][-1][1] == pytest.approx(0.6, abs=0.01)
+
+
 def test_an_end_has_no_frame(robot: Watching):
     complain(robot, 60.0, 80.0)
 
