@@ -158,5 +158,6 @@ def test_the_page_says_what_was_missed_and_what_was_false() -> None:
 
     assert "| precision | 0.500 |" in text
     assert "| recall | 0.500 |" in text
-    assert "missed “lidar blocked”; false alarms “ghost”" in text
+    assert "| lidar blocked | 0 | 1 | 0.00 |" in text
+    assert "- ghost" in text
     assert "| *held out* | 0 | 1 | 0.00 |" in text
