@@ -39,12 +39,11 @@ class RateDetector(Detector):
 
     def _set_up(self) -> None:
         self._activity = self._context.shared.activity
-        is_sensor = self._context.type.startswith(_SENSORS)
-        steady = _STEADY if is_sensor else _STEADY_OTHERS
+        self._continuity = Continuity(self._context)
+        steady = _STEADY if self._continuity.is_sensor else _STEADY_OTHERS
         self._usual = MessageInterval(self._options["learn"], steady)
         self._last: float | None = None
         self._received_at = 0.0
-        self._continuity = Continuity(self._context)
 
     @property
     def _silence(self) -> float:
@@ -110,12 +109,16 @@ _STANDS = 5.0  # s after which a robot that does not move stands
 
 
 class Continuity:
-    """Whether a topic comes all the time, and not for a task or while the robot moves only."""
+    """Whether a topic comes all the time, and not for a task or while the robot moves only.
+
+    Attributes:
+        is_sensor: its type is one of what is published all the time.
+    """
 
     def __init__(self, context: DetectorContext) -> None:
         self._motion = context.shared.surroundings.motion
-        self._is_sensor = self._comes_standing = context.type.startswith(_SENSORS)
-        self._is_steady, self._proven = self._is_sensor, _PROVEN
+        self.is_sensor = self._comes_standing = context.type.startswith(_SENSORS)
+        self._is_steady, self._proven = self.is_sensor, _PROVEN
         self._since = self._moved = 0.0
         self._stood = -math.inf
 
@@ -129,10 +132,10 @@ class Continuity:
             away: for how much of that it was silent before, s.
         """
         if away > running - away - self._since:
-            self._is_steady = self._is_sensor
+            self._is_steady = self.is_sensor
             self._proven *= _PROVEN_AGAIN
         self._since, self._moved = running, stamp
-        self._is_steady = self._is_steady or running <= _WITH_THE_ROBOT
+        self._is_steady |= running <= _WITH_THE_ROBOT
 
     def advance(self, stamp: float, last: float, running: float) -> None:
         """Let time pass since the last message, which came at a stamp and in a running time."""

@@ -126,18 +126,18 @@ def often_changing(levels: Floats, often: int, beyond: float = 0.0) -> Flags:
         middles = median(part), np.nansum(part, axis=0) / known
         low, high = between(part, 0.05)
         least = beyond * (high - low)
-        found &= np.maximum(*(_crossings(part, middle, least) for middle in middles)) >= often
+        crossed = (crossings(part > middle + least, part < middle - least) for middle in middles)
+        found &= np.maximum(*crossed) >= often
     return found
 
 
-def _crossings(levels: Floats, middle: Floats, least: Floats) -> Numbers:
-    """Return how often each signal went from below a level to above it, or back, by the least."""
-    side = crossed = np.zeros(levels.shape[1], np.int64)
-    for one in levels:
-        now = np.where(one > middle + least, 1, np.where(one < middle - least, -1, side))
-        crossed = crossed + (side * now < 0)
-        side = now
-    return crossed
+def crossings(high: Flags, low: Flags) -> Numbers:
+    """Return how often something went over from high to low or back, along the first axis."""
+    side = np.where(high, 1, np.where(low, -1, 0))
+    at = np.arange(len(side)).reshape(-1, *(1,) * (side.ndim - 1))
+    latest = np.maximum.accumulate(np.where(side != 0, at, 0), axis=0)
+    side = np.take_along_axis(side, latest, axis=0)  # between both it stays where it was
+    return np.asarray((side[1:] * side[:-1] < 0).sum(axis=0))
 
 
 def some_of(places: Numbers, most: int) -> Numbers:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from robot_memory.perception.normal.causes import BEFORE, SECONDS
+from robot_memory.perception.normal.causes import BEFORE, SECONDS, crossings
 from robot_memory.perception.normal.columns import RELATIVE, Flags, Floats, Signal, median
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.deviation_text import rounded, short_name
@@ -115,7 +115,7 @@ def condition_of(one: Deviation, start: int, seconds: Seconds, others: set[Signa
         return None
     first, last = np.flatnonzero(shows)[[0, -1]]
     shows, hides = shows[first : last + 1], hides[first : last + 1]
-    if hides.sum() < _FEWEST or _crossings(shows, hides) < _VISITS:
+    if hides.sum() < _FEWEST or crossings(shows, hides) < _VISITS:
         return None
     search = _Search(one, seconds, others, slice(first, last + 1), shows, hides)
     numbers = () if one.kind in RELATIVE else search.numbers()
@@ -206,7 +206,8 @@ class _Search:
 
     def _is_crossed(self, values: Floats, split: _Split, least: int) -> bool:
         beyond = _BEYOND * split.apart
-        return _crossings(values > split.value + beyond, values < split.value - beyond) >= least
+        high, low = values > split.value + beyond, values < split.value - beyond
+        return bool(crossings(high, low) >= least)
 
     def _is_value_known(self, place: int, values: Floats, split: _Split) -> bool:
         """Tell whether a number is on or off, or was close to the value on both sides of it.
@@ -264,13 +265,6 @@ def _split(values: Floats, shows: Flags, hides: Flags, least: float) -> _Split |
     told = float(share[best] if is_above else 1.0 - share[best])
     apart = abs(float(np.median(within) - np.median(outside)))
     return _Split(told, float(between[best]), is_above, apart) if told >= least else None
-
-
-def _crossings(high: Flags, low: Flags) -> int:
-    """Return how often something went over from high to low or back."""
-    sides = np.where(high, 1, np.where(low, -1, 0))
-    sides = sides[sides != 0]
-    return int((np.diff(sides) != 0).sum())
 
 
 def _extent(values: Floats) -> float:

@@ -267,8 +267,7 @@ class FreezeFrameRecorder:
 
     def take(self, occurrence: Occurrence) -> FreezeFrame:
         """Return the freeze frame of an onset; empty if the quota refuses one."""
-        key, since = occurrence.detection.key, occurrence.detection.since
-        onset = occurrence.onset if since is None else since
+        key, onset = occurrence.detection.key, occurrence.began
         if key.detector == NOTICE or self._quota.refuses(key.to_text(), onset):
             return {}
         conditions = self._conditions.before(onset)
