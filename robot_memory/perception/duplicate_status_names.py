@@ -6,7 +6,7 @@ See docs/reference/detectors.md, "diagnostics".
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 _MOST_NAMES = 2048  # names of statuses
@@ -42,6 +42,10 @@ class DuplicateStatusNames:
             for status in content.status
             if status.name in self._shared
         }
+
+    def names(self) -> Iterable[str]:
+        """Return the names of statuses that were noted since the start."""
+        return self._ids
 
     def is_new(self, name: str, hardware_id: str) -> bool:
         """Tell whether the last status of that name had another id, which is to be noted."""

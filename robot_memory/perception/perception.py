@@ -104,7 +104,9 @@ class Perception:
         budget.spend(known.made_of_logs(), clock.now().time, clock.now().uptime)
         self.baselines.keep("logged", "", budget)
         self._machine = OccurrenceMachine(self._emit, budget, self._is_known)
-        self._causes = FaultChain(self._machine.last_detected, self._machine.is_absent)
+        self._causes = FaultChain(
+            self._machine.last_detected, self._machine.is_absent, shared.status_names.names
+        )
         self._ticked = self._latest = 0.0
         self._now = clock.now()
         self.conditions = OperatingConditions()

@@ -95,6 +95,46 @@ def test_drives_that_stay_disabled_after_the_stop_are_a_fault_of_their_own(robot
     assert "amp_left: Amplifier warns: Drive disabled" in texts_of(robot)
 
 
+def test_what_a_driver_says_in_the_log_and_as_its_status_is_one_entry(robot: Watching):
+    hold(robot, 2.0, status("beacon_rx", OK, "ok"))
+    robot.log("nav.beacon_rx", "Few beacons for 3.2 s", LOG_WARN)
+    robot.wait(2.5)
+    hold(robot, 5.0, status("beacon_rx", WARN, "Few beacons"))
+    robot.log("nav.beacon_rx", "Few beacons for 5.1 s", LOG_WARN)
+    hold(robot, 6.0, status("beacon_rx", WARN, "Few beacons"))
+
+    assert texts_of(robot) == ["beacon_rx warns: Few beacons"]
+    assert told_beside(robot) == [
+        f"nav.beacon_rx logs a warning: Few beacons for {seconds} s" for seconds in (3.2, 5.1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("node", "message", "level"),
+    [
+        ("beacon_rx", "Antenna is open", LOG_WARN),
+        ("beacon_rx", "Few beacons: position is lost", LOG_ERROR),
+        ("planner", "Few beacons", LOG_WARN),
+    ],
+    ids=["other words", "more severe", "another node"],
+)
+def test_a_line_that_says_more_than_the_status_is_told(
+    robot: Watching, node: str, message: str, level: int
+):
+    hold(robot, 2.0, status("beacon_rx", WARN, "Few beacons"))
+    robot.log(node, message, level)
+    hold(robot, 6.0, status("beacon_rx", WARN, "Few beacons"))
+
+    assert len(texts_of(robot)) == 2
+
+
+def test_a_line_of_a_node_without_statuses_waits_for_nothing(robot: Watching):
+    hold(robot, 2.0, status("beacon_rx", OK, "ok"))
+    robot.log("camera", "No image", LOG_WARN)
+
+    assert len(robot.onsets) == 1
+
+
 def test_another_fault_during_a_stop_is_told(robot: Watching):
     stopped = status("plc: Safety", ERROR, "Emergency stop active")
     hold(robot, 2.0, stopped)

@@ -21,6 +21,7 @@ from robot_memory.perception.fault_grouping.effect_stage import (
     moves_the_robot,
     stage_of,
 )
+from robot_memory.perception.fault_grouping.said_twice import has_status, says_the_same
 from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER
 
@@ -61,7 +62,11 @@ class _Cause:
     def has_effect(self, row: Observation, stage: EffectStage) -> bool:
         """Tell whether something may follow from it, or tells the same act in other words."""
         at = row.instant.uptime
-        if self.effects >= _MOST_EFFECTS or self.stage > stage or at < self.began - _WAITS:
+        if self.effects >= _MOST_EFFECTS or at < self.began - _WAITS:
+            return False
+        if says_the_same(row, self.row):
+            return self.gone_since is None or at - self.gone_since <= _AFTER_FAULT
+        if self.stage > stage:
             return False
         if self.is_same_loss(row):
             return at - self.last <= _AFTER_LOSS
@@ -124,14 +129,16 @@ class FaultChain:
     Args:
         heard: tells when an open fault was last detected, seconds since boot; None: it is not open.
         is_absent: tells whether an open fault is not seen any more, so that it may end.
+        status_names: returns the names of statuses that are reported.
     """
 
     def __init__(
         self,
         heard: Callable[[Key], float | None] = lambda key: None,
         is_absent: Callable[[Key], bool] = lambda key: False,
+        status_names: Callable[[], Iterable[str]] = tuple,
     ) -> None:
-        self._heard, self._is_absent = heard, is_absent
+        self._heard, self._is_absent, self._status_names = heard, is_absent, status_names
         self._causes: dict[Key, _Cause] = {}
         self._waiting: dict[Key, _Waiting] = {}
         self._effects: dict[Key, _Effect] = {}
@@ -174,10 +181,14 @@ class FaultChain:
         cause = self._cause_of(row, stage)
         if cause is not None:
             yield self._follow(row, key, cause)
-        elif stage not in (EffectStage.STOP, EffectStage.PART):
+        elif stage not in (EffectStage.STOP, EffectStage.PART) or self._may_be_said_twice(key):
             self._waiting[key] = _Waiting(row, stage, now + _WAITS)
         else:
             yield from self._tell(row, key, stage)
+
+    def _may_be_said_twice(self, key: Key) -> bool:
+        """Tell whether a status of the same node may follow in a moment, and say the same."""
+        return key.detector == _LOG and has_status(key.component, self._status_names())
 
     def _tell(
         self, row: Observation, key: Key, stage: EffectStage, later: Iterable[Observation] = ()
