@@ -16,7 +16,7 @@ import json
 import pickle
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timezone
+from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,16 +26,21 @@ import numpy as np
 from trial import field_of
 
 from robot_memory.entries.entry_readings import text_under
-from robot_memory.foundation.settings import Settings, default_rules_file
-from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.foundation.settings import Settings
+from robot_memory.ledger import Key
 from robot_memory.ledger.observation import SHOWS
-from robot_memory.perception import Perception, PriorMemory, load_rules
+from robot_memory.perception.detector import DetectorContext
+from robot_memory.perception.detectors.normal_detector import NormalDetector
+from robot_memory.perception.message_definition import DefinitionCatalogue
 from robot_memory.perception.normal.columns import Signal
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_monitor import SignalMonitor
-from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.occurrences.detection import REMAINS, UNDER, Detection
 from robot_memory.perception.replay import open_recording
-from robot_memory.perception.replay.player import play
+from robot_memory.perception.replay.bags.bag_recording import BagRecording
+from robot_memory.perception.replay.bags.block import TimedStream, merge
+from robot_memory.perception.scope import Scope
+from robot_memory.perception.shared_models import SharedModels
 
 _Statement = dict[str, Any]
 
@@ -49,30 +54,38 @@ class Kept(NamedTuple):
 
 
 def keep(source: Path, target: Path) -> None:
-    """Write the windows of a recording, and when it began."""
+    """Write the windows of a recording, and when it began.
+
+    Only what the model samples is decoded, and no other detector runs.
+    """
     recording = open_recording(source)
+    if not isinstance(recording, BagRecording):
+        raise TypeError(f"{source}: only MCAP and rosbag2 are read here")
     begin = recording.start or 0.0
-    clock = ManualClock(datetime.fromtimestamp(begin, timezone.utc), kind="recording", boot="0")
+    shared = SharedModels(Settings(), {}, "/", DefinitionCatalogue(recording.definition))
+    monitor, scope = shared.monitor, Scope()
+    monitor.epoch = begin
+    readers = recording._readers(lambda _, name: NormalDetector.reads_type(
+        name, shared.definitions))  # fmt: skip
+    detectors = {
+        channel: NormalDetector(
+            DetectorContext(channel.topic, Settings(), scope, 0.0, shared, channel.type), {}
+        )
+        for channel in readers
+    }
+    spans = [TimedStream(one.start, partial(one.read, [it for it in one.channels if it in readers]))
+             for one in recording._containers if one.start is not None]  # fmt: skip
     kept: list[Kept] = []
-    take = SignalGrid.take_windows
-
-    def take_and_keep(grid: SignalGrid) -> list[Window]:
-        windows = take(grid)
-        kept.extend(Kept(tuple(grid.signals), tuple(grid.topics), one) for one in windows)
-        return windows
-
-    rules = [rule for rule in load_rules(default_rules_file()) if rule.detector == "normal"]
-    perception = Perception(
-        rules, Settings(), clock, lambda row: None, known=PriorMemory(baselines={}),
-        definition_of=recording.definition,
-    )  # fmt: skip
-    nothing: tuple[Any, ...] = ()
-    with (
-        patch.object(SignalGrid, "take_windows", take_and_keep),
-        patch.object(SignalMonitor, "_judge", lambda monitor, window: None),
-        patch.object(SignalMonitor, "_tell", lambda monitor, stamp: nothing),
-    ):
-        play(recording, perception, clock)
+    for time, channel, data in merge(spans):
+        stamp = time / 1e9 - begin
+        monitor.grid.advance(stamp)
+        if windows := monitor.grid.take_windows():
+            known = tuple(monitor.grid.signals), tuple(monitor.grid.topics)
+            kept += [Kept(*known, one) for one in windows]
+        detector = detectors[channel]
+        detector.note_reception(stamp)
+        if stamp >= detector.due:
+            detector.process(stamp, readers[channel](data))
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("wb") as file:
         pickle.dump((begin, kept), file, pickle.HIGHEST_PROTOCOL)
@@ -115,8 +128,19 @@ def _as_in(grid: SignalGrid, kept: Kept) -> Window:
     return replace(window, samples=samples, timing=timing)
 
 
+def _is_under_another(told: dict[str, _Statement], found: Detection, at: float) -> bool:
+    """Tell whether something is only evidence of another one, which it has not outlasted."""
+    lead = Key.from_list(found.detail.get(UNDER))
+    if lead is None or lead.to_text() not in told or not told[lead.to_text()]["times"]:
+        return False
+    end = told[lead.to_text()]["times"][-1][1]
+    return end is None or at - end <= float(str(found.detail[REMAINS]))
+
+
 def _note(told: dict[str, _Statement], topic: str, found: Detection, offset: float) -> None:
     name, at = found.key.to_text(), offset + (found.at or 0.0)
+    if _is_under_another(told, found, at):
+        return
     one = told.get(name)
     if one is None:
         field = field_of(found.key)
@@ -131,7 +155,7 @@ def _note(told: dict[str, _Statement], topic: str, found: Detection, offset: flo
     elif not found.present and is_open:
         one["times"][-1][1] = at
     if SHOWS in found.detail:
-        one["text"] = text_under(one["text"], found.detail[SHOWS])
+        one["text"] = text_under(one["text"], str(found.detail[SHOWS]))
 
 
 def _keep(job: tuple[Path, Path]) -> None:
