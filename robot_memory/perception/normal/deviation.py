@@ -69,3 +69,8 @@ class Deviation:
     fit: Fit | None = None
     condition: str | None = None
     is_calm: bool = False
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether it is that a number does not change any more."""
+        return self.kind is ColumnKind.SPREAD and self.sign < 0

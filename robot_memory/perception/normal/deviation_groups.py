@@ -93,10 +93,15 @@ class _Group:
         self.waiting.append(one)
 
     def choose_lead(self) -> None:
-        """Choose the lead: of the signal with the most evidence what says it most plainly."""
+        """Choose the lead: of the signal with the most evidence what says it most plainly.
+
+        Where it stands still, its level is only where it stopped.
+        """
         most = max(self.waiting, key=lambda one: one.nats)
         of_signal = [one for one in self.waiting if one.signal is most.signal]
-        self.lead = most if most.signal is None else min(of_signal, key=lambda one: one.kind)
+        self.lead = most if most.signal is None else min(
+            of_signal, key=lambda one: (not one.stands_still, one.kind)
+        )
         self.waiting.sort(key=lambda one: one is not self.lead)
 
     def drop_short(self) -> None:

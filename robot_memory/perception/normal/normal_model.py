@@ -52,7 +52,8 @@ from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Windo
 from robot_memory.perception.normal.signal_traits import SignalTraits, known_in, measured
 from robot_memory.perception.occurrences.detection import FURTHER
 
-_LEAST = 90  # windows before anything is judged
+#: Windows before anything is judged.
+LEARNED_FIRST = 90
 _TREND = 60  # windows whose median is taken for a slow drift
 _SETTLE = 6  # windows of a session before its drift is known
 _CHOICES = (36, 60, 120, 240)  # windows after which circumstances are chosen, and …
@@ -129,7 +130,7 @@ class NormalModel:
         new_states = self._new_states(window.samples)
         self._traits.note_levels(values[self._columns.of(Kind.LEVEL)])
         row = self._record.add(values, self._session)
-        if len(self._record) > _LEAST:
+        if len(self._record) > LEARNED_FIRST:
             yield from self._judge(window.end, values, row, new_states)
         self._relations.keep(seconds, self._record.count - 1, ~self._calm())
         count = self._record.count
@@ -274,7 +275,7 @@ class NormalModel:
             is_judged = (drift != -sign) & (downward | (sign > 0))
             given = np.where(is_judged, excess, np.nan).astype(np.float32)
             nats, of_side = bet(
-                sign, given, past, floor, self._correlation, outside, extent, _LEAST
+                sign, given, past, floor, self._correlation, outside, extent, LEARNED_FIRST
             )
             is_old = self._record.count - self._since[side] >= _ENOUGH_WITHIN
             is_old &= self._sums[side] <= LIMIT
@@ -345,7 +346,7 @@ class NormalModel:
     def _is_stuck(self, one: Deviation, values: Floats) -> bool:
         """Tell whether a number stands still elsewhere than at 0, where what rests is."""
         level = self._columns.column(Kind.LEVEL, int(self._columns.source[one.column]))
-        return one.kind is Kind.SPREAD and one.sign < 0 and values[level] != 0
+        return one.stands_still and values[level] != 0
 
     def _look_again(self, column: int, sign: int) -> tuple[float, float]:
         """Return what a second look finds, as :func:`times_unusual`, and the residual's noise."""

@@ -18,7 +18,9 @@ TICK = 0.2  # s between two samples
 SAMPLES = 50  # of a window
 WINDOW = TICK * SAMPLES  # s
 _LARGEST = 1e18  # the squares of a window of what is larger are more than a float32 holds
-_STALE = 30.0  # s without a message after which a number is not known
+_STALE = 30.0  # s after its last message, after which a number is not known at the latest, and …
+_HOLDS, _SOONEST_STALE = 5.0, 5.0  # … its usual intervals, and s, after which it is not before that
+_SHARE = 0.2  # of a new window in the usual interval
 _PAUSE = 120.0  # s without any message that end a session
 _MOST_SIGNALS = 1000  # of a robot
 _MOST_TOPICS = 300
@@ -104,6 +106,7 @@ class SignalGrid:
         self._places: dict[tuple[str, str], int] = {}
         self._timing: dict[str, TopicTiming] = {}
         self._latest, self._at = array("d"), array("d")
+        self._interval: Floats = np.zeros(0)  # usual one of each signal, s; NaN: not known
         self._rows: list[tuple[float, array[float], array[float]]] = []  # samples, as they were
         self._windows: list[Window] = []
         self._next = math.inf
@@ -158,6 +161,7 @@ class SignalGrid:
         """Forget the latest numbers of signals, and their samples in the window that goes on."""
         for place in places:
             self._latest[place], self._at[place] = math.nan, -math.inf
+            self._interval[place : place + 1] = math.nan
         for _, values, _ in self._rows:
             for place in places:
                 if place < len(values):
@@ -202,8 +206,21 @@ class SignalGrid:
             for number, (_, latest, stamps) in enumerate(self._rows):
                 values[number, : len(latest)], at[number, : len(latest)] = latest, stamps
         now = np.array([sampled for sampled, _, _ in self._rows])
-        is_fresh = (now[:, None] - at < _STALE) & (np.abs(values) < _LARGEST)
-        return np.where(is_fresh, values, np.nan).astype(np.float32)
+        is_fresh = now[:, None] - at < self._holds(at)
+        return np.where(is_fresh & (np.abs(values) < _LARGEST), values, np.nan).astype(np.float32)
+
+    def _holds(self, at: Floats) -> Floats:
+        """Return for how long each number is known after its message; learn how often they come.
+
+        A part that leaves a value out of its messages does not measure that it stands still.
+        """
+        usual = grown(self._interval, len(self.signals), np.nan)
+        came = (at[1:] > at[:-1]).sum(axis=0)
+        now = np.where(came > 1, WINDOW / np.maximum(came, 1), np.nan)
+        learned = np.where(np.isfinite(usual), usual + _SHARE * (now - usual), now)
+        self._interval = np.where(np.isfinite(now), learned, usual)
+        holds = np.clip(_HOLDS * usual, _SOONEST_STALE, _STALE)
+        return np.asarray(np.where(np.isfinite(holds), holds, _STALE))
 
     def _window(self) -> Window:
         samples = self._samples()

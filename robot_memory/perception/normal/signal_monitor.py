@@ -26,9 +26,9 @@ from robot_memory.perception.normal.deviation_text import (
     symptom_of,
     text_of,
 )
-from robot_memory.perception.normal.normal_model import NormalModel
+from robot_memory.perception.normal.normal_model import LEARNED_FIRST, NormalModel
 from robot_memory.perception.normal.record import from_text, to_text
-from robot_memory.perception.normal.signal_grid import SignalGrid, Window
+from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER, Debounce, Detection
 
 #: What is kept of all numbers, among the baselines.
@@ -184,6 +184,14 @@ def learned_numbers(baselines: Mapping[str, State]) -> list[str]:
     signals = baselines.get(NUMBERS, {}).get("signals", ())
     named = (one for one in signals if isinstance(one, list)) if isinstance(signals, list) else ()
     return [" ".join(map(str, one[:2])).strip() for one in named]
+
+
+def unjudged_for(baselines: Mapping[str, State]) -> float:
+    """Return for how many more seconds numbers are learned until the first one is judged."""
+    model = baselines.get(NUMBERS, {}).get("model", {})
+    record = model.get("record", {}) if isinstance(model, dict) else {}
+    count = record.get("count", 0) if isinstance(record, dict) else 0
+    return max(0.0, WINDOW * (LEARNED_FIRST - count)) if isinstance(count, int) else 0.0
 
 
 class KeptModel(NormalModel):

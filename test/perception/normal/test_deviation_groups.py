@@ -34,6 +34,16 @@ def test_the_one_with_the_most_evidence_leads_what_began_within_a_minute():
     assert told(groups, 160.0) == []
 
 
+def test_of_a_number_that_stands_still_it_is_told_first_and_not_where_it_stopped():
+    groups = DeviationGroups()
+    low, still = deviation("pump", 100.0, nats=20.0), deviation("pump", 110.0, nats=15.0)
+    still.kind, still.sign, still.signal = ColumnKind.SPREAD, -1, low.signal
+    groups.add(low)
+    groups.add(still)
+
+    assert list(groups.advance(150.0)) == [(still, still), (low, still)]
+
+
 def test_what_is_told_later_joins_what_it_began_with():
     groups = DeviationGroups()
     groups.add(deviation("pump", 100.0))

@@ -14,7 +14,7 @@ from hypothesis.extra import numpy as arrays
 from watched_supply import LEARNED, Supply
 
 from robot_memory.perception.normal.record import from_text, to_text
-from robot_memory.perception.normal.signal_monitor import NUMBERS, learned_numbers
+from robot_memory.perception.normal.signal_monitor import NUMBERS, learned_numbers, unjudged_for
 
 KEPT = NUMBERS
 
@@ -71,6 +71,15 @@ def test_what_was_stored_before_angles_were_known_is_used(known: dict[str, Any])
 def test_the_names_of_what_was_learned_can_be_listed(known: dict[str, Any]):
     assert learned_numbers(known) == ["/air pressure_bar", "/air gripping"]
     assert learned_numbers({}) == learned_numbers({KEPT: {"signals": 7}}) == []
+
+
+def test_it_can_be_asked_for_how_long_numbers_are_still_learned(known: dict[str, Any]):
+    assert unjudged_for(known) == 0.0
+    assert unjudged_for({}) == unjudged_for({KEPT: {"model": 7}}) == 900.0
+
+    supply = Supply()
+    supply.run(300.0)
+    assert unjudged_for(supply.robot.perception.baselines.states()) == pytest.approx(600.0, abs=20.0)
 
 
 def test_it_takes_few_bytes(known: dict[str, Any]):

@@ -76,6 +76,22 @@ def test_a_number_is_not_known_half_a_minute_after_its_last_message():
     assert np.isnan(last.samples).all()
 
 
+def test_a_number_that_its_messages_leave_out_is_not_known_after_five_of_its_intervals():
+    grid = SignalGrid()
+    kept, left_out = grid.place(signal("kept")), grid.place(signal("left out"))
+    for stamp in range(60):
+        grid.put(float(stamp), [kept], [1.0])
+        if stamp < 30:
+            grid.put(float(stamp), [left_out], [2.0])
+
+    _, _, before, then, later, *_ = windows(grid, 60.0)
+    assert np.isfinite(before.samples).all()
+    assert np.isfinite(then.samples[:, 0]).all()
+    assert np.isfinite(then.samples[:20, 1]).all()
+    assert np.isnan(then.samples[25:, 1]).all()
+    assert np.isnan(later.samples[:, 1]).all()
+
+
 def test_what_is_no_reading_is_not_known():
     grid = SignalGrid()
     fill(grid, 0.0, 10.0, value=3.4e38)

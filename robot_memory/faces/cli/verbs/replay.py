@@ -58,6 +58,7 @@ from robot_memory.long_term.episodes import (
 from robot_memory.long_term.episodes.rule_book import RuleBook, load_rule_book
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, PriorMemory
+from robot_memory.perception.normal.signal_monitor import learned_numbers, unjudged_for
 from robot_memory.perception.replay import Recording, open_recording
 from robot_memory.perception.replay.player import in_play_order, play, unwatched_topics
 from robot_memory.perception.replay.recording import content_digest
@@ -123,6 +124,7 @@ _OVERLAPS = (
     "it begins before the one that was played before it ends, and recordings are played one after "
     "the other; put tables of one robot into a folder and give that, to play them together"
 )
+_NOT_JUDGED = "numbers were not judged, as they are first learned for 15 min of a robot"
 _UNDATED = (
     "nothing in it tells its date: it counts as begun at {begin:%Y-%m-%d %H:%M} UTC; put the time "
     "of its begin into its name, as in log_2026-05-03_14-20-00{suffix}, and replay it to a new home"
@@ -197,6 +199,8 @@ def _replay(
         hours = memory.running_hours()
         records = [entry_record(confidence, entry, hours) for confidence, entry in entries]
         lines = list(entry_lines(entries, now, hours))
+        baselines = memory.ledger.baselines()
+        unjudged = unjudged_for(baselines) if learned_numbers(baselines) else 0.0
     _tell_overlaps([one for one in recordings if played[str(one.path)]])
     for recording, reason in left_out:
         if not entries or not played[str(recording.path)]:
@@ -211,6 +215,9 @@ def _replay(
         for path, count in played.items():
             print(f"{path}: {count} messages watched", file=sys.stderr)
         print_lines(lines)
+        if watched and unjudged:
+            missing = duration_words(unjudged)
+            print(f"{_NOT_JUDGED}; {missing} are missing: replay more of it", file=sys.stderr)
         if watched and not lines:
             print(_healthy(len(watched), recordings), file=sys.stderr)
         for line in wrong:
