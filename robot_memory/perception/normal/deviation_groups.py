@@ -99,8 +99,10 @@ class _Group:
         """
         most = max(self.waiting, key=lambda one: one.nats)
         of_signal = [one for one in self.waiting if one.signal is most.signal]
-        self.lead = most if most.signal is None else min(
-            of_signal, key=lambda one: (not one.stands_still, one.kind)
+        self.lead = (
+            most
+            if most.signal is None
+            else min(of_signal, key=lambda one: (not one.stands_still, one.kind))
         )
         self.waiting.sort(key=lambda one: one is not self.lead)
 

@@ -79,7 +79,8 @@ def test_it_can_be_asked_for_how_long_numbers_are_still_learned(known: dict[str,
 
     supply = Supply()
     supply.run(300.0)
-    assert unjudged_for(supply.robot.perception.baselines.states()) == pytest.approx(600.0, abs=20.0)
+    states = supply.robot.perception.baselines.states()
+    assert unjudged_for(states) == pytest.approx(600.0, abs=20.0)
 
 
 def test_it_takes_few_bytes(known: dict[str, Any]):

@@ -199,8 +199,7 @@ def _replay(
         hours = memory.running_hours()
         records = [entry_record(confidence, entry, hours) for confidence, entry in entries]
         lines = list(entry_lines(entries, now, hours))
-        baselines = memory.ledger.baselines()
-        unjudged = unjudged_for(baselines) if learned_numbers(baselines) else 0.0
+        too_short = _too_short(memory)
     _tell_overlaps([one for one in recordings if played[str(one.path)]])
     for recording, reason in left_out:
         if not entries or not played[str(recording.path)]:
@@ -215,14 +214,20 @@ def _replay(
         for path, count in played.items():
             print(f"{path}: {count} messages watched", file=sys.stderr)
         print_lines(lines)
-        if watched and unjudged:
-            missing = duration_words(unjudged)
-            print(f"{_NOT_JUDGED}; {missing} are missing: replay more of it", file=sys.stderr)
-        if watched and not lines:
-            print(_healthy(len(watched), recordings), file=sys.stderr)
+        healthy = [_healthy(len(watched), recordings)] if watched and not lines else []
+        for line in (*too_short, *healthy):
+            print(line, file=sys.stderr)
         for line in wrong:
             print(f"robot-memory: {line}", file=sys.stderr)
     return 1 if wrong or any(recording.defects.losses for recording in recordings) else 0
+
+
+def _too_short(memory: RobotMemory) -> list[str]:
+    """Return what is said where too little was played to judge numbers: one line, or none."""
+    baselines = memory.ledger.baselines()
+    missing = unjudged_for(baselines) if learned_numbers(baselines) else 0.0
+    words = f"{_NOT_JUDGED}; {duration_words(missing)} are missing: replay more of it"
+    return [words] if missing else []
 
 
 def _tell_overlaps(played: Sequence[Recording]) -> None:
