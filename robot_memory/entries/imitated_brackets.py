@@ -24,6 +24,8 @@ _OURS = re.compile(
     r"\b(?:just now|ago|present since|there until|unknown since|lasted \d)\b)",
     re.IGNORECASE,
 )
+#: The confidence that stands before an entry: "[80%]".
+_CONFIDENCE = re.compile(r"\[\s{0,9}\d{1,3}\s{0,9}%\s{0,9}\]")
 
 
 def inner(text: str) -> str:
@@ -36,4 +38,6 @@ def without_our_brackets(text: str) -> str:
     if not _ANY.search(text):
         return text
     # As it reads: letters of other widths are plain, and what is hidden between them is gone.
-    return inner(text) if _OURS.search(neutral(unicodedata.normalize("NFKC", text))) else text
+    plain = unicodedata.normalize("NFKC", text)
+    is_ours = _OURS.search(neutral(plain)) or _CONFIDENCE.search(plain)
+    return inner(text) if is_ours else text
