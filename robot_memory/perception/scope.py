@@ -1,6 +1,6 @@
 """Which messages are about this robot, where several share a domain (rules.md §5.1).
 
-See docs/explanation/perception.md, "Several robots in one domain".
+See docs/how-to/keep-robots-apart.md.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ e-value.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -21,8 +22,8 @@ LIMIT = 5.0  # nats from which a deviation is told
 _TAIL = 3.0  # exponent of the fall-off beyond all that was
 _TAIL_OF_RANGE = 4.0
 _MARGIN = 1.1  # times the largest residual so far, that is not beyond it
-_MOST, _LEAST = 3.0, -0.7  # nats of one window
-_INSIDE = -0.35  # nats at most within the range of the neighbours
+_MOST, _LEAST = 3.0, -0.4  # nats of one window
+_INSIDE = -0.15  # nats at most within the range of the neighbours
 _BEYOND = 0.1  # of that range, beyond which a value is outside
 LONGEST_CORRELATION = 12.0  # windows
 #: What a second look must find of each kind of column where the evidence is just enough, in
@@ -91,7 +92,8 @@ def times_unusual(kind: Kind, sign: int, nats: float, look: SecondLook) -> float
 
     That falls with the root of the evidence: a fault that shows under a condition alone is a small
     part of the mean, and is there again and again. It rises where the others are as they hardly
-    ever were together: what they tell there is less sure.
+    ever were together: what they tell there is less sure. A number that flutters leaves what others
+    tell in both directions: there its noise counts as well as its mean.
 
     Args:
         kind: one of :data:`AGAIN_BY`.
@@ -99,9 +101,19 @@ def times_unusual(kind: Kind, sign: int, nats: float, look: SecondLook) -> float
         nats: the evidence.
         look: what a second look found.
     """
-    least = AGAIN_BY[kind] * max(math.sqrt(LIMIT / nats), _LEAST_AGAIN)
+    share = max(math.sqrt(LIMIT / nats), _LEAST_AGAIN)
     if look.novelty > 1.0:
-        least *= _WHERE_NEW
-    if kind in RELATIVE:
-        return look.noise / least if sign > 0 else math.inf
-    return sign * look.mean / least
+        share *= _WHERE_NEW
+    return max(ratio / (AGAIN_BY[asked] * share) for asked, ratio in _found(kind, sign, look))
+
+
+def _found(kind: Kind, sign: int, look: SecondLook) -> Iterator[tuple[Kind, float]]:
+    """Yield what a second look found that tells a kind of deviation, and as which kind."""
+    if kind is Kind.JUMP:
+        yield kind, look.leap
+    elif kind in RELATIVE:
+        yield kind, look.noise if sign > 0 else math.inf
+    else:
+        yield kind, sign * look.mean
+    if kind is Kind.RESIDUAL:
+        yield Kind.RESIDUAL_SPREAD, look.noise

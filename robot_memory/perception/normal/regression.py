@@ -37,12 +37,14 @@ class Rest:
         signals: which.
         mean: of each window; shape (windows, signals). NaN where not enough is known.
         noise: by how much it changes from second to second.
+        leap: by how much at most.
         deviation: its standard deviation within a window.
     """
 
     signals: Numbers
     mean: Floats
     noise: Floats
+    leap: Floats
     deviation: Floats
 
     @classmethod
@@ -52,9 +54,10 @@ class Rest:
         steps = np.abs(np.diff(residuals, axis=1))
         mean = np.nansum(residuals, axis=1) / np.maximum(count, 1)
         noise = np.nansum(steps, axis=1) / np.maximum(np.isfinite(steps).sum(axis=1), 1)
+        leap = np.where(np.isfinite(steps), steps, 0.0).max(axis=1)
         square = np.nansum((residuals - mean[:, None]) ** 2, axis=1) / np.maximum(count, 1)
         parts = (np.where(count >= _FEWEST, one, np.nan).astype(np.float32)
-                 for one in (mean, noise, np.sqrt(square)))  # fmt: skip
+                 for one in (mean, noise, leap, np.sqrt(square)))  # fmt: skip
         return cls(signals, *parts)
 
 
@@ -141,11 +144,13 @@ class SecondLook:
         mean: of the residual, as a multiple of its quantile in the windows of the fit; infinity
             where the signal never moved, or too little is known.
         noise: likewise by how much it changes from second to second.
+        leap: likewise by how much at most.
         novelty: how new it is what the others are together, by :meth:`.SeenTogether.novelty`.
     """
 
     mean: float = math.inf
     noise: float = math.inf
+    leap: float = math.inf
     novelty: float = 0.0
 
 
@@ -157,6 +162,7 @@ class Fit:
         regression: of the signal alone.
         mean: quantile of the means of windows.
         noise: likewise of how much it changes from second to second.
+        leap: likewise of how much at most.
         second: likewise of the residuals of single seconds.
         seen: what the others were together.
     """
@@ -164,6 +170,7 @@ class Fit:
     regression: Regression
     mean: float
     noise: float
+    leap: float
     second: float
     seen: SeenTogether
 
@@ -183,8 +190,8 @@ class Fit:
         before = Rest.of(regression.signals, residuals)
         causes = regression.causes[0]
         seen = SeenTogether.of(windows, number, causes[causes >= 0])
-        mean, noise, second = map(quantile, (before.mean, before.noise, residuals))
-        return cls(regression, mean, noise, second, seen)
+        sizes = map(quantile, (before.mean, before.noise, before.leap, residuals))
+        return cls(regression, *sizes, seen)
 
     def residuals(self, windows: Floats) -> Floats:
         """Return the residual in each second of windows; shape (windows, SECONDS)."""
@@ -194,7 +201,8 @@ class Fit:
         """Return what the signal is in windows, of which the first has the number ``since``."""
         now = Rest.of(self.regression.signals, self.regression.residuals(windows))
         novelty = self.seen.novelty(windows, since)
-        return SecondLook(_ratio(now.mean, self.mean), _ratio(now.noise, self.noise), novelty)
+        mean, noise = _ratio(now.mean, self.mean), _ratio(now.noise, self.noise)
+        return SecondLook(mean, noise, _ratio(now.leap, self.leap), novelty)
 
 
 def halves(number: Numbers) -> Numbers:

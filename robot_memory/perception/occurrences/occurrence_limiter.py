@@ -9,8 +9,6 @@ A noisy robot logs a thousand different texts a day that nobody will ever see ag
 warning makes an entry while half of the day's budget is left, a new error while a quarter is left,
 a repeated warning while any is left, and a repeated error always. All others are counted together,
 in one entry for each node, whose evidence lists their texts.
-
-See docs/explanation/perception.md, "Sources that produce too much".
 """
 
 from __future__ import annotations

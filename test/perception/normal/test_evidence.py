@@ -15,7 +15,12 @@ KINDS = sorted(AGAIN_BY)
 
 def found(kind: Kind, ratio: float, nats: float, *, sign: int = 1) -> float:
     """Return what a second look finds of a residual of so many times its quantile."""
-    return times_unusual(kind, sign, nats, SecondLook(sign * ratio, ratio))
+    of_mean = kind in (Kind.LEVEL, Kind.RESIDUAL)
+    return times_unusual(kind, sign, nats, look(sign * ratio) if of_mean else look(0, ratio, ratio))
+
+
+def look(mean: float = 0.0, noise: float = 0.0, leap: float = 0.0) -> SecondLook:
+    return SecondLook(mean, noise, leap)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -35,16 +40,27 @@ def test_however_much_evidence_there_is_a_second_look_asks_for_six_tenths(kind):
 
 @pytest.mark.parametrize("kind", [Kind.LEVEL, Kind.RESIDUAL])
 def test_a_residual_on_the_other_side_bears_nothing_out(kind):
-    assert times_unusual(kind, -1, 100.0, SecondLook(9.0, 0.0)) < 0.0
+    assert times_unusual(kind, -1, 100.0, look(9.0)) <= 0.0
+
+
+def test_a_number_that_flutters_around_what_others_tell_is_borne_out_by_its_noise():
+    assert times_unusual(Kind.RESIDUAL, 1, LIMIT, look(0.1, AGAIN_BY[Kind.RESIDUAL_SPREAD])) == 1.0
+    assert times_unusual(Kind.LEVEL, 1, LIMIT, look(0.1, 9.0)) < 1.0
+
+
+def test_a_leap_is_borne_out_by_the_largest_one_and_not_by_noise():
+    assert times_unusual(Kind.JUMP, 1, LIMIT, look(0.0, 0.1, AGAIN_BY[Kind.JUMP])) == 1.0
+    assert times_unusual(Kind.JUMP, 1, LIMIT, look(0.0, 9.0, 0.1)) < 1.0
 
 
 def test_of_a_number_that_is_too_still_nothing_is_asked():
-    assert times_unusual(Kind.SPREAD, -1, LIMIT, SecondLook(0.0, 0.0)) == math.inf
+    assert times_unusual(Kind.SPREAD, -1, LIMIT, look()) == math.inf
 
 
 def test_where_it_is_new_what_others_are_together_more_must_be_found():
     usual, new = (
-        times_unusual(Kind.LEVEL, 1, LIMIT, SecondLook(3.0, 1.0, novelty)) for novelty in (1.0, 1.1)
+        times_unusual(Kind.LEVEL, 1, LIMIT, SecondLook(3.0, novelty=novelty))
+        for novelty in (1.0, 1.1)
     )
 
     assert usual == pytest.approx(3.0 / AGAIN_BY[Kind.LEVEL])

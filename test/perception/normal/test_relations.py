@@ -184,7 +184,7 @@ def test_what_never_moved_is_infinitely_far_when_it_moves():
     for number in range(60):
         relations.keep(relations.seconds(still), number, ~ALL)
 
-    assert relations.look_again(SPEED, FIVE, ALL, NOW) == SecondLook(np.inf, np.inf, 0.0)
+    assert relations.look_again(SPEED, FIVE, ALL, NOW) == SecondLook(np.inf, np.inf, np.inf, 0.0)
 
 
 def test_what_was_left_over_in_the_past_is_told_by_the_other_half():
