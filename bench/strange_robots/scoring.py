@@ -69,6 +69,11 @@ amp brx hed man vlt bt rj''',
 nyomas homerseklet feszultseg sebesseg szint fordulat amper melyseg rezges utem magassag tomeg
 beacon bystanders comfort faces fork gate lift plug projector pushed screen sharp shoe stick touches winding carrier cup hose joint labels pump queue reader ribbon
 chg rc stp wave lvl prs flw thk mas swg rop vap''',
+    r='''turatie presiune temperatura debit nivel viteza curent tensiune cuplu vibratie unghi abatere inaltime distanta consum deschidere alunecare claritate recunoastere semnal densitate rand reteta oameni manual
+presiunea rezerva intarziere raspuns expunere roata duza memorie ciclu directie motor
+shift mission phase lag tread retry spot coil caster brake supply converter features contamination slip
+cyc fw dr vp ph prg phs lot rq sv pct hs bl cp dt af sh sc cm ai ln cb fn lu ws wd st cd cw ch dn jk sw rat foc lum tms sco amp tmp vlt rpm dry
+arm rack tray eye zero chuck rotor plunger line sample assay lamp sash wash water waste opening grip finger plate chamber bearing tick used''',
 )
 GENERIC = set()
 
