@@ -425,6 +425,10 @@ class RobotMemory(OutcomeWrites):
         rows = self._ledger.rows_about((entry.id, *entry.joined), limit, _SHOWN)
         return entry, in_shared_room(rows, limit, lambda row: row.source.is_proven)
 
+    def changes_of(self, entry: MemoryEntry) -> list[Observation]:
+        """Return what people and agents said of an entry, and repairs of its part; in no order."""
+        return self._refreshed().changes_of(entry)
+
     def federate(
         self, on_news: Callable[[PeerEvent], None], describe: Describe = lambda: None
     ) -> PeerExchange:

@@ -233,7 +233,11 @@ class Fold:
         """A fault has not come back, or somebody asks to resolve its entry: propose that."""
         entry = self._find(row)
         if entry is not None and entry.type is not EntryType.RESOLVED:
-            self._change("recovered", proposed(entry, row), row)
+            self._propose(entry, row)
+
+    def _propose(self, entry: MemoryEntry, row: Observation) -> None:
+        if (asked := proposed(entry, row)) is not entry:  # of two requests the first stays
+            self._change("recovered", asked, row)
 
     def _still_present(self, row: Observation) -> None:
         """A fault that stays is new evidence once a day (rules.md §2.3)."""
@@ -269,7 +273,7 @@ class Fold:
             if is_over(entry, row):
                 continue
             if can_only_propose(entry, row.source):
-                self._change("recovered", proposed(entry, row), row)
+                self._propose(entry, row)
             else:
                 self._change("resolved", resolved(entry, row), row)
 

@@ -23,8 +23,8 @@ _BY = "known_by"
 DOUBT_FIELDS = ("known_doubted_by", "known_doubted_why")
 #: Which person withdrew that it is known: no agent declares it so again.
 WITHDRAWN_BY = "known_withdrawn_by"
-#: Who asks a person to declare it known, and why.
-KNOWN_REQUEST = ("known_asked_by", "known_asked_why")
+#: Who asks a person to declare it known, why, and until when; without a date the last is missing.
+KNOWN_REQUEST = ("known_asked_by", "known_asked_why", "known_asked_until")
 #: What stands in an entry that is known, or was: since when, until when, who said so, why, the
 #: doubt, who withdrew it; and who asks that it be known.
 KNOWN_FIELDS = (
@@ -42,12 +42,11 @@ def with_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     Said again by an agent, or by somebody whom nobody can check, it is known since the same time:
     what came since then still counts as worse.
     """
-    until = row.detail.get("until")
     earlier = None if row.source.is_proven else entry.time_of(KNOWN_SINCE)
     extra = {
         **without(entry.extra, *DOUBT_FIELDS, WITHDRAWN_BY, *KNOWN_REQUEST),
         KNOWN_SINCE: earlier or row.time,
-        "known_until": stamp_from_text(until) if until else WORSE,
+        "known_until": known_until(row) or WORSE,
         _BY: row.author,
         "known_why": row.summary,
     }
@@ -58,8 +57,15 @@ def with_known_request(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry with the request of a row that a person declare it known; the first stays."""
     if is_others_known_request(entry, row):
         return entry
-    asked = zip(KNOWN_REQUEST, (row.author, row.summary), strict=True)
-    return replace(entry, extra={**entry.extra, **dict(asked)})
+    asked = dict(zip(KNOWN_REQUEST, (row.author, row.summary, known_until(row)), strict=True))
+    extra = {**without(entry.extra, *KNOWN_REQUEST), **asked}
+    return replace(entry, extra={name: value for name, value in extra.items() if value is not None})
+
+
+def known_until(row: Observation) -> datetime | None:
+    """Return the date until which a row declares an entry known, or asks for that."""
+    until = row.detail.get("until")
+    return stamp_from_text(until) if until else None
 
 
 def is_others_known_request(entry: MemoryEntry, row: Observation) -> bool:
@@ -136,12 +142,6 @@ def with_doubt(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     )
 
 
-def doubt_words(entry: MemoryEntry) -> str:
-    """Return who asks to withdraw that an entry is known, and why; empty where nobody does."""
-    by, why = (str(entry.extra.get(name, "")) for name in DOUBT_FIELDS)
-    return f"{by}: {why}" if by and why else by
-
-
 def must_ask(entry: MemoryEntry, by_whom: Source) -> bool:
     """Tell whether somebody can only ask to withdraw that an entry is known.
 
@@ -194,6 +194,11 @@ def check_withdrawal(entry: MemoryEntry, row: Observation) -> None:
         )
     if not known_asker(entry):
         raise InvalidInput(_REFUSAL, [Defect("id", f"{entry.id} is not declared known")])
+
+
+def request_end(until: datetime | None) -> str:
+    """Return until when somebody asks that an entry be known: " until 2026-12-24 00:00 UTC"."""
+    return f" until {until:%Y-%m-%d %H:%M} UTC" if until else ""
 
 
 def declaration_words(entry: MemoryEntry, now: datetime) -> str:

@@ -20,7 +20,7 @@ MAX_TEXT = 500  # characters
 #: Fields of ours that are times.
 TIME_FIELDS = (
     "resolved_at", "recovered_at", "muted_until", "known_since", "known_until", "archived_at",
-    "heard_at", "kept_until",
+    "heard_at", "kept_until", "known_asked_until",
 )  # fmt: skip
 #: Until when something without a date is known: until it gets worse.
 WORSE = "worse"

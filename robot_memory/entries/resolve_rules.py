@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from typing import Any
 
 from robot_memory.entries.known_rules import DOUBT_FIELDS, KNOWN_REQUEST
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, is_unproven, without
@@ -15,6 +15,7 @@ from robot_memory.entries.mute_rules import MUTE_REQUEST
 from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
 from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger.checked_detail import FIELDS_BEFORE
 
 #: The fields of an entry that is proposed as resolved.
 PROPOSAL = ("recovered_at", "recovered_note")
@@ -24,16 +25,10 @@ RESOLVE_FIELDS = ("resolved_from", "resolved_at", "resolved_note", RESOLVED_BY)
 #: What a proposal of a row asks for, in its detail; without it, to resolve the entry.
 ASKS_TO_FORGET = {"asks": "forget"}
 #: The fields of who asks a person for something else, and why, by the kind of the request.
-_REQUESTS: Mapping[Kind, tuple[str, str]] = {
+_REQUESTS: Mapping[Kind, tuple[str, ...]] = {
     Kind.MUTE_ASKED: MUTE_REQUEST,
     Kind.KNOWN_ASKED: KNOWN_REQUEST,
     Kind.KNOWN_DOUBTED: DOUBT_FIELDS,
-}
-#: What ends all such requests.
-_DECISIONS: Mapping[Kind, frozenset[Kind]] = {
-    Kind.MUTE_ASKED: frozenset({Kind.MUTE, Kind.UNMUTE, Kind.RESOLVE, Kind.UNDO}),
-    Kind.KNOWN_ASKED: frozenset({Kind.KNOWN, Kind.NOT_KNOWN, Kind.RESOLVE, Kind.UNDO}),
-    Kind.KNOWN_DOUBTED: frozenset({Kind.KNOWN, Kind.NOT_KNOWN, Kind.RESOLVE, Kind.UNDO}),
 }
 _WAITS = (
     "it rests on a detector or on a person's word or decision, and only a person at the robot's "
@@ -119,13 +114,25 @@ def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     if row.source is not Source.DETECTOR:
         if is_found_over(entry) or asker_of(entry) not in ("", row.author):
             return entry
-        note = f"{row.author}{_ASKS}{asked(row)} it{f': {note}' if note else ''}"
+        note = request_words(row)
     return replace(entry, extra={**entry.extra, "recovered_at": row.time, "recovered_note": note})
+
+
+def request_words(row: Observation) -> str:
+    """Return who asks in a row to resolve or to forget an entry, and why."""
+    return f"{row.author}{_ASKS}{asked(row)} it{f': {row.summary}' if row.summary else ''}"
 
 
 def asker_of(entry: MemoryEntry) -> str:
     """Return who asks to resolve or to forget an entry; empty where a detector proposes it."""
-    asker, asks, _ = str(entry.extra.get(PROPOSAL[1], "")).partition(_ASKS)
+    return _asker_in(entry.extra, Kind.RECOVERED)
+
+
+def _asker_in(fields: Mapping[str, Any], kind: Kind) -> str:
+    """Return whose request of a kind the fields of an entry name, who asked first; or empty."""
+    if kind in _REQUESTS:
+        return str(fields.get(_REQUESTS[kind][0], ""))
+    asker, asks, _ = str(fields.get(PROPOSAL[1], "")).partition(_ASKS)
     return asker if asks else ""
 
 
@@ -160,23 +167,47 @@ def waits_already(
     Args:
         changes_of: returns what was said of an entry, the newest first.
     """
-    if entry is None:
+    if entry is None or row.kind not in {*_REQUESTS, Kind.RECOVERED}:
         return False
-    if row.kind in _REQUESTS:
-        by, why = (entry.extra.get(name) for name in _REQUESTS[row.kind])
-        if by and by != row.author:  # of another one, whose request stays
-            return _is_said(row, changes_of(entry))
-        return (by, why) == (row.author, row.summary)
-    note = PROPOSAL[1]
-    is_request = row.kind is Kind.RECOVERED
-    return is_request and proposed(entry, row).extra[note] == entry.extra.get(note)
+    by = _asker_in(entry.extra, row.kind)
+    if not by and not (row.kind is Kind.RECOVERED and is_found_over(entry)):
+        return False
+    since = waiting_requests(entry, row.kind, changes_of(entry))
+    if by == row.author:
+        since = [one for one in since if one.author == by][:1]  # the last words of who is shown
+    return any(_terms(one) == _terms(row) for one in since)
 
 
-def _is_said(row: Observation, changes: Iterable[Observation]) -> bool:
-    """Tell whether the author of a request made it since such requests were last decided."""
-    since = takewhile(lambda one: one.kind not in _DECISIONS[row.kind], changes)
-    asked = row.kind, row.author, row.summary
-    return any((one.kind, one.author, one.summary) == asked for one in since)
+def _terms(row: Observation) -> tuple[object, ...]:
+    """Return what a row asks for: the same said again is no other request."""
+    return row.author, row.summary, asked(row), row.detail.get("until")
+
+
+def waiting_requests(
+    entry: MemoryEntry, kind: Kind, changes: Iterable[Observation]
+) -> list[Observation]:
+    """Return the requests of a kind that wait for a person, of all who ask, newest first.
+
+    The oldest is the one before which nobody asked, or the memory itself found the fault over.
+
+    Args:
+        entry: that says that somebody asks, or that it is found over.
+        changes: what was said of it.
+    """
+    found_at = entry.time_of(PROPOSAL[0]) if is_found_over(entry) else None
+    is_found = kind is Kind.RECOVERED and found_at is not None
+    waiting = []
+    for row in sorted(changes, key=lambda one: one.id, reverse=True):
+        if is_found and (row.kind is Kind.UNDO or row.time < (found_at or row.time)):
+            break
+        is_one = row.kind is kind or (row.kind, kind) == (Kind.REPAIRED, Kind.RECOVERED)
+        if row.source.is_proven or not is_one:
+            continue
+        waiting.append(row)
+        before = row.detail.get(FIELDS_BEFORE, {}).get(entry.id, {})
+        if not is_found and not _asker_in(before, kind):
+            break
+    return waiting
 
 
 def asked(row: Observation) -> str:
@@ -223,5 +254,7 @@ def repair_words(entries: Sequence[MemoryEntry]) -> str:
     waiting = [entry.id for entry in entries if entry.type is not EntryType.RESOLVED]
     parts = [f"resolved {', '.join(resolved)}"] if resolved else []
     waits = _WAITS.format("resolve it")
-    parts += [f"{', '.join(waiting)} stay told: of each {waits}"] if waiting else []
+    several = len(waiting) > 1
+    told = "stay told: of each" if several else "stays told:"
+    parts += [f"{', '.join(waiting)} {told} {waits}"] if waiting else []
     return "; ".join(parts)

@@ -86,7 +86,7 @@ def test_a_repair_that_nobody_can_check_resolves_agents_notes_alone(memory, sour
     entries = memory.repaired("left encoder", "replaced", source=source)
 
     assert told(memory) == [fault]
-    assert repair_words(entries).startswith(f"resolved {note}; {fault} stay told")
+    assert repair_words(entries).startswith(f"resolved {note}; {fault} stays told: it rests")
     assert [item.id for item in items_to_review(memory)] == [fault]
 
 
@@ -129,17 +129,44 @@ ASKS = {
 
 
 @pytest.mark.parametrize("asks", ASKS)
-def test_what_an_agent_asks_for_stays_shown_when_another_agent_asks_and_takes_that_back(
+def test_what_an_agent_asks_for_stays_first_when_another_agent_asks_and_takes_that_back(
     memory, asks
 ):
     one = memory.remember("environment_note", "Hall 3 is wet", source="person:ada").id
     memory.declare_known(one, "it is ordered", source="person:ada")
     ASKS[asks](memory, one, "it burns", "agent:good")
     before = [item.question for item in items_to_review(memory)]
-    ASKS[asks](memory, one, "all is well", "agent:evil")
+    for _ in range(2):
+        ASKS[asks](memory, one, "all is well", "agent:evil")
     with suppress(NotYours):
         memory.unmute(one, source="agent:evil")
     after = [item.question for item in items_to_review(memory)]
 
     assert any("agent:good" in question and "it burns" in question for question in before)
-    assert after == before
+    assert after[:-1] == before
+    assert "agent:evil" in after[-1]
+    assert "all is well" in after[-1]
+
+
+def test_one_asks_to_resolve_and_another_to_forget_and_both_wait_with_their_command(memory):
+    one = memory.remember("environment_note", "Hall 3 is wet", source="person:ada").id
+    memory.resolve(one, "fine", source="agent:z")
+    memory.forget(one, "dup", source="agent:y")
+
+    first, second = items_to_review(memory)
+    assert first.question == "is it over (agent:z asks to resolve it: fine)?"
+    assert second.question == "is it to be deleted (agent:y asks to forget it: dup)?"
+    assert (first.proposed_by, second.proposed_by) == ("agent:z", "agent:y")
+    assert second.command == f"robot-memory forget {one}"
+    assert {row.author for row in memory.why(one)[1]} >= {"agent:z", "agent:y"}
+
+
+def test_what_was_asked_before_a_person_decided_waits_no_longer_when_one_asks_again(memory):
+    one = memory.remember("environment_note", "Hall 3 is wet", source="person:ada").id
+    memory.resolve(one, "fine", source="agent:z")
+    memory.forget(one, "dup", source="agent:y")
+    memory.confirm(one, source="person:ada")
+    assert items_to_review(memory) == []
+
+    memory.resolve(one, "really", source="agent:x")
+    assert [item.proposed_by for item in items_to_review(memory)] == ["agent:x"]

@@ -13,19 +13,24 @@ from robot_memory.applications.limits.limit_signature import LimitApproval
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.imitated_brackets import inner
 from robot_memory.entries.known_rules import (
+    DOUBT_FIELDS,
     KNOWN_REQUEST,
     KNOWN_SINCE,
-    doubt_words,
     is_known_unproven,
     known_asker,
+    known_until,
+    request_end,
 )
 from robot_memory.entries.memory_entry import KEPT_UNTIL
 from robot_memory.entries.mute_rules import MUTE_REQUEST, is_muted_proven, mute_asker
 from robot_memory.entries.resolve_rules import (
+    asked,
     asker_of,
     asks_to_forget,
     is_resolved_unproven,
+    request_words,
     resolver_words,
+    waiting_requests,
 )
 from robot_memory.foundation.errors import AssistRefused
 from robot_memory.foundation.text.escaping import one_line
@@ -43,7 +48,7 @@ class ReviewKind(TextEnum):
     """Why something waits, the most urgent first."""
 
     DEFECT = "defect"  # a part of the memory file, or of what operators approve, cannot be used
-    RECOVERED = "recovered"  # a fault stays away, or somebody asks to resolve it: do it, or not
+    RECOVERED = "recovered"  # a fault stays away, or somebody asks to end it: do it, or not
     FADING = "fading"  # what a person noted is soon told no more: is it still so?
     CONTRADICTION = "contradiction"  # a robot, or facts, that contradict each other
     LIMIT = "limit"  # one that nobody approved as it is, or signed and active no longer
@@ -87,8 +92,8 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
         *_packets(memory),
         *_known_doubted(memory),
         *_known_asked(memory),
-        *_known_unproven(memory),
         *_muted_unproven(memory),
+        *_known_unproven(memory),
         *_resolved_unproven(memory),
         *_unconfirmed(memory),
     ]
@@ -113,13 +118,29 @@ def _recovered(memory: RobotMemory) -> Iterator[ReviewItem]:
     for _, entry in memory.entries():
         note = entry.extra.get("recovered_note")
         if note is not None:
-            yield ReviewItem(
-                ReviewKind.RECOVERED, entry.id, entry.text,
-                f"is it over ({note})?",
-                f"robot-memory {'forget' if asks_to_forget(entry) else 'resolve'} {entry.id}",
-                entry.time_of("recovered_at"),
-                asker_of(entry),
-            )  # fmt: skip
+            asker, since = asker_of(entry), entry.time_of("recovered_at")
+            yield _ending(entry, str(note), asker, since, is_to_go=asks_to_forget(entry))
+            for row in _requests(memory, entry, Kind.RECOVERED):
+                if row.author != asker:
+                    is_to_go = asked(row) == "forget"
+                    words = request_words(row)
+                    yield _ending(entry, words, row.author, row.time, is_to_go=is_to_go)
+
+
+def _ending(
+    entry: MemoryEntry, note: str, by: str, since: datetime | None, *, is_to_go: bool
+) -> ReviewItem:
+    question, verb = ("is it to be deleted", "forget") if is_to_go else ("is it over", "resolve")
+    return ReviewItem(
+        ReviewKind.RECOVERED, entry.id, entry.text, f"{question} ({note})?",
+        f"robot-memory {verb} {entry.id}", since, by,
+    )  # fmt: skip
+
+
+def _requests(memory: RobotMemory, entry: MemoryEntry, kind: Kind) -> list[Observation]:
+    """Return the last request of a kind of each who asks, the first asker's first."""
+    rows = waiting_requests(entry, kind, memory.changes_of(entry))
+    return list({row.author: row for row in reversed(rows)}.values())
 
 
 def _fading(memory: RobotMemory) -> Iterator[ReviewItem]:
@@ -171,29 +192,52 @@ def _contradictions(memory: RobotMemory) -> Iterator[ReviewItem]:
             )  # fmt: skip
 
 
+def _asking(
+    memory: RobotMemory, entry: MemoryEntry, kind: Kind, by: str, why: str
+) -> Iterator[tuple[str, str, Observation | None]]:
+    """Yield who asks, why, and in which row: of an entry that came with the file that is unknown.
+
+    Args:
+        by, why: as the entry says.
+    """
+    rows = {row.author: row for row in _requests(memory, entry, kind)}
+    yield by, why, rows.pop(by, None)
+    for row in rows.values():
+        yield row.author, row.summary, row
+
+
 def _known_doubted(memory: RobotMemory) -> Iterator[ReviewItem]:
     now = memory.clock.now().time
     for _, entry in memory.entries():
-        words = doubt_words(entry)
-        if words and entry.is_known(now):
+        asker, reason = (str(entry.extra.get(name, "")) for name in DOUBT_FIELDS)
+        if not asker or not entry.is_known(now):
+            continue
+        for by, why, row in _asking(memory, entry, Kind.KNOWN_DOUBTED, asker, reason):
+            words = f"{by}: {why}" if why else by
             yield ReviewItem(
                 ReviewKind.UNCONFIRMED, entry.id, entry.text,
                 f"is it to alarm again? That is asked by {words}; if not, declare it known anew",
                 f"robot-memory known {entry.id} --withdraw",
-                entry.time_of(KNOWN_SINCE),
-                _noted_by(entry),
+                row.time if row else entry.time_of(KNOWN_SINCE),
+                by,
             )  # fmt: skip
 
 
 def _known_asked(memory: RobotMemory) -> Iterator[ReviewItem]:
     for _, entry in memory.entries():
-        if asker := known_asker(entry):
-            why = inner(str(entry.extra.get(KNOWN_REQUEST[1], "")))
+        asker, reason = known_asker(entry), str(entry.extra.get(KNOWN_REQUEST[1], ""))
+        if not asker:
+            continue
+        for by, why, row in _asking(memory, entry, Kind.KNOWN_ASKED, asker, reason):
+            until = known_until(row) if row else entry.time_of(KNOWN_REQUEST[2])
+            end = f" --until {until:%Y-%m-%dT%H:%M:%SZ}" if until else ""
             yield ReviewItem(
                 ReviewKind.UNCONFIRMED, entry.id, entry.text,
-                f"{asker} asks that it be known and alarm no one ({why}): declare it known, or "
-                f"refuse with --withdraw",
-                f"robot-memory known {entry.id} --reason {shlex.quote(why)}",
+                f"{by} asks that it be known{request_end(until)} and alarm no one ({inner(why)}): "
+                "declare it known, or refuse with --withdraw",
+                f"robot-memory known {entry.id} --reason {shlex.quote(inner(why))}{end}",
+                row.time if row else None,
+                by,
             )  # fmt: skip
 
 
@@ -213,13 +257,18 @@ def _known_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
 def _muted_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
     now = memory.clock.now().time
     for _, entry in memory.entries():
-        if asker := mute_asker(entry, now):
-            why = str(entry.extra.get(MUTE_REQUEST[1]) or entry.extra.get("muted_why") or "")
+        asker = mute_asker(entry, now)
+        if not asker:
+            continue
+        said = str(entry.extra.get(MUTE_REQUEST[1]) or entry.extra.get("muted_why") or "")
+        for by, why, row in _asking(memory, entry, Kind.MUTE_ASKED, asker, said):
             reason = f" ({inner(why)})" if why else ""
             yield ReviewItem(
                 ReviewKind.UNCONFIRMED, entry.id, entry.text,
-                f"{asker} asks that agents are not told of it{reason}: mute it, or unmute it",
+                f"{by} asks that agents are not told of it{reason}: mute it, or unmute it",
                 f"robot-memory mute {entry.id}",
+                row.time if row else None,
+                by,
             )  # fmt: skip
 
 

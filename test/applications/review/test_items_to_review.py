@@ -116,6 +116,29 @@ def test_what_an_agent_asks_to_declare_known_waits_for_a_person(memory):
     assert items_to_review(memory) == []
 
 
+def test_a_request_to_declare_it_known_keeps_its_date_and_says_who_asks_since_when(memory, clock):
+    fault = fail(memory)
+    asked_at, end = clock.now().time, clock.now().time + timedelta(days=3)
+    memory.declare_known(fault, "ordered", until=end, source="agent:zed")
+    memory.declare_known(fault, "it is well", source="agent:planner")
+
+    first, second = of_kind(memory, ReviewKind.UNCONFIRMED)
+    assert f"known until {end:%Y-%m-%d %H:%M} UTC and alarm no one" in first.question
+    assert first.command.endswith(f" --until {end:%Y-%m-%dT%H:%M:%SZ}")
+    assert (first.proposed_by, first.since) == ("agent:zed", asked_at)
+    assert (second.proposed_by, "--until" in second.command) == ("agent:planner", False)
+    assert memory.why(fault)[0].extra["known_asked_until"] == end
+
+
+def test_the_same_request_with_another_date_is_stored(memory, clock):
+    fault = fail(memory)
+    memory.declare_known(fault, "ordered", source="agent:zed")
+    end = clock.now().time + timedelta(days=3)
+    memory.declare_known(fault, "ordered", until=end, source="agent:zed")
+
+    assert memory.why(fault)[0].extra["known_asked_until"] == end
+
+
 @pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
 def test_what_only_an_agent_muted_waits_for_a_person(memory, source):
     fault = fail(memory)
@@ -288,8 +311,11 @@ def test_who_asks_takes_no_place_of_what_the_memory_found(memory, clock, source)
     memory.resolve(fault, "really", source=source)
     memory.repaired("left encoder", "new", source=source)
 
-    (item,) = of_kind(memory, ReviewKind.RECOVERED)
+    item, asked = of_kind(memory, ReviewKind.RECOVERED)
     assert (item.question, item.proposed_by) == ("is it over (0 in 11.2 h)?", "")
+    assert (asked.proposed_by, source in asked.question) == (source, True)
+    memory.undo(fault, source="person:ada")
+    assert "no fault at all" not in str(items_to_review(memory))
 
 
 def test_what_waits_about_agents_own_notes_comes_after_what_they_muted_of_others(memory):

@@ -93,7 +93,7 @@ function summary(entry, place) {
     `seen ${entry.times_seen}${last}, first ${ago(entry.first_seen)}`,
     ...("muted_until" in entry || "mute_asked_by" in entry ? [muted(entry)] : []),
     ...(isKnown(entry) ? [known(entry)] : []),
-    ...(entry.known_asked_by ? [`${entry.known_asked_by} asks to declare it known: ${quoted(entry.known_asked_why)}`] : []),
+    ...(entry.known_asked_by ? [`${entry.known_asked_by} asks to declare it known${entry.known_asked_until ? ` until ${when(entry.known_asked_until)}` : ""}: ${quoted(entry.known_asked_why)}`] : []),
     ...("kept_until" in entry ? [kept(entry)] : []),
     ...(entry.recovered_note ? [`recovered? ${quoted(entry.recovered_note)}`] : []),
   ].join("; ");
