@@ -7,12 +7,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from robot_memory.entries import MemoryEntry
+from robot_memory.foundation.text.escaping import one_line
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.period import Period
+from robot_memory.ledger import Kind
 from robot_memory.long_term.levels.entry_event_recorder import is_own_word
 from robot_memory.memory import RobotMemory
 
 _MOST_EVENTS = 5_000  # of the newest that are looked at
+_MOST_ROWS = 200  # of an entry that are searched for what it said
 
 
 @dataclass
@@ -28,18 +32,22 @@ class ChangedEntry:
     changes: Counter[str] = field(default_factory=Counter)
     # whether one of the changes is more than the word of an agent (rules.md §6.15)
     is_own: bool = False
+    said_before: str = ""  # its text before a person changed that in the file; else empty
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
         return {
             "id": self.id, "text": self.text, "confidence": self.confidence,
             "last_change": self.last, "changes": self._ways(),
+            **({"said_before": self.said_before} if self.said_before else {}),
         }  # fmt: skip
 
     @property
     def how(self) -> str:
         """Its changes in words: 'resolved, reinforced 3 times'."""
-        return ", ".join(self._ways())
+        was = one_line(self.said_before)
+        edit = [f"text changed in the file, was '{was}'"] if was else []
+        return ", ".join([*self._ways(), *edit])
 
     def _ways(self) -> list[str]:
         return [kind if n == 1 else f"{kind} {n} times" for kind, n in self.changes.items()]
@@ -48,7 +56,7 @@ class ChangedEntry:
 def changed_entries(memory: RobotMemory, period: Period) -> list[ChangedEntry]:
     """Return the entries that changed in a period, the one that changed last first."""
     # As it is worded now: nobody notes an event where a person words it otherwise in the file.
-    said = {entry.id: entry.text for _, entry in memory.entries(include_resolved=True)}
+    said = {entry.id: entry for _, entry in memory.entries(include_resolved=True)}
     found: dict[str, ChangedEntry] = {}
     for event in reversed(memory.long_term.levels.events.newest_of_ours(_MOST_EVENTS)):
         time, entry_id = stamps.time_of(event.get("timestamp")), event.get("id")
@@ -61,9 +69,25 @@ def changed_entries(memory: RobotMemory, period: Period) -> list[ChangedEntry]:
             continue  # it alarms no one (rules.md §1.13)
         value = event.get("confidence")
         confidence = float(value) if isinstance(value, (int, float)) else None
-        text = said.get(entry_id, str(event.get("text", "")))
-        one = ChangedEntry(entry_id, text, confidence, time)
-        one = found.setdefault(entry_id, one)
+        if entry_id not in found:
+            now = said.get(entry_id)
+            text, was = str(event.get("text", "")), ""
+            if now is not None:
+                text, was = now.text, words_before_edit(memory, now)
+            found[entry_id] = ChangedEntry(entry_id, text, confidence, time, said_before=was)
+        one = found[entry_id]
         one.changes[kind] += 1
         one.is_own |= is_own_word(event, "")
     return list(found.values())
+
+
+def words_before_edit(memory: RobotMemory, entry: MemoryEntry) -> str:
+    """Return what an entry said before a person changed its text in the file; else empty.
+
+    An edit makes no row (rules.md §1.4): it is seen by words that no row has.
+    """
+    if entry.has_words_of_id or not memory.has_ledger:
+        return ""
+    seen = memory.ledger.rows_about((entry.id,), _MOST_ROWS, (Kind.NOTE, Kind.CORRECT, Kind.ONSET))
+    said = [row.summary for row in sorted(seen, key=lambda row: row.id, reverse=True)]
+    return said[0] if said and entry.text not in said else ""

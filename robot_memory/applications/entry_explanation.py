@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from robot_memory.applications.black_box import FaultRecording, FaultRecordings
+from robot_memory.applications.entry_changes import words_before_edit
 from robot_memory.applications.reliability.failure import (
     FaultCheck,
     check_faults,
@@ -39,6 +40,7 @@ class EntryExplanation:
     limits: tuple[MemoryEntry, ...]  # entries that say when its fault comes
     recordings: tuple[FaultRecording, ...]  # of the black box, oldest first
     check: FaultCheck | None  # when its fault was last checked; None where it is no fault
+    said_before: str = ""  # its text before a person changed that in the file; else empty
 
     def as_record(self) -> dict[str, Any]:
         """Return all but the entry itself as JSON data."""
@@ -48,6 +50,7 @@ class EntryExplanation:
             "recordings": [str(one.path) for one in self.recordings],
             "last_checked": check.last_checked if check else None,
             "exercised_hours": round(check.exercised_hours, 3) if check else None,
+            "said_before": self.said_before,
             "evidence": [evidence_record(row) for row in self.rows],
         }
 
@@ -72,6 +75,7 @@ def explain_entry(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> Ent
         limits=limits,
         recordings=tuple(FaultRecordings(memory.home.black_box).about(entry.id, *entry.joined)),
         check=_check_entry(memory, entry, limits),
+        said_before=words_before_edit(memory, entry),
     )
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 
 import pytest
+from limit_builders import fail
 
 from robot_memory import RobotMemory
 from robot_memory.applications import entry_changes
 from robot_memory.applications.entry_changes import changed_entries
+from robot_memory.applications.entry_explanation import explain_entry
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.foundation.time.period import Period
 
@@ -123,3 +125,29 @@ def test_what_a_person_does_to_what_an_agent_said_is_that_persons_word(memory):
 def test_of_a_memory_without_events_nothing_changed(home):
     with RobotMemory.open(home, read_only=True) as memory:
         assert changed_entries(memory, Period(NOON)) == []
+
+
+@pytest.mark.parametrize("source", ["person", "detector"])
+def test_a_text_that_was_changed_in_the_file_is_told_with_what_it_said_before(memory, source):
+    one = (
+        memory.remember("environment_note", "Door 3 sticks in winter").id
+        if source == "person" else fail(memory)
+    )  # fmt: skip
+    memory.save()
+    was, file = memory.why(one)[0].text, memory.home.memory_file
+    file.write_text(file.read_text().replace(was, "Door 3 runs well in winter"))
+    memory.save()
+
+    (changed,) = changed_entries(memory, Period(NOON))
+    assert (changed.text, changed.said_before) == ("Door 3 runs well in winter", was)
+    assert f"text changed in the file, was '{was}'" in changed.how
+    assert explain_entry(memory, one).as_record()["said_before"] == was
+    memory.confirm(one, source="person")
+    assert explain_entry(memory, one).said_before == ""
+
+
+def test_a_text_that_a_person_corrected_was_not_changed_in_the_file(memory):
+    one = memory.remember("environment_note", "Door 3 sticks in winter").id
+    memory.correct(one, "Door 3 sticks in frost")
+
+    assert explain_entry(memory, one).said_before == ""

@@ -28,6 +28,9 @@ def why_lines(memory: RobotMemory, answer: WhyAnswer) -> list[StyledLine]:
     now, hours = memory.clock.now().time, memory.running_hours()
     lines = list(entry_lines([(found.confidence, found.entry)], now, hours))
     lines += [styled(f"   see {one.id}: {terminal_line(one.text)}") for one in found.limits]
+    if found.said_before:
+        was = terminal_line(found.said_before)
+        lines.append(styled(f"   text changed in the file, was: {was}"))
     check = found.check
     if check is not None and check.last_checked is not None:
         ran = duration_words(check.exercised_hours * 3600.0)
