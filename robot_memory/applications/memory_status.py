@@ -98,10 +98,20 @@ def watched(memory: RobotMemory) -> tuple[str, bool]:
     return words, False
 
 
-def calm_words(words: str, *, is_watched: bool) -> str:
-    """Say that no fault is there now, or only that none is known to be, where nobody hears it.
+def state_words(words: str, *, is_watched: bool, there: int = 0, unknown: int = 0) -> str:
+    """Say how many faults are there now; none is only known to be, where nobody hears the robot.
 
     Args:
         words: who watches it, as :func:`watched` says.
+        there: how many are there now.
+        unknown: how many were there when it was last watched.
     """
+    if there:
+        return f"{_faults(there)} there now; {words}"
+    if unknown:
+        return f"{_faults(unknown)} there when it was last watched; {words}"
     return f"no fault is {'' if is_watched else 'known to be '}there now; {words}"
+
+
+def _faults(count: int) -> str:
+    return f"{count} fault{'s' * (count != 1)}"

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from robot_memory.applications.operations.operation import Question, RecordAnswer
+from robot_memory.entries.presence import PresenceState
 from robot_memory.memory import RobotMemory
 
 
@@ -20,7 +21,7 @@ class HealthAnswer(RecordAnswer):
         seq: rows of evidence ever stored.
         is_watched: whether a node watches the robot and hears it.
         watched: who watches it, in words.
-        calm: what is told where no fault is there.
+        calm: that no fault is there, or how many are.
     """
 
     rrn: str
@@ -42,13 +43,18 @@ class GetHealth(Question):
     def ask(self, memory: RobotMemory) -> HealthAnswer:
         """Answer it; see :class:`.Question`."""
         # a verb starts sooner without
-        from robot_memory.applications.memory_status import calm_words, watched
+        from robot_memory.applications.memory_status import state_words, watched
 
         memory.tick()  # nothing below reads what other processes wrote since the last one asked
         words, is_watched = watched(memory)
+        presence_of = memory.running_hours().presence_of
+        states = [one.state for _, entry in memory.entries() if (one := presence_of(entry))]
         return HealthAnswer(
             memory.rrn, memory.problem,
             [{"path": one.path, "problem": one.problem} for one in memory.defects],
             memory.seq, memory.clock.now().time, is_watched, words,
-            calm_words(words, is_watched=is_watched),
+            state_words(
+                words, is_watched=is_watched, there=states.count(PresenceState.PRESENT),
+                unknown=states.count(PresenceState.UNKNOWN),
+            ),
         )  # fmt: skip

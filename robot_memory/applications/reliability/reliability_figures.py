@@ -120,6 +120,7 @@ class ReliabilityFigures:
     changed_at: datetime | None = None
     # what changed then: "repaired", "firmware: 2.8.0 to 2.8.1"; empty where a time was asked for
     changed_by: str = ""
+    open_warnings: int = 0  # occurrences that were no worse than a warning and go on at its end
     change: RateComparison | None = None  # the rate after that point against the rate before it
 
     @property
@@ -174,6 +175,7 @@ def figures_of(
         power_law=find_power_law(shares, hours),
         changed_at=change.time if change else None,
         changed_by=change.words if change else "",
+        open_warnings=sum(_goes_on(one, period) for one in mild),
         change=_change(begun, period, change.time) if change else None,
     )
 

@@ -41,6 +41,7 @@ def _figures_record(one: ReliabilityFigures) -> dict[str, Any]:
         "failures": one.failures,
         "open_failures": one.open_failures,
         "warnings": one.warnings,
+        "open_warnings": one.open_warnings,
         "failures_per_hour": _rate_record(one.rate),
         "failures_per_kilometre": _rate_record(one.per_kilometre),
         "failures_per_mission": _rate_record(one.per_mission),
@@ -86,12 +87,15 @@ def reliability_lines(report: ReliabilityReport) -> Iterator[str]:
 
 
 def _figure_lines(one: ReliabilityFigures) -> Iterator[str]:
-    yield f"failures  {rate_text(one.rate)}; {one.open_failures} open; {one.warnings} warnings"
+    there = f", {one.open_warnings} still there" if one.open_warnings else ""
+    failures = f"{rate_text(one.rate)}; {one.open_failures} open"
+    yield f"failures  {failures}; {one.warnings} warnings{there}"
     yield f"per kilometre  {rate_text(one.per_kilometre, 'km')}"
     yield f"per mission  {rate_text(one.per_mission, 'mission')}"
     yield f"MTBF  {mtbf_text(one)}"
     yield f"MTTR  {repair_text(one.repair)}"
-    yield f"availability  {share_text(one.availability)}"
+    mild = " (warnings are no failures)" if one.open_warnings else ""
+    yield f"availability  {share_text(one.availability)}{mild}"
     yield f"trend  {trend_text(one.trend)}"
     if one.power_law.shape is not None:
         yield f"power law  {power_law_text(one.power_law)}"

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from rich.text import Text
 
-from robot_memory.applications.memory_status import calm_words
+from robot_memory.applications.memory_status import state_words
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.context_block import percent
 from robot_memory.entries.imitated_brackets import without_our_brackets
@@ -96,7 +96,7 @@ def _note(state: RobotState, entry: MemoryEntry) -> str:
 def ongoing_lines(state: RobotState) -> Text:
     """Return the faults that are there now, and those of which nobody knows since when."""
     if not state.ongoing:
-        calm = calm_words(state.watched, is_watched=state.is_watched)
+        calm = state_words(state.watched, is_watched=state.is_watched)
         return shown(calm, "green" if state.is_watched else "yellow")
     return Text("\n").join(
         Text.assemble(

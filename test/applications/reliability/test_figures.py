@@ -14,7 +14,8 @@ from robot_memory.applications.reliability.failure import check_faults, failures
 from robot_memory.applications.reliability.operating_time import ChangePoint, OperatingTime
 from robot_memory.applications.reliability.rate_statistics import find_power_law, find_trend
 from robot_memory.applications.reliability.reliability_figures import KnownPeriod, figures_of
-from robot_memory.applications.reliability.reliability_text import repair_text
+from robot_memory.applications.reliability.reliability_report import ReliabilityReport
+from robot_memory.applications.reliability.reliability_text import reliability_lines, repair_text
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory
@@ -171,7 +172,17 @@ def test_overlapping_faults_take_the_robot_down_once():
 def test_a_warning_is_no_failure():
     result = figures(fault(1.0, severity=Severity.WARN), period(10.0))
 
-    assert (result.failures, result.warnings) == (0, 1)
+    assert (result.failures, result.warnings, result.open_warnings) == (0, 1, 0)
+
+
+def test_a_warning_that_is_still_there_is_told_beside_the_failures_and_the_availability():
+    result = figures([row(Kind.ONSET, 1.0, severity=Severity.WARN)], period(10.0))
+
+    text = "\n".join(reliability_lines(ReliabilityReport(
+        since=MONDAY, until=MONDAY, operating_hours=10.0, figures=(result,)
+    )))  # fmt: skip
+    assert "0 open; 1 warnings, 1 still there" in text
+    assert "availability  100.00 % (warnings are no failures)" in text
 
 
 def test_a_warning_that_becomes_an_error_is_a_failure():

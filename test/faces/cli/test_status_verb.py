@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+from robot_memory.applications.operations.health_question import GetHealth
 from robot_memory.faces.cli.main import main
 from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 from robot_memory.foundation.home import NODE_LOCK
@@ -132,6 +133,14 @@ def test_a_memory_whose_evidence_is_missing_is_told_of(robot, capsys):
     assert any(LIP in line for line in lines)
     assert any(line.endswith("newest evidence: never") for line in lines)
     assert '"entries": 3' in "\n".join(said(robot, capsys, "status", "--json"))
+
+
+def test_health_denies_no_fault_that_status_tells(robot, capsys):
+    state = said(robot, capsys, "status")[0].partition(": ")[2]
+
+    with RobotMemory.open(robot, read_only=True) as memory:
+        assert GetHealth().ask(memory).calm == state
+    assert state.startswith("1 fault there")
 
 
 def test_it_says_whether_a_node_watches(home, clock, capsys):

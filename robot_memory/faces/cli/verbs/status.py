@@ -12,8 +12,8 @@ from datetime import datetime
 from robot_memory.applications.memory_status import (
     MemoryStatus,
     ValuedEntry,
-    calm_words,
     read_status,
+    state_words,
 )
 from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.mute_rules import is_silenced
@@ -52,12 +52,10 @@ def status_lines(status: MemoryStatus, now: datetime, ids: Mapping[str, str]) ->
         now: the present time, UTC.
         ids: short forms of ids.
     """
-    state = calm_words(status.watched, is_watched=status.is_watched)
-    if status.there:
-        state = f"{_counted(status.there, 'fault')} there now; {status.watched}"
-    elif status.unknown:
-        faults = _counted(status.unknown, "fault")
-        state = f"{faults} there when it was last watched; {status.watched}"
+    state = state_words(
+        status.watched, is_watched=status.is_watched,
+        there=len(status.there), unknown=len(status.unknown),
+    )  # fmt: skip
     yield f"{status.rrn or 'this robot'}: {state}"
 
     def some(title: str, entries: Sequence[ValuedEntry]) -> Iterator[str]:
@@ -82,7 +80,3 @@ def status_lines(status: MemoryStatus, now: datetime, ids: Mapping[str, str]) ->
     first = next(iter((*status.there, *status.unknown, *status.new)), None)
     if first is not None:
         yield f"why is that: robot-memory why {ids[first[1].id]}"
-
-
-def _counted(entries: Sequence[ValuedEntry], what: str) -> str:
-    return f"{len(entries)} {what}{'s' * (len(entries) != 1)}"
