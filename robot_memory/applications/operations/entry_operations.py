@@ -20,10 +20,15 @@ from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.json_records import entry_record
 from robot_memory.entries.known_rules import declaration_words, withdrawal_words
 from robot_memory.entries.lifecycle import effective
-from robot_memory.entries.mute_rules import mute_words, unmute_words
+from robot_memory.entries.mute_rules import is_silenced, mute_words, unmute_words
 from robot_memory.entries.note import NoteResult, read_note, read_source
 from robot_memory.entries.others_words import correct_words
-from robot_memory.entries.resolve_rules import forget_words, repair_words, resolve_words
+from robot_memory.entries.resolve_rules import (
+    can_only_propose,
+    forget_words,
+    repair_words,
+    resolve_words,
+)
 from robot_memory.foundation.errors import InvalidEntry, UnknownEntry
 from robot_memory.foundation.settings import Settings
 from robot_memory.memory import RobotMemory
@@ -49,14 +54,18 @@ class EntryAnswer(OperationAnswer):
 
     Attributes:
         record: the entry as JSON data, as it is now.
+        waits: whether the change is only asked for: it waits for a person.
     """
 
     record: dict[str, Any]
+    waits: bool
 
     @classmethod
-    def of(cls, memory: RobotMemory, entry: MemoryEntry, message: str) -> EntryAnswer:
+    def of(
+        cls, memory: RobotMemory, entry: MemoryEntry, message: str, *, waits: bool = False
+    ) -> EntryAnswer:
         """Return what is said of an entry."""
-        return cls(message, _record_now(memory, entry))
+        return cls(message, _record_now(memory, entry), waits)
 
     @property
     def line(self) -> str:
@@ -65,7 +74,7 @@ class EntryAnswer(OperationAnswer):
 
     def as_record(self) -> dict[str, Any]:
         """Return the entry with the message."""
-        return {**self.record, "message": self.message}
+        return {**self.record, "message": self.message, "waits": self.waits}
 
 
 def _record_now(memory: RobotMemory, entry: MemoryEntry) -> dict[str, Any]:
@@ -221,7 +230,8 @@ class Resolve(Operation):
         """Resolve it."""
         before = _entry_before(memory, self.id)
         entry = memory.resolve(self.id, self.note, source=by)
-        return EntryAnswer.of(memory, entry, resolve_words(entry, before))
+        waits = entry.type is not EntryType.RESOLVED
+        return EntryAnswer.of(memory, entry, resolve_words(entry, before), waits=waits)
 
 
 @dataclass(frozen=True)
@@ -243,7 +253,9 @@ class Mute(Operation):
     def run(self, memory: RobotMemory, by: str) -> EntryAnswer:
         """Mute it."""
         entry = memory.mute(self.id, until=self.until, why=self.why, source=by)
-        return EntryAnswer.of(memory, entry, mute_words(entry, memory.clock.now().time))
+        now = memory.clock.now().time
+        waits = not is_silenced(entry, now)
+        return EntryAnswer.of(memory, entry, mute_words(entry, now), waits=waits)
 
 
 @dataclass(frozen=True)
@@ -287,13 +299,15 @@ class Known(Operation):
 
     def run(self, memory: RobotMemory, by: str) -> EntryAnswer:
         """Declare it, or withdraw that."""
+        now = memory.clock.now().time
         if self.withdraw:
             entry = memory.withdraw_known(self.id, self.reason, source=by)
-            words = withdrawal_words(entry, memory.clock.now().time)
+            words = withdrawal_words(entry, now)
         else:
             entry = memory.declare_known(self.id, self.reason, until=self.until, source=by)
-            words = declaration_words(entry, memory.clock.now().time)
-        return EntryAnswer.of(memory, entry, words)
+            words = declaration_words(entry, now)
+        waits = entry.is_known(now) is self.withdraw
+        return EntryAnswer.of(memory, entry, words, waits=waits)
 
 
 @dataclass(frozen=True)
@@ -370,8 +384,9 @@ class Forget(Operation):
     def run(self, memory: RobotMemory, by: str) -> EntryAnswer:
         """Forget it."""
         entry = memory.forget(self.id, self.why, source=by)
-        words = forget_words(entry, read_source(by)[0])
-        return EntryAnswer.of(memory, entry, words)
+        by_whom, _ = read_source(by)
+        waits = can_only_propose(entry, by_whom)
+        return EntryAnswer.of(memory, entry, forget_words(entry, by_whom), waits=waits)
 
 
 @dataclass(frozen=True)
@@ -406,4 +421,5 @@ class Undo(Operation):
         """Take it back."""
         done = memory.undo(self.id, source=by)
         record = {"id": done.entry.id} if done.has_left else _record_now(memory, done.entry)
-        return UndoAnswer(f"took back: {done.words}", record, done.words)
+        words = f"took back: {done.words}"
+        return UndoAnswer(words, record, waits=False, undone=done.words)

@@ -14,7 +14,14 @@ from robot_memory.applications.operations.chunks_question import ListChunks
 from robot_memory.applications.operations.consolidate_operation import Consolidate
 from robot_memory.applications.operations.context_question import ContextBlocks, GetContext
 from robot_memory.applications.operations.entries_question import ListEntries
-from robot_memory.applications.operations.entry_operations import Known, Mute, Remember, Undo
+from robot_memory.applications.operations.entry_operations import (
+    Forget,
+    Known,
+    Mute,
+    Remember,
+    Resolve,
+    Undo,
+)
 from robot_memory.applications.operations.health_question import GetHealth
 from robot_memory.applications.operations.levels_questions import ReadLevelFile
 from robot_memory.applications.operations.operation import (
@@ -146,6 +153,18 @@ def test_a_file_of_a_level_that_is_not_there_is_told_on_all_faces_in_the_same_wo
         ),
     ):
         ReadLevelFile("semantic", "knowledge/dock.md").ask(memory)
+
+
+@pytest.mark.parametrize(
+    "change", [Resolve, Forget, Mute, lambda one: Known(one, reason="it is ordered")]
+)
+@pytest.mark.parametrize("by", ["agent:planner", "person:ada"])
+def test_a_change_that_is_only_asked_for_says_so_in_a_field(home, clock, change, by):
+    with RobotMemory.open(home, clock=clock) as memory:
+        noted = Remember(**SAID).run(memory, "person:ada")
+        done = change(noted.id).run(memory, by)
+
+    assert done.as_record()["waits"] == (by == "agent:planner")
 
 
 def test_an_answer_without_a_remark_has_its_fields_alone_as_json(home, clock):
@@ -304,7 +323,7 @@ def test_a_note_that_is_taken_back_is_no_entry_any_more(home, clock):
         lift = Remember(**SAID).run(memory, "person").id
         undone = Undo(lift).run(memory, "person").as_record()
 
-    assert undone.keys() == {"id", "message", "undone"}
+    assert undone.keys() == {"id", "message", "undone", "waits"}
     assert "it is in the archive" in undone["undone"]
 
 
