@@ -24,8 +24,10 @@ _WIDE = list(map(chr, range(0x80, 0x2000)))  # holds all letters of two cases bu
 _UPPER = "A-Z" + "".join(filter(str.isupper, _WIDE))
 _LOWER = "a-z" + "".join(filter(str.islower, _WIDE))
 _SIGNS = r"\u0300-\u036f\u0900-\u0dff\u0e31-\u0e4e"  # that belong to the letter before
+#: Units whose letters are of two cases, which are no words of a name in CamelCase.
+_UNIT = r"(?:[mukh](?:[AVWN]|Pa|Ah|Wh|Hz)|[MG](?:Pa|Wh|Hz))"
 _PART = re.compile(
-    rf"[{_UPPER}]+(?![{_LOWER}])\d*|[{_UPPER}]?[{_LOWER}]+\d*"
+    rf"(?<![^\W\d_]){_UNIT}(?![^\W\d_])|[{_UPPER}]+(?![{_LOWER}])\d*|[{_UPPER}]?[{_LOWER}]+\d*"
     rf"|(?:(?![{_UPPER}{_LOWER}])[^\W\d_]|[{_SIGNS}])+\d*|\d+"
 )
 _NUMBERED = re.compile(r"(\D+?)(\d{1,2})")
@@ -179,6 +181,9 @@ def _says_nothing(topic: str) -> bool:
 def _words(part: str) -> list[str]:
     words: list[str] = []
     for piece in _PART.findall(unicodedata.normalize("NFC", part)):
+        if re.fullmatch(_UNIT, piece):
+            words.append(piece)
+            continue
         numbered = _NUMBERED.fullmatch(piece)
         stem, number = (numbered[1], numbered[2]) if numbered else (piece, "")
         if stem.lower() in _EMPTY or _is_stamp(stem):

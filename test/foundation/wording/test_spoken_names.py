@@ -123,3 +123,17 @@ def test_a_sentence_without_its_values_is_spoken_as_with_them():
     assert (
         spoken(said.format("…", "…")).split(":")[0] == spoken(said.format("45", "42")).split(":")[0]
     )
+
+
+@pytest.mark.parametrize(
+    ("column", "name"),
+    [
+        ("vacuum_pressure_kPa", "vacuum pressure kPa"),
+        ("cell_charge_mAh", "cell charge mAh"),
+        ("motor_mA", "motor mA"),
+        ("clock_MHz", "clock MHz"),
+        ("kHandle", "k handle"),
+    ],
+)
+def test_a_unit_of_two_cases_is_one_word(column, name):
+    assert spoken_name(f"/table {column}") == name
