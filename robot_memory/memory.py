@@ -419,10 +419,13 @@ class RobotMemory(OutcomeWrites):
         of_peer = self.peers.why(entry_id)
         if of_peer is not None:
             return of_peer
-        entry = find_entry(self._refreshed().entries, entry_id)
+        state = self._refreshed()
+        entry = find_entry(state.entries, entry_id)
         if self._ledger is None:
             return entry, []
         rows = self._ledger.rows_about((entry.id, *entry.joined), limit, _SHOWN)
+        repairs = (row for row in state.changes_of(entry) if row.kind is Kind.REPAIRED)
+        rows = sorted((*rows, *repairs), key=lambda row: row.id, reverse=True)
         return entry, in_shared_room(rows, limit, lambda row: row.source.is_proven)
 
     def changes_of(self, entry: MemoryEntry) -> list[Observation]:

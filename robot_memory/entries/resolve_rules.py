@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Any
 
 from robot_memory.entries.known_rules import DOUBT_FIELDS, KNOWN_REQUEST
@@ -20,6 +21,7 @@ from robot_memory.ledger.checked_detail import FIELDS_BEFORE
 #: The fields of an entry that is proposed as resolved.
 PROPOSAL = ("recovered_at", "recovered_note")
 _ASKS = " asks to "
+_MOST_NEAR = 3  # names of parts that may be meant
 #: The fields that tell of an entry how it was resolved.
 RESOLVE_FIELDS = ("resolved_from", "resolved_at", "resolved_note", RESOLVED_BY)
 #: What a proposal of a row asks for, in its detail; without it, to resolve the entry.
@@ -242,14 +244,24 @@ def forget_words(entry: MemoryEntry, by_whom: Source) -> str:
     )
 
 
-def repair_words(entries: Sequence[MemoryEntry]) -> str:
+def near_parts(entries: Iterable[MemoryEntry], component: str) -> list[str]:
+    """Return the parts of entries whose names hold what somebody called a part, or nearly do."""
+    names = {one.key.component for one in entries if one.key} - {""}
+    said = component.lower()
+    held = sorted(name for name in names if said and said in name.lower())
+    return held[:_MOST_NEAR] or get_close_matches(component, sorted(names), n=_MOST_NEAR)
+
+
+def repair_words(entries: Sequence[MemoryEntry], near: Sequence[str] = ()) -> str:
     """Return what a repair came to.
 
     Args:
         entries: that were open and are about the part, as they are now.
+        near: names of other parts that may be meant.
     """
     if not entries:
-        return "no open entry is about it; the repair is noted all the same"
+        meant = f" (there is {', '.join(map(repr, near))})" if near else ""
+        return f"no open entry is about it{meant}; the repair is noted all the same"
     resolved = [entry.id for entry in entries if entry.type is EntryType.RESOLVED]
     waiting = [entry.id for entry in entries if entry.type is not EntryType.RESOLVED]
     parts = [f"resolved {', '.join(resolved)}"] if resolved else []

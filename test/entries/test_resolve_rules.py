@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from entry_builders import at, make_entry, make_row, observe
 
+from robot_memory.applications.operations.entry_operations import Repaired
 from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.entries import EntryType
 from robot_memory.entries.changes_allowed import conclusion
@@ -88,6 +89,24 @@ def test_a_repair_that_nobody_can_check_resolves_agents_notes_alone(memory, sour
     assert told(memory) == [fault]
     assert repair_words(entries).startswith(f"resolved {note}; {fault} stays told: it rests")
     assert [item.id for item in items_to_review(memory)] == [fault]
+
+
+def test_why_shows_the_repair_that_was_taken_back_too(memory):
+    fault = observe(memory)
+    memory.repaired("left encoder", "replaced", source="person:ada")
+    memory.undo(fault, source="person:ada")
+
+    said = [(row.kind, row.summary) for row in memory.why(fault)[1]]
+    assert said[:2] == [(Kind.UNDO, ""), (Kind.REPAIRED, "replaced")]
+
+
+def test_a_repair_of_a_part_that_no_entry_names_so_says_which_may_be_meant(memory):
+    observe(memory)
+
+    for said in ("encoder", "left encoders"):
+        done = Repaired(said).run(memory, "person:ada")
+        assert done.message.startswith("no open entry is about it (there is 'left encoder')")
+    assert "there is" not in Repaired("pump").run(memory, "person:ada").message
 
 
 def test_a_request_is_on_record_with_who_made_it(memory):

@@ -26,6 +26,7 @@ from robot_memory.entries.others_words import correct_words
 from robot_memory.entries.resolve_rules import (
     can_only_propose,
     forget_words,
+    near_parts,
     repair_words,
     resolve_words,
 )
@@ -360,7 +361,8 @@ class Repaired(Operation):
         entries = memory.repaired(self.component, self.note, source=by)
         resolved = tuple(one.id for one in entries if one.type is EntryType.RESOLVED)
         waiting = tuple(one.id for one in entries if one.type is not EntryType.RESOLVED)
-        return RepairAnswer(repair_words(entries), self.component, resolved, waiting)
+        near = near_parts((one for _, one in memory.entries()), self.component)
+        return RepairAnswer(repair_words(entries, near), self.component, resolved, waiting)
 
 
 @dataclass(frozen=True)
