@@ -250,7 +250,7 @@ def _known_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
                 "only an agent, or somebody whom nobody can check, declared it known: is that so?",
                 f"robot-memory known {entry.id} --withdraw",
                 entry.time_of(KNOWN_SINCE),
-                _noted_by(entry),
+                str(entry.extra.get("known_by", "")),
             )  # fmt: skip
 
 
@@ -295,13 +295,16 @@ def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
                 "only an agent says so, or somebody whom nobody can check: is it true?",
                 f"robot-memory why {entry.id}",
                 entry.first_seen,
-                _noted_by(entry),
+                _noted_by(memory, entry),
             )  # fmt: skip
 
 
-def _noted_by(entry: MemoryEntry) -> str:
-    """Return the agent, or who is said to be a person, whose word an entry is; else empty."""
-    return str(entry.extra.get("source", "")) if entry.is_agents_word else ""
+def _noted_by(memory: RobotMemory, entry: MemoryEntry) -> str:
+    """Return the agent, or who is said to be a person, whose word an entry is; the newest one."""
+    kinds = (Kind.NOTE,)
+    rows = memory.ledger.rows_about((entry.id,), 1, kinds) if memory.has_ledger else []
+    named = (row.author for row in rows if not row.source.is_proven)
+    return next(named, str(entry.extra.get("source", "")))
 
 
 def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:

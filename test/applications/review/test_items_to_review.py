@@ -180,7 +180,7 @@ def test_what_only_an_agent_says_waits_until_a_person_says_it_too(memory):
     noted = memory.remember("environment_note", "The ramp is slippery", source="agent:planner")
 
     (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
-    assert item.id == noted.id
+    assert (item.id, item.proposed_by) == (noted.id, "agent:planner")
     memory.remember("environment_note", "The ramp is slippery", source="person:ada")
     assert items_to_review(memory) == []
 
@@ -328,7 +328,7 @@ def test_what_waits_about_agents_own_notes_comes_after_what_they_muted_of_others
     first, *rest = of_kind(memory, ReviewKind.UNCONFIRMED)
 
     assert first.id == fault
-    assert {item.proposed_by for item in rest} == {"agent"}
+    assert {item.proposed_by for item in rest} == {AGENT}
 
 
 LIP = "Kitchen doorway has a 3 cm lip"
