@@ -21,6 +21,7 @@ class OccurrenceSpan:
         start: its onset, UTC; of several the first.
         end: when it ended, UTC; None while it goes on, or where that was never seen.
         count: how many occurrences this stands for.
+        boot: in which it was last seen to begin, to go on or to end.
     """
 
     entry_id: str
@@ -28,6 +29,7 @@ class OccurrenceSpan:
     start: datetime
     end: datetime | None
     count: int = 1
+    boot: str = ""
 
 
 def find_spans(rows: Iterable[Observation]) -> list[OccurrenceSpan]:
@@ -48,7 +50,7 @@ def find_spans(rows: Iterable[Observation]) -> list[OccurrenceSpan]:
             spans.append(_span(row, row.time, row.time if MOMENTARY in row.detail else None))
         elif row.kind is Kind.PRESENT:
             if (place := open_spans.get(about)) is not None:
-                spans[place] = replace(spans[place], end=None)
+                spans[place] = replace(spans[place], end=None, boot=row.instant.boot)
         elif row.kind is Kind.PLACE:
             spans.append(_span(row, row.time, row.time))
         elif row.kind is Kind.END:
@@ -65,7 +67,7 @@ def _span(
     row: Observation, start: datetime, end: datetime | None, count: int = 1
 ) -> OccurrenceSpan:
     told = displayed_summary(row.component, row.summary, row.detail)
-    return OccurrenceSpan(row.entry_id, told, start, end, count)
+    return OccurrenceSpan(row.entry_id, told, start, end, count, row.instant.boot)
 
 
 def _seconds(row: Observation) -> float:

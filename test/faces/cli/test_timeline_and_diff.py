@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
 from robot_memory import RobotMemory
 from robot_memory.faces.cli.main import main
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.foundation.time.stamps import to_text
 from robot_memory.ledger import Key, Kind, Observation
 
+NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 FAULT = {
     "summary": "Left wheel encoder: no pulses",
     "key": Key("diagnostics", "left wheel encoder", "no pulses"),
@@ -39,6 +41,22 @@ def test_the_timeline_shows_when_and_how_long(home, now, capsys):
         "2026-12-09 Wednesday",
         "  12:05:00      5 min  Left wheel encoder: no pulses",
     ]
+
+
+def test_of_a_fault_that_an_earlier_boot_left_open_the_timeline_does_not_know_how_long(
+    home, capsys
+):
+    for boot, minute in (("first", 0), ("second", 5)):
+        clock = ManualClock(NOON + timedelta(minutes=minute), kind="wall", boot=boot)
+        fault = {**FAULT, "key": Key("diagnostics", boot, "no pulses")}
+        with RobotMemory.open(home, clock=clock) as memory:
+            memory.observe(Observation(Kind.ONSET, clock.now(), **fault))
+
+    now = to_text(NOON + timedelta(minutes=9))
+    assert main(["--home", str(home), "--now", now, "timeline"]) == 0
+    assert [line.split()[1:3] for line in capsys.readouterr().out.splitlines()[1:]] == [
+        ["unknown", "Left"], ["no", "end"],
+    ]  # fmt: skip
 
 
 def test_the_timeline_goes_back_as_far_as_is_asked_for(home, now, capsys):

@@ -42,13 +42,14 @@ def run(args: argparse.Namespace) -> int:
             memory.ledger.recent_occurrences(since, entry_ids=wanted) if memory.has_ledger else []
         )
         spans = find_spans(rows)
+        boot = memory.ledger.newest_boot() if memory.has_ledger else ""
     records = [
         {"entry": span.entry_id, "summary": span.summary, "start": span.start, "end": span.end,
          "count": span.count}
         for span in spans
     ]  # fmt: skip
     days = [(day, list(of_day)) for day, of_day in groupby(spans, lambda span: span.start.date())]
-    lines = [line for day, of_day in reversed(days) for line in _day_lines(day, of_day)]
+    lines = [line for day, of_day in reversed(days) for line in _day_lines(day, of_day, boot)]
     return answer(args, records, lines or [f"nothing happened in the last {args.days} days"])
 
 
@@ -67,12 +68,14 @@ def _ids_of(memory: RobotMemory, said: str) -> list[str]:
     return [entry.id, *entry.joined]
 
 
-def _day_lines(day: date, spans: list[OccurrenceSpan]) -> Iterator[StyledLine]:
+def _day_lines(day: date, spans: list[OccurrenceSpan], boot: str) -> Iterator[StyledLine]:
+    """Yield the lines of a day; of what an earlier boot left open nobody saw the end."""
     yield styled((f"{day:%Y-%m-%d %A}", TextStyle.STRONG))
     for span in spans:
         times = f", {span.count} times" if span.count > 1 else ""
         seconds = None if span.end is None else (span.end - span.start).total_seconds()
-        lasted = "no end" if seconds is None else duration_words(seconds)
+        no_end = "no end" if span.boot == boot else "unknown"
+        lasted = no_end if seconds is None else duration_words(seconds)
         yield styled(
             f"  {span.start:%H:%M:%S}  ",
             (f"{lasted:>9}", TextStyle.RED if span.end is None else None),
