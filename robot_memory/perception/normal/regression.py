@@ -190,8 +190,9 @@ class Fit:
         before = Rest.of(regression.signals, residuals)
         causes = regression.causes[0]
         seen = SeenTogether.of(windows, number, causes[causes >= 0])
-        sizes = map(quantile, (before.mean, before.noise, before.leap, residuals))
-        return cls(regression, *sizes, seen)
+        of_windows = before.mean, before.noise, before.leap
+        mean, noise, leap = map(quantile, of_windows)
+        return cls(regression, mean, noise, leap, quantile(residuals), seen)
 
     def residuals(self, windows: Floats) -> Floats:
         """Return the residual in each second of windows; shape (windows, SECONDS)."""
