@@ -136,6 +136,14 @@ def test_a_fault_whose_topic_falls_silent_is_not_seen_until_it_is_told_of_again(
     assert (Kind.END, 51.0, None) in told.seen
 
 
+def test_a_fault_that_is_gone_when_its_topic_comes_back_ended_when_it_was_last_seen(told: Told):
+    told.hold(FAULT, 0.0, 30.0)
+    told.see(SILENCE, 36.0)
+    told.hold(GONE, 80.0, 90.0)
+
+    assert told[-1] == (Kind.END, 29.5)
+
+
 def test_a_fault_that_was_there_before_a_restart_is_not_seen_until_it_is_told_of(told: Told):
     told.machine.resume(FAULT, "/motors", 0.0, 20.0)
     assert told.seen == [(Kind.PRESENT, 20.0, False)]

@@ -213,8 +213,9 @@ class Occurrence:
             self.detection = replace(self.detection, detail=detail)
 
     def mark_absent(self, detection: Detection, stamp: float) -> None:
-        """Note that it is absent."""
+        """Note that it is absent; where nobody told of it lately, since it was last seen."""
         if self.absent_since is None:
             self.read = (stamp, detection.readings)
+            stamp = self.last if self.is_seen is False else stamp
             self.held = self.held_until(stamp)
             self.absent_since = stamp
