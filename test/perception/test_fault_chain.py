@@ -128,6 +128,27 @@ def test_a_line_that_says_more_than_the_status_is_told(
     assert len(texts_of(robot)) == 2
 
 
+@pytest.mark.parametrize(
+    ("node", "name", "state", "message"),
+    [
+        ("driver", "driver: Status", "Motor 3 is hot", "Motor 4 is hot"),
+        ("driver", "driver: Status", "Motor is hot", "Motor 4 is hot"),
+        ("driver", "driver: Status", "E12", "E17"),
+        ("driver", "driver: Status", "Error", "Error: the brake is released"),
+        ("right.driver", "/left/driver: Status", "Motor is hot", "Motor is hot"),
+    ],
+    ids=["another part", "a part", "another code", "more than one word", "another namespace"],
+)
+def test_a_line_about_something_else_than_the_status_is_told(
+    robot: Watching, node: str, name: str, state: str, message: str
+):
+    hold(robot, 2.0, status(name, ERROR, state))
+    robot.log(node, message, LOG_ERROR)
+    hold(robot, 6.0, status(name, ERROR, state))
+
+    assert len(texts_of(robot)) == 2
+
+
 def test_a_line_of_a_node_without_statuses_waits_for_nothing(robot: Watching):
     hold(robot, 2.0, status("beacon_rx", OK, "ok"))
     robot.log("camera", "No image", LOG_WARN)

@@ -9,18 +9,18 @@ import re
 from collections.abc import Iterable
 
 from robot_memory.foundation.wording.plain_words import plain_words
-from robot_memory.ledger import Observation
+from robot_memory.ledger import Key, Observation
 from robot_memory.perception.masking.masking import status_name
 
 _LOG, _STATUS = "log", "diagnostics"  # detectors
-_LETTERS = re.compile(r"[^\W\d_]+")
+_WORD, _DIGIT = re.compile(r"\w+"), re.compile(r"\d")
 
 
 def says_the_same(row: Observation, told: Observation) -> bool:
     """Tell whether a line of the log only repeats a status of its node.
 
     The words of one are among those of the other; values do not count. A line that is more severe
-    than the status says more.
+    than the status says more, as does one that names another part or code, or adds to one word.
     """
     if row.key is None or told.key is None:
         return False
@@ -30,8 +30,10 @@ def says_the_same(row: Observation, told: Observation) -> bool:
         return False
     if not has_status(row.key.component, [told.key.component]):
         return False
-    said, known = _words(row), _words(told)
-    return bool(said and known) and (said <= known or known <= said)
+    said, known = _words(row.key), _words(told.key)
+    if said <= known:
+        return bool(said)
+    return len(known) > 1 and known <= said and not any(map(_DIGIT.search, said - known))
 
 
 def has_status(node: str, names: Iterable[str]) -> bool:
@@ -40,14 +42,15 @@ def has_status(node: str, names: Iterable[str]) -> bool:
     diagnostic_updater calls a status ``node: component``, without the namespace of the node, which
     /rosout separates by dots.
     """
-    own = _last_name(node)
-    return any(_last_name(status_name(name).partition(":")[0]) == own for name in names)
+    own = _path(node)
+    paths = (_path(status_name(name).partition(":")[0]) for name in names)
+    return any(one and own[-len(one) :] == one[-len(own) :] for one in paths)
 
 
-def _last_name(node: str) -> str:
-    """Return the name of a node without its namespace, and without the id of its hardware."""
-    return re.split(r"[./]", node.partition(" (")[0].strip())[-1]
+def _path(node: str) -> list[str]:
+    """Return the name of a node behind its namespaces, without the id of its hardware."""
+    return re.findall(r"[^./]+", node.partition(" (")[0].strip())
 
 
-def _words(row: Observation) -> frozenset[str]:
-    return frozenset(_LETTERS.findall(plain_words(str(row.detail.get("message", "")))))
+def _words(key: Key) -> set[str]:
+    return {*_WORD.findall(plain_words(key.symptom))}
