@@ -14,6 +14,7 @@ from robot_memory.entries.memory_entry import WORSE, EntryType, MemoryEntry, is_
 from robot_memory.foundation.errors import Defect, InvalidInput, NotYours
 from robot_memory.foundation.text.unicode_text import without_hidden
 from robot_memory.ledger import Observation, Source
+from robot_memory.ledger.checked_detail import DATED
 from robot_memory.ledger.observation import stamp_from_text
 
 #: Since when it is known.
@@ -63,8 +64,8 @@ def with_known_request(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def known_until(row: Observation) -> datetime | None:
-    """Return the date until which a row declares an entry known, or asks for that."""
-    until = row.detail.get("until")
+    """Return the date until which a row declares an entry known, mutes it, or asks for that."""
+    until = row.detail.get("until") if row.kind in DATED else None
     return stamp_from_text(until) if until else None
 
 

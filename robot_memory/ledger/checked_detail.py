@@ -25,12 +25,14 @@ _LARGEST = 1e15  # of a value in its unit
 #: back has: the numbers of its rows, and the fields that it gives back (None: there is none).
 FIELDS_BEFORE, KEEP, UNDOES, FIELDS_BACK = "fields_before", "keep", "undoes", "fields_back"
 WITHDRAWN = "withdrawn"
+#: What may hold, or be asked for, until a date.
+DATED = (Kind.MUTE, Kind.MUTE_ASKED, Kind.KNOWN, Kind.KNOWN_ASKED)
 _DURATIONS = (LASTED, HELD)
 
 #: SQL: true of a detail, known to be an object, that :func:`check_detail` has nothing to say about.
 PLAIN_DETAIL = (
-    f"(kind NOT IN ('{Kind.LIMIT.value}', '{Kind.UNDO.value}', '{Kind.MUTE.value}', "
-    f"'{Kind.KNOWN.value}') AND instr(detail_json, '\"{FOLDED}\"') = 0 AND "
+    f"(kind NOT IN {(Kind.LIMIT.value, Kind.UNDO.value, *(kind.value for kind in DATED))} AND "
+    f"instr(detail_json, '\"{FOLDED}\"') = 0 AND "
     f"instr(detail_json, '\"{KEEP}\"') = 0 AND instr(detail_json, '\"{FIELDS_BEFORE}\"') = 0 AND "
     f"instr(detail_json, '\"{UNDOES}\"') = 0 AND "
     + " AND ".join(
@@ -56,7 +58,7 @@ def check_detail(kind: Kind, detail: Mapping[str, Any]) -> None:
         _check_day(detail[FOLDED])
     if kind is Kind.LIMIT:
         _check_limit(detail)
-    if kind in (Kind.MUTE, Kind.KNOWN):
+    if kind in DATED:
         _check_date("until", detail.get("until"))
     if kind is Kind.NOTE and detail.get(KEEP) != WITHDRAWN:
         _check_date(KEEP, detail.get(KEEP))

@@ -112,6 +112,16 @@ def test_the_numbers_of_a_limit_can_be_read(written, name, value):
     assert ids_of(written) == [1, 2]
 
 
+@pytest.mark.parametrize("kind", [Kind.MUTE_ASKED, Kind.KNOWN_ASKED])
+@pytest.mark.parametrize("until", ["soon", 5])
+def test_the_date_of_a_request_can_be_read(path, row, kind, until):
+    ledger = Ledger(path)
+    ledger.append([row(), row(kind=kind, detail={"until": until})])
+    ledger.close()
+
+    assert ids_of(path) == [1]
+
+
 @pytest.mark.parametrize(
     ("kind", "detail"),
     [

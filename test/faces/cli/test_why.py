@@ -49,7 +49,7 @@ def test_why_draws_what_the_signals_did_before_an_onset(command, elbow):
 def test_why_says_what_began_before_it_was_heard(clock):
     row = Observation(
         Kind.ONSET, clock.now(), "The stop is pressed", topic="/stop",
-        detail={"began": "before it was heard"},
+        detail={"began": "before it was heard", "until": "done"},
     )  # fmt: skip
 
     assert str(evidence_line(row)).endswith("onset    on /stop, before it was heard")
