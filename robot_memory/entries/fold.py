@@ -62,7 +62,7 @@ from robot_memory.entries.resolve_rules import (
     proposed,
 )
 from robot_memory.entries.time_rules import RightTimes
-from robot_memory.entries.undo_rules import undone
+from robot_memory.entries.undo_rules import undone, with_next_request
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.wording.names_or_readings import may_widen
 from robot_memory.foundation.wording.varying_text import READINGS
@@ -287,6 +287,8 @@ class Fold:
             return
         is_request = row.kind is Kind.UNMUTE and "muted_until" not in entry.extra
         kind, muted = "undone" if is_request else _MUTES[row.kind], with_mute(entry, row)
+        if row.kind is Kind.UNMUTE:
+            muted = with_next_request(muted, row)
         if muted is not entry:  # of two requests the first stays
             self._change(kind, muted, row)
 
@@ -316,7 +318,8 @@ class Fold:
             kind = "not_known" if is_withdrawn else "reopened"
             self._change(kind, no_longer_known(entry, row), row)
         elif entry is not None and may_withdraw_request(entry, row):
-            self._change("undone", no_longer_known(entry, row), row)
+            left = with_next_request(no_longer_known(entry, row), row)
+            self._change("undone", left, row)
 
     def _known_doubted(self, row: Observation) -> None:
         """Somebody asks that it be known no longer; it stays known up to its date (§1.13)."""

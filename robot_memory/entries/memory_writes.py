@@ -49,6 +49,7 @@ from robot_memory.entries.resolve_rules import (
     can_only_propose,
     check_forgetting,
     open_about,
+    taken_back,
     waits_already,
 )
 from robot_memory.entries.undo_rules import fields_of, undo_detail
@@ -232,7 +233,11 @@ class MemoryWrites:
         (why,) = read_words(why=why)
         _, by = read_source(source)
         with self._changing(entry_id, source) as (entry, by_whom):
-            check_muter(entry, Observation(kind, self._now(), why, by_whom, detail={"by": by}))
+            row = Observation(kind, self._now(), why, by_whom, detail={"by": by})
+            back = self._taken_back(entry, Kind.MUTE_ASKED, row) if kind is Kind.UNMUTE else None
+            if back is None:
+                check_muter(entry, row)
+            detail = {**detail, **(back or {})}
             if kind is Kind.MUTE and is_guarded(entry, by_whom):
                 kind = Kind.MUTE_ASKED
             return self._store_and_return(entry, kind, why, source, detail)
@@ -288,12 +293,22 @@ class MemoryWrites:
         _, by = read_source(source)
         with self._changing(entry_id, source) as (entry, by_whom):
             row = Observation(Kind.NOT_KNOWN, self._now(), reason, by_whom, detail={"by": by})
-            check_withdrawal(entry, row)
+            back = self._taken_back(entry, Kind.KNOWN_ASKED, row)
+            if back is None:
+                check_withdrawal(entry, row)
             is_request = must_ask(entry, by_whom)
             if is_request:
                 check_request(entry, self._now().time)
             kind = Kind.KNOWN_DOUBTED if is_request else Kind.NOT_KNOWN
-            return self._store_and_return(entry, kind, reason, source)
+            return self._store_and_return(entry, kind, reason, source, back or {})
+
+    def _taken_back(
+        self, entry: MemoryEntry, kind: Kind, row: Observation
+    ) -> dict[str, Any] | None:
+        """Return as :func:`taken_back`; a person takes back all that is asked."""
+        if row.source.is_proven:
+            return None
+        return taken_back(entry, kind, row.author, lambda: self._state.changes_of(entry))
 
     @checked(_REFUSAL)
     def forget(self, entry_id: str, why: str = "", *, source: str = "person") -> MemoryEntry:

@@ -16,7 +16,7 @@ from robot_memory.entries.mute_rules import MUTE_REQUEST
 from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
 from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
-from robot_memory.ledger.checked_detail import FIELDS_BEFORE
+from robot_memory.ledger.checked_detail import FIELDS_BACK, FIELDS_BEFORE
 
 #: The fields of an entry that is proposed as resolved.
 PROPOSAL = ("recovered_at", "recovered_note")
@@ -32,6 +32,8 @@ _REQUESTS: Mapping[Kind, tuple[str, ...]] = {
     Kind.KNOWN_ASKED: KNOWN_REQUEST,
     Kind.KNOWN_DOUBTED: DOUBT_FIELDS,
 }
+#: What takes such a request back.
+_TAKEN_BACK_BY = {Kind.MUTE_ASKED: Kind.UNMUTE, Kind.KNOWN_ASKED: Kind.NOT_KNOWN}
 _WAITS = (
     "it rests on a detector or on a person's word or decision, and only a person at the robot's "
     "machine can {}; the request waits in `robot-memory review`"
@@ -198,18 +200,47 @@ def waiting_requests(
     """
     found_at = entry.time_of(PROPOSAL[0]) if is_found_over(entry) else None
     is_found = kind is Kind.RECOVERED and found_at is not None
-    waiting = []
+    waiting, left = [], set()  # requests, and who took theirs back
     for row in sorted(changes, key=lambda one: one.id, reverse=True):
         if is_found and (row.kind is Kind.UNDO or row.time < (found_at or row.time)):
             break
         is_one = row.kind is kind or (row.kind, kind) == (Kind.REPAIRED, Kind.RECOVERED)
+        if row.kind is _TAKEN_BACK_BY.get(kind):
+            left.add(row.author)
         if row.source.is_proven or not is_one:
             continue
-        waiting.append(row)
+        if row.author not in left:
+            waiting.append(row)
         before = row.detail.get(FIELDS_BEFORE, {}).get(entry.id, {})
         if not is_found and not _asker_in(before, kind):
             break
     return waiting
+
+
+def last_of_each(waiting: Iterable[Observation]) -> list[Observation]:
+    """Return the last request of each who asks, the first asker's first.
+
+    Args:
+        waiting: as of :func:`waiting_requests`.
+    """
+    rows = sorted(waiting, key=lambda one: one.id)
+    return list({row.author: row for row in rows}.values())
+
+
+def taken_back(
+    entry: MemoryEntry, kind: Kind, author: str, changes_of: Callable[[], Iterable[Observation]]
+) -> dict[str, Any] | None:
+    """Return what the row holds by which one of several takes a request back: who asks next.
+
+    None where that one asks for nothing.
+    """
+    shown = _asker_in(entry.extra, kind)
+    waiting = last_of_each(waiting_requests(entry, kind, changes_of())) if shown else []
+    if author not in {shown, *(one.author for one in waiting)} or not shown:
+        return None
+    others = [one for one in waiting if one.author != author] if author == shown else []
+    values = ((one.author, one.summary, one.detail.get("until")) for one in others)
+    return {FIELDS_BACK: dict(zip(_REQUESTS[kind], next(values), strict=False))} if others else {}
 
 
 def asked(row: Observation) -> str:

@@ -15,13 +15,14 @@ from typing import Any
 
 from robot_memory.entries.known_rules import (
     KNOWN_FIELDS,
+    KNOWN_REQUEST,
     is_declared,
     is_known_by_person,
     known_asker,
     no_longer_known,
 )
 from robot_memory.entries.memory_entry import KEPT_UNTIL, TIME_FIELDS, EntryType, MemoryEntry
-from robot_memory.entries.mute_rules import MUTE_FIELDS
+from robot_memory.entries.mute_rules import MUTE_FIELDS, MUTE_REQUEST
 from robot_memory.entries.persons_decision import DECIDED_BY, NOTED_BY
 from robot_memory.entries.resolve_rules import PROPOSAL, RESOLVE_FIELDS
 from robot_memory.ledger import Kind, Observation
@@ -89,6 +90,13 @@ def undone(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     is_withdrawn = is_declared(entry) and not is_known_by_person(entry) and not is_declared(before)
     is_refused = bool(known_asker(entry)) and not known_asker(before)
     return no_longer_known(before, row) if is_withdrawn or is_refused else before
+
+
+def with_next_request(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry of which one of several takes a request back, with that of who asks next."""
+    back = row.detail.get(FIELDS_BACK, {})
+    names = (*MUTE_REQUEST, *KNOWN_REQUEST)
+    return with_fields(entry, {name: back[name] for name in names if name in back})
 
 
 def _type_named(name: object) -> EntryType | None:

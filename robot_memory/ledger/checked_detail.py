@@ -34,7 +34,7 @@ PLAIN_DETAIL = (
     f"(kind NOT IN {(Kind.LIMIT.value, Kind.UNDO.value, *(kind.value for kind in DATED))} AND "
     f"instr(detail_json, '\"{FOLDED}\"') = 0 AND "
     f"instr(detail_json, '\"{KEEP}\"') = 0 AND instr(detail_json, '\"{FIELDS_BEFORE}\"') = 0 AND "
-    f"instr(detail_json, '\"{UNDOES}\"') = 0 AND "
+    f"instr(detail_json, '\"{UNDOES}\"') = 0 AND instr(detail_json, '\"{FIELDS_BACK}\"') = 0 AND "
     + " AND ".join(
         f"(instr(detail_json, '\"{name}\"') = 0 OR "
         f"typeof(json_extract(detail_json, '$.{name}')) IN ('real', 'integer') AND "
@@ -64,8 +64,7 @@ def check_detail(kind: Kind, detail: Mapping[str, Any]) -> None:
         _check_date(KEEP, detail.get(KEEP))
     for number in detail.get(UNDOES, ()):
         require_number(UNDOES, number, LARGEST_ROW)
-    if kind is Kind.UNDO:
-        _check_fields(detail.get(FIELDS_BACK, {}))
+    _check_fields(detail.get(FIELDS_BACK, {}))
     for fields in _mapping(FIELDS_BEFORE, detail.get(FIELDS_BEFORE, {})).values():
         _check_fields(fields)
 

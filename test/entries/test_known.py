@@ -332,7 +332,8 @@ def test_a_request_to_declare_it_known_is_not_stored_twice_and_is_the_first_aske
     memory.declare_known(fault, "it is well", source=NURSE)
     assert the_entry(memory).extra["known_asked_by"] == PLANNER
     with pytest.raises(NotYours, match="agent:planner asks that mem-"):
-        memory.withdraw_known(fault, source=NURSE)
+        memory.withdraw_known(fault, source="agent:third")
+    assert memory.withdraw_known(fault, source=NURSE).extra["known_asked_by"] == PLANNER
     assert "known_asked_by" not in memory.withdraw_known(fault, source=PLANNER).extra
 
 

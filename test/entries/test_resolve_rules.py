@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import timedelta
 
 import pytest
@@ -148,23 +147,49 @@ ASKS = {
 
 
 @pytest.mark.parametrize("asks", ASKS)
-def test_what_an_agent_asks_for_stays_first_when_another_agent_asks_and_takes_that_back(
-    memory, asks
-):
+def test_what_an_agent_asks_for_stays_first_when_another_agent_asks(memory, asks):
     one = memory.remember("environment_note", "Hall 3 is wet", source="person:ada").id
     memory.declare_known(one, "it is ordered", source="person:ada")
     ASKS[asks](memory, one, "it burns", "agent:good")
     before = [item.question for item in items_to_review(memory)]
     for _ in range(2):
         ASKS[asks](memory, one, "all is well", "agent:evil")
-    with suppress(NotYours):
-        memory.unmute(one, source="agent:evil")
     after = [item.question for item in items_to_review(memory)]
 
     assert any("agent:good" in question and "it burns" in question for question in before)
     assert after[:-1] == before
     assert "agent:evil" in after[-1]
     assert "all is well" in after[-1]
+
+
+TAKES_BACK = {
+    "mute": (ASKS["mute"], lambda memory, one, who: memory.unmute(one, source=who)),
+    "known": (
+        lambda memory, one, why, who: memory.declare_known(one, why, source=who),
+        lambda memory, one, who: memory.withdraw_known(one, source=who),
+    ),
+}
+
+
+@pytest.mark.parametrize(("asks", "takes_back"), TAKES_BACK.values(), ids=TAKES_BACK)
+def test_who_takes_a_request_back_ends_nobody_elses(memory, asks, takes_back):
+    one = observe(memory)
+    for who in ("agent:a", "claimed:ada", "agent:c"):
+        asks(memory, one, f"words of {who}", who)
+    takes_back(memory, one, "agent:a")
+    memory.save(force=True)
+
+    def waiting():
+        return [(item.proposed_by, item.question) for item in items_to_review(memory)]
+
+    assert [who for who, _ in waiting()] == ["claimed:ada", "agent:c"]
+    assert all(f"words of {who}" in question for who, question in waiting())
+    takes_back(memory, one, "agent:c")
+    with pytest.raises(NotYours):
+        takes_back(memory, one, "agent:evil")
+    assert [who for who, _ in waiting()] == ["claimed:ada"]
+    takes_back(memory, one, "claimed:ada")
+    assert waiting() == []
 
 
 def test_one_asks_to_resolve_and_another_to_forget_and_both_wait_with_their_command(memory):

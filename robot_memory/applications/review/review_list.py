@@ -28,6 +28,7 @@ from robot_memory.entries.resolve_rules import (
     asker_of,
     asks_to_forget,
     is_resolved_unproven,
+    last_of_each,
     request_words,
     resolver_words,
     waiting_requests,
@@ -139,8 +140,7 @@ def _ending(
 
 def _requests(memory: RobotMemory, entry: MemoryEntry, kind: Kind) -> list[Observation]:
     """Return the last request of a kind of each who asks, the first asker's first."""
-    rows = waiting_requests(entry, kind, memory.changes_of(entry))
-    return list({row.author: row for row in reversed(rows)}.values())
+    return last_of_each(waiting_requests(entry, kind, memory.changes_of(entry)))
 
 
 def _fading(memory: RobotMemory) -> Iterator[ReviewItem]:
