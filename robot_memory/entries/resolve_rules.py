@@ -16,7 +16,7 @@ from robot_memory.entries.mute_rules import MUTE_REQUEST
 from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
 from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
-from robot_memory.ledger.checked_detail import FIELDS_BACK, FIELDS_BEFORE
+from robot_memory.ledger.checked_detail import FIELDS_BACK, FIELDS_BEFORE, UNDOES
 
 #: The fields of an entry that is proposed as resolved.
 PROPOSAL = ("recovered_at", "recovered_note")
@@ -200,16 +200,17 @@ def waiting_requests(
     """
     found_at = entry.time_of(PROPOSAL[0]) if is_found_over(entry) else None
     is_found = kind is Kind.RECOVERED and found_at is not None
-    waiting, left = [], set()  # requests, and who took theirs back
+    waiting, left, undone = [], set(), set()  # requests, who took theirs back, and numbers of rows
     for row in sorted(changes, key=lambda one: one.id, reverse=True):
         if is_found and (row.kind is Kind.UNDO or row.time < (found_at or row.time)):
             break
         is_one = row.kind is kind or (row.kind, kind) == (Kind.REPAIRED, Kind.RECOVERED)
+        undone.update(row.detail.get(UNDOES, ()))
         if row.kind is _TAKEN_BACK_BY.get(kind):
             left.add(row.author)
         if row.source.is_proven or not is_one:
             continue
-        if row.author not in left:
+        if row.author not in left and row.id not in undone:
             waiting.append(row)
         before = row.detail.get(FIELDS_BEFORE, {}).get(entry.id, {})
         if not is_found and not _asker_in(before, kind):

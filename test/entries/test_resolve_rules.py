@@ -192,6 +192,16 @@ def test_who_takes_a_request_back_ends_nobody_elses(memory, asks, takes_back):
     assert waiting() == []
 
 
+def test_a_request_of_one_of_several_that_a_person_undoes_waits_no_longer(memory):
+    one = observe(memory)
+    memory.resolve(one, "fine", source="agent:a")
+    memory.mute(one, why="noise", source="agent:b")
+    memory.resolve(one, "dup", source="agent:c")
+
+    assert "request to end it by agent:c" in memory.undo(one, source="person:ada").words
+    assert [item.proposed_by for item in items_to_review(memory)] == ["agent:a", "agent:b"]
+
+
 def test_one_asks_to_resolve_and_another_to_forget_and_both_wait_with_their_command(memory):
     one = memory.remember("environment_note", "Hall 3 is wet", source="person:ada").id
     memory.resolve(one, "fine", source="agent:z")
