@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.entries import MemoryEntry
+from robot_memory.entries.entry_readings import text_of_row
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.period import Period
@@ -89,5 +90,5 @@ def words_before_edit(memory: RobotMemory, entry: MemoryEntry) -> str:
     if entry.has_words_of_id or not memory.has_ledger:
         return ""
     seen = memory.ledger.rows_about((entry.id,), _MOST_ROWS, (Kind.NOTE, Kind.CORRECT, Kind.ONSET))
-    said = [row.summary for row in sorted(seen, key=lambda row: row.id, reverse=True)]
+    said = [text_of_row(row) for row in sorted(seen, key=lambda row: row.id, reverse=True)]
     return said[0] if said and entry.text not in said else ""

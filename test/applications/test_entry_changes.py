@@ -13,6 +13,7 @@ from robot_memory.applications.entry_changes import changed_entries
 from robot_memory.applications.entry_explanation import explain_entry
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.foundation.time.period import Period
+from robot_memory.ledger import Key, Kind, Observation
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 HOUR = timedelta(hours=1)
@@ -144,6 +145,24 @@ def test_a_text_that_was_changed_in_the_file_is_told_with_what_it_said_before(me
     assert explain_entry(memory, one).as_record()["said_before"] == was
     memory.confirm(one, source="person")
     assert explain_entry(memory, one).said_before == ""
+
+
+def test_what_was_said_before_has_plain_names(memory, clock):
+    topic = "/front/scan"
+    memory.observe(
+        Observation(
+            Kind.ONSET, clock.now(), f"{topic} falls silent", key=Key("rate", topic, "silent"),
+            component=topic, entry_type="hardware_observation", confidence=0.6,
+        )
+    )  # fmt: skip
+    memory.flush()
+    ((_, one),) = memory.entries()
+    memory.save()
+    file = memory.home.memory_file
+    file.write_text(file.read_text().replace(one.text, "It is old"))
+    memory.save()
+
+    assert explain_entry(memory, one.id).said_before == one.text == "Front lidar falls silent"
 
 
 def test_a_text_that_a_person_corrected_was_not_changed_in_the_file(memory):
