@@ -106,6 +106,7 @@ class SignalGrid:
         self._places: dict[tuple[str, str], int] = {}
         self._timing: dict[str, TopicTiming] = {}
         self._latest, self._at = array("d"), array("d")
+        self._last_at: Floats = np.zeros(0)  # of each signal, at the end of the last window
         self._interval: Floats = np.zeros(0)  # usual one of each signal, s; NaN: not known
         self._rows: list[tuple[float, array[float], array[float]]] = []  # samples, as they were
         self._windows: list[Window] = []
@@ -212,13 +213,16 @@ class SignalGrid:
     def _holds(self, at: Floats) -> Floats:
         """Return for how long each number is known after its message; learn how often they come.
 
-        A part that leaves a value out of its messages does not measure that it stands still.
+        A part that leaves a value out of its messages does not measure that it stands still. What
+        counts is the longest interval that ended in each window: numbers may come in bursts.
         """
-        usual = grown(self._interval, len(self.signals), np.nan)
-        came = (at[1:] > at[:-1]).sum(axis=0)
-        now = np.where(came > 1, WINDOW / np.maximum(came, 1), np.nan)
-        learned = np.where(np.isfinite(usual), usual + _SHARE * (now - usual), now)
-        self._interval = np.where(np.isfinite(now), learned, usual)
+        size = len(self.signals)
+        earlier = np.vstack([grown(self._last_at, size, -np.inf), at[:-1]])
+        came = np.subtract(at, earlier, out=np.zeros_like(at), where=np.isfinite(earlier))
+        intervals = came.max(axis=0).clip(0.0, _STALE)
+        usual = grown(self._interval, size, np.nan)
+        learned = np.where(np.isfinite(usual), usual + _SHARE * (intervals - usual), intervals)
+        self._interval, self._last_at = np.where(intervals > 0, learned, usual), at[-1]
         holds = np.clip(_HOLDS * usual, _SOONEST_STALE, _STALE)
         return np.asarray(np.where(np.isfinite(holds), holds, _STALE))
 

@@ -92,6 +92,15 @@ def test_a_number_that_its_messages_leave_out_is_not_known_after_five_of_its_int
     assert np.isnan(later.samples[:, 1]).all()
 
 
+def test_a_number_that_comes_in_bursts_is_known_between_them():
+    grid = SignalGrid()
+    place = grid.place(signal("burst"))
+    for stamp in np.arange(0.0, 300.0, 0.1):
+        grid.put(float(stamp), *(([place], [1.0]) if stamp % 25.0 < 1.0 else ([], [])))
+
+    assert all(np.isfinite(one.samples).all() for one in windows(grid, 300.0)[5:])
+
+
 def test_what_is_no_reading_is_not_known():
     grid = SignalGrid()
     fill(grid, 0.0, 10.0, value=3.4e38)
