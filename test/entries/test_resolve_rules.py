@@ -215,6 +215,15 @@ def test_one_asks_to_resolve_and_another_to_forget_and_both_wait_with_their_comm
     assert {row.author for row in memory.why(one)[1]} >= {"agent:z", "agent:y"}
 
 
+def test_of_many_who_ask_for_one_change_the_first_eight_are_listed(memory):
+    one = observe(memory)
+    for number in range(12):
+        memory.resolve(one, f"fine {number}", source=f"agent:{number}")
+
+    asked = [item.proposed_by for item in items_to_review(memory)]
+    assert asked == [f"agent:{number}" for number in range(8)]
+
+
 def test_what_was_asked_before_a_person_decided_waits_no_longer_when_one_asks_again(memory):
     one = memory.remember("environment_note", "Hall 3 is wet", source="person:ada").id
     memory.resolve(one, "fine", source="agent:z")

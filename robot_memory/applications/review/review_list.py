@@ -78,6 +78,7 @@ class ReviewItem:
 
 
 _SOON = 2.0  # days
+_MOST_ASKERS = 8  # of one change of an entry: whoever asks under many names buries nothing
 _DONE = {Kind.RESOLVE: "resolved", Kind.REPAIRED: "resolved", Kind.FORGET: "forgotten"}
 
 
@@ -139,8 +140,8 @@ def _ending(
 
 
 def _requests(memory: RobotMemory, entry: MemoryEntry, kind: Kind) -> list[Observation]:
-    """Return the last request of a kind of each who asks, the first asker's first."""
-    return last_of_each(waiting_requests(entry, kind, memory.changes_of(entry)))
+    """Return the last request of a kind of each of the first who ask, the first asker's first."""
+    return last_of_each(waiting_requests(entry, kind, memory.changes_of(entry)))[:_MOST_ASKERS]
 
 
 def _fading(memory: RobotMemory) -> Iterator[ReviewItem]:
