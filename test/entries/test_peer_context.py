@@ -87,7 +87,7 @@ def test_words_that_somebody_put_into_the_file_are_made_harmless_too():
 
     assert line.isprintable()
     assert line.count("”") == 1
-    assert "(99%)" in line
+    assert "‹99%›" in line
 
 
 # --- Several robots ------------------------------------------------------------------------------

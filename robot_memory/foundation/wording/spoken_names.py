@@ -30,6 +30,7 @@ _PART = re.compile(
     rf"(?<![^\W\d_]){_UNIT}(?![^\W\d_])|[{_UPPER}]+(?![{_LOWER}])\d*|[{_UPPER}]?[{_LOWER}]+\d*"
     rf"|(?:(?![{_UPPER}{_LOWER}])[^\W\d_]|[{_SIGNS}])+\d*|\d+"
 )
+_IS_UNIT = re.compile(_UNIT)
 _NUMBERED = re.compile(r"(\D+?)(\d{1,2})")
 _CALLED = {
     "scan": "lidar", "laser": "lidar", "laserscan": "lidar", "imu": "IMU", "gps": "GPS",
@@ -181,7 +182,7 @@ def _says_nothing(topic: str) -> bool:
 def _words(part: str) -> list[str]:
     words: list[str] = []
     for piece in _PART.findall(unicodedata.normalize("NFC", part)):
-        if re.fullmatch(_UNIT, piece):
+        if _IS_UNIT.fullmatch(piece):
             words.append(piece)
             continue
         numbered = _NUMBERED.fullmatch(piece)

@@ -54,7 +54,7 @@ ROOMS = tuple(f"robot_memory.{room}" for room in (
     "faces.ros", "faces.web", "perception", "sharing", "applications.black_box"
 ))  # fmt: skip
 _NAMES = """OTHERS TOPICS SOURCES KNOWN KEYS NODES TEXTS SEEN KINDS LEFT LINES COMPONENTS WAITING
-UNHEARD KEPT SIGNALS CLIENTS REFUSALS VERDICTS LATCHED NEW CAUSES AT_ONCE HELD""".split()
+UNHEARD NAMES KEPT SIGNALS CLIENTS REFUSALS VERDICTS LATCHED NEW CAUSES AT_ONCE HELD""".split()
 _BOUND = re.compile(rf"_?MOST(_({'|'.join(_NAMES)}))?|_CACHED")
 
 
