@@ -47,7 +47,7 @@ def with_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     extra = {
         **without(entry.extra, *DOUBT_FIELDS, WITHDRAWN_BY, *KNOWN_REQUEST),
         KNOWN_SINCE: earlier or row.time,
-        "known_until": known_until(row) or WORSE,
+        "known_until": until_of(row) or WORSE,
         _BY: row.author,
         "known_why": row.summary,
     }
@@ -58,12 +58,12 @@ def with_known_request(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry with the request of a row that a person declare it known; the first stays."""
     if is_others_known_request(entry, row):
         return entry
-    asked = dict(zip(KNOWN_REQUEST, (row.author, row.summary, known_until(row)), strict=True))
+    asked = dict(zip(KNOWN_REQUEST, (row.author, row.summary, until_of(row)), strict=True))
     extra = {**without(entry.extra, *KNOWN_REQUEST), **asked}
     return replace(entry, extra={name: value for name, value in extra.items() if value is not None})
 
 
-def known_until(row: Observation) -> datetime | None:
+def until_of(row: Observation) -> datetime | None:
     """Return the date until which a row declares an entry known, mutes it, or asks for that."""
     until = row.detail.get("until") if row.kind in DATED else None
     return stamp_from_text(until) if until else None
@@ -197,11 +197,6 @@ def check_withdrawal(entry: MemoryEntry, row: Observation) -> None:
         raise InvalidInput(_REFUSAL, [Defect("id", f"{entry.id} is not declared known")])
 
 
-def request_end(until: datetime | None) -> str:
-    """Return until when somebody asks that an entry be known: " until 2026-12-24 00:00 UTC"."""
-    return f" until {until:%Y-%m-%d %H:%M} UTC" if until else ""
-
-
 def declaration_words(entry: MemoryEntry, now: datetime) -> str:
     """Return what became of an entry that somebody declared known."""
     if entry.is_known(now):
@@ -247,8 +242,12 @@ def is_known_unproven(entry: MemoryEntry, now: datetime) -> bool:
 
 def until_words(entry: MemoryEntry) -> str:
     """Return until when an entry is known: "until it gets worse"."""
-    until = entry.time_of("known_until")
-    return f"until {until:%Y-%m-%d %H:%M} UTC" if until else "until it gets worse"
+    return date_words(entry.time_of("known_until")).lstrip() or "until it gets worse"
+
+
+def date_words(until: datetime | None) -> str:
+    """Return a date to follow other words: " until 2026-12-24 00:00 UTC"; empty without one."""
+    return f" until {until:%Y-%m-%d %H:%M} UTC" if until else ""
 
 
 def is_known_by_person(entry: MemoryEntry) -> bool:

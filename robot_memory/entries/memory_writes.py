@@ -234,13 +234,12 @@ class MemoryWrites:
         _, by = read_source(source)
         with self._changing(entry_id, source) as (entry, by_whom):
             row = Observation(kind, self._now(), why, by_whom, detail={"by": by})
-            back = self._taken_back(entry, Kind.MUTE_ASKED, row) if kind is Kind.UNMUTE else None
+            back = taken_back(entry, row, self._state.changes_of)
             if back is None:
                 check_muter(entry, row)
-            detail = {**detail, **(back or {})}
             if kind is Kind.MUTE and is_guarded(entry, by_whom):
                 kind = Kind.MUTE_ASKED
-            return self._store_and_return(entry, kind, why, source, detail)
+            return self._store_and_return(entry, kind, why, source, {**detail, **(back or {})})
 
     @checked(_REFUSAL)
     def declare_known(
@@ -293,7 +292,7 @@ class MemoryWrites:
         _, by = read_source(source)
         with self._changing(entry_id, source) as (entry, by_whom):
             row = Observation(Kind.NOT_KNOWN, self._now(), reason, by_whom, detail={"by": by})
-            back = self._taken_back(entry, Kind.KNOWN_ASKED, row)
+            back = taken_back(entry, row, self._state.changes_of)
             if back is None:
                 check_withdrawal(entry, row)
             is_request = must_ask(entry, by_whom)
@@ -301,14 +300,6 @@ class MemoryWrites:
                 check_request(entry, self._now().time)
             kind = Kind.KNOWN_DOUBTED if is_request else Kind.NOT_KNOWN
             return self._store_and_return(entry, kind, reason, source, back or {})
-
-    def _taken_back(
-        self, entry: MemoryEntry, kind: Kind, row: Observation
-    ) -> dict[str, Any] | None:
-        """Return as :func:`taken_back`; a person takes back all that is asked."""
-        if row.source.is_proven:
-            return None
-        return taken_back(entry, kind, row.author, lambda: self._state.changes_of(entry))
 
     @checked(_REFUSAL)
     def forget(self, entry_id: str, why: str = "", *, source: str = "person") -> MemoryEntry:
@@ -490,12 +481,7 @@ class MemoryWrites:
         return replace(row, detail={**row.detail, FIELDS_BEFORE: before}) if before else row
 
     def _store_change(
-        self,
-        kind: Kind,
-        words: str,
-        source: str,
-        detail: Mapping[str, Any] = {},
-        **fields: Any,
+        self, kind: Kind, words: str, source: str, detail: Mapping[str, Any] = {}, **fields: Any
     ) -> None:
         by_whom, by = read_source(source)
         check_not_said_by_peer(self._peer_behind(words, by_whom))
@@ -504,8 +490,7 @@ class MemoryWrites:
         about = {**detail, **author_detail(by_whom, by)}
         row = Observation(kind, self._now(), words, by_whom, detail=about, **fields)
         row = self._with_before(row)
-        entry = self._state.entries.get(row.entry_id)
-        if not waits_already(entry, row, self._state.changes_of):
+        if not waits_already(self._state.entries.get(row.entry_id), row, self._state.changes_of):
             self._store_row(row)
 
 

@@ -229,15 +229,23 @@ def last_of_each(waiting: Iterable[Observation]) -> list[Observation]:
 
 
 def taken_back(
-    entry: MemoryEntry, kind: Kind, author: str, changes_of: Callable[[], Iterable[Observation]]
+    entry: MemoryEntry,
+    row: Observation,
+    changes_of: Callable[[MemoryEntry], Iterable[Observation]],
 ) -> dict[str, Any] | None:
     """Return what the row holds by which one of several takes a request back: who asks next.
 
-    None where that one asks for nothing.
+    None where that one asks for nothing, and where a person takes back all that is asked.
+
+    Args:
+        changes_of: returns what was said of an entry.
     """
-    shown = _asker_in(entry.extra, kind)
-    waiting = last_of_each(waiting_requests(entry, kind, changes_of())) if shown else []
-    if author not in {shown, *(one.author for one in waiting)} or not shown:
+    kind = next((one for one, by in _TAKEN_BACK_BY.items() if by is row.kind), None)
+    shown = "" if kind is None or row.source.is_proven else _asker_in(entry.extra, kind)
+    if kind is None or not shown:
+        return None
+    author, waiting = row.author, last_of_each(waiting_requests(entry, kind, changes_of(entry)))
+    if author not in {shown, *(one.author for one in waiting)}:
         return None
     others = [one for one in waiting if one.author != author] if author == shown else []
     values = ((one.author, one.summary, one.detail.get("until")) for one in others)

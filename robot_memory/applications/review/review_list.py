@@ -16,10 +16,10 @@ from robot_memory.entries.known_rules import (
     DOUBT_FIELDS,
     KNOWN_REQUEST,
     KNOWN_SINCE,
+    date_words,
     is_known_unproven,
     known_asker,
-    known_until,
-    request_end,
+    until_of,
 )
 from robot_memory.entries.memory_entry import KEPT_UNTIL
 from robot_memory.entries.mute_rules import MUTE_REQUEST, is_muted_proven, mute_asker
@@ -78,6 +78,7 @@ class ReviewItem:
 
 
 _SOON = 2.0  # days
+_MOST_NOTES = 5_000  # of agents, the newest, that are searched for who noted an entry
 _MOST_ASKERS = 8  # of one change of an entry: whoever asks under many names buries nothing
 _DONE = {Kind.RESOLVE: "resolved", Kind.REPAIRED: "resolved", Kind.FORGET: "forgotten"}
 
@@ -230,11 +231,11 @@ def _known_asked(memory: RobotMemory) -> Iterator[ReviewItem]:
         if not asker:
             continue
         for by, why, row in _asking(memory, entry, Kind.KNOWN_ASKED, asker, reason):
-            until = known_until(row) if row else entry.time_of(KNOWN_REQUEST[2])
+            until = until_of(row) if row else entry.time_of(KNOWN_REQUEST[2])
             end = f" --until {until:%Y-%m-%dT%H:%M:%SZ}" if until else ""
             yield ReviewItem(
                 ReviewKind.UNCONFIRMED, entry.id, entry.text,
-                f"{by} asks that it be known{request_end(until)} and alarm no one ({inner(why)}): "
+                f"{by} asks that it be known{date_words(until)} and alarm no one ({inner(why)}): "
                 "declare it known, or refuse with --withdraw",
                 f"robot-memory known {entry.id} --reason {shlex.quote(inner(why))}{end}",
                 row.time if row else None,
@@ -287,7 +288,7 @@ def _resolved_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
 
 
 def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
-    now = memory.clock.now().time
+    now, named = memory.clock.now().time, _agents_named(memory)
     for _, entry in memory.entries():
         is_open = entry.type is not EntryType.RESOLVED and not entry.is_known(now)
         if entry.is_agents_word and is_open and not is_muted_proven(entry, now):
@@ -296,16 +297,17 @@ def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
                 "only an agent says so, or somebody whom nobody can check: is it true?",
                 f"robot-memory why {entry.id}",
                 entry.first_seen,
-                _noted_by(memory, entry),
+                named.get(entry.id, str(entry.extra.get("source", ""))),
             )  # fmt: skip
 
 
-def _noted_by(memory: RobotMemory, entry: MemoryEntry) -> str:
-    """Return the agent, or who is said to be a person, whose word an entry is; the newest one."""
-    kinds = (Kind.NOTE,)
-    rows = memory.ledger.rows_about((entry.id,), 1, kinds) if memory.has_ledger else []
-    named = (row.author for row in rows if not row.source.is_proven)
-    return next(named, str(entry.extra.get("source", "")))
+def _agents_named(memory: RobotMemory) -> dict[str, str]:
+    """Return by entry the agent, or who is said to be a person, who noted it last."""
+    ids = [entry.id for _, entry in memory.entries() if entry.is_agents_word]
+    if not ids or not memory.has_ledger:
+        return {}
+    rows = memory.ledger.rows_about(ids, _MOST_NOTES, (Kind.NOTE,))
+    return {row.entry_id: row.author for row in reversed(rows) if not row.source.is_proven}
 
 
 def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:

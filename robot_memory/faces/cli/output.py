@@ -12,7 +12,7 @@ from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.json_records import plain_value
 from robot_memory.entries.keep_rules import keep_words
-from robot_memory.entries.known_rules import KNOWN_REQUEST, known_asker, known_until, request_end
+from robot_memory.entries.known_rules import KNOWN_REQUEST, date_words, known_asker, until_of
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.mute_rules import mute_asker, muter_words
 from robot_memory.entries.resolve_rules import is_proposed, question_of
@@ -91,7 +91,7 @@ def entry_lines(
         elif entry.is_muted(now):
             yield styled((_muted(entry), TextStyle.DIM))
         if asker := known_asker(entry):
-            end = request_end(entry.time_of(KNOWN_REQUEST[2]))
+            end = date_words(entry.time_of(KNOWN_REQUEST[2]))
             yield styled((f"   {one_line(asker)} asks to declare it known{end}", TextStyle.DIM))
         if entry.is_known(now):
             yield styled((_known(entry), TextStyle.DIM))
@@ -121,7 +121,7 @@ def evidence_line(row: Observation) -> StyledLine:
     words = f": {one_line(str(message))}" if message else ""
     began = row.detail.get("began", "")
     words += f", {one_line(str(began))}" if began else ""
-    words += request_end(known_until(row))
+    words += date_words(until_of(row))
     lasted = _folded(row) or _lasted(row.detail)
     return styled(
         f"  {when}  ", (f"{row.kind.value:<8}", _KINDS.get(row.kind)),
