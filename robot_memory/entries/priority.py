@@ -45,11 +45,6 @@ class Priority:
     recency: float
     use: float
 
-    @property
-    def factor(self) -> float:
-        """Their product."""
-        return self.severity * self.recency * self.use
-
 
 def priority_of(entry: MemoryEntry, seconds: float) -> Priority:
     """Return by what an entry is ranked, so many seconds after it was last confirmed."""
