@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from robot_memory.entries.field_limits import check_limits
@@ -38,12 +38,23 @@ class ContextFilter:
     def own(
         self, ranked: Iterable[tuple[float, MemoryEntry]]
     ) -> tuple[list[tuple[float, MemoryEntry]], bool]:
-        """Return own entries in the order of the block, and whether any shares a word.
+        """Return own entries, those that share most words first, and whether any shares one.
+
+        Words count as recall reads them: without endings, and without those that say nothing. All
+        else follows in its order, but for configuration and tools, which are told only where asked
+        for.
 
         Raises:
             InvalidInput: tags or query are too long.
         """
-        return about_first(list(select(ranked, tags=self.tags)), self.query)
+        check_limits("nothing was searched", query=self.query)
+        chosen, terms = list(select(ranked, tags=self.tags)), frozenset(terms_of(self.query))
+        if not terms:
+            return chosen, True
+        shared = [(len(terms & _terms(pair[1])), pair) for pair in chosen]
+        shared.sort(key=lambda one: -one[0])
+        found = [pair for count, pair in shared if count or not is_setup(pair[1])]
+        return found, any(count for count, _ in shared)
 
     def of_peers(
         self, ranked: Iterable[tuple[float, MemoryEntry]]
@@ -70,27 +81,6 @@ def select(
         ranked = (pair for pair in ranked if wanted.intersection(pair[1].tags))
     terms = frozenset(terms_of(query))
     return (pair for pair in ranked if terms & _terms(pair[1])) if terms else ranked
-
-
-def about_first(
-    ranked: Sequence[tuple[float, MemoryEntry]], query: str
-) -> tuple[list[tuple[float, MemoryEntry]], bool]:
-    """Put what shares most words with a query first, and tell whether anything shares one.
-
-    Words count as recall reads them: without endings, and without those that say nothing. All else
-    follows in its order, but for configuration and tools, which are told only where asked for.
-
-    Raises:
-        InvalidInput: the query is too long.
-    """
-    check_limits("nothing was searched", query=query)
-    terms = frozenset(terms_of(query))
-    if not terms:
-        return list(ranked), True
-    shared = [(len(terms & _terms(pair[1])), pair) for pair in ranked]
-    shared.sort(key=lambda one: -one[0])
-    found = [pair for count, pair in shared if count or not is_setup(pair[1])]
-    return found, any(count for count, _ in shared)
 
 
 def _terms(entry: MemoryEntry) -> frozenset[str]:

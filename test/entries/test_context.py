@@ -23,7 +23,7 @@ from robot_memory.entries.context_block import (
     format_line,
 )
 from robot_memory.entries.context_changes import find_changes
-from robot_memory.entries.context_filter import ContextFilter, about_first, select
+from robot_memory.entries.context_filter import ContextFilter, select
 from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.settings import Settings
@@ -306,7 +306,7 @@ def test_the_remark_says_how_many_were_left_out_where_the_block_has_no_room_for_
 )
 def test_what_shares_most_words_with_a_query_comes_first_and_all_else_follows(query, order):
     said = "Kitchen door sticks", "Lift is slow", "Door of the lift sticks"
-    found, is_found = about_first([(0.9, make_entry(text)) for text in said], query)
+    found, is_found = ContextFilter(query=query).own([(0.9, make_entry(text)) for text in said])
 
     assert "".join(entry.text[0] for _, entry in found) == order
     assert is_found
@@ -328,8 +328,8 @@ def test_configuration_is_told_only_where_it_is_asked_for():
     )  # fmt: skip
     ranked = [(0.9, setup), (0.8, make_entry("Kitchen door sticks"))]
 
-    assert setup not in [entry for _, entry in about_first(ranked, "door")[0]]
-    assert about_first(ranked, "lift")[0][0][1] is setup
+    assert setup not in [entry for _, entry in ContextFilter(query="door").own(ranked)[0]]
+    assert ContextFilter(query="lift").own(ranked)[0][0][1] is setup
 
 
 # -- what is left out ----------------------------------------------------------------------------
