@@ -137,9 +137,10 @@ def _take_in(
     events = [*book.events_of(known.values()), *map(PlacedEvent.of, rows)]
     growth = grow(sort, known, events, [place.id for place in filter(is_persons, known.values())])
     used = {place.text for place in book.places if place.has_entry}
-    written = to_place_rows(known, growth, {row.id: row for row in rows}, used, book.time_of)
-    book.replace(known.values(), written.places, growth.events)
-    book.append(written.rows)
+    new = {row.id: row for row in rows}
+    places, changes = to_place_rows(known, growth, new, used, book.time_of)
+    book.replace(known.values(), places, growth.events)
+    book.append(changes)
 
 
 def _last_day(book: PlaceTransaction, place: Place) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -21,26 +21,14 @@ _MINUS = "\N{MINUS SIGN}"
 _TYPE = EntryType.ENVIRONMENT_NOTE.value
 
 
-@dataclass(frozen=True)
-class PlaceRows:
-    """What follows from how places grew.
-
-    Attributes:
-        places: as they are now; those that have become worth a note have their entry.
-    """
-
-    places: Sequence[Place]
-    rows: Sequence[Observation]
-
-
 def to_place_rows(
     known: Mapping[str, Place],
     growth: Growth,
     new: Mapping[int, Observation],
     used: Collection[str],
     time_of: Callable[[int], datetime | None],
-) -> PlaceRows:
-    """Say what follows for entries.
+) -> tuple[list[Place], list[Observation]]:
+    """Return the places with the entries that they are worth now, and the rows for these.
 
     Args:
         known: the places of one sort and frame as they were, by id.
@@ -65,7 +53,7 @@ def to_place_rows(
             detail = {"events": fresh, "first": _first(growth, place.id, time_of)}
             rows.append(_row(Kind.PLACE, place, row, detail))
         places.append(place)
-    return PlaceRows(places, rows)
+    return places, rows
 
 
 def _elsewhere(growth: Growth, place: Place) -> ElsewhereRate:
