@@ -15,7 +15,6 @@ from robot_memory.ledger import database_connection, row_order, sample_table, sc
 from robot_memory.ledger.attempt import AttemptSpots
 from robot_memory.ledger.day_rollup import DayRollup
 from robot_memory.ledger.key import Key
-from robot_memory.ledger.ledger_notes import ToldCallers
 from robot_memory.ledger.observation import (
     INSERT,
     SOURCE_KIND,
@@ -49,7 +48,7 @@ WHERE id IN (SELECT id FROM (
 """
 
 
-class Ledger(RecentRows, ToldCallers):
+class Ledger(RecentRows):
     """The evidence of one robot. Safe to share between threads; processes may share the file.
 
     Args:

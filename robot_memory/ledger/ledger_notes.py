@@ -196,9 +196,7 @@ class LedgerNotes:
         alive = json.loads(text) if text else {}
         return float(alive["uptime"]) if alive.get("boot") == boot else None
 
-
-class ToldCallers(LedgerNotes):
-    """The part of a :class:`Ledger` that keeps what each caller was told."""
+    # -- what each caller was told -----------------------------------------------------------
 
     def last_context(self, caller: str = "") -> dict[str, float]:
         """Return a caller's last context block: entry id → effective confidence.
