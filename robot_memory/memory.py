@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from robot_memory.long_term.recall.query import Hit, Query
     from robot_memory.sharing.federation.peer_exchange import PeerExchange
 
-#: Kinds of evidence that are shown: what persons keep says so itself.
 _UNTOLD = "nothing was returned"
+#: Kinds of evidence that are shown: what persons keep says so itself.
 _SHOWN = tuple(kind for kind in Kind if kind is not Kind.KEPT)
 
 
@@ -113,7 +113,8 @@ class RobotMemory(OutcomeWrites):
             events = self.long_term.levels.events
             self._writer = MemoryWriter(self._state, ledger, events, clock, on_event)
             self._writer.begin()
-            self.long_term.keep(self._writer.may_prune, self._writer.compact_archive)
+            saver = self._writer.saver
+            self.long_term.keep(saver.may_prune, saver.compact_archive)
 
     @classmethod
     def open(
@@ -161,7 +162,7 @@ class RobotMemory(OutcomeWrites):
                 closing.callback(self._ledger.close)
             closing.callback(self.long_term.close)
             if writer is not None:
-                writer.stop()
+                writer.rows.close()
                 writer.save(lock=self._lock)
 
     def __enter__(self) -> RobotMemory:
@@ -467,5 +468,5 @@ class RobotMemory(OutcomeWrites):
 
     def _changed(self, change: EntryChange) -> None:
         if self._writer is not None:
-            self._writer.changed(change)
+            self._writer.saver.note(change)
         self._on_event(change_event(change))

@@ -10,8 +10,7 @@ from concurrent.futures import TimeoutError as CommitTimeout
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
-from robot_memory.entries.entry_archive import Compaction
-from robot_memory.entries.entry_event import EntryChange, EntryEvent, EntryRemoval, removal_event
+from robot_memory.entries.entry_event import EntryEvent, EntryRemoval, removal_event
 from robot_memory.entries.keep_rules import confirmations
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.places.place_keeper import PlaceKeeper
@@ -66,6 +65,8 @@ class MemoryWriter:
 
     Attributes:
         rows: the queue of rows, and the thread that stores them.
+        saver: brings the file up to date; threads may ask it whether the clock may be trusted, and
+            to put the archive in order.
         on_stored: called after each commit, in the thread that stores. It must wait for nothing
             that waits for a row to be stored.
     """
@@ -87,7 +88,7 @@ class MemoryWriter:
         self._looked_at = -math.inf  # uptime of the last look at what persons keep
         self._held_since: float | None = None  # uptime since which a lock is another process's
         self._audit = EntryEventRecorder(events, clock)
-        self._saver = Saver(state, ledger, clock, self._note_removal, self._audit.saving)
+        self.saver = Saver(state, ledger, clock, self._note_removal, self._audit.saving)
         self._places = PlaceKeeper(ledger, clock, lambda entry_id: state.entries.get(entry_id))
         self.rows = LedgerWriter(ledger, on_commit=self._committed)
 
@@ -159,13 +160,9 @@ class MemoryWriter:
         self, amounts: Mapping[tuple[str, str], float], ran: Sequence[OperatingSample]
     ) -> None:
         """Store how the robot ran."""
-        may_drop = self._saver.may_prune()
+        may_drop = self.saver.may_prune()
         self._ledger.add_exposure(amounts, self._clock.now(), ran, may_drop=may_drop)
         self._places.look_for_clean()
-
-    def changed(self, change: EntryChange) -> None:
-        """Note that a change waits to be saved."""
-        self._saver.note(change)
 
     def tick(self) -> bool:
         """Correct times and save where that is due; return whether the file was written.
@@ -176,8 +173,8 @@ class MemoryWriter:
         self._confirm()
         try:
             if isinstance(self._clock, SystemClock):
-                self._saver.correct_times()
-            is_saved = self._saver.is_due() and self._saver.save()
+                self.saver.correct_times()
+            is_saved = self.saver.is_due() and self.saver.save()
         except LockHeld:
             uptime = self._clock.now().uptime
             self._held_since = uptime if self._held_since is None else self._held_since
@@ -211,23 +208,11 @@ class MemoryWriter:
         while True:
             try:
                 with lock or nullcontext():
-                    return self._saver.save(force=force)
+                    return self.saver.save(force=force)
             except LockHeld:
                 if time.monotonic() >= until:
                     raise
             time.sleep(_LOCK_PAUSE)
-
-    def may_prune(self) -> bool:
-        """Tell whether the clock may be trusted with what leaves; threads may ask."""
-        return self._saver.may_prune()
-
-    def compact_archive(self, dry_run: bool) -> Compaction:
-        """Put the archive in order; threads may ask. See :meth:`Saver.compact_archive`."""
-        return self._saver.compact_archive(dry_run)
-
-    def stop(self) -> None:
-        """Store what waits; nothing can be stored after that."""
-        self.rows.close()
 
     def _note_removal(self, removal: EntryRemoval) -> None:
         event = removal_event(removal, self._clock.now().time)

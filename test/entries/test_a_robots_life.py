@@ -70,7 +70,7 @@ class RobotsLife(RuleBasedStateMachine):
 
     @rule(who=st.integers(0, 1))
     def one_crashes_and_restarts(self, who):
-        self.memories[who]._writer.stop()
+        self.memories[who]._writer.rows.close()
         self.memories[who]._ledger.close()
         self.memories[who] = open_memory(self.home, self.clock)
 

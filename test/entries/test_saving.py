@@ -88,7 +88,7 @@ def test_a_new_entry_a_note_or_a_persons_change_waits_at_most_2_seconds(memory, 
 def test_what_a_crash_kept_from_being_saved_waits_at_most_2_seconds_more(home, file, clock):
     memory = open_memory(home, clock)
     observe(memory)
-    memory._writer.stop()
+    memory._writer.rows.close()
     memory._ledger.close()
     with open_memory(home, clock) as again:
         assert (seconds_until_saved(again, clock) or 0) <= 2

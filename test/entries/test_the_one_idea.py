@@ -39,7 +39,7 @@ def header(path):
 
 def crash(memory):
     """Leave a memory as a crash would: nothing more is saved."""
-    memory._writer.stop()
+    memory._writer.rows.close()
     memory._ledger.close()
 
 
