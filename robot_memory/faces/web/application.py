@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from http import HTTPStatus
 from importlib import resources
@@ -44,6 +44,7 @@ from robot_memory.long_term.levels.proposal import is_agents
 from robot_memory.memory_source import MemorySource
 
 _LOG = logging.getLogger(__name__)
+_Serve = Callable[[Request], Awaitable[Response]]
 _WORTH_PACKING = 2000  # bytes
 #: Scripts and styles come from this server alone, and no other page may show this one.
 _SECURITY = {
@@ -101,10 +102,10 @@ class WebApplication:
             by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
         routes: list[BaseRoute] = [self._route(path, one) for path, one in by_path.items()]
         routes += [
-            Route("/openapi.json", self._openapi),
-            Route("/metrics", self._metrics),
-            Route("/api/memory/changes", self._changes),
-            Route("/api/memory/recordings/{name}", self._recording),
+            Route("/openapi.json", _with_problems(self._openapi)),
+            Route("/metrics", _with_problems(self._metrics)),
+            Route("/api/memory/changes", _with_problems(self._changes)),
+            Route("/api/memory/recordings/{name}", _with_problems(self._recording)),
             *_page_routes(),
         ]
         failures: dict[Any, Any] = {HTTPException: _http_error, Exception: _defect}
@@ -117,14 +118,11 @@ class WebApplication:
         async def serve(request: Request) -> Response:
             # HEAD is GET without the body, which the server drops.
             endpoint = endpoints["GET" if request.method == "HEAD" else request.method]
-            try:
-                caller = self._admit(request, endpoint.scope)
-                content = await _content(request)
-                return await run_in_threadpool(self._answer, endpoint, request, caller, content)
-            except Exception as error:
-                return _failed(error)
+            caller = self._admit(request, endpoint.scope)
+            content = await _content(request)
+            return await run_in_threadpool(self._answer, endpoint, request, caller, content)
 
-        return Route(path, serve, methods=list(endpoints))
+        return Route(path, _with_problems(serve), methods=list(endpoints))
 
     def _admit(self, request: Request, scope: TokenScope) -> Caller:
         """Return who sends a request that may go on."""
@@ -153,39 +151,27 @@ class WebApplication:
         return _to_response(answer, request, values)
 
     async def _openapi(self, request: Request) -> Response:
-        try:
-            self._access.check_host(request.headers.get("host", ""))
-        except Refused as error:
-            return _failed(error)
+        self._access.check_host(request.headers.get("host", ""))
         return _to_response(Answer(self._description), request, {})
 
     async def _metrics(self, request: Request) -> Response:
-        try:
-            self._admit(request, TokenScope.READ)
-            text = await run_in_threadpool(lambda: self._figures.render(self._source.reader()))
-        except Exception as error:
-            return _failed(error)
+        self._admit(request, TokenScope.READ)
+        text = await run_in_threadpool(lambda: self._figures.render(self._source.reader()))
         return Response(text, media_type=METRICS_TYPE)
 
     async def _changes(self, request: Request) -> Response:
-        try:
-            self._admit(request, TokenScope.READ)
-            headers = request.headers
-            return await self._events.respond(
-                request, lambda: self._access.allows(headers, TokenScope.READ)
-            )
-        except Exception as error:
-            return _failed(error)
+        self._admit(request, TokenScope.READ)
+        headers = request.headers
+        return await self._events.respond(
+            request, lambda: self._access.allows(headers, TokenScope.READ)
+        )
 
     async def _recording(self, request: Request) -> Response:
-        try:
-            caller = self._admit(request, TokenScope.READ)
-            name = request.path_params["name"]
-            return await run_in_threadpool(
-                lambda: send_recording(self._source.reader().home, name, caller)
-            )
-        except Exception as error:
-            return _failed(error)
+        caller = self._admit(request, TokenScope.READ)
+        name = request.path_params["name"]
+        return await run_in_threadpool(
+            lambda: send_recording(self._source.reader().home, name, caller)
+        )
 
 
 def _page_routes() -> list[Route]:
@@ -257,11 +243,19 @@ def _links(request: Request, values: Mapping[str, Any], total: int) -> dict[str,
     return {"Link": ", ".join(links)} if links else {}
 
 
-def _failed(error: Exception) -> Response:
-    problem = problem_of(error)
-    if problem is None:
-        raise error
-    return _problem_response(problem)
+def _with_problems(serve: _Serve) -> _Serve:
+    """Return what serves a request and answers with a problem where the memory refuses it."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            return await serve(request)
+        except Exception as error:
+            problem = problem_of(error)
+            if problem is None:
+                raise
+            return _problem_response(problem)
+
+    return answer
 
 
 def _problem_response(problem: Problem) -> Response:
