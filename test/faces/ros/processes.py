@@ -208,6 +208,7 @@ class Robot:
         """Take one of its nodes out of the domain."""
         self._nodes.remove(node)
         self._executor.remove_node(node)
+        self.spin(0.02)  # a request that it has taken is answered before its service goes
         node.destroy_node()
 
     def spin(self, seconds: float) -> None:
