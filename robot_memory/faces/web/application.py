@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from http import HTTPStatus
 from importlib import resources
@@ -35,7 +35,7 @@ from robot_memory.faces.web.event_stream import EventStream
 from robot_memory.faces.web.metrics import METRICS_TYPE, MetricsText
 from robot_memory.faces.web.openapi import describe
 from robot_memory.faces.web.parameter_reading import LARGEST_BODY, read_body, read_values
-from robot_memory.faces.web.problem import MEDIA_TYPE, Problem, Refused, problem_of
+from robot_memory.faces.web.problem import ANSWERED, MEDIA_TYPE, Problem, Refused, problem_of
 from robot_memory.faces.web.recording_download import send_recording
 from robot_memory.faces.write_allowance import EVENTS, WriteAllowance
 from robot_memory.foundation.identity.tokens import Caller, TokenScope
@@ -44,7 +44,6 @@ from robot_memory.long_term.levels.proposal import is_agents
 from robot_memory.memory_source import MemorySource
 
 _LOG = logging.getLogger(__name__)
-_Serve = Callable[[Request], Awaitable[Response]]
 _WORTH_PACKING = 2000  # bytes
 #: Scripts and styles come from this server alone, and no other page may show this one.
 _SECURITY = {
@@ -102,13 +101,14 @@ class WebApplication:
             by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
         routes: list[BaseRoute] = [self._route(path, one) for path, one in by_path.items()]
         routes += [
-            Route("/openapi.json", _with_problems(self._openapi)),
-            Route("/metrics", _with_problems(self._metrics)),
-            Route("/api/memory/changes", _with_problems(self._changes)),
-            Route("/api/memory/recordings/{name}", _with_problems(self._recording)),
+            Route("/openapi.json", self._openapi),
+            Route("/metrics", self._metrics),
+            Route("/api/memory/changes", self._changes),
+            Route("/api/memory/recordings/{name}", self._recording),
             *_page_routes(),
         ]
         failures: dict[Any, Any] = {HTTPException: _http_error, Exception: _defect}
+        failures.update(dict.fromkeys(ANSWERED, _answered))
         app = Starlette(routes=routes, exception_handlers=failures)
         # A list of a thousand entries is long for a robot's radio: 430 kB, of which 27 kB are left.
         packed = GZipMiddleware(app, minimum_size=_WORTH_PACKING, compresslevel=1)
@@ -122,7 +122,7 @@ class WebApplication:
             content = await _content(request)
             return await run_in_threadpool(self._answer, endpoint, request, caller, content)
 
-        return Route(path, _with_problems(serve), methods=list(endpoints))
+        return Route(path, serve, methods=list(endpoints))
 
     def _admit(self, request: Request, scope: TokenScope) -> Caller:
         """Return who sends a request that may go on."""
@@ -243,21 +243,6 @@ def _links(request: Request, values: Mapping[str, Any], total: int) -> dict[str,
     return {"Link": ", ".join(links)} if links else {}
 
 
-def _with_problems(serve: _Serve) -> _Serve:
-    """Return what serves a request and answers with a problem where the memory refuses it."""
-
-    async def answer(request: Request) -> Response:
-        try:
-            return await serve(request)
-        except Exception as error:
-            problem = problem_of(error)
-            if problem is None:
-                raise
-            return _problem_response(problem)
-
-    return answer
-
-
 def _problem_response(problem: Problem) -> Response:
     text = storable(json.dumps(problem.as_record(), ensure_ascii=False))  # it quotes the request
     return Response(text.encode(), problem.status, dict(problem.headers), MEDIA_TYPE)
@@ -266,6 +251,10 @@ def _problem_response(problem: Problem) -> Response:
 async def _http_error(request: Request, error: HTTPException) -> Response:
     detail = f"{request.method} {request.url.path!r:.200} is not served; see /openapi.json"
     return _problem_response(Problem(error.status_code, detail, headers=error.headers or {}))
+
+
+async def _answered(request: Request, error: Exception) -> Response:
+    return _problem_response(problem_of(error))
 
 
 async def _defect(request: Request, error: Exception) -> Response:

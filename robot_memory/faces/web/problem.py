@@ -50,6 +50,10 @@ class Refused(Exception):
         self.problem = Problem(status, detail, defects or [], headers or {})
 
 
+#: Errors that say what a request, the memory or its disk lacks; any other one is our defect.
+ANSWERED = (Refused, RobotMemoryError, NotStoredYet, sqlite3.Error, OSError)
+
+
 @dataclass(frozen=True)
 class Problem:
     """What went wrong, for a program and for a person.
@@ -76,8 +80,8 @@ class Problem:
         return {**record, "errors": self.defects} if self.defects else record
 
 
-def problem_of(error: Exception) -> Problem | None:
-    """Return how an error of the memory is answered; None for one that is a defect of ours."""
+def problem_of(error: Exception) -> Problem:
+    """Return how an error is answered that is one of :data:`ANSWERED`."""
     if isinstance(error, Refused):
         return error.problem
     if isinstance(error, InvalidInput):
@@ -93,9 +97,7 @@ def problem_of(error: Exception) -> Problem | None:
         return Problem(HTTPStatus.INSUFFICIENT_STORAGE, str(error))
     if isinstance(error, (NotStoredYet, sqlite3.Error, OSError)):
         return _of_the_disk(error)
-    if isinstance(error, RobotMemoryError):
-        return Problem(HTTPStatus.CONFLICT, str(error))
-    return None
+    return Problem(HTTPStatus.CONFLICT, str(error))
 
 
 def _of_the_disk(error: Exception) -> Problem:
