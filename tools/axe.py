@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import tarfile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from chromium import Chromium
 
@@ -44,17 +45,20 @@ def _fetch() -> None:
     npm = shutil.which("npm")
     if npm is None:
         raise NoAxe("axe-core comes with npm, which is not here: `apt install npm`")
-    _FOLDER.mkdir(parents=True, exist_ok=True)
-    done = subprocess.run(
-        [npm, "pack", "--silent", f"axe-core@{_VERSION}"],
-        cwd=_FOLDER, capture_output=True, text=True, timeout=100, check=False,
-    )  # fmt: skip
-    if done.returncode:
-        raise NoAxe(f"npm cannot fetch axe-core {_VERSION}: {done.stderr.strip()[-300:]}")
-    with tarfile.open(_FOLDER / done.stdout.split()[-1]) as package:
-        found = package.extractfile(_SCRIPT)  # extract() has no filter before Python 3.11.4
-        if found is None:
-            raise NoAxe(f"axe-core {_VERSION} has no {_SCRIPT}")
-        script = _FOLDER / _SCRIPT
-        script.parent.mkdir(exist_ok=True)
-        script.write_bytes(found.read())
+    script = _FOLDER / _SCRIPT
+    script.parent.mkdir(parents=True, exist_ok=True)
+    # Several test processes may fetch it at once: each in a folder of its own.
+    with TemporaryDirectory(dir=_FOLDER) as folder:
+        done = subprocess.run(
+            [npm, "pack", "--silent", f"axe-core@{_VERSION}"],
+            cwd=folder, capture_output=True, text=True, timeout=100, check=False,
+        )  # fmt: skip
+        if done.returncode:
+            raise NoAxe(f"npm cannot fetch axe-core {_VERSION}: {done.stderr.strip()[-300:]}")
+        with tarfile.open(Path(folder, done.stdout.split()[-1])) as package:
+            found = package.extractfile(_SCRIPT)  # extract() has no filter before Python 3.11.4
+            if found is None:
+                raise NoAxe(f"axe-core {_VERSION} has no {_SCRIPT}")
+            whole = Path(folder, script.name)
+            whole.write_bytes(found.read())
+        whole.replace(script)
