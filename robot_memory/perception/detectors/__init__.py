@@ -39,7 +39,7 @@ from robot_memory.perception.detectors.signal_strength_detector import SignalStr
 from robot_memory.perception.detectors.slip_detector import SlipDetector
 from robot_memory.perception.detectors.stamps_detector import StampsDetector
 from robot_memory.perception.detectors.status_detector import SensorHealthDetector, StatusDetector
-from robot_memory.perception.detectors.table_text_detector import TableTextDetector
+from robot_memory.perception.detectors.text_detector import TextDetector
 from robot_memory.perception.detectors.transform_detector import TransformDetector
 
 DETECTORS: Mapping[str, type[Detector]] = {
@@ -70,7 +70,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "slip": SlipDetector,
     "stamps": StampsDetector,
     "status": StatusDetector,
-    "table_text": TableTextDetector,
+    "text": TextDetector,
     "transforms": TransformDetector,
     "version": VersionDetector,
 }

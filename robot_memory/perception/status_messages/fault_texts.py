@@ -1,6 +1,6 @@
 """Free texts that say that something is the matter, or that all is well: "Fehler behoben".
 
-See docs/reference/detectors.md, "table_text".
+See docs/reference/detectors.md, "text".
 """
 
 from __future__ import annotations

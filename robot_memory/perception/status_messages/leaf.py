@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ _DEEPEST = 4  # messages within one another
 _MOST_ITEMS = 32  # items of a list
 _MOST_NAMED = 256  # numbers with a name
 _NAMES = ("name", "joint_name", "device_name", "device_id", "location", "id")
+_LABEL = re.compile(r"(^|_)(names?|ids?|location)$")
 #: Messages within others whose name says nothing of the part that they are about.
 SILENT = ("state", "status", "data", "info", "flags", "fault_flag", "fault_flags", "faults")
 LONGEST_NAME = 80  # characters of what a text names
@@ -40,6 +42,48 @@ class Leaf:
     owner: MessageDefinition | None
     owner_type: str
     is_named: bool = False
+
+
+@dataclass(frozen=True)
+class TextLeaf:
+    """A field of a message that holds a text; None: it holds none, as an empty cell of a table."""
+
+    path: tuple[str, ...]
+    text: str | None
+
+    @property
+    def name(self) -> str:
+        """The name of the field."""
+        return self.path[-1]
+
+
+def texts(content: Any, parts: tuple[str, ...] = ()) -> Iterator[TextLeaf]:
+    """Yield the texts of a message or a table, but names, in nested messages and lists too."""
+    if len(parts) > _DEEPEST:
+        return
+    for name in field_names(content):
+        value = getattr(content, name, None)
+        if isinstance(value, float) and value != value:
+            yield TextLeaf((*parts, name), None)
+        elif (text := _text(value)) is not None:
+            if not _LABEL.search(name):
+                yield TextLeaf((*parts, name), text)
+        elif name != "header":
+            items = value[:_MOST_ITEMS] if _is_list(value) else [value]
+            for index, item in enumerate(items):
+                if not field_names(item):
+                    break
+                own = item_name(item) or (f"{name} {index}" if _is_list(value) else name)
+                yield from texts(item, (*parts, own))
+
+
+def _text(value: Any) -> str | None:
+    """Return a text, or those of a list; None of all else."""
+    if isinstance(value, str):
+        return value
+    if _is_list(value) and len(value) > 0 and isinstance(value[0], str):
+        return ", ".join(map(str, value[:_MOST_ITEMS]))
+    return None
 
 
 def leaves(

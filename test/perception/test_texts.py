@@ -1,4 +1,4 @@
-"""Texts in tables that say that something is the matter."""
+"""Texts in messages and tables that say that something is the matter."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from watching import Watching, when
 
 from robot_memory.ledger import Severity
 from robot_memory.perception import Rule
-from robot_memory.perception.detectors.table_text_detector import TableTextDetector
+from robot_memory.perception.detectors.text_detector import TextDetector
 from robot_memory.perception.occurrences.detection import Detection
 
 
 def watch(column: str, *texts: object) -> Watching:
     """A table with one column, each of its texts for ten seconds."""
-    robot = Watching([Rule("table_text")])
+    robot = Watching([Rule("text")])
     for text in texts:
         row = ros.Message(**{column: text, "speed": 1.0})
         robot.every(1.0, robot.now + 10.0, lambda now, row=row: robot.send("/sprayer", "csv", row))
@@ -93,14 +93,14 @@ def test_texts_that_are_no_faults_take_no_room_from_one_that_is():
 def told(monkeypatch: pytest.MonkeyPatch) -> list[Detection]:
     """What the detector tells, before anything is joined or left out."""
     heard: list[Detection] = []
-    process = TableTextDetector.process
+    process = TextDetector.process
 
-    def listen(detector: TableTextDetector, stamp: float, content: object) -> Iterator[Detection]:
+    def listen(detector: TextDetector, stamp: float, content: object) -> Iterator[Detection]:
         for detection in process(detector, stamp, content):
             heard.append(detection)
             yield detection
 
-    monkeypatch.setattr(TableTextDetector, "process", listen)
+    monkeypatch.setattr(TextDetector, "process", listen)
     return heard
 
 
@@ -117,7 +117,73 @@ def test_of_a_column_of_free_text_64_faults_are_told_until_each_is_over_and_a_wa
     watch("message", *(f"{one}{two} jammed" for one in "bcdfghjkl" for two in "aeiouyxqv"))
 
     assert [record.getMessage() for record in caplog.records] == [
-        "/sprayer: column message has told of more than 64 faults; what others it says is not told"
+        "/sprayer: field message has told of more than 64 faults; what others it says is not told"
     ]
     for present in (True, False):
         assert len({one.key for one in told if one.present is present}) == 64
+
+
+DEFINITION = """
+string mode
+string error_msg
+string[] active_faults
+Part[] parts
+================================================================================
+MSG: wrapper_msgs/Part
+string name
+string state
+"""
+
+
+def say(topic: str, message_type: str, *contents: dict[str, object]) -> Watching:
+    """A topic with these messages, each for ten seconds."""
+    robot = Watching([Rule("text")], definition_of=lambda _: DEFINITION)
+    for content in contents:
+        message = ros.Message(**content)
+        robot.every(
+            1.0, robot.now + 10.0, lambda now, it=message: robot.send(topic, message_type, it)
+        )
+    robot.wait(robot.now + 20.0)
+    return robot
+
+
+def test_a_string_that_names_a_fault_is_told_while_it_is_said():
+    usual, fault = {"data": "WRAPPING;BALE=4"}, {"data": "JAMMED;BALE=4"}
+    robot = say("/wrapper/state", "std_msgs/msg/String", usual, fault, usual)
+
+    (onset,), (end,) = robot.onsets, robot.ends
+    assert "Wrapper says: JAMMED" in onset.summary
+    assert (when(onset), when(end)) == pytest.approx((10.0, 20.0), abs=1.1)
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ({"mode": "FAULT"}, "mode says: FAULT"),
+        ({"error_msg": "film torn, motor blocked"}, "says: film torn, motor blocked"),
+        ({"active_faults": ["knife overheated"]}, "says: knife overheated"),
+        ({"parts": [ros.Message(name="knife", state="JAMMED")]}, "knife says: JAMMED"),
+    ],
+)
+def test_texts_in_messages_of_a_robots_own_types_are_read(fault: dict[str, object], told: str):
+    part = ros.Message(name="knife", state="READY")
+    usual = {"mode": "AUTO", "error_msg": "", "active_faults": [], "parts": [part]}
+    robot = say("/wrapper", "wrapper_msgs/msg/WrapperState", usual, usual | fault, usual)
+
+    (onset,) = robot.onsets
+    assert told in onset.summary
+
+
+@pytest.mark.parametrize(
+    ("topic", "text"),
+    [
+        ("/speech_to_text", "I lost my keys, an error"),
+        ("/cmd/mode", "recover from fault"),
+        ("/robot_description", "<robot><link name='fault'/></robot>"),
+        ("/state_json", '{"errors": [], "fault": false}'),
+        ("/notes", "a fault " * 30),
+    ],
+)
+def test_speech_commands_documents_and_long_texts_tell_no_state(topic: str, text: str):
+    usual = {"data": "READY"}
+    assert say(topic, "std_msgs/msg/String", usual, {"data": text}, usual).rows == []
