@@ -79,17 +79,6 @@ def killed_at(step: int, deed: Callable[[], object], end_before: Callable[[int],
     return status == 9
 
 
-def counted(operation: Callable[..., Any], numbers: Iterator[int], step: int) -> Callable[..., Any]:
-    """Return an operation that ends the process where its number is ``step``."""
-
-    def run(*arguments: Any, **options: Any) -> Any:
-        if next(numbers) == step:
-            os._exit(9)
-        return operation(*arguments, **options)
-
-    return run
-
-
 @contextmanager
 def full_disk(monkeypatch: Any, step: int) -> Iterator[list[int]]:
     """Let write number ``step`` and all later ones fail, after half of it; yields their count."""

@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import sqlite3
+import sys
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -205,49 +206,111 @@ def archived(house: House) -> Path:
 _STEPS = ("write", "rename", "replace", "unlink", "mkdir")
 
 
-def _end_before(step: int) -> None:
-    numbers = itertools.count()
-    for name in _STEPS:
-        setattr(os, name, dying.counted(getattr(os, name), numbers, step))
-    os.open = _opening(dying.counted(os.open, numbers, step))
-    files.exchange = dying.counted(files.exchange, numbers, step)
+def _before_each(happens: Callable[[], None]) -> None:
+    """Let something happen in this process before each operation on files or database."""
 
-    class Counted(sqlite3.Connection):
-        execute = dying.counted(sqlite3.Connection.execute, numbers, step)
+    def watched(operation: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*arguments: Any, **options: Any) -> Any:
+            happens()
+            return operation(*arguments, **options)
+
+        return run
+
+    for name in _STEPS:
+        setattr(os, name, watched(getattr(os, name)))
+    os.open = _opening(watched(os.open))
+    files.exchange = watched(files.exchange)
+
+    class Watched(sqlite3.Connection):
+        execute = watched(sqlite3.Connection.execute)
 
     connect = sqlite3.connect
     assist_database.sqlite3.connect = lambda *args, **options: connect(
-        *args, factory=Counted, **options
+        *args, factory=Watched, **options
     )
 
 
-def _opening(counted: Callable[..., int]) -> Callable[..., int]:
-    """Return an ``os.open`` that counts where it may make or empty a file."""
+def _opening(watched: Callable[..., int]) -> Callable[..., int]:
+    """Return an ``os.open`` that is watched where it may make or empty a file."""
     real = os.open
 
     def opened(path: Any, flags: int, *arguments: Any, **options: Any) -> int:
         changes = flags & (os.O_CREAT | os.O_TRUNC)
-        return (counted if changes else real)(path, flags, *arguments, **options)
+        return (watched if changes else real)(path, flags, *arguments, **options)
 
     return opened
+
+
+def _end_before(step: int) -> None:
+    numbers = itertools.count()
+
+    def happens() -> None:
+        if next(numbers) == step:
+            os._exit(9)
+
+    _before_each(happens)
+
+
+def _on_disk(folder: Path) -> bytes:
+    """Return a digest of all that a process that ends now leaves.
+
+    The index of a journal is not part of it: whoever opens the database next makes it anew.
+    """
+    seen = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if not path.name.endswith("-shm"):
+            status = path.lstat()
+            what = b""
+            if path.is_symlink():
+                what = os.fsencode(path.readlink())
+            elif path.is_file():
+                what = hashlib.sha256(path.read_bytes()).digest()
+            seen.update(f"{path} {status.st_mode} {len(what)} ".encode() + what)
+    return seen.digest()
+
+
+def _steps_that_matter(folder: Path, deed: Callable[[], object]) -> list[int]:
+    """Return the steps before which a deed has left the disk otherwise than before the last one.
+
+    A process that ends between two that only read leaves what it would have left before them.
+    """
+    reader, writer = os.pipe()
+
+    def watch(_: int) -> None:
+        write = os.write
+        _before_each(lambda: write(writer, _on_disk(folder)))
+
+    with os.fdopen(reader, "rb") as seen:
+        was_killed = dying.killed_at(0, deed, watch)
+        os.close(writer)
+        states = seen.read()
+    assert not was_killed
+    each = [states[place : place + 32] for place in range(0, len(states), 32)]
+    return [step for step, state in enumerate(each) if step == 0 or state != each[step - 1]]
 
 
 def every_crash(
     folder: Path, begin: Callable[[House], None], deed: Callable[[House], object]
 ) -> Iterator[tuple[House, bool]]:
-    """Yield a home for each step at which a deed was cut off, and one where it was not.
+    """Yield a home for each state that a deed leaves where it is cut off, and one where it is not.
 
     Each is a copy of the home that ``begin`` prepared.
     """
     prepared = make_house(folder)
     begin(prepared)
-    for step in itertools.count():
-        house = House(folder.with_name(f"{folder.name}{step}"))
+
+    def copy(name: object) -> House:
+        house = House(folder.with_name(f"{folder.name}{name}"))
         shutil.copytree(prepared.folder, house.folder, symlinks=True)
+        return house
+
+    watched = copy("-watched")
+    steps = _steps_that_matter(watched.folder, lambda: deed(watched))
+    for step in [*steps, sys.maxsize]:
+        house = copy(step)
         was_killed = dying.killed_at(step, lambda house=house: deed(house), _end_before)
+        assert was_killed == (step != sys.maxsize)
         yield house, was_killed
-        if not was_killed:
-            return
 
 
 def recovered(house: House, now: Instant) -> set[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tempfile
 from collections import Counter
 from pathlib import Path
 
-from governance_builders import ADA, all_rows, at, details, make_house
+from governance_builders import ADA, House, all_rows, at, details
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -59,9 +60,9 @@ step = st.tuples(
 
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(steps=st.lists(step, min_size=4, max_size=9))
-def test_no_sequence_of_packets_gets_past_the_contract(steps):
+def test_no_sequence_of_packets_gets_past_the_contract(prepared, steps):
     with tempfile.TemporaryDirectory() as folder:
-        _play(make_house(Path(folder) / "home"), steps)
+        _play(House(shutil.copytree(prepared.folder, Path(folder) / "home")), steps)
 
 
 def _play(house, steps):
