@@ -256,7 +256,7 @@ def _not_too_long(event: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _stored(event: Mapping[str, Any], signed: str) -> dict[str, Any]:
     as_is = {name: value for name, value in event.items() if name == signed}
-    return {**screened(event), **as_is}
+    return {**screened({**event, **dict.fromkeys(as_is)}), **as_is}
 
 
 def _chain_of(lines: Iterable[bytes]) -> hash_chain.HashChain:
