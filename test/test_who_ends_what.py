@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from types import SimpleNamespace
@@ -24,62 +24,65 @@ from robot_memory.memory_source import MemorySource
 ADA, AGENT = "person:ada", "agent:planner"
 OTHER_WORDS = "All is well"
 
-#: How each face does each deed: given the home, the deed and the id of an entry.
-Face = Callable[[Any, str, str], None]
+#: How each face does a deed to entries: given the home, the deed and their ids.
+Face = Callable[[Any, str, Iterable[str]], None]
 
 
-def over_python(home, deed: str, entry_id: str, source: str = AGENT) -> None:
+def over_python(home, deed: str, ids: Iterable[str], source: str = AGENT) -> None:
     with RobotMemory.open(home) as memory:
-        deeds: dict[str, Callable[[], object]] = {
-            "resolve": lambda: memory.resolve(entry_id, source=source),
-            "forget": lambda: memory.forget(entry_id, source=source),
-            "correct": lambda: memory.correct(entry_id, OTHER_WORDS, source=source),
-            "known": lambda: memory.declare_known(entry_id, "seen", source=source),
-            "withdraw": lambda: memory.withdraw_known(entry_id, "why", source=source),
-            "repaired": lambda: memory.repaired("left encoder", source=source),
+        deeds: dict[str, Callable[[str], object]] = {
+            "resolve": lambda entry_id: memory.resolve(entry_id, source=source),
+            "forget": lambda entry_id: memory.forget(entry_id, source=source),
+            "correct": lambda entry_id: memory.correct(entry_id, OTHER_WORDS, source=source),
+            "known": lambda entry_id: memory.declare_known(entry_id, "seen", source=source),
+            "withdraw": lambda entry_id: memory.withdraw_known(entry_id, "why", source=source),
+            "repaired": lambda _: memory.repaired("left encoder", source=source),
         }
-        try:
-            deeds[deed]()
-        except RobotMemoryError as error:
-            assert "nothing was stored" in str(error)
+        for entry_id in ids:
+            try:
+                deeds[deed](entry_id)
+            except RobotMemoryError as error:
+                assert "nothing was stored" in str(error)
 
 
-def over_the_command_line(home, deed: str, entry_id: str) -> None:
-    words = {
-        "correct": ["correct", entry_id, OTHER_WORDS],
-        "known": ["known", entry_id, "--reason", "seen"],
-        "withdraw": ["known", entry_id, "--withdraw"],
-        "repaired": ["repaired", "left encoder"],
-    }.get(deed, [deed, entry_id])
-    main(["--home", str(home), *words, "--source", AGENT])
+def over_the_command_line(home, deed: str, ids: Iterable[str]) -> None:
+    for entry_id in ids:
+        words = {
+            "correct": ["correct", entry_id, OTHER_WORDS],
+            "known": ["known", entry_id, "--reason", "seen"],
+            "withdraw": ["known", entry_id, "--withdraw"],
+            "repaired": ["repaired", "left encoder"],
+        }.get(deed, [deed, entry_id])
+        main(["--home", str(home), *words, "--source", AGENT])
 
 
-def over_http(home, deed: str, entry_id: str) -> None:
+def over_http(home, deed: str, ids: Iterable[str]) -> None:
     testclient = pytest.importorskip("starlette.testclient", reason="needs the extra `web`")
     from robot_memory.faces.web.access import AccessRules, RateLimit
     from robot_memory.faces.web.application import WebApplication
     from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
 
     tokens = TokenStore(home / "keys" / "web-tokens.json")
-    token = tokens.issue(f"planner-{entry_id}", (TokenScope.WRITE,), CallerKind.AGENT)
+    token = tokens.issue("planner", (TokenScope.WRITE,), CallerKind.AGENT)
     source = MemorySource(lambda write: RobotMemory.open(home, read_only=not write))
     app = WebApplication(source, AccessRules(tokens, True), RateLimit(burst=1e6))
     client = testclient.TestClient(
         app.asgi(), base_url="http://localhost", headers={"Authorization": f"Bearer {token}"}
     )
-    path, body = f"/api/memory/entries/{entry_id}/{deed}", {}
-    if deed == "correct":
-        body = {"text": OTHER_WORDS}
-    elif deed in ("known", "withdraw"):
-        path = f"/api/memory/entries/{entry_id}/known"
-        body = {"reason": "seen", "withdraw": deed == "withdraw"}
-    elif deed == "repaired":
-        path, body = "/api/memory/repaired", {"component": "left encoder"}
-    assert client.post(path, json=body).status_code in (200, 403, 409, 422)
+    for entry_id in ids:
+        path, body = f"/api/memory/entries/{entry_id}/{deed}", {}
+        if deed == "correct":
+            body = {"text": OTHER_WORDS}
+        elif deed in ("known", "withdraw"):
+            path = f"/api/memory/entries/{entry_id}/known"
+            body = {"reason": "seen", "withdraw": deed == "withdraw"}
+        elif deed == "repaired":
+            path, body = "/api/memory/repaired", {"component": "left encoder"}
+        assert client.post(path, json=body).status_code in (200, 403, 409, 422)
     source.close()
 
 
-def over_mcp(home, deed: str, entry_id: str) -> None:
+def over_mcp(home, deed: str, ids: Iterable[str]) -> None:
     client = pytest.importorskip("mcp", reason="needs the extra `agent`").Client
     from robot_memory.faces.mcp.server import make_server
 
@@ -90,14 +93,14 @@ def over_mcp(home, deed: str, entry_id: str) -> None:
         async with client(make_server(source, author="planner", may_write=True)) as session:
             tools = {tool.name for tool in (await session.list_tools()).tools}
             assert tools.isdisjoint({"forget", "correct", "repaired", "mute", "withdraw_known"})
-            if asked is not None:
+            for entry_id in ids if asked else ():
                 await session.call_tool(asked[0], {"id": entry_id, **asked[1]})
 
     asyncio.run(session())
     source.close()
 
 
-def over_ros(home, deed: str, entry_id: str, source: str = AGENT) -> None:
+def over_ros(home, deed: str, ids: Iterable[str], source: str = AGENT) -> None:
     pytest.importorskip("rclpy", reason="no rclpy")
     from robot_memory.faces.ros.operation_services import OperationServices
 
@@ -113,12 +116,12 @@ def over_ros(home, deed: str, entry_id: str, source: str = AGENT) -> None:
 
         OperationServices(SimpleNamespace(offer=offer, offer_write=offer), memory)
         kind, do = offered["known" if deed == "withdraw" else deed]
-        if deed != "repaired":
-            fields["id"] = entry_id
-        try:
-            do(kind.Request(source=source, **fields), kind.Response())
-        except RobotMemoryError as error:
-            assert "nothing was stored" in str(error)
+        for entry_id in ids:
+            named = {} if deed == "repaired" else {"id": entry_id}
+            try:
+                do(kind.Request(source=source, **named, **fields), kind.Response())
+            except RobotMemoryError as error:
+                assert "nothing was stored" in str(error)
 
 
 FACES: dict[str, Face] = {
@@ -161,16 +164,16 @@ def entries(home) -> dict[str, str]:
         corrected = ids["an agent's note that a person corrected"]
         memory.correct(corrected, "Ramp E breaks", source=ADA)
         memory.save(force=True)
-    file = home / "robot-memory.md"
-    file.write_text(file.read_text().replace("Ramp F holds", "Ramp F breaks"))
+    file, edited = home / "robot-memory.md", home / "edited"
+    edited.write_text(file.read_text().replace("Ramp F holds", "Ramp F breaks"))
+    edited.replace(file)  # whole: an edit in place would be waited for
     return ids
 
 
 @pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize("deed", DEEDS)
 def test_what_is_no_agents_to_end_stays_as_it_was_said(home, entries, face, deed):
-    for entry_id in entries.values():
-        FACES[face](home, deed, entry_id)
+    FACES[face](home, deed, entries.values())
     with RobotMemory.open(home) as memory:
         found = {what: memory.why(entry_id, limit=1)[0] for what, entry_id in entries.items()}
         waiting = {item.id for item in items_to_review(memory)}
@@ -191,7 +194,7 @@ def test_what_is_no_agents_to_end_stays_as_it_was_said(home, entries, face, deed
 def test_an_agents_own_note_is_an_agents_to_end(home, face, deed):
     with RobotMemory.open(home) as memory:
         entry_id = memory.remember("environment_note", "The lift stops", source=AGENT).id
-    FACES[face](home, deed, entry_id)
+    FACES[face](home, deed, [entry_id])
 
     with RobotMemory.open(home) as memory:
         told = [entry.text for _, entry in memory.entries()]
