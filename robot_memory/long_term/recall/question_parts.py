@@ -12,10 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from functools import lru_cache
-from typing import Any
 
-from robot_memory.foundation.config_files import config_file
-from robot_memory.foundation.text import yaml_reading
 from robot_memory.foundation.words.index_terms import plain_form, term_of, terms_of, words_of
 from robot_memory.long_term.recall.calendar_days import MONTHS
 from robot_memory.long_term.recall.passage import mark
@@ -24,6 +21,7 @@ from robot_memory.long_term.recall.question_words import (
     asks_for_resolved,
     is_frame,
     language_of,
+    question_data,
     without_faults,
     without_function_words,
     without_present,
@@ -32,7 +30,6 @@ from robot_memory.long_term.recall.question_words import (
 from robot_memory.long_term.recall.recall_index import RecallIndex
 from robot_memory.long_term.recall.time_span import TimeSpan, spans_in
 
-_FILE = "question_words.yaml"
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _NUMBERS = tuple(map(str, range(1, 11)))
 _WORD = re.compile(r"[^\W\d_]+")
@@ -191,11 +188,6 @@ def with_english_times(question: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _data() -> Any:
-    return yaml_reading.load(config_file(_FILE).read_text(encoding="utf-8"))
-
-
-@lru_cache(maxsize=1)
 def _patterns() -> Mapping[str, Sequence[_TimePattern]]:
     return {
         language: [
@@ -205,7 +197,7 @@ def _patterns() -> Mapping[str, Sequence[_TimePattern]]:
             )
             for form, english in forms
         ]
-        for language, forms in _data()["times"].items()
+        for language, forms in question_data()["times"].items()
     }
 
 
@@ -214,6 +206,6 @@ def _names() -> Mapping[str, Mapping[str, str]]:
     """Return by language the names of days, months and numbers, each with the English one."""
     names: dict[str, dict[str, str]] = {}
     for kind, english in (("days", _DAYS), ("months", MONTHS), ("numbers", _NUMBERS)):
-        for language, words in _data()[kind].items():
+        for language, words in question_data()[kind].items():
             names.setdefault(language, {}).update(zip(words.split(), english, strict=True))
     return names

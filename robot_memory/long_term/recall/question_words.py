@@ -68,9 +68,15 @@ class QuestionWords:
 
 
 @lru_cache(maxsize=1)
-def question_words() -> QuestionWords:
+def question_data() -> Any:
     """Read the file, once."""
-    data: Any = yaml_reading.load(config_file(_FILE).read_text(encoding="utf-8"))
+    return yaml_reading.load(config_file(_FILE).read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
+def question_words() -> QuestionWords:
+    """Return its words of questions."""
+    data = question_data()
     return QuestionWords(
         {name: frozenset(words.split()) for name, words in data["function_words"].items()},
         frozenset(map(term_of, data["frame_words"].split())),
