@@ -55,7 +55,7 @@ from robot_memory.perception.occurrences.detection import FURTHER
 #: Windows before anything is judged.
 LEARNED_FIRST = 90
 _TREND = 60  # windows whose median is taken for a slow drift
-_SETTLE = 6  # windows of a session before its drift is known
+_SETTLE = 12  # windows of a session before its drift is known
 _CHOICES = (36, 60, 120, 240)  # windows after which circumstances are chosen, and …
 _AGAIN = 180  # … every so many
 _SLOW = 3.0  # windows of correlation from which a column is slow
@@ -64,14 +64,17 @@ _VISITED = 0.02  # of all windows, in which a column was at a value on some occa
 _SELDOM = 0.05  # of all windows, in which a number stands still that may be told to be stuck
 _OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; windows
 _LONGEST = 360  # windows after which what lasts is the new normal
+_OTHER = 1.0  # of its span, by which a column is elsewhere in a session than it ever was
 _ENOUGH_WITHIN = 20  # windows in which there must be enough evidence
 _LIKE = 0.25  # of the span of a level, within which two levels that are expected are alike
 _CALM = 0.5  # of the 99 % quantile of its changes, below which a residual is calm
+_PER_CHANGE = 0.25  # nats of a window without a change, for each change that is usual in it
 _NOTHING = 0.01  # of a jump, that a level was before it began something, and …
 _FAR_BEYOND = 20.0  # … of its span and its noise, that it jumps at least
 #: What is kept of each column, and what a new one begins with.
 _BEGINS = {"_sums": 0.0, "_since": 0, "_recent": np.nan, "_pending": 0, "_correlation": 1.0,
-           "_span": 0.0, "_visited": np.nan, "_seldom_still": False}  # fmt: skip
+           "_span": 0.0, "_visited": np.nan, "_visited_before": np.nan,
+           "_seldom_still": False}  # fmt: skip
 
 
 class NormalModel:
@@ -97,6 +100,8 @@ class NormalModel:
         self._expected: Floats = np.full((LATEST, 0), np.nan, np.float32)  # levels, of late
         self._span: Floats = np.zeros(0, np.float32)
         self._visited: Floats = np.zeros((2, 0), np.float32)
+        self._visited_before: Floats = np.zeros((2, 0), np.float32)  # as they were measured
+        self._noted_at = 0
         self._seldom_still: Flags = np.zeros(0, bool)
         self._judged = self._session = self._chosen_at = 0
         self._states, self._like_parts = RobotStates(), LikeParts()
@@ -105,6 +110,7 @@ class NormalModel:
 
     def begin_session(self) -> None:
         """Begin a session: what deviated is over, and slow drifts are learned anew."""
+        self._note_visited()
         self._session += 1
         self._relations.begin_session()
         self._judged = 0
@@ -113,6 +119,16 @@ class NormalModel:
         for one in self._open.values():
             one.end = one.last
         self._open.clear()
+
+    def _note_visited(self) -> None:
+        """Note between which values each column was since they were noted last."""
+        record, least = self._record, min(_CHOICES)
+        rows = record.number[: len(record)] >= self._noted_at
+        if rows.sum() >= least:
+            low, high = record.measured_in(rows, _VISITED)
+            self._visited_before[0] = np.fmin(self._visited_before[0], low)
+            self._visited_before[1] = np.fmax(self._visited_before[1], high)
+        self._noted_at = record.count
 
     def observe(self, window: Window) -> Iterator[Deviation]:
         """Take in a window; yield the deviations that begin to be told."""
@@ -134,6 +150,8 @@ class NormalModel:
             yield from self._judge(window.end, values, row, new_states)
         self._relations.keep(seconds, self._record.count - 1, ~self._calm())
         count = self._record.count
+        if count - self._noted_at >= self._record.capacity:
+            self._note_visited()
         if count in _CHOICES or count - self._chosen_at >= _AGAIN:
             self._choose()
 
@@ -211,7 +229,9 @@ class NormalModel:
         is_settled = np.isfinite(self._recent).sum(axis=0) >= _SETTLE
         if self._judged % 6 == 0:
             self._span = record.span()
-            self._visited = record.visited(usable, _VISITED)
+            low, high = record.visited(usable, _VISITED)
+            least, most = map(record.scaled, self._visited_before)
+            self._visited = np.stack([np.fmin(low, least), np.fmax(high, most)])
             spread = self._columns.of(Kind.SPREAD)
             self._seldom_still[spread] = record.is_seldom_zero(spread, _SELDOM)
         floor, size = floor_and_size(
@@ -221,7 +241,8 @@ class NormalModel:
         self._expected[record.count % LATEST] = usual[self._columns.of(Kind.LEVEL)]
         is_new |= self._begins_from_nothing(usual, excess)
         is_new |= self._does_as_like_parts(now, excess, size)
-        judged = is_settled & ~is_new & self._may_be_judged()
+        is_other = np.abs(before) > _OTHER * np.where(self._span > 0, self._span, np.inf)
+        judged = is_settled & ~is_new & ~is_other & self._may_be_judged()
         excess = np.where(judged, excess, np.nan).astype(np.float32)
         p = self._bet(excess, now, told, floor, values)
         self._end_deviations(stamp, residual, told, values)
@@ -254,6 +275,7 @@ class NormalModel:
         may[level] &= self._span[level] > 0
         may[columns.of(Kind.SPREAD)] = ~traits.is_task
         may[columns.of(Kind.JUMP)] = ~traits.may_leap
+        may[columns.of_signals(traits.is_sum, (Kind.LEVEL, Kind.SPREAD, Kind.JUMP))] = False
         return may
 
     def _bet(
@@ -277,6 +299,10 @@ class NormalModel:
             nats, of_side = bet(
                 sign, given, past, floor, self._correlation, outside, extent, LEARNED_FIRST
             )
+            if sign < 0:
+                spread = columns.of(Kind.SPREAD)
+                most = np.where(values[spread] == 0, _PER_CHANGE * self._traits.changes, np.inf)
+                nats[spread] = np.minimum(nats[spread], most)
             is_old = self._record.count - self._since[side] >= _ENOUGH_WITHIN
             is_old &= self._sums[side] <= LIMIT
             sums = np.maximum(0.0, np.where(is_old, 0.0, self._sums[side]) + nats)

@@ -5,8 +5,9 @@ It is a count or a mode by its data, the world's by its name.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,9 +34,9 @@ _RISES = 20  # times that a count must have risen
 _FALLS = 0.02  # of the rises, at most: a count that overflows or begins anew
 _SLOW = 4.0  # changes in a window below which noise says nothing
 _MEMORY = 150  # windows
-_MINUTE = 6  # windows
 _LEAST_CODE = 1 << 16  # from which a value of a mode is a code, or a word of bits
 _STEPS, _ONE_WAY = 4, 4  # times that a level went, and how many times more the one way
+_RESTARTS, _NOTHING = 2, 0.05  # times that a sum began anew; of what it was, what it begins with
 _BEYOND_NOISE = 2.0  # of its usual deviation, by which a level went
 _COMMANDS = r"cmd|commands?|commanded|targets?|set_?points?|goals?|desired"
 _COMMANDED = re.compile(rf"(?<![a-z])(?:{_COMMANDS})(?![a-z])")
@@ -55,10 +56,10 @@ _LEARNED: Mapping[str, tuple[type[np.generic], float]] = {
     "changes": (np.float32, 0.0), "_level": (np.float32, np.nan), "is_mode": (np.bool_, True),
     "_rises": (np.int64, 0), "_falls": (np.int64, 0), "_seen": (np.int64, 0),
     "_leaps": (np.int64, 0), "is_phase": (np.bool_, False),
-    "_went_up": (np.int64, 0), "_went_down": (np.int64, 0),
+    "_went_up": (np.int64, 0), "_went_down": (np.int64, 0), "_restarts": (np.int64, 0),
 }  # fmt: skip
 #: Which an earlier version did not store.
-_LATER = ("_leaps", "is_phase")
+_LATER = ("_leaps", "is_phase", "_restarts")
 #: What the names of a signal tell.
 _NAMED = {"is_task": _OF_TASK, "is_world": _OF_WORLD, "is_command": _COMMANDED,
           "may_leap": _LEAPS_BY_NATURE}  # fmt: skip
@@ -112,6 +113,7 @@ class SignalTraits:
     _seen: Numbers
     _went_up: Numbers
     _went_down: Numbers
+    _restarts: Numbers
 
     def __init__(self) -> None:
         for name, (kind, _) in _LEARNED.items():
@@ -120,7 +122,7 @@ class SignalTraits:
             setattr(self, name, np.zeros(0, bool))
         self.is_text = np.zeros(0, bool)
         self._values: list[set[float]] = []
-        self._windows = 0
+        self._spacing: Floats = np.zeros(0)  # of what takes whole numbers
 
     @property
     def drift(self) -> Numbers:
@@ -133,16 +135,20 @@ class SignalTraits:
         rises, falls = up >= _ONE_WAY * down, down >= _ONE_WAY * up
         return np.where(enough & rises, 1, np.where(enough & falls, -1, 0))
 
+    @property
+    def is_sum(self) -> Flags:
+        """Which add something up and begin anew at zero: how far they go, a task decides."""
+        return np.asarray((self._restarts >= _RESTARTS) & (self.drift > 0))
+
     def note_levels(self, levels: Floats) -> None:
-        """Take in the levels of a window; each minute it is looked which way they went."""
-        self._windows += 1
-        if self._windows % _MINUTE:
-            return
+        """Take in the levels of a window; it is looked which way they went."""
         step = levels - self._level
         least = np.where(np.isfinite(self.quantum), 0.5 * self.quantum, 0.0)
         least = np.maximum(least, _BEYOND_NOISE * self.deviation)
         self._went_up = self._went_up + (step > least)
         self._went_down = self._went_down + (step < -least)
+        restarts = (step < -least) & (np.abs(levels) < _NOTHING * self._level)
+        self._restarts = self._restarts + restarts
         went = (np.abs(step) > least) | ~np.isfinite(self._level)
         self._level = np.where(went & np.isfinite(levels), levels, self._level)
 
@@ -190,6 +196,7 @@ class SignalTraits:
             setattr(self, name, np.append(getattr(self, name), told))
         self.is_text = np.append(self.is_text, [one.unit == TEXT for one in added])
         self._values += [set() for _ in new]
+        self._spacing = grown(self._spacing, len(signals), np.inf)
 
     def observe(self, samples: Floats, steps: Floats, known: Flags, calm: Flags) -> None:
         """Take in a window.
@@ -205,7 +212,7 @@ class SignalTraits:
         rises = np.where(np.isfinite(steps) & (steps > 0), steps, 0.0)
         self._rises = self._rises + (rises > 0).sum(axis=0)
         self._falls = self._falls + (steps < 0).sum(axis=0)
-        is_leap = np.isfinite(sizes) & (sizes > 1.5 * self.quantum)
+        is_leap = np.isfinite(sizes) & (sizes > 1.5 * np.minimum(self.quantum, self._spacing))
         self._leaps = self._leaps + is_leap.sum(axis=0)
         largest = rises.max(axis=0)
         self.step = np.where(largest > 0, np.maximum(0.9 * self.step, largest), self.step)
@@ -224,6 +231,7 @@ class SignalTraits:
             if len(known_values) <= _PHASES:
                 values = samples[::10, number]
                 known_values.update(values[np.isfinite(values)].tolist())
+                self._spacing[number] = _spacing(known_values)
                 most = _MOST_TEXTS if self.is_text[number] else _MODES
                 self.is_mode[number] = len(known_values) <= most
                 self.is_phase[number] = self._may_be_phase(number)
@@ -267,6 +275,14 @@ class SignalTraits:
             getattr(self, name)[list(signals)] = begin
         for signal in signals:
             self._values[signal] = set()
+
+
+def _spacing(values: Collection[float]) -> float:
+    """Return the largest step in which whole numbers can be counted; infinity: there is none."""
+    if len(values) < 2 or not all(map(float.is_integer, values)):
+        return math.inf
+    first = min(values)
+    return float(math.gcd(*(int(value - first) for value in values)))
 
 
 _KNOWN = 0.8  # of a window

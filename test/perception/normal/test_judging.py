@@ -125,6 +125,36 @@ def test_what_is_stuck_does_not_wait_and_what_may_rest_at_zero_does():
     assert stillness_waits(0.0) == {True}
 
 
+def windows_until_stillness_is_told(every: int) -> int:
+    """Return after how many windows it is told that a number stands still; 20: after more.
+
+    Args:
+        every: so many samples it is measured while it is well, in coarse steps.
+    """
+    grid = SignalGrid()
+    grid.place(Signal("/room", "temperature", "/room", "/room"))
+    model = NormalModel(grid)
+    chance = np.random.default_rng(1)
+    for number in range(LEARNED + 20):
+        samples = np.full((SAMPLES, 1), 22.0)
+        if number < LEARNED:
+            noise = chance.normal(np.sin(number / 20.0), 0.07, SAMPLES // every)
+            samples[:, 0] += np.round(np.repeat(noise, every), 1)
+        window = Window(
+            WINDOW * number, samples.astype(np.float32), np.zeros((0, 3), np.float32), False
+        )
+        with np.errstate(invalid="ignore"):
+            found = [one for one in model.observe(window) if one.stands_still]
+        if found:
+            return number - LEARNED + 1
+    return 20
+
+
+def test_a_coarse_number_that_seldom_changes_stands_still_for_longer_before_it_is_told():
+    assert windows_until_stillness_is_told(1) < 4
+    assert 4 <= windows_until_stillness_is_told(5) < 15
+
+
 def kinds_told_of_a_pose(leap: float, quantity: str) -> set[ColumnKind]:
     """Return what is told of a robot that drives about, and leaps in each window in the end."""
     grid = SignalGrid()
@@ -292,3 +322,43 @@ def told_of_load(rest: float) -> bool:
 def test_what_was_nothing_and_leaps_is_the_beginning_of_something():
     assert not told_of_load(rest=0.0)
     assert told_of_load(rest=20.0)
+
+
+def told_of_a_second_visit(*, was_there: bool) -> bool:
+    """Tell whether it is told that a number is at a level where it was sessions before, if ever."""
+    grid = SignalGrid()
+    for number in range(2):
+        grid.place(Signal(f"/axis{number}", "reading", f"/axis{number}"))
+    model = NormalModel(grid)
+    chance, told = np.random.default_rng(1), set()
+    for number in range(960):
+        if number in (120, 600):
+            model.begin_session()
+        samples = chance.normal(20.0, 1.0, size=(SAMPLES, 2)).astype(np.float32)
+        is_away = 40 <= number < 80 and was_there
+        samples[:, 0] += 15.0 * (is_away or number >= 900)
+        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
+        with np.errstate(invalid="ignore"):
+            told |= {one.topic for one in model.observe(window) if number >= 900}
+    return "/axis0" in told
+
+
+def test_where_a_number_was_in_an_earlier_session_is_known_when_its_windows_are_gone():
+    assert told_of_a_second_visit(was_there=False)
+    assert not told_of_a_second_visit(was_there=True)
+
+
+def test_a_number_that_is_elsewhere_from_the_beginning_of_a_session_is_not_judged_in_it():
+    grid = SignalGrid()
+    grid.place(Signal("/camera", "exposure", "/camera"))
+    model = NormalModel(grid)
+    chance, told = np.random.default_rng(1), []
+    for number in range(430):
+        if number == 400:
+            model.begin_session()
+        level = 10.0 if number < 400 else 30.0 if number < 414 else 40.0
+        samples = chance.normal(level, 1.0, size=(SAMPLES, 1)).astype(np.float32)
+        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
+        with np.errstate(invalid="ignore"):
+            told += model.observe(window)
+    assert not told

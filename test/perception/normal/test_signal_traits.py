@@ -78,14 +78,20 @@ def test_a_few_whole_numbers_that_leave_some_out_are_those_of_phases(values: lis
     assert observed(values).is_phase[0]
 
 
+def test_the_smallest_step_of_a_code_may_come_last() -> None:
+    types = [6.0, 4.0, 6.0, 3.0, 5.0, 3.0, 1.0, 3.0, 5.0, 3.0, 6.0, 4.0, 5.0, 2.0, 10.0]
+    assert observed(types).is_phase[0]
+
+
 @pytest.mark.parametrize(
     "values",
     [
         [20.0, 21.0, 22.0, 23.0, 24.0, 25.0, 26.0, 27.0, 26.0, 25.0, 24.0],
         [*map(float, range(30))] * 4,
+        [100.0, 95.0, 90.0, 85.0, 80.0, 75.0, 70.0, 65.0, 60.0],
         [0.5, 9.0, 4.0, 7.0, 1.0, 3.0, 8.0, 2.0],
     ],
-    ids=["a temperature in whole degrees", "too many", "no whole numbers"],
+    ids=["a temperature in whole degrees", "too many", "steps of five", "no whole numbers"],
 )
 def test_other_numbers_are_no_phases(values: list[float]) -> None:
     assert not observed(values).is_phase[0]
@@ -120,3 +126,30 @@ def test_a_tank_that_is_filled_at_once_leaps_no_more_than_usual() -> None:
 def test_a_tank_that_is_lost_at_once_leaps() -> None:
     steps = largest_steps([*np.arange(100.0, 40.0, -1.0), 5.0, 4.0])
     assert steps[59] > 10.0 * max(steps[30:59])
+
+
+def sum_of(levels: list[float]) -> bool:
+    """Tell whether a number with these levels, one a window, adds something up."""
+    traits = traits_of("dose")
+    for level in levels:
+        samples = np.full((50, 1), level, np.float32)
+        traits.observe(samples, np.diff(samples, axis=0), np.ones(1, bool), np.ones(1, bool))
+        traits.note_levels(samples[0])
+    return bool(traits.is_sum[0])
+
+
+def test_what_rises_slowly_and_begins_anew_at_zero_adds_something_up() -> None:
+    assert sum_of([*np.arange(1.0, 9.0), 0.0, *np.arange(1.0, 5.0), 0.0, 1.0])
+
+
+@pytest.mark.parametrize(
+    "levels",
+    [
+        [0.0, 30.0, 30.0, 0.0, 31.0, 0.0, 30.0, 0.0],
+        [*np.arange(20.0, 60.0), 20.0, *np.arange(21.0, 60.0), 20.0, 21.0],
+        [*np.arange(100.0, 10.0, -5.0), 100.0, *np.arange(100.0, 10.0, -5.0), 100.0],
+    ],
+    ids=["a pump", "what warms up each day", "a tank"],
+)
+def test_other_levels_add_nothing_up(levels: list[float]) -> None:
+    assert not sum_of(levels)
