@@ -54,12 +54,12 @@ class Isfri(Robot):
         bland=k("mixing valve sticks: concentration swings about what is asked", RFR, "koncentration blandeventil brydning", "mixing valve|refraktometer"),
         daek=k("front left tyre loses air: wheel turns faster", HJU, "daektryk[0] hjulhastighed[0]", "front left tyre|hjul|tyre", step=False),
         oliet=k("oil pressure reads uneasy: plug", MOT, "olietryk", "oil pressure|motor|plug", "~noise .4"),
-        omdr=k("engine speed hunts: injection", MOT, "omdrejninger", "engine|motor|injection", "swing 55 2.5", also="/motor forbrug swing 1.2 2.5"),
+        omdr=k("engine speed hunts: injection", MOT, "omdrejninger", "engine|motor|injection", "swing 90 2.5", also="/motor forbrug swing 1.2 2.5"),
         koel_f=k("coolant sensor frozen", MOT, "koelevand", "coolant|motor", "frz", need=60),
         lade=k("boost falls when the speed of the engine is above a number: hose", MOT, "ladetryk", "boost|motor|hose", "off -.24 .1", where="**engine speed above a number**", **NU),
         braend=k("fuel gauge jumps: float", MOT, "braendstof", "fuel|motor|float", "walk 7 8 25"),
-        dr_m=k("drive pressure reads too little: sensor", DRV, "motortryk", "drive|fremdrift", "mul -.28 .03"),
-        dr_v=k("drive pressure pulses when faster than a number: valve plate", DRV, "pumpetryk", "drive|fremdrift|valve plate", "flut 26", where="**speed above a number**", **NU),
+        dr_m=k("drive pressure reads too little: sensor", DRV, "motortryk", "drive|fremdrift", "mul -.4 .03"),
+        dr_v=k("drive pressure pulses when faster than a number: valve plate", DRV, "pumpetryk", "drive|fremdrift|valve plate", "flut 40", where="**speed above a number**", **NU),
         dr_t=k("hydrostat gets hot: bypass", DRV, "hydrostat_temperatur", "hydrostat|fremdrift", "heat 12 80", step=False, tail=400),
         ped=k("pedal drops out: potentiometer", DRV, "pedal", "pedal|fremdrift", "cut 0 .25", **DR),
         hj3=k("speed of the rear left wheel drops out: ring dirty", HJU, "hjulhastighed[2]", "rear left wheel|hjul|ring", "cut 0 .3", **DR),
@@ -69,32 +69,32 @@ class Isfri(Robot):
         glat=k("vehicle slips at one place: glazed ice", HJU, "hjulhastighed[2] hjulhastighed[3]", "wheels|hjul|ice", "flut .55 1", **PL),
         hy_f=k("hydraulic filter clogs: more pressure across it", HYD, "filtertryk", "hydraulic filter|hydraulik", "mul .8 .06", step=False),
         hy_n=k("oil level low: leak", HYD, "oliestand", "oil level|hydraulik", "off -8 .03", step=False),
-        hy_b=k("hydraulic pressure with a bit that hangs", HYD, "tryk", "hydraulic pressure|hydraulik|converter", "bit 16"),
-        sv_ply=k("swing of the boom has play: crown worn", LED, "position[0]", "swing|boom|bom led", "play .04|noise .005"),
+        hy_b=k("hydraulic pressure with a bit that hangs", HYD, "tryk", "hydraulic pressure|hydraulik|converter", "bit 64"),
+        sv_ply=k("swing of the boom has play: crown worn", LED, "position[0]", "swing|boom|bom led", "play .1|noise .008"),
         lf_v=k("lift moves jerkily: counterbalance valve", LED, "velocity[1]", "lift|boom|bom led", "swing .05 .9", **BM),
-        ts_c=k("extension measured in coarse steps: draw wire", LED, "position[2]", "extension|boom|bom led", "coarse .4"),
+        ts_c=k("extension measured in coarse steps: draw wire", LED, "position[2]", "extension|boom|bom led", "coarse .9"),
         dv_s=k("angle of the nozzle sticks: gear iced", LED, "position[3]", "nozzle angle|bom led|gear", "stick .3"),
         led_a=k("joint states of the boom late: slip ring", LED, "header.stamp", "boom|bom led|slip ring", "age .6", step=False),
         vs0=k("swing valve draws uneasy current: coil", BOM, "ventilstroem[0]", "swing valve|bom drev|coil", "noise 90", **BM),
         ct_u=k("pressure of the extension flutters when the boom is longer than a number: pads worn", BOM, "cylindertryk[2]", "extension|bom drev|pads", "flut 9 .4", where="**extension above a number**", **NU),
         ct0=k("swing pressure reads too much: zero", BOM, "cylindertryk[0]", "swing|bom drev", "off 16 .05"),
-        kurv=k("load cell of the basket walks: moisture", BOM, "kurvlast", "basket|bom drev", "walk 22 6 20"),
+        kurv=k("load cell of the basket walks: moisture", BOM, "kurvlast", "basket|bom drev", "walk 45 6 20"),
         hld=k("tilt of the basket stands off: sensor loose", BOM, "haeldning", "basket tilt|bom drev", "off 1.5 .05"),
-        rog=k("flue gas probe reads spikes", KED, "roeggas", "flue gas|kedel", "spk 40 .06"),
-        flam=k("flame current weak: electrode dirty", KED, "flammestroem", "flame|kedel|electrode", "mul -.4 .05", step=False),
-        brt=k("burner pressure pulses: nozzle of the burner", KED, "braendertryk", "burner|kedel", "swing 1.1 1.7", where="when the burner runs", need=20),
-        blas=k("fan of the burner turns slower: snow sucked in", KED, "blaeser", "burner fan|kedel", "mul -.14 .02"),
+        rog=k("flue gas probe reads spikes", KED, "roeggas", "flue gas|kedel", "spk 110 .07"),
+        flam=k("flame current weak: electrode dirty", KED, "flammestroem", "flame|kedel|electrode", "mul -.6 .05", step=False),
+        brt=k("burner pressure pulses: nozzle of the burner", KED, "braendertryk", "burner|kedel", "swing 2.2 1.7", where="when the burner runs", need=20),
+        blas=k("fan of the burner turns slower: snow sucked in", KED, "blaeser", "burner fan|kedel", "mul -.28 .02"),
         v1_t=k("temperature of tank 1 lags: probe in sludge", VA1, "tanktemperatur", "tank 1|vaeske1|probe", "off -5 .05", step=False),
-        v1_n=k("level of tank 1 uneasy: radar foams", VA1, "niveau", "tank 1|vaeske1", "noise 3"),
-        v1_s=k("pump 1 draws more when its flow is above a number: bearing", VA1, "pumpestroem", "pump 1|vaeske1|bearing", "off 6 .2", where="**flow above a number**", **NU),
+        v1_n=k("level of tank 1 uneasy: radar foams", VA1, "niveau", "tank 1|vaeske1", "noise 5"),
+        v1_s=k("pump 1 draws more when its flow is above a number: bearing", VA1, "pumpestroem", "pump 1|vaeske1|bearing", "off 15 .2", where="**flow above a number**", **NU),
         v1_g=k("flow meter 1 counts too little: liner", VA1, "gennemloeb", "flow meter 1|vaeske1", "mul -.2 .02", **SP),
-        v4_p=k("pressure of fluid 4 flutters: membrane", VA4, "pumpetryk", "pump 4|vaeske4|membrane", "noise .5"),
+        v4_p=k("pressure of fluid 4 flutters: membrane", VA4, "pumpetryk", "pump 4|vaeske4|membrane", "noise .7"),
         v4_t=k("tank 4 too warm: heating does not switch off", VA4, "tanktemperatur", "tank 4|vaeske4", "heat 6 90", step=False, tail=400),
         v4_n=k("tank 4 empties too fast: drain dribbles", VA4, "niveau", "tank 4|vaeske4|drain", "off -7 .03", step=False),
         v4_v=k("pump 4 shakes: coupling", VA4, "pumpevibration", "pump 4|vaeske4|coupling", "off .45 .2"),
         v4_l=k("messages of fluid 4 get lost", VA4, "header.stamp", "vaeske4|fluid 4", "lost .5"),
         dy_t=k("fluid at the nozzle colder when the wind is above a number: lagging torn", DYS, "dysetemperatur", "nozzle|dyse|lagging", "off -5 .1", where="**wind above a number**", **NU),
-        dy_v=k("valve of the nozzle hunts", DYS, "ventilaabning", "nozzle valve|dyse", "hunt 9 2.5", **SP),
+        dy_v=k("valve of the nozzle hunts", DYS, "ventilaabning", "nozzle valve|dyse", "hunt 20 2.5", **SP),
         dy_p=k("pressure at the nozzle frozen", DYS, "dysetryk", "nozzle|dyse", "frz"),
         rf_b=k("refraction reads too little: prism scratched", RFR, "brydning", "refraktometer|prism", "off -.006 .05", also="/refraktometer koncentration off -2.5 .05"),
         rf_t=k("temperature of the sample drifts", RFR, "proevetemperatur", "refraktometer|sample", "warm 7 60", step=False),
@@ -116,7 +116,7 @@ class Isfri(Robot):
         ka_f=k("humidity of the cabin high: door seal", KAB, "fugtighed", "cabin|kabine|door seal", "off 14 .05", step=False),
         ka_g=k("heated glass flickers: relay", KAB, "glasvarme", "heated glass|kabine|relay", "cut 0 .35"),
         la1=k("right lamp draws too little", LYS, "lampestroem[1]", "right lamp|lygter", "mul -.4 .03"),
-        bl=k("beacon draws spikes", LYS, "blinkstroem", "beacon|lygter", "spk 1.3 .08"),
+        bl=k("beacon draws spikes", LYS, "blinkstroem", "beacon|lygter", "spk 3 .1"),
         ra_pl=k("radio weak at one place: shadow of the hangar's new crane", NET, "signal", "radio|hangar", "off -16 .15", also="/radio pakketab off 8 .4", **PL),
         ra_t=k("radio answers late", NET, "svartid", "radio", "late 22 80"),
         cyk=k("controller has far longer worst cycles", STY, "laengste_tid middeltid", "controller|styring", "late 3 11"),
@@ -126,9 +126,9 @@ class Isfri(Robot):
         modt=k("exhaust backpressure rises when the speed of the engine is above a number: filter full of soot", ADB, "modtryk", "particle filter|udstoedning", "mul .7 .1", where="**engine speed above a number**", **NU),
         rys=k("basket shakes: bolt of the jib", VIB, "rystelse[1]", "basket|rystelser|jib", "mul 1.0 .15"),
         odo=k("odometry counts too much: tyres of another size", ODO, "twist.twist.linear.x", "odometry|odometri|tyres", "mul .2 .02", **DR),
-        pos_f=k("position jumps: reflections", GPS, "latitude longitude", "receiver|gps fix", "walk .00003 3 12"),
-        pos_pl=k("position scatters at one place: below the bridge of the terminal", POS, "pose.position.x pose.position.y", "receiver|gps position|bridge", "flut .9 .5", **PL),
-        gyr=k("yaw gyro has a bias", IMU, GYR + "z", "imu|gyro", "off .03 .05"),
+        pos_f=k("position jumps: reflections", GPS, "latitude longitude", "receiver|gps fix", "walk .0001 3 12"),
+        pos_pl=k("position scatters at one place: below the bridge of the terminal", POS, "pose.position.x pose.position.y", "receiver|gps position|bridge", "flut 2.5 .5", **PL),
+        gyr=k("yaw gyro has a bias", IMU, GYR + "z", "imu|gyro", "off .05 .05"),
         im_pl=k("vehicle is shaken at one place: slab broken", IMU, " ".join(ACC + c for c in "xyz"), "imu|slab", "noise 1.1", **PL),
         im_l=k("imu sends half", IMU, "header.stamp", "imu", "lost .5"),
         lid=k("beams 3 and 4 of the laser read short: snow on the cover", LID, "ranges[3] ranges[4]", "laser|scanner|snow", "short .35 .7"),
@@ -170,7 +170,7 @@ class Isfri(Robot):
                         T.set(jet=3)  # air first: new
                         T.go(7, v=0.25, sv=T.pos["sv"] + 0.5 * sd), T.go(7, v=0.25, sv=T.pos["sv"] - 0.5 * sd)
                     T.set(**{"q1" if vt == 1 else "q4": fq if vt == 1 else fq * 0.45})
-                    for _ in range(max(2, int(span / (7 if vt == 1 else 12)))):
+                    for _ in range(max(2, int(span / (3 if vt == 1 else 5)))):
                         T.go(4 if vt == 1 else 5, v=0.22, a=0.25, sv=T.pos["sv"] + r.uniform(-0.35, 0.35), ts=float(np.clip(T.pos["ts"] + r.uniform(-2, 2.5), 0.2, 7)), lf=float(np.clip(T.pos["lf"] + r.uniform(-0.15, 0.15), 0.3, 1.1)), dy=r.uniform(-0.7, 0.7))
                         T.wait(r.uniform(0.5, 2.5), 4 if vt == 1 else 5)
                     T.set(q1=0, q4=0), T.wait(r.uniform(2, 5), 3)
@@ -252,7 +252,7 @@ class Isfri(Robot):
         self.over("lade", self.rpm, MOT + ":omdrejninger", rp, ones, 0.6, -1, 0.3), self.over("modt", self.rpm, MOT + ":omdrejninger", rp, ones, 0.55, -1, 0.3)
         self.over("ct_u", self.J[2], LED + ":position[2]", "position|extension|longer|boom", self.J[2] > 0.3, 0.45, 1, 0.45), self.over("v1_s", self.f1, VA1 + ":gennemloeb", "gennemloeb|flow|spraying", self.q1 > 20, 0.4, -1, 0.4)
         self.over("dy_t", self.wnd, VND + ":vindhastighed", "vindhastighed|wind", ones, 0.6, 1, 0.45), self.over("st_u", self.sty, ELA + ":styrestroem", "styrestroem|control current|current|load", ones, 0.55, 1, 0.35)
-        self.places(self.x, self.y, mv, glat=(7, 0.07), im_pl=(7, 0.07)), self.places(self.x, self.y, ones & (E("fyld") < 1), rd_pl=(6, 0.08), ra_pl=(9, 0.08), pos_pl=(7, 0.08))
+        self.places(self.x, self.y, mv, glat=(12, 0.08), im_pl=(12, 0.08)), self.places(self.x, self.y, ones & (E("fyld") < 1), rd_pl=(6, 0.08), ra_pl=(9, 0.08), pos_pl=(7, 0.08))
         self.mode("brems ped hj3 hj_sk odo", v > 0.3, "driving", "moving", "speed", "velocity", "faster"), self.mode("pump1 dyse v1_g dy_v", self.q1 > 30, "spraying", "flow", "gennemloeb", "pump"), self.mode("lf_v vs0", self.bm, "boom", "moves", "velocity", "ventilstroem")
         self.mode("brt", self.brn > 0.7, "burner", "flame", "flammestroem"), self.mode("sm", self.lubt < 22, "lubricating", "fedttryk")
 
