@@ -4,7 +4,7 @@
 import pathlib
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+sys.path += [str(pathlib.Path(__file__).resolve().parents[1] / x) for x in (".", "g")]
 import scoring as score  # noqa: E402
 
 if __name__ == "__main__":

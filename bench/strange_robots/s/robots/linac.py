@@ -4,7 +4,7 @@ import numpy as np
 from base import DT, Robot, Track, lp, mdef, ring, s, slew
 from base import kind as k
 
-JNT, MLC, JAW, BEA, MOD, MGN, GUN, WGD, VAC, WTR, TGT, ION, CCH, CPO, KVT, PNL, EPD, SRF, RSP, PSU, LSR, VNT, AIR, NET, PC, CJN, DSK = "/gtr/jnt", "/mlc", "/jaw", "/bm", "/mod", "/mgn", "/gun", "/wgd", "/vac", "/cwt", "/tgt", "/ion", "/cch/drv", "/cch/pose", "/kvt", "/pnl", "/epd", "/srf", "/rsp", "/psu", "/lsr", "/vnt", "/prs", "/net", "/tpc", "/cch/jnt", "/dsk"  # fmt: skip
+JNT, MLC, JAW, BEA, MOD, MGN, GUN, WGD, VAC, WTR, TGT, ION, CCH, CPO, KVT, PNL, EPD, SRF, RSP, PSU, LSR, VNT, AIR, NET, PC, CJN, DSK, HED = "/gtr/jnt", "/mlc", "/jaw", "/bm", "/mod", "/mgn", "/gun", "/wgd", "/vac", "/cwt", "/tgt", "/ion", "/cch/drv", "/cch/pose", "/kvt", "/pnl", "/epd", "/srf", "/rsp", "/psu", "/lsr", "/vnt", "/prs", "/net", "/tpc", "/cch/jnt", "/dsk", "/head/pose"  # fmt: skip
 BM, GM, CM, IM = dict(where="when the beam is on", need=12), dict(where="when the gantry turns", need=12), dict(where="when the couch moves", need=8), dict(where="when x-rays are taken", need=6)
 PL, NU = dict(where="**at a place**", cond=True, need=8), dict(cond=True, need=12)
 
@@ -51,8 +51,8 @@ class Linac(Robot):
         fan=k("fan 1 of the cabinet stands: cabinet and thyratron get hot", [VNT, PSU, MOD], "rpm[0] tmp_cb tmp_th", "fan|ventilation|vnt|cabinet", cons="dp|tmp pu|/tpc", tail=500),
         cz=k("couch lift leaks: sinks and is raised again", [CJN, CCH], "position[2] amp_cc[2]", "couch lift|couch|cch jnt|cch drv", cons="/cch/pose", tail=30),
         anb=k("anode bearing of the x-ray tube worn: turns slower, gets hotter", KVT, "rpm_an tmp_an", "anode|x-ray tube|kvt", tail=300, step=False),
-        g_zero=k("gantry angle stands off: tooth skipped", JNT, "position[0]", "gantry|gtr jnt", "off .09 .02"),
-        g_wob=k("gantry speed swings when its angle is above a number: balance weight", JNT, "velocity[0]", "gantry|gtr jnt|balance", "swing .05 2", where="**gantry angle above a number**", **NU),
+        g_zero=k("gantry angle stands off: tooth skipped", JNT, "position[0]", "gantry|gtr jnt", "off .2 .02"),
+        g_wob=k("gantry speed swings when its angle is above a number: balance weight", JNT, "velocity[0]", "gantry|gtr jnt|balance", "swing .09 2", where="**gantry angle above a number**", **NU),
         c_stk=k("collimator sticks: brake plate", JNT, "position[1]", "collimator|gtr jnt", "stick .35"),
         c_eff=k("collimator needs more effort: grease", JNT, "effort[1]", "collimator|gtr jnt|grease", "off 3.4 .1", step=False),
         j_old=k("states of the gantry come late: bus", JNT, "header.stamp", "gantry|gtr jnt|bus", "age .6", step=False),
@@ -62,19 +62,19 @@ class Linac(Robot):
         b_amp=k("leaf 4 of bank b draws uneasy current: motor worn", MLC, "amp_b[3]", "leaf 4|mlc|bank b", "~noise .14"),
         m_tmp=k("carriage gets hot: air hose off", MLC, "tmp_cr", "carriage|mlc|hose", "heat 7 80", step=False, tail=300),
         m_vlt=k("motor voltage of the leaves sags: rectifier", MLC, "vlt_mt", "mlc|motor voltage|rectifier", "off -2.6 .15"),
-        jw1=k("jaw 2 reads in coarse steps: potentiometer", JAW, "pos_jw[1]", "jaw 2|jaw|potentiometer", "coarse 1.6"),
+        jw1=k("jaw 2 reads in coarse steps: potentiometer", JAW, "pos_jw[1]", "jaw 2|jaw|potentiometer", "coarse 2.6"),
         jw3=k("jaw 4 draws more: spindle dry", JAW, "amp_jw[3]", "jaw 4|jaw|spindle", "off .5 .1", step=False),
-        dr_hi=k("dose rate flutters when it is above a number: afc gain", BEA, "dr_mu", "dose rate|beam", "flut 40 -.5", where="**dose rate above a number**", **NU),
-        mu2=k("second monitor counts too little", BEA, "mu2", "monitor 2|beam", "mul -.06 .01"),
+        dr_hi=k("dose rate flutters when it is above a number: afc gain", BEA, "dr_mu", "dose rate|beam", "flut 90 -.5", where="**dose rate above a number**", **NU),
+        mu2=k("second monitor counts too little", BEA, "mu2", "monitor 2|beam", "mul -.15 .01"),
         s_ab=k("symmetry across walks: coil current", BEA, "sym_ab", "symmetry|beam|coil", "walk 1.8 4 15", **BM),
-        hv=k("high voltage of the modulator ripples: capacitor", MOD, "hv_kv", "modulator|mod|capacitor", "noise .9", **BM),
+        hv=k("high voltage of the modulator ripples: capacitor", MOD, "hv_kv", "modulator|mod|capacitor", "noise 1.5", **BM),
         rsv=k("reservoir of the thyratron drifts", MOD, "vlt_rs", "thyratron|modulator|reservoir", "off -.34 .04", step=False),
         chg=k("charging current rises when the dose rate is above a number: diode", MOD, "amp_ch", "charging|modulator|diode", "off .5 .1", where="**dose rate above a number**", **NU),
         pt=k("pulse transformer gets hot: oil low", MOD, "tmp_pt", "pulse transformer|modulator|oil", "heat 9 90", step=False, tail=400),
         prf=k("pulses left out: trigger", MOD, "prf", "trigger|modulator|pulses", "cut 60 .3", **BM),
         afc=k("frequency control hunts", MGN, "afc", "afc|magnetron|frequency", "hunt 26 4", **BM),
-        fil=k("filament of the magnetron uneasy: contact", MGN, "fil_mg", "filament|magnetron", "~noise .25"),
-        gnh=k("gun voltage jumps: tracking", GUN, "hv_gn", "gun|gun voltage", "spk 1.1 .05"),
+        fil=k("filament of the magnetron uneasy: contact", MGN, "fil_mg", "filament|magnetron", "~noise .5"),
+        gnh=k("gun voltage jumps: tracking", GUN, "hv_gn", "gun|gun voltage", "spk 3 .06"),
         gnf=k("gun filament low: transformer", GUN, "fil_gn", "gun filament|gun", "off -.32 .04"),
         rfl=k("more is reflected when the gantry angle is above a number: rotary joint", WGD, "rfl", "rotary joint|waveguide|wgd", "off 2.6 .2", where="**gantry angle above a number**", **NU),
         sfg=k("gauge of the gas frozen", WGD, "sf6", "gas|waveguide|gauge", "frz", need=60),
@@ -84,21 +84,22 @@ class Linac(Robot):
         wfl=k("flow meter sticks: turbine", WTR, "flw", "flow meter|cwt|turbine", "stick 1.6"),
         wlv=k("level of the water falls: drip", WTR, "lvl", "water level|cwt", "off -7 .03", step=False),
         tsl=k("solenoid gets hot: one channel blocked", TGT, "tmp_sl", "solenoid|tgt|target", "heat 8 60", step=False, tail=300),
-        tcr=k("carousel does not stand right: detent", TGT, "pos_cr", "carousel|tgt|target", "off .06 .05"),
+        tcr=k("carousel does not stand right: detent", TGT, "pos_cr", "carousel|tgt|target", "off .15 .05"),
         i_hv=k("high voltage of chamber 1 low: cable", ION, "hv_ic[0]", "chamber 1|ion chamber|ion", "~off -14 .1"),
         i_lk=k("chamber 2 leaks current: moisture", ION, "lk_pa[1]", "chamber 2|ion chamber|ion", "off 2.4 .1", step=False),
         i_prs=k("pressure of the chamber sensor walks", ION, "prs_ic", "chamber pressure|ion", "walk 1.6 6 20"),
         i_old=k("messages of the chambers get lost", ION, "header.stamp", "ion chamber|ion", "lost .5"),
-        x_ply=k("couch longitudinal has play: belt", CJN, "position[0]", "couch longitudinal|couch|cch jnt|belt", "play .012|noise .0025"),
+        x_ply=k("couch longitudinal has play: belt", CJN, "position[0]", "couch longitudinal|couch|cch jnt|belt", "play .04|noise .004"),
         y_vel=k("couch lateral jerks", CJN, "velocity[1]", "couch lateral|couch|cch jnt", "flut .02 .3", **CM),
         r_cnt=k("couch rotation loses counts", CJN, "position[3]", "couch rotation|couch|cch jnt", "skip .006 .06"),
         pit=k("pitch of the couch stands off when the load is above a number: actuator", CJN, "position[4]", "pitch|couch|cch jnt", "off .014 .04", where="**load above a number**", **NU),
         x_amp=k("couch longitudinal draws more: cable chain rubs", CCH, "amp_cc[0]", "couch longitudinal|cch drv|couch", "mul .9 .06", step=False, **CM),
         c_hot=k("couch lift motor gets hot: brake", CCH, "tmp_cc[0]", "couch lift|cch drv|couch", "heat 9 90", step=False, tail=300),
-        mas=k("load cells of the couch creep", CCH, "mas", "load cell|couch|cch drv", "creep 16 60"),
-        p_pl=k("couch sags at one place: rail worn", CPO, "pose.position.z", "couch|cch pose|rail", "off -.008 .05", **PL),
-        tl_pl=k("couch tilts at one place", CCH, "tlt", "couch|cch drv|tilt", "off .9 .1", **PL),
-        a_pl=k("couch draws current at one place: joint of the cover", CCH, "amp_cc[1]", "couch lateral|cch drv|couch", "flut .8 1", **PL),
+        mas=k("load cells of the couch creep", CCH, "mas", "load cell|couch|cch drv", "creep 40 60"),
+        p_pl=k("head sags at one place: race of the bearing worn", HED, "pose.position.z", "head|head pose|race", "off -.009 .05", **PL),
+        tl_pl=k("motor voltage of the leaves falls at one place: slip ring worn", MLC, "vlt_mt", "mlc|slip ring|motor voltage", "flut -1.4 1", **PL),
+        a_pl=k("gantry works unevenly at one place: cable chain catches", JNT, "effort[0]", "gantry|gtr jnt|cable chain", "flut 45 .9", **PL),
+        x_pl=k("pressure of the gas falls at one place: hose bent", WGD, "sf6", "gas|waveguide|hose", "off -1.6 .1", **PL),
         kvp=k("tube voltage too low: generator", KVT, "kvp", "x-ray tube|kvt|generator", "mul -.12 .02", **IM),
         ma=k("tube current uneasy: filament", KVT, "ma", "x-ray tube|kvt|filament", "noise 9", **IM),
         hu=k("heat units counted with a wrong fan: sum too high", KVT, "hu", "x-ray tube|kvt|heat", "mul .4 .05", step=False),
@@ -111,7 +112,7 @@ class Linac(Robot):
         s_cnf=k("surface camera less sure: lens dusty", SRF, "cnf", "surface camera|srf|lens", "off -.13 .06", step=False),
         s_lat=k("surface late: processor full", SRF, "lat", "surface camera|srf", "late 25 90"),
         s_pj=k("projector of the surface camera flickers", SRF, "amp_pj", "projector|srf|surface camera", "noise .08"),
-        s_pl=k("surface camera less sure at one place: reflex of the couch's rail", SRF, "cnf", "surface camera|srf|reflex", "off -.2 .2", **PL),
+        s_pl=k("surface camera less sure at one place: head hides the second camera", SRF, "cnf", "surface camera|srf|reflex", "off -.2 .2", **PL),
         r_amp=k("breath sensor flat: belt slack", RSP, "amp", "breath|rsp|belt", "mul -.5 .05"),
         r_bas=k("baseline of the breath drifts", RSP, "bas", "breath|rsp|baseline", "off 2.4 .05", step=False),
         v24=k("24 v falls when its current is above a number: terminal", PSU, "v24", "24 v|psu|terminal", "off -.45 .2", where="**24 v current above a number**", **NU),
@@ -198,28 +199,28 @@ class Linac(Robot):
         self.dg, self.dc = lp(np.gradient(self.g, DT), 0.1), lp(np.gradient(self.c, DT), 0.1)
         self.gm = np.abs(self.dg) > 0.02
         self.eg = 40 * np.tanh(30 * self.dg) * (1 + 0.75 * hard) + 160 * lp(np.gradient(self.dg, DT), 0.2) + 22 * np.sin(self.g) + 9 * hard * W("eg", 1, 0.5)
-        self.on, self.dr = lp(E("on") * (E("dr") > 0), 0.15), lp(E("dr") * (1 + 0.004 * W("dr", 1, 1)), 0.4)
-        self.bo = self.on > 0.6
+        self.bon, self.dr = lp(E("on") * (E("dr") > 0), 0.15), lp(E("dr") * (1 + 0.004 * W("dr", 1, 1)), 0.4)
+        self.bo = self.bon > 0.6
         old = h("mgn", 0.5)
-        self.pw = self.on * (2.6 + 0.9 * (E("en") == 2) + 0.5 * (E("en") == 3)) * (1 - 0.12 * old)
-        self.im = 0.4 + self.on * (96 + 10 * (E("en") == 2) + 0.3 * self.wear(3) + 15 * old)
+        self.pw = self.bon * (2.6 + 0.9 * (E("en") == 2) + 0.5 * (E("en") == 3)) * (1 - 0.2 * old)
+        self.im = 0.4 + self.bon * (96 + 10 * (E("en") == 2) + 0.3 * self.wear(3) + 22 * old)
         weak = h("cwp", 2)
         self.fw = (16.4 + 0.15 * W("fw", 1, 10)) * (1 - 0.32 * weak)
-        duty = lp(self.on * (0.5 + self.dr / 900), 70)
+        duty = lp(self.bon * (0.5 + self.dr / 900), 70)
         self.tin = 20.5 + 0.5 * np.sin(2 * np.pi * t / 140) + 0.2 * (self.amb - 21.5)
         self.tout = self.tin + 4.5 * duty + 0.8 + 3.2 * lp(weak, 60)
-        self.tmg = self.tin + 6 + 17 * duty + 7 * lp(old * self.on, 90) + 6 * lp(weak, 70)
-        self.ttg = self.tin + 4 + 34 * lp(self.on * self.dr / 600, 25) + 6 * lp(weak, 60)
+        self.tmg = self.tin + 6 + 17 * duty + 7 * lp(old * self.bon, 90) + 6 * lp(weak, 70)
+        self.ttg = self.tin + 4 + 34 * lp(self.bon * self.dr / 600, 25) + 6 * lp(weak, 60)
         lk = h("sf6", 2)
         self.sf6 = 31.5 + 0.06 * (self.amb - 21.5) - 5 * lk
-        self.rfl = self.on * (3.4 + 0.4 * np.cos(self.g) + 2.6 * lk) + 0.1
+        self.rfl = self.bon * (3.4 + 0.4 * np.cos(self.g) + 2.6 * lk) + 0.1
         bad = h("vac", 2)
-        self.iu = 1.6 + 1.8 * lp(self.on, 8) + 2.6 * bad
-        self.ign = self.on * (310 + 60 * (E("en") == 2) + self.dr * 0.12) * (1 + 0.13 * bad) + 2
+        self.iu = 1.6 + 1.8 * lp(self.bon, 8) + 2.6 * bad
+        self.ign = self.bon * (310 + 60 * (E("en") == 2) + self.dr * 0.12) * (1 + 0.13 * bad) + 2
         st = h("strg", 1)
-        self.sg = self.on * (0.25 * np.sin(self.g) + 0.25 * W("sg", 1, 4) + 2.4 * st)
-        self.sa = self.on * (0.2 * np.cos(self.g) + 0.25 * W("sa", 1, 4))
-        self.fb = self.on * (2.1 + 0.2 * W("fb", 1, 6) + 1.1 * st)
+        self.sg = self.bon * (0.25 * np.sin(self.g) + 0.25 * W("sg", 1, 4) + 2.4 * st)
+        self.sa = self.bon * (0.2 * np.cos(self.g) + 0.25 * W("sa", 1, 4))
+        self.fb = self.bon * (2.1 + 0.2 * W("fb", 1, 6) + 1.1 * st)
         l3 = h("lf3", 0.5)
         self.P = {n_ + str(i): lp(A[n_ + str(i)], 0.15) for n_ in "ab" for i in range(6)}
         self.P["a2"] = np.where(l3 > 0.1, slew(A["a2"], 0.28 + 0 * t), self.P["a2"])
@@ -247,7 +248,7 @@ class Linac(Robot):
         self.hu = np.array(hu)
         self.tan = 0.75 * lp(self.hu, 20) + 9 * lp(worn, 120)
         self.a24 = lp(5 + 1.3 * self.gm + 1.2 * self.cm + 0.7 * self.lm + 1.5 * (self.pieces("a24", 8, 40, 0, 1) < 0.4), 0.3)
-        self.il = lp(9 + 22 * self.on * (0.6 + self.dr / 1000) + 5 * self.gm + 30 * self.kv + 2 * (self.pieces("il", 20, 80, 0, 1) < 0.5), 0.4)
+        self.il = lp(9 + 22 * self.bon * (0.6 + self.dr / 1000) + 5 * self.gm + 30 * self.kv + 2 * (self.pieces("il", 20, 80, 0, 1) < 0.5), 0.4)
         bp = self.pieces("bp", 40, 120, 3.2, 5.2)
         self.brp, ph = bp, 2 * np.pi * np.cumsum(DT / bp)
         self.bra = lp((E("kg") > 20) * 1.0, 3) * self.pieces("ba", 5, 25, 5, 11) / 2 * (1 - np.cos(ph + 0.4 * np.sin(ph))) * np.where(self.st == 7, 0.4, 1)
@@ -261,7 +262,8 @@ class Linac(Robot):
         self.over("pit", self.kg, CCH + ":mas", "mas|load|weight|heavier|patient", self.kg > 20, 0.35, 0, 0.4)
         self.tp = 31 + 3.4 * lp(E("kv"), 60) * 4 + 1.3 * np.sin(self.t / 110 + self.su("tp"))
         self.over("ofs", self.tp, PNL + ":tmp", "tmp|temperature|warmer|hotter", ones, 0.55, 1, 0.35), self.over("v24", self.a24, PSU + ":a24", "a24|current|load", ones, 0.55, 1, 0.35)
-        self.places(self.X[0], self.X[1], self.X[0] > 0.1, p_pl=(0.1, 0.08), tl_pl=(0.1, 0.08), s_pl=(0.1, 0.08)), self.places(self.X[0], self.X[1], self.cm, a_pl=(0.16, 0.04))
+        self.hx, self.hy = np.sin(ga), 1.2 + np.cos(ga)
+        self.places(self.hx, self.hy, ones, p_pl=(0.5, 0.1), tl_pl=(0.5, 0.1), s_pl=(0.5, 0.1), a_pl=(0.5, 0.1), x_pl=(0.5, 0.1))
         b = ("beam", "on", "dose rate", "dr mu", "amp mg")
         self.mode("mgn strg s_ab hv prf afc", self.bo, *b), self.mode("brg", self.gm, "gantry", "turns", "velocity"), self.mode("lf3", self.lm, "leaves", "leaf", "move", "amp"), self.mode("y_vel x_amp", self.cm, "couch", "moves", "velocity"), self.mode("kvp ma", self.kv > 0.7, "x-ray", "imag", "kvp", "exp")
 
@@ -276,8 +278,8 @@ class Linac(Robot):
         dr = self.dr * np.where(il, 0.0, 1)
         mu = np.cumsum(self.dr * E("on")) * DT / 60
         mu0 = np.maximum.accumulate(np.where(np.diff(E("fld"), prepend=0) != 0, mu, 0))
-        self.pub(BEA, "lin_msgs/msg/Bm", 10, dict(dr_mu=s(dr * self.on, 1, 2.5 * self.on, 0, 2, 2, 0, out=(12, 0.002)), flt_bm=s(self.fb, 0.01, 0.08 * self.on + 0.01, 0.1, 0.04), sym_gt=s(self.sg, 0.01, 0.1 * self.on + 0.01, 0.1, 0.04), sym_ab=s(self.sa, 0.01, 0.1 * self.on + 0.01, 0.1, 0.04), mu1=s(mu - mu0, 0.1), mu2=s((mu - mu0) * (1 + self.u("mu2", 0.003)), 0.1), en=E("en"), ilk=np.where(il, 0x204, 0), on=E("on")))
-        on = self.on
+        self.pub(BEA, "lin_msgs/msg/Bm", 10, dict(dr_mu=s(dr * self.bon, 1, 2.5 * self.bon, 0, 2, 2, 0, out=(12, 0.002)), flt_bm=s(self.fb, 0.01, 0.08 * self.bon + 0.01, 0.1, 0.04), sym_gt=s(self.sg, 0.01, 0.1 * self.bon + 0.01, 0.1, 0.04), sym_ab=s(self.sa, 0.01, 0.1 * self.bon + 0.01, 0.1, 0.04), mu1=s(mu - mu0, 0.1), mu2=s((mu - mu0) * (1 + self.u("mu2", 0.003)), 0.1), en=E("en"), ilk=np.where(il, 0x204, 0), on=E("on")))
+        on = self.bon
         self.pub(MOD, "lin_msgs/msg/Mod", 8, dict(hv_kv=s(0.3 + on * (12.6 + 1.1 * (E("en") == 2)), 0.01, 0.05, 0.05, 0.05, 4, 0), prf=s(np.rint(on * self.dr / 3.2), 1, 0.4, 0, 0, 6, 0), amp_ch=s(0.05 + on * (0.7 + self.dr / 520), 0.005, 0.02, 0.02, 0.02, 4, 0), tmp_th=s(self.T("th", 9 * lp(on, 150) + self.hot, 200, 18, 0.12), 0.1, 0.1, lag=5), vlt_rs=s(5.12 + 0.01 * np.sin(t / 80), 0.005, 0.02, 0.03, 0.015, 12), tmp_pt=s(self.T("pt", 11 * lp(on, 200), 300, 9, 0.1), 0.1, 0.08)))
         self.pub(MGN, "lin_msgs/msg/Mgn", 8, dict(amp_mg=s(self.im, 0.1, 0.7 * on + 0.05, 0.8, 0.5, 5, 0), fil_mg=s(8.6 - 2.4 * lp(on, 4), 0.01, 0.03, 0.04, 0.03, 6), tmp_mg=s(self.tmg, 0.1, 0.1, 0.3, 0.1, 12, lag=4), afc=s(on * (12 * np.sin(self.g + 1) + 3 * self.tmg - 110) + 60, 0.5, 2.2, 4, 2, 5), frc_pw=s(self.pw, 0.01, 0.02 * on + 0.003, 0.02, 0.02, 5, 0)))
         self.pub(GUN, "lin_msgs/msg/Gun", 6, dict(hv_gn=s(0.1 + 13.1 * on, 0.01, 0.03, 0.05, 0.03, 6, 0), amp_gn=s(self.ign, 0.5, 2.5 * on + 0.3, 3, 2, 5, 0), fil_gn=s(5.9 + 0.05 * on, 0.005, 0.02, 0.03, 0.015, 9)))
@@ -290,6 +292,7 @@ class Linac(Robot):
         self.jnt(CJN, 10, ["lng", "lat", "vrt", "rot", "pit", "rol"], [s(x, 1e-4, 2e-4) for x in X], [s(x, 1e-4, 6e-4) for x in d], [s(300 * i, 0.5, 8, 4, 6, 4, 0) for i in self.ic])
         self.pub(CCH, "lin_msgs/msg/Drv", 6, dict(amp_cc=[s(x, 0.01, 0.03, 0.02, 0.03, 3, 0) for x in self.ic], tmp_cc=[s(self.T(f"cc{i}", 9 * lp(self.ic[2 - 2 * i], 150), 260, 4, 0.1), 0.1, 0.05) for i in (0, 1)], mas=s(38 + self.kg + 0.15 * self.bra * 0.2, 0.1, 0.5, 0.6, 0.4, 6), tlt=s(0.1 + 0.0035 * self.kg * X[0], 0.01, 0.02, 0.05, 0.02, 6), brk_wrn=(self.f("s_brk") > 0) & (t % 18 < 6)))
         self.pub(CPO, "geometry_msgs/msg/PoseStamped", 8, {"pose.position.x": s(X[0], 1e-4, 4e-4), "pose.position.y": s(X[1], 1e-4, 4e-4), "pose.position.z": s(X[2] - 3e-5 * self.kg * X[0], 1e-4, 4e-4), "pose.orientation.z": np.sin(X[3] / 2), "pose.orientation.w": np.cos(X[3] / 2)}, "iso")
+        self.pub(HED, "geometry_msgs/msg/PoseStamped", 6, {"pose.position.x": s(self.hx, 1e-4, 5e-4), "pose.position.y": s(self.hy, 1e-4, 5e-4), "pose.position.z": s(0.0008 * np.cos(self.g), 1e-4, 4e-4), "pose.orientation.y": np.sin(self.g / 2), "pose.orientation.w": np.cos(self.g / 2)}, "room")
         self.pub(KVT, "lin_msgs/msg/Kvt", 6, dict(kvp=s(self.kv * (100 + 20 * (E("tec") == 2)), 0.5, 0.3 + 0.4 * self.kv, 0, 0.4, 4, 0), ma=s(self.kv * (63 + 17 * (E("tec") == 3)), 0.5, 0.2 + 0.6 * self.kv, 0, 0.4, 4, 0), hu=s(self.hu, 0.1, 0.05), tmp_an=s(self.T("an", self.tan, 200, 9, 0.1), 0.5, 0.15, lag=4), rpm_an=s(self.rpa, 10, 15, 20, 12, 6, 0), exp=self.once(E("kv"))))
         self.pub(PNL, "lin_msgs/msg/Pnl", 4, dict(ofs=s(1480 + 6 * (self.tp - 31), 1, 6, 25, 5, 12), nse=s(21 + 6 * self.kv + 0.2 * (self.tp - 31), 0.1, 0.9, 0.8, 0.7, 6, 0), tmp=s(self.tp, 0.1, 0.08, 0.3, 0.06, 20), frm=s(self.net("fr", 66, 3, 4), 0.5)))
         self.pub(EPD, "lin_msgs/msg/Pnl", 4, dict(ofs=s(1210 + 90 * on, 1, 6, 25, 5, 12), nse=s(26 + 9 * on, 0.1, 1, 0.8, 0.7, 6, 0), tmp=s(self.T("ep", 3 * lp(on, 150), 300, 9, 0.1), 0.1, 0.08), frm=s(self.net("fe", 100, 3, 4), 0.5)))
