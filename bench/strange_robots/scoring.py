@@ -74,6 +74,10 @@ presiunea rezerva intarziere raspuns expunere roata duza memorie ciclu directie 
 shift mission phase lag tread retry spot coil caster brake supply converter features contamination slip
 cyc fw dr vp ph prg phs lot rq sv pct hs bl cp dt af sh sc cm ai ln cb fn lu ws wd st cd cw ch dn jk sw rat foc lum tms sco amp tmp vlt rpm dry
 arm rack tray eye zero chuck rotor plunger line sample assay lamp sash wash water waste opening grip finger plate chamber bearing tick used''',
+    s='''hastighed omdrejninger olietryk koelevand ladetryk braendstof forbrug luftfilter pumpetryk motortryk pedal hjulhastighed daektryk bremsetryk skivetemperatur tryk olietemperatur oliestand filtertryk gennemloeb ventilstroem cylindertryk kurvlast haeldning overlast
+roeggas flammestroem braendertryk blaeser fejlkode trin tanktemperatur niveau pumpestroem pumpevibration dysetryk dysetemperatur spredning brydning koncentration blandeventil ekko radarstroem skarphed belysning billedalder vindhastighed vindretning sigtbarhed nedboer
+spaending generatorstroem batteristroem styrespaending styrestroem kabinetemperatur varmestroem fugtighed lampestroem blinkstroem svartid pakketab middeltid hukommelse fedttryk fedtstand modtryk nox rystelse
+cur rpm tens dia slip tmp tq vib frc prs shp lat lum gap flw dp pan tilt zoom dew hot voc lel iso hv dz cnf per bas hu ma kvp afc sf6 rfl cnd tin tout ofs nse frm wrt mas tlt wid lvl sway rat mpas thk loss rtt mem cyc smp stall flt ilk arc''',
 )
 GENERIC = set()
 
