@@ -75,7 +75,14 @@ class Robot(_r.Robot):
     def control(self, topic, rate, names, want, pos, vel, lag):
         """State of a joint trajectory controller: desired, actual and error."""
         e = [lp(w - p, 0.05) + g for w, p, g in zip(want, pos, lag)]
-        self.pub(topic, "control_msgs/msg/JointTrajectoryControllerState", rate, {"desired.positions": [q(w, 1e-4) for w in want], "actual.positions": [s(p, 1e-4, 5e-4) for p in pos], "actual.velocities": [s(d, 1e-3, 3e-3) for d in vel], "error.positions": [s(x, 1e-4, 6e-4, 0, 3e-4) for x in e]}, strs={f"joint_names[{i}]": x for i, x in enumerate(names)}, lens=dict(joint_names=len(names)))
+        self.pub(
+            topic,
+            "control_msgs/msg/JointTrajectoryControllerState",
+            rate,
+            {"desired.positions": [q(w, 1e-4) for w in want], "actual.positions": [s(p, 1e-4, 5e-4) for p in pos], "actual.velocities": [s(d, 1e-3, 3e-3) for d in vel], "error.positions": [s(x, 1e-4, 6e-4, 0, 3e-4) for x in e]},
+            strs={f"joint_names[{i}]": x for i, x in enumerate(names)},
+            lens=dict(joint_names=len(names)),
+        )
 
     def steps(self, nm, every, lo=1, hi=1, start=0):
         """A sum that counts up in steps, unevenly in time."""

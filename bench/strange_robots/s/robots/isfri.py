@@ -260,45 +260,192 @@ class Isfri(Robot):
         E, W, v, t = self.E, self.wander, self.v, self.t
         lk, ov, bl = self.shape("s_kedel", 0.4, 0.8, 5), self.shape("s_bom", 0.4, 0.6, 4), self.blink("s_linse")
         self.odometry(ODO, 15, "odom", self.x * 1.004 + 0.1 * W("ox", 1, 300), self.y * 1.004, self.fw, 0.01)
-        self.pub(GPS, "sensor_msgs/msg/NavSatFix", 4, {"latitude": s(55.62 + 0.01 * self.site + self.y / 111000, 1e-8, 1e-7, 0, 4e-7, 40), "longitude": s(12.65 + self.x / 62800, 1e-8, 1e-7, 0, 4e-7, 40), "altitude": s(5.2, 0.01, 0.03, 0, 0.2, 40), "status.status": 2, "status.service": 1, "position_covariance_type": 2, "position_covariance": [s(0.03, 1e-4, 0.002, 0, 0.004, 20, 0) if i in (0, 4, 8) else 0.0 for i in range(9)]}, "gps")
+        self.pub(
+            GPS,
+            "sensor_msgs/msg/NavSatFix",
+            4,
+            {
+                "latitude": s(55.62 + 0.01 * self.site + self.y / 111000, 1e-8, 1e-7, 0, 4e-7, 40),
+                "longitude": s(12.65 + self.x / 62800, 1e-8, 1e-7, 0, 4e-7, 40),
+                "altitude": s(5.2, 0.01, 0.03, 0, 0.2, 40),
+                "status.status": 2,
+                "status.service": 1,
+                "position_covariance_type": 2,
+                "position_covariance": [s(0.03, 1e-4, 0.002, 0, 0.004, 20, 0) if i in (0, 4, 8) else 0.0 for i in range(9)],
+            },
+            "gps",
+        )
         self.pub(POS, "geometry_msgs/msg/PoseStamped", 6, {"pose.position.x": s(self.x, 0.001, 0.015, 0, 0.02, 30), "pose.position.y": s(self.y, 0.001, 0.015, 0, 0.02, 30), "pose.orientation.z": np.sin(self.yaw / 2), "pose.orientation.w": np.cos(self.yaw / 2)}, "map")
         rg = 0.05 + 0.06 * v * (1 + 0.4 * np.sin(self.x / 6)) + 0.1 * (self.q1 > 20)
         self.inertial(IMU, 15, (0.01 * np.sin(self.y / 20), 0.01 * np.sin(self.x / 25), self.yaw), (0.01 * v * self.white("gx"), 0.01 * v * self.white("gy"), self.yr), (self.acc + rg * self.white("ax"), v * self.yr + rg * self.white("ay"), 9.81 + 1.3 * rg * self.white("az")), "imu")
         J = [self.J[0], self.J[1] - self.sink, *self.J[2:]]
         self.jnt(LED, 12, ["sving", "loeft", "teleskop", "dyse"], [s(x, 1e-4, 8e-4) for x in J], [s(x, 1e-4, 3e-3) for x in self.d], [s(900 * np.abs(self.d[0]) + 60 * self.wnd, 5, 25, 10, 20, 4), s(4200 + 900 * self.J[2] * np.cos(self.J[1]), 10, 50, 30, 30, 4), s(300 + 500 * np.abs(self.d[2]), 5, 20, 10, 15, 4), 0.0])
         self.pub(MOT, "isfri_msgs/msg/Motor", 8, dict(omdrejninger=s(self.rpm, 1, 6, 4, 5, 3, lag=0.3), olietryk=s(2.1 + self.rpm / 620 - 0.01 * (self.cool - 85), 0.02, 0.05, 0.05, 0.04, 6), koelevand=s(self.cool, 0.5, 0.15, 0.5, 0.2, 20, lag=6), ladetryk=s(self.boost, 0.01, 0.02, 0.01, 0.02, 4, 0), braendstof=s(68 + 9 * np.tanh(self.su("fu")) - np.cumsum(self.use) * DT / 3600 / 2.2, 0.4, 0.5, 0, 0.5, 15), forbrug=s(self.use, 0.05, 0.2, 0.1, 0.25, 3, 0, lag=0.5), luftfilter=s(1.6 + 1.3 * self.boost + 0.02 * self.wear(1) + 1.4 * self.h("luft", 2), 0.05, 0.08, 0.1, 0.07, 6, 0), driftsminutter=182000 + 900 * self.idx + np.floor(t / 60)))  # fmt: skip
-        self.pub(DRV, "isfri_msgs/msg/Fremdrift", 8, dict(pumpetryk=s(self.dp, 0.5, 2, 2, 2.5, 3, 0), motortryk=s(self.dp * 0.86, 0.5, 2, 2, 2, 3, 0), hydrostat_temperatur=s(self.T("hy", 26 * lp(self.dp / 120, 200) + 4 * lp(self.h("koeler", 2), 200), 400, 34, 0.15), 0.5, 0.1), pedal=s(100 * np.tanh(v / 5) * self.drv + 18 * np.maximum(self.acc, 0), 0.5, 0.7, 0, 0.6, 3, 0, 100)))
+        self.pub(
+            DRV,
+            "isfri_msgs/msg/Fremdrift",
+            8,
+            dict(
+                pumpetryk=s(self.dp, 0.5, 2, 2, 2.5, 3, 0),
+                motortryk=s(self.dp * 0.86, 0.5, 2, 2, 2, 3, 0),
+                hydrostat_temperatur=s(self.T("hy", 26 * lp(self.dp / 120, 200) + 4 * lp(self.h("koeler", 2), 200), 400, 34, 0.15), 0.5, 0.1),
+                pedal=s(100 * np.tanh(v / 5) * self.drv + 18 * np.maximum(self.acc, 0), 0.5, 0.7, 0, 0.6, 3, 0, 100),
+            ),
+        )
         wt = v + 0.01 * np.abs(W("wt", 1, 2)) * v
-        self.pub(HJU, "isfri_msgs/msg/Hjul", 8, dict(hjulhastighed=[s(np.maximum(wt * (1 + (0.045 * self.leak if i == 0 else 0)) + (0.9, -0.9, 0.9, -0.9)[i] * self.yr * -1, 0), 0.01, 0.025, 0, 0.01, 3, 0) for i in range(4)], daektryk=[s(7.6 + 0.3 * (i > 1) + 0.012 * (self.amb + 6) + 0.05 * lp(v, 200) - (0.9 * self.leak if i == 0 else 0), 0.05, 0.02, 0.1, 0.02, 60) for i in range(4)]))
+        self.pub(
+            HJU,
+            "isfri_msgs/msg/Hjul",
+            8,
+            dict(
+                hjulhastighed=[s(np.maximum(wt * (1 + (0.045 * self.leak if i == 0 else 0)) + (0.9, -0.9, 0.9, -0.9)[i] * self.yr * -1, 0), 0.01, 0.025, 0, 0.01, 3, 0) for i in range(4)],
+                daektryk=[s(7.6 + 0.3 * (i > 1) + 0.012 * (self.amb + 6) + 0.05 * lp(v, 200) - (0.9 * self.leak if i == 0 else 0), 0.05, 0.02, 0.1, 0.02, 60) for i in range(4)],
+            ),
+        )
         self.pub(BRM, "isfri_msgs/msg/Bremse", 6, dict(bremsetryk=[s(0.4 + 34 * lp(self.brk, 0.1) * (1 - 0.2 * i), 0.1, 0.2, 0.1, 0.1, 4, 0) for i in (0, 1)], skivetemperatur=[s(self.T(f"ds{i}", x, 160, 6, 0.15), 0.5, 0.1, lag=5) for i, x in enumerate(self.dsk)]))
-        self.pub(HYD, "isfri_msgs/msg/Hydraulik", 6, dict(tryk=s(self.hp, 0.5, 1.6, 1, 1.5, 3, 0), olietemperatur=s(self.ot, 0.5, 0.15, 0.5, 0.1, 20, lag=5), oliestand=s(74 - 3 * self.J[1] - 0.6 * self.J[2] + 0.04 * (self.ot - 40), 0.5, 0.4, 1, 0.3, 9), filtertryk=s(0.5 + 0.9 * self.hyd.clip(0, 1) + 0.02 * self.wear(1), 0.02, 0.04, 0.04, 0.03, 6, 0), gennemloeb=s((9 + 46 * self.hyd.clip(0, 1.3)) * (1 - 0.2 * self.h("hydp", 1)), 0.2, 0.8, 0.4, 0.6, 4, 0)))
+        self.pub(
+            HYD,
+            "isfri_msgs/msg/Hydraulik",
+            6,
+            dict(
+                tryk=s(self.hp, 0.5, 1.6, 1, 1.5, 3, 0),
+                olietemperatur=s(self.ot, 0.5, 0.15, 0.5, 0.1, 20, lag=5),
+                oliestand=s(74 - 3 * self.J[1] - 0.6 * self.J[2] + 0.04 * (self.ot - 40), 0.5, 0.4, 1, 0.3, 9),
+                filtertryk=s(0.5 + 0.9 * self.hyd.clip(0, 1) + 0.02 * self.wear(1), 0.02, 0.04, 0.04, 0.03, 6, 0),
+                gennemloeb=s((9 + 46 * self.hyd.clip(0, 1.3)) * (1 - 0.2 * self.h("hydp", 1)), 0.2, 0.8, 0.4, 0.6, 4, 0),
+            ),
+        )
         reach = (6 + self.J[2]) * np.cos(self.J[1])
         self.pub(BOM, "isfri_msgs/msg/BomDrev", 8, dict(ventilstroem=[s(30 + 520 * np.tanh(3 * np.abs(x) / w), 2, 9, 4, 7, 3, 0) for x, w in zip(self.d, (0.3, 0.3, 1))], cylindertryk=[s(24 + 90 * np.abs(self.d[0]) + 1.6 * self.wnd, 0.5, 1.4, 1, 1.5, 3, 0), s(46 + 6.5 * reach + 24 * (self.h("synk", 0.5) * (np.mod(t, 14) < 1.5)) + 40 * np.maximum(self.d[1], 0), 0.5, 1.4, 1, 1.2, 3, 0), s(18 + 30 * np.sin(self.J[1]) + 25 * np.abs(self.d[2]), 0.5, 1.3, 1, 1.2, 3, 0)], kurvlast=s(85 + 78 * E("pers") + 6 * self.d[1] * 10 + 60 * ov, 1, 3, 3, 3, 8), haeldning=s(0.2 + 0.15 * W("hl", 1, 1.2) + 1.5 * self.d[1], 0.02, 0.08, 0.15, 0.06, 5), overlast=ov))  # fmt: skip
         b = self.brn
-        self.pub(KED, "isfri_msgs/msg/Kedel", 5, dict(kedeltemperatur=s(self.tw, 0.1, 0.2, 0.4, 0.15, 9, lag=3), roeggas=s(self.rg, 1, 2, 3, 1.8, 8, lag=4), flammestroem=s(0.3 + b * np.where(lk, 0.5, 11.5) * (1 - 0.1 * self.h("kedel", 2)), 0.1, 0.25, 0.3, 0.3, 4, 0), braendertryk=s(0.2 + 11.8 * b, 0.05, 0.12, 0.1, 0.1, 5, 0), blaeser=s(400 + 2700 * b, 5, 22, 20, 18, 6, 0), fejlkode=np.where(lk, 0x17, 0), trin=(b > 0.5) + (self.tw < 74)))
+        self.pub(
+            KED,
+            "isfri_msgs/msg/Kedel",
+            5,
+            dict(
+                kedeltemperatur=s(self.tw, 0.1, 0.2, 0.4, 0.15, 9, lag=3),
+                roeggas=s(self.rg, 1, 2, 3, 1.8, 8, lag=4),
+                flammestroem=s(0.3 + b * np.where(lk, 0.5, 11.5) * (1 - 0.1 * self.h("kedel", 2)), 0.1, 0.25, 0.3, 0.3, 4, 0),
+                braendertryk=s(0.2 + 11.8 * b, 0.05, 0.12, 0.1, 0.1, 5, 0),
+                blaeser=s(400 + 2700 * b, 5, 22, 20, 18, 6, 0),
+                fejlkode=np.where(lk, 0x17, 0),
+                trin=(b > 0.5) + (self.tw < 74),
+            ),
+        )
         vib4 = 0.07 + 0.006 * self.q4
         fill = E("fyld")
         n1 = hyst(self.f1 / 60 / 60, 0.9 * fill, 99.0, 99.5, 82 + 6 * np.tanh(self.su("n1")))[0].clip(4, 99.5)
         n4 = hyst(self.q4 / 60 / 20, 0.8 * fill, 99.0, 99.5, 78 + 8 * np.tanh(self.su("n4")))[0].clip(4, 99.5)
-        self.pub(VA1, "isfri_msgs/msg/Vaeske", 8, dict(tanktemperatur=s(self.t1, 0.1, 0.15, 0.4, 0.1, 15, lag=5), niveau=s(n1 + 0.5 * self.acc, 0.1, 0.35, 0.5, 0.4, 5, 0, 100), pumpetryk=s(self.p1, 0.02, 0.07, 0.05, 0.06, 3, 0), gennemloeb=s(self.f1, 0.5, 1.8, 0.5, 1.5, 3, 0), pumpestroem=s(self.i1, 0.1, 0.5, 0.3, 0.5, 3, 0), pumpevibration=s(self.vb1, 0.005, 0.02, 0.01, 0.02, 3, 0), liter_i_alt=np.floor(np.cumsum(self.f1) * DT / 60 / 5) * 5))
-        self.pub(VA4, "isfri_msgs/msg/Vaeske", 6, dict(tanktemperatur=s(8 + 0.3 * (self.amb + 6) + 1.5 * np.sin(t / 260), 0.1, 0.1, 0.4, 0.1, 30, lag=5), niveau=s(n4, 0.1, 0.3, 0.5, 0.3, 6, 0, 100), pumpetryk=s(0.3 + self.q4 / 18, 0.02, 0.07, 0.05, 0.06, 3, 0), gennemloeb=s(self.q4, 0.5, 1.2, 0.5, 1, 3, 0), pumpestroem=s(0.4 + 0.3 * self.q4, 0.1, 0.4, 0.3, 0.4, 3, 0), pumpevibration=s(vib4, 0.005, 0.02, 0.01, 0.02, 3, 0), liter_i_alt=np.floor(np.cumsum(self.q4) * DT / 60 / 5) * 5))
+        self.pub(
+            VA1,
+            "isfri_msgs/msg/Vaeske",
+            8,
+            dict(
+                tanktemperatur=s(self.t1, 0.1, 0.15, 0.4, 0.1, 15, lag=5),
+                niveau=s(n1 + 0.5 * self.acc, 0.1, 0.35, 0.5, 0.4, 5, 0, 100),
+                pumpetryk=s(self.p1, 0.02, 0.07, 0.05, 0.06, 3, 0),
+                gennemloeb=s(self.f1, 0.5, 1.8, 0.5, 1.5, 3, 0),
+                pumpestroem=s(self.i1, 0.1, 0.5, 0.3, 0.5, 3, 0),
+                pumpevibration=s(self.vb1, 0.005, 0.02, 0.01, 0.02, 3, 0),
+                liter_i_alt=np.floor(np.cumsum(self.f1) * DT / 60 / 5) * 5,
+            ),
+        )
+        self.pub(
+            VA4,
+            "isfri_msgs/msg/Vaeske",
+            6,
+            dict(
+                tanktemperatur=s(8 + 0.3 * (self.amb + 6) + 1.5 * np.sin(t / 260), 0.1, 0.1, 0.4, 0.1, 30, lag=5),
+                niveau=s(n4, 0.1, 0.3, 0.5, 0.3, 6, 0, 100),
+                pumpetryk=s(0.3 + self.q4 / 18, 0.02, 0.07, 0.05, 0.06, 3, 0),
+                gennemloeb=s(self.q4, 0.5, 1.2, 0.5, 1, 3, 0),
+                pumpestroem=s(0.4 + 0.3 * self.q4, 0.1, 0.4, 0.3, 0.4, 3, 0),
+                pumpevibration=s(vib4, 0.005, 0.02, 0.01, 0.02, 3, 0),
+                liter_i_alt=np.floor(np.cumsum(self.q4) * DT / 60 / 5) * 5,
+            ),
+        )
         on = lp((self.q1 + self.q4 > 15) * 1.0, 0.3)
-        self.pub(DYS, "isfri_msgs/msg/Dyse", 8, dict(dysetryk=s(self.pd + self.q4 / 26, 0.02, 0.06, 0.05, 0.05, 3, 0), dysetemperatur=s(lp(np.where(self.q1 > 20, self.t1 - 4 - 0.15 * self.wnd, self.amb + 6), 9), 0.1, 0.25, 0.4, 0.2, 6, lag=2), spredning=s(on * (26 + 8 * (E("jet") == 2) - 7 * self.h("dyse", 1)) + 1, 0.2, 0.6, 0.5, 0.6, 4, 0), ventilaabning=s(on * (38 + 0.16 * E("fq")) + 1, 0.5, 0.8, 0.5, 0.7, 4, 0, 100), straale=E("jet")))
-        self.pub(RFR, "isfri_msgs/msg/Refraktometer", 4, dict(brydning=s(1.333 + 0.00108 * self.kc, 1e-4, 2e-4, 3e-4, 2e-4, 9, lag=2), koncentration=s(self.kc, 0.1, 0.25, 0.3, 0.25, 9, lag=2, out=(3, 0.003)), blandeventil=s(self.bv, 0.5, 0.8, 0.5, 0.6, 5, 0, 100), proevetemperatur=s(31 + 0.25 * (self.t1 - 70) + 6 * lp(on, 30), 0.1, 0.15, 0.4, 0.15, 15), linse_snavset=bl))
+        self.pub(
+            DYS,
+            "isfri_msgs/msg/Dyse",
+            8,
+            dict(
+                dysetryk=s(self.pd + self.q4 / 26, 0.02, 0.06, 0.05, 0.05, 3, 0),
+                dysetemperatur=s(lp(np.where(self.q1 > 20, self.t1 - 4 - 0.15 * self.wnd, self.amb + 6), 9), 0.1, 0.25, 0.4, 0.2, 6, lag=2),
+                spredning=s(on * (26 + 8 * (E("jet") == 2) - 7 * self.h("dyse", 1)) + 1, 0.2, 0.6, 0.5, 0.6, 4, 0),
+                ventilaabning=s(on * (38 + 0.16 * E("fq")) + 1, 0.5, 0.8, 0.5, 0.7, 4, 0, 100),
+                straale=E("jet"),
+            ),
+        )
+        self.pub(
+            RFR,
+            "isfri_msgs/msg/Refraktometer",
+            4,
+            dict(
+                brydning=s(1.333 + 0.00108 * self.kc, 1e-4, 2e-4, 3e-4, 2e-4, 9, lag=2),
+                koncentration=s(self.kc, 0.1, 0.25, 0.3, 0.25, 9, lag=2, out=(3, 0.003)),
+                blandeventil=s(self.bv, 0.5, 0.8, 0.5, 0.6, 5, 0, 100),
+                proevetemperatur=s(31 + 0.25 * (self.t1 - 70) + 6 * lp(on, 30), 0.1, 0.15, 0.4, 0.15, 15),
+                linse_snavset=bl,
+            ),
+        )
         near = [np.clip((7.5 + 2.5 * i) * (1 + 0.4 * np.sin(self.x / 11 + i) * np.cos(self.y / 13)) - 2.5 * lp((self.st >= 3) & (self.st < 8), 2) - 0.3 * self.J[2], 0.8, 20) for i in range(4)]
         self.pub(RAD, "isfri_msgs/msg/Radar", 6, dict(flyafstand=[s(x, 0.02, 0.06, 0.05, 0.05, 4, 0, 20, out=(1.5, 0.006)) for x in near], ekko=s(48 - 0.5 * near[0] + 2 * np.sin(self.x / 9), 0.5, 1, 1, 1, 6), radarstroem=s(420 + 12 * np.sin(t / 3), 1, 6, 5, 5, 9, 0)))
         ice = 60 * lp((np.mod(np.cumsum(np.diff(E("no"), prepend=0)), 2) > -1) * 1.0, 1) * np.exp(-lp((self.q1 > 20) * 1.0, 25) * 2.5)
         self.pub(KAM, "isfri_msgs/msg/Kamera", 5, dict(skarphed=s(64 - 0.8 * v - 5 * on + 2 * np.sin(self.x / 13), 0.1, 1, 1.5, 1, 9, 0), belysning=s(60 + 0.3 * lp(self.lum(), 2) - 6 * on, 0.5, 1.5, 1, 1.5, 8, 0), billedalder=s(self.net("kd", 55, 8, 5), 1), isdaekning=s(4 + 0.4 * ice, 0.5, 0.9, 0.5, 0.8, 6, 0, 100)))
-        self.pub(VND, "isfri_msgs/msg/Vejr", 4, dict(vindhastighed=s(self.wnd, 0.1, 0.25, 0, 0.2, 3, 0, lag=1), vindretning=s(235 + 40 * self.su("wd") + 22 * W("wr", 1, 30), 1, 4, 0, 3, 4), sigtbarhed=s(2400 + 900 * W("sg", 1, 240) * 0.5 + 700 * self.sunny, 10, 35, 0, 60, 12, 200), nedboer=s(0.5 * np.maximum(W("nb", 1, 260), 0), 0.1, 0.03, 0, 0, 6, 0), banetemperatur=s(self.amb + 1.2 + 1.5 * lp(self.sunny, 300), 0.1, 0.05, 0.2, 0.08, 30)))
-        self.pub(ELA, "isfri_msgs/msg/Elanlaeg", 6, dict(spaending=s(27.9 - 0.012 * self.ie - 1.7 * self.h("gen", 4), 0.02, 0.04, 0.05, 0.05, 6), generatorstroem=s(self.ig, 0.2, 0.8, 0.3, 0.7, 4, 0), batteristroem=s(self.ib, 0.1, 0.4, 0.1, 0.4, 4), styrespaending=s(24.1 - 0.02 * self.sty, 0.01, 0.03, 0.03, 0.02, 6), styrestroem=s(self.sty, 0.05, 0.08, 0, 0.06, 5, 0)))
+        self.pub(
+            VND,
+            "isfri_msgs/msg/Vejr",
+            4,
+            dict(
+                vindhastighed=s(self.wnd, 0.1, 0.25, 0, 0.2, 3, 0, lag=1),
+                vindretning=s(235 + 40 * self.su("wd") + 22 * W("wr", 1, 30), 1, 4, 0, 3, 4),
+                sigtbarhed=s(2400 + 900 * W("sg", 1, 240) * 0.5 + 700 * self.sunny, 10, 35, 0, 60, 12, 200),
+                nedboer=s(0.5 * np.maximum(W("nb", 1, 260), 0), 0.1, 0.03, 0, 0, 6, 0),
+                banetemperatur=s(self.amb + 1.2 + 1.5 * lp(self.sunny, 300), 0.1, 0.05, 0.2, 0.08, 30),
+            ),
+        )
+        self.pub(
+            ELA,
+            "isfri_msgs/msg/Elanlaeg",
+            6,
+            dict(
+                spaending=s(27.9 - 0.012 * self.ie - 1.7 * self.h("gen", 4), 0.02, 0.04, 0.05, 0.05, 6),
+                generatorstroem=s(self.ig, 0.2, 0.8, 0.3, 0.7, 4, 0),
+                batteristroem=s(self.ib, 0.1, 0.4, 0.1, 0.4, 4),
+                styrespaending=s(24.1 - 0.02 * self.sty, 0.01, 0.03, 0.03, 0.02, 6),
+                styrestroem=s(self.sty, 0.05, 0.08, 0, 0.06, 5, 0),
+            ),
+        )
         hk = lp((self.pieces("kh", 40, 120, 0, 1) < 0.6) * 1.0, 2)
-        self.pub(KAB, "isfri_msgs/msg/Kabine", 3, dict(kabinetemperatur=s(20 + 1.4 * lp(hk - 0.5, 40) - 3 * self.cold * np.exp(-t / 200), 0.1, 0.08, 0.4, 0.1, 20), varmestroem=s(2 + 17 * hk + 0.3 * np.maximum(-self.amb, 0), 0.1, 0.3, 0.3, 0.3, 6, 0), fugtighed=s(38 + 3 * E("pers") + 3 * self.su("rh"), 0.5, 0.4, 0, 0.8, 60), glasvarme=s(8.4 + 0.05 * np.maximum(-self.amb, 0), 0.05, 0.1, 0.1, 0.1, 9, 0), personer=E("pers")))
+        self.pub(
+            KAB,
+            "isfri_msgs/msg/Kabine",
+            3,
+            dict(
+                kabinetemperatur=s(20 + 1.4 * lp(hk - 0.5, 40) - 3 * self.cold * np.exp(-t / 200), 0.1, 0.08, 0.4, 0.1, 20),
+                varmestroem=s(2 + 17 * hk + 0.3 * np.maximum(-self.amb, 0), 0.1, 0.3, 0.3, 0.3, 6, 0),
+                fugtighed=s(38 + 3 * E("pers") + 3 * self.su("rh"), 0.5, 0.4, 0, 0.8, 60),
+                glasvarme=s(8.4 + 0.05 * np.maximum(-self.amb, 0), 0.05, 0.1, 0.1, 0.1, 9, 0),
+                personer=E("pers"),
+            ),
+        )
         dark = lp((self.lum() < 60) * 1.0, 1)
         self.pub(LYS, "isfri_msgs/msg/Lygter", 4, dict(lampestroem=[s(2.2 + 5.6 * dark, 0.05, 0.08, 0.08, 0.06, 9, 0) for _ in (0, 1)], blinkstroem=s(0.3 + 2.1 * (np.mod(t, 1) < 0.4), 0.02, 0.05, 0.04, 0.04, 9, 0)))
         self.pub(NET, "isfri_msgs/msg/Radio", 4, dict(signal=s(-52 - 0.13 * np.hypot(self.x - 60, self.y - 40), 1, 1.2, 1, 1.5, 6), svartid=s(self.net("nr", 14, 5, 8), 0.5), pakketab=s(self.net("nl", 0, 0.6, 0.6), 0.1)))
         lu = self.lubt
         self.pub(SMR, "isfri_msgs/msg/Smoering", 3, dict(fedttryk=s(2 + np.where(lu < 9, 130 * (1 - np.exp(-lu / 2)), 130 * np.exp(-(lu - 9) / 6)), 0.5, 1.2, 1, 0.8, 6, 0), fedtstand=s(57 + 10 * np.tanh(self.su("ll")) - 5e-4 * t, 0.1, 0.15), fedt_lavt=(self.f("s_fedt") > 0) & (t % 18 < 6)))
-        self.pub(ADB, "isfri_msgs/msg/Udstoedning", 4, dict(udstoedningstemperatur=s(150 + 330 * lp(self.load, 20) + 42 * lp(self.h("luft", 2), 20), 1, 2, 4, 2, 9, lag=3), modtryk=s(1.2 + 0.0042 * self.rpm * (0.5 + self.load) + 0.02 * self.wear(1), 0.05, 0.1, 0.1, 0.1, 5, 0), nox=s(190 + 260 * lp(self.load, 5), 1, 9, 8, 8, 5, 0, lag=2), adblue=s(61 + 9 * np.tanh(self.su("ad")) - 4e-4 * t, 0.5, 0.3)))
+        self.pub(
+            ADB,
+            "isfri_msgs/msg/Udstoedning",
+            4,
+            dict(
+                udstoedningstemperatur=s(150 + 330 * lp(self.load, 20) + 42 * lp(self.h("luft", 2), 20), 1, 2, 4, 2, 9, lag=3),
+                modtryk=s(1.2 + 0.0042 * self.rpm * (0.5 + self.load) + 0.02 * self.wear(1), 0.05, 0.1, 0.1, 0.1, 5, 0),
+                nox=s(190 + 260 * lp(self.load, 5), 1, 9, 8, 8, 5, 0, lag=2),
+                adblue=s(61 + 9 * np.tanh(self.su("ad")) - 4e-4 * t, 0.5, 0.3),
+            ),
+        )
         kb = 0.04 + 0.05 * v + 0.35 * np.abs(self.d[1]) + 0.006 * self.wnd * (1 + 0.4 * self.J[2])
         self.pub(VIB, "isfri_msgs/msg/Rystelser", 6, dict(rystelse=[s(x * (1 + 0.15 * W(f"rs{i}", 1, 3)), 0.002, 0.012, 0.008, 0.01, 3, 0) for i, x in enumerate((0.05 + 0.09 * v + self.rpm / 16000, kb))]))
         per = np.maximum(E("halt") > 0, W("per", 1, 20) > 1.5) * 1.0
@@ -308,5 +455,10 @@ class Isfri(Robot):
         self.pub("/opgave", "isfri_msgs/msg/Opgave", 4, dict(trin=self.st, flytype=E("fly"), vaesketype=E("vt"), opgavenummer=E("no") + 20 * self.idx, oensket_koncentration=s(E("kc"), 0.5), oensket_gennemloeb=s(E("fq"), 1), handstyret=E("man")))
         ver = self.version("isfri", "3.0", "3.1", "3.3")
         self.computer(STY, "isfri_msgs/msg/Styring", 10, 14, 880, ("middeltid", "laengste_tid", "hukommelse", "kernetemperatur", "udgave"), 5 * lp(self.mv * 1.0, 30), ver, 0.8)
-        self.end("/opgaver/_action/status", [("s_kedel", "kedel", ["braender afbrudt, fejl 0x17", "braender genstartet"], "KED"), ("s_bom", "bom", ["overlast i kurven", "last igen under graensen"], "BOM"), ("s_linse", "refraktometer", "linse snavset, maaling usikker", "RFR"), ("s_fedt", "smoering", "fedt snart tomt", "SMR")],
-                 [(12, "I", "opgave", "fly faerdigt paa {} min", 3, 9), (8, "W", "radar", "afstand kort, ventede {} s", 2, 8), (6, "W", "dyse", "straale justeret {} grader", 1, 6), (5, "I", "refraktometer", "nulpunkt taget, {} %", 0.1, 0.8), (4, "W", "radio", "svar langsomt, {} ms", 300, 900)], [("styring", "graenser laest"), ("refraktometer", "kalibreret for 23 dage siden"), ("sikkerhed", "dorkontakt ok")], ver)
+        self.end(
+            "/opgaver/_action/status",
+            [("s_kedel", "kedel", ["braender afbrudt, fejl 0x17", "braender genstartet"], "KED"), ("s_bom", "bom", ["overlast i kurven", "last igen under graensen"], "BOM"), ("s_linse", "refraktometer", "linse snavset, maaling usikker", "RFR"), ("s_fedt", "smoering", "fedt snart tomt", "SMR")],
+            [(12, "I", "opgave", "fly faerdigt paa {} min", 3, 9), (8, "W", "radar", "afstand kort, ventede {} s", 2, 8), (6, "W", "dyse", "straale justeret {} grader", 1, 6), (5, "I", "refraktometer", "nulpunkt taget, {} %", 0.1, 0.8), (4, "W", "radio", "svar langsomt, {} ms", 300, 900)],
+            [("styring", "graenser laest"), ("refraktometer", "kalibreret for 23 dage siden"), ("sikkerhed", "dorkontakt ok")],
+            ver,
+        )

@@ -272,35 +272,150 @@ class Linac(Robot):
         il, lf, bl = self.shape("s_bm", 0.4, 0.8, 5), self.shape("s_lf", 0.4, 0.6, 4), self.blink("s_arc")
         self.jnt(JNT, 12, ["gantry", "collimator"], [s(self.g, 1e-4, 4e-4), s(self.c, 1e-4, 4e-4)], [s(self.dg, 1e-4, 1.5e-3), s(self.dc, 1e-4, 1.5e-3)], [s(self.eg, 0.1, 1.2, 1, 1, 3), s(3 * np.tanh(20 * self.dc) + 2.2, 0.05, 0.15, 0.1, 0.1, 4)])
         P, Q = self.P, self.iP
-        self.pub(MLC, "lin_msgs/msg/Mlc", 10, dict(pos_a=[s(P[f"a{i}"], 0.01, 0.01) for i in range(6)], pos_b=[s(P[f"b{i}"], 0.01, 0.01) for i in range(6)], amp_a=[s(Q[f"a{i}"] + 0.5 * (lf & (i == 0)), 0.005, 0.015, 0.01, 0.012, 3, 0, out=(0.2, 0.004)) for i in range(6)], amp_b=[s(Q[f"b{i}"], 0.005, 0.015, 0.01, 0.012, 3, 0) for i in range(6)], tmp_cr=s(self.T("cr", 6 * lp(self.lm * 1.0, 150), 200, 6, 0.1), 0.1, 0.05), vlt_mt=s(36.2 - 0.25 * sum(Q.values()), 0.02, 0.08, 0.1, 0.06, 6), lf_flt=lf))
+        self.pub(
+            MLC,
+            "lin_msgs/msg/Mlc",
+            10,
+            dict(
+                pos_a=[s(P[f"a{i}"], 0.01, 0.01) for i in range(6)],
+                pos_b=[s(P[f"b{i}"], 0.01, 0.01) for i in range(6)],
+                amp_a=[s(Q[f"a{i}"] + 0.5 * (lf & (i == 0)), 0.005, 0.015, 0.01, 0.012, 3, 0, out=(0.2, 0.004)) for i in range(6)],
+                amp_b=[s(Q[f"b{i}"], 0.005, 0.015, 0.01, 0.012, 3, 0) for i in range(6)],
+                tmp_cr=s(self.T("cr", 6 * lp(self.lm * 1.0, 150), 200, 6, 0.1), 0.1, 0.05),
+                vlt_mt=s(36.2 - 0.25 * sum(Q.values()), 0.02, 0.08, 0.1, 0.06, 6),
+                lf_flt=lf,
+            ),
+        )
         jw = [lp(self.A[f"j{i}"], 0.3) for i in range(4)]
         self.pub(JAW, "lin_msgs/msg/Jaw", 6, dict(pos_jw=[s(x, 0.01, 0.012) for x in jw], amp_jw=[s(0.15 + 0.7 * np.tanh(np.abs(np.gradient(x, DT))) + 0.05 * np.cos(self.g + i), 0.01, 0.02, 0.02, 0.015, 4, 0) for i, x in enumerate(jw)]))
         dr = self.dr * np.where(il, 0.0, 1)
         mu = np.cumsum(self.dr * E("on")) * DT / 60
         mu0 = np.maximum.accumulate(np.where(np.diff(E("fld"), prepend=0) != 0, mu, 0))
-        self.pub(BEA, "lin_msgs/msg/Bm", 10, dict(dr_mu=s(dr * self.bon, 1, 2.5 * self.bon, 0, 2, 2, 0, out=(12, 0.002)), flt_bm=s(self.fb, 0.01, 0.08 * self.bon + 0.01, 0.1, 0.04), sym_gt=s(self.sg, 0.01, 0.1 * self.bon + 0.01, 0.1, 0.04), sym_ab=s(self.sa, 0.01, 0.1 * self.bon + 0.01, 0.1, 0.04), mu1=s(mu - mu0, 0.1), mu2=s((mu - mu0) * (1 + self.u("mu2", 0.003)), 0.1), en=E("en"), ilk=np.where(il, 0x204, 0), on=E("on")))
+        self.pub(
+            BEA,
+            "lin_msgs/msg/Bm",
+            10,
+            dict(
+                dr_mu=s(dr * self.bon, 1, 2.5 * self.bon, 0, 2, 2, 0, out=(12, 0.002)),
+                flt_bm=s(self.fb, 0.01, 0.08 * self.bon + 0.01, 0.1, 0.04),
+                sym_gt=s(self.sg, 0.01, 0.1 * self.bon + 0.01, 0.1, 0.04),
+                sym_ab=s(self.sa, 0.01, 0.1 * self.bon + 0.01, 0.1, 0.04),
+                mu1=s(mu - mu0, 0.1),
+                mu2=s((mu - mu0) * (1 + self.u("mu2", 0.003)), 0.1),
+                en=E("en"),
+                ilk=np.where(il, 0x204, 0),
+                on=E("on"),
+            ),
+        )
         on = self.bon
-        self.pub(MOD, "lin_msgs/msg/Mod", 8, dict(hv_kv=s(0.3 + on * (12.6 + 1.1 * (E("en") == 2)), 0.01, 0.05, 0.05, 0.05, 4, 0), prf=s(np.rint(on * self.dr / 3.2), 1, 0.4, 0, 0, 6, 0), amp_ch=s(0.05 + on * (0.7 + self.dr / 520), 0.005, 0.02, 0.02, 0.02, 4, 0), tmp_th=s(self.T("th", 9 * lp(on, 150) + self.hot, 200, 18, 0.12), 0.1, 0.1, lag=5), vlt_rs=s(5.12 + 0.01 * np.sin(t / 80), 0.005, 0.02, 0.03, 0.015, 12), tmp_pt=s(self.T("pt", 11 * lp(on, 200), 300, 9, 0.1), 0.1, 0.08)))
-        self.pub(MGN, "lin_msgs/msg/Mgn", 8, dict(amp_mg=s(self.im, 0.1, 0.7 * on + 0.05, 0.8, 0.5, 5, 0), fil_mg=s(8.6 - 2.4 * lp(on, 4), 0.01, 0.03, 0.04, 0.03, 6), tmp_mg=s(self.tmg, 0.1, 0.1, 0.3, 0.1, 12, lag=4), afc=s(on * (12 * np.sin(self.g + 1) + 3 * self.tmg - 110) + 60, 0.5, 2.2, 4, 2, 5), frc_pw=s(self.pw, 0.01, 0.02 * on + 0.003, 0.02, 0.02, 5, 0)))
+        self.pub(
+            MOD,
+            "lin_msgs/msg/Mod",
+            8,
+            dict(
+                hv_kv=s(0.3 + on * (12.6 + 1.1 * (E("en") == 2)), 0.01, 0.05, 0.05, 0.05, 4, 0),
+                prf=s(np.rint(on * self.dr / 3.2), 1, 0.4, 0, 0, 6, 0),
+                amp_ch=s(0.05 + on * (0.7 + self.dr / 520), 0.005, 0.02, 0.02, 0.02, 4, 0),
+                tmp_th=s(self.T("th", 9 * lp(on, 150) + self.hot, 200, 18, 0.12), 0.1, 0.1, lag=5),
+                vlt_rs=s(5.12 + 0.01 * np.sin(t / 80), 0.005, 0.02, 0.03, 0.015, 12),
+                tmp_pt=s(self.T("pt", 11 * lp(on, 200), 300, 9, 0.1), 0.1, 0.08),
+            ),
+        )
+        self.pub(
+            MGN,
+            "lin_msgs/msg/Mgn",
+            8,
+            dict(
+                amp_mg=s(self.im, 0.1, 0.7 * on + 0.05, 0.8, 0.5, 5, 0),
+                fil_mg=s(8.6 - 2.4 * lp(on, 4), 0.01, 0.03, 0.04, 0.03, 6),
+                tmp_mg=s(self.tmg, 0.1, 0.1, 0.3, 0.1, 12, lag=4),
+                afc=s(on * (12 * np.sin(self.g + 1) + 3 * self.tmg - 110) + 60, 0.5, 2.2, 4, 2, 5),
+                frc_pw=s(self.pw, 0.01, 0.02 * on + 0.003, 0.02, 0.02, 5, 0),
+            ),
+        )
         self.pub(GUN, "lin_msgs/msg/Gun", 6, dict(hv_gn=s(0.1 + 13.1 * on, 0.01, 0.03, 0.05, 0.03, 6, 0), amp_gn=s(self.ign, 0.5, 2.5 * on + 0.3, 3, 2, 5, 0), fil_gn=s(5.9 + 0.05 * on, 0.005, 0.02, 0.03, 0.015, 9)))
         self.pub(WGD, "lin_msgs/msg/Wgd", 4, dict(sf6=s(self.sf6, 0.05, 0.06, 0.3, 0.05, 30, lag=3), rfl=s(self.rfl, 0.02, 0.15 * on + 0.02, 0.1, 0.1, 4, 0), cnt_arc=self.steps("arc", 260), arc=bl))
         self.pub(VAC, "lin_msgs/msg/Vac", 4, dict(ion_ua=s(self.iu, 0.01, 0.06, 0.1, 0.06, 8, 0, out=(1.2, 0.004)), hv_ip=s(5.02 - 0.01 * self.iu, 0.005, 0.008, 0.02, 0.006, 12)))
-        self.pub(WTR, "lin_msgs/msg/Cwt", 4, dict(tin=s(self.tin, 0.05, 0.06, 0.2, 0.06, 15, lag=4), tout=s(self.tout, 0.05, 0.06, 0.2, 0.06, 15, lag=4), flw=s(self.fw, 0.05, 0.12, 0.2, 0.1, 6, 0), prs=s(3.9 - 1.1 * self.h("cwp", 2), 0.01, 0.03, 0.05, 0.02, 9, 0), cnd=s(1.2 + 0.1 * (self.tin - 20.5) + 0.02 * self.wear(1), 0.02, 0.04, 0.1, 0.04, 30, 0), lvl=s(81 + 0.1 * (self.tout - 24) - 0.3 * self.wear(1), 0.2, 0.3, 1, 0.2, 12, 0, 100)))
+        self.pub(
+            WTR,
+            "lin_msgs/msg/Cwt",
+            4,
+            dict(
+                tin=s(self.tin, 0.05, 0.06, 0.2, 0.06, 15, lag=4),
+                tout=s(self.tout, 0.05, 0.06, 0.2, 0.06, 15, lag=4),
+                flw=s(self.fw, 0.05, 0.12, 0.2, 0.1, 6, 0),
+                prs=s(3.9 - 1.1 * self.h("cwp", 2), 0.01, 0.03, 0.05, 0.02, 9, 0),
+                cnd=s(1.2 + 0.1 * (self.tin - 20.5) + 0.02 * self.wear(1), 0.02, 0.04, 0.1, 0.04, 30, 0),
+                lvl=s(81 + 0.1 * (self.tout - 24) - 0.3 * self.wear(1), 0.2, 0.3, 1, 0.2, 12, 0, 100),
+            ),
+        )
         self.pub(TGT, "lin_msgs/msg/Tgt", 5, dict(tmp_tg=s(self.ttg, 0.1, 0.2, 0.3, 0.15, 6, lag=1), tmp_sl=s(self.tin + 5 + 8 * lp(on, 50) + 3 * lp(self.h("cwp", 2), 70), 0.1, 0.12, 0.3, 0.1, 9, lag=3), pos_cr=s(E("en") + 0.002 * np.sin(self.g), 0.001, 0.003, 0.004, 0.002, 9)))
-        self.pub(ION, "lin_msgs/msg/Ion", 5, dict(hv_ic=[s(502 - 6 * i - 0.6 * on, 0.2, 0.5, 1, 0.5, 9) for i in (0, 1)], lk_pa=[s(1.1 + 0.3 * on, 0.05, 0.12, 0.15, 0.1, 9, 0) for _ in (0, 1)], tmp_ic=s(self.T("ic", 4 * lp(on, 200), 300, 5, 0.08), 0.1, 0.05), prs_ic=s(100.9 + 0.5 * self.su("bp") + 0.1 * np.sin(t / 700), 0.02, 0.03, 0.1, 0.02, 60)))
+        self.pub(
+            ION,
+            "lin_msgs/msg/Ion",
+            5,
+            dict(hv_ic=[s(502 - 6 * i - 0.6 * on, 0.2, 0.5, 1, 0.5, 9) for i in (0, 1)], lk_pa=[s(1.1 + 0.3 * on, 0.05, 0.12, 0.15, 0.1, 9, 0) for _ in (0, 1)], tmp_ic=s(self.T("ic", 4 * lp(on, 200), 300, 5, 0.08), 0.1, 0.05), prs_ic=s(100.9 + 0.5 * self.su("bp") + 0.1 * np.sin(t / 700), 0.02, 0.03, 0.1, 0.02, 60)),
+        )
         X, d = self.X, self.dX
         self.jnt(CJN, 10, ["lng", "lat", "vrt", "rot", "pit", "rol"], [s(x, 1e-4, 2e-4) for x in X], [s(x, 1e-4, 6e-4) for x in d], [s(300 * i, 0.5, 8, 4, 6, 4, 0) for i in self.ic])
-        self.pub(CCH, "lin_msgs/msg/Drv", 6, dict(amp_cc=[s(x, 0.01, 0.03, 0.02, 0.03, 3, 0) for x in self.ic], tmp_cc=[s(self.T(f"cc{i}", 9 * lp(self.ic[2 - 2 * i], 150), 260, 4, 0.1), 0.1, 0.05) for i in (0, 1)], mas=s(38 + self.kg + 0.15 * self.bra * 0.2, 0.1, 0.5, 0.6, 0.4, 6), tlt=s(0.1 + 0.0035 * self.kg * X[0], 0.01, 0.02, 0.05, 0.02, 6), brk_wrn=(self.f("s_brk") > 0) & (t % 18 < 6)))
+        self.pub(
+            CCH,
+            "lin_msgs/msg/Drv",
+            6,
+            dict(
+                amp_cc=[s(x, 0.01, 0.03, 0.02, 0.03, 3, 0) for x in self.ic],
+                tmp_cc=[s(self.T(f"cc{i}", 9 * lp(self.ic[2 - 2 * i], 150), 260, 4, 0.1), 0.1, 0.05) for i in (0, 1)],
+                mas=s(38 + self.kg + 0.15 * self.bra * 0.2, 0.1, 0.5, 0.6, 0.4, 6),
+                tlt=s(0.1 + 0.0035 * self.kg * X[0], 0.01, 0.02, 0.05, 0.02, 6),
+                brk_wrn=(self.f("s_brk") > 0) & (t % 18 < 6),
+            ),
+        )
         self.pub(CPO, "geometry_msgs/msg/PoseStamped", 8, {"pose.position.x": s(X[0], 1e-4, 4e-4), "pose.position.y": s(X[1], 1e-4, 4e-4), "pose.position.z": s(X[2] - 3e-5 * self.kg * X[0], 1e-4, 4e-4), "pose.orientation.z": np.sin(X[3] / 2), "pose.orientation.w": np.cos(X[3] / 2)}, "iso")
         self.pub(HED, "geometry_msgs/msg/PoseStamped", 6, {"pose.position.x": s(self.hx, 1e-4, 5e-4), "pose.position.y": s(self.hy, 1e-4, 5e-4), "pose.position.z": s(0.0008 * np.cos(self.g), 1e-4, 4e-4), "pose.orientation.y": np.sin(self.g / 2), "pose.orientation.w": np.cos(self.g / 2)}, "room")
-        self.pub(KVT, "lin_msgs/msg/Kvt", 6, dict(kvp=s(self.kv * (100 + 20 * (E("tec") == 2)), 0.5, 0.3 + 0.4 * self.kv, 0, 0.4, 4, 0), ma=s(self.kv * (63 + 17 * (E("tec") == 3)), 0.5, 0.2 + 0.6 * self.kv, 0, 0.4, 4, 0), hu=s(self.hu, 0.1, 0.05), tmp_an=s(self.T("an", self.tan, 200, 9, 0.1), 0.5, 0.15, lag=4), rpm_an=s(self.rpa, 10, 15, 20, 12, 6, 0), exp=self.once(E("kv"))))
+        self.pub(
+            KVT,
+            "lin_msgs/msg/Kvt",
+            6,
+            dict(
+                kvp=s(self.kv * (100 + 20 * (E("tec") == 2)), 0.5, 0.3 + 0.4 * self.kv, 0, 0.4, 4, 0),
+                ma=s(self.kv * (63 + 17 * (E("tec") == 3)), 0.5, 0.2 + 0.6 * self.kv, 0, 0.4, 4, 0),
+                hu=s(self.hu, 0.1, 0.05),
+                tmp_an=s(self.T("an", self.tan, 200, 9, 0.1), 0.5, 0.15, lag=4),
+                rpm_an=s(self.rpa, 10, 15, 20, 12, 6, 0),
+                exp=self.once(E("kv")),
+            ),
+        )
         self.pub(PNL, "lin_msgs/msg/Pnl", 4, dict(ofs=s(1480 + 6 * (self.tp - 31), 1, 6, 25, 5, 12), nse=s(21 + 6 * self.kv + 0.2 * (self.tp - 31), 0.1, 0.9, 0.8, 0.7, 6, 0), tmp=s(self.tp, 0.1, 0.08, 0.3, 0.06, 20), frm=s(self.net("fr", 66, 3, 4), 0.5)))
         self.pub(EPD, "lin_msgs/msg/Pnl", 4, dict(ofs=s(1210 + 90 * on, 1, 6, 25, 5, 12), nse=s(26 + 9 * on, 0.1, 1, 0.8, 0.7, 6, 0), tmp=s(self.T("ep", 3 * lp(on, 150), 300, 9, 0.1), 0.1, 0.08), frm=s(self.net("fe", 100, 3, 4), 0.5)))
         sv, pt = lp((E("kg") > 20) * 1.0, 2), self.per_event("pt", E("kg"))
-        self.pub(SRF, "lin_msgs/msg/Srf", 8, dict(dx=s(sv * (0.5 * pt + 0.25 * W("dx", 1, 12)), 0.01, 0.06, 0.1, 0), dy=s(sv * (0.3 * W("dy", 1, 15)), 0.01, 0.06, 0.1, 0), dz=s(0.25 * self.bra + sv * 0.3 * W("dz", 1, 30), 0.01, 0.07, 0.1, 0), cnf=s(0.55 + 0.36 * sv - 0.04 * np.abs(np.sin(self.g)) + 0.01 * pt, 0.005, 0.01, 0.01, 0.01, 6, 0, 1), lat=s(self.net("sl", 45, 6, 5), 1), amp_pj=s(1.35, 0.005, 0.01, 0.03, 0.008, 9)))
+        self.pub(
+            SRF,
+            "lin_msgs/msg/Srf",
+            8,
+            dict(
+                dx=s(sv * (0.5 * pt + 0.25 * W("dx", 1, 12)), 0.01, 0.06, 0.1, 0),
+                dy=s(sv * (0.3 * W("dy", 1, 15)), 0.01, 0.06, 0.1, 0),
+                dz=s(0.25 * self.bra + sv * 0.3 * W("dz", 1, 30), 0.01, 0.07, 0.1, 0),
+                cnf=s(0.55 + 0.36 * sv - 0.04 * np.abs(np.sin(self.g)) + 0.01 * pt, 0.005, 0.01, 0.01, 0.01, 6, 0, 1),
+                lat=s(self.net("sl", 45, 6, 5), 1),
+                amp_pj=s(1.35, 0.005, 0.01, 0.03, 0.008, 9),
+            ),
+        )
         self.pub(RSP, "lin_msgs/msg/Rsp", 8, dict(amp=s(self.bra, 0.05, 0.1, 0, 0.1, 2, 0), per=s(self.brp, 0.1, 0.08, lag=3), bas=s(0.5 * pt + 0.3 * W("bs", 1, 40), 0.05, 0.06), gt=E("on") * (self.bra < 3)))
         i = self.a24
-        self.pub(PSU, "lin_msgs/msg/Psu", 4, dict(v24=s(24.2 - 0.02 * i, 0.01, 0.02, 0.03, 0.015), a24=s(i, 0.02, 0.08, 0, 0.05), v48=s(48.3 - 0.01 * i, 0.02, 0.05, 0.1, 0.04), v5=s(5.06, 0.005, 0.008, 0.01, 0.006), tmp_cb=s(self.T("cb", 4 * lp(on, 200) + self.hot, 260, 7, 0.1), 0.1, 0.06), amp_ln=[s(self.il * (1 + self.u(f"al{j}", 0.015)), 0.1, 0.3, 0, 0.2, 3, 0) for j in range(3)]))
+        self.pub(
+            PSU,
+            "lin_msgs/msg/Psu",
+            4,
+            dict(
+                v24=s(24.2 - 0.02 * i, 0.01, 0.02, 0.03, 0.015),
+                a24=s(i, 0.02, 0.08, 0, 0.05),
+                v48=s(48.3 - 0.01 * i, 0.02, 0.05, 0.1, 0.04),
+                v5=s(5.06, 0.005, 0.008, 0.01, 0.006),
+                tmp_cb=s(self.T("cb", 4 * lp(on, 200) + self.hot, 260, 7, 0.1), 0.1, 0.06),
+                amp_ln=[s(self.il * (1 + self.u(f"al{j}", 0.015)), 0.1, 0.3, 0, 0.2, 3, 0) for j in range(3)],
+            ),
+        )
         self.pub(LSR, "lin_msgs/msg/Lsr", 2, dict(amp_ls=[s(41 + 0.15 * self.wear(1) + 2 * (E("ppl") > 0), 0.1, 0.3, 0.8, 0.2, 12, 0) for _ in range(4)]))
         self.pub(VNT, "lin_msgs/msg/Vnt", 4, dict(rpm=[s((2500 + 20 * (self.amb - 21.5)) * (1 - (0.96 * self.dead if j == 0 else 0)), 5, 14, 25, 10, 9, 0) for j in (0, 1)], dp=s(44 + 0.4 * self.wear(1) - 14 * self.dead, 0.2, 0.9, 1.5, 0.7, 9, 0), flw_ex=s(410, 1, 7, 9, 6, 9, 0)))
         self.simple(AIR, "FluidPressure", 4, "fluid_pressure", s(620000 + 24000 * (2 * np.mod(t / 95 + self.su("ai"), 1) - 1), 100, 1500, 4000, 1200, 9))

@@ -55,7 +55,7 @@ class Tracker(Robot):
         ten_l=k("left tension uneasy: spring broken", TRK, "tens_kn[0]", "left track|tracks|spring", "noise .5"),
         odo_st=k("counter of metres stands", TRK, "odo_m", "counter|tracks", "frz", **DR),
         esc=k("controllers of the tracks get hot: paste dry", TRK, "esc_tmp", "esc|track controller|tracks", "heat 11 80", step=False, tail=300),
-        f_cur=k("front flipper needs more current: mud in the joint", FLP, "cur[0]", "front flipper|flippers", "mul 1.0 .06", step=False, where="when a flipper moves", need=8),
+        f_cur=k("front flipper needs more current: mud in the joint", FLP, "cur[0]", "front flipper|flippers", "mul 1.0 .06", step=False, where="when a flipper moves", need=5),
         f_cl=k("clutch of the rear flipper slips: reads uneasy", FLP, "clutch_pct[1]", "rear flipper|flippers|clutch", "burst 6 1 5"),
         f_zero=k("front flipper stands off: encoder slipped", JNT, "position[0]", "front flipper|joint states|encoder", "off .25 .03"),
         f_tmp=k("rear flipper motor gets hot: brake closed", FLP, "tmp[1]", "rear flipper|flippers", "heat 12 90", step=False, tail=300),
@@ -222,7 +222,7 @@ class Tracker(Robot):
         E, v, mv, ones = self.E, self.v, self.mv, np.ones(self.n, bool)
         self.over("m_fast", v, ODO + ":twist.twist.linear.x", "speed|velocity|faster|twist|linear|spd lim", mv, 0.5, 2, 0.4)
         self.over("busv", self.ma[0], TRK + ":mot_a[0]", "mot a|current|load", mv, 0.55, 0, 0.4)
-        self.over("a_ld", 9 + 14 * self.kg, GRP + ":force_n", "force n|force|gripper|carries|load", self.kg > 0.5, 0.35, 0, 0.45)
+        self.over("a_ld", 9 + 14 * self.kg, GRP + ":force_n", "force n|force|gripper|carries|load", self.kg > 0.5, 0.1, 0, 0.45)
         self.ct = 24 + 1.1 * (self.amb - 15) + 2.2 * np.sin(self.t / 90 + self.su("ctp"))
         self.over("lel", self.ct, GAS + ":cell_tmp", "cell tmp|temperature|warmer|hotter", ones, 0.55, 1, 0.35)
         self.over("p_shr", self.zoom, PTZ + ":zoom", "zoom|zoomed", self.zoom > 1.3, 0.35, 1, 0.5)
@@ -241,15 +241,57 @@ class Tracker(Robot):
         self.inertial(IMU, 15, (0.02 * np.sin(self.y), -np.arctan(self.grade), self.yaw), (0.03 * v * self.white("gx"), 0.04 * v * self.white("gy"), self.yr), (self.acc - 9.81 * self.grade + sg * self.white("ax"), v * self.yr + sg * self.white("ay"), 9.81 + 1.4 * sg * self.white("az")), "imu_link")
         iron = 4e-6 * np.sin(self.x / 4) * np.cos(self.y / 5)
         self.pub(MAG, "sensor_msgs/msg/MagneticField", 8, {"magnetic_field.x": s(1.9e-5 * np.cos(self.yaw) + iron, 1e-8, 2e-7, 5e-7), "magnetic_field.y": s(-1.9e-5 * np.sin(self.yaw) - iron, 1e-8, 2e-7, 5e-7), "magnetic_field.z": s(-4.4e-5 + iron + 3e-8 * self.ma[0], 1e-8, 2e-7, 5e-7)}, "imu_link")
-        self.pub(FIX, "sensor_msgs/msg/NavSatFix", 4, {"latitude": s(51.03 + self.y / 111000 + 0.01 * self.site, 1e-8, 1.2e-7, 0, 1.2e-6, 40, out=(1.5e-5, 0.004)), "longitude": s(6.98 + self.x / 70000, 1e-8, 1.2e-7, 0, 1.5e-6, 40), "altitude": s(48.0, 0.01, 0.05, 0, 0.6, 40), "status.status": 1, "status.service": 1, "position_covariance_type": 2, "position_covariance": [s(0.8 + 0.3 * np.abs(W(f"cv{i}", 1, 30)), 0.01) if i in (0, 4, 8) else 0.0 for i in range(9)]}, "gnss")
+        self.pub(
+            FIX,
+            "sensor_msgs/msg/NavSatFix",
+            4,
+            {
+                "latitude": s(51.03 + self.y / 111000 + 0.01 * self.site, 1e-8, 1.2e-7, 0, 1.2e-6, 40, out=(1.5e-5, 0.004)),
+                "longitude": s(6.98 + self.x / 70000, 1e-8, 1.2e-7, 0, 1.5e-6, 40),
+                "altitude": s(48.0, 0.01, 0.05, 0, 0.6, 40),
+                "status.status": 1,
+                "status.service": 1,
+                "position_covariance_type": 2,
+                "position_covariance": [s(0.8 + 0.3 * np.abs(W(f"cv{i}", 1, 30)), 0.01) if i in (0, 4, 8) else 0.0 for i in range(9)],
+            },
+            "gnss",
+        )
         J = [*self.J, self.gw / 1000]
-        self.jnt(JNT, 12, JN, [s(x, 1e-4, 8e-4) for x in J], [s(x, 1e-3, 4e-3) for x in [*self.d, lp(np.gradient(self.gw / 1000, DT), 0.1)]], [s(4 + 30 * np.abs(self.d[0]) + 9 * E("stair"), 0.1, 0.5, 0.2, 0.3, 3), s(4 + 30 * np.abs(self.d[1]) + 9 * E("stair"), 0.1, 0.5, 0.2, 0.3, 3), *[s(e, 0.05, 0.3, 0.1, 0.2, 3) for e in self.ef], s(9 + 14 * self.kg, 0.1, 0.6)])
+        self.jnt(
+            JNT,
+            12,
+            JN,
+            [s(x, 1e-4, 8e-4) for x in J],
+            [s(x, 1e-3, 4e-3) for x in [*self.d, lp(np.gradient(self.gw / 1000, DT), 0.1)]],
+            [s(4 + 30 * np.abs(self.d[0]) + 9 * E("stair"), 0.1, 0.5, 0.2, 0.3, 3), s(4 + 30 * np.abs(self.d[1]) + 9 * E("stair"), 0.1, 0.5, 0.2, 0.3, 3), *[s(e, 0.05, 0.3, 0.1, 0.2, 3) for e in self.ef], s(9 + 14 * self.kg, 0.1, 0.6)],
+        )
         self.control(ARM, 8, JN[2:6], [A[j] for j in ("a0", "a1", "a2", "a3")], self.J[2:], self.d[2:], self.al)
         ocv = 3.32 + 0.32 * self.soc - 0.0016 * self.nb - 0.0008 * lp(self.nb, 30)
         self.pack(BAT, self.nb, 14 * ocv, self.soc, [ocv] * 14, [self.T(f"bt{i}", 7 * lp(np.abs(self.nb) / 30, 90), 500, 6, 0.06) for i in range(3)])
-        self.pub(TRK, "trk_msgs/msg/Tracks", 10, dict(mot_a=[s(a * cut if i == 0 else a, 0.1, 0.5, 0.2, 0.5, 2, 0, out=(3, 0.003)) for i, a in enumerate(self.ma)], mot_tmp=[s(self.T(f"mt{i}", x, 300, 7, 0.12), 0.5, 0.1, lag=8) for i, x in enumerate(self.mt)], tens_kn=[s(x, 0.02, 0.06, 0.1, 0.05, 5, 0) for x in self.tn], bus_v=s(14 * ocv - 0.012 * sum(self.ma), 0.05, 0.06, 0.05, 0.04), esc_tmp=s(self.T("et", 0.5 * lp(sum(self.ma), 50) + self.hot, 160, 9, 0.12), 0.5, 0.1), slip=s(self.slip, 0.002, 0.006, 0, 0.004, 3, 0), flt=np.where(er, 0x14, 0), odo_m=s(12000 + 900 * self.idx + np.cumsum(v) * DT, 1)))
+        self.pub(
+            TRK,
+            "trk_msgs/msg/Tracks",
+            10,
+            dict(
+                mot_a=[s(a * cut if i == 0 else a, 0.1, 0.5, 0.2, 0.5, 2, 0, out=(3, 0.003)) for i, a in enumerate(self.ma)],
+                mot_tmp=[s(self.T(f"mt{i}", x, 300, 7, 0.12), 0.5, 0.1, lag=8) for i, x in enumerate(self.mt)],
+                tens_kn=[s(x, 0.02, 0.06, 0.1, 0.05, 5, 0) for x in self.tn],
+                bus_v=s(14 * ocv - 0.012 * sum(self.ma), 0.05, 0.06, 0.05, 0.04),
+                esc_tmp=s(self.T("et", 0.5 * lp(sum(self.ma), 50) + self.hot, 160, 9, 0.12), 0.5, 0.1),
+                slip=s(self.slip, 0.002, 0.006, 0, 0.004, 3, 0),
+                flt=np.where(er, 0x14, 0),
+                odo_m=s(12000 + 900 * self.idx + np.cumsum(v) * DT, 1),
+            ),
+        )
         cl = 62 + 6 * lp(E("stair"), 1)
-        self.pub(FLP, "trk_msgs/msg/Flippers", 6, dict(cur=[s(0.5 + 7 * np.abs(x) + 1.2 * lp(E("stair"), 0.5), 0.05, 0.15, 0.05, 0.1, 3, 0) for x in self.d[:2]], tmp=[s(self.T(f"ft{i}", 14 * lp(np.abs(x), 120) + 3 * lp(E("stair"), 90), 260, 4, 0.1), 0.5, 0.1) for i, x in enumerate(self.d[:2])], clutch_pct=[s(cl, 0.5, 0.7, 1, 0.7, 8, 0, 100) for _ in (0, 1)]))
+        self.pub(
+            FLP,
+            "trk_msgs/msg/Flippers",
+            6,
+            dict(
+                cur=[s(0.5 + 7 * np.abs(x) + 1.2 * lp(E("stair"), 0.5), 0.05, 0.15, 0.05, 0.1, 3, 0) for x in self.d[:2]], tmp=[s(self.T(f"ft{i}", 14 * lp(np.abs(x), 120) + 3 * lp(E("stair"), 90), 260, 4, 0.1), 0.5, 0.1) for i, x in enumerate(self.d[:2])], clutch_pct=[s(cl, 0.5, 0.7, 1, 0.7, 8, 0, 100) for _ in (0, 1)]
+            ),
+        )
         self.pub(ADR, "trk_msgs/msg/ArmDrives", 8, dict(cur=[s(a + 4 * (st & (i == 1)), 0.02, 0.1, 0.05, 0.1, 3, 0) for i, a in enumerate(self.ac)], tmp=[s(self.T(f"at{i}", x, 260, 5, 0.1), 0.5, 0.1) for i, x in enumerate(self.amt)], brk_v=s(1.2 + 22.6 * lp(self.am * 1.0, 0.3), 0.05, 0.1, 0.1, 0.08), stall=st))
         self.pub(GRP, "trk_msgs/msg/Gripper", 6, dict(force_n=s(9 + 14 * self.kg, 0.5, 1.2, 1, 0.8, 4), wid_mm=s(self.gw, 0.1, 0.2), cur=s(0.2 + 0.02 * np.abs(np.gradient(self.gw, DT)) + 0.12 * self.kg, 0.01, 0.04, 0.02, 0.03, 4, 0), cyc_cnt=2100 + 40 * self.idx + self.once(E("kg"))))
         g = self.gc
@@ -257,17 +299,69 @@ class Tracker(Robot):
         rate = 105 + 18 * np.sin(self.x / 8) * np.cos(self.y / 9) + 60 * np.exp(-(((self.x - 36) / 4) ** 2 + ((self.y - 27) / 4) ** 2))
         self.pub(RAD, "trk_msgs/msg/Dose", 2, dict(rate_nsv=s(rate, 1, 7, 3, 5, 15, 0, lag=10), hv_v=s(512, 0.5, 0.9, 2, 0.8, 20), puls=np.cumsum(self.rng("pu").poisson(rate * 0.011 * DT * 5))))
         hot = self.amb + 12 + 35 * np.abs(np.sin(self.x / 5 + A["pan"])) * np.abs(np.cos(self.y / 6))
-        self.pub(THM, "trk_msgs/msg/Thermal", 5, dict(hot_c=s(hot, 0.1, 0.4, 0.5, 0.4, 5, lag=0.3), mean_c=s(self.amb + 3 + 0.1 * (hot - self.amb), 0.1, 0.1, 0.3, 0.15, 12), fpa_c=s(30 + 0.1 * (self.amb - 15), 0.02, 0.04, 0.1, 0.04, 20), nuc_age=np.mod(t + 60, 180), cool_ma=s(210 + 6 * (self.amb - 15), 1, 4, 5, 4, 20)))
+        self.pub(
+            THM, "trk_msgs/msg/Thermal", 5, dict(hot_c=s(hot, 0.1, 0.4, 0.5, 0.4, 5, lag=0.3), mean_c=s(self.amb + 3 + 0.1 * (hot - self.amb), 0.1, 0.1, 0.3, 0.15, 12), fpa_c=s(30 + 0.1 * (self.amb - 15), 0.02, 0.04, 0.1, 0.04, 20), nuc_age=np.mod(t + 60, 180), cool_ma=s(210 + 6 * (self.amb - 15), 1, 4, 5, 4, 20))
+        )
         lum = np.maximum(40 + 300 * self.sunny * (0.3 if self.is_life(6) else 1) * (0.5 + 0.5 * np.sin(self.x / 7)) ** 2 + 2 * E("dim"), 5)
         self.pub(PTZ, "trk_msgs/msg/Ptz", 6, dict(pan=s(lp(A["pan"], 0.2), 1e-3, 2e-3), tilt=s(lp(A["tilt"], 0.2), 1e-3, 2e-3), zoom=s(self.zoom, 0.1), shrp=s(66 - 9 * v - 0.4 * self.zoom + 3 * np.sin(self.x / 3), 0.1, 1, 1.5, 1, 9, 0), expo_ms=s(np.clip(1500 / lp(lum, 1), 1, 25), 0.1, 0.15, 0, 0.1), dly_ms=s(self.net("pd", 60, 8, 5), 1), motor_ma=s(60 + 170 * np.abs(np.gradient(lp(A["pan"], 0.2), DT)), 1, 5, 3, 4, 5, 0)))  # fmt: skip
         dm = lp(E("dim"), 0.3)
         self.pub(LED, "trk_msgs/msg/Lamps", 4, dict(led_ma=[s(20 + 13 * dm, 1, 6, 8, 5, 9, 0) for _ in (0, 1)], led_tmp=[s(self.T(f"lt{i}", 0.28 * lp(dm, 90), 160, 3, 0.12), 0.5, 0.1) for i in (0, 1)], ir_ma=s(240 + 60 * (dm < 5), 1, 4, 5, 3, 9), dim=E("dim")))
-        self.pub(RDO, "trk_msgs/msg/Radio", 4, dict(rssi=s(-48 - 1.1 * np.abs(np.mod(self.x, 20) - 10) - 0.5 * np.abs(np.mod(self.y, 18) - 9), 1, 1.3, 0.8, 1.6, 5), noise_dbm=s(-96, 0.5, 0.8, 1, 0.8, 20), mbit=s(42 - 0.6 * np.abs(np.mod(self.x, 20) - 10), 0.5, 1.2, 1, 2, 6, 1), rtt_ms=s(self.net("rr", 9, 4, 6), 0.5), loss_pct=s(self.net("rl", 0, 0.6, 0.6), 0.1), pa_tmp=s(self.T("pa", 14, 200, 5, 0.15), 0.5, 0.1), node=1 + np.floor(self.x / 20) + 3 * np.floor(self.y / 18)))
+        self.pub(
+            RDO,
+            "trk_msgs/msg/Radio",
+            4,
+            dict(
+                rssi=s(-48 - 1.1 * np.abs(np.mod(self.x, 20) - 10) - 0.5 * np.abs(np.mod(self.y, 18) - 9), 1, 1.3, 0.8, 1.6, 5),
+                noise_dbm=s(-96, 0.5, 0.8, 1, 0.8, 20),
+                mbit=s(42 - 0.6 * np.abs(np.mod(self.x, 20) - 10), 0.5, 1.2, 1, 2, 6, 1),
+                rtt_ms=s(self.net("rr", 9, 4, 6), 0.5),
+                loss_pct=s(self.net("rl", 0, 0.6, 0.6), 0.1),
+                pa_tmp=s(self.T("pa", 14, 200, 5, 0.15), 0.5, 0.1),
+                node=1 + np.floor(self.x / 20) + 3 * np.floor(self.y / 18),
+            ),
+        )
         i = self.a24
-        self.pub(PWR, "trk_msgs/msg/Power", 4, dict(v24=s(24.2 - 0.025 * i, 0.02, 0.02, 0.03, 0.015), a24=s(i, 0.05, 0.1, 0, 0.06), v12=s(12.05, 0.01, 0.015, 0.02, 0.01), v5=s(5.08 - 0.002 * i, 0.005, 0.008, 0.01, 0.006), a12=s(2.1 + 0.6 * (self.pieces("a12", 9, 50, 0, 1) < 0.4), 0.02, 0.05), iso_kohm=s(2000 - 90 * lp(W("wet", 1, 200), 20), 10, 20, 60, 20, 60), reg_tmp=s(self.T("rg", 1.6 * lp(i, 60) + 0.5 * self.hot, 160, 8, 0.1), 0.5, 0.1)))
+        self.pub(
+            PWR,
+            "trk_msgs/msg/Power",
+            4,
+            dict(
+                v24=s(24.2 - 0.025 * i, 0.02, 0.02, 0.03, 0.015),
+                a24=s(i, 0.05, 0.1, 0, 0.06),
+                v12=s(12.05, 0.01, 0.015, 0.02, 0.01),
+                v5=s(5.08 - 0.002 * i, 0.005, 0.008, 0.01, 0.006),
+                a12=s(2.1 + 0.6 * (self.pieces("a12", 9, 50, 0, 1) < 0.4), 0.02, 0.05),
+                iso_kohm=s(2000 - 90 * lp(W("wet", 1, 200), 20), 10, 20, 60, 20, 60),
+                reg_tmp=s(self.T("rg", 1.6 * lp(i, 60) + 0.5 * self.hot, 160, 8, 0.1), 0.5, 0.1),
+            ),
+        )
         self.pub(DCK, "trk_msgs/msg/Dock", 3, dict(chg_a=s(self.ic, 0.1, 0.25, 0, 0.15, 4, 0), ctc_tmp=s(self.T("cc", 16 * lp(self.ic / 40, 10), 40, 2, 0.15), 0.1, 0.05), docked=E("dock"), ctc_worn=(self.f("s_ctc") > 0) & (t % 18 < 6)))
-        self.pub(EXH, "trk_msgs/msg/Purge", 4, dict(hsg_pa=s(self.pa, 1, 6, 8, 5, 9, 0), bot_bar=s(self.bot, 0.5, 0.3), fan_rpm=s(self.rpm, 5, 16, 25, 12, 9, 0), hsg_tmp=s(self.T("ht", 3 * lp(i / 5, 120) + self.hot, 260, 9, 0.1), 0.1, 0.05), hsg_rh=s(22 + 1.5 * self.su("rh"), 0.5, 0.3, 1, 0.8, 120), dew=s(3.5 + 0.2 * (self.amb - 15), 0.1, 0.1, 0.3, 0.3, 90)))
-        self.pub(SLM, "trk_msgs/msg/Slam", 4, dict(match_score=s(0.86 - 0.04 * v + 0.02 * np.sin(self.x / 3), 0.005, 0.012, 0.01, 0.012, 6, 0, 1), resid_cm=s(2.2 + 0.7 * v + 4 * (self.slip - 0.03), 0.05, 0.15, 0.1, 0.2, 6, 0), solve_ms=s(self.net("sv", 22, 9, 12), 0.5), map_mb=s(180 + np.cumsum(v) * DT * 0.02, 1), keyfr=np.floor(np.cumsum(v) * DT / 0.8), loops=self.steps("lo", 45)))
+        self.pub(
+            EXH,
+            "trk_msgs/msg/Purge",
+            4,
+            dict(
+                hsg_pa=s(self.pa, 1, 6, 8, 5, 9, 0),
+                bot_bar=s(self.bot, 0.5, 0.3),
+                fan_rpm=s(self.rpm, 5, 16, 25, 12, 9, 0),
+                hsg_tmp=s(self.T("ht", 3 * lp(i / 5, 120) + self.hot, 260, 9, 0.1), 0.1, 0.05),
+                hsg_rh=s(22 + 1.5 * self.su("rh"), 0.5, 0.3, 1, 0.8, 120),
+                dew=s(3.5 + 0.2 * (self.amb - 15), 0.1, 0.1, 0.3, 0.3, 90),
+            ),
+        )
+        self.pub(
+            SLM,
+            "trk_msgs/msg/Slam",
+            4,
+            dict(
+                match_score=s(0.86 - 0.04 * v + 0.02 * np.sin(self.x / 3), 0.005, 0.012, 0.01, 0.012, 6, 0, 1),
+                resid_cm=s(2.2 + 0.7 * v + 4 * (self.slip - 0.03), 0.05, 0.15, 0.1, 0.2, 6, 0),
+                solve_ms=s(self.net("sv", 22, 9, 12), 0.5),
+                map_mb=s(180 + np.cumsum(v) * DT * 0.02, 1),
+                keyfr=np.floor(np.cumsum(v) * DT / 0.8),
+                loops=self.steps("lo", 45),
+            ),
+        )
         per = np.maximum(E("halt") > 0, W("per", 1, 9) > 1.4) * 1.0
         self.lidar(SCN, 6, [(1.4 + 5.5 * abs(np.cos(i * 0.8))) * (1 + 0.2 * np.sin(self.x * (0.5 + 0.05 * i) + 0.7 * self.y + i)) - 0.7 * per * (i in (11, 12)) for i in range(16)], 2.2, 15)
         for i, nm in enumerate(("front", "rear")):
@@ -278,5 +372,15 @@ class Tracker(Robot):
         self.pub("/task", "trk_msgs/msg/Task", 4, dict(step=self.st, tool=E("tool"), round_no=E("no") + 10 * self.idx, point_id=E("pt"), spd_lim=s(E("lim"), 0.1), tele=E("man")))
         ver = self.version("trk", "2.1", "2.2", "2.4")
         self.computer(CPU, "trk_msgs/msg/Pc", 25, 34, 2900, ("cyc_ms", "cyc_max", "ram_mb", "core_tmp", "sw"), 6 * lp(self.mv * 1.0, 30) + 0.5 * self.hot, ver, 1.5)
-        self.end("/follow_waypoints/_action/status", [("s_trk", "track_driver", ["overcurrent on motor 0 (0x14), limiting torque", "motor 0: derating cleared"], "TRK"), ("s_arm", "arm_driver", ["joint 1 stalled, following error too large", "joint 1 enabled again"], "ARM"), ("s_gas", "gas_sampler", "sample pump blocked, purging inlet", "GAS"), ("s_ctc", "dock", "charge contact resistance high, inspect pads", "DCK")],
-                 [(14, "I", "waypoint_follower", "reached point, {} s", 10, 60), (8, "W", "collision_monitor", "obstacle, waited {} s", 3, 12), (6, "W", "thermal", "shutter slow, {} ms", 200, 500), (5, "I", "gas_sampler", "zero taken, {} ppm", 0.1, 0.9), (4, "W", "telemetry", "server slow {} ms", 400, 900)], [("imu", "calibration loaded"), ("gas_sampler", "cells last calibrated 37 days ago"), ("lifecycle_manager", "managed nodes are active")], ver)
+        self.end(
+            "/follow_waypoints/_action/status",
+            [
+                ("s_trk", "track_driver", ["overcurrent on motor 0 (0x14), limiting torque", "motor 0: derating cleared"], "TRK"),
+                ("s_arm", "arm_driver", ["joint 1 stalled, following error too large", "joint 1 enabled again"], "ARM"),
+                ("s_gas", "gas_sampler", "sample pump blocked, purging inlet", "GAS"),
+                ("s_ctc", "dock", "charge contact resistance high, inspect pads", "DCK"),
+            ],
+            [(14, "I", "waypoint_follower", "reached point, {} s", 10, 60), (8, "W", "collision_monitor", "obstacle, waited {} s", 3, 12), (6, "W", "thermal", "shutter slow, {} ms", 200, 500), (5, "I", "gas_sampler", "zero taken, {} ppm", 0.1, 0.9), (4, "W", "telemetry", "server slow {} ms", 400, 900)],
+            [("imu", "calibration loaded"), ("gas_sampler", "cells last calibrated 37 days ago"), ("lifecycle_manager", "managed nodes are active")],
+            ver,
+        )

@@ -290,28 +290,129 @@ class Winder(Robot):
         X, d = self.X, self.dX
         self.jnt(JNT, 12, ["spindle_1", "spindle_2", "x", "y", "eye", "tilt"], [s(x, 1e-4, 4e-4) for x in [*ang, *X]], [s(x, 1e-4, 3e-3) for x in [self.w[0] / 9.55, self.w[1] / 9.55, *d]], [s(x, 0.1, 0.6, 0.3, 0.5, 3) for x in self.tq] + [s(x, 0.1, y, y / 2, y / 2, 3, 0) for x, y in zip(self.ef, (3, 2, 0.15, 0.15))])
         self.control(CTR, 10, ["x", "y", "eye", "tilt"], [self.A[j] for j in ("x", "y", "e", "tl")], X, d, self.lag)
-        self.pub(SPN, "wnd_msgs/msg/Spindle", 8, dict(rpm=[s(x, 0.1, 0.25, 0, 0.15, 3) for x in self.w], cur=[s(x + 6 * (df & (i == 0)), 0.05, 0.2, 0.1, 0.2, 3, 0, out=(1.5, 0.003)) for i, x in enumerate(self.si)], tq=[s(x, 0.1, 0.6, 0.3, 0.5, 3) for x in self.tq], tmp=[s(self.T(f"sp{i}", x, 300, 6, 0.12), 0.1, 0.08, lag=6) for i, x in enumerate(self.stp)], vib=[s(x, 0.002, 0.014, 0.01, 0.01, 3, 0) for x in self.sv], drv_flt=np.where(df, 0x33, 0), rev_cnt=s(51000 + 2000 * self.idx + np.cumsum(self.wm / 60) * DT, 1)))
+        self.pub(
+            SPN,
+            "wnd_msgs/msg/Spindle",
+            8,
+            dict(
+                rpm=[s(x, 0.1, 0.25, 0, 0.15, 3) for x in self.w],
+                cur=[s(x + 6 * (df & (i == 0)), 0.05, 0.2, 0.1, 0.2, 3, 0, out=(1.5, 0.003)) for i, x in enumerate(self.si)],
+                tq=[s(x, 0.1, 0.6, 0.3, 0.5, 3) for x in self.tq],
+                tmp=[s(self.T(f"sp{i}", x, 300, 6, 0.12), 0.1, 0.08, lag=6) for i, x in enumerate(self.stp)],
+                vib=[s(x, 0.002, 0.014, 0.01, 0.01, 3, 0) for x in self.sv],
+                drv_flt=np.where(df, 0x33, 0),
+                rev_cnt=s(51000 + 2000 * self.idx + np.cumsum(self.wm / 60) * DT, 1),
+            ),
+        )
         self.pub(CAR, "wnd_msgs/msg/Carriage", 8, dict(cur=[s(x, 0.02, 0.1, 0.05, 0.08, 3, 0) for x in self.ci], tmp=[s(self.T(f"ca{i}", x, 260, 5, 0.1), 0.1, 0.06) for i, x in enumerate(self.ctp)], brk_v=s(1 + 22.8 * lp((sum(np.abs(x) for x in d) > 0.02) * 1.0, 0.4), 0.05, 0.1, 0.1, 0.08, 6)))
         self.pub(CRL, "wnd_msgs/msg/Creel", 8, dict(tens=[s(x, 0.1, 0.7, 0.3, 0.5, 2, 0) for x in self.tn], dia=[s(x, 0.5, 0.9, 1, 0.8, 9) for x in self.dia], brk_v=[s(x, 0.01, 0.05, 0.05, 0.04, 5, 0) for x in self.bv], len_m=s(self.len, 0.1), tow_brk=bl))
         ld = hyst(0.02 + 0.04 * wn, 0.9, 55.0, 78.0, 66.0)[0]
-        self.pub(BTH, "wnd_msgs/msg/Bath", 5, dict(tmp=s(self.bt, 0.1, 0.1, 0.3, 0.08, 15, lag=6), lvl=s(ld, 0.1, 0.4, 0.5, 0.4, 5, 0, 100), htr_a=s(np.maximum(3.6 - 1.2 * np.sin(2 * np.pi * t / 90 + 1) - 0.05 * (self.amb - 20) + 0 * t, 0.1) * (1 - 0.4 * self.h("bth", 1)), 0.02, 0.1, 0.08, 0.08, 5, 0), dr_rpm=s(2 + self.feed * 22, 0.1, 0.25, 0.1, 0.2, 3, 0), dr_tq=s(0.3 + self.mp / 620 * (0.6 + 0.9 * self.feed), 0.01, 0.05, 0.03, 0.04, 4, 0), gap_um=s(410 + 0.6 * self.wear(1) + 12 * (E("typ0") == 7), 1, 3, 5, 3, 12)))
-        self.pub(ROL, "wnd_msgs/msg/Roller", 5, dict(frc=s(12 + 78 * lp(E("eng"), 0.6) * (1 + 0.04 * np.sin(2 * np.pi * np.cumsum(self.wm / 60) * DT)), 0.5, 1.6, 1, 1.4, 3, 0), prs=s(1.1 + 1.9 * lp(E("eng"), 0.4), 0.01, 0.025, 0.03, 0.02, 6, 0), rpm=s(self.feed * 240, 0.5, 1.6, 0.5, 1, 3, 0), tmp=s(self.T("ro", 5 * lp(wn, 90), 200, 4, 0.1), 0.1, 0.06)))
-        self.pub(BAND, "wnd_msgs/msg/BandCam", 6, dict(wid=s(24 + 0.02 * (self.ten0 - 30) * -1 + 6 * lp((np.maximum(E("typ0") * (E("w0") > 1), E("typ1") * (E("w1") > 1)) == 7) * 1.0, 1), 0.05, 0.15, 0.15, 0.15, 4, 0), gap_mm=s(0.25 + 0.12 * np.abs(d[0]) + 0.04 * np.abs(W("gp", 1, 2)) + 1.0 * self.h("brk4", 0.4) * wn, 0.01, 0.04, 0.03, 0.03, 3, 0), shp=s(68 - 7 * np.abs(d[0]) - 2 * wn, 0.1, 1, 1.3, 0.9, 9, 0), lum=s((128 + 6 * np.sin(X[0] * 2)) * (0.85 if self.is_life(6) else 1), 0.5, 1.3, 2, 1.2, 8), lat=s(self.net("bl", 40, 6, 4), 0.5), def_cnt=self.steps("df", 70)))
-        self.pub(OVN, "wnd_msgs/msg/Oven", 4, dict(exh_tmp=s(0.86 * self.zt[0] + 0.14 * self.amb, 0.1, 0.3, 0.5, 0.2, 9, lag=6), fan_a=s(5.2 * (self.of / 980) ** 1.4 + 2.2 * dd, 0.02, 0.08, 0.06, 0.06, 6, 0), fan_rpm=s(self.of, 1, 5, 6, 5, 8, 0), rot_rpm=s(4.0 * lp((self.stg > 0) * 1.0, 2), 0.02, 0.05, 0.04, 0.04, 6, 0), dp=s(148 * (self.of / 980) ** 2, 0.5, 1.8, 2, 1.5, 6, 0), stg=self.stg, prg=self.prg, door_flt=dd))
+        self.pub(
+            BTH,
+            "wnd_msgs/msg/Bath",
+            5,
+            dict(
+                tmp=s(self.bt, 0.1, 0.1, 0.3, 0.08, 15, lag=6),
+                lvl=s(ld, 0.1, 0.4, 0.5, 0.4, 5, 0, 100),
+                htr_a=s(np.maximum(3.6 - 1.2 * np.sin(2 * np.pi * t / 90 + 1) - 0.05 * (self.amb - 20) + 0 * t, 0.1) * (1 - 0.4 * self.h("bth", 1)), 0.02, 0.1, 0.08, 0.08, 5, 0),
+                dr_rpm=s(2 + self.feed * 22, 0.1, 0.25, 0.1, 0.2, 3, 0),
+                dr_tq=s(0.3 + self.mp / 620 * (0.6 + 0.9 * self.feed), 0.01, 0.05, 0.03, 0.04, 4, 0),
+                gap_um=s(410 + 0.6 * self.wear(1) + 12 * (E("typ0") == 7), 1, 3, 5, 3, 12),
+            ),
+        )
+        self.pub(
+            ROL,
+            "wnd_msgs/msg/Roller",
+            5,
+            dict(frc=s(12 + 78 * lp(E("eng"), 0.6) * (1 + 0.04 * np.sin(2 * np.pi * np.cumsum(self.wm / 60) * DT)), 0.5, 1.6, 1, 1.4, 3, 0), prs=s(1.1 + 1.9 * lp(E("eng"), 0.4), 0.01, 0.025, 0.03, 0.02, 6, 0), rpm=s(self.feed * 240, 0.5, 1.6, 0.5, 1, 3, 0), tmp=s(self.T("ro", 5 * lp(wn, 90), 200, 4, 0.1), 0.1, 0.06)),
+        )
+        self.pub(
+            BAND,
+            "wnd_msgs/msg/BandCam",
+            6,
+            dict(
+                wid=s(24 + 0.02 * (self.ten0 - 30) * -1 + 6 * lp((np.maximum(E("typ0") * (E("w0") > 1), E("typ1") * (E("w1") > 1)) == 7) * 1.0, 1), 0.05, 0.15, 0.15, 0.15, 4, 0),
+                gap_mm=s(0.25 + 0.12 * np.abs(d[0]) + 0.04 * np.abs(W("gp", 1, 2)) + 1.0 * self.h("brk4", 0.4) * wn, 0.01, 0.04, 0.03, 0.03, 3, 0),
+                shp=s(68 - 7 * np.abs(d[0]) - 2 * wn, 0.1, 1, 1.3, 0.9, 9, 0),
+                lum=s((128 + 6 * np.sin(X[0] * 2)) * (0.85 if self.is_life(6) else 1), 0.5, 1.3, 2, 1.2, 8),
+                lat=s(self.net("bl", 40, 6, 4), 0.5),
+                def_cnt=self.steps("df", 70),
+            ),
+        )
+        self.pub(
+            OVN,
+            "wnd_msgs/msg/Oven",
+            4,
+            dict(
+                exh_tmp=s(0.86 * self.zt[0] + 0.14 * self.amb, 0.1, 0.3, 0.5, 0.2, 9, lag=6),
+                fan_a=s(5.2 * (self.of / 980) ** 1.4 + 2.2 * dd, 0.02, 0.08, 0.06, 0.06, 6, 0),
+                fan_rpm=s(self.of, 1, 5, 6, 5, 8, 0),
+                rot_rpm=s(4.0 * lp((self.stg > 0) * 1.0, 2), 0.02, 0.05, 0.04, 0.04, 6, 0),
+                dp=s(148 * (self.of / 980) ** 2, 0.5, 1.8, 2, 1.5, 6, 0),
+                stg=self.stg,
+                prg=self.prg,
+                door_flt=dd,
+            ),
+        )
         V = {}
         for i in range(4):
             V.update({f"z[{i}].tmp": s(self.zt[i], 0.1, 0.15, 0.4, 0.12, 10, lag=4), f"z[{i}].htr_a": s(self.za[i], 0.05, 0.25, 0.1, 0.2, 4, 0), f"z[{i}].ssr_tmp": s(self.T(f"ss{i}", 1.1 * lp(self.za[i], 60), 200, 8, 0.12), 0.1, 0.1)})
         self.pub(ZON, "wnd_msgs/msg/Zones", 4, V)
         hc = 0.8 + 4.2 * np.tanh(6 * (np.abs(self.dH[0]) + np.abs(self.dH[1]))) + np.tanh(8 * np.abs(self.dH[2])) * (3 + 0.035 * self.hk)
-        self.pub(HST, "wnd_msgs/msg/Hoist", 6, dict(load=s(14 + self.hk * (1 + 0.03 * self.dH[2]), 0.5, 0.9, 1, 0.7, 5), rope_m=s(4.2 - self.H[2], 1e-3, 2e-3), cur=s(hc, 0.05, 0.18, 0.1, 0.15, 3, 0), tmp=s(self.T("hm", 1.8 * lp(hc, 150), 260, 4, 0.1), 0.1, 0.08), sway=s(self.sway, 1e-3, 0.004, 0.003, 0.003), job=np.where(np.isin(self.st, (1, 8)), self.st, 0)))
-        self.pub(HPO, "nav_msgs/msg/Odometry", 8, {"pose.pose.position.x": s(self.H[0], 1e-3, 2e-3, 0, 2e-3, 9), "pose.pose.position.y": s(self.H[1], 1e-3, 2e-3, 0, 2e-3, 9), "pose.pose.position.z": s(self.H[2], 1e-3, 2e-3), "pose.pose.orientation.w": 1.0, "twist.twist.linear.x": s(self.dH[0], 1e-3, 4e-3), "twist.twist.linear.y": s(self.dH[1], 1e-3, 4e-3)}, "hall", strs={"child_frame_id": "hook"})
+        self.pub(
+            HST,
+            "wnd_msgs/msg/Hoist",
+            6,
+            dict(
+                load=s(14 + self.hk * (1 + 0.03 * self.dH[2]), 0.5, 0.9, 1, 0.7, 5),
+                rope_m=s(4.2 - self.H[2], 1e-3, 2e-3),
+                cur=s(hc, 0.05, 0.18, 0.1, 0.15, 3, 0),
+                tmp=s(self.T("hm", 1.8 * lp(hc, 150), 260, 4, 0.1), 0.1, 0.08),
+                sway=s(self.sway, 1e-3, 0.004, 0.003, 0.003),
+                job=np.where(np.isin(self.st, (1, 8)), self.st, 0),
+            ),
+        )
+        self.pub(
+            HPO,
+            "nav_msgs/msg/Odometry",
+            8,
+            {
+                "pose.pose.position.x": s(self.H[0], 1e-3, 2e-3, 0, 2e-3, 9),
+                "pose.pose.position.y": s(self.H[1], 1e-3, 2e-3, 0, 2e-3, 9),
+                "pose.pose.position.z": s(self.H[2], 1e-3, 2e-3),
+                "pose.pose.orientation.w": 1.0,
+                "twist.twist.linear.x": s(self.dH[0], 1e-3, 4e-3),
+                "twist.twist.linear.y": s(self.dH[1], 1e-3, 4e-3),
+            },
+            "hall",
+            strs={"child_frame_id": "hook"},
+        )
         self.pub(LIN, "wnd_msgs/msg/Liner", 4, dict(prs=[s(x, 0.005, 0.012, 0.02, 0.01, 8, 0) for x in self.lp_], flw=[s(x, 0.02, 0.08, 0.06, 0.06, 5, 0) for x in self.lf], tmp=[s(self.amb + 1.5 + 2 * lp((E(f"ph{i}") > 2) * 1.0, 120), 0.1, 0.08, 0.3, 0.08, 20) for i in (0, 1)]))
-        self.pub(MIX, "wnd_msgs/msg/Mixer", 4, dict(pmp_a=s(1.2 + 24 * self.mx, 0.05, 0.15, 0.2, 0.12, 5, 0), pmp_b=s(self.mbp, 0.05, 0.15, 0.2, 0.12, 5, 0), rat=s(self.mr, 0.005, 0.012, 0.01, 0.008, 10), flw=s(self.mx * 0.85 * (1 - 0.18 * self.h("mixb", 0.5)), 0.005, 0.015, 0.01, 0.01, 5, 0), hsr_tmp=s(36 + 0.6 * np.sin(2 * np.pi * t / 55), 0.1, 0.1, 0.3, 0.1, 15), shot=300 + 30 * self.idx + self.once(E("mix"))))
+        self.pub(
+            MIX,
+            "wnd_msgs/msg/Mixer",
+            4,
+            dict(
+                pmp_a=s(1.2 + 24 * self.mx, 0.05, 0.15, 0.2, 0.12, 5, 0),
+                pmp_b=s(self.mbp, 0.05, 0.15, 0.2, 0.12, 5, 0),
+                rat=s(self.mr, 0.005, 0.012, 0.01, 0.008, 10),
+                flw=s(self.mx * 0.85 * (1 - 0.18 * self.h("mixb", 0.5)), 0.005, 0.015, 0.01, 0.01, 5, 0),
+                hsr_tmp=s(36 + 0.6 * np.sin(2 * np.pi * t / 55), 0.1, 0.1, 0.3, 0.1, 15),
+                shot=300 + 30 * self.idx + self.once(E("mix")),
+            ),
+        )
         self.pub(VNT, "wnd_msgs/msg/Extract", 4, dict(flw=s(self.xf, 2, 9, 15, 8, 6, 0), dp=s(self.xd, 0.5, 2.2, 4, 2, 8, 0), mot_a=s(4.6 * (self.xf / 1450) ** 0.6, 0.02, 0.07, 0.06, 0.05, 6, 0), brg_tmp=s(self.T("eb", 11, 300, 5, 0.12), 0.1, 0.08)))
         self.pub(GAS, "wnd_msgs/msg/Solvent", 3, dict(voc=s(self.voc, 0.1, 0.4, 0.5, 0.5, 15, 0, lag=6, out=(3, 0.004)), lel=s(0.6 + 0.05 * self.voc, 0.1, 0.12, 0.1, 0.1, 15, 0, lag=6), smp_flw=s(0.8, 0.005, 0.01, 0.02, 0.008, 9, 0)))
         self.pub(AIR, "wnd_msgs/msg/AirSupply", 4, dict(prs=s(6.5 - 0.003 * self.fa + 0.12 * (2 * np.mod(t / 80 + self.u("cp"), 1) - 1), 0.01, 0.02, 0.03, 0.02, 9), flw=s(self.fa, 0.5, 1.2, 1, 1, 6, 0, lag=0.6), dew=s(3 + 0.6 * np.sin(2 * np.pi * t / 310) + 0.1 * (self.amb - 20), 0.1, 0.2, 0.5, 0.2, 30)))
         i = self.a24
-        self.pub(CAB, "wnd_msgs/msg/Cabinet", 4, dict(v24=s(24.15 - 0.02 * i, 0.01, 0.02, 0.03, 0.015), a24=s(i, 0.02, 0.08, 0, 0.05), tmp=s(self.T("cb", 2.2 * lp(self.il / 30, 60) + self.hot, 260, 8, 0.1), 0.1, 0.06), fan_rpm=s(self.rpm, 5, 12, 20, 10, 9, 0), dc_link=s(562 - 0.3 * self.il + 3 * sum(np.maximum(-x, 0) for x in self.dw), 0.5, 1.6, 2, 1.5, 6)))
+        self.pub(
+            CAB,
+            "wnd_msgs/msg/Cabinet",
+            4,
+            dict(
+                v24=s(24.15 - 0.02 * i, 0.01, 0.02, 0.03, 0.015), a24=s(i, 0.02, 0.08, 0, 0.05), tmp=s(self.T("cb", 2.2 * lp(self.il / 30, 60) + self.hot, 260, 8, 0.1), 0.1, 0.06), fan_rpm=s(self.rpm, 5, 12, 20, 10, 9, 0), dc_link=s(562 - 0.3 * self.il + 3 * sum(np.maximum(-x, 0) for x in self.dw), 0.5, 1.6, 2, 1.5, 6)
+            ),
+        )
         vl = 231 - 2.5 * self.site + 0.7 * self.su("vl")
         self.pub(MNS, "wnd_msgs/msg/Mains", 4, dict(vlt=[s(vl - 0.03 * self.il, 0.1, 0.2, 0.4, 0.4, 30) for _ in range(3)], amp=[s(self.il * (1 + self.u(f"am{j}", 0.015)), 0.1, 0.25, 0, 0.2, 3, 0) for j in range(3)], kwh=s(1200 + 26 * self.idx + np.cumsum(self.il) * DT * 3 * 0.23 / 3600, 0.1)))
         lu = self.lubt
