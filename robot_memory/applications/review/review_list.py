@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit_signature import LimitApproval
+from robot_memory.applications.review.opposite_notes import OppositeNotes
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.imitated_brackets import inner
 from robot_memory.entries.known_rules import (
@@ -51,7 +52,7 @@ class ReviewKind(TextEnum):
     DEFECT = "defect"  # a part of the memory file, or of what operators approve, cannot be used
     RECOVERED = "recovered"  # a fault stays away, or somebody asks to end it: do it, or not
     FADING = "fading"  # what a person noted is soon told no more: is it still so?
-    CONTRADICTION = "contradiction"  # a robot, or facts, that contradict each other
+    CONTRADICTION = "contradiction"  # robots, facts or notes that contradict each other
     LIMIT = "limit"  # one that nobody approved as it is, or signed and active no longer
     PROPOSAL = "proposal"  # a change of a procedural file
     PACKET = "packet"  # a change of stored evidence
@@ -289,12 +290,20 @@ def _resolved_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
 
 def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
     now, named = memory.clock.now().time, _agents_named(memory)
+    notes = [entry for _, entry in memory.entries() if entry.key is None]
+    opposite = OppositeNotes(entry for entry in notes if not entry.is_agents_word)
     for _, entry in memory.entries():
         is_open = entry.type is not EntryType.RESOLVED and not entry.is_known(now)
         if entry.is_agents_word and is_open and not is_muted_proven(entry, now):
+            kind, question = (
+                ReviewKind.UNCONFIRMED,
+                ("only an agent says so, or somebody whom nobody can check: is it true?"),
+            )
+            if (other := opposite.against(entry.text)) is not None:
+                kind = ReviewKind.CONTRADICTION
+                question = f'a person says otherwise ({other.id}: "{other.text}"): which is true?'
             yield ReviewItem(
-                ReviewKind.UNCONFIRMED, entry.id, entry.text,
-                "only an agent says so, or somebody whom nobody can check: is it true?",
+                kind, entry.id, entry.text, question,
                 f"robot-memory why {entry.id}",
                 entry.first_seen,
                 named.get(entry.id, str(entry.extra.get("source", ""))),

@@ -155,7 +155,7 @@ class Record:
         return np.stack(between(self.usable_values[windows], share))
 
     def measured_in(self, windows: Flags, share: float) -> tuple[Floats, Floats]:
-        """Likewise, as the values were measured, which stay comparable when what is usual changes."""
+        """Likewise, as they were measured: not by what is usual, which changes."""
         known = np.where(self.usable[: len(self)], self._values[: len(self)], np.nan)
         return between(known[windows], share)
 

@@ -388,3 +388,39 @@ def test_an_agents_note_that_a_person_muted_waits_for_nobody(memory, clock):
 
     clock.set(clock.now().time + timedelta(days=3))
     assert [item.id for item in of_kind(memory, ReviewKind.UNCONFIRMED)] == [noted]
+
+
+@pytest.mark.parametrize(
+    ("noted", "says"),
+    [
+        (
+            "Diesel is stored in the green shed by the barn",
+            "Diesel is not stored in the green shed",
+        ),
+        ("The bridge carries at most 7 tons", "The bridge carries at most 12 tons"),
+        ("Kitchen doorway has a 3 cm lip", "The kitchen doorway has no lip"),
+    ],
+)
+def test_an_agents_note_that_says_otherwise_than_a_persons_waits_beside_it(memory, noted, says):
+    known = memory.remember("environment_note", noted, source="person:ada").id
+    against = memory.remember("environment_note", says, source=AGENT).id
+
+    (item,) = items_to_review(memory)
+    assert (item.kind, item.id) == (ReviewKind.CONTRADICTION, against)
+    assert item.question == f'a person says otherwise ({known}: "{noted}"): which is true?'
+
+
+@pytest.mark.parametrize(
+    ("noted", "says"),
+    [
+        ("Motor 3 runs hot", "Motor 4 runs hot"),
+        ("Kitchen doorway has a 3 cm lip", "The lip of the kitchen doorway was hit again"),
+        ("Kitchen doorway has a 3 cm lip", "Garage doorway has a 5 cm lip and no ramp"),
+        ("Loading bay is blocked", "Loading bay is blocked"),
+    ],
+)
+def test_other_notes_of_an_agent_contradict_none(memory, noted, says):
+    memory.remember("environment_note", noted, source="person:ada")
+    memory.remember("environment_note", f"{says} today", source=AGENT)
+
+    assert of_kind(memory, ReviewKind.CONTRADICTION) == []

@@ -1,0 +1,61 @@
+"""Which notes of people an agent's note contradicts: like words with another value, or denied."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from robot_memory.entries import MemoryEntry
+from robot_memory.foundation.words.index_terms import terms_of
+from robot_memory.long_term.night_shift.session_turns import is_negated
+from robot_memory.perception.masking.masking import phrase
+
+_FEWEST = 2  # words that both must have
+_SHARE = 0.75  # of the words of the shorter one, that both must have
+
+
+@dataclass(frozen=True)
+class _Statement:
+    """What a note says: its words, its values, and whether it denies it."""
+
+    terms: frozenset[str]
+    values: tuple[str, ...]
+    is_denied: bool
+
+    @classmethod
+    def of(cls, text: str) -> _Statement:
+        said = phrase(text)
+        return cls(frozenset(terms_of(said.pattern)), tuple(said.values), is_negated(text))
+
+    def is_against(self, other: _Statement) -> bool:
+        """Tell whether the same is said with other values, or denied."""
+        if self.is_denied is not other.is_denied:
+            return True
+        return bool(self.values and other.values) and self.values != other.values
+
+
+class OppositeNotes:
+    """Finds notes that say otherwise than a text.
+
+    Args:
+        notes: among which.
+    """
+
+    def __init__(self, notes: Iterable[MemoryEntry]) -> None:
+        self._notes = [(one, _Statement.of(one.text)) for one in notes]
+        self._with_term: dict[str, list[int]] = defaultdict(list)
+        for place, (_, said) in enumerate(self._notes):
+            for term in said.terms:
+                self._with_term[term].append(place)
+
+    def against(self, text: str) -> MemoryEntry | None:
+        """Return the note that says otherwise, and shares most words; None where none does."""
+        told = _Statement.of(text)
+        shared = Counter(place for term in told.terms for place in self._with_term.get(term, ()))
+        for place, count in shared.most_common():
+            note, said = self._notes[place]
+            least = max(_FEWEST, _SHARE * min(len(told.terms), len(said.terms)))
+            if count >= least and told.is_against(said):
+                return note
+        return None
