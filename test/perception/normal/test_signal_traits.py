@@ -79,7 +79,7 @@ def test_a_few_whole_numbers_that_leave_some_out_are_those_of_phases(values: lis
 
 
 def test_the_smallest_step_of_a_code_may_come_last() -> None:
-    types = [6.0, 4.0, 6.0, 3.0, 5.0, 3.0, 1.0, 3.0, 5.0, 3.0, 6.0, 4.0, 5.0, 2.0, 10.0]
+    types = [6.0, 4.0, 6.0, 3.0, 5.0, 3.0, 1.0, 3.0, 5.0, 3.0, 6.0, 4.0, 6.0, 3.0, 2.0, 10.0]
     assert observed(types).is_phase[0]
 
 
