@@ -81,6 +81,7 @@ class ReviewItem:
 _SOON = 2.0  # days
 _MOST_NOTES = 5_000  # of agents, the newest, that are searched for who noted an entry
 _MOST_ASKERS = 8  # of one change of an entry: whoever asks under many names buries nothing
+_ONLY_AN_AGENT = "only an agent says so, or somebody whom nobody can check: is it true?"
 _DONE = {Kind.RESOLVE: "resolved", Kind.REPAIRED: "resolved", Kind.FORGET: "forgotten"}
 
 
@@ -295,11 +296,9 @@ def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
     for _, entry in memory.entries():
         is_open = entry.type is not EntryType.RESOLVED and not entry.is_known(now)
         if entry.is_agents_word and is_open and not is_muted_proven(entry, now):
-            kind, question = (
-                ReviewKind.UNCONFIRMED,
-                ("only an agent says so, or somebody whom nobody can check: is it true?"),
-            )
-            if (other := opposite.against(entry.text)) is not None:
+            other = opposite.against(entry.text)
+            kind, question = ReviewKind.UNCONFIRMED, _ONLY_AN_AGENT
+            if other is not None:
                 kind = ReviewKind.CONTRADICTION
                 question = f'a person says otherwise ({other.id}: "{other.text}"): which is true?'
             yield ReviewItem(

@@ -12,7 +12,7 @@ const KINDS = {
   request: ["requests of agents"],
   recovered: ["questions whether it is over", RESOLVE, CONFIRM],
   fading: ["notes that fade", CONFIRM, KEEP, RESOLVE],
-  contradiction: ["contradictions"],
+  contradiction: ["contradictions", CONFIRM, FORGET],
   limit: ["limits to sign"],
   packet: ["suggestions about stored evidence"],
   proposal: ["proposed skills"],
