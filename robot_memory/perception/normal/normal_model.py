@@ -73,8 +73,7 @@ _NOTHING = 0.01  # of a jump, that a level was before it began something, and â€
 _FAR_BEYOND = 20.0  # â€¦ of its span and its noise, that it jumps at least
 #: What is kept of each column, and what a new one begins with.
 _BEGINS = {"_sums": 0.0, "_since": 0, "_recent": np.nan, "_pending": 0, "_correlation": 1.0,
-           "_span": 0.0, "_visited": np.nan, "_visited_before": np.nan,
-           "_seldom_still": False}  # fmt: skip
+           "_span": 0.0, "_visited": np.nan, "_seldom_still": False}  # fmt: skip
 
 
 class NormalModel:
@@ -100,8 +99,6 @@ class NormalModel:
         self._expected: Floats = np.full((LATEST, 0), np.nan, np.float32)  # levels, of late
         self._span: Floats = np.zeros(0, np.float32)
         self._visited: Floats = np.zeros((2, 0), np.float32)
-        self._visited_before: Floats = np.zeros((2, 0), np.float32)  # as they were measured
-        self._noted_at = 0
         self._seldom_still: Flags = np.zeros(0, bool)
         self._judged = self._session = self._chosen_at = 0
         self._states, self._like_parts = RobotStates(), LikeParts()
@@ -110,7 +107,6 @@ class NormalModel:
 
     def begin_session(self) -> None:
         """Begin a session: what deviated is over, and slow drifts are learned anew."""
-        self._note_visited()
         self._session += 1
         self._relations.begin_session()
         self._judged = 0
@@ -119,16 +115,6 @@ class NormalModel:
         for one in self._open.values():
             one.end = one.last
         self._open.clear()
-
-    def _note_visited(self) -> None:
-        """Note between which values each column was since they were noted last."""
-        record, least = self._record, min(_CHOICES)
-        rows = record.number[: len(record)] >= self._noted_at
-        if rows.sum() >= least:
-            low, high = record.measured_in(rows, _VISITED)
-            self._visited_before[0] = np.fmin(self._visited_before[0], low)
-            self._visited_before[1] = np.fmax(self._visited_before[1], high)
-        self._noted_at = record.count
 
     def observe(self, window: Window) -> Iterator[Deviation]:
         """Take in a window; yield the deviations that begin to be told."""
@@ -150,8 +136,6 @@ class NormalModel:
             yield from self._judge(window.end, values, row, new_states)
         self._relations.keep(seconds, self._record.count - 1, ~self._calm())
         count = self._record.count
-        if count - self._noted_at >= self._record.capacity:
-            self._note_visited()
         if count in _CHOICES or count - self._chosen_at >= _AGAIN:
             self._choose()
 
@@ -229,9 +213,7 @@ class NormalModel:
         is_settled = np.isfinite(self._recent).sum(axis=0) >= _SETTLE
         if self._judged % 6 == 0:
             self._span = record.span()
-            low, high = record.visited(usable, _VISITED)
-            least, most = map(record.scaled, self._visited_before)
-            self._visited = np.stack([np.fmin(low, least), np.fmax(high, most)])
+            self._visited = record.visited(usable, _VISITED)
             spread = self._columns.of(Kind.SPREAD)
             self._seldom_still[spread] = record.is_seldom_zero(spread, _SELDOM)
         floor, size = floor_and_size(

@@ -154,11 +154,6 @@ class Record:
         """Return between which values each column was in windows, but for a share at each end."""
         return np.stack(between(self.usable_values[windows], share))
 
-    def measured_in(self, windows: Flags, share: float) -> tuple[Floats, Floats]:
-        """Likewise, as they were measured: not by what is usual, which changes."""
-        known = np.where(self.usable[: len(self)], self._values[: len(self)], np.nan)
-        return between(known[windows], share)
-
     def is_seldom_zero(self, columns: Numbers, share: float) -> Flags:
         """Tell which of these columns were 0 in less than a share of their usable windows."""
         usable = self.usable[: len(self)][:, columns]

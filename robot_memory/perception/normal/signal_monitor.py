@@ -239,7 +239,6 @@ class KeptModel(NormalModel):
             "related": to_text(self._related[list(signals)].astype(np.float32)),
             "session": self._session,
             "states": self._states.state(place),
-            "visited": to_text(self._visited_before[:, order].astype(np.float32)),
         }  # fmt: skip
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -263,18 +262,9 @@ class KeptModel(NormalModel):
         self._related = from_text(state["related"], np.float32, (size,))
         self._states.restore(state["states"])
         self._session = int(state["session"])
-        if "visited" in state:
-            self._visited_before = from_text(state["visited"], np.float32, (2, len(self._columns)))
-        self._noted_at = self._first_of_session()
         self.begin_session()
         if self._record.count >= _LEAST:
             self._choose()
-
-    def _first_of_session(self) -> int:
-        """Return the number of the first window of the session, of those that are stored."""
-        record = self._record
-        own = record.number[: len(record)][record.session[: len(record)] == self._session]
-        return int(own.min()) if own.size else record.count
 
     def forget(self, signals: Sequence[int], topics: Sequence[int]) -> None:
         """Forget what was learned of signals and topics: their parts were replaced."""
@@ -286,7 +276,6 @@ class KeptModel(NormalModel):
         self._angles.forget(signals)
         self._relations.forget(signals)
         self._sums[:, columns] = 0.0
-        self._visited_before[:, columns] = np.nan
         self._recent[:, columns] = np.nan
         self._pending[columns] = 0
         for column in self._open.keys() & set(columns):

@@ -229,9 +229,10 @@ class SignalTraits:
         self._seen = self._seen + learn
         for number, known_values in enumerate(self._values):
             if len(known_values) <= _PHASES:
-                values = samples[::10, number]
+                values, known_by_now = samples[::10, number], len(known_values)
                 known_values.update(values[np.isfinite(values)].tolist())
-                self._spacing[number] = _spacing(known_values)
+                if len(known_values) > known_by_now:
+                    self._spacing[number] = _spacing(known_values)
                 most = _MOST_TEXTS if self.is_text[number] else _MODES
                 self.is_mode[number] = len(known_values) <= most
                 self.is_phase[number] = self._may_be_phase(number)
@@ -266,6 +267,7 @@ class SignalTraits:
         if len(values) != size:
             raise ValueError(f"the values of {len(values)} signals are stored, expected {size}")
         self._values = values
+        self._spacing = np.array([_spacing(one) for one in values])
         for name, array in learned.items():
             setattr(self, name, array)
 
@@ -273,6 +275,7 @@ class SignalTraits:
         """Forget what was learned of signals: their parts were replaced."""
         for name, (_, begin) in _LEARNED.items():
             getattr(self, name)[list(signals)] = begin
+        self._spacing[list(signals)] = np.inf
         for signal in signals:
             self._values[signal] = set()
 

@@ -324,30 +324,6 @@ def test_what_was_nothing_and_leaps_is_the_beginning_of_something():
     assert told_of_load(rest=20.0)
 
 
-def told_of_a_second_visit(*, was_there: bool) -> bool:
-    """Tell whether it is told that a number is at a level where it was sessions before, if ever."""
-    grid = SignalGrid()
-    for number in range(2):
-        grid.place(Signal(f"/axis{number}", "reading", f"/axis{number}"))
-    model = NormalModel(grid)
-    chance, told = np.random.default_rng(1), set()
-    for number in range(960):
-        if number in (120, 600):
-            model.begin_session()
-        samples = chance.normal(20.0, 1.0, size=(SAMPLES, 2)).astype(np.float32)
-        is_away = 40 <= number < 80 and was_there
-        samples[:, 0] += 15.0 * (is_away or number >= 900)
-        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
-        with np.errstate(invalid="ignore"):
-            told |= {one.topic for one in model.observe(window) if number >= 900}
-    return "/axis0" in told
-
-
-def test_where_a_number_was_in_an_earlier_session_is_known_when_its_windows_are_gone():
-    assert told_of_a_second_visit(was_there=False)
-    assert not told_of_a_second_visit(was_there=True)
-
-
 def test_a_number_that_is_elsewhere_from_the_beginning_of_a_session_is_not_judged_in_it():
     grid = SignalGrid()
     grid.place(Signal("/camera", "exposure", "/camera"))
