@@ -135,8 +135,10 @@ def test_a_text_on_a_topic_that_is_called_mode_tells_the_mode(robot: Watching):
 
 
 @pytest.mark.parametrize("topic", ["/chatter", "/robot/model", "/speech"])
-def test_other_texts_tell_no_mode_and_are_not_listened_to(robot: Watching, topic: str):
-    assert not robot.perception.topics.wants(topic, STRING)
+def test_other_texts_tell_no_mode(robot: Watching, topic: str):
+    robot.send(topic, STRING, ros.Message(data="AUTO"))
+
+    assert robot.perception.conditions.words() == {}
 
 
 def test_the_mode_holds_until_another_is_reported(robot: Watching):

@@ -211,7 +211,7 @@ def test_whatever_is_delivered_again_little_is_kept_of_it(robot: Watching):
 
 
 def test_messages_of_ros_that_are_not_log_lines_are_another_type(robot: Watching):
-    assert not robot.perception.topics.wants("/rosout", "std_msgs/msg/String")
+    assert not robot.perception.topics.wants("/rosout", "std_msgs/msg/Empty")
     assert robot.perception.topics.wants("/rosout", ros.LOG)
 
 

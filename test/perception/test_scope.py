@@ -120,7 +120,7 @@ def test_a_node_that_is_only_called_similarly_is_not_our_own():
         ("/fleet/robot1", "/fleet/diagnostics", ros.DIAGNOSTICS, True),
         ("/fleet/robot1", "/other/diagnostics", ros.DIAGNOSTICS, False),
         ("/robot1", "/robot2/odom", ros.ODOMETRY, False),
-        ("/", "/anything", "std_msgs/msg/String", False),
+        ("/", "/anything", "std_msgs/msg/Empty", False),
     ],
 )
 def test_a_topic_is_wanted_where_this_robot_may_be_heard_on_it(
