@@ -291,9 +291,13 @@ def _resolved_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
 
 def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
     now, named = memory.clock.now().time, _agents_named(memory)
-    notes = [entry for _, entry in memory.entries() if entry.key is None]
-    opposite = OppositeNotes(entry for entry in notes if not entry.is_agents_word)
-    for _, entry in memory.entries():
+    entries = [entry for _, entry in memory.entries()]
+    if not any(entry.is_agents_word for entry in entries):
+        return
+    opposite = OppositeNotes(
+        entry for entry in entries if entry.key is None and not entry.is_agents_word
+    )
+    for entry in entries:
         is_open = entry.type is not EntryType.RESOLVED and not entry.is_known(now)
         if entry.is_agents_word and is_open and not is_muted_proven(entry, now):
             other = opposite.against(entry.text)

@@ -6,6 +6,7 @@ See docs/reference/detectors.md, "text".
 from __future__ import annotations
 
 import logging
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -87,7 +88,8 @@ class TextDetector(Detector):
         self._debounce = _OF_TABLE if is_table else _OF_MESSAGE
         comes_once = self._context.type in (TABLE, _STRING)
         self._gap = 0.0 if comes_once else shortest_gap(_EVERY)
-        self._is_speech = _SPEECH.search(self._context.topic.lower()) is not None
+        if _SPEECH.search(self._context.topic.lower()):
+            self.due = math.inf
 
     @classmethod
     def reads_type(cls, message_type: str, definitions: DefinitionCatalogue) -> bool:
@@ -103,7 +105,7 @@ class TextDetector(Detector):
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message."""
-        if self._is_speech or stamp < self.due:
+        if stamp < self.due:
             return
         self.due = stamp + self._gap
         for leaf in texts(content):
