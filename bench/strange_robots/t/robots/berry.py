@@ -215,7 +215,7 @@ class Berry(Robot):
         self.lag = [[0.025 * x for x in self.d[b : b + 4]] for b in (1, 5)]
         self.lag[0][2] = self.lag[0][2] + 0.065 * play * np.tanh(6 * self.d[3]) + 0.012 * play * W("pl", 1, 0.3)
         self.cut, bl = lp(E("cut"), 0.12), h("knife", 0.3)
-        self.kc, self.kf, self.ks = 0.15 + self.cut * (2.1 + 0.04 * (E("dia") - 30) + 1.6.5 * bl), self.cut * (7.5 + 0.12 * (E("dia") - 30) + 6.5 * bl), 142 + 55 * bl + 0.6 * (E("dia") - 30)
+        self.kc, self.kf, self.ks = 0.15 + self.cut * (2.1 + 0.04 * (E("dia") - 30) + 1.6 * bl), self.cut * (7.5 + 0.12 * (E("dia") - 30) + 6.5 * bl), 142 + 55 * bl + 0.6 * (E("dia") - 30)
         lk, cl = h("gas", 3), h("cond", 3)
         dem = 1 + 0.3 * lp(E("full") / 8, 60) + 0.03 * (self.amb - 21)
         ph = np.mod(self.t / (150 + 8 * self.su("cyc")) + 0.25 * W("cyph", 1, 200), 1)
