@@ -163,7 +163,7 @@ class Privez(Robot):
             mass, free = (0, 1.2, 2.6, 4.5, 7.0, 11.0, 0.7)[tip], (0, 1.1, 1.5, 2.0, 2.4, 3.0, 0.8)[tip] + r.uniform(-0.1, 0.1)
             T.set(no=no, tip=tip, put=int(r.integers(100, 999)), mass=mass, nac=nac, zs=int(r.choice((100, 120, 140))), ppl=int(r.random() < 0.5), free=free)
             T.set(hid=2), T.go(1, v=0.32, a=0.2, x=float(r.choice(slots)) + r.uniform(-0.35, 0.35))
-            m = int(r.uniform(35, 70) / DT)  # the ship comes
+            m = int(r.uniform(50, 85) / DT)  # the ship comes
             T.adv(m, 2, dict(dist=80 * (1 - np.linspace(0, 1, m)) ** 1.6 + 1.6)), T.set(dist=1.6)
             T.go(3, v=0.12, a=0.1, r=r.uniform(1.3, 2.1)), T.set(vac=1), T.wait(r.uniform(4, 8), 4), T.set(hold=1, dist=0, ppl=0)
             for _ in range(int(r.integers(2, 5))):
@@ -174,7 +174,7 @@ class Privez(Robot):
                 elif u < 0.5:  # moved along for the ramp
                     T.go(7, v=0.05, a=0.04, x=T.pos["x"] + r.uniform(-0.9, 0.9))
             T.set(load=0, hold=0), T.wait(r.uniform(2, 5), 8), T.set(vac=0), T.go(9, v=0.16, a=0.1, r=0.4)
-            m = int(r.uniform(15, 30) / DT)
+            m = int(r.uniform(45, 70) / DT)
             T.adv(m, 10, dict(dist=1.6 + 78.4 * np.linspace(0, 1, m) ** 1.8)), T.set(dist=80, mass=0, tip=0)
             T.task(a0)
             if r.random() < 0.4:
