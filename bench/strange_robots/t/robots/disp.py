@@ -74,12 +74,10 @@ class Disp(Robot):
         g_amp=k("jaw motor draws more: grease hard", GRP, "amp", "gripper|grp|jaw motor", "mul .8 .06", step=False),
         g_big=k("jaw force falls when packs are wider than a number: lining worn outside", GRP, "frc", "gripper|grp|lining", "mul -.4 .08", where="**width above a number**", **NU),
         g_blt=k("belt of the gripper table slips", GRP, "blt_vel", "gripper|grp|table belt", "mul -.42 .1", where="when the table belt runs", need=8),
-        g_bam=k("belt motor of the gripper blows: brushes", GRP, "blt_amp", "gripper|grp|table belt|brushes", "spk .7 .1"),
         v_prs=k("vacuum sensor has an offset", VAC, "prs", "vacuum|vac|sensor", "off 7 .05"),
         v_mas=k("vacuum flutters when packs are heavier than a number: bellows soft", VAC, "prs", "vacuum|vac|bellows", "flut 7 -.7", where="**mass above a number**", **NU),
         v_pmp=k("vacuum pump gets hot: vanes", VAC, "tmp", "vacuum pump|vac|vanes", "heat 12 80", step=False, tail=300),
         i_gap=k("gap counter of the infeed stands", INF, "gap", "infeed|inf|gap", "frz", need=60),
-        i_tmp=k("motor of the infeed hot", INF, "tmp", "infeed|inf", "heat 11 90", step=False, tail=300),
         i_vel=k("speed of the infeed hunts: controller", INF, "vel", "infeed|inf|controller", "swing .035 3", **IN),
         s_lum=k("lamp of the scanner has aged", SCN, "lum", "scanner|scn|lamp", "mul -.28 .03", step=False),
         s_dec=k("scanner has long decodes: firmware", SCN, "dec_ms", "scanner|scn", "late 30 110"),
@@ -91,8 +89,8 @@ class Disp(Robot):
         o_amp=k("outlet 2 draws more: label glued in", OUT, "amp[1]", "outlet 2|out", "mul .85 .08", **OU),
         o_vel=k("outlet 3 slow: belt loose", OUT, "vel[2]", "outlet 3|out|belt", "mul -.36 .05", **OU),
         o_tmp=k("motor of outlet 1 hot", OUT, "tmp[0]", "outlet 1|out", "heat 11 90", step=False, tail=300),
-        l_pos=k("outlet lift reads in coarse steps", LFT, "pos", "outlet lift|lft|encoder", "coarse .11"),
-        l_vel=k("outlet lift jerks: chain link stiff", LFT, "vel", "outlet lift|lft|chain", "tick .3 .9 .2", where="when the outlet lift runs", need=8),
+        l_pos=k("outlet lift reads in coarse steps", LFT, "pos", "outlet lift|lft|encoder", "coarse .3"),
+        l_vel=k("outlet lift jerks: chain link stiff", LFT, "vel", "outlet lift|lft|chain", "tick .7 .9 .2", where="when the outlet lift runs", need=8),
         f_fan=k("fan of the fridge slow: ice", FRG, "rpm_fn", "fridge|frg|fridge fan", "mul -.22 .03", step=False),
         f_rh=k("humidity of the fridge drifts when the room is warmer than a number", FRG, "rh", "fridge|frg|humidity", "off 12 .1", where="**room temperature above a number**", **NU),
         f_sns=k("air sensor of the fridge loose: uneasy", FRG, "t_air", "fridge|frg|sensor", "walk 1.6 2 9"),
@@ -122,12 +120,10 @@ class Disp(Robot):
         r_pwr=k("tag reader limits its power: hot", RFD, "pwr", "tag reader|rfd", "sat 26.4"),
         r_pl=k("tags answer slowly at one place: metal box behind", RFD, "t_rd", "tag reader|rfd|metal box", "late 40 60", **PL),
         h_z=k("head is shaken up and down: roller flat", ACC, LA + "z", "head|hd acc|roller", "noise .9", **XM),
-        h_y=k("acceleration y of the head stands off: sensor bent", ACC, LA + "y", "head|hd acc|accelerometer", "off .42 .02"),
-        h_pl=k("head bumps at one place: joint of the rail", ACC, f"{LA}x {LA}y", "head|hd acc|rail joint", "noise 1.5", **PL),
+        h_pl=k("head bumps at one place: joint of the rail", ACC, f"{LA}x {LA}y", "head|hd acc|rail joint", "noise 2.6", **PL),
         h_age=k("acceleration of the head comes late", ACC, "header.stamp", "head|hd acc", "age .6", step=False),
         p_pos=k("pose of the head has holds: gateway", POS, "pose.position.x", "head|hd pose|gateway", "hold 2.2"),
         n_rtt=k("network slow: switch loops", NET, "rtt", "network|net|switch", "late 16 60"),
-        n_lss=k("network loses packets", NET, "lss", "network|net", "~off 5 .4"),
         q_qry=k("queries of the database slow: index lost", DBS, "qry", "database|dbs|index", "late 30 120", step=False),
         q_use=k("disk of the database fills", DBS, "use", "database|dbs|disk", "leak 7", step=False),
         c_mx=k("computer has far longer worst cycles", IPC, "cyc_mx cyc", "computer|ipc", "late 5 26"),
@@ -140,7 +136,6 @@ class Disp(Robot):
         sh_pl=k("shelf 2 trembles at one place: screw missing", SHF, "dfl[1]", "shelf 2|shf|screw", "flut .3 1.2", **PL),
         x_flw=k("extraction clogged: flow falls", EXT, "flw", "extraction|ext", "mul -.24 .02", also="/ext dp mul .5 .03", step=False),
         d_ppm=k("air quality sensor spikes: cleaning agent", DOS, "ppm", "air quality|dos", "peak 160 .06"),
-        d_bri=k("light sensor of the room dead slow", DOS, "bri", "room light|dos", "slow 45"),
         s_slp=k("gripper reports slips", [GRP, "/rosout", "/diagnostics"], "slp frc", "gripper|grp", silent=False),
         s_jam=k("outlet reports jams", [OUT, "/rosout", "/diagnostics"], "jam amp[0]", "outlet|out", silent=False),
         s_nrd=k("scanner warns for seconds again and again of codes not read", [SCN, "/rosout", "/diagnostics"], "nrd", "scanner|scn", silent=False),
@@ -162,7 +157,7 @@ class Disp(Robot):
                 x, z = (0.5, r.uniform(0.4, 1.6)) if fr else (r.uniform(0.8, X), r.uniform(0.1, Z))
                 w, m = float(r.uniform(22, 92)), float(np.clip(r.lognormal(4.3, 0.8), 12, 900))
                 T.set(frg=int(fr))
-                T.go(2, v=2.6, a=3.2, x=x, z=float(T.pos["z"] + np.clip(z - T.pos["z"], -2.6, 2.6))), T.go(3, sec=0.7, r=float(r.choice((0.0, np.pi))))
+                T.go(2, v=2.6, a=3.2, x=x, z=float(T.pos["z"] + np.clip(z - T.pos["z"], -2.6, 2.6))), T.go(3, sec=1.1, r=float(r.choice((0.0, np.pi))))
                 T.go(4, sec=r.uniform(0.5, 0.9), y=r.uniform(0.2, 0.42)), T.set(vac=1, kg=m, w=w), T.go(4, sec=0.5, g=w), T.wait(r.uniform(0.2, 0.5), 4)
                 T.set(blt=1), T.go(5, sec=r.uniform(0.6, 0.9), y=0.0), T.set(vac=0, blt=0, frg=0), T.wait(0.2, 5)
 
@@ -171,14 +166,14 @@ class Disp(Robot):
             rush = self.is_life(8) or r.random() < 0.5
             T.spd = 0.75 if self.is_life(6) else 1.0 if r.random() < 0.75 else 0.85
             T.set(ord=int(r.integers(1000, 9000)), que=int(r.integers(0, 9)) if rush else int(r.integers(0, 3)), mod=1)
-            if r.random() < 0.25:
+            if r.random() < 0.6:
                 T.set(bri=float(r.uniform(160, 900)))
             for _ in range(int(r.integers(4, 9) if rush else r.integers(2, 5))):
                 n = int(r.integers(1, 5)) if self.new(4) else int(r.integers(1, 4))  # new: four packs on the table
                 T.set(itm=n), fetch(n)
                 o = int(r.integers(1, 4))
                 T.go(6, v=2.6, a=3.2, x=(0.6, 3.0, 5.4)[o - 1], z=0.9), T.set(out=o, prt=int(r.random() < 0.4), blt=2), T.go(7, sec=0.6, y=0.2, g=95.0)
-                T.set(kg=0, w=0), T.go(7, sec=0.6, y=0.0, l=1.2), T.set(blt=0, prt=0), T.wait(r.uniform(0.4, 1.2), 7), T.go(7, v=0.9, l=0.0), T.wait(r.uniform(0.3, 1.5), 7), T.set(out=0)
+                T.set(kg=0, w=0), T.go(7, sec=1.8, y=0.0, l=1.2), T.set(blt=0, prt=0), T.wait(r.uniform(0.4, 1.2), 7), T.go(7, v=0.9, l=0.0), T.wait(r.uniform(0.3, 1.5), 7), T.set(out=0)
             T.task(a0)
             if r.random() < 0.55:  # taken in
                 T.set(mod=2, inf=1, ppl=1, hop=int(self.new(6)))
@@ -212,14 +207,14 @@ class Disp(Robot):
         self.swg = lp(np.tanh(3 * np.abs(self.dX[0])), 0.3)
         fr = 2.2 * np.tanh(9 * self.dX[0]) * (1 + 0.004 * self.wear(3)) + 0.5 * self.dX[0]
         self.ia = [
-            np.abs(fr * (1 + 0.85 * gd) + 2.1 * mass * ac[0]) + 0.5,
-            np.abs(1.6 * mass + 1.4 * np.tanh(9 * self.dX[1]) + 1.9 * mass * ac[1] + 2.6 * zb * np.tanh(9 * self.dX[1])) + 0.3,
+            np.abs(fr * (1 + 1.3 * gd) + 2.1 * mass * ac[0]) + 0.5,
+            np.abs(1.6 * mass + 1.4 * np.tanh(9 * self.dX[1]) + 1.9 * mass * ac[1] + 3.6 * zb * np.tanh(9 * self.dX[1])) + 0.3,
             0.3 + 0.9 * np.tanh(3 * np.abs(self.dX[2])) + 0.15 * np.abs(ac[2]),
             0.25 + 1.1 * np.tanh(6 * np.abs(self.dX[3])) + 0.2 * np.abs(ac[3]) * mass,
         ]
         self.ia = [lp(x, 0.06) for x in self.ia]
         self.ta = [3.2 * lp(self.ia[0], 160) + 7 * lp(gd, 120), 3.0 * lp(self.ia[1], 160) + 7 * lp(zb, 120), 6 * lp(self.ia[2], 160), 5 * lp(self.ia[3], 160)]
-        self.fl = [0.55 * self.dX[0] + 0.35 * ac[0] * 0.4 + bl * (1.0 * self.dX[0] + 1.5 * self.swg * np.sin(2 * np.pi * t / 0.6)), 0.5 * self.dX[1] * (1 + 1.6 * zb) + 0.1 * ac[1], 0.35 * self.dX[2], 0.6 * self.dX[3]]
+        self.fl = [0.55 * self.dX[0] + 0.35 * ac[0] * 0.4 + bl * (1.4 * self.dX[0] + 2.2 * self.swg * np.sin(2 * np.pi * t / 0.6)), 0.5 * self.dX[1] * (1 + 1.6 * zb) + 0.1 * ac[1], 0.35 * self.dX[2], 0.6 * self.dX[3]]
         self.dif = 0.05 * ac[0] + bl * (0.35 * ac[0] + 0.5 * self.swg * W("df", 1, 0.4))
         self.sv, tc = lp(E("vac"), 0.15), h("cup", 0.3)
         self.son = self.sv > 0.5
@@ -285,7 +280,7 @@ class Disp(Robot):
         self.tr = self.amb + 1.2 * np.sin(self.t / 45 + self.su("tr"))
         self.over("f_rh", self.tr, "/amb:temperature", "temperature|warmer|hotter|amb", ones, 0.55, 1, 0.2)
         self.bri = lp(E("bri") * (0.7 + 0.3 * self.sunny), 2)
-        self.over("s_lgt", self.bri, DOS + ":bri", "bri|light|brighter|bright", ones, 0.5, 0, 0.45)
+        self.over("s_lgt", self.bri, DOS + ":bri", "bri|light|brighter|bright", ones, 0.6, 0, 0.45)
         self.over("p_24", self.a24, PSU + ":a24", "a24|current|load", ones, 0.6, 1, 0.35)
         self.places(self.X[0], self.X[1], ones, k_pl=(0.75, 0.11), r_pl=(0.75, 0.11), h_pl=(0.75, 0.11), e_pl=(0.75, 0.11), sh_pl=(0.75, 0.11))
         b = ("beam", "runs", "moves", "moving", "vel", "speed", "faster")
@@ -327,7 +322,7 @@ class Disp(Robot):
             ),
         )
         self.pub(VAC, "dsp_msgs/msg/Vac", 8, dict(prs=s(self.vp, 0.1, 0.5, 0.5, 0.4, 4, 0), flw=s(self.vq, 0.05, 0.2, 0.15, 0.15, 3, 0), amp=s(self.vi, 0.01, 0.06, 0.04, 0.05, 4, 0), tmp=s(self.T("vc", 7 * lp(self.sv, 150), 220, 8, 0.12), 0.1, 0.1, lag=5), t_evc=s(self.vt, 0.005, 0.012, 0.015, 0.01, 9, 0.02)))
-        self.pub(INF, "dsp_msgs/msg/Inf", 6, dict(vel=s(self.iv, 0.002, 0.006, 0.004, 0.005, 4, 0), amp=s(self.ii, 0.02, 0.08, 0.05, 0.06, 4, 0), slp=s(self.isl, 0.05, 0.16, 0.12, 0.12, 5, 0), tmp=s(self.T("if", 6 * lp(self.inf, 200), 240, 5, 0.12), 0.1, 0.1, lag=5), gap=np.floor(9 + 6 * self.per_event("gp", E("w")).clip(-1.3, 2))))
+        self.pub(INF, "dsp_msgs/msg/Inf", 6, dict(vel=s(self.iv, 0.002, 0.006, 0.004, 0.005, 4, 0), amp=s(self.ii, 0.02, 0.08, 0.05, 0.06, 4, 0), slp=s(self.isl, 0.05, 0.16, 0.12, 0.12, 5, 0), tmp=s(self.T("if", 6 * lp(self.inf, 200), 240, 5, 0.12), 0.1, 0.1, lag=5), gap=s(np.floor(9 + 6 * self.per_event("gp", E("w")).clip(-1.3, 2)), 1)))
         self.pub(
             SCN,
             "dsp_msgs/msg/Scn",
@@ -387,7 +382,7 @@ class Disp(Robot):
         self.pub(RFD, "dsp_msgs/msg/Rfd", 4, dict(rss=s(-51 - 5 * np.abs(np.sin(1.7 * X[0])) - 2 * np.abs(np.cos(2 * X[1])), 0.5, 1.0, 0.9, 0.9, 5), pwr=s(28.6 + 0.6 * np.sin(1.7 * X[0]), 0.1, 0.15, 0.15, 0.12, 8), t_rd=s(self.net("rd", 18, 5, 5), 0.5), tgs=self.once(E("w")) + 300 * self.idx))
         ax, az = lp(np.gradient(d[0], DT), 0.08), lp(np.gradient(d[1], DT), 0.08)
         gdn = self.h("gde", 0.5)
-        nz = 0.05 + 0.22 * v + 0.7 * gdn * np.tanh(3 * v)
+        nz = 0.05 + 0.22 * v + 1.4 * gdn * np.tanh(3 * v)
         self.inertial(ACC, 12, (0.002 * np.sin(X[0]), 0.002 * np.cos(X[1]), X[2]), (0.01 * self.white("gx"), 0.01 * self.white("gy"), d[2]), (ax + nz * self.white("hx"), 0.6 * nz * self.white("hy"), 9.81 + az + 0.8 * nz * self.white("hz")), "head")
         self.pub(POS, "geometry_msgs/msg/PoseStamped", 8, {"pose.position.x": s(X[0], 1e-3, 2e-3, 0.002), "pose.position.y": s(X[1], 1e-3, 2e-3, 0.002), "pose.position.z": s(X[3], 1e-3, 2e-3, 0.002), "pose.orientation.z": np.sin(X[2] / 2), "pose.orientation.w": np.cos(X[2] / 2)}, "shelf")
         self.pub(NET, "dsp_msgs/msg/Net", 3, dict(rtt=s(self.net("nr", 5, 2, 4), 0.5), lss=s(self.net("nl", 0, 0.4, 0.3), 0.1)))
