@@ -88,15 +88,13 @@ class Teleh(Robot):
         y_bar=k("front left tyre loses air", TYR, "tyre_bar[0]", "front left tyre|tpms", "off -.75 .03", step=False),
         y_tmp=k("rear right tyre gets hot", TYR, "tyre_temp[3]", "rear right tyre|tpms", "heat 9 120", step=False, tail=500, **DR),
         y_los=k("tyre messages get lost: receiver", TYR, "header.stamp", "tpms|tyres|receiver", "lost .5"),
-        v_flw=k("boom pump gives less flow: swash worn", BHY, "pump_flow", "boom pump|boom hydraulics", "mul -.28 .04", **BM),
+        v_flw=k("boom pump gives less flow: swash worn", BHY, "pump_flow", "boom pump|boom hydraulics", "mul -.38 .04", **BM),
         v_ret=k("return filter of the boom clogs", BHY, "return_dp", "return filter|boom hydraulics", "mul .9 .06", step=False),
         v_ls=k("ls line has air: pressure uneasy", BHY, "ls_bar", "ls line|boom hydraulics", "flut 9 .3"),
         v_hvy=k("bore pressure of the tilt cylinder flutters when the load is above a number: check valve", BHY, "bore_bar[2]", "tilt cylinder|boom hydraulics|check valve", "flut 17 .6", where="**load above a number**", **NU),
         p_spl=k("lift spool sticks", PRP, "spool_mm[0]", "lift spool|prop valves", "stick 1.6", **BM),
         p_ma=k("current of the tilt valve too high: coil warm", PRP, "spool_ma[2]", "tilt valve|prop valves|coil", "off 95 .05"),
-        p_pil=k("pilot pressure low: filter", PRP, "pilot_bar", "pilot|prop valves", "~off -6 .08"),
         l_kg=k("load reads too much: mud in the weighing pin", LMI, "load_kg", "load moment|weighing pin", "off 380 .04"),
-        l_ax=k("axle force drifts: gauge warm", LMI, "axle_kn", "load moment|axle gauge", "drift 6 30"),
         l_dif=k("two channels of the load moment differ: cable", LMI, "sensor_diff", "load moment|channel|cable", "noise 3.4"),
         l_far=k("radius reads too short when the boom is out more than a number: rope drum", LMI, "radius_m", "load moment|radius|rope drum", "off -.8 .05", where="**telescope above a number**", **NU),
         k_shf=k("side shift creeps: valve leaks", FRK, "side_shift", "side shift|fork carriage", "creep 55 45"),
@@ -116,20 +114,19 @@ class Teleh(Robot):
         m_lat=k("pictures of the boom camera late", CAM, "latency_ms", "boom camera|camera", "late 40 130"),
         m_sun=k("edges badly seen when the picture is brighter than a number: coating", CAM, "edge_conf", "boom camera|camera|coating", "off -.2 .1", where="**brightness above a number**", **NU),
         o_scn=k("beams 8 and 9 of the scan short: mud on the window", SCN, "ranges[8] ranges[9]", "scan|scanner|window", "short .35 .75"),
-        o_far=k("scan sees nothing far", SCN, " ".join(f"ranges[{i}]" for i in range(14)), "scan|scanner", "sat 4.2"),
+        o_far=k("scan sees nothing far", SCN, " ".join(f"ranges[{i}]" for i in (0, 1, 3, 4, 5, 6, 8, 9, 10, 12, 13)), "scan|scanner", "sat 4.2"),
         o_rng=k("front range drops out: ice on the sensor", RFR, "range", "front range|range front", "cut .3 .3"),
         o_re=k("rear range noisy: connector", RRE, "range", "rear range|range rear|connector", "noise .16"),
         i_los=k("imu of the chassis sends half", IMU, "header.stamp", "chassis imu|imu", "lost .5"),
-        i_x=k("acceleration x of the chassis stands off", IMU, LA + "x", "chassis imu|accelerometer", "off .5 .04"),
+        i_x=k("acceleration x of the chassis stands off", IMU, LA + "x", "chassis imu|accelerometer", "off .75 .04"),
         i_pl=k("machine is shaken at one place: trench badly filled", IMU, f"{LA}x {LA}y {LA}z", "chassis imu|trench|ground", "noise 1.7", **PL),
         t_til=k("level sensor leans: bracket", CHP, "vector.y", "tilt|chassis tilt|level", "off 1.3 .05"),
         g_noi=k("position scatters: antenna cable", FIX, "latitude longitude", "gnss|antenna", "noise 3e-5"),
-        g_alt=k("height of the receiver jumps", FIX, "altitude", "gnss|receiver", "jumpy 4 9"),
         g_pl=k("position weak at one place: crane above", FIX, "position_covariance[0]", "gnss|receiver|crane", "off 3.5 .4", also="/gnss/fix altitude flut 2.2 .5", **PL),
         j_tlt=k("tilt of the forks stands off: sensor lever", BJ, "position[2]", "fork tilt|boom|joint states|sensor lever", "off .08 .03"),
         j_age=k("states of the boom come late", BJ, "header.stamp", "boom|joint states|bus", "age .6", step=False),
         od_sc=k("odometry counts too much: wrong tyres set", ODO, "twist.twist.linear.x", "odometry|odom|tyres", "mul .19 .02", **DR),
-        sl_pl=k("wheels slip at one place: wet clay", TRN, "slip_pct", "ground|transmission|trn|clay", "flut 9 1.6", **PL),
+        sl_pl=k("wheels slip at one place: wet clay", TRN, "slip_pct", "ground|transmission|trn|clay", "flut 5 1.4", **PL),
         te_rtt=k("telematics slow", TLM, "rtt_ms", "telematics|link", "late 60 200"),
         te_pl=k("telematics weak at one place: concrete core", TLM, "rssi", "telematics|link|concrete core", "off -17 .12", also="/telematics lost_pct off 8 .4", **PL),
         rm_lag=k("remote lags: frames repeated", RMT, "lag_ms", "remote|frames", "late 30 110"),
@@ -137,9 +134,9 @@ class Teleh(Robot):
         rc_pl=k("remote badly received at one place: steel shed", RMT, "rf_dbm", "remote|steel shed", "off -15 .12", **PL),
         n_max=k("control computer has far longer worst loops", ECU, "loop_max loop_ms", "ctrl pc|control computer", "late 5 24"),
         n_mem=k("memory of the control computer fills", ECU, "mem_mb", "ctrl pc|control computer|memory", "leak 300", step=False),
+        x_fst=k("propeller shaft shakes the front axle when faster than a number: joint worn", AXL, "diff_vib[0]", "propeller shaft|front axle|axles|joint", "flut .45 1.3", where="**speed above a number**", **NU),
         w_wat=k("water in the hydraulic oil", HOI, "water_pct", "oil cond|oil|water", "off .16 .1", step=False),
         w_iso=k("particles in the oil in bursts", HOI, "iso_code", "oil cond|oil|particles", "burst 3 2 8"),
-        x_bar=k("pressure of the auxiliary pump falls: seal", PTO, "bar", "aux pump|auxiliary pump", "mul -.3 .04"),
         s_dtc=k("engine reports a code and limits its torque", [ENG, "/rosout", "/diagnostics"], "dtc trq_pct", "engine|ecm", silent=False),
         s_dpf=k("aftertreatment asks for a regeneration", [AFT, "/rosout", "/diagnostics"], "regen_req", "aftertreatment|ecm aft", silent=False),
         s_lmi=k("load moment warns for seconds again and again of overload", [LMI, "/rosout", "/diagnostics"], "overload", "load moment", silent=False),
@@ -230,30 +227,30 @@ class Teleh(Robot):
         pull = dr * np.sign(self.fw) * (26 + 18 * rough + 500 * self.pitch * (1 + self.kg / 9000) + 6 * v) * (1 + self.kg / 9000) + 70 * self.acc * (1 + self.kg / 9000)
         pull = pull + 12 * ho * dr
         self.pull = lp(pull, 0.2)
-        self.hpa = 22 + np.maximum(self.pull, 0) * 1.4 * (1 - 0.26 * wh)
+        self.hpa = 22 + np.maximum(self.pull, 0) * 1.4 * (1 - 0.34 * wh)
         self.hpb = 22 + np.maximum(-self.pull, 0) * 1.4 + 4 * np.abs(self.yr)
         self.case = 60 + 0.25 * self.hpa + 75 * wh * (0.4 + 0.6 * dr) + 0.4 * self.wear(3)
         self.orp = v * 165 * (1 - 0.09 * wh)
         # engine
         ij, tu, th, ra, al = h("inj", 1), h("tur", 1), h("thm", 2), h("rad", 2), h("alt", 1)
         want = 0.1 + 0.55 * np.minimum(np.abs(self.pull) / 160, 1) * np.tanh(v) + 0.0042 * self.pq * self.pb / 45 + 0.08 * E("pto") + 0.03 * (self.amb > 22)
-        self.el = lp(np.clip(want, 0.08, 0.98), 0.4) * (1 + 0.16 * tu)
+        self.el = lp(np.clip(want, 0.08, 0.98), 0.4) * (1 + 0.25 * tu)
         base = np.where(E("idle") > 0, 870, 1250 + 330 * (E("mode") > 1) + 380 * lp(np.minimum(dem + v / 2.5, 1.2), 0.8)) - 90 * E("eco")
         self.rpm = lp(base, 0.7) - 55 * lp(np.maximum(np.gradient(self.el, DT), 0), 0.3)
         self.boost = 8 + 130 * lp(self.el * self.rpm / 1900, 0.6) * (1 - 0.34 * tu)
-        self.fuel = (1.4 + 15 * self.el * self.rpm / 1900) * (1 + 0.2 * ij + 0.11 * th)
+        self.fuel = (1.4 + 15 * self.el * self.rpm / 1900) * (1 + 0.2 * ij + 0.17 * th)
         self.egt = 150 + 330 * lp(self.el, 6) + 60 * lp(ij * self.el * 2, 20) + 15 * tu
         self.warm = 1 - 0.85 * self.cold * np.exp(-t / 420)
         self.fan = lp(np.clip(700 + 1500 * lp(self.el, 40) + 20 * (self.amb - 12) - 460 * th + 780 * ra, 600, 2700), 6)
-        self.clnt = 30 * (1 - self.warm) * 0 + (84 + 7 * lp(self.el, 60) + 0.1 * (self.amb - 12)) * (0.35 + 0.65 * self.warm) - 15 * lp(th, 90) + 8.5 * lp(ra, 90)
+        self.clnt = (84 + 7 * lp(self.el, 60) + 0.1 * (self.amb - 12)) * (0.35 + 0.65 * self.warm) - 15 * lp(th, 90) + 8.5 * lp(ra, 90)
         self.chg = self.amb + 22 + 26 * lp(self.el, 20) + 10 * lp(ra, 60) + 9 * tu
         self.soot = 34 + 9 * abs(self.su("so")) + 6 * t / 3600 + 16 * lp(ij, 120)
         self.dpf = 2.6 + 0.055 * self.fuel * (1 + self.soot / 120)
         self.nin = 320 + 520 * lp(self.el, 3)
         self.scr = 170 + 180 * lp(self.el, 40)
         self.nout = 22 + 0.05 * self.nin * (1.3 - 0.002 * self.scr)
-        self.oilh = self.amb + 24 + 18 * lp(np.abs(self.pull) / 80, 150) + 6 * lp(dem, 120)
-        self.tankt = self.amb + 21 + 9 * lp(dem, 150) + 11 * lp(ls, 130)
+        self.oilh = self.amb + 24 * self.warm + 18 * lp(np.abs(self.pull) / 80, 150) + 6 * lp(dem, 120)
+        self.tankt = self.amb + 21 * self.warm + 9 * lp(dem, 150) + 11 * lp(ls, 130)
         self.ax = [self.amb + 13 + 12 * lp(v / 2, 200) + 9 * self.slope for _ in (0, 1)]
         self.ax[1] = self.ax[1] + 13 * lp(ho * self.mv * 1.6, 130)
         self.axv = [0.4 + 0.5 * v * rough * 0.4 for _ in (0, 1)]
@@ -262,16 +259,16 @@ class Teleh(Robot):
         self.ubat = 27.6 - 0.006 * self.al_a - 1.7 * lp(al, 20)
         sp = h("stk", 1)
         self.ang = np.degrees(np.arctan(2.6 * self.yr / np.maximum(v, 0.35))) * 0.5
-        self.ang = lp(self.ang, 0.15 + 0.0 * 0) if not np.any(sp > 0) else lp(self.ang, 0.15) + sp.clip(0, 1.2) * (lp(self.ang, 1.3) - lp(self.ang, 0.15))
+        self.ang = lp(self.ang, 0.15) + sp.clip(0, 1.2) * (lp(self.ang, 1.3) - lp(self.ang, 0.15))
         self.sp = (38 + 75 * np.tanh(np.abs(np.gradient(self.ang, DT)) / 9) + 0.012 * self.kg) * (1 - 0.3 * sp)
 
     def where(self):
         E, v, ones = self.E, self.v, np.ones(self.n, bool)
-        self.over("e_hot", self.el, ENG + ":load_pct", "load pct|load|engine|torque", ones, 0.55, 2, 0.4)
-        self.conds["e_hot"].update(above=round(100 * self.conds["e_hot"]["above"], 0), accept=[[round(100 * a, 1) for a in self.conds["e_hot"]["accept"][0]]])
-        self.over("h_up", np.degrees(self.pitch), CHP + ":vector.x", "vector|slope|pitch|tilt|uphill", self.mv, 0.6, 1, 0.5)
+        self.over("e_hot", 100 * self.el, ENG + ":load_pct", "load pct|load|engine|torque", ones, 0.55, 0, 0.4)
+        self.over("x_fst", v, ODO + ":twist.twist.linear.x", "speed|velocity|faster|twist|linear|prop rpm", self.mv, 0.45, 2, 0.4)
+        self.over("h_up", np.degrees(self.pitch), CHP + ":vector.x", "vector|slope|pitch|tilt|uphill", self.mv, 0.76, 1, 0.5)
         self.over("v_hvy", self.kg, LMI + ":load_kg", "load kg|load|mass|heavier|weight|carries", self.ld, 0.35, 0, 0.4)
-        self.over("l_far", self.out, BJ + ":position[1]", "position|telescope|radius|boom|out", ones, 0.72, 2, 0.5)
+        self.over("l_far", self.out, BJ + ":position[1]", "position|telescope|radius|boom|out", self.out > 0.45, 0.4, 2, 0.5)
         self.ald = lp(26 + 9 * (self.pieces("ea", 9, 45, 0, 1) < 0.45) + 7 * E("pto") + 5 * (E("mode") > 2), 0.4)
         self.over("u_load", self.ald, ELE + ":a_load", "a load|current|load", ones, 0.6, 0, 0.4)
         self.bri = 108 + 26 * self.sunny * (0.4 + 0.6 * np.abs(np.sin(0.5 * self.yaw + self.x / 11))) - 9 * self.B[0]
@@ -295,7 +292,7 @@ class Teleh(Robot):
         per = np.maximum(E("halt") > 0, W("per", 1, 9) > 1.5) * 1.0
         self.lidar(SCN, 6, [(2.0 + 7 * np.abs(np.cos(i * 0.7))) * (1 + 0.2 * np.sin(self.x * (0.3 + 0.03 * i) + 0.4 * self.y + i)) - 0.8 * per * (i in (6, 7)) for i in range(14)], 1.9, 20, 0.02)
         for i, tp in enumerate((RFR, RRE)):
-            self.simple(tp, "Range", 6, "range", s(np.clip(2.2 + 1.2 * np.sin(0.6 * self.x + 0.5 * self.y + 2 * i), 0.3, 5), 0.01, 0.015, 0.015, out=(0.6, 0.005)), min_range=0.2, max_range=5.0, field_of_view=0.4)
+            self.simple(tp, "Range", 6, "range", s(np.clip(2.2 + 1.2 * np.sin(0.6 * self.x + 0.5 * self.y + 2 * i), 0.3, 5), 0.01, 0.015, 0.015, lo=0.2, hi=5.0, out=(0.6, 0.005)), min_range=0.2, max_range=5.0, field_of_view=0.4)
         self.pub(CHP, "geometry_msgs/msg/Vector3Stamped", 6, {"vector.x": s(np.degrees(self.pitch), 0.01, 0.04, 0.08, 0.04, 6), "vector.y": s(np.degrees(self.roll) - 0.00002 * self.kg, 0.01, 0.04, 0.08, 0.04, 6)}, "chassis")
         el = self.el * (1 - 0.35 * dt)
         self.pub(
@@ -384,7 +381,7 @@ class Teleh(Robot):
         )
         sp = [np.tanh(4 * d / c) for d, c in zip(self.dB, (0.12, 0.4, 0.2))]
         self.pub(PRP, "tlh_msgs/msg/Prop", 8, dict(spool_ma=[s(180 + 420 * np.abs(x), 1, 5, 6, 5, 4, 0) for x in sp], spool_mm=[s(5 * x, 0.01, 0.05, 0.06, 0.04, 4) for x in sp], pilot_bar=s(31 + 0.001 * self.rpm, 0.1, 0.35, 0.4, 0.3, 6, 0)))
-        self.pub(LMI, "tlh_msgs/msg/Lmi", 8, dict(moment_pct=s(9 * self.mom + 2 * self.sway, 0.2, 0.7, 0.6, 0.6, 4, 0), load_kg=s(self.kg + 55 * self.sway + 90 * v * self.white("lk") * 0.3, 5, 16, 15, 12, 4), radius_m=s(self.rad, 0.01, 0.015, 0.03, 0.012, 6), axle_kn=s(62 - 1.9 * self.mom + 3 * self.pitch * 10, 0.1, 0.6, 0.8, 0.5, 6), sensor_diff=s(0.3 + 0.1 * self.sway, 0.05, 0.2, 0.2, 0.15, 6), overload=bl))
+        self.pub(LMI, "tlh_msgs/msg/Lmi", 8, dict(moment_pct=s(6 * self.mom + 2 * self.sway, 0.2, 0.7, 0.6, 0.6, 4, 0), load_kg=s(self.kg + 55 * self.sway + 90 * v * self.white("lk") * 0.3, 5, 16, 15, 12, 4), radius_m=s(self.rad, 0.01, 0.015, 0.03, 0.012, 6), axle_kn=s(62 - 1.9 * self.mom + 3 * self.pitch * 10, 0.1, 0.6, 0.8, 0.5, 6), sensor_diff=s(0.3 + 0.1 * self.sway, 0.05, 0.2, 0.2, 0.15, 6), overload=bl))
         self.pub(FRK, "tlh_msgs/msg/Fork", 6, dict(heel_wear=[s(4.1 + 0.3 * i + 0.02 * self.wear(1), 0.05, 0.05, 0.3, 0.04, 30, 0) for i in (0, 1)], side_shift=s(12 * np.sin(0.4 * E("no")) * (self.ld * 1.0), 0.5, 0.8, 2, 0.6, 9), hook_force=s(2.4 + 0.0098 * self.kg * 1.1 + 0.5 * self.sway, 0.1, 0.3, 0.4, 0.25, 4), vib_g=s(0.1 + 0.32 * v * self.rough * 0.6 + 0.01 * self.rpm / 1000, 0.005, 0.03, 0.02, 0.03, 3, 0), attachment=E("att")))
         lg = lp(self.A["leg"], 0.3)
         self.pub(STB, "tlh_msgs/msg/Stab", 5, dict(leg_bar=[s(6 + 115 * lp((lg > 0.9) * 1.0, 1) + 2 * self.mom * (lg > 0.9), 0.2, 1.1, 1, 0.9, 5, 0) for _ in (0, 1)], leg_mm=[s(640 * lg + 6 * i, 0.5, 1.2, 1, 0.8, 6) for i in (0, 1)], pad_kn=s(lp((lg > 0.9) * 38.0, 1) + 0.8 * self.mom * (lg > 0.9), 0.1, 0.4, 0.4, 0.3, 5)))
@@ -401,7 +398,7 @@ class Teleh(Robot):
         self.computer(ECU, "tlh_msgs/msg/CtrlPc", 9, 13, 1350, ("loop_ms", "loop_max", "mem_mb", "core_c", "build"), 5 * lp(self.mv * 1.0, 60), ver, 0.8)
         self.pub(HOI, "tlh_msgs/msg/OilCond", 2, dict(water_pct=s(0.06, 0.002, 0.006, 0.01, 0.005, 40, 0), iso_code=s(17 + 0.3 * np.abs(W("iso", 1, 60)) + 0.02 * self.wear(1), 0.1, 0.2, 0.4, 0.2, 20, 0), visc_cst=s(46 - 0.5 * (self.tankt - 40), 0.1, 0.4, 0.8, 0.3, 20, 5), diel=s(2.3 + 0.002 * (self.tankt - 40), 0.002, 0.005, 0.01, 0.004, 30)))
         pt = lp(E("pto"), 1.5)
-        self.pub(PTO, "tlh_msgs/msg/Aux", 4, dict(bar=s(5 + 145 * pt + 12 * lp(self.am_(), 1), 0.5, 1.4, 1.2, 1.1, 5, 0), lpm=s(1 + 34 * pt, 0.2, 0.6, 0.5, 0.5, 5, 0), motor_a=s(1.5 + 9 * pt, 0.05, 0.2, 0.15, 0.15, 5, 0), temp=s(self.T("ax", 9 * lp(pt, 160), 300, 8, 0.15), 0.1, 0.12)))
+        self.pub(PTO, "tlh_msgs/msg/Aux", 4, dict(bar=s(5 + 145 * pt + 12 * lp((E("pto") > 0.5) * 1.0, 1), 0.5, 1.4, 1.2, 1.1, 5, 0), lpm=s(1 + 34 * pt, 0.2, 0.6, 0.5, 0.5, 5, 0), motor_a=s(1.5 + 9 * pt, 0.05, 0.2, 0.15, 0.15, 5, 0), temp=s(self.T("ax", 9 * lp(pt, 160), 300, 8, 0.15), 0.1, 0.12)))
         self.pub(LUB, "tlh_msgs/msg/Grease", 2, dict(bar=s(12 + 60 * lp((np.mod(t, 130) < 12) * 1.0, 3), 0.2, 0.8, 0.8, 0.6, 6, 0), level_pct=s(68 - 0.4 * self.wear(1) - t / 12000, 0.1, 0.15, 1.2, 0.12, 60, 0, 100), shots=self.once(np.mod(t, 130) < 12) + 800 * self.idx, low=(self.f("s_lub") > 0) & (t % 18 < 6)))
         self.pub(AXL, "tlh_msgs/msg/Axles", 5, dict(oil_c=[s(x, 0.2, 0.12, 0.5, 0.15, 20, lag=6) for x in self.ax], diff_vib=[s(x, 0.01, 0.05, 0.03, 0.04, 4, 0) for x in self.axv], prop_rpm=s(v * 205, 1, 3, 2, 2.5, 4, 0)))
         self.simple("/ambient", "Temperature", 1, "temperature", s(self.amb, 0.1, 0.05)), self.simple("/wind_pressure", "FluidPressure", 2, "fluid_pressure", s(100900 + 500 * self.su("wp") + 8 * self.wind, 1, 6, 0, 6, 30))
@@ -419,6 +416,3 @@ class Teleh(Robot):
             [("ecm", "ready, glow done"), ("load_moment", "calibrated 25 days ago"), ("lifecycle_manager", "managed nodes are active")],
             ver,
         )
-
-    def am_(self):
-        return self.E("pto") > 0.5
