@@ -42,16 +42,16 @@ class Berry(Robot):
     }
     KINDS = dict(
         hub=k("bearing of the rear left wheel runs hard: more torque, gear hotter", [WHL, WDR], "effort[2] gear_temp[2]", "rear left wheel|wheel states|wheel drives|bearing", cons="/power|current 48|/battery|drive current", step=False, tail=300, **DR),
-        tyre=k("front right tyre loses air: turns faster for the same way, rolls harder", WHL, "velocity[1] effort[1]", "front right tyre|front right wheel|wheel states", cons="/wheel_odom|/uwb_pose|/power", step=False, **DR),
+        tyre=k("front right tyre loses air: turns faster for the same way, rolls harder", WHL, "velocity[1] effort[1]", "front right tyre|front right wheel|wheel states", cons="/wheel_odom|/uwb_pose|/power|/wheel_drives", step=False, **DR),
         screw=k("lift screw runs dry: more effort, slower", JNT, "effort[0] velocity[0]", "lift|joint states|screw", cons="/power", step=False, where="when the lift moves", need=8),
         gas=k("refrigerant leaks: suction pressure low, air and berries get warm", COL, "suction_bar supply_temp berry_temp compressor_current", "refrigerant|tray cooler|compressor", cons="return temp|head bar|/power", step=False, tail=400),
-        cond=k("condenser full of leaves: head pressure and current rise", COL, "head_bar compressor_current", "condenser|tray cooler", cons="/power|supply temp", step=False, tail=200),
+        cond=k("condenser full of leaves: head pressure and current rise", COL, "head_bar compressor_current", "condenser|tray cooler", cons="/power|supply temp|/battery", step=False, tail=200),
         lamp=k("left strobe has aged: pictures darker, berries less sure", [STB, CAM, DET], "led_current[0] brightness confidence", "left strobe|strobe|stereo|berry detector", cons="exposure ms|disparity noise|missed"),
         knife=k("left knife blunt: more force, longer stroke", CUT, "current[0] stroke_ms[0] force_n[0]", "left knife|knives", cons="/left_wrist/wrench", step=False, **CT),
         lens=k("lens of the stereo camera foggy: sharpness and confidence fall, depth spreads", [CAM, DET], "sharpness confidence depth_spread", "stereo|lens|berry detector", cons="disparity noise|missed|brightness", step=False),
         fan=k("fan of the edge computer stands: gpu throttles, detection slow", [EPC, DET], "fan_rpm gpu_temp infer_ms", "fan|edge pc|edge computer", cons="loop ms|latency ms", tail=400),
         clog=k("filter of the leaf blower clogs: pressure falls, turns faster", BLW, "pressure_pa rpm current", "leaf blower|filter", cons="/power", step=False),
-        elb=k("gear of the left elbow has play: follows late and swings", [LAC, JNT], "error.positions[2] velocity[3]", "left elbow|left arm controller|joint states|gear", **AM),
+        elb=k("gear of the left elbow has play: follows late and swings", [LAC, JNT], "error.positions[2] velocity[3]", "left elbow|left arm controller|joint states|gear", cons="/left_wrist/wrench", **AM),
         w_cur=k("front left wheel pulls uneasily: commutation", WHL, "effort[0]", "front left wheel|wheel states|commutation", "flut 5 .3", **DR),
         w_enc=k("rear right wheel encoder loses counts", WHL, "velocity[3]", "rear right wheel|wheel states|encoder", "~mul -.4 .1", **DR),
         w_fast=k("rear right wheel shakes when faster than a number: rim bent", WHL, "effort[3]", "rear right wheel|wheel states|rim", "swing 6.5 .8", where="**speed above a number**", **NU),
@@ -270,7 +270,16 @@ class Berry(Robot):
         self.posecov(UWB, 8, "map", self.x, self.y, self.yaw, 0.03, 0.03, 0.002)
         self.jnt(JNT, 12, JN, [s(x, 1e-4, 6e-4, 0.002) for x in self.J], [s(x, 1e-3, 4e-3) for x in self.d], [s(e, 0.05, 0.8 if i == 0 else 0.25, 0.8 if i == 0 else 0.2, 0.25, 3) for i, e in enumerate(self.ef)])
         self.jnt(WHL, 12, ["front_left", "front_right", "rear_left", "rear_right"], [s(np.cumsum(w) * DT, 1e-3, 2e-3) for w in self.wv], [s(w, 1e-3, 0.03) for w in self.wv], [s(e, 0.05, 0.6, 0.2, 0.5, 2, out=(4, 0.003)) for e in self.we])
-        self.pub(WDR, "bry_msgs/msg/WheelDrives", 4, dict(gear_temp=[s(self.T(f"gt{i}", 0.5 * lp(np.abs(e), 120) + (7 * lp(hb_, 120) if i == 2 else 0), 260, 4, 0.1), 0.5, 0.12) for i, e in enumerate(self.we)], drive_current=[s(0.4 + 0.42 * np.abs(lp(e, 0.2)), 0.05, 0.15, 0.1, 0.12, 3, 0) for e in self.we], steer_bias=s(0.4 + 0.02 * self.wear(1), 0.01, 0.04, 0.1, 0.05, 20)))
+        self.pub(
+            WDR,
+            "bry_msgs/msg/WheelDrives",
+            4,
+            dict(
+                gear_temp=[s(self.T(f"gt{i}", 0.5 * lp(np.abs(e), 120) + (7 * lp(hb_, 120) if i == 2 else 0), 260, 4, 0.1), 0.5, 0.12) for i, e in enumerate(self.we)],
+                drive_current=[s(0.4 + 0.42 * np.abs(lp(e, 0.2)), 0.05, 0.15, 0.1, 0.12, 3, 0) for e in self.we],
+                steer_bias=s(0.4 + 0.02 * self.wear(1), 0.01, 0.04, 0.1, 0.05, 20),
+            ),
+        )
         for tp, b, nm in ((LAC, 1, "left"), (RAC, 5, "right")):
             self.control(tp, 8, JN[b : b + 4], [A[a] for a in AX[b : b + 4]], self.J[b : b + 4], self.d[b : b + 4], self.lag[b // 5])
         for tp, b, cf in ((LFT, 1, self.kf), (RFT, 5, self.cut * 7.5)):
@@ -279,7 +288,7 @@ class Berry(Robot):
         ocv = 3.28 + 0.3 * self.soc - 0.0014 * self.nb - 0.0007 * lp(self.nb, 30)
         self.pack(BAT, self.nb, 15 * ocv, self.soc, [ocv] * 15, [self.T(f"bt{i}", 6 * lp(np.abs(self.nb) / 30, 90), 500, 5, 0.06) for i in range(4)])
         per = np.maximum(E("halt") > 0, W("per", 1, 9) > 1.5) * 1.0
-        self.lidar(SCN, 6, [(1.2 + 5 * np.exp(-((i - 6.5) / 2.2) ** 2)) * (1 + 0.15 * np.sin(self.x * (0.6 + 0.05 * i) + self.y + i)) - 0.5 * per * (i in (6, 7)) for i in range(14)], 1.6, 12)
+        self.lidar(SCN, 6, [(1.2 + 5 * np.exp(-(((i - 6.5) / 2.2) ** 2))) * (1 + 0.15 * np.sin(self.x * (0.6 + 0.05 * i) + self.y + i)) - 0.5 * per * (i in (6, 7)) for i in range(14)], 1.6, 12)
         for tp, sg_ in ((RGL, 1), (RGR, -1)):
             self.simple(tp, "Range", 6, "range", s(np.clip(0.48 + sg_ * 0.05 * np.sin(self.x * 0.8 + self.y) + 0.03 * np.sin(self.x * 3.1) + 1.1 * lp((self.x < -0.8) * 1.0, 1), 0.1, 3), 0.01, 0.012, 0.01, 0.01, 4, 0.1, 3.0, out=(0.2, 0.006)), min_range=0.1, max_range=3.0, field_of_view=0.5)
         self.simple(TMP, "Temperature", 2, "temperature", s(self.amb + 4 * lp(self.sunl, 120), 0.05, 0.05, 0.3, 0.12, 40, lag=8))
@@ -316,7 +325,17 @@ class Berry(Robot):
         )
         gw = [ring(A[g], 2.0, 0.8) for g in ("gl", "gr")]
         fr = lp(E("fr"), 0.15)
-        self.pub(FNG, "bry_msgs/msg/Fingers", 8, dict(width_mm=[s(x, 0.1, 0.25, 0.3) for x in gw], grip_n=[s(0.3 + 3.4 * fr, 0.05, 0.14, 0.1, 0.12, 4, 0) for _ in gw], motor_current=[s(0.18 + 0.012 * np.abs(np.gradient(x, DT)) + 0.45 * fr, 0.01, 0.03, 0.02, 0.02, 4, 0) for x in gw], pad_temp=[s(self.T(f"pd{i}", 2.5 * lp(fr, 90), 160, 2, 0.1), 0.1, 0.1) for i in (0, 1)]))
+        self.pub(
+            FNG,
+            "bry_msgs/msg/Fingers",
+            8,
+            dict(
+                width_mm=[s(x, 0.1, 0.25, 0.3) for x in gw],
+                grip_n=[s(0.3 + 3.4 * fr, 0.05, 0.14, 0.1, 0.12, 4, 0) for _ in gw],
+                motor_current=[s(0.18 + 0.012 * np.abs(np.gradient(x, DT)) + 0.45 * fr, 0.01, 0.03, 0.02, 0.02, 4, 0) for x in gw],
+                pad_temp=[s(self.T(f"pd{i}", 2.5 * lp(fr, 90), 160, 2, 0.1), 0.1, 0.1) for i in (0, 1)],
+            ),
+        )
         kc, kf, ks = (self.kc, self.cut * (2.1 + 0.04 * (E("dia") - 30)) + 0.15), (self.kf, self.cut * (7.5 + 0.12 * (E("dia") - 30))), (self.ks, 142 + 0.6 * (E("dia") - 30))
         self.pub(CUT, "bry_msgs/msg/Knives", 10, dict(current=[s(x + 2.5 * (jm & (i == 0)), 0.02, 0.07, 0.04, 0.05, 3, 0) for i, x in enumerate(kc)], stroke_ms=[s(x, 1, 4, 3, 4, 8, 0) for x in ks], force_n=[s(x, 0.1, 0.35, 0.15, 0.25, 3, 0) for x in kf], cuts=self.once(E("cut")) + 20000 + 900 * self.idx, jammed=jm))
         self.pub(
@@ -342,13 +361,25 @@ class Berry(Robot):
         self.pub(PWR, "bry_msgs/msg/Power", 5, dict(bus_48=s(15 * ocv - 0.01 * i, 0.02, 0.05, 0.05, 0.04, 6), current_48=s(i, 0.05, 0.15, 0, 0.1, 4), rail_24=s(24.1 - 0.008 * i, 0.01, 0.03, 0.04, 0.02, 12), rail_12=s(12.1, 0.01, 0.02, 0.03, 0.012, 15), current_12=s(3.2 + 0.9 * (self.pieces("a12", 9, 60, 0, 1) < 0.4) + 0.1 * E("belt"), 0.02, 0.06, 0.05, 0.05, 5), isolation_kohm=s(980 - 40 * W("wt", 1, 200), 5, 12, 40, 12, 60, 10), converter_temp=s(self.T("cv", 0.9 * lp(i, 60), 180, 8, 0.12), 0.5, 0.15)))  # fmt: skip
         self.pub(DCK, "bry_msgs/msg/Dock", 3, dict(charge_current=s(self.ic, 0.1, 0.3, 0, 0.2, 4, 0), contact_temp=s(self.T("cc", 14 * lp(self.ic / 45, 12), 40, 2, 0.15), 0.1, 0.1), docked=E("dock")))
         bon = 0.4 + 0.6 * lp((self.st == 2) * 1.0, 0.3)
-        self.pub(STB, "bry_msgs/msg/Strobe", 5, dict(led_current=[s(1150 * bon * (1 - (0.24 * self.ag if j == 0 else 0)), 2, 14, 18, 12, 9, 0) for j in (0, 1)], led_temp=[s(self.T(f"ld{j}", 9 * lp(bon, 80), 160, 6, 0.12), 0.5, 0.12) for j in (0, 1)], cap_volts=s(63 - 0.6 * bon, 0.1, 0.5, 0.6, 0.4, 8, 0), pulse_us=s(360, 1, 4, 6, 4, 12)))
+        self.pub(
+            STB,
+            "bry_msgs/msg/Strobe",
+            5,
+            dict(led_current=[s(1150 * bon * (1 - (0.24 * self.ag if j == 0 else 0)), 2, 14, 18, 12, 9, 0) for j in (0, 1)], led_temp=[s(self.T(f"ld{j}", 9 * lp(bon, 80), 160, 6, 0.12), 0.5, 0.12) for j in (0, 1)], cap_volts=s(63 - 0.6 * bon, 0.1, 0.5, 0.6, 0.4, 8, 0), pulse_us=s(360, 1, 4, 6, 4, 12)),
+        )
         self.pub(MSH, "bry_msgs/msg/Mesh", 4, dict(rssi=s(-46 - 0.9 * np.abs(self.x - 4) - 1.1 * np.abs(self.y - 3), 1, 1.2, 0.8, 1.6, 5), noise_floor=s(-95, 0.5, 0.8, 0.8, 0.7, 20), round_trip_ms=s(self.net("mr", 11, 4, 6), 0.5), lost_pct=s(self.net("ml", 0, 0.6, 0.5), 0.1), access_point=1 + (self.x > 6) * 1.0))
         self.pub(BLW, "bry_msgs/msg/Blower", 4, dict(pressure_pa=s(self.bp, 1, 12, 10, 10, 5, 0), current=s(self.bi, 0.02, 0.08, 0.05, 0.06, 5, 0), rpm=s(self.brpm, 10, 45, 40, 35, 6, 0), filter_full=(self.f("s_blw") > 0) & (t % 18 < 6)))
         rins = lp(E("rins"), 0.4)
-        self.pub(RNS, "bry_msgs/msg/Rinse", 3, dict(tank_pct=s(96 - 0.02 * self.wear(3) - np.cumsum(rins) * DT * 0.05, 0.2, 0.1, 1.5, 0.1, 40, 0, 100), pump_current=s(0.1 + 1.4 * rins, 0.02, 0.05, 0.05, 0.04, 5, 0), line_bar=s(1.1 + 1.9 * rins, 0.02, 0.05, 0.06, 0.05, 6, 0), dose_ml=s(2.4 * rins, 0.05, 0.06, 0.05, 0.04, 5, 0)))
+        self.pub(
+            RNS,
+            "bry_msgs/msg/Rinse",
+            3,
+            dict(tank_pct=s(96 - 0.02 * self.wear(3) - np.cumsum(rins) * DT * 0.05, 0.2, 0.1, 1.5, 0.1, 40, 0, 100), pump_current=s(0.1 + 1.4 * rins, 0.02, 0.05, 0.05, 0.04, 5, 0), line_bar=s(1.1 + 1.9 * rins, 0.02, 0.05, 0.06, 0.05, 6, 0), dose_ml=s(2.4 * rins, 0.05, 0.06, 0.05, 0.04, 5, 0)),
+        )
         belt = lp(E("belt"), 0.4)
-        self.pub(BLT, "bry_msgs/msg/Belt", 4, dict(speed=s(0.02 + 0.24 * belt, 0.001, 0.004, 0.004, 0.003, 6, 0), current=s(0.4 + 1.8 * belt + 0.05 * E("full"), 0.02, 0.07, 0.05, 0.05, 5, 0), slip_pct=s(2.1 + 0.6 * belt, 0.05, 0.15, 0.15, 0.12, 9, 0), gear_temp=s(self.T("bg", 4 * lp(belt, 120), 200, 4, 0.1), 0.5, 0.12)))
+        self.pub(
+            BLT, "bry_msgs/msg/Belt", 4, dict(speed=s(0.02 + 0.24 * belt, 0.001, 0.004, 0.004, 0.003, 6, 0), current=s(0.4 + 1.8 * belt + 0.05 * E("full"), 0.02, 0.07, 0.05, 0.05, 5, 0), slip_pct=s(2.1 + 0.6 * belt, 0.05, 0.15, 0.15, 0.12, 9, 0), gear_temp=s(self.T("bg", 4 * lp(belt, 120), 200, 4, 0.1), 0.5, 0.12))
+        )
         self.pub("/safe", "bry_msgs/msg/Safe", 2, dict(estop_ok=1, bumper_ok=1, people=per + E("ppl")))
         self.pub("/task", "bry_msgs/msg/Task", 4, dict(step=self.st, cultivar=E("cult"), row_id=E("row"), job_id=E("job") + 10 * self.idx, speed_limit=s(E("lim"), 0.1), by_hand=E("man")))
         self.tf(6, [("odom", "base_link", s(self.x, 1e-4, 2e-3), s(self.y, 1e-4, 2e-3), 0.0, self.yaw), ("base_link", "mast", 0.0, 0.0, s(self.J[0], 1e-4, 4e-4), 0.0)])
@@ -370,4 +401,16 @@ class Berry(Robot):
 
     def extra(self, tp, ver, nm):
         mb = 5200 * (1 + 0.04 * self.new(3) + 0.03 * self.new(8))
-        self.pub(tp, "bry_msgs/msg/EdgePc", 2, {nm[0]: s(self.net("c0", 18, 1.2, 0.4) + 0.3 * self.thr, 0.01), nm[1]: s(self.net("c1", 26, 2.5, 1.2) + 0.4 * self.thr, 0.01), nm[2]: s(mb + self.pieces("mb", 40, 200, -0.008, 0.008) * mb, 1, 0.002 * mb), nm[3]: s(self.T("cpu", 8 + self.gpu, 120, 24, 0.4), 0.5, 0.3), "fan_rpm": s(self.frpm, 10, 22, 30, 18, 10, 0)}, strs={nm[4]: ver})
+        self.pub(
+            tp,
+            "bry_msgs/msg/EdgePc",
+            2,
+            {
+                nm[0]: s(self.net("c0", 18, 1.2, 0.4) + 0.3 * self.thr, 0.01),
+                nm[1]: s(self.net("c1", 26, 2.5, 1.2) + 0.4 * self.thr, 0.01),
+                nm[2]: s(mb + self.pieces("mb", 40, 200, -0.008, 0.008) * mb, 1, 0.002 * mb),
+                nm[3]: s(self.T("cpu", 8 + self.gpu, 120, 24, 0.4), 0.5, 0.3),
+                "fan_rpm": s(self.frpm, 10, 22, 30, 18, 10, 0),
+            },
+            strs={nm[4]: ver},
+        )

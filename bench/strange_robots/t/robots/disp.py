@@ -1,7 +1,7 @@
 """Dispenser of a pharmacy: head on a beam that runs between two shelves, turns, reaches, grips and sucks; infeed belt with scanner and scale, three outlets with lift, fridge module, label printer, compressed air; abbreviated fields."""
 
 import numpy as np
-from base import DT, Robot, Track, hyst, lp, mdef, ring, s, slew
+from base import DT, Robot, Track, hyst, lp, mdef, ring, s
 from base import kind as k
 
 AXS, GRP, VAC, INF, SCN, DIM, OUT, LFT, FRG, LBL, AIR, PSU, UPS, CAB, VNT, LCT, CAM, RFD, ACC, NET, DBS, IPC, POS, BRK, ENC, HOP, SHF, EXT, DOS = "/axs", "/grp", "/vac", "/inf", "/scn", "/dim", "/out", "/lft", "/frg", "/lbl", "/air", "/psu", "/ups", "/cab", "/vnt", "/lct", "/hd/cam", "/rfd", "/hd/acc", "/net", "/dbs", "/ipc", "/hd/pose", "/brk", "/enc", "/hop", "/shf", "/ext", "/dos"  # fmt: skip
@@ -48,9 +48,9 @@ class Disp(Robot):
     }
     KINDS = dict(
         xbl=k("belt of the beam has stretched: follows late and swings, encoders disagree", [AXS, ENC], "flw[0] dif_x", "belt|beam|x axis|axs|enc", cons="/hd/acc|off x", step=False, **XM),
-        gde=k("guide of the beam dry: more current, hotter, head shaken", [AXS, ACC], f"amp[0] tmp[0] {LA}x", "guide|beam|x axis|axs|hd acc", cons="/psu|a48|/brk", step=False, tail=300, **XM),
-        zbr=k("brake of the lift axis drags: more current, hotter, slower to follow", AXS, "amp[1] tmp[1] flw[1]", "brake|lift axis|z axis|axs", cons="a48|/psu|v dc", tail=300, step=False, **ZM),
-        cup=k("suction cup torn: vacuum low, flow high, pump works harder, evacuates long", VAC, "prs flw amp t_evc", "suction cup|vac", cons="tmp|a24", **VC),
+        gde=k("guide of the beam dry: more current, hotter, head shaken", [AXS, ACC], f"amp[0] tmp[0] {LA}x", "guide|beam|x axis|axs|hd acc", cons="/psu|a48|/brk|/cab", step=False, tail=300, **XM),
+        zbr=k("brake of the lift axis drags: more current, hotter, slower to follow", AXS, "amp[1] tmp[1] flw[1]", "brake|lift axis|z axis|axs", cons="a48|/psu|v dc|/cab", tail=300, step=False, **ZM),
+        cup=k("suction cup torn: vacuum low, flow high, pump works harder, evacuates long", VAC, "prs flw amp t_evc", "suction cup|vac", cons="tmp|a24|/psu", **VC),
         fsl=k("seal of the fridge door leaks: warmer, wetter, compressor on for longer", FRG, "t_air rh t_evp", "fridge|frg|seal|door", cons="amp cp|prs lo|prs hi|/psu", step=False, tail=300),
         fcp=k("compressor of the fridge weak: pressures come together, air warms", FRG, "prs_hi prs_lo t_air", "compressor|fridge|frg", cons="t evp|amp cp|rh", tail=400, step=False),
         win=k("window of the scanner dusty: quality and contrast fall, decodes slowly", SCN, "qlt ctr dec_ms", "scanner|scn|window", cons="lum|rds", step=False, where="when the infeed runs", need=10),
@@ -322,7 +322,12 @@ class Disp(Robot):
             ),
         )
         self.pub(VAC, "dsp_msgs/msg/Vac", 8, dict(prs=s(self.vp, 0.1, 0.5, 0.5, 0.4, 4, 0), flw=s(self.vq, 0.05, 0.2, 0.15, 0.15, 3, 0), amp=s(self.vi, 0.01, 0.06, 0.04, 0.05, 4, 0), tmp=s(self.T("vc", 7 * lp(self.sv, 150), 220, 8, 0.12), 0.1, 0.1, lag=5), t_evc=s(self.vt, 0.005, 0.012, 0.015, 0.01, 9, 0.02)))
-        self.pub(INF, "dsp_msgs/msg/Inf", 6, dict(vel=s(self.iv, 0.002, 0.006, 0.004, 0.005, 4, 0), amp=s(self.ii, 0.02, 0.08, 0.05, 0.06, 4, 0), slp=s(self.isl, 0.05, 0.16, 0.12, 0.12, 5, 0), tmp=s(self.T("if", 6 * lp(self.inf, 200), 240, 5, 0.12), 0.1, 0.1, lag=5), gap=s(np.floor(9 + 6 * self.per_event("gp", E("w")).clip(-1.3, 2)), 1)))
+        self.pub(
+            INF,
+            "dsp_msgs/msg/Inf",
+            6,
+            dict(vel=s(self.iv, 0.002, 0.006, 0.004, 0.005, 4, 0), amp=s(self.ii, 0.02, 0.08, 0.05, 0.06, 4, 0), slp=s(self.isl, 0.05, 0.16, 0.12, 0.12, 5, 0), tmp=s(self.T("if", 6 * lp(self.inf, 200), 240, 5, 0.12), 0.1, 0.1, lag=5), gap=s(np.floor(9 + 6 * self.per_event("gp", E("w")).clip(-1.3, 2)), 1)),
+        )
         self.pub(
             SCN,
             "dsp_msgs/msg/Scn",
@@ -338,7 +343,17 @@ class Disp(Robot):
         )
         wi = E("w") * self.irn
         self.pub(DIM, "dsp_msgs/msg/Dim", 4, dict(len=s(lp(60 + 1.1 * E("w"), 0.3), 0.1, 0.4, 0.4), wid=s(w, 0.1, 0.3, 0.3), hgt=s(lp(14 + 0.4 * E("w") + 6 * self.per_event("hg", E("w")), 0.3), 0.1, 0.3, 0.3), mas=s(lp(E("kg"), 0.3), 0.5, 0.8, 0.6, 0.5, 9), zer=s(0.2 + 0.02 * (wi > 0), 0.05, 0.12, 0.2, 0.15, 30)))
-        self.pub(OUT, "dsp_msgs/msg/Out", 6, dict(amp=[s(0.15 + x * (1.3 + 0.2 * self.kg) + 1.8 * (jam & (i == 0)), 0.02, 0.06, 0.04, 0.05, 3, 0) for i, x in enumerate(self.ou)], vel=[s(0.42 * x, 0.002, 0.008, 0.004, 0.006, 4, 0) for x in self.ou], tmp=[s(self.T(f"ou{i}", 7 * lp(x, 160), 220, 4, 0.1), 0.1, 0.1, lag=5) for i, x in enumerate(self.ou)], jam=jam))
+        self.pub(
+            OUT,
+            "dsp_msgs/msg/Out",
+            6,
+            dict(
+                amp=[s(0.15 + x * (1.3 + 0.2 * self.kg) + 1.8 * (jam & (i == 0)), 0.02, 0.06, 0.04, 0.05, 3, 0) for i, x in enumerate(self.ou)],
+                vel=[s(0.42 * x, 0.002, 0.008, 0.004, 0.006, 4, 0) for x in self.ou],
+                tmp=[s(self.T(f"ou{i}", 7 * lp(x, 160), 220, 4, 0.1), 0.1, 0.1, lag=5) for i, x in enumerate(self.ou)],
+                jam=jam,
+            ),
+        )
         self.pub(LFT, "dsp_msgs/msg/Lft", 8, dict(pos=s(self.L, 1e-3, 2e-3, 0.003), vel=s(self.dL, 1e-3, 0.006), amp=s(self.li, 0.02, 0.07, 0.05, 0.06, 3, 0), tmp=s(self.T("lf", 5 * lp(self.lm * 1.0, 160), 220, 5, 0.1), 0.1, 0.1, lag=5), bal=s(self.lb, 0.005, 0.015, 0.015, 0.012, 5)))
         self.pub(
             FRG,
@@ -355,9 +370,26 @@ class Disp(Robot):
             ),
         )
         pr = self.pr
-        self.pub(LBL, "dsp_msgs/msg/Lbl", 4, dict(tmp_hd=s(self.T("lb", 18 * lp(pr, 8) + 6 * lp(pr, 90), 120, 3, 0.15), 0.1, 0.15), amp_mt=s(0.08 + 0.6 * pr, 0.01, 0.04, 0.03, 0.03, 4, 0), blk=s(0.86 - 0.002 * self.wear(1), 0.005, 0.01, 0.015, 0.008, 20, 0, 1), rib=s(74 - np.cumsum(pr) * DT * 0.004, 0.1, 0.1, 1.5, 0.1, 60, 0, 100)))
+        self.pub(
+            LBL,
+            "dsp_msgs/msg/Lbl",
+            4,
+            dict(tmp_hd=s(self.T("lb", 18 * lp(pr, 8) + 6 * lp(pr, 90), 120, 3, 0.15), 0.1, 0.15), amp_mt=s(0.08 + 0.6 * pr, 0.01, 0.04, 0.03, 0.03, 4, 0), blk=s(0.86 - 0.002 * self.wear(1), 0.005, 0.01, 0.015, 0.008, 20, 0, 1), rib=s(74 - np.cumsum(pr) * DT * 0.004, 0.1, 0.1, 1.5, 0.1, 60, 0, 100)),
+        )
         on_t = lp(self.aon, 90)
-        self.pub(AIR, "dsp_msgs/msg/Air", 5, dict(prs=s(self.prs, 0.01, 0.03, 0.05, 0.03, 8, 0), amp_cp=s(0.2 + self.aon * (5.6 + 0.12 * (self.prs - 6) + 0.01 * self.wear(3)), 0.05, 0.15, 0.12, 0.12, 5, 0), dew=s(3.2 + 0.2 * (self.amb - 22) + 1.2 * on_t, 0.1, 0.12, 0.4, 0.12, 40), t_on=s(18 + 60 * on_t, 0.5, 0.7, 1.0, 0.6, 10, 0), dp_fl=s(0.12 + 0.05 * on_t + 0.001 * self.wear(1), 0.002, 0.006, 0.01, 0.005, 12, 0), lo_prs=(self.f("s_air") > 0) & (t % 18 < 6)))
+        self.pub(
+            AIR,
+            "dsp_msgs/msg/Air",
+            5,
+            dict(
+                prs=s(self.prs, 0.01, 0.03, 0.05, 0.03, 8, 0),
+                amp_cp=s(0.2 + self.aon * (5.6 + 0.12 * (self.prs - 6) + 0.01 * self.wear(3)), 0.05, 0.15, 0.12, 0.12, 5, 0),
+                dew=s(3.2 + 0.2 * (self.amb - 22) + 1.2 * on_t, 0.1, 0.12, 0.4, 0.12, 40),
+                t_on=s(18 + 60 * on_t, 0.5, 0.7, 1.0, 0.6, 10, 0),
+                dp_fl=s(0.12 + 0.05 * on_t + 0.001 * self.wear(1), 0.002, 0.006, 0.01, 0.005, 12, 0),
+                lo_prs=(self.f("s_air") > 0) & (t % 18 < 6),
+            ),
+        )
         i, i4 = self.a24, self.a48
         il = lp(3.5 + 0.12 * i + 0.35 * i4 + 0.9 * self.aon + 1.1 * self.fo + 0.6 * (self.pieces("il", 20, 90, 0, 1) < 0.5), 0.3)
         self.pub(PSU, "dsp_msgs/msg/Psu", 5, dict(v24=s(24.2 - 0.015 * i, 0.01, 0.02, 0.03, 0.015, 9), a24=s(i, 0.02, 0.08, 0.05, 0.06, 4, 0), v48=s(48.4 - 0.03 * i4, 0.02, 0.06, 0.08, 0.05, 5), a48=s(i4, 0.02, 0.1, 0.06, 0.08, 3, 0), v5=s(5.07, 0.005, 0.008, 0.01, 0.006, 15), tmp=s(self.T("pu", 1.1 * lp(i, 150) + 0.6 * self.hot, 260, 9, 0.12), 0.1, 0.1), amp_ln=[s(il * (1 + self.u(f"ln{j}", 0.02)), 0.05, 0.12, 0.1, 0.1, 3, 0) for j in range(3)]))  # fmt: skip

@@ -47,10 +47,10 @@ class Privez(Robot):
         "prv_msgs/msg/Nalog": mdef("uint8 korak nacin; uint16 broj_priveza dolazak_id; float32 zadana_sila; bool rucno"),
     }
     KINDS = dict(
-        brt=k("seal of plate 1 is torn: leaks, vacuum lower, pumps run harder", [VAK, PMP], "curenje[0] podtlak[0] struja_pumpe[0]", "brtva|ploca 1|vakuum|vakuum pumpe", cons="spremnik podtlak|toplina pumpe|okretaji", step=False, **HO),
+        brt=k("seal of plate 1 is torn: leaks, vacuum lower, pumps run harder", [VAK, PMP], "curenje[0] podtlak[0] struja_pumpe[0]", "brtva|ploca 1|vakuum|vakuum pumpe", cons="spremnik podtlak|toplina pumpe|okretaji|tlak ispuha|/napajanje", step=False, **HO),
         pum=k("vacuum pump 2 worn: draws more, hot, runs longer", PMP, "struja_pumpe[1] toplina_pumpe[1]", "vakuum pumpa 2|vakuum pumpe|pumpa", cons="/vakuum|spremnik podtlak", step=False, tail=300, **RN),
-        crp=k("hydraulic pump worn inside: less flow and pressure, oil warmer", [HID, ULJ], "protok radni_tlak toplina_ulja", "crpka|hidraulika|ulje", cons="/cilindri|/akumulator|struja crpke|viskoznost|izlaz|ulaz", step=False, tail=400),
-        fil=k("return filter clogs: difference and return pressure grow", HID, "razlika_filtra povratni_tlak", "filtar|hidraulika", cons="struja crpke", step=False),
+        crp=k("hydraulic pump worn inside: less flow and pressure, oil warmer", [HID, ULJ], "protok radni_tlak toplina_ulja", "crpka|hidraulika|ulje", cons="/cilindri|/akumulator|struja crpke|viskoznost|izlaz|ulaz|/hladnjak|/ormar", step=False, tail=400),
+        fil=k("return filter clogs: difference and return pressure grow", HID, "razlika_filtra povratni_tlak", "filtar|hidraulika", cons="struja crpke|/ormar", step=False),
         hla=k("cooler full of salt: oil hot, thin, particles", [HLD, ULJ], "izlaz pad_tlaka toplina_ulja viskoznost", "hladnjak|ulje", cons="/hidraulika|ulaz", step=False, tail=500),
         dus=k("accumulator has lost nitrogen: pressure swings with every move", [AKU, HID], "tlak_dusika tlak_ulja radni_tlak", "akumulator|dusik|hidraulika", cons="punjenje", step=False),
         ven=k("fan of the cabinet stands: cabinet and converter hot", ORM, "okretaji_ventilatora toplina_ormara toplina_pretvaraca", "ventilator|ormar", cons="toplina jezgre|vlaga ormara|/racunalo", tail=500),
@@ -208,7 +208,7 @@ class Privez(Robot):
         self.fy = hold * (22 + 0.06 * E("zs") + 0.35 * mass * np.abs(off) * 0.9 + 60 * self.sy / soft * 0.35 + 9 * wash) * np.where(E("nac") == 2, 0.8, 1)
         self.fx = hold * (90 * self.sx * 0.5 / soft + 0.6 * mass * np.tanh(0.2 * off) + 3)
         self.fz = 11 + hold * (30 * self.hv / soft * 0.6 + 2)
-        to, ps, lk = h("brt", 1), h("pum", 1), hold
+        to, ps = h("brt", 1), h("pum", 1)
         self.vac = lp(E("vac"), 1.8)
         tear = to * np.tanh(3 * self.vac)
         need = self.vac * (0.35 + 0.25 * (E("hold") < 0.6)) + 0.1 * E("isp")
@@ -343,7 +343,21 @@ class Privez(Robot):
         )
         self.pub(SIL, "prv_msgs/msg/Sile", 12, dict(uzduzna=s(self.fx, 0.1, 0.8, 1.5, 0.8, 4), bocna=s(self.fy, 0.1, 0.9, 1.5, 0.9, 4), okomita=s(self.fz, 0.1, 0.5, 0.8, 0.5, 4), svornjak=[s(x, 0.1, 0.5, 0.8, 0.4, 4) for x in self.sv]))
         sh = lp((E("tip") > 0) * (E("dist") < 40) * 1.0, 2)
-        self.pub(BRO, "prv_msgs/msg/Brod", 6, dict(odmak_x=s(self.sx, 1e-3, 4e-3, 0.01, 0.003, 6), odmak_y=s(self.sy, 1e-3, 4e-3, 0.01, 0.003, 6), dizanje=s(self.hv, 1e-3, 4e-3, 0.01, 0.003, 6), valjanje=s(self.rol, 0.01, 0.03, 0.05, 0.03, 6), skretanje=s(hold * 0.25 * W("sk", 1, 14), 0.01, 0.03, 0.05, 0.03, 9), razmak=s(E("dist"), 0.1, 0.1), tip=E("tip"), putovanje=E("put")))
+        self.pub(
+            BRO,
+            "prv_msgs/msg/Brod",
+            6,
+            dict(
+                odmak_x=s(self.sx, 1e-3, 4e-3, 0.01, 0.003, 6),
+                odmak_y=s(self.sy, 1e-3, 4e-3, 0.01, 0.003, 6),
+                dizanje=s(self.hv, 1e-3, 4e-3, 0.01, 0.003, 6),
+                valjanje=s(self.rol, 0.01, 0.03, 0.05, 0.03, 6),
+                skretanje=s(hold * 0.25 * W("sk", 1, 14), 0.01, 0.03, 0.05, 0.03, 9),
+                razmak=s(E("dist"), 0.1, 0.1),
+                tip=E("tip"),
+                putovanje=E("put"),
+            ),
+        )
         self.pub(VJE, "prv_msgs/msg/Vjetar", 4, dict(brzina_vjetra=s(self.wind, 0.1, 0.25, 0.1, 0.1, 5, 0), smjer=s(np.mod(205 + 24 * W("wdd", 1, 120) + 10 * self.su("wd"), 360), 1, 4, 2, 3, 6), udar=s(self.wind + 0.9 + 0.7 * np.abs(W("ud", 1, 12)), 0.1, 0.2, 0.1, 0.1, 9, 0)))
         self.pub(
             MOR,
@@ -413,11 +427,26 @@ class Privez(Robot):
             ORM,
             "prv_msgs/msg/Ormar",
             3,
-            dict(toplina_ormara=s(self.T("or", 4 * lp(E("hid") > 1.5, 200) + self.hot, 300, 8, 0.12), 0.1, 0.1), vlaga_ormara=s(38 + 6 * self.su("vl") - 0.3 * (self.amb - 16), 0.5, 0.5, 1.2, 0.5, 120, 5, 98), okretaji_ventilatora=s(self.vr, 5, 15, 20, 12, 9, 0), toplina_pretvaraca=s(self.T("pt", 0.55 * lp(self.ic, 90) + 0.6 * self.hot, 260, 10, 0.12), 0.1, 0.12, lag=4)),
+            dict(
+                toplina_ormara=s(self.T("or", 4 * lp(E("hid") > 1.5, 200) + self.hot, 300, 8, 0.12), 0.1, 0.1),
+                vlaga_ormara=s(38 + 6 * self.su("vl") - 0.3 * (self.amb - 16), 0.5, 0.5, 1.2, 0.5, 120, 5, 98),
+                okretaji_ventilatora=s(self.vr, 5, 15, 20, 12, 9, 0),
+                toplina_pretvaraca=s(self.T("pt", 0.55 * lp(self.ic, 90) + 0.6 * self.hot, 260, 10, 0.12), 0.1, 0.12, lag=4),
+            ),
         )
         day = 0.25 if self.is_life(6) else 0.15 + 0.85 * self.sunny
-        self.pub(RAS, "prv_msgs/msg/Rasvjeta", 3, dict(struja_svjetiljke=[s(0.15 + 2.1 * (lp(1.0 * day + self.z0, 30) < 0.5) * (t > 20), 0.01, 0.05, 0.04, 0.03, 9, 0) for _ in (0, 1)], struja_bljeska=s(0.1 + 1.3 * (np.mod(t, 1.4) < 0.4) * (E("hid") > 1.5), 0.01, 0.06, 0.03, 0.04, 6, 0), osvijetljenost=s(150 + 9000 * day, 20, 90, 60, 120, 20, 0)))
-        self.pub(PDM, "prv_msgs/msg/Podmazivanje", 2, dict(tlak_masti=s(8 + 46 * lp((np.mod(t, 70) < 9) * 1.0, 2), 0.1, 0.5, 0.5, 0.4, 6, 0), razina_masti=s(81 - 0.4 * self.wear(1) - t / 9000, 0.1, 0.2, 1.5, 0.15, 60, 0, 100), takt=self.once(np.mod(t, 70) < 9) + 1100 * self.idx, malo_masti=(self.f("s_mas") > 0) & (t % 18 < 6)))
+        self.pub(
+            RAS,
+            "prv_msgs/msg/Rasvjeta",
+            3,
+            dict(struja_svjetiljke=[s(0.15 + 2.1 * (lp(1.0 * day + self.z0, 30) < 0.5) * (t > 20), 0.01, 0.05, 0.04, 0.03, 9, 0) for _ in (0, 1)], struja_bljeska=s(0.1 + 1.3 * (np.mod(t, 1.4) < 0.4) * (E("hid") > 1.5), 0.01, 0.06, 0.03, 0.04, 6, 0), osvijetljenost=s(150 + 9000 * day, 20, 90, 60, 120, 20, 0)),
+        )
+        self.pub(
+            PDM,
+            "prv_msgs/msg/Podmazivanje",
+            2,
+            dict(tlak_masti=s(8 + 46 * lp((np.mod(t, 70) < 9) * 1.0, 2), 0.1, 0.5, 0.5, 0.4, 6, 0), razina_masti=s(81 - 0.4 * self.wear(1) - t / 9000, 0.1, 0.2, 1.5, 0.15, 60, 0, 100), takt=self.once(np.mod(t, 70) < 9) + 1100 * self.idx, malo_masti=(self.f("s_mas") > 0) & (t % 18 < 6)),
+        )
         self.pub(MRE, "prv_msgs/msg/Mreza", 3, dict(odziv_ms=s(self.net("mo", 9, 3, 5), 0.5), izgubljeno=s(self.net("ml", 0, 0.5, 0.4), 0.1), signal_veze=s(-52 - 0.4 * np.abs(self.px - 12), 1, 1.2, 1.0, 1.4, 6)))
         ver = self.version("privez", "4.1", "4.2", "4.5")
         self.computer(RAC, "prv_msgs/msg/Racunalo", 12, 17, 2100, ("petlja_ms", "petlja_najvise", "memorija", "toplina_jezgre", "izdanje"), 5 * lp(hold, 40) + 0.6 * self.hot, ver, 0.9)
@@ -442,9 +471,18 @@ class Privez(Robot):
         self.pub(DOC, "prv_msgs/msg/Doseg", 8, dict(otklon_stupa=s(0.06 * self.fy + 0.4 * np.abs(self.dS[0]), 0.02, 0.08, 0.08, 0.06, 5, 0), naprezanje=s(40 + 2.1 * self.fy + 0.9 * self.fz, 0.5, 2.0, 3.0, 1.8, 5), vibracija=s(self.vib, 0.01, 0.05, 0.03, 0.05, 3, 0, out=(0.3, 0.004))))
         self.pub(ISP, "prv_msgs/msg/Ispiranje", 4, dict(tlak_vode=s(self.wp, 0.02, 0.09, 0.08, 0.07, 6, 0), protok_vode=s(self.wq, 0.1, 0.25, 0.15, 0.2, 5, 0), razina_vode=s(88 - np.cumsum(self.rin) * DT * 0.03, 0.2, 0.2, 1.5, 0.2, 30, 0, 100)))
         hl = self.h("hla", 2)
-        self.pub(HLD, "prv_msgs/msg/Hladnjak", 3, dict(ulaz=s(self.to + 2, 0.1, 0.15, 0.4, 0.12, 15, lag=3), izlaz=s(self.to - 7 * self.cfan + 4.5 * hl * self.cfan + 1, 0.1, 0.15, 0.4, 0.12, 15, lag=4), okretaji_vent=s(30 + 1750 * self.cfan, 5, 14, 15, 11, 8, 0), pad_tlaka=s(38 + 30 * self.cfan + 24 * hl + 0.5 * self.wear(1), 0.5, 1.4, 1.6, 1.2, 9, 0)))
+        self.pub(
+            HLD,
+            "prv_msgs/msg/Hladnjak",
+            3,
+            dict(ulaz=s(self.to + 2, 0.1, 0.15, 0.4, 0.12, 15, lag=3), izlaz=s(self.to - 7 * self.cfan + 4.5 * hl * self.cfan + 1, 0.1, 0.15, 0.4, 0.12, 15, lag=4), okretaji_vent=s(30 + 1750 * self.cfan, 5, 14, 15, 11, 8, 0), pad_tlaka=s(38 + 30 * self.cfan + 24 * hl + 0.5 * self.wear(1), 0.5, 1.4, 1.6, 1.2, 9, 0)),
+        )
         self.pub(POZ, "geometry_msgs/msg/PoseStamped", 8, {"pose.position.x": s(self.px, 1e-3, 3e-3, 0.005), "pose.position.y": s(self.R, 1e-3, 3e-3, 0.005), "pose.position.z": s(self.Z, 1e-3, 3e-3, 0.005), "pose.orientation.x": np.sin(self.rol / 120), "pose.orientation.w": np.cos(self.rol / 120)}, "obala")
-        self.simple("/temperatura", "Temperature", 1, "temperature", s(self.amb, 0.1, 0.05)), self.simple("/vlaga", "RelativeHumidity", 1, "relative_humidity", s(0.66 + 0.05 * self.su("rh") - 0.05 * lp(self.sunny, 200), 0.001, 0.003, 0.01, 0.008, 120, 0, 1)), self.simple("/tlak_zraka", "FluidPressure", 2, "fluid_pressure", s(101500 + 600 * self.su("tz") + 50 * np.sin(t / 1100), 1, 6, 0, 8, 40))
+        (
+            self.simple("/temperatura", "Temperature", 1, "temperature", s(self.amb, 0.1, 0.05)),
+            self.simple("/vlaga", "RelativeHumidity", 1, "relative_humidity", s(0.66 + 0.05 * self.su("rh") - 0.05 * lp(self.sunny, 200), 0.001, 0.003, 0.01, 0.008, 120, 0, 1)),
+            self.simple("/tlak_zraka", "FluidPressure", 2, "fluid_pressure", s(101500 + 600 * self.su("tz") + 50 * np.sin(t / 1100), 1, 6, 0, 8, 40)),
+        )
         self.pub("/sigurnost", "prv_msgs/msg/Sigurnost", 2, dict(nuzni_stop_ok=1, ograda_zatvorena=E("ppl") < 0.5, ljudi=E("ppl")))
         self.pub("/nalog", "prv_msgs/msg/Nalog", 4, dict(korak=self.st, nacin=E("nac"), broj_priveza=E("no") + 12 * self.idx, dolazak_id=E("put"), zadana_sila=s(E("zs"), 1), rucno=E("man")))
         self.end(

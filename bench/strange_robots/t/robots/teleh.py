@@ -48,14 +48,14 @@ class Teleh(Robot):
     }
     KINDS = dict(
         inj=k("injector 3 drips: less torque for more fuel, exhaust hot, soot grows", [ENG, AFT], "fuel_lph egt_c soot_pct", "injector|engine|ecm eng|aftertreatment", cons="nox out|boost kpa|trq pct", step=False, tail=300),
-        tur=k("hose of the charge air torn: boost low, engine labours", [ENG, COO], "boost_kpa load_pct chg_c", "charge air hose|engine|turbo|ecm eng", cons="egt c|fuel lph", step=False),
+        tur=k("hose of the charge air torn: boost low, engine labours", [ENG, COO], "boost_kpa load_pct chg_c", "charge air hose|engine|turbo|ecm eng", cons="egt c|fuel lph|trq pct|iat c|fan rpm|/ecm/aft|/ecm/fuel|/elec", step=False),
         thm=k("thermostat stays open: coolant cold, fan slow, more fuel", [COO, ENG], "clnt_c fan_rpm fuel_lph", "thermostat|coolant|ecm cool", cons="rad out c|oil kpa", step=False, tail=300),
         hpm=k("hydrostatic pump worn: pressure and speed fall, case pressure rises", [HST, TRN], "hp_a case_kpa out_rpm", "hydrostatic pump|hst|transmission", cons="oil c|mot rpm|/odom", step=False, tail=200, **DR),
-        lsv=k("load sensing valve sticks: pump pressure high, oil hot", BHY, "pump_bar ls_bar tank_temp", "load sensing valve|boom hydraulics|pump", cons="/oil_cond|visc cst", step=False, tail=400),
-        tel=k("pads of the telescope worn: extends with jerks, more pressure, boom swings", [BHY, BJ], "bore_bar[1] velocity[1]", "telescope pads|boom|telescope|boom hydraulics", cons="rod bar|pump bar|/prop_valves", step=False, **BM),
+        lsv=k("load sensing valve sticks: pump pressure high, oil hot", BHY, "pump_bar ls_bar tank_temp", "load sensing valve|boom hydraulics|pump", cons="/oil_cond|visc cst|/ecm/eng|/ecm/aft|/ecm/fuel|/ecm/cool|/elec", step=False, tail=400),
+        tel=k("pads of the telescope worn: extends with jerks, more pressure, boom swings", [BHY, BJ], "bore_bar[1] velocity[1]", "telescope pads|boom|telescope|boom hydraulics", cons="rod bar|pump bar|/prop_valves|/ecm/eng|/ecm/aft|/ecm/cool", step=False, **BM),
         lif=k("lift cylinder leaks inside: boom sinks, rod side fills", [BJ, BHY], "position[0] rod_bar[0]", "lift cylinder|boom|boom hydraulics", cons="/load_moment|tilt", step=False, **LD),
-        hub=k("hub of the rear left axle runs hot: bearing, axle vibrates", [AXL, TYR], "oil_c[1] diff_vib[1] tyre_temp[2]", "rear axle|axles|hub|bearing", cons="/hst|hp a", step=False, tail=400, **DR),
-        rad=k("radiator full of dust: coolant hot, fan fast, charge air warm", COO, "clnt_c fan_rpm chg_c", "radiator|coolant|ecm cool", cons="rad out c|clnt kpa|iat c", step=False, tail=300),
+        hub=k("hub of the rear left axle runs hot: bearing, axle vibrates", [AXL, TYR], "oil_c[1] diff_vib[1] tyre_temp[2]", "rear axle|axles|hub|bearing", cons="/hst|hp a|/ecm/aft|/ecm/cool|/ecm/eng", step=False, tail=400, **DR),
+        rad=k("radiator full of dust: coolant hot, fan fast, charge air warm", COO, "clnt_c fan_rpm chg_c", "radiator|coolant|ecm cool", cons="rad out c|clnt kpa|iat c|/ecm/eng|oil kpa", step=False, tail=300),
         alt=k("alternator regulator fails: voltage low, current falls", [ALT, ELE], "amps field_a ubat", "alternator|regulator|elec", cons="a load|u12v|case c", step=False),
         stk=k("steering pump leaks: pressure low, wheels follow late", STR, "pressure front_angle", "steering|steering pump", cons="rear angle", step=False, **DR),
         acc=k("brake accumulator has lost gas: pressure falls with each braking", BRK, "accumulator_bar", "brake accumulator|brakes", "mul -.22 .05", also="/brakes park_bar mul -.2 .05", **DR),
@@ -191,7 +191,7 @@ class Teleh(Robot):
         self.weather(60)
 
     def physics(self):
-        A, E, W, h, v, t = self.A, self.E, self.wander, self.h, self.v, self.t
+        A, E, h, v, t = self.A, self.E, self.h, self.v, self.t
         self.mv, dr = v > 0.15, np.tanh(3 * v)
         self.wet = 0.25 * abs(self.su("wet"))
         self.slope = 0.035 * np.sin(self.x / 7 + self.site) * np.cos(self.y / 6) + 0.02 * np.sin(self.x / 3 + self.y / 4)
@@ -286,7 +286,21 @@ class Teleh(Robot):
         sg = 0.1 + 0.3 * v * self.rough + 0.02 * self.rpm / 1000
         self.inertial(IMU, 15, (self.roll, -self.pitch, self.yaw), (0.02 * v * self.white("gx"), 0.02 * v * self.white("gy"), self.yr), (self.acc + 9.81 * self.pitch + sg * self.white("ax"), self.fw * self.yr + sg * self.white("ay"), 9.81 + 1.3 * sg * self.white("az")), "chassis")
         cov = [s(0.8 + 0.3 * np.abs(W(f"cv{i}", 1, 30)), 0.01) if i in (0, 4, 8) else 0.0 for i in range(9)]
-        self.pub(FIX, "sensor_msgs/msg/NavSatFix", 4, {"latitude": s(lat0 + self.y / 111000, 1e-8, 1.2e-7, 0, 1.2e-6, 40), "longitude": s(4.9 + self.x / 68000, 1e-8, 1.2e-7, 0, 1.5e-6, 40, out=(1.5e-5, 0.004)), "altitude": s(2.0 + 8 * self.slope, 0.01, 0.05, 0, 0.5, 40), "status.status": 1, "status.service": 1, "position_covariance_type": 2, "position_covariance": cov}, "gnss")
+        self.pub(
+            FIX,
+            "sensor_msgs/msg/NavSatFix",
+            4,
+            {
+                "latitude": s(lat0 + self.y / 111000, 1e-8, 1.2e-7, 0, 1.2e-6, 40),
+                "longitude": s(4.9 + self.x / 68000, 1e-8, 1.2e-7, 0, 1.5e-6, 40, out=(1.5e-5, 0.004)),
+                "altitude": s(2.0 + 8 * self.slope, 0.01, 0.05, 0, 0.5, 40),
+                "status.status": 1,
+                "status.service": 1,
+                "position_covariance_type": 2,
+                "position_covariance": cov,
+            },
+            "gnss",
+        )
         ef = [20 + 3 * self.mom + 2 * self.sway, 5 + 12 * np.tanh(5 * self.dB[1]), 3 + 0.006 * self.kg]
         self.jnt(BJ, 12, ["lift", "telescope", "fork_tilt"], [s(b, 1e-4, 8e-4, 0.002) for b in self.B], [s(d, 1e-3, 4e-3) for d in self.dB], [s(e, 0.05, 0.3, 0.2, 0.25, 4) for e in ef])
         per = np.maximum(E("halt") > 0, W("per", 1, 9) > 1.5) * 1.0
@@ -326,8 +340,24 @@ class Teleh(Robot):
                 regen_req=(self.f("s_dpf") > 0) & (t % 18 < 6),
             ),
         )
-        self.pub(FUE, "tlh_msgs/msg/Fuel", 6, dict(rail_mpa=s(42 + 95 * self.el, 0.2, 1.2, 0.8, 1.0, 3, 0), sup_kpa=s(430 - 30 * self.el, 1, 4, 5, 3, 8, 0), lvl_pct=s(76 - 0.5 * self.wear(1) - np.cumsum(self.fuel) * DT / 3600 * 0.7, 0.5, 0.4 + 0.6 * v, 1, 0.3, 12, 0, 100), tmp_c=s(self.T("fu", 6 * lp(self.el, 200), 400, 5, 0.12), 0.1, 0.1, lag=6), wif=s(6, 0.2, 0.5, 0.8, 0.4, 30, 0)))
-        self.pub(COO, "tlh_msgs/msg/Cool", 4, dict(clnt_c=s(self.clnt, 0.2, 0.15, 0.6, 0.2, 15, lag=6), clnt_kpa=s(38 + 0.9 * (self.clnt - 80), 0.5, 1.0, 1.5, 0.8, 15, 0), fan_rpm=s(self.fan, 5, 22, 20, 18, 9, 0), rad_out_c=s(self.clnt - 12 - 0.004 * self.fan, 0.2, 0.2, 0.6, 0.2, 15, lag=8), chg_c=s(self.chg, 0.2, 0.2, 0.5, 0.2, 12, lag=4)))
+        self.pub(
+            FUE,
+            "tlh_msgs/msg/Fuel",
+            6,
+            dict(
+                rail_mpa=s(42 + 95 * self.el, 0.2, 1.2, 0.8, 1.0, 3, 0),
+                sup_kpa=s(430 - 30 * self.el, 1, 4, 5, 3, 8, 0),
+                lvl_pct=s(76 - 0.5 * self.wear(1) - np.cumsum(self.fuel) * DT / 3600 * 0.7, 0.5, 0.4 + 0.6 * v, 1, 0.3, 12, 0, 100),
+                tmp_c=s(self.T("fu", 6 * lp(self.el, 200), 400, 5, 0.12), 0.1, 0.1, lag=6),
+                wif=s(6, 0.2, 0.5, 0.8, 0.4, 30, 0),
+            ),
+        )
+        self.pub(
+            COO,
+            "tlh_msgs/msg/Cool",
+            4,
+            dict(clnt_c=s(self.clnt, 0.2, 0.15, 0.6, 0.2, 15, lag=6), clnt_kpa=s(38 + 0.9 * (self.clnt - 80), 0.5, 1.0, 1.5, 0.8, 15, 0), fan_rpm=s(self.fan, 5, 22, 20, 18, 9, 0), rad_out_c=s(self.clnt - 12 - 0.004 * self.fan, 0.2, 0.2, 0.6, 0.2, 15, lag=8), chg_c=s(self.chg, 0.2, 0.2, 0.5, 0.2, 12, lag=4)),
+        )
         self.pub(
             HST,
             "tlh_msgs/msg/Hst",
@@ -348,7 +378,13 @@ class Teleh(Robot):
             STR,
             "tlh_msgs/msg/Steering",
             8,
-            dict(front_angle=s(self.ang, 0.1, 0.15, 0.2, 0.1, 6), rear_angle=s(-self.ang * (E("mode") == 2) + self.ang * (E("mode") == 3), 0.1, 0.15, 0.2, 0.1, 6), pressure=s(self.sp, 0.5, 1.5, 1.2, 1.3, 4, 0), wheel_torque=s(1.1 + 0.06 * np.abs(self.ang) + 0.5 * np.abs(np.gradient(self.ang, DT)) * 0.03 + 0.3 * self.mv, 0.01, 0.1, 0.08, 0.08, 4, 0), steer_mode=E("mode")),
+            dict(
+                front_angle=s(self.ang, 0.1, 0.15, 0.2, 0.1, 6),
+                rear_angle=s(-self.ang * (E("mode") == 2) + self.ang * (E("mode") == 3), 0.1, 0.15, 0.2, 0.1, 6),
+                pressure=s(self.sp, 0.5, 1.5, 1.2, 1.3, 4, 0),
+                wheel_torque=s(1.1 + 0.06 * np.abs(self.ang) + 0.5 * np.abs(np.gradient(self.ang, DT)) * 0.03 + 0.3 * self.mv, 0.01, 0.1, 0.08, 0.08, 4, 0),
+                steer_mode=E("mode"),
+            ),
         )
         brk = np.maximum(-self.acc * np.sign(self.fw), 0) * (v > 0.05)
         park = lp((~self.mv) * 1.0, 0.5)
@@ -364,7 +400,12 @@ class Teleh(Robot):
                 disc_temp=[s(self.T(f"ds{i}", 55 * lp(brk, 60) + 6 * lp(v / 2, 90), 120, 8, 0.3), 0.5, 0.3, lag=3) for i in range(4)],
             ),
         )
-        self.pub(TYR, "tlh_msgs/msg/Tpms", 2, dict(tyre_bar=[s(5.4 - 0.2 * (i > 1) + 0.012 * (self.amb - 12) + 3e-5 * self.kg * (i < 2), 0.02, 0.02, 0.06, 0.015, 30) for i in range(4)], tyre_temp=[s(self.T(f"ty{i}", 8 * lp(v / 2, 300) + (5.5 * lp(self.h("hub", 0.5) * self.mv, 200) if i == 2 else 0), 400, 3, 0.15), 0.5, 0.15, lag=8) for i in range(4)]))
+        self.pub(
+            TYR,
+            "tlh_msgs/msg/Tpms",
+            2,
+            dict(tyre_bar=[s(5.4 - 0.2 * (i > 1) + 0.012 * (self.amb - 12) + 3e-5 * self.kg * (i < 2), 0.02, 0.02, 0.06, 0.015, 30) for i in range(4)], tyre_temp=[s(self.T(f"ty{i}", 8 * lp(v / 2, 300) + (5.5 * lp(self.h("hub", 0.5) * self.mv, 200) if i == 2 else 0), 400, 3, 0.15), 0.5, 0.15, lag=8) for i in range(4)]),
+        )
         self.pub(
             BHY,
             "tlh_msgs/msg/BoomHydraulics",
@@ -381,22 +422,79 @@ class Teleh(Robot):
         )
         sp = [np.tanh(4 * d / c) for d, c in zip(self.dB, (0.12, 0.4, 0.2))]
         self.pub(PRP, "tlh_msgs/msg/Prop", 8, dict(spool_ma=[s(180 + 420 * np.abs(x), 1, 5, 6, 5, 4, 0) for x in sp], spool_mm=[s(5 * x, 0.01, 0.05, 0.06, 0.04, 4) for x in sp], pilot_bar=s(31 + 0.001 * self.rpm, 0.1, 0.35, 0.4, 0.3, 6, 0)))
-        self.pub(LMI, "tlh_msgs/msg/Lmi", 8, dict(moment_pct=s(6 * self.mom + 2 * self.sway, 0.2, 0.7, 0.6, 0.6, 4, 0), load_kg=s(self.kg + 55 * self.sway + 90 * v * self.white("lk") * 0.3, 5, 16, 15, 12, 4), radius_m=s(self.rad, 0.01, 0.015, 0.03, 0.012, 6), axle_kn=s(62 - 1.9 * self.mom + 3 * self.pitch * 10, 0.1, 0.6, 0.8, 0.5, 6), sensor_diff=s(0.3 + 0.1 * self.sway, 0.05, 0.2, 0.2, 0.15, 6), overload=bl))
-        self.pub(FRK, "tlh_msgs/msg/Fork", 6, dict(heel_wear=[s(4.1 + 0.3 * i + 0.02 * self.wear(1), 0.05, 0.05, 0.3, 0.04, 30, 0) for i in (0, 1)], side_shift=s(12 * np.sin(0.4 * E("no")) * (self.ld * 1.0), 0.5, 0.8, 2, 0.6, 9), hook_force=s(2.4 + 0.0098 * self.kg * 1.1 + 0.5 * self.sway, 0.1, 0.3, 0.4, 0.25, 4), vib_g=s(0.1 + 0.32 * v * self.rough * 0.6 + 0.01 * self.rpm / 1000, 0.005, 0.03, 0.02, 0.03, 3, 0), attachment=E("att")))
+        self.pub(
+            LMI,
+            "tlh_msgs/msg/Lmi",
+            8,
+            dict(
+                moment_pct=s(6 * self.mom + 2 * self.sway, 0.2, 0.7, 0.6, 0.6, 4, 0),
+                load_kg=s(self.kg + 55 * self.sway + 90 * v * self.white("lk") * 0.3, 5, 16, 15, 12, 4),
+                radius_m=s(self.rad, 0.01, 0.015, 0.03, 0.012, 6),
+                axle_kn=s(62 - 1.9 * self.mom + 3 * self.pitch * 10, 0.1, 0.6, 0.8, 0.5, 6),
+                sensor_diff=s(0.3 + 0.1 * self.sway, 0.05, 0.2, 0.2, 0.15, 6),
+                overload=bl,
+            ),
+        )
+        self.pub(
+            FRK,
+            "tlh_msgs/msg/Fork",
+            6,
+            dict(
+                heel_wear=[s(4.1 + 0.3 * i + 0.02 * self.wear(1), 0.05, 0.05, 0.3, 0.04, 30, 0) for i in (0, 1)],
+                side_shift=s(12 * np.sin(0.4 * E("no")) * (self.ld * 1.0), 0.5, 0.8, 2, 0.6, 9),
+                hook_force=s(2.4 + 0.0098 * self.kg * 1.1 + 0.5 * self.sway, 0.1, 0.3, 0.4, 0.25, 4),
+                vib_g=s(0.1 + 0.32 * v * self.rough * 0.6 + 0.01 * self.rpm / 1000, 0.005, 0.03, 0.02, 0.03, 3, 0),
+                attachment=E("att"),
+            ),
+        )
         lg = lp(self.A["leg"], 0.3)
-        self.pub(STB, "tlh_msgs/msg/Stab", 5, dict(leg_bar=[s(6 + 115 * lp((lg > 0.9) * 1.0, 1) + 2 * self.mom * (lg > 0.9), 0.2, 1.1, 1, 0.9, 5, 0) for _ in (0, 1)], leg_mm=[s(640 * lg + 6 * i, 0.5, 1.2, 1, 0.8, 6) for i in (0, 1)], pad_kn=s(lp((lg > 0.9) * 38.0, 1) + 0.8 * self.mom * (lg > 0.9), 0.1, 0.4, 0.4, 0.3, 5)))
+        self.pub(
+            STB, "tlh_msgs/msg/Stab", 5, dict(leg_bar=[s(6 + 115 * lp((lg > 0.9) * 1.0, 1) + 2 * self.mom * (lg > 0.9), 0.2, 1.1, 1, 0.9, 5, 0) for _ in (0, 1)], leg_mm=[s(640 * lg + 6 * i, 0.5, 1.2, 1, 0.8, 6) for i in (0, 1)], pad_kn=s(lp((lg > 0.9) * 38.0, 1) + 0.8 * self.mom * (lg > 0.9), 0.1, 0.4, 0.4, 0.3, 5))
+        )
         i = self.ald
         self.pub(ELE, "tlh_msgs/msg/Elec", 5, dict(ubat=s(self.ubat, 0.01, 0.03, 0.05, 0.03, 8), a_load=s(i, 0.1, 0.35, 0.2, 0.25, 4, 0), u5v=s(5.03, 0.002, 0.006, 0.01, 0.004, 15), u12v=s(13.1 - 0.008 * i, 0.01, 0.025, 0.03, 0.02, 8), ecu_c=s(self.T("ec", 8 * lp(self.el, 200), 300, 14, 0.15), 0.5, 0.15)))
-        self.pub(ALT, "tlh_msgs/msg/Alternator", 4, dict(amps=s(self.al_a, 0.2, 0.7, 0.5, 0.6, 5, 0), field_a=s(1.1 + 0.022 * self.al_a + 0.9 * lp(self.h("alt", 1), 5), 0.01, 0.05, 0.04, 0.04, 5, 0), case_c=s(self.T("ac", 0.35 * lp(self.al_a, 200) + 12 * lp(self.el, 120), 400, 20, 0.2), 0.5, 0.2, lag=6), rpm=s(self.rpm * 2.9, 5, 14, 12, 12, 5, 0)))
+        self.pub(
+            ALT,
+            "tlh_msgs/msg/Alternator",
+            4,
+            dict(amps=s(self.al_a, 0.2, 0.7, 0.5, 0.6, 5, 0), field_a=s(1.1 + 0.022 * self.al_a + 0.9 * lp(self.h("alt", 1), 5), 0.01, 0.05, 0.04, 0.04, 5, 0), case_c=s(self.T("ac", 0.35 * lp(self.al_a, 200) + 12 * lp(self.el, 120), 400, 20, 0.2), 0.5, 0.2, lag=6), rpm=s(self.rpm * 2.9, 5, 14, 12, 12, 5, 0)),
+        )
         occ = 3 * E("man")
-        self.pub(CAB, "tlh_msgs/msg/Cabin", 2, dict(temp=s(21 + 0.2 * (self.amb - 12) + 0.6 * self.sunny * 3, 0.1, 0.12, 0.4, 0.2, 60, lag=8), humidity=s(46 + 4 * self.su("rh") - 0.3 * (self.amb - 12), 0.5, 0.5, 1.2, 0.6, 60, 5, 98), blower_a=s(3.4 + 1.1 * (self.pieces("bl", 60, 300, 0, 1) < 0.5), 0.02, 0.07, 0.08, 0.06, 8, 0), noise_db=s(66 + 0.005 * self.rpm + 1.2 * v, 0.5, 0.8, 0.8, 0.7, 6, 0), seat_mm=s(42 + occ + 6 * v * self.white("se") * 0.4, 0.5, 0.8, 1, 0.6, 6)))
-        self.pub(CAM, "tlh_msgs/msg/BoomCamera", 5, dict(sharpness=s(60 - 6 * np.tanh(v) - 3 * np.tanh(4 * np.abs(self.dB[0])), 0.5, 1.0, 1.3, 1.0, 6, 0), brightness=s(self.bri, 0.5, 1.5, 1.5, 1.2, 5, 0, 255), latency_ms=s(self.net("cl", 85, 12, 9), 1), edge_conf=s(0.84 - 0.05 * np.tanh(v) - 0.02 * self.sunny, 0.002, 0.014, 0.012, 0.012, 6, 0, 1), bitrate=s(6.2 + 1.6 * np.tanh(v) + 0.4 * W("br", 1, 20), 0.05, 0.25, 0.15, 0.2, 5, 0)))
+        self.pub(
+            CAB,
+            "tlh_msgs/msg/Cabin",
+            2,
+            dict(
+                temp=s(21 + 0.2 * (self.amb - 12) + 0.6 * self.sunny * 3, 0.1, 0.12, 0.4, 0.2, 60, lag=8),
+                humidity=s(46 + 4 * self.su("rh") - 0.3 * (self.amb - 12), 0.5, 0.5, 1.2, 0.6, 60, 5, 98),
+                blower_a=s(3.4 + 1.1 * (self.pieces("bl", 60, 300, 0, 1) < 0.5), 0.02, 0.07, 0.08, 0.06, 8, 0),
+                noise_db=s(66 + 0.005 * self.rpm + 1.2 * v, 0.5, 0.8, 0.8, 0.7, 6, 0),
+                seat_mm=s(42 + occ + 6 * v * self.white("se") * 0.4, 0.5, 0.8, 1, 0.6, 6),
+            ),
+        )
+        self.pub(
+            CAM,
+            "tlh_msgs/msg/BoomCamera",
+            5,
+            dict(
+                sharpness=s(60 - 6 * np.tanh(v) - 3 * np.tanh(4 * np.abs(self.dB[0])), 0.5, 1.0, 1.3, 1.0, 6, 0),
+                brightness=s(self.bri, 0.5, 1.5, 1.5, 1.2, 5, 0, 255),
+                latency_ms=s(self.net("cl", 85, 12, 9), 1),
+                edge_conf=s(0.84 - 0.05 * np.tanh(v) - 0.02 * self.sunny, 0.002, 0.014, 0.012, 0.012, 6, 0, 1),
+                bitrate=s(6.2 + 1.6 * np.tanh(v) + 0.4 * W("br", 1, 20), 0.05, 0.25, 0.15, 0.2, 5, 0),
+            ),
+        )
         self.pub(TLM, "tlh_msgs/msg/Telematics", 2, dict(rssi=s(-78 - 3 * np.sin(self.x / 9) - 2 * np.cos(self.y / 6), 1, 1.3, 1, 1.5, 6), rtt_ms=s(self.net("tr", 62, 22, 25), 1), lost_pct=s(self.net("tl", 0, 0.7, 0.6), 0.1), sat_cn0=s(43 + 1.2 * np.sin(self.x / 12), 0.5, 0.8, 0.8, 0.8, 9)))
         rx = np.where(E("man") > 0, self.fw / 3, 0)
         self.pub(RMT, "tlh_msgs/msg/Remote", 5, dict(rf_dbm=s(-58 - 0.5 * np.hypot(self.x - 14, self.y - 9), 1, 1.2, 1, 1.4, 6), lag_ms=s(self.net("rl", 24, 6, 6), 1), battery_v=s(7.8 - t / 40000, 0.01, 0.02, 0.08, 0.015, 30), stick_x=s(rx, 0.01, 0.008), stick_y=s(np.where(E("man") > 0, 4 * self.yr, 0), 0.01, 0.008)))
         ver = self.version("tlh", "3.4", "3.5", "3.7")
         self.computer(ECU, "tlh_msgs/msg/CtrlPc", 9, 13, 1350, ("loop_ms", "loop_max", "mem_mb", "core_c", "build"), 5 * lp(self.mv * 1.0, 60), ver, 0.8)
-        self.pub(HOI, "tlh_msgs/msg/OilCond", 2, dict(water_pct=s(0.06, 0.002, 0.006, 0.01, 0.005, 40, 0), iso_code=s(17 + 0.3 * np.abs(W("iso", 1, 60)) + 0.02 * self.wear(1), 0.1, 0.2, 0.4, 0.2, 20, 0), visc_cst=s(46 - 0.5 * (self.tankt - 40), 0.1, 0.4, 0.8, 0.3, 20, 5), diel=s(2.3 + 0.002 * (self.tankt - 40), 0.002, 0.005, 0.01, 0.004, 30)))
+        self.pub(
+            HOI,
+            "tlh_msgs/msg/OilCond",
+            2,
+            dict(water_pct=s(0.06, 0.002, 0.006, 0.01, 0.005, 40, 0), iso_code=s(17 + 0.3 * np.abs(W("iso", 1, 60)) + 0.02 * self.wear(1), 0.1, 0.2, 0.4, 0.2, 20, 0), visc_cst=s(46 - 0.5 * (self.tankt - 40), 0.1, 0.4, 0.8, 0.3, 20, 5), diel=s(2.3 + 0.002 * (self.tankt - 40), 0.002, 0.005, 0.01, 0.004, 30)),
+        )
         pt = lp(E("pto"), 1.5)
         self.pub(PTO, "tlh_msgs/msg/Aux", 4, dict(bar=s(5 + 145 * pt + 12 * lp((E("pto") > 0.5) * 1.0, 1), 0.5, 1.4, 1.2, 1.1, 5, 0), lpm=s(1 + 34 * pt, 0.2, 0.6, 0.5, 0.5, 5, 0), motor_a=s(1.5 + 9 * pt, 0.05, 0.2, 0.15, 0.15, 5, 0), temp=s(self.T("ax", 9 * lp(pt, 160), 300, 8, 0.15), 0.1, 0.12)))
         self.pub(LUB, "tlh_msgs/msg/Grease", 2, dict(bar=s(12 + 60 * lp((np.mod(t, 130) < 12) * 1.0, 3), 0.2, 0.8, 0.8, 0.6, 6, 0), level_pct=s(68 - 0.4 * self.wear(1) - t / 12000, 0.1, 0.15, 1.2, 0.12, 60, 0, 100), shots=self.once(np.mod(t, 130) < 12) + 800 * self.idx, low=(self.f("s_lub") > 0) & (t % 18 < 6)))
