@@ -5,7 +5,7 @@ from base import DT, Robot, Track, hyst, lp, mdef, ring, s
 from base import kind as k
 
 VAK, PMP, HID, CIL, PLO, SIL, BRO, VJE, MOR, KOL, RAD, LAS, KAM, NAP, ORM, RAS, PDM, MRE, RAC, ULJ, AKU, POZ, BOK, GRI, UPS, DOC, STU, ISP, HLD = (
-    "/vakuum", "/vakuum_pumpe", "/hidraulika", "/cilindri", "/ploce", "/sile", "/brod", "/vjetar", "/more", "/kolica", "/radar", "/laseri", "/kamera", "/napajanje", "/ormar", "/rasvjeta", "/podmazivanje", "/mreza", "/racunalo", "/ulje", "/akumulator", "/ploca/polozaj", "/bokobran", "/grijaci", "/baterija_ups", "/doseg", "/stup", "/ispiranje", "/hladnjak")  # fmt: skip
+    "/vakuum", "/vakuum_pumpe", "/hidraulika", "/cilindri", "/ploce", "/sile", "/brod", "/vjetar", "/stanje_mora", "/kolica", "/radar", "/laseri", "/kamera", "/napajanje", "/ormar", "/rasvjeta", "/podmazivanje", "/mreza", "/racunalo", "/ulje", "/akumulator", "/ploca/polozaj", "/bokobran", "/grijaci", "/baterija_ups", "/doseg", "/stup", "/ispiranje", "/hladnjak")  # fmt: skip
 MV, HO, RN, CR = dict(where="when the arm moves", need=8), dict(where="when a ship is held"), dict(where="when the vacuum pumps run", need=12), dict(where="when the carriage moves", need=8)
 PL, NU = dict(where="**at a place**", cond=True, need=8), dict(cond=True, need=12)
 
@@ -87,16 +87,16 @@ class Privez(Robot):
         s_bo=k("lateral force reads too little: strain gauge loose", SIL, "bocna", "sile|bocna sila", "mul -.32 .03", **HO),
         s_ok=k("vertical force noisy: amplifier wet", SIL, "okomita", "sile|okomita sila|pojacalo", "noise 7"),
         s_pl=k("pin 3 jumps at one place: rail joint", SIL, "svornjak[2]", "svornjak 3|sile|tracnica", "walk 15 .8 3", **PL),
-        b_odx=k("offset of the ship along the quay reads in holds: tracker overloaded", BRO, "odmak_x", "brod|odmak", "hold 4", **HO),
+        b_odx=k("offset of the ship along the quay reads in holds: tracker overloaded", BRO, "odmak_x", "brod", "hold 4", **HO),
         b_val=k("roll of the ship reads with a wrong span", BRO, "valjanje", "brod|valjanje", "mul .8 .05", **HO),
         b_diz=k("heave of the ship comes late: filter", BRO, "dizanje", "brod|dizanje", "dead 2.5", **HO),
         b_skr=k("heading of the ship drifts: gyro", BRO, "skretanje", "brod|skretanje|ziroskop", "drift 1.1 30"),
         vj_br=k("wind gauge turns hard: reads too little", VJE, "brzina_vjetra", "vjetar|anemometar", "mul -.42 .03", also="/vjetar udar mul -.42 .03", step=False),
         vj_sm=k("wind vane loose", VJE, "smjer", "vjetar|vjetrulja", "noise 24"),
-        m_pli=k("tide gauge blocked by mussels: follows slowly and reads high", MOR, "plima", "plima|more|plimograf", "off .28 .05", step=False),
-        m_val=k("wave height reads spikes: foam", MOR, "visina_vala", "val|more|davac vala", "peak .5 .1"),
-        m_str=k("current meter overgrown: reads too little", MOR, "struja_mora", "struja mora|more", "mul -.6 .03", step=False),
-        m_sal=k("salinity cell coated", MOR, "slanost", "slanost|more|celija", "off -4 .03", step=False),
+        m_pli=k("tide gauge blocked by mussels: follows slowly and reads high", MOR, "plima", "plima|plimograf", "off .28 .05", step=False),
+        m_val=k("wave height reads spikes: foam", MOR, "visina_vala", "davac vala", "peak .5 .1"),
+        m_str=k("current meter overgrown: reads too little", MOR, "struja_mora", "struja mora", "mul -.6 .03", step=False),
+        m_sal=k("salinity cell coated", MOR, "slanost", "slanost|celija", "off -4 .03", step=False),
         k_put=k("way of the carriage stands off: measuring wheel slipped", KOL, "put", "kolica|mjerni kotac", "off .5 .02"),
         k_koc=k("brake of the carriage drags", KOL, "sila_kocnice", "kolica|kocnica", "off 1.7 .08", step=False),
         k_pl=k("carriage draws more at one place: rail dented", KOL, "struja_pogona", "kolica|tracnica", "flut 4 1.4", **PL),
@@ -108,7 +108,7 @@ class Privez(Robot):
         l_jak=k("window of laser 2 dirty: weak", LAS, "jakost[1]", "laser 2|laseri|prozor", "mul -.42 .03", step=False),
         l_raz=k("laser 1 drops out in the spray", LAS, "razmak[0]", "laser 1|laseri", "cut .3 .25"),
         l_vis=k("laser 3 reads wrong when waves are higher than a number: bracket soft", LAS, "razmak[2]", "laser 3|laseri|nosac", "flut .16 .8", where="**wave height above a number**", **NU),
-        l_kut=k("angle of the lasers off: mount hit", LAS, "kut", "laseri|kut|nosac", "off 1.5 .04"),
+        l_kut=k("angle of the lasers off: mount hit", LAS, "kut", "laseri|nosac", "off 1.5 .04"),
         ka_os=k("camera fogged", KAM, "ostrina", "kamera|objektiv", "off -12 .06", also="/kamera pouzdanost_oznake off -.15 .05", step=False),
         ka_eks=k("exposure of the camera hunts", KAM, "ekspozicija", "kamera|ekspozicija", "hunt 3 5"),
         ka_kas=k("pictures late: encoder", KAM, "kasnjenje_slike", "kamera", "late 45 140"),
@@ -122,8 +122,8 @@ class Privez(Robot):
         ra_sv=k("lamp 1 draws less: row of diodes dead", RAS, "struja_svjetiljke[0]", "svjetiljka 1|rasvjeta", "mul -.34 .03"),
         ra_bl=k("flash beacon irregular", RAS, "struja_bljeska", "bljesak|rasvjeta", "noise .7"),
         pd_tl=k("grease line leaks: pressure falls off", PDM, "tlak_masti", "podmazivanje|vod masti", "mul -.45 .04"),
-        mr_od=k("network slow", MRE, "odziv_ms", "mreza|veza", "late 18 70"),
-        mr_pl=k("radio link weak at one place: crane between", MRE, "signal_veze", "mreza|veza|antena", "off -13 .15", also="/mreza izgubljeno off 6 .4", **PL),
+        mr_od=k("network slow", MRE, "odziv_ms", "mreza", "late 18 70"),
+        mr_pl=k("radio link weak at one place: crane between", MRE, "signal_veze", "mreza|antena", "off -13 .15", also="/mreza izgubljeno off 6 .4", **PL),
         rc_pet=k("computer has far longer worst loops", RAC, "petlja_najvise petlja_ms", "racunalo|petlja", "late 6 26"),
         rc_mem=k("memory of the computer fills", RAC, "memorija", "racunalo|memorija", "leak 420", step=False),
         u_vod=k("water in the oil", ULJ, "vlaznost_ulja", "ulje|voda", "off 14 .05", step=False),
