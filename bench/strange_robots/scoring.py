@@ -78,6 +78,11 @@ arm rack tray eye zero chuck rotor plunger line sample assay lamp sash wash wate
 roeggas flammestroem braendertryk blaeser fejlkode trin tanktemperatur niveau pumpestroem pumpevibration dysetryk dysetemperatur spredning brydning koncentration blandeventil ekko radarstroem skarphed belysning billedalder vindhastighed vindretning sigtbarhed nedboer
 spaending generatorstroem batteristroem styrespaending styrestroem kabinetemperatur varmestroem fugtighed lampestroem blinkstroem svartid pakketab middeltid hukommelse fedttryk fedtstand modtryk nox rystelse
 cur rpm tens dia slip tmp tq vib frc prs shp lat lum gap flw dp pan tilt zoom dew hot voc lel iso hv dz cnf per bas hu ma kvp afc sf6 rfl cnd tin tout ofs nse frm wrt mas tlt wid lvl sway rat mpas thk loss rtt mem cyc smp stall flt ilk arc''',
+    t='''struja napon tlak toplina razina brzina sila visina vlaga blokada bocna cestice curenje dizanje ekspozicija frekvencija hod izgubljeno izlaz ulaz izolacija jakost kut memorija nacin nagib napon24 struja24 naprezanje odmak okomita okretaji
+ostrina svjetlina osvijetljenost plima podtlak prilaz protok punjenje punjenost put razmak rucno korak skretanje slanost smjer stlacenost svornjak takt tip titranje udaljenost udar uzduzna valjanje vibracija viskoznost ljudi greska pritisak
+blocked confidence icing jammed net positions ripeness actual desired missed picked seen width berry tray
+air bal blk bri cap ctr dc dfl dif dst evc evp hgt int itm jam jog mod nrd off on ord ppm pwr qlt qry que rd rds rel rib sig slp spd tgs use v24 v48 v5 zer a24 a48 jaw shelf outlet
+bar blower case clnt dtc ecu egt field hp iat low lpm oil overload radius shots u12v u5v ubat wif attachment bitrate diel boom telescope humidity battery''',
 )
 GENERIC = set()
 
