@@ -290,7 +290,7 @@ class Berry(Robot):
         per = np.maximum(E("halt") > 0, W("per", 1, 9) > 1.5) * 1.0
         self.lidar(SCN, 6, [(1.2 + 5 * np.exp(-(((i - 6.5) / 2.2) ** 2))) * (1 + 0.15 * np.sin(self.x * (0.6 + 0.05 * i) + self.y + i)) - 0.5 * per * (i in (6, 7)) for i in range(14)], 1.6, 12)
         for tp, sg_ in ((RGL, 1), (RGR, -1)):
-            self.simple(tp, "Range", 6, "range", s(np.clip(0.48 + sg_ * 0.05 * np.sin(self.x * 0.8 + self.y) + 0.03 * np.sin(self.x * 3.1) + 1.1 * lp((self.x < -0.8) * 1.0, 1), 0.1, 3), 0.01, 0.012, 0.01, 0.01, 4, 0.1, 3.0, out=(0.2, 0.006)), min_range=0.1, max_range=3.0, field_of_view=0.5)
+            self.simple(tp, "Range", 6, "range", s(np.clip(0.48 + sg_ * 0.05 * np.sin(self.x * 0.8 + self.y) + 0.03 * np.sin(self.x * 3.1) + 1.1 * lp((self.x < -0.8) * 1.0, 1), 0.1, 3), 0.01, 0.012, 0.01, 0.01, 4, out=(0.2, 0.006)), min_range=0.1, max_range=3.0, field_of_view=0.5)
         self.simple(TMP, "Temperature", 2, "temperature", s(self.amb + 4 * lp(self.sunl, 120), 0.05, 0.05, 0.3, 0.12, 40, lag=8))
         self.simple(HUM, "RelativeHumidity", 2, "relative_humidity", s(0.68 - 0.07 * lp(self.sunl, 120) + 0.05 * np.exp(-np.mod(t, 900) / 120), 0.001, 0.004, 0.015, 0.012, 90, 0, 1))
         self.simple(LUX, "Illuminance", 4, "illuminance", s(self.lux, 10, 120, 0, 250, 3, 0))
