@@ -39,6 +39,7 @@ class Deviation:
         unusual_for: windows from when it became unusual until it was told.
         fit: what it should be by other signals; None where that is not known.
         is_calm: whether what others do not tell of it hardly changes from second to second.
+        lasted_before: seconds for which the same was told shortly before.
         condition: under which it shows; empty: there is none; None: it is not known.
     """
 
@@ -69,6 +70,12 @@ class Deviation:
     fit: Fit | None = None
     condition: str | None = None
     is_calm: bool = False
+    lasted_before: float = 0.0
+
+    @property
+    def lasted(self) -> float:
+        """For how long it was so, with the same shortly before; seconds."""
+        return self.lasted_before + self.last - self.begin
 
     @property
     def stands_still(self) -> bool:

@@ -1,10 +1,10 @@
 """Under which condition a deviation shows: beyond a value of another number, or near a place.
 
-A deviation that comes and goes is compared second by second with what all other numbers were. One
-number that tells nearly all seconds in which it shows from those in which it does not, that crossed
-over often enough, and that was close to the value on both sides, is told as its condition. Noise
-shows only in some of its seconds, so that too many numbers tell them: of noise only places are
-looked for.
+A deviation that comes and goes is compared second by second with what all other numbers were. A
+number may be its condition if it tells nearly all seconds in which it shows from those in which it
+does not, crossed over often enough, and was close to the value on both sides. Of several the
+likeliest one is told: many numbers go up with the speed, and the right one is above its value in
+few seconds in which nothing shows. It is looked for again and again, as each visit rules more out.
 
 Specification: rules.md §10.8.
 
@@ -34,16 +34,18 @@ _FEWEST = 12  # s in which it shows, and in which it does not
 _TELLS, _PLACE_TELLS = 0.985, 0.93  # of the seconds that a condition must tell: mean of both kinds
 _CROSSINGS = 3  # times that the number must have gone over from the one side to the other …
 _VISITS = 2  # … the robot into the place or out of it …
+_COMES = 4  # times that a deviation of which a number is the condition comes or goes
 _BEYOND = 0.1  # … by this share of how far both sides are apart
-_LIKELY, _NEAR = 0.01, 0.005  # what a number that is known to tell it, or its topic's, is ahead
+_LIKELY, _NEAR = 4.0, 2.0  # nats that a number which is known to tell it, or its topic's, is ahead
+_OF_PLACE = 2.0  # nats that a place, which has more parameters, is behind
 _CLOSE = 0.3  # of how far both sides are apart, that lies between them at most …
 _TWO_VALUED = 0.01  # … or by which a number that is on or off varies on either side
 _ACTIVE = 0.05  # of its usual range, that the signal keeps on the other side
+_NOISY = 0.4  # of its usual noise, likewise
 _KNOWN = 0.9  # of the seconds, in which a number must be known
 _ROUNDS_AT = 0.1  # of that, to which a value is rounded
 _SOONEST = 10  # windows from when it became unusual until it is looked at
 _LONGEST = 39  # windows after a deviation was told, in which it is looked at
-_AFTER = 5  # windows after its end
 _EVERY = 2  # windows
 _EARLIER = 2  # windows before it became unusual, that count as well
 _SAME = 30  # windows after which a deviation that comes again is another one
@@ -59,6 +61,7 @@ class Seconds:
         signals: which.
         is_no_condition: which of them only count up, or are codes: no value of theirs is told.
         fit_of: returns what a signal should be by others; None where that is not known.
+        circumstances: on which much of the robot depends.
     """
 
     latest: Floats
@@ -66,6 +69,7 @@ class Seconds:
     signals: list[Signal]
     is_no_condition: Flags
     fit_of: Callable[[int], Fit | None]
+    circumstances: frozenset[int]
 
 
 class _Split(NamedTuple):
@@ -89,14 +93,19 @@ class _Split(NamedTuple):
 
 @dataclass(frozen=True)
 class _Found:
-    """A condition: how likely it is the right one, its words, and its number, if it is of one."""
+    """A condition: how likely it is the right one, nats, its words, and its number, if any."""
 
     likely: float
     text: str
     place: int | None = None
 
 
-def condition_of(one: Deviation, start: int, seconds: Seconds, others: set[Signal]) -> str | None:
+_NONE = _Found(0.0, "")
+
+
+def condition_of(
+    one: Deviation, start: int, seconds: Seconds, others: set[Signal]
+) -> _Found | None:
     """Return the condition under which a deviation, which has a fit, shows.
 
     Args:
@@ -106,8 +115,8 @@ def condition_of(one: Deviation, start: int, seconds: Seconds, others: set[Signa
         others: signals that deviate as well, which are no condition.
 
     Returns:
-        As "while rpm is above 3400", or "near (3.1, 14.2) of /odom"; empty: there is none. None
-        where it did not come and go often enough to tell.
+        Its text is as "while rpm is above 3400", or "near (3.1, 14.2) of /odom"; empty: there is
+        none. None where it did not come and go often enough to tell.
     """
     shows, hides = _in_seconds(one, seconds)
     shows &= np.arange(len(shows)) >= start
@@ -115,12 +124,13 @@ def condition_of(one: Deviation, start: int, seconds: Seconds, others: set[Signa
         return None
     first, last = np.flatnonzero(shows)[[0, -1]]
     shows, hides = shows[first : last + 1], hides[first : last + 1]
-    if hides.sum() < _FEWEST or crossings(shows, hides) < _VISITS:
+    comes = crossings(shows, hides)
+    if hides.sum() < _FEWEST or comes < _VISITS:
         return None
     search = _Search(one, seconds, others, slice(first, last + 1), shows, hides)
-    numbers = () if one.kind in RELATIVE else search.numbers()
+    numbers = search.numbers() if comes >= _COMES else ()
     found = sorted([*numbers, *search.places()], key=lambda it: -it.likely)
-    return next((it.text for it in found if not search.deviates(it)), "")
+    return next((it for it in found if not search.deviates(it)), _NONE)
 
 
 def _in_seconds(one: Deviation, seconds: Seconds) -> tuple[Flags, Flags]:
@@ -153,28 +163,23 @@ class _Search:
 
     def numbers(self) -> Iterator[_Found]:
         """Yield numbers beyond a value of which the deviation shows."""
+        told_as_places = {one for x, y, _ in self._coordinates() for one in (x, y)}
         for place, signal in enumerate(self.seconds.signals):
-            if self.seconds.is_no_condition[place] or self._is_told_alike(signal):
+            if self.seconds.is_no_condition[place] or place in told_as_places:
+                continue
+            if self._is_told_alike(signal):
                 continue
             values = self._values(place)
             split = _split(values, self.shows, self.hides, _TELLS)
             if split is None or not self._is_crossed(values, split, _CROSSINGS):
                 continue
             if self._is_value_known(place, values, split) and self._is_active(place, split):
-                likely = split.share + self._likelier(place)
+                likely = self._gain(split.holds(values)) + self._likelier(place)
                 yield _Found(likely, self._words(signal, split), place)
 
     def places(self) -> Iterator[_Found]:
         """Yield places near which the deviation shows."""
-        at = {(one.component, one.quantity): place
-              for place, one in enumerate(self.seconds.signals)}  # fmt: skip
-        for (component, quantity), x in at.items():
-            y = at.get((component, f"{quantity[:-1]}y"))
-            is_position = quantity.endswith("position.x") and not is_command(
-                self.seconds.signals[x]
-            )
-            if y is None or not is_position:
-                continue
+        for x, y, component in self._coordinates():
             points = np.stack([self._values(x), self._values(y)], axis=-1)
             middle = np.nanquantile(points[self.shows], (0.05, 0.95), axis=0).mean(axis=0)
             distance = np.hypot(*(points - middle).T)
@@ -185,7 +190,18 @@ class _Search:
                 and self._is_crossed(distance, split, _VISITS)
             ):
                 texts = rounded([float(value) for value in middle], split.value)
-                yield _Found(split.share + _LIKELY, f"near ({', '.join(texts)}) of {component}")
+                likely = self._gain(split.holds(distance)) - _OF_PLACE
+                yield _Found(likely, f"near ({', '.join(texts)}) of {component}")
+
+    def _coordinates(self) -> Iterator[tuple[int, int, str]]:
+        """Yield the signals that are x and y of a position of the robot, and whose it is."""
+        at = {(one.component, one.quantity): place
+              for place, one in enumerate(self.seconds.signals)}  # fmt: skip
+        for (component, quantity), x in at.items():
+            y = at.get((component, f"{quantity[:-1]}y"))
+            is_position = quantity.endswith("position.x")
+            if y is not None and is_position and not is_command(self.seconds.signals[x]):
+                yield x, y, component
 
     def deviates(self, found: _Found) -> bool:
         """Tell whether the number of a condition is itself not as others tell it: an effect."""
@@ -224,19 +240,35 @@ class _Search:
         return between <= _CLOSE * split.apart and bool(usual[0] <= split.value <= usual[1])
 
     def _is_active(self, place: int, split: _Split) -> bool:
-        """Tell whether the signal is usually alive on the side where its deviation hides.
+        """Tell whether the signal, or its noise, is usually alive where its deviation hides.
 
         What stands still there, as the current of a pump that is off, has no condition.
         """
-        kept = self.seconds.kept[:, BEFORE:]
-        signal = self.seconds.signals.index(self.one.signal) if self.one.signal else 0
-        own, within = kept[..., signal].reshape(-1), split.holds(kept[..., place].reshape(-1))
+        kept, one = self.seconds.kept, self.one
+        within = split.holds(kept[:, BEFORE:, place].reshape(-1))
+        if one.kind in RELATIVE and one.fit is not None:
+            noise = _noise(one.fit.residuals(kept)).reshape(-1)
+            return _middle(noise[~within]) >= _NOISY * _middle(noise[within])
+        signal = self.seconds.signals.index(one.signal) if one.signal else 0
+        own = kept[:, BEFORE:, signal].reshape(-1)
         return _extent(own[~within]) >= _ACTIVE * _extent(own[within])
+
+    def _gain(self, holds: Flags) -> float:
+        """Return how much likelier it is that it shows in just these seconds if they decide.
+
+        In nats, beside a deviation that shows equally often at all times.
+        """
+        sides = [
+            (shows & side).sum() for side in (holds, ~holds) for shows in (self.shows, ~self.shows)
+        ]
+        count = np.array(sides, float).reshape(2, 2)
+        return _log_likelihood(count) - _log_likelihood(count.sum(axis=0, keepdims=True))
 
     def _likelier(self, place: int) -> float:
         signal, told = self.seconds.signals[place], self.one
         tells = told.fit is not None and place in told.fit.regression.causes
-        likely = _LIKELY if tells or signal in told.circumstances else 0.0
+        tells |= signal in told.circumstances or place in self.seconds.circumstances
+        likely = _LIKELY if tells else 0.0
         return likely + (_NEAR if signal.topic == told.topic else 0.0)
 
     def _words(self, signal: Signal, split: _Split) -> str:
@@ -267,6 +299,18 @@ def _split(values: Floats, shows: Flags, hides: Flags, least: float) -> _Split |
     return _Split(told, float(between[best]), is_above, apart) if told >= least else None
 
 
+def _log_likelihood(count: Floats) -> float:
+    """Return that of the shares by which each row of counts is parted, nats."""
+    share = count / np.maximum(count.sum(axis=1, keepdims=True), 1.0)
+    return float((count * np.log(np.where(count > 0, share, 1.0))).sum())
+
+
+def _middle(values: Floats) -> float:
+    """Return the median; 0 where none is known."""
+    known = values[np.isfinite(values)]
+    return float(np.median(known)) if len(known) else 0.0
+
+
 def _extent(values: Floats) -> float:
     """Return the range of the middle nine tenths of values; 0 where none is known."""
     known = values[np.isfinite(values)]
@@ -276,12 +320,11 @@ def _extent(values: Floats) -> float:
 
 @dataclass
 class _Watched:
-    """A deviation: when it began, or what it comes again of, and how old it is; windows."""
+    """A deviation, and the windows in which it, or what it comes again of, began and was told."""
 
     one: Deviation
     began: int
     told: int
-    ended: int | None = None
 
 
 class ConditionSearch:
@@ -316,29 +359,24 @@ class ConditionSearch:
     def advance(self, seconds: Callable[[], Seconds]) -> None:
         """Let a window pass, up to which ``seconds`` returns what all signals were."""
         self._window += 1
+        self._watched = [it for it in self._watched if self._window - it.told <= _LONGEST]
+        best: dict[Signal, _Found] = {}
         for it in self._watched:
-            if it.one.end is not None and it.ended is None:
-                it.ended = self._window
-        self._watched = [it for it in self._watched if not self._is_over(it)]
-        for it in self._watched:
-            age = self._window - it.began
-            if it.one.fit is None or it.one.condition or age < _SOONEST or age % _EVERY:
+            age, signal = self._window - it.began, it.one.signal
+            if it.one.fit is None or signal is None or age < _SOONEST or age % _EVERY:
                 continue
             now = seconds()
-            start = (len(now.latest) - 1 - (self._window - it.began) - _EARLIER) * SECONDS
-            others = {signal for signal, told in self._told.items() if told >= it.began}
+            start = (len(now.latest) - 1 - age - _EARLIER) * SECONDS
+            others = {other for other, told in self._told.items() if told >= it.began}
             found = condition_of(it.one, max(0, start), now, others)
-            if found is not None:
-                self._note(it.one, found)
+            if found is not None and found.likely >= best.get(signal, _NONE).likely:
+                best[signal] = found
+        for signal, found in best.items():
+            self._note(signal, found.text)
 
-    def _note(self, one: Deviation, found: str) -> None:
-        """Write a condition into all deviations of a signal: of its noise none is looked for."""
-        if one.signal is not None and found:
-            self._found[one.signal] = found
+    def _note(self, signal: Signal, found: str) -> None:
+        """Write a condition into all deviations of a signal."""
+        self._found[signal] = found
         for it in self._watched:
-            if it.one.signal == one.signal:
-                it.one.condition = found or it.one.condition or ""
-
-    def _is_over(self, it: _Watched) -> bool:
-        after = 0 if it.ended is None else self._window - it.ended
-        return self._window - it.told > _LONGEST or after > _AFTER
+            if it.one.signal == signal:
+                it.one.condition = found

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from robot_memory.perception.normal.columns import RELATIVE
 from robot_memory.perception.normal.deviation import Deviation
 
 _TOGETHER = 60.0  # s between the beginnings of what is told together
@@ -19,6 +20,9 @@ _LEADS = 25.0  # s after the first in which another one may lead
 _SAME_TOPIC = 300.0  # s from the first on in which its topic is told with it
 #: Seconds until a calm lead is told: what the robot does for the first time is over sooner.
 _CALM_LASTS = 120.0
+#: Multiple of what a second look must find, from which noise is told at once; s that other noise
+#: must last, as moving a joint by hand does not, together with the same noise in the s before.
+_CLEAR, _NOISE_LASTS, _SHORTLY_BEFORE = 3.0, 60.0, 600.0
 _MANY = 6  # topics that deviate at once when the robot does something for the first time
 _FIRST_TIME_LASTS = 1800.0  # s; what so many topics are for longer is no task that is new
 
@@ -33,9 +37,14 @@ class DeviationGroups:
 
     def __init__(self) -> None:
         self._groups: list[_Group] = []
+        self._latest: dict[int, Deviation] = {}  # by column
 
     def add(self, one: Deviation) -> None:
         """Take in a deviation that begins to be told."""
+        before = self._latest.get(one.column)
+        if before is not None and one.begin - before.last <= _SHORTLY_BEFORE:
+            one.lasted_before = before.lasted
+        self._latest[one.column] = one
         for group in self._groups:
             if group.takes(one):
                 group.add(one)
@@ -103,7 +112,7 @@ class _Group:
         self.waiting.sort(key=lambda one: one is not self.lead)
 
     def drop_short(self) -> None:
-        """Drop what ended with a calm lead that was over soon; what outlasts it is led anew."""
+        """Drop what ended with a lead that was over too soon; what outlasts it is led anew."""
         if self.waiting and self.lead.end is not None and _is_short(self.lead):
             self.waiting = [one for one in self.waiting if one.end is None]
             if self.waiting:
@@ -122,7 +131,7 @@ class _Group:
 
     @property
     def is_held(self) -> bool:
-        """Whether the lead is calm, and it is not known yet that it lasts."""
+        """Whether the lead must last, and it is not known yet that it does."""
         return self.lead.end is None and _is_short(self.lead)
 
     def settle(self) -> None:
@@ -137,4 +146,7 @@ def _plainness(one: Deviation) -> tuple[bool, int]:
 
 
 def _is_short(one: Deviation) -> bool:
+    """Tell whether a deviation is one that must last, and did not."""
+    if one.kind in RELATIVE and one.clarity < _CLEAR and one.lasted < _NOISE_LASTS:
+        return True
     return one.is_calm and one.last - one.told < _CALM_LASTS

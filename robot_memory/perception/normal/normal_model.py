@@ -255,8 +255,8 @@ class NormalModel:
         is_no_amount = traits.is_mode | traits.is_phase | traits.is_text | self._angles.found
         may[level] = ~(traits.is_task | is_no_amount | rare)
         may[level] &= self._span[level] > 0
-        may[columns.of(Kind.SPREAD)] = ~traits.is_task
-        may[columns.of(Kind.JUMP)] = ~traits.may_leap
+        may[columns.of(Kind.SPREAD)] = ~(traits.is_task | traits.is_joint_velocity)
+        may[columns.of(Kind.JUMP)] = ~(traits.may_leap | traits.is_joint_velocity)
         may[columns.of_signals(traits.is_sum, (Kind.LEVEL, Kind.SPREAD, Kind.JUMP))] = False
         return may
 

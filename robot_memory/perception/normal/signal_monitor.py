@@ -215,7 +215,8 @@ class KeptModel(NormalModel):
         kept = grown(kept, len(signals), np.nan)
         traits = self._traits
         no_condition = (traits.is_count | traits.is_code | traits.is_text)[: len(signals)]
-        return Seconds(latest, kept, signals, no_condition, self._relations.fit_of)
+        circumstances = frozenset(self._circumstances.signals)
+        return Seconds(latest, kept, signals, no_condition, self._relations.fit_of, circumstances)
 
     def heard(self) -> tuple[list[int], list[int]]:
         """Return the signals and the topics of which anything is in the record."""

@@ -47,6 +47,8 @@ _OF_WORLD = re.compile(
 _BEAMS = r"ranges|sector \d"
 #: Of which no level is normal: the world, and where the joints and beams of a robot happen to be.
 _OF_TASK = re.compile(rf"(?<![a-z])(?:positions?|heading|{_BEAMS})(?![a-z])|{_OF_WORLD.pattern}")
+#: What a joint's velocity is called beside its position: a task moves both.
+_OF_JOINT, _JOINT_VELOCITY = re.compile(r"^positions?\b"), re.compile(r"^velocit(?:y|ies)\b")
 _LEAPS_BY_NATURE = re.compile(rf"(?<![a-z])(?:{_BEAMS}|{_COMMANDS})(?![a-z])")
 _IN_A_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")  # "targetSpeed"
 
@@ -92,6 +94,7 @@ class SignalTraits:
         is_world: it says where the robot is, or what it is told to do.
         is_command: it says what the robot, or a part of it, shall do.
         may_leap: it is a command, or a beam, which meets something else at once.
+        is_joint_velocity: its part also tells a position: how it moves, a task decides.
         is_text: it stands for a text.
     """
 
@@ -105,6 +108,7 @@ class SignalTraits:
     is_world: Flags
     is_command: Flags
     may_leap: Flags
+    is_joint_velocity: Flags
     is_text: Flags
     _level: Floats
     _rises: Numbers
@@ -120,7 +124,7 @@ class SignalTraits:
             setattr(self, name, np.zeros(0, float if kind is np.float32 else kind))
         for name in _NAMED:
             setattr(self, name, np.zeros(0, bool))
-        self.is_text = np.zeros(0, bool)
+        self.is_text = self.is_joint_velocity = np.zeros(0, bool)
         self._values: list[set[float]] = []
         self._spacing: Floats = np.zeros(0)  # of what takes whole numbers
 
@@ -195,6 +199,11 @@ class SignalTraits:
             told = [pattern.search(one) is not None for one in new]
             setattr(self, name, np.append(getattr(self, name), told))
         self.is_text = np.append(self.is_text, [one.unit == TEXT for one in added])
+        joints = {one.component for one in signals if _OF_JOINT.search(one.quantity)}
+        self.is_joint_velocity = np.array([
+            one.component in joints and _JOINT_VELOCITY.search(one.quantity) is not None
+            for one in signals
+        ])  # fmt: skip
         self._values += [set() for _ in new]
         self._spacing = grown(self._spacing, len(signals), np.inf)
 
@@ -289,6 +298,8 @@ def _spacing(values: Collection[float]) -> float:
 
 
 _KNOWN = 0.8  # of a window
+_GOES_ON = 6  # samples without a change, after which a movement is over
+_LEAST_BEND = 1e-3  # of a change: what moves evenly does not stand still
 
 
 def known_in(window: Window, traits: SignalTraits, columns: Columns) -> Flags:
@@ -311,11 +322,12 @@ def measured(
 ) -> Floats:
     """Return the value of each column; NaN where there is none, or its signal is not known.
 
-    Steps back do not count where a number nearly always goes one way: a tank is filled at once.
+    Noise is what changes otherwise than just before: an even movement has none. Steps back do not
+    count where a number nearly always goes one way: a tank is filled at once.
     """
     samples = window.samples
     is_back = steps * traits.drift < 0
-    sizes = np.where(np.isfinite(steps) & ~is_back, np.abs(steps), 0.0)
+    sizes = np.where(is_back, 0.0, _bends(steps))
     counted = np.maximum((~is_back).sum(axis=0), 1)
     mean = np.where(known, samples, 0.0)
     mean = np.nanmean(np.where(np.isfinite(mean), mean, np.nan), axis=0)
@@ -332,3 +344,21 @@ def measured(
     for place, kind in enumerate((Kind.INTERVAL, Kind.GAP, Kind.AGE)):
         values[columns.of(kind)] = timing[:, place]
     return values
+
+
+def _bends(steps: Floats) -> Floats:
+    """Return by how much each step differs from the one before, at most its own size.
+
+    Args:
+        steps: between samples, shape (49, signals).
+    """
+    bends = np.zeros_like(steps)
+    before, rested = np.full(steps.shape[1], np.nan), np.zeros(steps.shape[1])
+    for now, bend in zip(steps, bends, strict=True):
+        moves, size = np.isfinite(now) & (now != 0), np.abs(now)
+        apart = np.where(np.isfinite(before), np.minimum(size, np.abs(now - before)), 0.0)
+        bend[:] = np.where(moves, np.maximum(apart, _LEAST_BEND * size), 0.0)
+        rested = np.where(moves, 0, rested + 1)
+        is_over = (rested > _GOES_ON) & np.isfinite(before)
+        before = np.where(moves, now, np.where(is_over, 0.0, before))
+    return bends

@@ -56,8 +56,9 @@ class Robot:
             self.windows += 1
 
     def conditions(self, signal: int) -> set[str]:
-        """Return the conditions that were found of a signal."""
-        return {one.condition for one in self.told if one.signal == SIGNALS[signal]} - {None}
+        """Return the condition that was last found of a signal, if any was looked for."""
+        found = [one.condition for one in self.told if one.signal == SIGNALS[signal]]
+        return {one for one in found[-1:] if one is not None}
 
     def _samples(self) -> np.ndarray:
         at = 2 * np.pi * (self.windows + np.arange(SAMPLES) / SAMPLES) / 23.0
