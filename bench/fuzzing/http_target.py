@@ -25,9 +25,10 @@ from fuzzing.lived_home import (
     with_ids,
 )
 from fuzzing.mutation import ODD_TEXTS, mutated_bytes, mutated_given
+from robot_memory.applications.operations.operation import FieldType, OperationField
 from robot_memory.faces.web.access import AccessRules, RateLimit
 from robot_memory.faces.web.application import WebApplication
-from robot_memory.faces.web.endpoint import Endpoint, Parameter
+from robot_memory.faces.web.endpoint import Endpoint
 from robot_memory.faces.web.endpoints import ENDPOINTS
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
 
@@ -95,12 +96,13 @@ def _check(method: str, status: int, answer: bytes, kept: KeptMemory) -> None:
 def _request(endpoint: Endpoint) -> bytes:
     given: dict[str, dict[str, Any]] = {"path": {}, "query": {}, "body": {}}
     for parameter in endpoint.all_parameters():
-        example = _example(parameter)
-        if parameter.name == "id" and "/proposals/" in endpoint.path:
+        name = parameter.field.name
+        example = _example(parameter.field)
+        if name == "id" and "/proposals/" in endpoint.path:
             example = PROPOSAL
-        elif parameter.name == "id" and endpoint.path.endswith("/limit"):
+        elif name == "id" and endpoint.path.endswith("/limit"):
             example = LIMIT
-        given[parameter.place][parameter.name] = example
+        given[parameter.place][name] = example
     if text := _TEXTS.get(endpoint.path.rpartition("/")[2]):
         given["body"]["text"] = text
     return _seed(endpoint.method, endpoint.path, given)
@@ -110,12 +112,14 @@ def _seed(method: str, path: str, given: Mapping[str, Any]) -> bytes:
     return json.dumps({"to": [method, path], "given": given}).encode()
 
 
-def _example(parameter: Parameter) -> Any:
-    if parameter.choices:
-        value = parameter.choices[0]
+def _example(field: OperationField) -> Any:
+    is_list = field.type is FieldType.STRINGS
+    if field.takes.choices:
+        value = field.takes.choices[0]
     else:
-        value = {"id": ENTRY, **EXAMPLES}.get(parameter.name, TYPED[parameter.kind])
-    return [value] if parameter.is_list else value
+        kind = "string" if is_list else field.type.value
+        value = {"id": ENTRY, **EXAMPLES}.get(field.name, TYPED[kind])
+    return [value] if is_list else value
 
 
 def _mutated_request(data: bytes, random: Random) -> bytes:

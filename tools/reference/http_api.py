@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reference.markdown import code, page, table
-from robot_memory.faces.web.endpoint import Endpoint, Parameter
+from robot_memory.applications.operations.operation import FieldType, OperationField
+from robot_memory.faces.web.endpoint import Endpoint
 from robot_memory.faces.web.endpoints import ENDPOINTS
 
+_KINDS = {FieldType.STRINGS: "list of string", FieldType.NAMES: "object of single values"}
 _INTRODUCTION = """\
 `robot-memory web serve` offers this API at `http://127.0.0.1:8123`. [How to look at the memory in a
 browser](../how-to/look-in-a-browser.md) shows how to start it and how to let others in.
@@ -63,25 +65,24 @@ def _endpoint(endpoint: Endpoint) -> Iterator[str]:
     parameters = endpoint.all_parameters()
     if parameters:
         rows = [
-            (code(one.name), one.place, _kind(one), _default(one), one.meaning)
-            for one in parameters
+            (code(one.name), place, _kind(one), _default(one), one.summary)
+            for place, one in ((each.place, each.field) for each in parameters)
         ]
         yield table(("parameter", "in", "type", "default", "meaning"), rows)
 
 
-def _kind(parameter: Parameter) -> str:
-    one = "object of single values" if parameter.kind == "names" else parameter.kind
-    kind = "list of " * parameter.is_list + one
-    if parameter.choices:
-        return f"{kind}: {', '.join(parameter.choices)}"
-    bounds = [parameter.least, parameter.most]
-    if parameter.kind in ("integer", "number") and None not in bounds:
-        return f"{kind}, {parameter.least:g} to {parameter.most:g}"
+def _kind(field: OperationField) -> str:
+    kind = _KINDS.get(field.type, field.type.value)
+    if field.takes.choices:
+        return f"{kind}: {', '.join(field.takes.choices)}"
+    bounds = [field.takes.least, field.most]
+    if field.type in (FieldType.INTEGER, FieldType.NUMBER) and None not in bounds:
+        return f"{kind}, {bounds[0]:g} to {bounds[1]:g}"
     return kind
 
 
-def _default(parameter: Parameter) -> str:
-    if parameter.is_required:
+def _default(field: OperationField) -> str:
+    if field.is_required:
         return "required"
-    default = parameter.default
+    default = field.default
     return "" if default in (None, (), "") else code(str(default))

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
+from robot_memory.applications.operations.operation import (
+    Declared,
+    OperationField,
+    Takes,
+    fields_of,
+)
 from robot_memory.faces.write_allowance import WriteAllowance
 from robot_memory.foundation.disk.shared_room import in_shared_pages
 from robot_memory.foundation.identity.tokens import Caller, TokenScope
@@ -15,7 +21,6 @@ if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
 
 Item = TypeVar("Item")
-Kind = Literal["string", "integer", "number", "boolean", "time", "names", "object"]
 
 
 @dataclass(frozen=True)
@@ -23,32 +28,13 @@ class Parameter:
     """One value that an endpoint takes.
 
     Attributes:
-        name: as it is written in the request.
-        place: where it stands: in the path, the query or the body (a JSON object).
-        kind: its type; a time is ISO 8601, UTC where it names no zone; names are an object of
-            single values.
-        meaning: one sentence for the documentation.
-        is_required: whether a request without it is refused.
-        is_list: whether it may come several times; in a query also with commas between.
-        default: the value where it is not given; null in a body gives it as well.
-        least, most: bounds of a number; of a string the bounds of its length.
-        most_items: of a list or of names, how many there may be.
-        choices: the only values that are taken; empty: any.
-        is_end: of a time that is the end of a period: a day counts whole.
+        place: where it stands: in the path, the query (where several texts may also stand with
+            commas between) or the body (a JSON object; null gives the default as well).
+        field: what it is.
     """
 
-    name: str
     place: Literal["path", "query", "body"]
-    kind: Kind
-    meaning: str
-    is_required: bool = False
-    is_list: bool = False
-    default: Any = None
-    least: float | None = None
-    most: float | None = None
-    most_items: int | None = None
-    choices: tuple[str, ...] = ()
-    is_end: bool = False
+    field: OperationField
 
 
 @dataclass(frozen=True)
@@ -146,11 +132,10 @@ class Endpoint:
         return (*self.parameters, *_PAGING) if self.is_paged else self.parameters
 
 
-_PAGING = (
-    Parameter(
-        "limit", "query", "integer", "How many items to return.", default=100, least=1, most=1000
-    ),
-    Parameter(
-        "offset", "query", "integer", "How many items to skip.", default=0, least=0, most=10**9
-    ),
-)
+@dataclass(frozen=True)
+class _Paging(Declared):
+    limit: Annotated[int, Takes("how many items to return", 1, 1000)] = 100
+    offset: Annotated[int, Takes("how many items to skip", 0, 10**9)] = 0
+
+
+_PAGING = tuple(Parameter("query", one) for one in fields_of(_Paging))

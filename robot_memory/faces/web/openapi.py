@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import robot_memory
+from robot_memory.applications.operations.operation import FieldType, OperationField
 from robot_memory.entries.json_records import EntryRecord
 from robot_memory.faces.web.endpoint import Endpoint, Parameter
 from robot_memory.faces.web.json_schema import object_schema
@@ -78,10 +79,10 @@ def _answer(endpoint: Endpoint) -> dict[str, Any]:
 
 
 def _body(parameters: list[Parameter]) -> dict[str, Any]:
-    required = [one.name for one in parameters if one.is_required]
+    required = [one.field.name for one in parameters if one.field.is_required]
     schema: dict[str, Any] = {
         "type": "object",
-        "properties": {one.name: _schema(one) for one in parameters},
+        "properties": {one.field.name: _schema(one) for one in parameters},
         "additionalProperties": False,
     }
     if required:
@@ -106,41 +107,45 @@ def _name(endpoint: Endpoint) -> str:
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
     return {
-        "name": parameter.name,
+        "name": parameter.field.name,
         "in": parameter.place,
-        "required": parameter.is_required,
-        "description": parameter.meaning,
+        "required": parameter.field.is_required,
+        "description": parameter.field.summary,
         "schema": _schema(parameter),
     }
 
 
 def _schema(parameter: Parameter) -> dict[str, Any]:
-    one = _single_schema(parameter)
-    schema = one
-    if parameter.is_list:
-        schema = {"type": "array", "items": one, **_most(parameter, "maxItems")}
-    if not parameter.is_required and parameter.place == "body":  # null: not given
+    field = parameter.field
+    schema = _type_schema(field)
+    if not field.is_required and parameter.place == "body":  # null: not given
         schema = {**schema, "type": [schema["type"], "null"]}
-    if parameter.default not in _NOT_GIVEN:
-        schema = {**schema, "default": parameter.default}
-    return {**schema, "description": parameter.meaning}
+    if not field.is_required and field.default not in _NOT_GIVEN:
+        schema = {**schema, "default": field.default}
+    return {**schema, "description": field.summary}
 
 
-def _single_schema(parameter: Parameter) -> dict[str, Any]:
-    if parameter.kind == "time":
-        return {"type": "string", "format": "date-time"}
-    if parameter.kind == "names":
-        values = {"additionalProperties": {"type": ["string", "number", "boolean"]}}
-        return {"type": "object", **values, **_most(parameter, "maxProperties")}
-    schema: dict[str, Any] = {"type": parameter.kind}
-    if parameter.choices:
-        schema["enum"] = list(parameter.choices)
-    least, most = (
-        ("minLength", "maxLength") if parameter.kind == "string" else ("minimum", "maximum")
-    )
-    bounds = {least: parameter.least, most: parameter.most}
+def _type_schema(field: OperationField) -> dict[str, Any]:
+    match field.type:
+        case FieldType.TIME:
+            return {"type": "string", "format": "date-time"}
+        case FieldType.NAMES:
+            values = {"additionalProperties": {"type": ["string", "number", "boolean"]}}
+            return {"type": "object", **values, **_most(field, "maxProperties")}
+        case FieldType.STRINGS:
+            one = _single_schema("string", field)
+            return {"type": "array", "items": one, **_most(field, "maxItems")}
+    return _single_schema(field.type.value, field)
+
+
+def _single_schema(kind: str, field: OperationField) -> dict[str, Any]:
+    schema: dict[str, Any] = {"type": kind}
+    if field.takes.choices:
+        schema["enum"] = list(field.takes.choices)
+    least, most = ("minLength", "maxLength") if kind == "string" else ("minimum", "maximum")
+    bounds = {least: field.takes.least, most: field.most}
     return {**schema, **{name: bound for name, bound in bounds.items() if bound is not None}}
 
 
-def _most(parameter: Parameter, keyword: str) -> dict[str, int]:
-    return {} if parameter.most_items is None else {keyword: parameter.most_items}
+def _most(field: OperationField, keyword: str) -> dict[str, int]:
+    return {} if field.most_items is None else {keyword: field.most_items}

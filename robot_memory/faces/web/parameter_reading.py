@@ -9,6 +9,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, TypeVar
 
+from robot_memory.applications.operations.operation import FieldType, OperationField
 from robot_memory.faces.web.endpoint import Parameter
 from robot_memory.faces.web.problem import Refused
 from robot_memory.foundation.checked_call import Bounds
@@ -43,19 +44,18 @@ def read_values(
     for name, text in query:
         given.setdefault(("query", name), []).append(text)
     given.update({("body", name): value for name, value in body.items()})
-    known = {(parameter.place, parameter.name) for parameter in parameters}
+    known = {(parameter.place, parameter.field.name) for parameter in parameters}
     defects = [
         {"path": f"{place}.{name}"[:200], "problem": "is not known here"}
         for place, name in given if (place, name) not in known
     ]  # fmt: skip
     values = {}
     for parameter in parameters:
-        raw = given.get((parameter.place, parameter.name))
+        place, name = parameter.place, parameter.field.name
         try:
-            values[parameter.name] = _value(parameter, raw)
+            values[name] = _value(parameter.field, place, given.get((place, name)))
         except ValueError as error:
-            where = f"{parameter.place}.{parameter.name}"
-            defects.append({"path": where, "problem": str(error)})
+            defects.append({"path": f"{place}.{name}", "problem": str(error)})
     if defects:
         raise Refused(HTTPStatus.BAD_REQUEST, "the request was not understood", defects)
     return values
@@ -89,25 +89,25 @@ def _refuse_constant(name: str) -> float:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def _value(parameter: Parameter, raw: Any) -> Any:
+def _value(field: OperationField, place: str, raw: Any) -> Any:
     if raw is None:
-        if parameter.is_required:
+        if field.is_required:
             raise ValueError("is missing")
-        return parameter.default
-    if parameter.is_list:
-        return [_single(parameter, item) for item in _few(parameter, _items(parameter, raw))]
-    if parameter.kind == "names":
-        return _few(parameter, _names(raw))
-    if parameter.place == "query":
+        return field.default
+    if field.type is FieldType.STRINGS:
+        return [_single(field, place, item) for item in _few(field, _items(place, raw))]
+    if field.type is FieldType.NAMES:
+        return _few(field, _names(raw))
+    if place == "query":
         if len(raw) > 1:
             raise ValueError(f"is given {len(raw)} times")
         (raw,) = raw
-    return _single(parameter, raw)
+    return _single(field, place, raw)
 
 
-def _few(parameter: Parameter, items: Several) -> Several:
-    if parameter.most_items is not None and len(items) > parameter.most_items:
-        raise ValueError(f"{len(items)} of them is above {parameter.most_items}")
+def _few(field: OperationField, items: Several) -> Several:
+    if field.most_items is not None and len(items) > field.most_items:
+        raise ValueError(f"{len(items)} of them is above {field.most_items}")
     return items
 
 
@@ -119,20 +119,20 @@ def _names(raw: Any) -> dict[str, Any]:
     return names
 
 
-def _items(parameter: Parameter, raw: Any) -> list[Any]:
-    if parameter.place == "query":
+def _items(place: str, raw: Any) -> list[Any]:
+    if place == "query":
         return [part for text in raw for part in text.split(",") if part]
     if not isinstance(raw, list):
         raise ValueError("is not a list")
     return raw
 
 
-def _single(parameter: Parameter, raw: Any) -> Any:
-    value = _READERS[parameter.kind](raw, parameter.place == "body")
-    if parameter.is_end:
+def _single(field: OperationField, place: str, raw: Any) -> Any:
+    value, takes = _READERS[field.type](raw, place == "body"), field.takes
+    if takes.is_end:
         with suppress(OverflowError):  # the last day of the calendar is no end
             value += length_of(raw)
-    if problem := Bounds(parameter.least, parameter.most, parameter.choices).problem(value):
+    if problem := Bounds(takes.least, field.most, takes.choices).problem(value):
         raise ValueError(problem)
     return value
 
@@ -196,11 +196,12 @@ _JSON_KINDS: Mapping[type, str] = {
     str: "a string", bool: "a boolean", int: "a number", float: "a number", list: "a list",
     dict: "an object",
 }  # fmt: skip
-_READERS: Mapping[str, Callable[[Any, bool], Any]] = {
-    "string": _string,
-    "integer": _integer,
-    "number": _number,
-    "boolean": _boolean,
-    "time": _time,
-    "object": _object,
+_READERS: Mapping[FieldType, Callable[[Any, bool], Any]] = {
+    FieldType.STRING: _string,
+    FieldType.STRINGS: _string,
+    FieldType.INTEGER: _integer,
+    FieldType.NUMBER: _number,
+    FieldType.BOOLEAN: _boolean,
+    FieldType.TIME: _time,
+    FieldType.OBJECT: _object,
 }

@@ -46,7 +46,7 @@ def test_questions_to_a_fleet_are_answered_over_http(asked):
 
 def test_the_bounds_of_a_silence_are_those_of_the_question():
     (silent,) = (one for one in ENDPOINTS if one.path == "/api/memory/fleet/silent")
-    hours = next(one for one in silent.parameters if one.name == "hours")
+    hours = next(one.field for one in silent.parameters if one.field.name == "hours")
 
     assert (hours.default, hours.most) == (fleet_questions.HOURS, fleet_questions.LONGEST)
 

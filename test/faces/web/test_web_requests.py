@@ -7,6 +7,7 @@ import json
 import pytest
 from reference.http_examples import examples_file
 
+from robot_memory.applications.operations.operation import FieldType
 from robot_memory.entries.field_limits import LIMITS
 from robot_memory.faces.web.endpoints import ENDPOINTS
 from robot_memory.faces.web.openapi import EXAMPLES, describe
@@ -22,9 +23,10 @@ def errors(answer):
 
 def test_a_text_has_the_limit_of_its_name_whoever_gives_it():
     given = [
-        (endpoint.path, one.name, one.most)
+        (endpoint.path, one.field.name, one.field.most)
         for endpoint in ENDPOINTS for one in endpoint.parameters
-        if one.kind == "string" and one.name in LIMITS and "proposal" not in endpoint.path
+        if one.field.type in (FieldType.STRING, FieldType.STRINGS)
+        and one.field.name in LIMITS and "proposal" not in endpoint.path
     ]  # fmt: skip
 
     assert len(given) > 20
@@ -227,7 +229,7 @@ def described_values():
         schemas = {("body", name): schema for name, schema in body_of(told)["properties"].items()}
         schemas |= {(one["in"], one["name"]): one["schema"] for one in told["parameters"]}
         for one in endpoint.all_parameters():
-            yield endpoint, one, schemas[one.place, one.name]
+            yield endpoint, one, schemas[one.place, one.field.name]
 
 
 def body_of(told):
@@ -237,9 +239,9 @@ def body_of(told):
 
 def is_taken(parameter, value):
     """Tell whether the server takes a value of one parameter, by itself."""
-    is_of_body = parameter.place == "body"
-    query = [] if is_of_body else [(parameter.name, json.dumps(value).strip('"'))]
-    body = {parameter.name: value} if is_of_body else {}
+    is_of_body, name = parameter.place == "body", parameter.field.name
+    query = [] if is_of_body else [(name, json.dumps(value).strip('"'))]
+    body = {name: value} if is_of_body else {}
     try:
         read_values([parameter], {}, query, body)
     except Refused:
@@ -254,7 +256,7 @@ def test_each_default_is_what_its_schema_allows_and_the_server_takes():
     assert len(with_default) > 20
     for endpoint, parameter, schema in with_default:
         jsonschema.validate(schema["default"], schema)
-        assert is_taken(parameter, schema["default"]), (endpoint.path, parameter.name)
+        assert is_taken(parameter, schema["default"]), (endpoint.path, parameter.field.name)
 
 
 def test_the_schema_of_a_body_and_the_server_agree_on_what_is_null_too_short_or_too_much():

@@ -16,25 +16,18 @@ from robot_memory.applications.operations.health_question import HealthAnswer
 from robot_memory.applications.operations.levels_questions import LevelFile
 from robot_memory.applications.operations.operation import (
     Declared,
-    FieldType,
     ListAnswer,
     Operation,
     OperationAnswer,
-    OperationField,
     Question,
     QuestionAnswer,
     RecordAnswer,
     fields_of,
 )
-from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Kind, Parameter
+from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Parameter
 from robot_memory.faces.web.entity_tag import tag_of
 from robot_memory.faces.web.json_schema import object_schema
 
-_KINDS: Mapping[FieldType, Kind] = {
-    FieldType.STRING: "string", FieldType.STRINGS: "string", FieldType.INTEGER: "integer",
-    FieldType.NUMBER: "number", FieldType.BOOLEAN: "boolean", FieldType.TIME: "time",
-    FieldType.NAMES: "names", FieldType.OBJECT: "object",
-}  # fmt: skip
 _SCHEMAS = "#/components/schemas/"
 _OF_FIELDS = (OperationAnswer.as_record, QuestionAnswer.as_record, RecordAnswer.as_record)
 _ENTRY = {"$ref": f"{_SCHEMAS}Entry"}
@@ -88,20 +81,10 @@ def parameters_of(
     declared: type[Declared], place: Literal["query", "body"]
 ) -> tuple[Parameter, ...]:
     """Return what an operation or a question takes, as parameters of an endpoint."""
-    return tuple(_parameter(declared, place, one) for one in fields_of(declared))
-
-
-def _parameter(
-    declared: type[Declared], place: Literal["query", "body"], field: OperationField
-) -> Parameter:
-    has_most = _KINDS[field.type] in ("string", "integer", "number")
-    return Parameter(
-        field.name, "path" if field.name in _in_path(declared) else place,
-        _KINDS[field.type], field.summary, field.is_required, field.type is FieldType.STRINGS,
-        None if field.is_required else field.default, field.takes.least,
-        field.most if has_most else None, field.most_items, field.takes.choices,
-        field.takes.is_end,
-    )  # fmt: skip
+    in_path = _in_path(declared)
+    return tuple(
+        Parameter("path" if one.name in in_path else place, one) for one in fields_of(declared)
+    )
 
 
 def _in_path(declared: type[Declared]) -> list[str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import abstractmethod
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any
 
 from robot_memory.applications.fleet.database import find_address
 from robot_memory.applications.fleet.fleet_answers import (
@@ -19,87 +22,88 @@ from robot_memory.applications.fleet.fleet_questions import (
     LONGEST_WEEKS,
     FleetQuestions,
 )
-from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Parameter
+from robot_memory.applications.operations.operation import Declared, Takes
+from robot_memory.faces.web.endpoint import Answer, Call, Endpoint
+from robot_memory.faces.web.endpoints.declared import parameters_of
 from robot_memory.foundation.identity.tokens import TokenScope
 
-
-def _questions(call: Call) -> FleetQuestions:
-    return FleetQuestions(find_address("", call.memory.home))
+_Most = Annotated[int, Takes("how many to return", 1, 1000)]
 
 
-def _fault(call: Call) -> Answer:
-    with _questions(call) as fleet:
-        return Answer(fault_record(fleet.fault(call["words"], call.memory.clock.now().time)))
+@dataclass(frozen=True)
+class _FleetQuestion(Declared):
+    @abstractmethod
+    def record(self, fleet: FleetQuestions, now: datetime) -> dict[str, Any]:
+        """Return the answer as JSON data."""
 
 
-def _lessons(call: Call) -> Answer:
-    with _questions(call) as fleet:
-        return Answer(lesson_record(fleet.lessons(call["most"])))
+@dataclass(frozen=True)
+class _Fault(_FleetQuestion):
+    words: Annotated[
+        str, Takes("words of the component, the symptom or the sentence; all must be there", 1, 500)
+    ]
+
+    def record(self, fleet: FleetQuestions, now: datetime) -> dict[str, Any]:
+        return fault_record(fleet.fault(self.words, now))
 
 
-def _mtbf(call: Call) -> Answer:
-    with _questions(call) as fleet:
-        parts = fleet.mtbf(call["by"], call["weeks"], call.memory.clock.now().time)
-    return Answer({"by": call["by"], "parts": mtbf_record(parts)})
+@dataclass(frozen=True)
+class _Lessons(_FleetQuestion):
+    most: _Most = 50
+
+    def record(self, fleet: FleetQuestions, now: datetime) -> dict[str, Any]:
+        return lesson_record(fleet.lessons(self.most))
 
 
-def _silent(call: Call) -> Answer:
-    with _questions(call) as fleet:
-        found = fleet.silence(call["hours"], call["most"], call.memory.clock.now().time)
-    return Answer(silence_record(found))
-
-
-def _notes(call: Call) -> Answer:
-    with _questions(call) as fleet:
-        notes = fleet.notes(call.memory.clock.now().time)
-    return Answer({"notes": [note_record(one) for one in notes]})
-
-
-def _endpoint(
-    name: str, handle: Callable[[Call], Answer], summary: str, *parameters: Parameter
-) -> Endpoint:
-    return Endpoint(
-        "GET", f"/api/memory/fleet/{name}", TokenScope.READ, summary, handle, parameters
+@dataclass(frozen=True)
+class _Mtbf(_FleetQuestion):
+    by: Annotated[str, Takes("the property by which robots are compared", choices=COMPARED_BY)] = (
+        "model"
     )
+    weeks: Annotated[int, Takes("how many weeks, the present one included", 1, LONGEST_WEEKS)] = 52
+
+    def record(self, fleet: FleetQuestions, now: datetime) -> dict[str, Any]:
+        return {"by": self.by, "parts": mtbf_record(fleet.mtbf(self.by, self.weeks, now))}
 
 
-_MOST = Parameter("most", "query", "integer", "How many to return.", default=50, least=1, most=1000)
+@dataclass(frozen=True)
+class _Silent(_FleetQuestion):
+    hours: Annotated[float, Takes("hours without an update", 0.1, LONGEST)] = HOURS
+    most: _Most = 50
+
+    def record(self, fleet: FleetQuestions, now: datetime) -> dict[str, Any]:
+        return silence_record(fleet.silence(self.hours, self.most, now))
+
+
+@dataclass(frozen=True)
+class _Notes(_FleetQuestion):
+    def record(self, fleet: FleetQuestions, now: datetime) -> dict[str, Any]:
+        return {"notes": [note_record(one) for one in fleet.notes(now)]}
+
+
+def _endpoint(question: type[_FleetQuestion], summary: str) -> Endpoint:
+    def handle(call: Call) -> Answer:
+        with FleetQuestions(find_address("", call.memory.home)) as fleet:
+            return Answer(question(**call.values).record(fleet, call.memory.clock.now().time))
+
+    path = f"/api/memory/fleet/{question.__name__.removeprefix('_').lower()}"
+    return Endpoint("GET", path, TokenScope.READ, summary, handle, parameters_of(question, "query"))
+
+
 FLEET_ENDPOINTS = (
     _endpoint(
-        "fault", _fault,
+        _Fault,
         "Tell on how many robots of the fleet a fault is, on which, since when, rising or falling.",
-        Parameter(
-            "words", "query", "string",
-            "Words of the component, the symptom or the sentence; all must be there.",
-            is_required=True, least=1, most=500,
-        ),
     ),
     _endpoint(
-        "lessons", _lessons,
+        _Lessons,
         "Tell which lessons of the fleet are one robot's, and which a class's, by exact tests.",
-        _MOST,
     ),
     _endpoint(
-        "mtbf", _mtbf,
+        _Mtbf,
         "Return the mean operating time between failures by model, batch, site, floor, software or "
         "robot, the worst robot first.",
-        Parameter(
-            "by", "query", "string", "The property by which robots are compared.",
-            default="model", choices=COMPARED_BY,
-        ),
-        Parameter(
-            "weeks", "query", "integer", "How many weeks, the present one included.",
-            default=52, least=1, most=LONGEST_WEEKS,
-        ),
     ),
-    _endpoint(
-        "silent", _silent,
-        "List robots of the fleet from which updates are due and do not come.",
-        Parameter(
-            "hours", "query", "number", "Hours without an update.",
-            default=HOURS, least=0.1, most=LONGEST,
-        ),
-        _MOST,
-    ),
-    _endpoint("notes", _notes, "List the notes that the fleet sends to its robots now."),
-)  # fmt: skip
+    _endpoint(_Silent, "List robots of the fleet from which updates are due and do not come."),
+    _endpoint(_Notes, "List the notes that the fleet sends to its robots now."),
+)

@@ -6,10 +6,13 @@ agents together have so many bytes of events.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from http import HTTPStatus
+from typing import Annotated
 
 from robot_memory.applications.operations.levels_questions import ReadLevelFile
-from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Parameter
+from robot_memory.applications.operations.operation import Takes
+from robot_memory.faces.web.endpoint import Answer, Call, Endpoint
 from robot_memory.faces.web.endpoints.declared import parameters_of
 from robot_memory.faces.web.entity_tag import check_match, tag_of
 from robot_memory.foundation.identity.tokens import TokenScope
@@ -35,17 +38,14 @@ def _write(call: Call) -> Answer:
     return Answer(where, headers={"ETag": tag_of(stored)})
 
 
+@dataclass(frozen=True)
+class _WriteLevelFile(ReadLevelFile):
+    content: Annotated[str, Takes("the whole text; of an event one JSON object", 1, 500_000)]
+
+
 WRITE_LEVEL_FILE = Endpoint(
     "POST", "/api/memory/write/{level}/{path:path}", TokenScope.WRITE,
     "Write a file of a level; a procedural file becomes a proposal. An agent replaces no knowledge "
     "of a person.",
-    _write,
-    (
-        *parameters_of(ReadLevelFile, "body"),
-        Parameter(
-            "content", "body", "string", "The whole text; of an event one JSON object.",
-            is_required=True, least=1, most=500_000,
-        ),
-    ),
-    source=ReadLevelFile.SOURCE,
+    _write, parameters_of(_WriteLevelFile, "body"), source=ReadLevelFile.SOURCE,
 )  # fmt: skip
