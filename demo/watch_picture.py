@@ -28,7 +28,6 @@ _FAULTS = (
     ("battery", "Battery voltage sags below 22.1 V under load", 3),
     ("lidar", "front lidar: dirty window", 1),
 )
-_ONGOING = "battery"
 
 
 def main() -> None:

@@ -50,7 +50,6 @@ from robot_memory.long_term.levels.proposal import Proposal, ProposalStatus
 from robot_memory.long_term.levels.proposal_store import REJECTED
 
 _LONGEST_NOTE = 500  # characters
-_REVERSED = "rolled_back"  # result of a run that took another one back
 _UNKNOWN = "it was cut off, and the file is now neither what it was nor what it was to become"
 
 
