@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 from whole_folders import MISSING
 
+from robot_memory import RobotMemory
 from robot_memory.foundation.time.clock import ManualClock
 
 if TYPE_CHECKING:  # it needs an extra
@@ -123,6 +124,13 @@ def home(tmp_path: Path) -> Path:
 def clock() -> ManualClock:
     """Wall time that the test sets."""
     return ManualClock(NOON, kind="wall", boot="test")
+
+
+@pytest.fixture
+def memory(home: Path, clock: ManualClock) -> Iterator[RobotMemory]:
+    """A memory that is open for writing."""
+    with RobotMemory.open(home, clock=clock) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -57,13 +57,12 @@ def test_an_unknown_name_is_no_part_of_the_package():
         _ = robot_memory.Memory
 
 
-def test_words_alone_are_a_question(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+def test_words_alone_are_a_question(memory):
+    memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
 
-        (hit,) = memory.recall("kitchen doorway")
-        assert hit == memory.recall(Query("kitchen doorway"))[0]
-        assert isinstance(memory.entries()[0][1], MemoryEntry)
+    (hit,) = memory.recall("kitchen doorway")
+    assert hit == memory.recall(Query("kitchen doorway"))[0]
+    assert isinstance(memory.entries()[0][1], MemoryEntry)
 
 
 CALLS = {
@@ -90,48 +89,40 @@ CALLS = {
 
 
 @pytest.mark.parametrize("problem", CALLS)
-def test_a_value_of_another_type_or_out_of_its_bounds_is_refused_by_its_name(home, clock, problem):
-    with RobotMemory.open(home, clock=clock) as memory:
-        with pytest.raises(InvalidInput, match=problem):
-            CALLS[problem](memory)
-        assert memory.entries() == []
+def test_a_value_of_another_type_or_out_of_its_bounds_is_refused_by_its_name(memory, problem):
+    with pytest.raises(InvalidInput, match=problem):
+        CALLS[problem](memory)
+    assert memory.entries() == []
 
 
-def test_a_parameter_of_a_task_may_be_a_number_and_is_kept_as_text(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        memory.report_outcome(TaskOutcome(*TRIED, parameters={"n": 3}))
+def test_a_parameter_of_a_task_may_be_a_number_and_is_kept_as_text(memory):
+    memory.report_outcome(TaskOutcome(*TRIED, parameters={"n": 3}))
 
-        (row,) = memory.ledger.attempts(TRIED[0])
-        assert row.detail["parameters"] == {"n": "3"}
+    (row,) = memory.ledger.attempts(TRIED[0])
+    assert row.detail["parameters"] == {"n": "3"}
 
 
 @pytest.mark.parametrize(
     "number", [np.int64, np.int16, np.uint8, np.float16, np.float32, np.float64]
 )
-def test_a_number_of_numpy_is_taken_as_the_number_that_it_is(home, clock, number):
-    with RobotMemory.open(home, clock=clock) as memory:
-        memory.remember(*NOTE, confidence=number(1), keep=np.bool_(True))
-        memory.report_outcome(
-            TaskOutcome(TRIED[0], np.bool_(False), TRIED[2], "", {"n": number(3)})
-        )
+def test_a_number_of_numpy_is_taken_as_the_number_that_it_is(memory, number):
+    memory.remember(*NOTE, confidence=number(1), keep=np.bool_(True))
+    memory.report_outcome(TaskOutcome(TRIED[0], np.bool_(False), TRIED[2], "", {"n": number(3)}))
 
-        ((_, entry),) = memory.entries(min_confidence=np.float32(0.6))
-        (row,) = memory.ledger.attempts(TRIED[0])
-        assert entry.confidence == 1.0 and "kept_until" in entry.extra
-        assert row.detail["succeeded"] is False
-        assert float(row.detail["parameters"]["n"]) == 3
+    ((_, entry),) = memory.entries(min_confidence=np.float32(0.6))
+    (row,) = memory.ledger.attempts(TRIED[0])
+    assert entry.confidence == 1.0 and "kept_until" in entry.extra
+    assert row.detail["succeeded"] is False
+    assert float(row.detail["parameters"]["n"]) == 3
 
 
-def test_a_whole_number_of_numpy_is_one_wherever_python_has_one(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        memory.remember(*NOTE)
-        ((_, entry),) = memory.entries()
+def test_a_whole_number_of_numpy_is_one_wherever_python_has_one(memory):
+    memory.remember(*NOTE)
+    ((_, entry),) = memory.entries()
 
-        assert memory.context(np.int64(500)).text == memory.context(500).text
-        assert memory.why(entry.id, limit=np.int32(3)) == memory.why(entry.id, limit=3)
-        assert memory.recall(Query("lip", limit=np.int64(3))) == memory.recall(
-            Query("lip", limit=3)
-        )
+    assert memory.context(np.int64(500)).text == memory.context(500).text
+    assert memory.why(entry.id, limit=np.int32(3)) == memory.why(entry.id, limit=3)
+    assert memory.recall(Query("lip", limit=np.int64(3))) == memory.recall(Query("lip", limit=3))
 
 
 @pytest.mark.parametrize(
@@ -144,14 +135,13 @@ def test_what_is_no_whole_number_in_numpy_is_refused_as_one(home, clock, number)
 
 
 @pytest.mark.parametrize("number", [np.float32, np.float64])
-def test_a_float_of_numpy_counts_as_it_is_written(home, clock, number):
-    with RobotMemory.open(home, clock=clock) as memory:
-        memory.remember(*NOTE, confidence=0.6)
-        memory.report_outcome(TaskOutcome(*TRIED, parameters={"speed": number(0.6)}))
+def test_a_float_of_numpy_counts_as_it_is_written(memory, number):
+    memory.remember(*NOTE, confidence=0.6)
+    memory.report_outcome(TaskOutcome(*TRIED, parameters={"speed": number(0.6)}))
 
-        (row,) = memory.ledger.attempts(TRIED[0])
-        assert len(memory.entries(min_confidence=number(0.6))) == 1
-        assert row.detail["parameters"] == {"speed": "0.6"}
+    (row,) = memory.ledger.attempts(TRIED[0])
+    assert len(memory.entries(min_confidence=number(0.6))) == 1
+    assert row.detail["parameters"] == {"speed": "0.6"}
 
 
 @pytest.mark.parametrize("name", [name for name in METHODS if name not in OF_A_CLOSED_ONE])

@@ -9,7 +9,6 @@ from types import SimpleNamespace as Message
 import pytest
 from canaries import CANARIES, leaks
 
-from robot_memory import RobotMemory
 from robot_memory.foundation.secrets.secrets_filter import screened
 from robot_memory.foundation.settings import default_rules_file
 from robot_memory.ledger import Key, Kind, Observation
@@ -20,13 +19,6 @@ from robot_memory.perception import Perception, load_rules
 
 DIAGNOSTICS, LOG = "diagnostic_msgs/msg/DiagnosticArray", "rcl_interfaces/msg/Log"
 WARN, ERROR = 1, 40
-
-
-@pytest.fixture
-def memory(home, clock):
-    opened = RobotMemory.open(home, clock=clock)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

@@ -24,12 +24,6 @@ def clock():
     return ManualClock(NOON, kind="wall", boot="first")
 
 
-@pytest.fixture
-def memory(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        yield memory
-
-
 def changes(memory, since):
     memory.save(force=True)  # the events of what the file speaks for are on record
     found = changed_entries(memory, Period(since))

@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from entry_builders import open_memory
-
-from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.memory import RobotMemory
-
-
-@pytest.fixture
-def memory(home: Path, clock: ManualClock) -> Iterator[RobotMemory]:
-    """A memory that knows nothing yet."""
-    with open_memory(home, clock) as opened:
-        yield opened
 
 
 @pytest.fixture

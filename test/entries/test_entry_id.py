@@ -51,16 +51,15 @@ def test_ids_of_agents_words_lengthen_no_other_one():
     assert whole_id("a3f92", {persons, agents}, {agents}) == agents
 
 
-def test_an_agent_whose_note_begins_like_a_persons_takes_neither_room_nor_id(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        person = memory.remember("environment_note", "Kitchen doorway has a 3 cm lip").id
-        before = memory.context().text
-        words = (f"Spot {number} is fine" for number in count())
-        text = next(one for one in words if mint_id("environment_note", one)[:8] == person[:8])
-        memory.remember("environment_note", text, source="agent:planner")
+def test_an_agent_whose_note_begins_like_a_persons_takes_neither_room_nor_id(memory):
+    person = memory.remember("environment_note", "Kitchen doorway has a 3 cm lip").id
+    before = memory.context().text
+    words = (f"Spot {number} is fine" for number in count())
+    text = next(one for one in words if mint_id("environment_note", one)[:8] == person[:8])
+    memory.remember("environment_note", text, source="agent:planner")
 
-        assert memory.context().text.startswith(before)
-        assert memory.why(person[4:8])[0].id == person
+    assert memory.context().text.startswith(before)
+    assert memory.why(person[4:8])[0].id == person
 
 
 def test_the_whole_id_of_what_left_is_not_the_beginning_of_another_one():
@@ -79,15 +78,13 @@ def test_a_line_of_the_block_ends_with_what_why_takes(home, clock, capsys):
     assert noted.id in capsys.readouterr().out
 
 
-def test_what_is_new_has_a_short_id_in_the_next_block(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        for text in ("Kitchen doorway has a 3 cm lip", "Lift two is slow"):
-            noted = memory.remember("environment_note", text)
-            assert f"{text} #{noted.id[4:8]}" in memory.context().text
+def test_what_is_new_has_a_short_id_in_the_next_block(memory):
+    for text in ("Kitchen doorway has a 3 cm lip", "Lift two is slow"):
+        noted = memory.remember("environment_note", text)
+        assert f"{text} #{noted.id[4:8]}" in memory.context().text
 
 
-def test_an_entry_is_resolved_by_its_first_digits(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        noted = memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+def test_an_entry_is_resolved_by_its_first_digits(memory):
+    noted = memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
 
-        assert memory.resolve(noted.id[4:9]).id == noted.id
+    assert memory.resolve(noted.id[4:9]).id == noted.id

@@ -9,7 +9,6 @@ from entry_builders import at, fold, make_entry, make_note, make_row
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robot_memory import RobotMemory
 from robot_memory.entries.entry_event import ArchivedEntry
 from robot_memory.entries.family_rules import KeyIndex
 from robot_memory.foundation.errors import UnknownEntry
@@ -174,17 +173,16 @@ def test_an_entry_of_an_earlier_version_whose_key_has_no_marks_goes_on_with_valu
     assert {i: entry.observation_count for i, entry in folded.items()} == {old.id: 2}
 
 
-def test_the_id_of_an_entry_that_became_part_of_another_one_names_that_one(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        for number in range(1, MANY + 1):
-            memory.observe(replace(blocked(number, number), entry_id=""))
-        memory.flush()
-        ((_, whole),) = memory.entries()
+def test_the_id_of_an_entry_that_became_part_of_another_one_names_that_one(memory):
+    for number in range(1, MANY + 1):
+        memory.observe(replace(blocked(number, number), entry_id=""))
+    memory.flush()
+    ((_, whole),) = memory.entries()
 
-        assert memory.why(whole.joined[0])[0].id == whole.id
-        assert memory.resolve(whole.joined[-1], "rack mended").id == whole.id
-        with pytest.raises(UnknownEntry):
-            memory.why("mem-none")
+    assert memory.why(whole.joined[0])[0].id == whole.id
+    assert memory.resolve(whole.joined[-1], "rack mended").id == whole.id
+    with pytest.raises(UnknownEntry):
+        memory.why("mem-none")
 
 
 def test_names_that_came_and_left_are_indexed_no_more():

@@ -97,21 +97,20 @@ def test_a_resolved_entry_that_had_no_room_is_as_one_that_had_once_it_is_told_ag
 
 
 def test_a_fault_that_was_resolved_and_had_no_room_reopens_with_its_history(
-    home, clock, monkeypatch
+    memory, clock, monkeypatch
 ):
-    with open_memory(home, clock) as memory:
-        observe(memory)
-        entry = the_entry(memory)
-        memory.resolve(entry.id)
-        monkeypatch.setattr(saver, "_ROOM", 10)
-        memory.save()
-        assert memory.entries(include_resolved=True) == []
-        monkeypatch.setattr(saver, "_ROOM", ROOM)
-        clock.set(at(hours=1))
-        observe(memory)
+    observe(memory)
+    entry = the_entry(memory)
+    memory.resolve(entry.id)
+    monkeypatch.setattr(saver, "_ROOM", 10)
+    memory.save()
+    assert memory.entries(include_resolved=True) == []
+    monkeypatch.setattr(saver, "_ROOM", ROOM)
+    clock.set(at(hours=1))
+    observe(memory)
 
-        now = the_entry(memory)
-        assert (now.id, now.type, now.observation_count) == (entry.id, entry.type, 2)
+    now = the_entry(memory)
+    assert (now.id, now.type, now.observation_count) == (entry.id, entry.type, 2)
 
 
 def test_a_file_that_people_filled_is_not_saved_beyond_what_can_be_read(memory, caplog):

@@ -7,7 +7,6 @@ import re
 import pytest
 from entry_builders import make_entry, make_file, make_item
 
-from robot_memory import RobotMemory
 from robot_memory.entries import FrontMatterDamaged, MemoryDocument
 
 NAMES = ["Part 0", "Part 1", "Part 2"]
@@ -85,17 +84,16 @@ def test_a_body_that_looks_a_little_like_it_is_a_body(body):
     assert document.render().endswith(f"\n---\n{body}")
 
 
-def test_a_persons_notes_below_such_a_line_are_not_deleted(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        for name in NAMES:
-            memory.remember("environment_note", f"{name} is wet", source="person:ada")
-        memory.save(force=True)
-        path = memory.home.memory_file
-        text = path.read_text()
-        place = text.index("  - id:", text.index("  - id:") + 1)
-        path.write_text(text[:place] + "---\n" + text[place:])
-        memory.remember("environment_note", "Hall nine has a gate", source="person:ada")
-        memory.save(force=True)
+def test_a_persons_notes_below_such_a_line_are_not_deleted(memory):
+    for name in NAMES:
+        memory.remember("environment_note", f"{name} is wet", source="person:ada")
+    memory.save(force=True)
+    path = memory.home.memory_file
+    text = path.read_text()
+    place = text.index("  - id:", text.index("  - id:") + 1)
+    path.write_text(text[:place] + "---\n" + text[place:])
+    memory.remember("environment_note", "Hall nine has a gate", source="person:ada")
+    memory.save(force=True)
 
-        assert len(memory.entries()) == len(NAMES) + 1
-        assert not memory.home.archive.exists()
+    assert len(memory.entries()) == len(NAMES) + 1
+    assert not memory.home.archive.exists()

@@ -121,7 +121,7 @@ def test_what_is_declared_is_an_endpoint_that_takes_all_its_fields(declared):
     path = f"/api/memory{declared.PATH}"
     (endpoint,) = (one for one in ENDPOINTS if (one.method, one.path) == (method, path))
 
-    assert [one.name for one in endpoint.parameters] == [one.name for one in fields_of(declared)]
+    assert [one.field for one in endpoint.parameters] == list(fields_of(declared))
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.__name__)
@@ -187,16 +187,15 @@ def test_a_skill_that_was_rejected_is_proposed_no_more_by_an_agent(home, clock):
     assert done.as_record()["note"] == "too short"
 
 
-def test_the_end_of_a_period_does_not_belong_to_it(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        Remember(**SAID).run(memory, "person")
-        now = clock.now().time
-        before, until = now - timedelta(hours=1), now + timedelta(hours=1)
+def test_the_end_of_a_period_does_not_belong_to_it(memory, clock):
+    Remember(**SAID).run(memory, "person")
+    now = clock.now().time
+    before, until = now - timedelta(hours=1), now + timedelta(hours=1)
 
-        assert Recall("lift", since=before, until=until).ask(memory).is_found
-        assert not Recall("lift", until=before).ask(memory).is_found
-        assert not Recall("lift", until=now).ask(memory).is_found
-        assert not Recall("lift", until=EARLIEST).ask(memory).is_found
+    assert Recall("lift", since=before, until=until).ask(memory).is_found
+    assert not Recall("lift", until=before).ask(memory).is_found
+    assert not Recall("lift", until=now).ask(memory).is_found
+    assert not Recall("lift", until=EARLIEST).ask(memory).is_found
 
 
 def test_a_time_without_a_zone_is_refused(home, clock):
@@ -354,27 +353,25 @@ def test_a_time_may_have_a_beginning_alone_on_the_command_line_and_for_agents():
     assert values_of(AskedSince, {"since": "2 h ago"}, noon) == typed
 
 
-def test_who_asks_for_resolved_entries_is_shown_them_and_where_none_fits_it_is_said(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        noted = memory.remember("environment_note", "The lift is slow")
-        assert ListEntries(types=("resolved",)).ask(memory).remark == "no entry fits"
+def test_who_asks_for_resolved_entries_is_shown_them_and_where_none_fits_it_is_said(memory):
+    noted = memory.remember("environment_note", "The lift is slow")
+    assert ListEntries(types=("resolved",)).ask(memory).remark == "no entry fits"
 
-        memory.resolve(noted.id, "repaired")
-        found = ListEntries(types=("resolved",)).ask(memory)
+    memory.resolve(noted.id, "repaired")
+    found = ListEntries(types=("resolved",)).ask(memory)
 
-        assert [entry.id for _, entry in found.items] == [noted.id]
-        assert ListEntries().ask(memory).remark == ""
+    assert [entry.id for _, entry in found.items] == [noted.id]
+    assert ListEntries().ask(memory).remark == ""
 
 
 @pytest.mark.parametrize("again", ["The lift is slow", "The lift is very slow at noon, slow"])
-def test_the_answer_to_a_note_names_its_entry_once(home, clock, again):
-    with RobotMemory.open(home, clock=clock) as memory:
-        noted = Remember(**SAID).run(memory, "agent:planner")
-        answer = Remember(SAID["type"], again).run(memory, "agent:planner")
+def test_the_answer_to_a_note_names_its_entry_once(memory, again):
+    noted = Remember(**SAID).run(memory, "agent:planner")
+    answer = Remember(SAID["type"], again).run(memory, "agent:planner")
 
-        assert answer.line.count(answer.id[:12]) == 1
-        assert (answer.id == noted.id) == (again == SAID["text"])
-        assert answer.line.endswith("is the same note: not counted") == (again == SAID["text"])
+    assert answer.line.count(answer.id[:12]) == 1
+    assert (answer.id == noted.id) == (again == SAID["text"])
+    assert answer.line.endswith("is the same note: not counted") == (again == SAID["text"])
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

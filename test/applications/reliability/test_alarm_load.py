@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
@@ -18,12 +17,6 @@ ALARM = {
     "type": "entry_created", "source": "detector", "confidence": 0.6, "id": "mem-1", "row": 1,
     "timestamp": "2026-12-01T12:00:00Z",
 }  # fmt: skip
-
-
-@pytest.fixture
-def memory(home, clock) -> Iterator[RobotMemory]:
-    with RobotMemory.open(home, clock=clock) as opened:
-        yield opened
 
 
 def count(*lines) -> int:

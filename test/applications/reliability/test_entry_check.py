@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
@@ -16,12 +15,6 @@ from robot_memory.entries.running_hours import RunningHours
 from robot_memory.faces.cli.why_lines import why_lines
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample
-
-
-@pytest.fixture
-def memory(home, clock) -> Iterator[RobotMemory]:
-    with RobotMemory.open(home, clock=clock) as opened:
-        yield opened
 
 
 def end(memory: RobotMemory, component: str = "left encoder") -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
@@ -202,12 +201,6 @@ def test_a_rate_that_triples_is_noticed_in_most_faults():
 
 
 WHY = "bearing is ordered"
-
-
-@pytest.fixture
-def memory(home, clock) -> Iterator[RobotMemory]:
-    with RobotMemory.open(home, clock=clock) as opened:
-        yield opened
 
 
 def end_known(memory: RobotMemory) -> int:

@@ -12,15 +12,8 @@ from robot_memory.msg import ComponentReliability
 from robot_memory.faces.ros.slow_services import ReliabilityService
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
-from robot_memory.memory import RobotMemory
 
 pytestmark = pytest.mark.ros
-
-
-@pytest.fixture
-def memory(home, clock):
-    with RobotMemory.open(home, clock=clock) as opened:
-        yield opened
 
 
 @pytest.fixture

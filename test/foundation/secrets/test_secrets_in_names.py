@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory import RobotMemory
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
 
 TOKEN = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
 WORDS = "broker password=hunter2CANb"
 BOT = "agent:bot over HTTP"
-
-
-@pytest.fixture
-def memory(home, clock):
-    with RobotMemory.open(home, clock=clock) as opened:
-        yield opened
 
 
 def kept_in(home) -> str:

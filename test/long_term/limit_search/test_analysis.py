@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta, timezone
 from functools import cache
 
@@ -76,12 +76,6 @@ class Life:
 
     def rows(self, kind: Kind) -> list[Observation]:
         return [row for row in self.memory.ledger.after(0) if row.kind is kind]
-
-
-@pytest.fixture
-def memory(home, clock) -> Iterator[RobotMemory]:
-    with RobotMemory.open(home, clock=clock) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from limit_builders import drive_and_fail, fail
 
-from robot_memory import RobotMemory
 from robot_memory.long_term.limit_search.risk_set import moments_of
-
-
-@pytest.fixture
-def memory(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        yield memory
 
 
 def values_of(moments):

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import outcome_attempts
 import pytest
 from outcome_attempts import BY, TASK, Tries
 
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
-from robot_memory.memory import RobotMemory
-
-
-@pytest.fixture
-def memory(home, clock) -> Iterator[RobotMemory]:
-    """A memory that is open for writing."""
-    with RobotMemory.open(home, clock=clock) as opened:
-        yield opened
 
 
 @pytest.fixture

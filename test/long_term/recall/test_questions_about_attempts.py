@@ -6,19 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from robot_memory import RobotMemory
 from robot_memory.ledger import Attempt
 from robot_memory.ledger.position import Position, passes_variable
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 from robot_memory.long_term.recall.query import Query
 
 HERE = Position("map", 3.1, 2.0)
-
-
-@pytest.fixture
-def memory(home, clock):
-    with RobotMemory.open(home, clock=clock) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 
-from robot_memory import RobotMemory
 from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Key, Kind, Observation
@@ -16,12 +15,6 @@ from robot_memory.long_term.recall.query import Query
 AGENT = "agent:planner"
 WARNING, OTHER = "Pit in hall 3 is open at the gate", "Bridge over the pit carries one robot"
 QUESTION = "what of the pit in hall 3?"
-
-
-@pytest.fixture
-def memory(home, clock):
-    with RobotMemory.open(home, clock=clock) as opened:
-        yield opened
 
 
 def note(memory, text, source="person", **fields):
