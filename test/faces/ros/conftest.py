@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,6 +12,13 @@ rclpy = pytest.importorskip("rclpy", reason="no rclpy: source ROS 2, or run make
 
 from forked_node import NodeForker  # noqa: E402
 from processes import Domains, NodeProcess, Nodes, Robot, clear_ports  # noqa: E402  needs rclpy
+
+from robot_memory import RobotMemory  # noqa: E402
+from robot_memory.applications.limits.signed_limits import SignedLimits  # noqa: E402
+
+if TYPE_CHECKING:
+    from robot_memory.foundation.identity.robot_keys import RobotKeys
+    from robot_memory.foundation.time.clock import ManualClock
 
 
 @pytest.fixture(scope="session")
@@ -94,3 +102,21 @@ def robot_apart(domains: Domains, monkeypatch: pytest.MonkeyPatch) -> Iterator[R
     robot.close()
     rclpy.shutdown(context=context)
     clear_ports(number)
+
+
+@pytest.fixture
+def ada(memory: RobotMemory) -> RobotKeys:
+    """The keys of an operator, who is enrolled with a robot that has a name."""
+    from robots import keys_of  # it needs an extra: without it, the test is skipped
+
+    memory.save(force=True)
+    keys = keys_of(77, "ada")
+    memory.long_term.assist.enrol("ada", keys.card)
+    return keys
+
+
+@pytest.fixture
+def end(memory: RobotMemory, clock: ManualClock, ada: RobotKeys) -> Callable[[str], None]:
+    """Let the operator sign that a limit ends."""
+    approvals = SignedLimits(memory).approvals
+    return lambda entry_id: approvals.withdraw(memory.rrn, entry_id, ada, clock.now().time)

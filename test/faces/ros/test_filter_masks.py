@@ -8,7 +8,6 @@ import itertools
 import json
 import os
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -22,7 +21,6 @@ from telling import ERROR, LATCHED, Listening
 
 from robot_memory import RobotMemory
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
-from robot_memory.applications.limits.signed_limits import SignedLimits
 from robot_memory.faces.ros import filter_mask_publisher, held_topic
 from robot_memory.faces.ros.filter_mask_publisher import FilterMaskPublisher
 from robot_memory.faces.ros.held_topic import HeldMessage
@@ -89,28 +87,6 @@ class Topics:
 @pytest.fixture
 def topics() -> Topics:
     return Topics()
-
-
-@pytest.fixture
-def memory(home, clock) -> Iterator[RobotMemory]:
-    with RobotMemory.open(home, clock=clock) as opened:
-        opened.save(force=True)
-        yield opened
-
-
-@pytest.fixture
-def ada(memory):
-    pytest.importorskip("cryptography")
-    keys = keys_of(77, "ada")
-    memory.long_term.assist.enrol("ada", keys.card)
-    return keys
-
-
-@pytest.fixture
-def end(memory, clock, ada):
-    """Let the operator sign that a limit ends."""
-    approvals = SignedLimits(memory).approvals
-    return lambda entry_id: approvals.withdraw(memory.rrn, entry_id, ada, clock.now().time)
 
 
 @pytest.fixture

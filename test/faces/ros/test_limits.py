@@ -6,7 +6,7 @@ import importlib.util
 import itertools
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from types import SimpleNamespace
@@ -252,32 +252,9 @@ class Latched:
 
 
 @pytest.fixture
-def memory(home, clock) -> Iterator[RobotMemory]:
-    with RobotMemory.open(home, clock=clock) as opened:
-        opened.save(force=True)
-        yield opened
-
-
-@pytest.fixture
-def ada(memory) -> Any:
-    """Return the keys of an operator who is enrolled."""
-    pytest.importorskip("cryptography")
-    keys = keys_of(77, "ada")
-    memory.long_term.assist.enrol("ada", keys.card)
-    return keys
-
-
-@pytest.fixture
 def approve(memory, clock, ada) -> Callable[[str], None]:
     limits = learned_limits.LearnedLimits(memory)
     return lambda entry_id: limits.approve(entry_id, ada, clock.now().time)
-
-
-@pytest.fixture
-def end(memory, clock, ada) -> Callable[[str], None]:
-    """Let the operator sign that a limit ends."""
-    approvals = learned_limits.LearnedLimits(memory).signed.approvals
-    return lambda entry_id: approvals.withdraw(memory.rrn, entry_id, ada, clock.now().time)
 
 
 @pytest.fixture
