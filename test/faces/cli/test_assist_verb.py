@@ -216,14 +216,6 @@ def test_a_score_brings_the_label_that_it_asks_for(noted):
     assert "added /importance/label = nice_to_have, the label of a score of 0.6" in done.err
 
 
-def test_what_the_row_forbids_is_not_proposed(noted):
-    done = noted(
-        "assist", "propose", "--row", "1", "--set", "/importance/score=0.9",
-        "--evidence", "observation:1",
-    )  # fmt: skip
-    assert (done.status, "(max_score_delta_per_row)" in done.err) == (2, True)
-
-
 @pytest.mark.parametrize(
     ("words", "missing"),
     [

@@ -142,13 +142,6 @@ def test_a_key_that_is_no_operators_approves_nothing(command, proposal, key, tmp
     assert not (command.home / "procedural/skills/doorways/SKILL.md").exists()
 
 
-def test_a_path_out_of_a_level_is_refused(command, proposal):
-    done = command("levels", "read", "semantic", "../observations.db")
-
-    assert done.status == 2
-    assert "observations.db" in done.err
-
-
 def test_a_file_that_is_not_there_is_an_error(command):
     assert command("levels", "read", "semantic", "knowledge/none.md").status == 2
 
@@ -221,11 +214,3 @@ def test_proposals_tell_who_decided_and_when_and_end_in_no_semicolon(command, pr
     assert not [line for line in lines if line.rstrip().endswith(";")]
     decided = next(line for line in lines if "rejected by person:bea, " in line)
     assert decided.endswith(" UTC; not yet")
-
-
-def test_a_key_file_that_there_is_not_is_named_with_the_way_to_one(command, proposal):
-    done = command("levels", "approve", proposal, "--key", "/no/such.key")
-
-    assert done.status == 2
-    assert "/no/such.key cannot be read" in done.err
-    assert "robot-memory assist key --operator NAME --file FILE" in done.err

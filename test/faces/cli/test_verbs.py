@@ -97,14 +97,6 @@ def test_undo_without_a_change_says_so(command, lip):
     assert "nobody has changed" in again.err
 
 
-def test_a_muted_entry_is_learned_and_not_shown_until_its_time(command, lip):
-    command("mute", lip, "--until", "2100-01-01", "--why", "known")
-
-    assert command("context").out == ""
-    assert command("context", "--now", "2100-01-02T00:00:00Z").status == 0
-    assert lip in command("show").out
-
-
 def test_what_was_done_before_is_told_so(command, lip):
     assert "was not muted and stays told" in command("unmute", lip).out
     assert "resolved: " in command("resolve", lip).out
@@ -116,13 +108,6 @@ def test_an_unmuted_entry_is_shown_again(command, lip):
     command("unmute", lip)
 
     assert "lip" in command("context").out
-
-
-def test_a_repair_resolves_what_is_about_the_part(command):
-    command("remember", "hardware_observation", "Left wheel slips", "--tag", "left wheel")
-
-    assert command("repaired", "left wheel", "--note", "new tyre").status == 0
-    assert command("context").out == ""
 
 
 def test_a_repair_of_a_component_without_entries_is_noted_and_the_answer_has_it(command, lip):

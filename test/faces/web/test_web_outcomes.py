@@ -26,12 +26,3 @@ def test_a_report_is_answered_with_the_counts_and_listed(site, report):
 
 def test_a_report_without_its_result_is_refused(report):
     assert report(task="dock").status_code == 400
-
-
-def test_a_task_that_was_never_tried_is_refused_with_those_that_were(site, report):
-    report(task="dock", succeeded=True)
-
-    answer = site.client().get("/api/memory/outcomes", params={"task": "undock"})
-
-    assert answer.status_code == 422
-    assert "only with: dock" in answer.text

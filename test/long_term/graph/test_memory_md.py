@@ -357,18 +357,6 @@ def test_a_page_longer_than_the_limit_gets_no_line_and_loses_none_of_a_persons(g
     assert report.left_out == 1
 
 
-def test_a_symbolic_link_stays_one(graph, page, home):
-    real = home / "notes" / "MEMORY.md"
-    real.parent.mkdir()
-    real.write_text("# Mine\n")
-    page.symlink_to(real)
-    tell(graph)
-    graph.reconcile(now=NOON)
-
-    assert page.is_symlink()
-    assert "started on" in real.read_text()
-
-
 # -- editors at the same time --------------------------------------------------------------------
 
 

@@ -331,15 +331,6 @@ def test_it_is_proposed_once(life):
     assert life.memory.analyse() == 0
 
 
-def test_a_new_onset_takes_the_proposal_back(life):
-    heals(life)
-    life.at(16 * 3600 + 100)
-    life.fails([16 * 3600 - 60])
-
-    assert "recovered_note" not in life.fault.extra
-    assert "recovered_at" not in life.fault.extra
-
-
 def test_a_person_resolves_what_is_proposed_and_it_comes_back_with_its_history(life):
     heals(life)
     life.memory.resolve(life.fault.id, "new connector")
