@@ -53,16 +53,13 @@ class Baselines:
         self._known = dict(known or {})
         self._learners: dict[str, tuple[str, Callable[[], State]]] = {}
 
-    def keep(self, signal: str, topic: str, learner: Learner, *, goes_on: bool = True) -> None:
+    def keep(self, signal: str, topic: str, learner: Learner) -> None:
         """Let a learner go on with what was learned of a signal, and keep what it learns.
 
         What is damaged is learned anew.
-
-        Args:
-            goes_on: whether what was learned before still holds.
         """
         signal = without_secrets(signal)  # it names topics, joints and keys from outside
-        state = self._known.get(signal) if goes_on else None
+        state = self._known.get(signal)
         if state is not None:
             try:
                 learner.restore(state)

@@ -78,13 +78,9 @@ class RateComparison:
         return "better" if self.after.value < self.before.value else "worse"
 
 
-def poisson_bounds(count: int, level: float = LEVEL) -> tuple[float, float]:
-    """Return the exact interval of an expected count (Garwood, Biometrika 28, 1936).
-
-    Args:
-        level: of confidence, two-sided.
-    """
-    tail = (1.0 - level) / 2.0
+def poisson_bounds(count: int) -> tuple[float, float]:
+    """Return the exact interval of an expected count (Garwood, Biometrika 28, 1936)."""
+    tail = (1.0 - LEVEL) / 2.0
     low = _gamma_quantile(count, tail) if count else 0.0
     return low, _gamma_quantile(count + 1, 1.0 - tail)
 

@@ -180,9 +180,9 @@ def figures_of(
     )
 
 
-def student_quantile(freedom: int, level: float = LEVEL) -> float:
-    """Return t such that Student's distribution lies within ±t with a probability ``level``."""
-    share = solve(lambda x: beta_share(x, freedom / 2.0, 0.5) - (1.0 - level))
+def student_quantile(freedom: int) -> float:
+    """Return t such that Student's distribution lies within ±t with the probability `LEVEL`."""
+    share = solve(lambda x: beta_share(x, freedom / 2.0, 0.5) - (1.0 - LEVEL))
     return math.sqrt(freedom * (1.0 - share) / share)
 
 

@@ -19,8 +19,8 @@ from robot_memory.applications.report.pictures.canvas import (
     WIDTH,
     TimeScale,
     columns_of,
+    label,
     nice_step,
-    wrapped,
 )
 from robot_memory.applications.report.pictures.curve import (
     ConfidenceCurve,
@@ -258,7 +258,7 @@ def test_observations_that_cannot_be_distinguished_have_one_stroke_and_are_all_c
 
 @given(st.text(max_size=300))
 def test_words_beside_a_picture_take_two_lines_at_most(words):
-    lines = wrapped(words, 46)
+    lines = [line for _, line in label(words, 0.0)]
 
     assert 1 <= len(lines) <= 2
     assert all(len(one) <= 46 for one in lines)

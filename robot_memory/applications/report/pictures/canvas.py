@@ -30,21 +30,16 @@ def strokes(xs: Iterable[float], top: float, height: float) -> str:
     return " ".join(f"M{_short(x)} {_short(top)}v{_short(height)}" for x in xs)
 
 
-def wrapped(words: str, most: int = _LONGEST_LABEL) -> list[str]:
-    """Return words in one line or two of so many characters; what is longer is cut off."""
-    return textwrap.wrap(words, most, max_lines=2, placeholder="…") or [""]
-
-
 def label(words: str, middle: float) -> list[tuple[float, str]]:
-    """Return the lines of a label around a height: where each stands, and its words."""
-    lines = wrapped(words)
+    """Return the one or two lines of a label around a height: where each stands, and its words."""
+    lines = textwrap.wrap(words, _LONGEST_LABEL, max_lines=2, placeholder="…") or [""]
     first = middle + 4.0 - 6.0 * (len(lines) - 1)
     return [(first + 12.0 * number, line) for number, line in enumerate(lines)]
 
 
-def columns_of(xs: Iterable[float], step: float = 1.0) -> list[float]:
+def columns_of(xs: Iterable[float]) -> list[float]:
     """Return where anything is, each place once: a hundred thousand marks cannot be told apart."""
-    return sorted({math.floor(x / step) * step for x in xs})
+    return sorted({float(math.floor(x)) for x in xs})
 
 
 def nice_step(span: float, most: int) -> float:
