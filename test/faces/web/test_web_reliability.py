@@ -37,12 +37,3 @@ def test_the_figures_are_those_of_the_command_line(site, ran):
     assert encoder["component"] == "left wheel encoder"
     assert robot["failures_per_hour"]["value"] == pytest.approx(0.5)
     assert (robot["open_failures"], robot["repair_seconds"]) == (1, None)
-
-
-def test_a_period_that_ends_before_it_begins_is_refused(site, ran):
-    query = {"since": "2026-12-01T12:30:00Z", "until": "2026-12-01T12:10:00Z"}
-
-    answer = site.client().get("/api/memory/reliability", params=query)
-
-    assert answer.status_code == 422
-    assert "is not after" in answer.text
