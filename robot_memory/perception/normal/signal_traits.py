@@ -347,18 +347,26 @@ def measured(
 
 
 def _bends(steps: Floats) -> Floats:
-    """Return by how much each step differs from the one before, at most its own size.
+    """Return by how much each step differs from those before and after, at most its own size.
+
+    Beginning or ending an even movement differs from one of them alone, a leap from both.
 
     Args:
         steps: between samples, shape (49, signals).
     """
-    bends = np.zeros_like(steps)
+    sizes = np.where(np.isfinite(steps), np.abs(steps), 0.0)
+    apart = np.minimum(_from_before(steps), _from_before(steps[::-1])[::-1])
+    return np.maximum(np.minimum(sizes, apart), _LEAST_BEND * sizes)
+
+
+def _from_before(steps: Floats) -> Floats:
+    """Return how far each step is from the last one; infinity where the first samples hide it."""
+    apart = np.full_like(steps, np.inf)
     before, rested = np.full(steps.shape[1], np.nan), np.zeros(steps.shape[1])
-    for now, bend in zip(steps, bends, strict=True):
-        moves, size = np.isfinite(now) & (now != 0), np.abs(now)
-        apart = np.where(np.isfinite(before), np.minimum(size, np.abs(now - before)), 0.0)
-        bend[:] = np.where(moves, np.maximum(apart, _LEAST_BEND * size), 0.0)
+    for now, far in zip(steps, apart, strict=True):
+        moves = np.isfinite(now) & (now != 0)
+        before = np.where(rested > _GOES_ON, 0.0, before)
+        np.copyto(far, np.abs(now - before), where=moves & np.isfinite(before))
+        before = np.where(moves, now, before)
         rested = np.where(moves, 0, rested + 1)
-        is_over = (rested > _GOES_ON) & np.isfinite(before)
-        before = np.where(moves, now, np.where(is_over, 0.0, before))
-    return bends
+    return apart
