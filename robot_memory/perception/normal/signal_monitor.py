@@ -86,13 +86,17 @@ class SignalMonitor:
 
     def _tell(self, stamp: float) -> Iterator[_Told]:
         for one, report in list(self._reports.items()):
-            if one.condition is not None:
+            shown = report.detection.detail.get(SHOWS)
+            is_changed = one.condition is not None and one.condition != shown
+            if is_changed:
                 detail = {**report.detection.detail, SHOWS: one.condition}
                 report.detection = replace(report.detection, detail=detail)
             if one.end is not None:
                 if not self._conditions.is_watched(one):
                     del self._reports[one]
-                yield report.topic, report.at(one.end, one, present=False)
+                if is_changed or not report.is_over:
+                    report.is_over = True
+                    yield report.topic, report.at(one.end, one, present=False)
             elif one.last > report.last:
                 report.last = one.last
                 if one.extent > report.detection.extent:
@@ -114,6 +118,9 @@ class SignalMonitor:
         is_under = one is not lead and lead in self._reports
         under = self._reports[lead].detection.key if is_under else None
         detection = self._detection(one, under)
+        for other, report in list(self._reports.items()):
+            if report.detection.key == detection.key:  # it is over, and comes again
+                del self._reports[other]
         self._reports[one] = _Report(topic, detection, one.begin)
         yield topic, replace(detection, at=one.begin)
 
@@ -292,6 +299,7 @@ class _Report:
     topic: str
     detection: Detection
     last: float
+    is_over: bool = False
 
     def at(self, stamp: float, one: Deviation, *, present: bool = True) -> Detection:
         """Return what is said of it at a moment, with its value then."""
