@@ -123,11 +123,36 @@ def noise(seed: int = 3) -> Callable[[], np.ndarray]:
     return lambda: chance.normal(0.0, 0.2, SAMPLES)
 
 
-def test_of_noise_no_number_is_told():
+def test_of_noise_that_shows_in_few_of_its_seconds_no_number_is_told():
     robot, more = learned(), noise()
     robot.run(40, lambda now: np.where(now[:, SPEED] > 1500.0, more(), 0.0))
     assert robot.told
     assert not any(robot.conditions(CURRENT))
+
+
+FLUTTER = 1.0 * np.repeat([1.0, -1.0], 5)[np.arange(SAMPLES) % 10]  # A, to and fro each second
+
+
+def test_what_flutters_above_a_speed_tells_the_speed():
+    robot = learned()
+    robot.run(40, lambda now: np.where(now[:, SPEED] > 1500.0, FLUTTER, 0.0))
+    (found,) = robot.conditions(CURRENT)
+    assert found.startswith("while rpm is above 1")
+
+
+def test_noise_that_others_bring_along_when_they_run_has_no_condition():
+    robot = learned()
+    robot.run(40, lambda now: np.where(now[:, PUMP] > 0, 2.0 * FLUTTER, 0.0), signal=FLOW)
+    assert any(one.signal == SIGNALS[FLOW] for one in robot.told)
+    assert not any(robot.conditions(FLOW))
+
+
+def test_a_condition_that_later_visits_rule_out_is_taken_back():
+    robot = learned()
+    robot.run(30, lambda now: np.where(now[:, SPEED] > 1500.0, 2.0, 0.0))
+    assert any("rpm" in found for found in robot.conditions(CURRENT))
+    robot.run(25, lambda now: np.where(now[:, SPEED] < 1500.0, 2.0, 0.0))
+    assert not any("rpm is above" in found for found in robot.conditions(CURRENT))
 
 
 def test_noise_at_a_place_tells_the_place():

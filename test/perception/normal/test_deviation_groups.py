@@ -212,3 +212,53 @@ def test_a_calm_deviation_under_a_lead_that_is_not_is_told_at_once():
     groups.add(deviation("pump", 110.0, nats=30.0))
 
     assert told(groups, 150.0) == [("pump", "pump"), ("tank", "pump")]
+
+
+def noise(begin: float, lasts: float, clarity: float = 1.5) -> Deviation:
+    """Return noise that was told 20 s after it began, and lasts so long."""
+    one = deviation("joint", begin)
+    one.kind, one.clarity, one.last = ColumnKind.SPREAD, clarity, begin + lasts
+    return one
+
+
+def test_noise_is_told_once_it_has_lasted_for_a_minute():
+    groups, one = DeviationGroups(), noise(100.0, lasts=50.0)
+    groups.add(one)
+    assert told(groups, 150.0) == []
+
+    one.last = 160.0
+    assert told(groups, 160.0) == [("joint", "joint")]
+
+
+def test_noise_that_is_over_sooner_is_not_told():
+    groups, one = DeviationGroups(), noise(100.0, lasts=50.0)
+    groups.add(one)
+    one.end = one.last
+
+    assert told(groups, 180.0) == []
+
+
+def test_noise_that_comes_again_within_ten_minutes_is_told_when_it_was_there_for_a_minute():
+    groups, first = DeviationGroups(), noise(100.0, lasts=40.0)
+    groups.add(first)
+    first.end = first.last
+    assert told(groups, 180.0) == []
+    groups.add(noise(600.0, lasts=20.0))
+
+    assert told(groups, 650.0) == [("joint", "joint")]
+
+
+def test_noise_that_comes_again_later_counts_alone():
+    groups, first = DeviationGroups(), noise(100.0, lasts=40.0)
+    groups.add(first)
+    first.end = first.last
+    groups.add(noise(800.0, lasts=20.0))
+
+    assert told(groups, 850.0) == []
+
+
+def test_noise_that_is_clear_is_told_at_once():
+    groups = DeviationGroups()
+    groups.add(noise(100.0, lasts=20.0, clarity=4.0))
+
+    assert told(groups, 150.0) == [("joint", "joint")]

@@ -128,6 +128,66 @@ def test_a_tank_that_is_lost_at_once_leaps() -> None:
     assert steps[59] > 10.0 * max(steps[30:59])
 
 
+def noise_and_leap(samples: Floats) -> tuple[float, float]:
+    """The noise and the largest leap of a number in a window; it is known to be noisy."""
+    columns, traits, known = Columns(), SignalTraits(), np.ones(1, bool)
+    columns.follow([Signal("/axis", "effort", "/axis")], [])
+    traits.follow(columns.signals)
+    for number in range(60):
+        usual = np.random.default_rng(number).standard_normal((50, 1)).astype(np.float32)
+        traits.observe(usual, np.diff(usual, axis=0), known, known)
+    window = Window(10.0, samples[:, None].astype(np.float32), np.zeros((0, 3), np.float32))
+    steps = np.diff(window.samples, axis=0)
+    values = measured(window, steps, known, traits, columns)
+    kinds = ColumnKind.SPREAD, ColumnKind.JUMP
+    noise, leap = (float(values[columns.column(kind, 0)]) for kind in kinds)
+    return noise, leap
+
+
+def moved(speed: float, every: int = 1) -> Floats:
+    """An axis that rests, moves for six seconds, and rests again; it is told every so often."""
+    path = np.clip(np.arange(50) - 10, 0, 30) * speed
+    told: Floats = path[np.arange(50) // every * every]
+    return told
+
+
+@pytest.mark.parametrize("every", [1, 5])
+def test_to_move_faster_is_neither_noise_nor_a_leap(every: int) -> None:
+    noise, leap = noise_and_leap(moved(2.0, every))
+    assert noise < 0.01 * every
+    assert leap < 0.01 * every
+
+
+def test_a_leap_within_a_movement_is_one() -> None:
+    samples = moved(0.1)
+    samples[25:] += 5.0
+    assert noise_and_leap(samples)[1] == pytest.approx(5.0, abs=0.2)
+
+
+def test_a_leap_to_and_fro_is_as_large_as_the_way_to() -> None:
+    samples = moved(0.1)
+    samples[25] += 5.0
+    assert noise_and_leap(samples)[1] == pytest.approx(5.0, abs=0.2)
+
+
+def test_twice_the_noise_is_twice_the_noise() -> None:
+    chance = np.random.default_rng(1).standard_normal(50)
+    noise, leap = noise_and_leap(chance)
+    assert noise_and_leap(2.0 * chance) == pytest.approx((2.0 * noise, 2.0 * leap), rel=1e-4)
+
+
+def test_how_a_joint_moves_is_told_beside_its_position() -> None:
+    traits = SignalTraits()
+    quantities = (
+        ("/wheel", "velocity"),
+        ("/arm", "velocity"),
+        ("/arm", "position"),
+        ("/arm", "effort"),
+    )
+    traits.follow([Signal(part, quantity, part) for part, quantity in quantities])
+    assert traits.is_joint_velocity.tolist() == [False, True, False, False]
+
+
 def sum_of(levels: list[float]) -> bool:
     """Tell whether a number with these levels, one a window, adds something up."""
     traits = traits_of("dose")
