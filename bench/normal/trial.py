@@ -104,9 +104,11 @@ def main() -> None:
                      for path in sorted((robot / "first").glob("*.mcap"))]  # fmt: skip
             life = sorted((robot / "life").glob("*.mcap"), key=lambda path: int(path.stem))
             jobs.append((f"{robot.name}/life", life, args.only))
+    told: dict[str, list[_Statement]] = {}
     with Pool(2) as pool:
-        told = dict(pool.imap_unordered(_job, jobs))
-    args.results.write_text(json.dumps(told, indent=1))
+        for key, found in pool.imap_unordered(_job, jobs):
+            told[key] = found
+            args.results.write_text(json.dumps(told, indent=1))
 
 
 if __name__ == "__main__":

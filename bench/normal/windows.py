@@ -142,6 +142,8 @@ def _note(told: dict[str, _Statement], topic: str, found: Detection, offset: flo
     if _is_under_another(told, found, at):
         return
     one = told.get(name)
+    if one is None and not found.present:
+        return  # the end of what was told under another one
     if one is None:
         field = field_of(found.key)
         one = told[name] = {

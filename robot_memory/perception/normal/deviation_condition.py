@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -46,7 +47,7 @@ _KNOWN = 0.9  # of the seconds, in which a number must be known
 _ROUNDS_AT = 0.1  # of that, to which a value is rounded
 _SOONEST = 10  # windows from when it became unusual until it is looked at
 _LONGEST = 39  # windows after a deviation was told, in which it is looked at
-_EVERY = 2  # windows
+_EVERY = 6  # windows
 _EARLIER = 2  # windows before it became unusual, that count as well
 _SAME = 30  # windows after which a deviation that comes again is another one
 
@@ -246,12 +247,18 @@ class _Search:
         """
         kept, one = self.seconds.kept, self.one
         within = split.holds(kept[:, BEFORE:, place].reshape(-1))
-        if one.kind in RELATIVE and one.fit is not None:
-            noise = _noise(one.fit.residuals(kept)).reshape(-1)
+        if one.kind in RELATIVE:
+            noise = self._usual_noise
             return _middle(noise[~within]) >= _NOISY * _middle(noise[within])
         signal = self.seconds.signals.index(one.signal) if one.signal else 0
         own = kept[:, BEFORE:, signal].reshape(-1)
         return _extent(own[~within]) >= _ACTIVE * _extent(own[within])
+
+    @cached_property
+    def _usual_noise(self) -> Floats:
+        """The noise in each second of the windows that are kept."""
+        assert self.one.fit is not None
+        return _noise(self.one.fit.residuals(self.seconds.kept)).reshape(-1)
 
     def _gain(self, holds: Flags) -> float:
         """Return how much likelier it is that it shows in just these seconds if they decide.
