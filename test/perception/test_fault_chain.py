@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from entries_of import entries_of, texts_of, told_beside
-from robot_messages import ERROR, OK, WARN, status
+from robot_messages import ERROR, OK, WARN, Message, status
 from watching import Watching, when
 
 from robot_memory.ledger import Kind, Severity
+from robot_memory.perception import Rule
 
 LOG_WARN, LOG_ERROR = 30, 40
 
@@ -145,6 +146,46 @@ def test_a_line_about_something_else_than_the_status_is_told(
     hold(robot, 2.0, status(name, ERROR, state))
     robot.log(node, message, LOG_ERROR)
     hold(robot, 6.0, status(name, ERROR, state))
+
+    assert len(texts_of(robot)) == 2
+
+
+def driver(code: int = 0, text: str = "", slip: int = 0) -> Message:
+    return Message(error_code=code, error_msg=text, wheel=Message(error_code=slip))
+
+
+def send_driver(robot: Watching, seconds: float, message: Message) -> None:
+    robot.every(
+        0.5,
+        robot.now + seconds,
+        lambda _: robot.send("/driver", "acme_msgs/msg/DriverStatus", message),
+    )
+
+
+@pytest.mark.parametrize("text_first", [True, False])
+def test_a_code_and_a_text_of_one_message_are_one_entry(text_first: bool):
+    rules = [Rule("text"), Rule("status")] if text_first else [Rule("status"), Rule("text")]
+    robot = Watching(rules)
+    for message in (driver(), driver(7, "nozzle blocked"), driver()):
+        send_driver(robot, 12.0, message)
+
+    assert texts_of(robot) == ["Error says: nozzle blocked"]
+    assert told_beside(robot) == ["/driver error code: 7"]
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        (driver(0, "nozzle blocked"), driver(7, "nozzle blocked")),
+        (driver(0, "nozzle blocked"), driver(0, "nozzle blocked", slip=3)),
+        (driver(7), driver(7, "nozzle blocked")),
+    ],
+    ids=["a later code", "that of another part", "a later text"],
+)
+def test_a_code_that_does_not_begin_with_the_text_is_told(first: Message, then: Message):
+    robot = Watching([Rule("text"), Rule("status")])
+    for message in (driver(), first, then, driver()):
+        send_driver(robot, 12.0, message)
 
     assert len(texts_of(robot)) == 2
 

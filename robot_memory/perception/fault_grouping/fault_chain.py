@@ -21,7 +21,11 @@ from robot_memory.perception.fault_grouping.effect_stage import (
     moves_the_robot,
     stage_of,
 )
-from robot_memory.perception.fault_grouping.said_twice import has_status, says_the_same
+from robot_memory.perception.fault_grouping.said_twice import (
+    has_status,
+    is_mere_code,
+    says_the_same,
+)
 from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER
 
@@ -187,8 +191,10 @@ class FaultChain:
             yield from self._tell(row, key, stage)
 
     def _may_be_said_twice(self, key: Key) -> bool:
-        """Tell whether a status of the same node may follow in a moment, and say the same."""
-        return key.detector == _LOG and has_status(key.component, self._status_names())
+        """Tell whether a text or a status may follow in a moment, and say the same."""
+        return is_mere_code(key) or (
+            key.detector == _LOG and has_status(key.component, self._status_names())
+        )
 
     def _tell(
         self, row: Observation, key: Key, stage: EffectStage, later: Iterable[Observation] = ()

@@ -1,4 +1,4 @@
-"""What a driver says of one fault twice: as its status and as a line of the log.
+"""What a driver says of one fault twice: as its status and in the log, as a code and as a text.
 
 Specification: rules.md §10.6.
 """
@@ -12,18 +12,25 @@ from robot_memory.foundation.wording.plain_words import plain_words
 from robot_memory.ledger import Key, Observation
 from robot_memory.perception.masking.masking import status_name
 
-_LOG, _STATUS = "log", "diagnostics"  # detectors
+_LOG, _STATUS, _CODE, _TEXT = "log", "diagnostics", "status", "text"  # detectors
+_MERE_NUMBER = re.compile(r"[^:]+: (?:0x[\dA-F]+|\d+)")
+_AT_ONCE = 1.0  # s
 _WORD, _DIGIT = re.compile(r"\w+"), re.compile(r"\d")
 
 
 def says_the_same(row: Observation, told: Observation) -> bool:
-    """Tell whether a line of the log only repeats a status of its node.
+    """Tell whether a row only repeats another one: a code a text, a line of the log a status.
 
-    The words of one are among those of the other; values do not count. A line that is more severe
-    than the status says more, as does one that names another part or code, or adds to one word.
+    A code without a name repeats a text of its message, of the same part, that begins with it. A
+    line repeats a status of its node if the words of one are among those of the other; values do
+    not count. A line that is more severe than the status says more, as does one that names another
+    part or code, or adds to one word.
     """
     if row.key is None or told.key is None:
         return False
+    if is_mere_code(row.key) and told.key.detector == _TEXT:
+        apart = abs(row.instant.uptime - told.instant.uptime)
+        return row.key.component == told.key.component.rpartition(" ")[0] and apart <= _AT_ONCE
     if (row.key.detector, told.key.detector) != (_LOG, _STATUS):
         return False
     if row.severity.rank > told.severity.rank:
@@ -34,6 +41,11 @@ def says_the_same(row: Observation, told: Observation) -> bool:
     if said <= known:
         return bool(said)
     return len(known) > 1 and known <= said and not any(map(_DIGIT.search, said - known))
+
+
+def is_mere_code(key: Key) -> bool:
+    """Tell whether a fault is a code of which nothing but the number is known."""
+    return key.detector == _CODE and _MERE_NUMBER.fullmatch(key.symptom) is not None
 
 
 def has_status(node: str, names: Iterable[str]) -> bool:
