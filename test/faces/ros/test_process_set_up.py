@@ -14,9 +14,10 @@ import pytest
 from robot_memory.faces.ros import main
 
 _PROGRAM = """
-import os, threading
+import os, sys, threading
 from robot_memory.faces.ros.main import interrupt_nobody
 
+os.sched_setscheduler(0, int(sys.argv[1]), os.sched_param(0))
 done, found = interrupt_nobody(), []
 thread = threading.Thread(target=lambda: found.append(os.sched_getscheduler(0)))
 thread.start()
@@ -34,10 +35,13 @@ def usual_interval() -> Iterator[None]:
 
 
 def policy(chosen: int) -> list[str]:
-    """Return what a process that was started with a policy says, and the one of its threads."""
+    """Return what a process says that has a policy, and the one of its threads.
+
+    It takes the policy once all is imported: an idle one hardly runs on a busy computer.
+    """
     done = subprocess.run(
-        [sys.executable, "-c", _PROGRAM], check=True, capture_output=True, text=True, timeout=60,
-        preexec_fn=lambda: os.sched_setscheduler(0, chosen, os.sched_param(0)),
+        [sys.executable, "-c", _PROGRAM, str(chosen)],
+        check=True, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     return done.stdout.split()
 
