@@ -16,7 +16,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -119,7 +118,9 @@ def condition_of(
         Its text is as "while rpm is above 3400", or "near (3.1, 14.2) of /odom"; empty: there is
         none. None where it did not come and go often enough to tell.
     """
-    shows, hides = _in_seconds(one, seconds)
+    assert one.fit is not None
+    noise = _noise(one.fit.residuals(seconds.kept)) if one.kind in RELATIVE else None
+    shows, hides = _in_seconds(one, one.fit.residuals(seconds.latest), noise)
     shows &= np.arange(len(shows)) >= start
     if shows.sum() < _FEWEST:
         return None
@@ -128,20 +129,25 @@ def condition_of(
     comes = crossings(shows, hides)
     if hides.sum() < _FEWEST or comes < _VISITS:
         return None
-    search = _Search(one, seconds, others, slice(first, last + 1), shows, hides)
+    search = _Search(one, seconds, others, slice(first, last + 1), shows, hides, noise)
     numbers = search.numbers() if comes >= _COMES else ()
     found = sorted([*numbers, *search.places()], key=lambda it: -it.likely)
     return next((it for it in found if not search.deviates(it)), _NONE)
 
 
-def _in_seconds(one: Deviation, seconds: Seconds) -> tuple[Flags, Flags]:
-    """Tell in which of the latest seconds a deviation shows for sure, and in which it does not."""
+def _in_seconds(one: Deviation, latest: Floats, noise: Floats | None) -> tuple[Flags, Flags]:
+    """Tell in which seconds a deviation shows for sure, and in which it does not.
+
+    Args:
+        one: which; it has a fit.
+        latest: its residuals in these seconds; shape (windows, seconds).
+        noise: the usual one, of a deviation that is noise.
+    """
     assert one.fit is not None
-    latest = one.fit.residuals(seconds.latest)
-    if one.kind not in RELATIVE:
+    if noise is None:
         size = one.sign * latest.reshape(-1) / one.fit.second
         return size > _SHOWS, size < _HIDES
-    size = _noise(latest).reshape(-1) / quantile(_noise(one.fit.residuals(seconds.kept)))
+    size = _noise(latest).reshape(-1) / quantile(noise)
     around = sliding_window_view(np.pad(size, _AROUND, mode="edge"), 2 * _AROUND + 1)
     return size > _SHOWS, around.max(axis=1) < _CALM
 
@@ -153,7 +159,10 @@ def _noise(residuals: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class _Search:
-    """Looks for the condition of a deviation in the seconds from its first to its last one."""
+    """Looks for the condition of a deviation in the seconds from its first to its last one.
+
+    Of a deviation that is noise it has the usual noise of each second of the windows that are kept.
+    """
 
     one: Deviation
     seconds: Seconds
@@ -161,6 +170,7 @@ class _Search:
     span: slice
     shows: Flags
     hides: Flags
+    noise: Floats | None
 
     def numbers(self) -> Iterator[_Found]:
         """Yield numbers beyond a value of which the deviation shows."""
@@ -247,23 +257,17 @@ class _Search:
         """
         kept, one = self.seconds.kept, self.one
         within = split.holds(kept[:, BEFORE:, place].reshape(-1))
-        if one.kind in RELATIVE:
-            noise = self._usual_noise
+        if self.noise is not None:
+            noise = self.noise.reshape(-1)
             return _middle(noise[~within]) >= _NOISY * _middle(noise[within])
         signal = self.seconds.signals.index(one.signal) if one.signal else 0
         own = kept[:, BEFORE:, signal].reshape(-1)
         return _extent(own[~within]) >= _ACTIVE * _extent(own[within])
 
-    @cached_property
-    def _usual_noise(self) -> Floats:
-        """The noise in each second of the windows that are kept."""
-        assert self.one.fit is not None
-        return _noise(self.one.fit.residuals(self.seconds.kept)).reshape(-1)
-
     def _gain(self, holds: Flags) -> float:
-        """Return how much likelier it is that it shows in just these seconds if they decide.
+        """Return the gain in log-likelihood of two rates of showing over a single one, nats.
 
-        In nats, beside a deviation that shows equally often at all times.
+        One rate is that of the seconds in which a condition holds, the other that of the rest.
         """
         sides = [
             (shows & side).sum() for side in (holds, ~holds) for shows in (self.shows, ~self.shows)
@@ -307,7 +311,7 @@ def _split(values: Floats, shows: Flags, hides: Flags, least: float) -> _Split |
 
 
 def _log_likelihood(count: Floats) -> float:
-    """Return that of the shares by which each row of counts is parted, nats."""
+    """Return the log-likelihood of counts by the shares within their row, nats."""
     share = count / np.maximum(count.sum(axis=1, keepdims=True), 1.0)
     return float((count * np.log(np.where(count > 0, share, 1.0))).sum())
 

@@ -20,9 +20,9 @@ _LEADS = 25.0  # s after the first in which another one may lead
 _SAME_TOPIC = 300.0  # s from the first on in which its topic is told with it
 #: Seconds until a calm lead is told: what the robot does for the first time is over sooner.
 _CALM_LASTS = 120.0
-#: Multiple of what a second look must find, from which noise is told at once; s that other noise
-#: must last, as moving a joint by hand does not, together with the same noise in the s before.
-_CLEAR, _NOISE_LASTS, _SHORTLY_BEFORE = 3.0, 60.0, 600.0
+_CLEAR = 3.0  # times what a second look must find, from which noise is told at once
+_NOISE_LASTS = 60.0  # s until weaker noise is told: moving a joint by hand is over sooner
+_SHORTLY_BEFORE = 600.0  # s; the same noise within them counts as well
 _MANY = 6  # topics that deviate at once when the robot does something for the first time
 _FIRST_TIME_LASTS = 1800.0  # s; what so many topics are for longer is no task that is new
 
@@ -66,6 +66,8 @@ class DeviationGroups:
                 waiting, group.waiting = group.waiting, []
                 yield from ((one, group.lead) for one in waiting)
         self._groups = [one for one in self._groups if stamp - one.end <= 2.0 * _TOGETHER]
+        oldest = stamp - 2.0 * _SHORTLY_BEFORE  # what is told now may have begun minutes ago
+        self._latest = {at: one for at, one in self._latest.items() if one.last >= oldest}
 
     def finish(self) -> Iterator[tuple[Deviation, Deviation]]:
         """Yield what still waits, as nothing more comes."""

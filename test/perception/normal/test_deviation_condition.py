@@ -56,9 +56,12 @@ class Robot:
             self.windows += 1
 
     def conditions(self, signal: int) -> set[str]:
-        """Return the condition that was last found of a signal, if any was looked for."""
-        found = [one.condition for one in self.told if one.signal == SIGNALS[signal]]
-        return {one for one in found[-1:] if one is not None}
+        """Return the conditions that were found of a signal."""
+        return {one.condition for one in self.told if one.signal == SIGNALS[signal]} - {None}
+
+    def last_condition(self, signal: int) -> str | None:
+        """Return the condition of the latest deviation of a signal."""
+        return [one.condition for one in self.told if one.signal == SIGNALS[signal]][-1]
 
     def _samples(self) -> np.ndarray:
         at = 2 * np.pi * (self.windows + np.arange(SAMPLES) / SAMPLES) / 23.0
@@ -152,7 +155,7 @@ def test_a_condition_that_later_visits_rule_out_is_taken_back():
     robot.run(30, lambda now: np.where(now[:, SPEED] > 1500.0, 2.0, 0.0))
     assert any("rpm" in found for found in robot.conditions(CURRENT))
     robot.run(25, lambda now: np.where(now[:, SPEED] < 1500.0, 2.0, 0.0))
-    assert not any("rpm is above" in found for found in robot.conditions(CURRENT))
+    assert "rpm is above" not in (robot.last_condition(CURRENT) or "")
 
 
 def test_noise_at_a_place_tells_the_place():

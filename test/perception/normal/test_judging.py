@@ -178,6 +178,28 @@ def test_a_pose_may_be_anywhere_and_leaps_nowhere():
         assert kinds_told_of_a_pose(2.0, quantity) == set()
 
 
+def kinds_told_of_an_arm(*, tells_position: bool) -> set[ColumnKind]:
+    """Return what is told of an arm's velocity that is noisy in the end."""
+    grid = SignalGrid()
+    grid.place(Signal("/arm", "velocity", "/arm"))
+    grid.place(Signal("/arm", "position" if tells_position else "temperature", "/arm"))
+    model = NormalModel(grid)
+    chance, told = np.random.default_rng(1), set()
+    for number in range(LEARNED + 12):
+        samples = chance.normal(0.0, 1.0, (SAMPLES, 2)).astype(np.float32)
+        samples[:, 0] *= 10.0 if number >= LEARNED else 1.0
+        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
+        with np.errstate(invalid="ignore"):
+            told |= {one.kind for one in model.observe(window)}
+    return told
+
+
+def test_how_a_joint_moves_is_no_noise():
+    noisy = {ColumnKind.SPREAD, ColumnKind.JUMP}
+    assert noisy <= kinds_told_of_an_arm(tells_position=False)
+    assert not noisy & kinds_told_of_an_arm(tells_position=True)
+
+
 def test_noise_that_comes_only_while_the_robot_is_busy_is_told_in_its_third_spell_of_work():
     grid = SignalGrid()
     for number in range(TOPICS):
@@ -194,8 +216,7 @@ def test_noise_that_comes_only_while_the_robot_is_busy_is_told_in_its_third_spel
         with np.errstate(invalid="ignore"):
             told += [(one.topic, one.kind) for one in model.observe(window)]
 
-    assert {topic for topic, _ in told} == {"/axis0"}
-    assert ("/axis0", ColumnKind.SPREAD) in told
+    assert told == [("/axis0", ColumnKind.SPREAD), ("/axis0", ColumnKind.JUMP)]
 
 
 def told_in_busy_work(

@@ -1,0 +1,39 @@
+"""The monitor of all numbers says that a deviation is there, and once that it is over."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from robot_memory.foundation.settings import Settings
+from robot_memory.perception.normal.columns import Signal
+from robot_memory.perception.normal.signal_monitor import SignalMonitor
+from robot_memory.perception.occurrences.detection import Detection
+
+LEARNED, TICK = 1200.0, 0.5  # s
+
+
+def told_of_a_leak(*spans: tuple[float, float]) -> list[Detection]:
+    """Return what is told of a pressure that is too low in these seconds after it was learned."""
+    monitor, chance, told = SignalMonitor(Settings()), np.random.default_rng(1), []
+    place = monitor.grid.place(Signal("/air", "pressure", "/air", "/air"))
+    for stamp in np.arange(0.0, LEARNED + 900.0, TICK).tolist():
+        leaks = any(first <= stamp - LEARNED < last for first, last in spans)
+        monitor.grid.put(stamp, [place], [6.0 + 0.05 * chance.standard_normal() - 1.5 * leaks])
+        told += [detection for _, detection in monitor.advance(stamp)]
+    return [one for one in told if one.key.symptom.endswith("low")]
+
+
+def test_the_end_of_a_deviation_is_told_once():
+    told = told_of_a_leak((100.0, 300.0))
+    assert told[0].present
+    assert [one.present for one in told].count(False) == 1
+
+
+def test_what_comes_again_is_not_ended_by_what_it_comes_again_of():
+    told = told_of_a_leak((100.0, 300.0), (400.0, 600.0))
+    again = next(
+        at for at, one in enumerate(told) if one.present and (one.at or 0.0) > LEARNED + 350.0
+    )
+    ends = [one.at or 0.0 for one in told[again:] if not one.present]
+    assert ends
+    assert min(ends) > LEARNED + 550.0
