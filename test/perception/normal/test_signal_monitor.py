@@ -30,10 +30,10 @@ def test_the_end_of_a_deviation_is_told_once():
 
 
 def test_what_comes_again_is_not_ended_by_what_it_comes_again_of():
-    told = told_of_a_leak((100.0, 300.0), (400.0, 600.0))
+    told = told_of_a_leak((100.0, 300.0), (340.0, 540.0))
     again = next(
-        at for at, one in enumerate(told) if one.present and (one.at or 0.0) > LEARNED + 350.0
+        at for at, one in enumerate(told) if one.present and (one.at or 0.0) > LEARNED + 320.0
     )
     ends = [one.at or 0.0 for one in told[again:] if not one.present]
     assert ends
-    assert min(ends) > LEARNED + 550.0
+    assert min(ends) > LEARNED + 500.0
