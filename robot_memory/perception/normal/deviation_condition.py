@@ -32,6 +32,9 @@ _SHOWS, _HIDES = 1.0, 0.5  # of the 99 % quantile of the residual, from and up t
 _CALM, _AROUND = 0.6, 2  # likewise of noise that hides, and for how many s around
 _FEWEST = 12  # s in which it shows, and in which it does not
 _TELLS, _PLACE_TELLS = 0.985, 0.93  # of the seconds that a condition must tell: mean of both kinds
+_TELLS_OFTEN, _SURE = 0.85, 60.0  # likewise, and nats of gain, of a deviation that comes or goes …
+_OFTEN, _AS_OFTEN = 10, 0.75  # … so many times, and as often as that its number, by a share
+_BOTH_WAYS = 0.3  # of its farther side, to which a number goes on the other side of zero
 _CROSSINGS = 3  # times that the number must have gone over from the one side to the other …
 _VISITS = 2  # … the robot into the place or out of it …
 _COMES = 4  # times that a deviation of which a number is the condition comes or goes
@@ -173,20 +176,37 @@ class _Search:
     noise: Floats | None
 
     def numbers(self) -> Iterator[_Found]:
-        """Yield numbers beyond a value of which the deviation shows."""
+        """Yield numbers beyond a value of which, or of their magnitude, the deviation shows."""
         told_as_places = {one for x, y, _ in self._coordinates() for one in (x, y)}
         for place, signal in enumerate(self.seconds.signals):
             if self.seconds.is_no_condition[place] or place in told_as_places:
                 continue
             if self._is_told_alike(signal):
                 continue
-            values = self._values(place)
-            split = _split(values, self.shows, self.hides, _TELLS)
-            if split is None or not self._is_crossed(values, split, _CROSSINGS):
-                continue
-            if self._is_value_known(place, values, split) and self._is_active(place, split):
-                likely = self._gain(split.holds(values)) + self._likelier(place)
-                yield _Found(likely, self._words(signal, split), place)
+            values, kept = self._values(place), self.seconds.kept[:, BEFORE:, place].reshape(-1)
+            yield from self._beyond(place, values, kept, short_name(signal, self.one.signal))
+            if _goes_both_ways(kept):
+                name = f"|{short_name(signal, self.one.signal)}|"
+                yield from self._beyond(place, np.abs(values), np.abs(kept), name)
+
+    def _beyond(self, place: int, values: Floats, kept: Floats, name: str) -> Iterator[_Found]:
+        """Yield the value of a number beyond which the deviation shows, if there is one.
+
+        A number that tells fewer seconds must go over its value about as often as the deviation
+        comes and goes: what only drifts is beyond a value in many of them, too.
+        """
+        split = _split(values, self.shows, self.hides, _TELLS_OFTEN)
+        if split is None:
+            return
+        crossed = self._crossings(values, split)
+        gain = self._gain(split.holds(values))
+        comes = crossings(self.shows, self.hides)
+        is_often = comes >= _OFTEN and crossed >= _AS_OFTEN * comes and gain >= _SURE
+        if crossed < _CROSSINGS or not (split.share >= _TELLS or is_often):
+            return
+        if self._is_value_known(values, kept, split) and self._is_active(kept, split):
+            text = f"while {name} is {_side(split)}{_unit(self.seconds.signals[place])}"
+            yield _Found(gain + self._likelier(place), text, place)
 
     def places(self) -> Iterator[_Found]:
         """Yield places near which the deviation shows."""
@@ -198,7 +218,7 @@ class _Search:
             if (
                 split is not None
                 and not split.is_above
-                and self._is_crossed(distance, split, _VISITS)
+                and self._crossings(distance, split) >= _VISITS
             ):
                 texts = rounded([float(value) for value in middle], split.value)
                 likely = self._gain(split.holds(distance)) - _OF_PLACE
@@ -217,10 +237,15 @@ class _Search:
     def deviates(self, found: _Found) -> bool:
         """Tell whether the number of a condition is itself not as others tell it: an effect."""
         fitted = None if found.place is None else self.seconds.fit_of(found.place)
-        if fitted is None:
+        if fitted is None or self._is_told_by_own(fitted):
             return False
         residuals = fitted.residuals(self.seconds.latest).reshape(-1)[self.span][self.shows]
         return bool(np.nanmedian(np.abs(residuals)) > fitted.second)
+
+    def _is_told_by_own(self, fitted: Fit) -> bool:
+        """Tell whether the deviating number is one of those by which another one is told."""
+        causes = fitted.regression.causes
+        return self.one.signal in [self.seconds.signals[one] for one in causes[causes >= 0]]
 
     def _values(self, place: int) -> Floats:
         return self.seconds.latest[:, BEFORE:, place].reshape(-1)[self.span]
@@ -231,12 +256,12 @@ class _Search:
         is_beside = own is not None and (own.topic, own.quantity) == (signal.topic, signal.quantity)
         return is_beside or signal in self.others
 
-    def _is_crossed(self, values: Floats, split: _Split, least: int) -> bool:
+    def _crossings(self, values: Floats, split: _Split) -> int:
         beyond = _BEYOND * split.apart
         high, low = values > split.value + beyond, values < split.value - beyond
-        return bool(crossings(high, low) >= least)
+        return int(crossings(high, low))
 
-    def _is_value_known(self, place: int, values: Floats, split: _Split) -> bool:
+    def _is_value_known(self, values: Floats, kept: Floats, split: _Split) -> bool:
         """Tell whether a number is on or off, or was close to the value on both sides of it.
 
         Else it tells no more than that something was on, as all that works with it does. A value
@@ -247,16 +272,16 @@ class _Search:
             return True
         low, high = (hides, shows) if split.is_above else (shows, hides)
         between = float(np.nanquantile(high, 0.05) - np.nanquantile(low, 0.95))
-        usual = np.nanquantile(self.seconds.kept[:, BEFORE:, place], (0.05, 0.95))
+        usual = np.nanquantile(kept, (0.05, 0.95))
         return between <= _CLOSE * split.apart and bool(usual[0] <= split.value <= usual[1])
 
-    def _is_active(self, place: int, split: _Split) -> bool:
+    def _is_active(self, values: Floats, split: _Split) -> bool:
         """Tell whether the signal, or its noise, is usually alive where its deviation hides.
 
         What stands still there, as the current of a pump that is off, has no condition.
         """
         kept, one = self.seconds.kept, self.one
-        within = split.holds(kept[:, BEFORE:, place].reshape(-1))
+        within = split.holds(values)
         if self.noise is not None:
             noise = self.noise.reshape(-1)
             return _middle(noise[~within]) >= _NOISY * _middle(noise[within])
@@ -282,12 +307,22 @@ class _Search:
         likely = _LIKELY if tells else 0.0
         return likely + (_NEAR if signal.topic == told.topic else 0.0)
 
-    def _words(self, signal: Signal, split: _Split) -> str:
-        side = "above" if split.is_above else "below"
-        step = 10.0 ** math.floor(math.log10(_ROUNDS_AT * split.apart))
-        value = rounded([step * round(split.value / step)], 10.0 * step)[0]
-        unit = f" {signal.unit}" if signal.unit else ""
-        return f"while {short_name(signal, self.one.signal)} is {side} {value}{unit}"
+
+def _side(split: _Split) -> str:
+    """Return on which side of which value, rounded."""
+    step = 10.0 ** math.floor(math.log10(_ROUNDS_AT * split.apart))
+    value = rounded([step * round(split.value / step)], 10.0 * step)[0]
+    return f"{'above' if split.is_above else 'below'} {value}"
+
+
+def _unit(signal: Signal) -> str:
+    return f" {signal.unit}" if signal.unit else ""
+
+
+def _goes_both_ways(values: Floats) -> bool:
+    """Tell whether a number is on both sides of zero, as a velocity."""
+    low, high = np.nanquantile(values, (0.02, 0.98)) if np.isfinite(values).any() else (0.0, 0.0)
+    return bool(min(-low, high) >= _BOTH_WAYS * max(-low, high) > 0)
 
 
 def _split(values: Floats, shows: Flags, hides: Flags, least: float) -> _Split | None:

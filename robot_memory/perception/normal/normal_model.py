@@ -257,6 +257,7 @@ class NormalModel:
         may[level] &= self._span[level] > 0
         may[columns.of(Kind.SPREAD)] = ~(traits.is_task | traits.is_joint_velocity)
         may[columns.of(Kind.JUMP)] = ~(traits.may_leap | traits.is_joint_velocity)
+        may[columns.of(Kind.RESIDUAL_SPREAD)] = ~traits.is_joint_velocity
         may[columns.of_signals(traits.is_sum, (Kind.LEVEL, Kind.SPREAD, Kind.JUMP))] = False
         return may
 

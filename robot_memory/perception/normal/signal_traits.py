@@ -47,8 +47,9 @@ _OF_WORLD = re.compile(
 _BEAMS = r"ranges|sector \d"
 #: Of which no level is normal: the world, and where the joints and beams of a robot happen to be.
 _OF_TASK = re.compile(rf"(?<![a-z])(?:positions?|heading|{_BEAMS})(?![a-z])|{_OF_WORLD.pattern}")
-#: What a joint's velocity is called beside its position: a task moves both.
-_OF_JOINT, _JOINT_VELOCITY = re.compile(r"^positions?\b"), re.compile(r"^velocit(?:y|ies)\b")
+#: What a joint's velocity is called where its position is known too: a task moves both.
+_OF_JOINT = re.compile(r"^positions?\b")
+_JOINT_VELOCITY = re.compile(r"(?i)^(?:velocit(?:y|ies)|speed)\b")
 _LEAPS_BY_NATURE = re.compile(rf"(?<![a-z])(?:{_BEAMS}|{_COMMANDS})(?![a-z])")
 _IN_A_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")  # "targetSpeed"
 
@@ -77,6 +78,12 @@ def _spelled(signal: Signal) -> str:
     return _IN_A_WORD.sub("_", f"{signal.component}|{signal.quantity}").lower()
 
 
+def _part(signal: Signal) -> str:
+    """Return the last word of a component, as a joint is called in any message; no mere number."""
+    name = signal.component.rpartition(" ")[2]
+    return signal.component if name.isdigit() else name
+
+
 class SignalTraits:
     """Learns what kind each signal is.
 
@@ -94,7 +101,7 @@ class SignalTraits:
         is_world: it says where the robot is, or what it is told to do.
         is_command: it says what the robot, or a part of it, shall do.
         may_leap: it is a command, or a beam, which meets something else at once.
-        is_joint_velocity: its part also tells a position: how it moves, a task decides.
+        is_joint_velocity: a position of its part is known too: how it moves, a task decides.
         is_text: it stands for a text.
     """
 
@@ -199,9 +206,9 @@ class SignalTraits:
             told = [pattern.search(one) is not None for one in new]
             setattr(self, name, np.append(getattr(self, name), told))
         self.is_text = np.append(self.is_text, [one.unit == TEXT for one in added])
-        joints = {one.component for one in signals if _OF_JOINT.search(one.quantity)}
+        joints = {_part(one) for one in signals if _OF_JOINT.search(one.quantity)}
         self.is_joint_velocity = np.array([
-            one.component in joints and _JOINT_VELOCITY.search(one.quantity) is not None
+            _part(one) in joints and _JOINT_VELOCITY.search(one.quantity) is not None
             for one in signals
         ])  # fmt: skip
         self._values += [set() for _ in new]

@@ -14,7 +14,7 @@ from robot_memory.perception.normal.deviation_condition import ConditionSearch
 from robot_memory.perception.normal.signal_grid import SAMPLES, WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_monitor import KeptModel
 
-SPEED, CURRENT, X, Y, PUMP, FLOW, TACHO, WHEEL = range(8)
+SPEED, CURRENT, X, Y, PUMP, FLOW, TACHO, WHEEL, ROLL = range(9)
 SIGNALS = [
     Signal("/motor", "rpm", "/motor", unit="rpm"),
     Signal("/motor", "current", "/motor", unit="A"),
@@ -24,6 +24,7 @@ SIGNALS = [
     Signal("/pump", "flow", "/pump"),
     Signal("/tacho", "frequency", "/tacho"),
     Signal("/wheel", "speed", "/wheel"),
+    Signal("/imu", "roll", "/imu"),
 ]
 LEARNED = 150  # windows
 Fault = Callable[[np.ndarray], np.ndarray]
@@ -72,6 +73,7 @@ class Robot:
         for one in (TACHO, WHEEL):
             samples[:, one] = 0.02 * samples[:, SPEED] + self.chance.normal(0.0, 0.02, SAMPLES)
         samples[:, X], samples[:, Y] = 40.0 * np.cos(at), 25.0 * np.sin(at)
+        samples[:, ROLL] = 10.0 * np.sin(7.0 * at)
         is_on = self.windows % 4 < 2
         samples[:, PUMP] = self.pump_says[is_on]
         samples[:, FLOW] = is_on * (8.0 + self.chance.normal(0.0, 0.1, SAMPLES))
@@ -109,6 +111,37 @@ def test_a_fault_below_a_speed_tells_that_it_is_below():
     robot.run(40, lambda now: np.where(now[:, SPEED] < 1300.0, 2.0, 0.0))
     (found,) = robot.conditions(CURRENT)
     assert found.startswith("while rpm is below 1")
+
+
+def test_a_fault_that_shows_nearly_whenever_a_speed_is_high_tells_the_speed():
+    robot, chance = learned(), np.random.default_rng(5)
+    robot.run(60, lambda now: 2.0 * (now[:, SPEED].min() > 1500.0 and chance.random() < 0.85))
+    found = robot.last_condition(CURRENT)
+    assert found.startswith(("while rpm is above 1", "while tacho frequency is above 3"))
+
+
+def test_what_drifts_is_no_condition_of_what_shows_more_and_more_often():
+    robot, chance = learned(), np.random.default_rng(5)
+
+    def fault(now: np.ndarray) -> float:
+        now[:, FLOW] += 0.2 * (robot.windows - LEARNED)
+        return 2.0 * (chance.random() < (robot.windows - LEARNED) / 40.0)
+
+    robot.run(40, fault)
+    assert robot.told
+    assert not any(robot.conditions(CURRENT))
+
+
+def test_a_fault_at_either_end_of_a_movement_tells_how_far_it_went():
+    robot = learned()
+    robot.run(40, lambda now: np.where(np.abs(now[:, ROLL]) > 8.0, 2.0, 0.0))
+    assert robot.last_condition(CURRENT) == "while |imu roll| is above 7.5"
+
+
+def test_a_fault_at_one_end_of_a_movement_tells_this_one():
+    robot = learned()
+    robot.run(40, lambda now: np.where(now[:, ROLL] > 6.0, 2.0, 0.0))
+    assert robot.last_condition(CURRENT).startswith("while imu roll is above 5")
 
 
 def test_a_fault_at_a_place_tells_the_place():

@@ -200,6 +200,34 @@ def test_how_a_joint_moves_is_no_noise():
     assert not noisy & kinds_told_of_an_arm(tells_position=True)
 
 
+def told_of_a_joint_that_flutters(*, tells_position: bool) -> set[ColumnKind]:
+    """Return what is told of a velocity that follows another one, in the end less closely."""
+    grid = SignalGrid()
+    grid.place(Signal("/drives: Drive elbow", "Speed", "/drives"))
+    grid.place(Signal("/shaft", "frequency", "/shaft"))
+    grid.place(Signal("/arm elbow", "position" if tells_position else "temperature", "/arm"))
+    model = NormalModel(grid)
+    chance, told = np.random.default_rng(1), set()
+    for number in range(LEARNED + 30):
+        moves = np.repeat(chance.normal(0.0, 1.0, SAMPLES // 5), 5)
+        samples = np.stack([moves, moves, np.cumsum(moves)], axis=1) + chance.normal(
+            0.0, 0.01, (SAMPLES, 3)
+        )
+        if number >= LEARNED:
+            samples[:, 0] += np.repeat(chance.normal(0.0, 0.5, SAMPLES // 5), 5)
+        window = Window(
+            WINDOW * number, samples.astype(np.float32), np.zeros((0, 3), np.float32), False
+        )
+        with np.errstate(invalid="ignore"):
+            told |= {one.kind for one in model.observe(window) if one.topic == "/drives"}
+    return told
+
+
+def test_how_closely_a_joint_follows_others_a_task_decides():
+    assert ColumnKind.RESIDUAL_SPREAD in told_of_a_joint_that_flutters(tells_position=False)
+    assert ColumnKind.RESIDUAL_SPREAD not in told_of_a_joint_that_flutters(tells_position=True)
+
+
 def test_noise_that_comes_only_while_the_robot_is_busy_is_told_in_its_third_spell_of_work():
     grid = SignalGrid()
     for number in range(TOPICS):

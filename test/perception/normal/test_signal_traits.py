@@ -188,6 +188,18 @@ def test_how_a_joint_moves_is_told_beside_its_position() -> None:
     assert traits.is_joint_velocity.tolist() == [False, True, False, False]
 
 
+def test_a_joint_has_its_name_in_any_message_but_no_mere_number() -> None:
+    traits = SignalTraits()
+    quantities = (
+        ("/joint_states elbow", "position"),
+        ("/drives: Drive elbow", "Speed"),
+        ("/axes 1", "position"),
+        ("/fans 1", "speed"),
+    )
+    traits.follow([Signal(part, quantity, part) for part, quantity in quantities])
+    assert traits.is_joint_velocity.tolist() == [False, True, False, False]
+
+
 def sum_of(levels: list[float]) -> bool:
     """Tell whether a number with these levels, one a window, adds something up."""
     traits = traits_of("dose")
