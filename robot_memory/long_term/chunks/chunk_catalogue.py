@@ -12,7 +12,7 @@ from datetime import datetime
 from robot_memory.foundation.disk.file_replacement import ReplacementAttempts
 from robot_memory.foundation.disk.files import set_aside
 from robot_memory.foundation.errors import InvalidChunk
-from robot_memory.long_term.chunks.chunk import Chunk, ChunkLinks
+from robot_memory.long_term.chunks.chunk import Chunk
 from robot_memory.long_term.chunks.chunk_folders import ChunkFolders
 from robot_memory.long_term.chunks.chunk_index import ChunkIndex, IndexEntry, Signature
 from robot_memory.long_term.chunks.index_files import IndexFiles, LinkGraph, Targets
@@ -145,10 +145,6 @@ class ChunkCatalogue:
     def _forget_all(self, ids: frozenset[str]) -> None:
         for chunk_id in ids:
             self.forget(chunk_id)
-
-    def links_to(self, chunk_id: str) -> ChunkLinks:
-        """Return the chunks that are linked to one."""
-        return self._links.links_to(chunk_id)
 
     def _load_links(self) -> dict[str, Targets]:
         """Read the stored links, and from the chunks themselves where that fails."""

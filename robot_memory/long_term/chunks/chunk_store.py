@@ -337,11 +337,6 @@ class ChunkStore:
         """Return how many chunks there are, without deleted ones."""
         return len(self._catalogue.index)
 
-    def links_to(self, chunk_id: str) -> ChunkLinks:
-        """Return the chunks that are linked to one, by the kind of their link."""
-        with self._lock.held():
-            return self._catalogue.links_to(chunk_id)
-
     def versions(self) -> dict[str, Signature]:
         """Return all ids, each with what changes when its file does: for an index to keep up."""
         with self._lock.held():

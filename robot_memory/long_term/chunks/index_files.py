@@ -20,7 +20,7 @@ from typing import Any
 
 from robot_memory.foundation.disk.files import make_private_folder, read_regular, replace_durably
 from robot_memory.foundation.time import stamps
-from robot_memory.long_term.chunks.chunk import LINK_KINDS, ChunkLinks
+from robot_memory.long_term.chunks.chunk import ChunkLinks
 from robot_memory.long_term.chunks.chunk_folders import signature_of
 from robot_memory.long_term.chunks.chunk_index import ChunkIndex, IndexEntry, Signature
 
@@ -58,15 +58,6 @@ class LinkGraph:
                 self._entries[chunk_id] = targets
         self._changes.clear()
         return self._entries
-
-    def links_to(self, chunk_id: str) -> ChunkLinks:
-        """Return the chunks that are linked to one, by the kind of their link."""
-        found: dict[str, list[str]] = {kind: [] for kind in LINK_KINDS}
-        for source, targets in self.entries().items():
-            for kind, ids in targets.items():
-                if chunk_id in ids:
-                    found[kind].append(source)
-        return ChunkLinks.of({kind: sorted(ids) for kind, ids in found.items()})
 
 
 def _interned(links: Targets) -> Targets:
