@@ -13,7 +13,7 @@ import pytest
 from made_messages import big_numbers, numbers
 
 from robot_memory.perception.replay import RecordingError, open_recording
-from robot_memory.perception.replay.bags import bag1_records as bag1
+from robot_memory.perception.replay.bags.bag1 import Bag1File, record_at
 
 Write = Callable[..., Path]
 
@@ -42,7 +42,7 @@ def after(content: bytearray, name: bytes) -> int:
         (lambda it: len(it) - 8, b"\7"),  # the connection in the last record, of a chunk
         (lambda it: len(it) - 12, struct.pack("<I", (1 << 32) - 1)),  # its length: no memory for it
         (lambda it: after(it, b"chunk_pos="), struct.pack("<Q", 1 << 40)),
-        (lambda it: after(it, b"chunk_pos="), struct.pack("<Q", len(bag1.MAGIC))),  # no chunk
+        (lambda it: after(it, b"chunk_pos="), struct.pack("<Q", len(Bag1File.MAGIC))),  # no chunk
         *((lambda it: after(it, b"index_pos="), struct.pack("<Q", place))
           for place in (1, 1 << 40, (1 << 64) - 1)),
     ],
@@ -171,7 +171,7 @@ def test_a_file_cut_between_two_messages_of_a_chunk_tells_so(write_bag1: Write) 
     begin = content.index(b"size=", content.index(b"compression=none")) + 9 + 4
     end = 0
     for _ in range(20):
-        _, end = bag1.record_at(memoryview(content)[begin:], end)
+        _, end = record_at(memoryview(content)[begin:], end)
     path.write_bytes(content[: begin + end])
     recording = open_recording(path)
     assert [it.content.data for it in recording.messages()] == list(range(19))  # a connection first

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from robot_memory.perception.replay import open_recording
-from robot_memory.perception.replay.tables.topic_name import topic_of_export, topic_of_table
+from robot_memory.perception.replay.tables.table import topic_of_export, topic_of_table
 
 PLAIN = "time,speed\n{}.5,0.25\n{}.5,0.5\n"
 

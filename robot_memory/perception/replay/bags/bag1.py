@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
-from robot_memory.perception.replay.bags import bag1_records as bag1
 from robot_memory.perception.replay.bags.block import (
     Block,
     Channel,
@@ -20,22 +21,109 @@ from robot_memory.perception.replay.record_walk import Placed
 
 _OPCODE = re.compile(rb"\x04\0\0\0op=[\x02-\x07]")
 """The field of a header that every record has; fields before it may be in any order."""
-
 _FURTHEST = 128
 """Bytes. No header has more than that before its opcode."""
+_MAGIC = b"#ROSBAG V2.0\n"
+_LENGTH = struct.Struct("<I")
+_TIME = struct.Struct("<II")
+_OFFSET = struct.Struct("<Q")
+_PAIR = struct.Struct("<II")
+_MESSAGE, _BAG_HEADER, _INDEX, _CHUNK, _CHUNK_INFO, _CONNECTION = 2, 3, 4, 5, 6, 7
+_IN_CHUNKS = (_MESSAGE, _CONNECTION)
+"""What a chunk may hold."""
+_ANY = (_MESSAGE, _BAG_HEADER, _INDEX, _CHUNK, _CHUNK_INFO, _CONNECTION)
+"""What a scan of a whole file accepts; messages where the header of their chunk is damaged."""
+_CUT = "cut off within a record"
+_LARGEST_HEADER = 1 << 20
+"""No record's header comes near this size; a larger one is damage."""
+
+
+class _DamagedRecord(ValueError):
+    """A record that cannot be read, and why."""
+
+
+class _Bag1Record(NamedTuple):
+    """One record. `data` may be shorter than `length`, where the file is cut off."""
+
+    fields: dict[str, bytes]
+    data: memoryview
+    length: int
+
+    @property
+    def opcode(self) -> int:
+        """What kind of record it is; 0 if it does not tell."""
+        return self.fields["op"][0] if self.fields.get("op") else 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of its data is there."""
+        return len(self.data) == self.length
+
+    def number(self, name: str, layout: struct.Struct = _LENGTH) -> int:
+        """A header field that is an unsigned number."""
+        return int(layout.unpack(self._exactly(name, layout.size))[0])
+
+    def nanoseconds(self, name: str) -> int:
+        """A header field that is a time."""
+        seconds, rest = _TIME.unpack(self._exactly(name, _TIME.size))
+        return int(seconds) * 10**9 + int(rest)
+
+    def text(self, name: str) -> str:
+        """A header field that is a text, '' if there is none."""
+        return self.fields.get(name, b"").decode("utf-8", "replace")
+
+    def _exactly(self, name: str, size: int) -> bytes:
+        value = self.fields.get(name, b"")
+        if len(value) != size:
+            raise _DamagedRecord(f"its field {name!r} has {len(value)} bytes instead of {size}")
+        return value
+
+
+def _fields_of(header: bytes) -> dict[str, bytes]:
+    """The 'name=value' fields of a record's header, or of a connection's data."""
+    fields = {}
+    at = 0
+    while at < len(header):
+        if at + _LENGTH.size > len(header):
+            raise _DamagedRecord("a header field is cut off")
+        (length,) = _LENGTH.unpack_from(header, at)
+        at += _LENGTH.size
+        name, separator, value = header[at : at + length].partition(b"=")
+        if not separator or at + length > len(header):
+            raise _DamagedRecord("a header field is not 'name=value'")
+        fields[name.decode("latin-1")] = value
+        at += length
+    return fields
+
+
+def record_at(data: memoryview, begin: int) -> tuple[_Bag1Record, int]:
+    """The record that begins at `begin`, and where it ends; its data may be cut short."""
+    head_at = begin + _LENGTH.size
+    if head_at > len(data):
+        raise _DamagedRecord(_CUT)
+    (length,) = _LENGTH.unpack_from(data, begin)
+    if length > _LARGEST_HEADER:
+        raise _DamagedRecord(f"no record begins here (its header would have {length} bytes)")
+    header_end = head_at + length
+    if header_end + _LENGTH.size > len(data):
+        raise _DamagedRecord(_CUT)
+    fields = _fields_of(bytes(data[head_at:header_end]))
+    (length,) = _LENGTH.unpack_from(data, header_end)
+    end = header_end + _LENGTH.size + length
+    return _Bag1Record(fields, data[end - length : end], length), end
 
 
 class Bag1Layout(FileLayout):
     """Its connections, and its chunks."""
 
-    def define(self, record: bag1.Bag1Record) -> None:
+    def define(self, record: _Bag1Record) -> None:
         """Take in a connection, and whether the file was closed, by its head."""
-        if record.opcode == bag1.BAG_HEADER:
-            self.is_closed = record.number("index_pos", bag1.OFFSET) > 0
-        elif record.opcode == bag1.CHUNK and not record.length:
+        if record.opcode == _BAG_HEADER:
+            self.is_closed = record.number("index_pos", _OFFSET) > 0
+        elif record.opcode == _CHUNK and not record.length:
             self.is_closed = False
-        elif record.opcode == bag1.CONNECTION:
-            fields, number = bag1.fields_of(bytes(record.data)), record.number("conn")
+        elif record.opcode == _CONNECTION:
+            fields, number = _fields_of(bytes(record.data)), record.number("conn")
             package, _, name = fields.get("type", b"").decode("utf-8", "replace").partition("/")
             self.channels[number] = Channel(
                 id=number,
@@ -51,34 +139,34 @@ class Bag1Layout(FileLayout):
         yield from self.channels.values()
 
 
-class Bag1Reader(RecordData[bag1.Bag1Record]):
+class Bag1Reader(RecordData[_Bag1Record]):
     """The records in the bytes of a chunk or of the file itself.
 
     Where they begin is told by all that their headers promise.
     """
 
-    def at(self, begin: int) -> Placed[bag1.Bag1Record] | None:
+    def at(self, begin: int) -> Placed[_Bag1Record] | None:
         """The record that begins there, None where none can."""
         try:
-            record, end = bag1.record_at(self._data, begin)
+            record, end = record_at(self._data, begin)
             if record.opcode not in self._opcodes or not record.is_whole:
                 return None
-            if record.opcode == bag1.MESSAGE:
+            if record.opcode == _MESSAGE:
                 if not self._is_message_of(record.number("conn"), record.nanoseconds("time")):
                     return None
-            elif record.opcode == bag1.BAG_HEADER:
-                record.number("index_pos", bag1.OFFSET)  # raises where it is none
-            elif record.opcode == bag1.CONNECTION:  # the next one is looked at before this is taken
-                bag1.fields_of(bytes(record.data))
+            elif record.opcode == _BAG_HEADER:
+                record.number("index_pos", _OFFSET)  # raises where it is none
+            elif record.opcode == _CONNECTION:  # the next one is looked at before this is taken
+                _fields_of(bytes(record.data))
                 self._channels.add(record.number("conn"))
-        except bag1.DamagedRecord:
+        except _DamagedRecord:
             return None
         return Placed(begin, end, record)
 
     def candidates(self, begin: int, end: int) -> Iterator[int]:
         """Places from `begin` to before `end` where a record may begin."""
         for match in _OPCODE.finditer(self._data, begin):
-            last = match.start() - bag1.LENGTH.size
+            last = match.start() - _LENGTH.size
             if last >= end + _FURTHEST:
                 return
             yield from range(max(begin, last - _FURTHEST), min(last + 1, end))
@@ -87,22 +175,22 @@ class Bag1Reader(RecordData[bag1.Bag1Record]):
 class Bag1File(BlockFile):
     """One rosbag1 file: its connections, and its messages block by block."""
 
-    MAGIC, CHUNK = bag1.MAGIC, bag1.CHUNK
-    IN_FILES, IN_CHUNKS = bag1.ANY, bag1.IN_CHUNKS
+    MAGIC, CHUNK = _MAGIC, _CHUNK
+    IN_FILES, IN_CHUNKS = _ANY, _IN_CHUNKS
     CUT = "the file is cut off here, later messages are missing"
     LAYOUT, READER = Bag1Layout, Bag1Reader
 
     def _indexed(self, data: memoryview) -> Bag1Layout | None:
         layout = Bag1Layout()
         try:
-            header, _ = bag1.record_at(data, len(bag1.MAGIC))
-            place = begin = header.number("index_pos", bag1.OFFSET)
-            if header.opcode != bag1.BAG_HEADER or not 0 < place <= len(data):
+            header, _ = record_at(data, len(_MAGIC))
+            place = begin = header.number("index_pos", _OFFSET)
+            if header.opcode != _BAG_HEADER or not 0 < place <= len(data):
                 return None
             while place < len(data):
-                record, place = bag1.record_at(data, place)
+                record, place = record_at(data, place)
                 layout.define(record)
-                if record.opcode == bag1.CHUNK_INFO:
+                if record.opcode == _CHUNK_INFO:
                     layout.blocks.append(_chunk_of(record))
             counts = header.number("conn_count"), header.number("chunk_count")
             if counts != (len(layout.channels), len(layout.blocks)):
@@ -110,15 +198,15 @@ class Bag1File(BlockFile):
             if not all(block.channels <= layout.channels.keys() for block in layout.blocks):
                 return None
             layout.blocks = _measured(data, layout.blocks, begin)
-        except bag1.DamagedRecord:
+        except _DamagedRecord:
             return None
         return layout
 
     def open_chunk(self, content: memoryview) -> ChunkContent:
         """Its records; its length is filled in when it is finished."""
-        record, end = bag1.record_at(content, 0)
-        if record.opcode != bag1.CHUNK:
-            raise bag1.DamagedRecord("no chunk begins here")
+        record, end = record_at(content, 0)
+        if record.opcode != _CHUNK:
+            raise _DamagedRecord("no chunk begins here")
         compression = record.text("compression")
         if record.length == 0:
             return ChunkContent(
@@ -127,15 +215,15 @@ class Bag1File(BlockFile):
         data, problem = inflate(compression, record.data)
         return ChunkContent(data, problem or ("" if record.is_whole else "it is cut short"))
 
-    def message_of(self, record: bag1.Bag1Record) -> MessageRecord | None:
+    def message_of(self, record: _Bag1Record) -> MessageRecord | None:
         """The message that a record is; None where it is none."""
-        if record.opcode != bag1.MESSAGE:
+        if record.opcode != _MESSAGE:
             return None
         return MessageRecord(record.number("conn"), record.nanoseconds("time"), record.data)
 
-    def is_last(self, record: bag1.Bag1Record) -> bool:
+    def is_last(self, record: _Bag1Record) -> bool:
         """Whether it is the chunk that was being written."""
-        return record.opcode == bag1.CHUNK and not record.length
+        return record.opcode == _CHUNK and not record.length
 
     def tell_unindexed(self, layout: FileLayout, size: int) -> None:
         """Tell why the file had to be gone through."""
@@ -151,20 +239,20 @@ def _measured(data: memoryview, chunks: list[Block], end: int) -> list[Block]:
     ordered = sorted(chunks, key=lambda chunk: chunk.offset)
     limits = [*(chunk.offset for chunk in ordered), end][1:]
     for chunk, limit in zip(ordered, limits, strict=True):
-        record, chunk_end = bag1.record_at(data, chunk.offset)
-        if chunk.offset >= limit or record.opcode != bag1.CHUNK or chunk_end > limit:
-            raise bag1.DamagedRecord("the index is damaged")
+        record, chunk_end = record_at(data, chunk.offset)
+        if chunk.offset >= limit or record.opcode != _CHUNK or chunk_end > limit:
+            raise _DamagedRecord("the index is damaged")
         measured.append(replace(chunk, length=chunk_end - chunk.offset))
     return measured
 
 
-def _chunk_of(info: bag1.Bag1Record) -> Block:
-    if info.length != info.number("count") * bag1.PAIR.size or not info.is_whole:
-        raise bag1.DamagedRecord("the index is damaged")
+def _chunk_of(info: _Bag1Record) -> Block:
+    if info.length != info.number("count") * _PAIR.size or not info.is_whole:
+        raise _DamagedRecord("the index is damaged")
     return Block(
-        offset=info.number("chunk_pos", bag1.OFFSET),
+        offset=info.number("chunk_pos", _OFFSET),
         length=0,
         span=MessageTimes(info.nanoseconds("start_time"), info.nanoseconds("end_time")),
         is_chunk=True,
-        channels=frozenset(number for number, _ in bag1.PAIR.iter_unpack(info.data)),
+        channels=frozenset(number for number, _ in _PAIR.iter_unpack(info.data)),
     )
