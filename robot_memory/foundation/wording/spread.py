@@ -8,15 +8,10 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import add
 from typing import NamedTuple
-
-from robot_memory.foundation.wording.value_numbers import (
-    THOUSANDS,
-    WrittenNumber,
-    plain_number,
-    take_apart,
-)
 
 _NO_NUMBER = re.compile(
     r"[-+−]?(?:nan|inf(?:inity)?)(?:[,;/]? [-+−]?(?:nan|inf(?:inity)?))*(?: \D{1,8})?",
@@ -34,7 +29,6 @@ _LONGEST = 60  # characters
 #: The least and the greatest whole number of each type that is small enough to be a range.
 _LIMITS_OF_TYPES = (-128.0, 127.0, 255.0, -32768.0, 32767.0, 65535.0)
 _PIECES = (1.0, 2.0, 5.0, 10.0)
-
 # Of readings with their units.
 _READING = re.compile(r"([-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?)\s?(\D{1,40})")
 _SCALES = {
@@ -53,6 +47,19 @@ _SPELLINGS = {
     "sec": "s", "second": "s", "msec": "ms", "millisecond": "ms", "usec": "us", "minute": "min",
     "hour": "h", "hr": "h", "volt": "V", "amp": "A", "meter": "m", "metre": "m", "byte": "B",
 }  # fmt: skip
+#: A number; "1,5" is one and a half, "1,500" a thousand and a half, "1,2,3" is a list.
+_NUMBER = re.compile(
+    r"(?<![\w.])([-+−]?(?:(?<!\d,)(?:\d+,\d{1,2}|\d{1,3}(?:,\d{3}){1,9})(?![\d,.])|\d+(?:\.\d+)?"
+    r"|\.\d+)(?:[eE][-+]?\d+)?)"
+)
+_PLAIN = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+_MANY_DECIMALS = 4  # that a machine wrote, not a person; fewer stay as they are
+_DIGITS = 6  # of a number that are read
+#: The comma between thousands.
+_THOUSANDS = re.compile(r",(?=\d{3})")
+_ADDRESS = re.compile(r"\d\.\d+\.\d")  # or a version: no quantity
+#: What a number is worth, and how it was written: so equal numbers have an order too.
+_WrittenNumber = tuple[float, str]
 
 
 class Spread(NamedTuple):
@@ -125,7 +132,7 @@ def _is_no_number(spread: Spread) -> bool:
 
 def _joined(low: str, high: str, value: str) -> tuple[str, str] | None:
     """Return the ends of a spread and another value; None where there are too many to name."""
-    least, most, new = take_apart(low), take_apart(high), take_apart(value)
+    least, most, new = _take_apart(low), _take_apart(high), _take_apart(value)
     is_alike = least.gaps == most.gaps == new.gaps and len(new.numbers) == 1
     if is_alike and not (least.is_address or most.is_address or new.is_address):
         # One number each: what follows says the same of them, in three times the time.
@@ -143,7 +150,7 @@ def _have_order(one: str, other: str) -> bool:
     """Tell whether one of two values can be less than the other."""
     if one == other:
         return True
-    first, second = take_apart(one), take_apart(other)
+    first, second = _take_apart(one), _take_apart(other)
     if first.is_address or second.is_address:
         return False
     if first.gaps != second.gaps:
@@ -158,7 +165,7 @@ def _in_order(one: str, other: str) -> tuple[str, str] | None:
     """
     if not _have_order(one, other):
         return None
-    first, second = take_apart(one), take_apart(other)
+    first, second = _take_apart(one), _take_apart(other)
     if first.gaps != second.gaps:
         return _by_quantity(one, other)
     if len(first.numbers) == 1:
@@ -194,7 +201,7 @@ def _in_base_unit(reading: str) -> tuple[float, str] | None:
 @lru_cache(2048)  # of a text that grows, the one before is asked for again
 def _range(low: str, high: str) -> str:
     """Return a range, the unit said once: "68–71 °C"."""
-    least, most = take_apart(low), take_apart(high)
+    least, most = _take_apart(low), _take_apart(high)
     if most.gaps != least.gaps and not _is_same_noun(low, high):
         return f"{low} to {high}"
     spans = list(map(_span, least.numbers, most.numbers))
@@ -213,19 +220,19 @@ def _singular(unit: str) -> str:
     return unit.removesuffix("(s)").removesuffix("s")
 
 
-def _span(low: WrittenNumber, high: WrittenNumber) -> str:
+def _span(low: _WrittenNumber, high: _WrittenNumber) -> str:
     """Return the range of one number, its ends rounded outward in coarse steps."""
     if low == high:
-        return plain_number(low)
+        return _plain_number(low)
     least, most = low[0], high[0]
     largest, width = max(abs(least), abs(most)), most - least
     if not largest < _LARGEST:
         return VARIOUS
     if width <= _TINY * largest:
-        return plain_number(high)  # the same number, written in two ways
+        return _plain_number(high)  # the same number, written in two ways
     if width < _NARROWEST:
         return VARIOUS
-    both = THOUSANDS.sub("", f"{low[1]} {high[1]}")
+    both = _THOUSANDS.sub("", f"{low[1]} {high[1]}")
     is_whole = not any(mark in both for mark in ".,eE")
     step = max(_step(width), 1.0 if is_whole else 0.0)
     bottom, top = math.floor(least / step + _TINY) * step, math.ceil(most / step - _TINY) * step
@@ -257,8 +264,8 @@ def rounded(value: str) -> str:
     """Return a value, its numbers without digits that nobody reads."""
     if "." not in value:
         return value
-    apart = take_apart(value)
-    return value if apart.is_address else apart.filled(list(map(plain_number, apart.numbers)))
+    apart = _take_apart(value)
+    return value if apart.is_address else apart.filled(list(map(_plain_number, apart.numbers)))
 
 
 def _step(width: float) -> float:
@@ -269,3 +276,51 @@ def _step(width: float) -> float:
         if piece * power >= wanted * (1.0 - _TINY):
             return piece * power
     return _PIECES[-1] * power
+
+
+class _ValueNumbers(NamedTuple):
+    """The numbers of a value.
+
+    Attributes:
+        gaps: what stands before, between and after the numbers, one more than these.
+        numbers: in their order.
+        is_address: it is an address or a version, whose numbers are no quantities.
+    """
+
+    gaps: tuple[str, ...]
+    numbers: tuple[_WrittenNumber, ...]
+    is_address: bool
+
+    def with_numbers(self, numbers: Iterable[_WrittenNumber]) -> str:
+        """Return a value that says the same of as many other numbers."""
+        return self.filled([text for _, text in numbers])
+
+    def filled(self, texts: Sequence[str]) -> str:
+        """Return a value with other texts in place of its numbers."""
+        return self.gaps[0] + "".join(map(add, texts, self.gaps[1:]))
+
+
+@lru_cache(maxsize=512)  # the ends of a range are compared with each value that comes
+def _take_apart(value: str) -> _ValueNumbers:
+    """Return the numbers of a value."""
+    if _PLAIN.fullmatch(value):  # as most are: told apart in an eighth of the time
+        return _ValueNumbers(("", ""), ((float(value), value),), is_address=False)
+    pieces = _NUMBER.split(value)
+    numbers = tuple((_worth(text), text) for text in pieces[1::2])
+    return _ValueNumbers(tuple(pieces[::2]), numbers, _ADDRESS.search(value) is not None)
+
+
+def _plain_number(number: _WrittenNumber) -> str:
+    """Return a number without digits that nobody reads: "3.8" for "3.800000"."""
+    worth, text = number
+    decimals = text.partition(".")[2]
+    if len(decimals) < _MANY_DECIMALS or not decimals.isdecimal():
+        return text
+    size = abs(worth)
+    digits = _DIGITS - 1 - (math.floor(math.log10(size)) if size else 0)
+    sign = text[0] if text[0] in "+-−" else ""
+    return sign + f"{size:.{min(max(digits, 1), len(decimals))}f}".rstrip("0").rstrip(".")
+
+
+def _worth(number: str) -> float:
+    return float(_THOUSANDS.sub("", number.replace("−", "-")).replace(",", "."))

@@ -9,19 +9,23 @@ See docs/reference/night-shift.md, "Steps".
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import tzinfo
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
 from functools import cached_property
 
 from robot_memory.entries.entry_archive import Compaction
 from robot_memory.entries.entry_readings import is_a_persons_wording
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
+from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.text.conversation import is_person
+from robot_memory.foundation.time.stamps import time_of
 from robot_memory.long_term.chunks import ChunkStore, import_conversation
+from robot_memory.long_term.chunks.chunk import Chunk
+from robot_memory.long_term.chunks.chunking_engine import split_sentences
 from robot_memory.long_term.graph import FactGraph, FactRemoval
 from robot_memory.long_term.levels import Levels
-from robot_memory.long_term.night_shift.deleted_words import erase_words
 from robot_memory.long_term.night_shift.digest_files import DigestFiles
 from robot_memory.long_term.night_shift.digest_survey import DigestSurvey, days_until, take_survey
 from robot_memory.long_term.night_shift.digest_writer import DigestWriter
@@ -34,12 +38,16 @@ from robot_memory.long_term.night_shift.shift_report import NightSettings, StepP
 Entries = Callable[[], Sequence[tuple[float, MemoryEntry]]]
 #: Puts the archive of the memory file in order; given True it only says what would be done.
 CompactArchive = Callable[[bool], Compaction]
-
 _HELD = "the clock made a step, or the robot was off for long; it is asked again tomorrow"
 _UNREAD_CHUNKS = (
     "a robot deleted words on request: they would be deleted from chunks, but a dry run "
     "reads no chunks"
 )
+#: What stands where the words were.
+NOTE = "(words that another robot deleted on request)"
+_LONGEST = 200  # tokens of a sentence
+#: Whether words that were said at a time repeat what was deleted.
+_Repeats = Callable[[str, datetime], bool]
 
 
 @dataclass(frozen=True)
@@ -183,7 +191,7 @@ class ShiftSteps:
     def _erase_deleted(self, lineage: PeerLineage, step: StepProgress) -> None:
         if step.dry_run:  # opening the chunks makes files
             step.notes.append(_UNREAD_CHUNKS)
-        elif erased := erase_words(self.memory.open_chunks(), lineage):
+        elif erased := _erase_words(self.memory.open_chunks(), lineage):
             step.count("chunks_erased", erased)
 
     def reconcile(self, step: StepProgress) -> None:
@@ -218,3 +226,61 @@ def _count_leaving(what: str, leaving: Sequence[FactRemoval], step: StepProgress
     staying = leaving if step.dry_run else ()
     step.notes.extend(f"{one.fact.id} would leave: {one.because.value}" for one in staying)
     return {one.fact.id for one in staying}
+
+
+def _erase_words(store: ChunkStore, lineage: PeerLineage) -> int:
+    """Take such words out of the chunks, archived ones too; return how many chunks changed.
+
+    The sentences that repeat the words go, and a chunk that says nothing else. What this robot's
+    own evidence or a person says stays, and what was said before the words were heard.
+    """
+    repeats = lineage.repeats_deleted
+    changed = sum(_erase(store, chunk, repeats) for chunk in store.list_chunks())
+    for chunk in filter(None, map(store.read_archived, store.list_archived())):
+        if _remaining(chunk, repeats) != chunk.content and store.restore_chunk(chunk.id):
+            changed += _erase(store, chunk, repeats)
+            store.delete_chunk(chunk.id)
+    return changed
+
+
+def _erase(store: ChunkStore, chunk: Chunk, repeats: _Repeats) -> bool:
+    """Take the words out of a chunk; tell whether it had any."""
+    content = _remaining(chunk, repeats)
+    if content == chunk.content:
+        return False
+    if not content:
+        return store.delete_chunk(chunk.id, permanent=True)
+    # The origin stays as it was: the chunk counts as edited, so that no import brings them back.
+    store.save_chunk(replace(chunk, content=content, tokens=estimate_tokens(content)))
+    return True
+
+
+def _remaining(chunk: Chunk, repeats: _Repeats) -> str:
+    """Return what a chunk says without the words; empty where it says nothing else."""
+    if chunk.is_persons:
+        return chunk.content
+    if chunk.origin is None:
+        content = _without(chunk.content, chunk.metadata.time, repeats)
+        return "" if content.replace(NOTE, "").strip() == "" else content
+    # A digest follows its page, from which the words are taken.
+    pieces, end, is_said = [], 0, not chunk.turns
+    for turn in chunk.turns:
+        said = chunk.content[turn.start : turn.end]
+        if not is_person(turn.speaker):
+            said = _without(said, time_of(turn.time) or chunk.metadata.time, repeats)
+        pieces += [chunk.content[end : turn.start], said]
+        end, is_said = turn.end, is_said or said.strip() != NOTE
+    return "".join((*pieces, chunk.content[end:])) if is_said else ""
+
+
+def _without(text: str, said: datetime, repeats: _Repeats) -> str:
+    """Return a text with a note in place of each sentence that repeats the words."""
+    if not repeats(text, said):
+        return text
+    parts = split_sentences(text, _LONGEST)
+    kept = "".join(_noted(part) if repeats(part, said) else part for part in parts)
+    return _noted(text) if repeats(kept, said) else kept
+
+
+def _noted(text: str) -> str:
+    return NOTE + text[len(text.rstrip()) :]

@@ -17,7 +17,6 @@ from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.long_term.levels.entry_event_recorder import is_own_word
 from robot_memory.long_term.levels.hash_chain import ChainLink, link_in, link_of
 from robot_memory.long_term.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
-from robot_memory.long_term.recall.event_sentences import sentence_of
 from robot_memory.long_term.recall.file_fingerprints import is_settled, sign_of
 from robot_memory.long_term.recall.json_items import event_item
 from robot_memory.long_term.recall.passage import Passage
@@ -30,6 +29,17 @@ PLACE = "episodic/events/events.jsonl"
 #: Bytes of a file that is read for the first time: of agents' lines, and of all others.
 _NEWEST = 4_000_000
 _SEAL = 64  # bytes before the position that have to be what they were
+#: What became of an entry, where the name of the change does not say it.
+_CHANGES = {
+    "created": "first noted", "reinforced": "noted again", "reopened": "back again, noted",
+    "recovered": "said to be over", "mute_asked": "asked to be muted",
+    "known": "declared known", "not_known": "declared known no longer",
+    "known_asked": "asked to be declared known",
+    "known_doubted": "asked to be known no longer", "undone": "last change taken back",
+}  # fmt: skip
+#: Of what else was done, the fields that name what it was done to, the first that there is.
+_NAMES = ("key", "target", "name")
+_LONGEST = 2_000  # characters
 
 
 class EventFeed:
@@ -125,7 +135,7 @@ def _passage_of(line: bytes) -> Passage | None:
     # What others say about an entry is no evidence of it: it does not leave with it, and nobody
     # takes the place of what the memory noted.
     is_outside = link is None or link.is_outside
-    said = item.text if is_outside or "type" not in data else sentence_of(data)
+    said = item.text if is_outside or "type" not in data else _sentence_of(data)
     if not said:
         return None
     text = without_secrets(storable(said))
@@ -140,3 +150,35 @@ def _passage_of(line: bytes) -> Passage | None:
 def _is_own(data: Mapping[str, Any], link: ChainLink | None) -> bool:
     """Tell whether a person of this robot, or the memory, says so (rules.md §6.15)."""
     return link is not None and is_own_word(data, link.outside)
+
+
+def _sentence_of(data: Mapping[str, Any]) -> str:
+    """Return what an event of a type of the memory's own says; empty: it is only book-keeping.
+
+    Who says it stands in front, where no long text pushes it out of sight.
+    """
+    kind, by = _words(data.get("type")), _words(data.get("by"))
+    text, detail = _words(data.get("text")), _words(data.get("detail"))
+    if kind.startswith("entry_") and text:
+        change = kind.removeprefix("entry_")
+        who = " ".join(filter(None, (_words(data.get("source")), by)))
+        done = _CHANGES.get(change, change.replace("_", " "))
+        teller = _words(data.get("word_of"))
+        of_whom = f", the word of {_article(teller)}" if teller and teller not in who else ""
+        more = f" ({detail})" if detail and detail != text else ""
+        said = f"{done}{f' by {_article(who)}' if who else ''}{of_whom}: {text}{more}"
+    else:
+        named = next(filter(None, (_words(data.get(name)) for name in _NAMES)), "")
+        if not kind or not named:
+            return ""
+        said = f"{kind.replace('_', ' ')}{f' by {by}' if by else ''}: {named}"
+    return (said[:1].upper() + said[1:])[:_LONGEST]
+
+
+def _words(value: Any) -> str:
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def _article(who: str) -> str:
+    """Return a kind of source with its article; with a name it has none: "agent planner"."""
+    return who if " " in who else f"{'an' if who[:1] in 'aeiou' else 'a'} {who}"

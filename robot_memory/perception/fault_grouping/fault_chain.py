@@ -21,12 +21,8 @@ from robot_memory.perception.fault_grouping.effect_stage import (
     moves_the_robot,
     stage_of,
 )
-from robot_memory.perception.fault_grouping.said_twice import (
-    has_status,
-    is_mere_code,
-    says_the_same,
-)
 from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY
+from robot_memory.perception.masking.masking import status_name
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER
 
 _WAITS = 3.0  # s for a cause that is told later than its effect
@@ -39,6 +35,10 @@ _MOST_CAUSES, _MOST_EFFECTS = 32, 16  # causes at once, and effects of one
 #: Detectors that tell who is heard no more.
 _LOG = "log"
 _SILENCES = frozenset({"rate", "silence", "together"})
+_STATUS, _CODE, _TEXT = "diagnostics", "status", "text"  # detectors
+_MERE_NUMBER = re.compile(r"[^:]+: (?:0x[\dA-F]+|\d+)")
+_AT_ONCE = 1.0  # s
+_WORD, _DIGIT = re.compile(r"\w+"), re.compile(r"\d")
 
 
 @dataclass
@@ -68,7 +68,7 @@ class _Cause:
         at = row.instant.uptime
         if self.effects >= _MOST_EFFECTS or at < self.began - _WAITS:
             return False
-        if says_the_same(row, self.row):
+        if _says_the_same(row, self.row):
             return self.gone_since is None or at - self.gone_since <= _AFTER_FAULT
         if self.stage > stage:
             return False
@@ -192,8 +192,8 @@ class FaultChain:
 
     def _may_be_said_twice(self, key: Key) -> bool:
         """Tell whether a text or a status may follow in a moment, and say the same."""
-        return is_mere_code(key) or (
-            key.detector == _LOG and has_status(key.component, self._status_names())
+        return _is_mere_code(key) or (
+            key.detector == _LOG and _has_status(key.component, self._status_names())
         )
 
     def _tell(
@@ -298,3 +298,53 @@ def _is_twin(one: str, other: str) -> bool:
     """Tell whether two texts differ in a name only: the stop in front, the stop in the rear."""
     words, others = set(plain_words(one).split()), set(plain_words(other).split())
     return len(words - others) <= 1 and len(others - words) <= 1
+
+
+def _says_the_same(row: Observation, told: Observation) -> bool:
+    """Tell whether a row only repeats another one: a code a text, a line of the log a status.
+
+    A code without a name repeats a text of its message, of the same part, that begins with it. A
+    line repeats a status of its node if the words of one are among those of the other; values do
+    not count. A line that is more severe than the status says more, as does one that names another
+    part or code, or adds to one word.
+    """
+    if row.key is None or told.key is None:
+        return False
+    if _is_mere_code(row.key) and told.key.detector == _TEXT:
+        apart = abs(row.instant.uptime - told.instant.uptime)
+        return row.key.component == told.key.component.rpartition(" ")[0] and apart <= _AT_ONCE
+    if (row.key.detector, told.key.detector) != (_LOG, _STATUS):
+        return False
+    if row.severity.rank > told.severity.rank:
+        return False
+    if not _has_status(row.key.component, [told.key.component]):
+        return False
+    said, known = _words(row.key), _words(told.key)
+    if said <= known:
+        return bool(said)
+    return len(known) > 1 and known <= said and not any(map(_DIGIT.search, said - known))
+
+
+def _is_mere_code(key: Key) -> bool:
+    """Tell whether a fault is a code of which nothing but the number is known."""
+    return key.detector == _CODE and _MERE_NUMBER.fullmatch(key.symptom) is not None
+
+
+def _has_status(node: str, names: Iterable[str]) -> bool:
+    """Tell whether one of these statuses is of a node.
+
+    diagnostic_updater calls a status ``node: component``, without the namespace of the node, which
+    /rosout separates by dots.
+    """
+    own = _path(node)
+    paths = (_path(status_name(name).partition(":")[0]) for name in names)
+    return any(one and own[-len(one) :] == one[-len(own) :] for one in paths)
+
+
+def _path(node: str) -> list[str]:
+    """Return the name of a node behind its namespaces, without the id of its hardware."""
+    return re.findall(r"[^./]+", node.partition(" (")[0].strip())
+
+
+def _words(key: Key) -> set[str]:
+    return {*_WORD.findall(plain_words(key.symptom))}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robot_memory.entries.places.place_rows import sentence
+from robot_memory.entries.places.place_keeper import sentence
 from robot_memory.ledger.position import Position
 
 

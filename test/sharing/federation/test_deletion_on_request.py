@@ -21,7 +21,7 @@ from robot_memory.foundation.errors import InvalidUpdate
 from robot_memory.foundation.identity.canonical import canonical_json
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.long_term.chunks import import_conversation
-from robot_memory.long_term.night_shift.deleted_words import NOTE
+from robot_memory.long_term.night_shift.shift_steps import NOTE
 from robot_memory.long_term.recall.query import Query
 from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.robot_update import RobotUpdate, read_update
