@@ -1,4 +1,4 @@
-"""Exact intervals of Poisson rates, the exact test of two of them, and tests of a trend. Pure.
+"""Exact intervals of Poisson rates, the exact test of two of them, and the test of a trend. Pure.
 
 Specification: rules.md §11.2, §11.3 and §11.5.
 
@@ -89,14 +89,14 @@ def _gamma_quantile(a: int, share: float) -> float:
     """Return x with P(a, x) = ``share``."""
     most = a + 10.0 * math.sqrt(a) + 20.0
     if a < _LARGE:
-        return most * solve(lambda x: gamma_share(a, most * x) - share)
+        return most * solve(lambda x: _gamma_share(a, most * x) - share)
     # Newton's method from the approximation of Wilson and Hilferty (1931): a question to a fleet
     # has dozens of large counts, for which halving takes milliseconds each.
     normal = NormalDist().inv_cdf(share)
     x = a * (1.0 - 1.0 / (9.0 * a) + normal / (3.0 * math.sqrt(a))) ** 3
     for _ in range(_STEPS):
         density = math.exp((a - 1.0) * math.log(x) - x - math.lgamma(a))
-        x -= (gamma_share(a, x) - share) / density
+        x -= (_gamma_share(a, x) - share) / density
     return x
 
 
@@ -128,7 +128,7 @@ def _needed(share: float) -> int:
     return max(1, math.ceil(math.log((1.0 - LEVEL) / 2.0) / math.log(share)))
 
 
-def gamma_share(a: float, x: float) -> float:
+def _gamma_share(a: float, x: float) -> float:
     """Return the regularised incomplete gamma function P(a, x) (Numerical Recipes, §6.2).
 
     It is the probability that a sum of ``a`` standard exponential times is at most ``x``.
@@ -173,9 +173,6 @@ FEWEST_FAILURES = 6
 #: Hours of operation. Within a day early and late are also morning and evening, cold and warm, or a
 #: full and an empty battery: failures that come late tell nothing of a rate that rises.
 SHORTEST_OPERATION = 24.0
-_TOO_SHORT = "too little operation"
-#: What comes sooner counts as if it came then: at the very beginning a logarithm has no end.
-_SOONEST = 1e-3
 
 
 @dataclass(frozen=True)
@@ -192,33 +189,13 @@ class FailureTrend:
     @property
     def verdict(self) -> str:
         """``rising``, ``falling``, ``none``, ``too few failures`` or ``too little operation``."""
-        is_rising = self.score is not None and self.score > 0.0
-        return _TOO_SHORT if self.is_short else _verdict(self.p, is_rising=is_rising)
-
-
-@dataclass(frozen=True)
-class PowerLawTrend:
-    """A rate that changes by a power of the operating time (Crow-AMSAA), and its exact test.
-
-    The test is that of MIL-HDBK-189 for a period that ends at a chosen time T: if the rate is
-    constant, twice the sum of ln(T / t) over n failures is chi-square with 2n degrees of freedom.
-    """
-
-    count: int
-    # the exponent of the expected count: 1 if the rate is constant, above 1 if it rises. The
-    # estimate of greatest likelihood; None of fewer than six.
-    shape: float | None = None
-    # low, high: its exact interval (95 %)
-    low: float | None = None
-    high: float | None = None
-    p: float | None = None  # two-sided, that the shape is 1
-    is_short: bool = False  # whether the robot ran for too short a time to tell
-
-    @property
-    def verdict(self) -> str:
-        """``rising``, ``falling``, ``none``, ``too few failures`` or ``too little operation``."""
-        is_rising = self.shape is not None and self.shape > 1.0
-        return _TOO_SHORT if self.is_short else _verdict(self.p, is_rising=is_rising)
+        if self.is_short:
+            return "too little operation"
+        if self.score is None or self.p is None:
+            return "too few failures"
+        if self.p > 1.0 - LEVEL:
+            return "none"
+        return "rising" if self.score > 0.0 else "falling"
 
 
 def find_trend(shares: Sequence[float], hours: float) -> FailureTrend:
@@ -235,30 +212,3 @@ def find_trend(shares: Sequence[float], hours: float) -> FailureTrend:
         return FailureTrend(count)
     score = (math.fsum(shares) / count - 0.5) * math.sqrt(12.0 * count)
     return FailureTrend(count, score, math.erfc(abs(score) / math.sqrt(2.0)))
-
-
-def find_power_law(shares: Sequence[float], hours: float) -> PowerLawTrend:
-    """Fit a power law to failures, and test whether the rate is constant.
-
-    Args:
-        shares, hours: as of :func:`find_trend`.
-    """
-    count = len(shares)
-    if hours < SHORTEST_OPERATION:
-        return PowerLawTrend(count, is_short=True)
-    total = -math.fsum(math.log(max(_SOONEST, share)) for share in shares)
-    if count < FEWEST_FAILURES or total <= 0.0:
-        return PowerLawTrend(count)
-    low, _ = poisson_bounds(count)
-    _, high = poisson_bounds(count - 1)
-    at_most = gamma_share(count, total)
-    p = min(1.0, 2.0 * min(at_most, 1.0 - at_most))
-    return PowerLawTrend(count, count / total, low / total, high / total, p)
-
-
-def _verdict(p: float | None, *, is_rising: bool) -> str:
-    if p is None:
-        return "too few failures"
-    if p > 1.0 - LEVEL:
-        return "none"
-    return "rising" if is_rising else "falling"

@@ -19,12 +19,10 @@ from robot_memory.applications.reliability.operating_time import ChangePoint, Op
 from robot_memory.applications.reliability.rate_statistics import (
     LEVEL,
     FailureTrend,
-    PowerLawTrend,
     RateComparison,
     RateEstimate,
     compare_rates,
     estimate_rate,
-    find_power_law,
     find_trend,
 )
 from robot_memory.foundation.exact_bounds import beta_share, solve
@@ -114,7 +112,6 @@ class ReliabilityFigures:
     down_hours: float | None  # running time during which at least one failure was present
     availability: float | None  # the share of the running time without a failure, 0 to 1
     trend: FailureTrend  # whether they come more and more often, by the Laplace test
-    power_law: PowerLawTrend  # the same by the exponent of a power law of operating time
     # the point in time of ``change``: the newest repair or change of a version, or the one asked
     # for
     changed_at: datetime | None = None
@@ -172,7 +169,6 @@ def figures_of(
         down_hours=down,
         availability=None if down is None else 1.0 - down / hours,
         trend=find_trend(shares, hours),
-        power_law=find_power_law(shares, hours),
         changed_at=change.time if change else None,
         changed_by=change.words if change else "",
         open_warnings=sum(_goes_on(one, period) for one in mild),

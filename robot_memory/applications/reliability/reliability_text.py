@@ -8,7 +8,6 @@ from typing import Any
 
 from robot_memory.applications.reliability.rate_statistics import (
     FailureTrend,
-    PowerLawTrend,
     RateComparison,
     RateEstimate,
 )
@@ -50,7 +49,6 @@ def _figures_record(one: ReliabilityFigures) -> dict[str, Any]:
         "down_hours": one.down_hours,
         "availability": one.availability,
         "trend": {**asdict(one.trend), "verdict": one.trend.verdict},
-        "power_law": {**asdict(one.power_law), "verdict": one.power_law.verdict},
         "changed_at": one.changed_at,
         "changed_by": one.changed_by,
         "change": {**asdict(change), "verdict": change.verdict} if change else None,
@@ -97,8 +95,6 @@ def _figure_lines(one: ReliabilityFigures) -> Iterator[str]:
     mild = " (warnings are no failures)" if one.open_warnings else ""
     yield f"availability  {share_text(one.availability)}{mild}"
     yield f"trend  {trend_text(one.trend)}"
-    if one.power_law.shape is not None:
-        yield f"power law  {power_law_text(one.power_law)}"
     if one.changed_at is not None:
         yield f"since {change_text(one)}"
 
@@ -146,16 +142,6 @@ def share_text(share: float | None) -> str:
 def trend_text(trend: FailureTrend) -> str:
     """Return the verdict of a trend, with its p-value."""
     return trend.verdict + ("" if trend.p is None else f" (Laplace test, p = {trend.p:.2g})")
-
-
-def power_law_text(trend: PowerLawTrend) -> str:
-    """Return the exponent of a power law with its interval, and the verdict of its test."""
-    if trend.shape is None or trend.low is None or trend.high is None:
-        return trend.verdict
-    return (
-        f"exponent {trend.shape:.2f} ({trend.low:.2f} to {trend.high:.2f}): {trend.verdict} "
-        f"(MIL-HDBK-189, p = {trend.p:.2g})"
-    )
 
 
 def change_text(one: ReliabilityFigures) -> str:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from robot_memory.applications.reliability.failure import check_faults, failures_of
 from robot_memory.applications.reliability.operating_time import ChangePoint, OperatingTime
-from robot_memory.applications.reliability.rate_statistics import find_power_law, find_trend
+from robot_memory.applications.reliability.rate_statistics import find_trend
 from robot_memory.applications.reliability.reliability_figures import KnownPeriod, figures_of
 from robot_memory.applications.reliability.reliability_report import ReliabilityReport
 from robot_memory.applications.reliability.reliability_text import reliability_lines, repair_text
@@ -265,11 +265,8 @@ def test_each_goal_of_an_action_that_fails_again_is_a_failure_and_a_line_logged_
 def test_less_than_a_day_of_operation_shows_no_trend():
     late = [1.0 - 0.5**number for number in range(1, 9)]
 
-    assert {find_trend(late, 23.9).verdict, find_power_law(late, 23.9).verdict} == {
-        "too little operation"
-    }
+    assert find_trend(late, 23.9).verdict == "too little operation"
     assert find_trend(late, 24.0).p is not None
-    assert find_power_law(late, 24.0).p is not None
 
 
 @settings(max_examples=30, deadline=None)
@@ -312,41 +309,6 @@ def test_a_constant_rate_seldom_reads_as_a_trend():
     )
 
     assert shown <= 20  # 10 of 200 are expected at 5 %
-
-
-def test_the_power_law_has_the_interval_and_the_test_of_the_chi_square_table():
-    # 20 degrees of freedom: 2.5 % lie below 9.591, and 2.5 % above 34.170
-    trend = find_power_law([math.exp(-34.170 / 20.0)] * 10, LONG)
-
-    assert trend.shape == pytest.approx(20.0 / 34.170)
-    assert trend.low == pytest.approx(9.591 / 34.170, rel=1e-4)
-    assert trend.high == pytest.approx(1.0, rel=1e-4)
-    assert trend.p == pytest.approx(0.05, abs=1e-4)
-
-
-def test_the_power_law_tells_failures_that_come_late_from_those_that_come_early():
-    late = find_power_law([0.9 + 0.01 * number for number in range(8)], LONG)
-    early = find_power_law([0.01 * number for number in range(8)], LONG)
-
-    assert (late.verdict, early.verdict) == ("rising", "falling")
-    assert late.shape > 1.0 > early.shape
-
-
-@pytest.mark.parametrize("shares", [[0.99] * 5, [1.0] * 6])
-def test_of_few_failures_or_none_before_the_end_there_is_no_power_law(shares):
-    assert find_power_law(shares, LONG).verdict == "too few failures"
-
-
-@pytest.mark.parametrize("true", [0.6, 1.0, 1.8])
-def test_simulated_robots_have_the_true_exponent_in_its_interval_in_at_least_92_of_100_runs(true):
-    held = 0
-    for seed in range(100):
-        random = np.random.default_rng(seed)
-        shares = random.random(random.poisson(20.0)) ** (1.0 / true)  # a power-law process
-        trend = find_power_law([float(share) for share in shares], LONG)
-        held += trend.low <= true <= trend.high
-
-    assert held >= 92
 
 
 def test_a_change_that_is_none_is_claimed_in_at_most_8_of_100_runs():
