@@ -16,8 +16,8 @@ from rclpy.topic_endpoint_info import TopicEndpointInfo
 from robot_memory.faces.ros import qos
 from robot_memory.faces.ros.clock_offset_watch import ClockOffsetWatch
 from robot_memory.faces.ros.ingest_context import IngestContext
-from robot_memory.faces.ros.listening_log import ListeningLog
 from robot_memory.faces.ros.message_recording import MessageRecording
+from robot_memory.faces.ros.source_warnings import few
 from robot_memory.faces.ros.topic_receiver import DIAGNOSTICS, TopicReceiver
 from robot_memory.foundation.logged_problem import LoggedProblem
 from robot_memory.long_term.episodes import EpisodeWatches
@@ -31,6 +31,8 @@ _UPDATES = 10  # updates after which the publishers are queried even if their nu
 _SETTLE = 0.5  # s in which other robots are found
 _MOST_TOPICS = 2000  # subscribed to: a robot has some hundred; each costs some 10 kB and the graph
 _GONE = 3600.0  # s without a publisher
+_SETTLED = 3.0  # s without a change, after which the topics of a start are complete
+_INTERVAL = 60.0  # s between two lines, at least
 
 
 @dataclass
@@ -309,3 +311,37 @@ def _hint(type_name: str) -> str:
     """Say what to do about a type whose package is not found."""
     package = type_name.partition("/")[0]
     return f"; source the workspace that has {package} before this node starts"
+
+
+class ListeningLog:
+    """Follows the topics that are subscribed to.
+
+    Args:
+        clock: seconds on an axis that never steps.
+    """
+
+    def __init__(
+        self, log: Callable[[str], object], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._log, self._clock = log, clock
+        self._seen: frozenset[str] = frozenset()
+        self._logged: frozenset[str] = frozenset()
+        self._changed = self._due = clock()
+
+    def update(self, types: Mapping[str, str]) -> None:
+        """Log what is new since the last line, once it stands still; at most a line a minute."""
+        now, topics = self._clock(), frozenset(types)
+        if topics != self._seen:
+            self._seen, self._changed = topics, now
+        is_settled = now - self._changed >= _SETTLED or now - self._due >= _INTERVAL
+        if topics == self._logged or now < self._due or not is_settled:
+            return
+        came, gone = sorted(topics - self._logged), sorted(self._logged - topics)
+        text = f"listening to {len(topics)} topics"
+        if came:
+            names = few([f"{topic} ({types[topic]})" for topic in came])
+            text += f"; new: {names}" if self._logged else f": {names}"
+        if gone:
+            text += f"; no longer: {few(gone)}"
+        self._log(text)
+        self._logged, self._due = topics, now + _INTERVAL

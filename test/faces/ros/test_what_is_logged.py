@@ -11,8 +11,8 @@ from telling import ListLogger, diagnostics
 
 from robot_memory.faces.ros.diagnostic_statuses import ERROR, OK, WARN, HealthStatus
 from robot_memory.faces.ros.health_issues import HealthLog
-from robot_memory.faces.ros.listening_log import ListeningLog
 from robot_memory.faces.ros.node_log import NodeLog
+from robot_memory.faces.ros.topic_subscriptions import ListeningLog
 
 pytestmark = pytest.mark.ros
 
