@@ -20,7 +20,11 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from robot_memory.foundation.secrets.secret_lines import without_named_lines
+from robot_memory.foundation.secrets.secret_blocks import (
+    without_cells,
+    without_fields,
+    without_named_lines,
+)
 from robot_memory.foundation.secrets.secret_patterns import (
     KEY_BLOCK,
     LONG_FORMS,
@@ -30,7 +34,6 @@ from robot_memory.foundation.secrets.secret_patterns import (
     STRANGE,
     WORDS,
 )
-from robot_memory.foundation.secrets.secret_tables import without_cells, without_fields
 from robot_memory.foundation.text.unicode_text import in_latin, is_hidden
 
 _LONGEST_MARK = 23  # characters
