@@ -1,11 +1,11 @@
 """What the memory can be told or asked, each declared once for all faces."""
 
-from robot_memory.applications.operations.changes_question import ChangesSince
-from robot_memory.applications.operations.chunks_question import ListChunks
 from robot_memory.applications.operations.consolidate_operation import Consolidate
 from robot_memory.applications.operations.context_question import GetContext
-from robot_memory.applications.operations.entries_question import ListEntries
+from robot_memory.applications.operations.entries_questions import ChangesSince, ListEntries
 from robot_memory.applications.operations.entry_history_questions import (
+    ListEvents,
+    ListOccurrences,
     ShowEntryHistory,
     ShowLimitMoments,
 )
@@ -21,8 +21,7 @@ from robot_memory.applications.operations.entry_operations import (
     Undo,
     Unmute,
 )
-from robot_memory.applications.operations.facts_question import ListFacts
-from robot_memory.applications.operations.health_question import GetHealth
+from robot_memory.applications.operations.knowledge_questions import ListChunks, ListFacts
 from robot_memory.applications.operations.levels_questions import (
     CountLevels,
     ListSessions,
@@ -31,10 +30,8 @@ from robot_memory.applications.operations.levels_questions import (
     SearchLevels,
 )
 from robot_memory.applications.operations.limits_question import ListLimits
-from robot_memory.applications.operations.occurrences_questions import ListEvents, ListOccurrences
 from robot_memory.applications.operations.operation import Operation, Question
-from robot_memory.applications.operations.outcome_operations import ReportOutcome
-from robot_memory.applications.operations.outcomes_question import Outcomes
+from robot_memory.applications.operations.outcome_operations import Outcomes, ReportOutcome
 from robot_memory.applications.operations.peers_question import ListPeers
 from robot_memory.applications.operations.places_question import GetPlaces
 from robot_memory.applications.operations.proposal_operations import (
@@ -47,7 +44,7 @@ from robot_memory.applications.operations.proposal_operations import (
 )
 from robot_memory.applications.operations.recall_question import Recall
 from robot_memory.applications.operations.reliability_question import GetReliability
-from robot_memory.applications.operations.review_question import Review
+from robot_memory.applications.operations.status_questions import GetHealth, Review
 from robot_memory.applications.operations.why_question import Why
 
 #: All operations; faces offer them in this order.

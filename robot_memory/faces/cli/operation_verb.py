@@ -9,9 +9,8 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from robot_memory.applications.operations.chunks_question import ChunksAnswer
-from robot_memory.applications.operations.entries_question import EntriesAnswer
-from robot_memory.applications.operations.facts_question import FactsAnswer
+from robot_memory.applications.operations.entries_questions import EntriesAnswer
+from robot_memory.applications.operations.knowledge_questions import ChunksAnswer, FactsAnswer
 from robot_memory.applications.operations.operation import (
     Declared,
     FieldType,
@@ -22,7 +21,7 @@ from robot_memory.applications.operations.operation import (
     fields_of,
 )
 from robot_memory.applications.operations.recall_question import RecallAnswer
-from robot_memory.applications.operations.review_question import ReviewAnswer
+from robot_memory.applications.operations.status_questions import ReviewAnswer
 from robot_memory.applications.operations.why_question import WhyAnswer
 from robot_memory.applications.review.review_list import ReviewKind
 from robot_memory.faces.cli.open_memory import (

@@ -11,7 +11,7 @@ from typing import Any
 
 from robot_memory.applications.operations import (
     context_question,
-    entries_question,
+    entries_questions,
     why_question,
 )
 from robot_memory.entries import MemoryEntry
@@ -75,7 +75,7 @@ class ReadingServices:
         response.message = "; ".join(remarks)
 
     def _list_entries(self, request: Any, response: Any) -> None:
-        answer = read_request(entries_question.ListEntries, request).ask(self._memory)
+        answer = read_request(entries_questions.ListEntries, request).ask(self._memory)
         response.entries = self._messages((entry, "") for _, entry in answer.items)
         response.message = answer.message
 

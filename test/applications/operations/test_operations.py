@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from robot_memory.applications.operations import OPERATIONS, QUESTIONS, Operation
-from robot_memory.applications.operations.chunks_question import ListChunks
 from robot_memory.applications.operations.consolidate_operation import Consolidate
 from robot_memory.applications.operations.context_question import ContextBlocks, GetContext
-from robot_memory.applications.operations.entries_question import ListEntries
+from robot_memory.applications.operations.entries_questions import ListEntries
 from robot_memory.applications.operations.entry_operations import (
     Forget,
     Known,
@@ -22,7 +21,7 @@ from robot_memory.applications.operations.entry_operations import (
     Resolve,
     Undo,
 )
-from robot_memory.applications.operations.health_question import GetHealth
+from robot_memory.applications.operations.knowledge_questions import ListChunks
 from robot_memory.applications.operations.levels_questions import ReadLevelFile
 from robot_memory.applications.operations.operation import (
     Declared,
@@ -31,14 +30,14 @@ from robot_memory.applications.operations.operation import (
     Since,
     fields_of,
 )
-from robot_memory.applications.operations.outcome_operations import ReportOutcome
-from robot_memory.applications.operations.outcomes_question import Outcomes
+from robot_memory.applications.operations.outcome_operations import Outcomes, ReportOutcome
 from robot_memory.applications.operations.proposal_operations import (
     ProposeSkill,
     RejectProposal,
 )
 from robot_memory.applications.operations.recall_question import Recall
 from robot_memory.applications.operations.reliability_question import GetReliability
+from robot_memory.applications.operations.status_questions import GetHealth
 from robot_memory.entries.context_block import ContextBlock
 from robot_memory.faces.cli.operation_verb import QuestionVerb
 from robot_memory.faces.cli.verbs import VERBS, load_verb
@@ -127,7 +126,7 @@ def test_what_is_declared_is_an_endpoint_that_takes_all_its_fields(declared):
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.__name__)
 def test_an_agent_is_given_all_that_a_question_takes(question):
     pytest.importorskip("mcp", reason="needs the extra `mcp`")
-    from robot_memory.faces.mcp.tool_parameters import signature_of
+    from robot_memory.faces.mcp.tools import signature_of
 
     declared = fields_of(question, is_person=False)
     assert list(signature_of(declared).parameters) == [one.name for one in declared]
@@ -341,7 +340,7 @@ class AskedSince(Question):
 
 def test_a_time_may_have_a_beginning_alone_on_the_command_line_and_for_agents():
     pytest.importorskip("mcp", reason="needs the extra `mcp`")
-    from robot_memory.faces.mcp.tool_parameters import values_of
+    from robot_memory.faces.mcp.tools import values_of
 
     noon = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
     parser = argparse.ArgumentParser()

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from robot_memory.applications.operations.health_question import GetHealth
+from robot_memory.applications.operations.status_questions import GetHealth
 from robot_memory.faces.cli.main import main
 from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 from robot_memory.foundation.home import NODE_LOCK

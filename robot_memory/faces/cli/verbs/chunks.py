@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from robot_memory.applications.operations.chunks_question import ListChunks
+from robot_memory.applications.operations.knowledge_questions import ListChunks
 from robot_memory.faces.cli.open_memory import open_existing, open_memory
 from robot_memory.faces.cli.output import answer, print_json, wants_json
 from robot_memory.faces.cli.subcommands import Subcommands

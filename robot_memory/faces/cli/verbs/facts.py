@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from robot_memory.applications.operations.facts_question import ListFacts, fact_record
+from robot_memory.applications.operations.knowledge_questions import ListFacts, fact_record
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.subcommands import Subcommands

@@ -48,7 +48,7 @@ def _serve(args: argparse.Namespace) -> int:
     with needing("the page needs", "web"):
         from robot_memory.faces.http_serving.serving import open_socket
         from robot_memory.faces.web.access import is_loopback
-        from robot_memory.faces.web.server import serve
+        from robot_memory.faces.web.application import serve
     with open_socket(args.host, args.port) as listening, memory_source(args) as source:
         serve(source, listening, is_local=is_loopback(args.host))
     return 0

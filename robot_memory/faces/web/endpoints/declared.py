@@ -12,7 +12,6 @@ from http import HTTPStatus
 from typing import Any, Literal
 
 from robot_memory.applications.operations import OPERATIONS, QUESTIONS
-from robot_memory.applications.operations.health_question import HealthAnswer
 from robot_memory.applications.operations.levels_questions import LevelFile
 from robot_memory.applications.operations.operation import (
     Declared,
@@ -24,6 +23,7 @@ from robot_memory.applications.operations.operation import (
     RecordAnswer,
     fields_of,
 )
+from robot_memory.applications.operations.status_questions import HealthAnswer
 from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Parameter
 from robot_memory.faces.web.entity_tag import tag_of
 from robot_memory.faces.web.json_schema import object_schema
