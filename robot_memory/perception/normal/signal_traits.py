@@ -368,12 +368,11 @@ def _bends(steps: Floats) -> Floats:
 
 def _from_before(steps: Floats) -> Floats:
     """Return how far each step is from the last one; infinity where the first samples hide it."""
-    apart = np.full_like(steps, np.inf)
-    before, rested = np.full(steps.shape[1], np.nan), np.zeros(steps.shape[1])
-    for now, far in zip(steps, apart, strict=True):
-        moves = np.isfinite(now) & (now != 0)
-        before = np.where(rested > _GOES_ON, 0.0, before)
-        np.copyto(far, np.abs(now - before), where=moves & np.isfinite(before))
-        before = np.where(moves, now, before)
-        rested = np.where(moves, 0, rested + 1)
-    return apart
+    moves = np.isfinite(steps) & (steps != 0)
+    row = np.arange(len(steps))[:, None]
+    last = np.full(steps.shape, -1)  # row of the last step that moves, before each
+    np.maximum.accumulate(np.where(moves, row, -1)[:-1], axis=0, out=last[1:])
+    rests = row - last - 1 > _GOES_ON
+    before = np.where(rests, 0.0, np.take_along_axis(steps, np.maximum(last, 0), axis=0))
+    is_known = moves & (rests | (last >= 0))
+    return np.where(is_known, np.abs(steps - before), np.inf).astype(steps.dtype)
