@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from copy import deepcopy
+from functools import cache
 
 import numpy as np
 import pytest
 
 from robot_memory.perception.normal.circumstances import Circumstances
 from robot_memory.perception.normal.columns import ColumnKind, Columns, Signal
+from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.expectation import Expectation, expect
 from robot_memory.perception.normal.normal_model import NormalModel
 from robot_memory.perception.normal.record import Record
@@ -19,6 +22,39 @@ LEARNED = 150  # windows
 IDLE, BUSY = 0.0, 1.0
 
 
+class Judged:
+    """A model that is given windows, and all that it told."""
+
+    def __init__(self, signals: Iterable[Signal]) -> None:
+        grid = SignalGrid()
+        for signal in signals:
+            grid.place(signal)
+        self.model, self.told = NormalModel(grid), list[Deviation]()
+        self.chance, self.windows = np.random.default_rng(1), 0
+
+    def observe(self, samples: np.ndarray) -> list[Deviation]:
+        """Give a window; return what is told of it."""
+        at, timing = WINDOW * self.windows, np.zeros((0, 3), np.float32)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found = list(self.model.observe(Window(at, samples.astype(np.float32), timing, False)))
+        self.windows += 1
+        self.told += found
+        return found
+
+
+AXES = [Signal(f"/axis{number}", "reading", f"/axis{number}") for number in range(TOPICS)]
+
+
+@cache
+def _axes() -> Judged:
+    """Learned once for all tests, which go on with a copy; so are the others below."""
+    judged = Judged(AXES)
+    for _ in range(LEARNED):
+        judged.observe(judged.chance.normal(20.0, size=(SAMPLES, TOPICS)))
+    assert not judged.told
+    return judged
+
+
 def windows_until_told(every: int) -> int | None:
     """Return after how many windows it is told that the first of some topics is too high.
 
@@ -27,20 +63,14 @@ def windows_until_told(every: int) -> int | None:
     Args:
         every: it is so in one of so many windows.
     """
-    grid = SignalGrid()
-    for number in range(TOPICS):
-        grid.place(Signal(f"/axis{number}", "reading", f"/axis{number}"))
-    model = NormalModel(grid)
-    chance = np.random.default_rng(1)
-    for number in range(LEARNED + 60):
-        samples = chance.normal(20.0, size=(SAMPLES, TOPICS)).astype(np.float32)
-        if number >= LEARNED and number % every == 0:
+    judged = deepcopy(_axes())
+    for number in range(60):
+        samples = judged.chance.normal(20.0, size=(SAMPLES, TOPICS)).astype(np.float32)
+        if number % every == 0:
             samples[:, 0] += 4.0
-        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
-        with np.errstate(invalid="ignore"):
-            told = {one.topic for one in model.observe(window) if one.kind is ColumnKind.LEVEL}
+        told = {one.topic for one in judged.observe(samples) if one.kind is ColumnKind.LEVEL}
         if "/axis0" in told:
-            return number - LEARNED + 1
+            return number + 1
     return None
 
 
@@ -49,26 +79,51 @@ def test_evidence_that_comes_too_slowly_is_not_enough():
     assert windows_until_told(every=6) is None
 
 
+@cache
+def _axes_by_a_recipe() -> Judged:
+    axes = (Signal(one.topic, "reading", one.topic, one.topic) for one in AXES)
+    judged = Judged([Signal("/job", "rcp", "/job", "/job"), *axes])
+    for _ in range(LEARNED):
+        samples = judged.chance.normal(20.0, size=(SAMPLES, TOPICS + 1))
+        samples[:, 0] = 1.0
+        judged.observe(samples)
+    return judged
+
+
 def told_when_a_level_steps(*, with_recipe: bool) -> set[str]:
     """Return the topics that are told when a weight steps: with the recipe, or by itself."""
-    grid = SignalGrid()
-    for topic, quantity in (("/job", "rcp"), *((f"/axis{n}", "reading") for n in range(TOPICS))):
-        grid.place(Signal(topic, quantity, topic, topic))
-    model = NormalModel(grid)
-    chance, told = np.random.default_rng(1), set()
-    for number in range(LEARNED + 60):
-        samples = chance.normal(20.0, size=(SAMPLES, TOPICS + 1)).astype(np.float32)
-        samples[:, 0] = 2.0 if with_recipe and number >= LEARNED else 1.0
-        samples[:, 1] += 4.0 * (number >= LEARNED)
-        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
-        with np.errstate(invalid="ignore"):
-            told |= {one.topic for one in model.observe(window)}
-    return told
+    judged = deepcopy(_axes_by_a_recipe())
+    for _ in range(60):
+        samples = judged.chance.normal(20.0, size=(SAMPLES, TOPICS + 1)).astype(np.float32)
+        samples[:, 0] = 2.0 if with_recipe else 1.0
+        samples[:, 1] += 4.0
+        judged.observe(samples)
+    return {one.topic for one in judged.told}
 
 
 def test_what_steps_with_another_recipe_is_not_told_whatever_the_recipe_is_called():
     assert told_when_a_level_steps(with_recipe=False) == {"/axis0"}
     assert told_when_a_level_steps(with_recipe=True) == set()
+
+
+def _move_joints(judged: Judged, windows: int, *, together: bool, is_commanded: bool) -> None:
+    for _ in range(windows):
+        drawn = judged.chance.uniform(-1.0, 1.0, (3, SAMPLES // 10))
+        first, second, other = np.repeat(drawn, 10, axis=1)
+        second = first + 0.2 * second  # as the task wants it
+        moved = second if together else other
+        samples = np.stack([first, moved, first, moved if is_commanded else second], axis=1)
+        judged.observe(samples + judged.chance.normal(0.0, 0.001, samples.shape))
+
+
+@cache
+def _joints_that_move_together() -> Judged:
+    names = (("/joint_states shoulder", "position"), ("/joint_states elbow", "position"),
+             ("/shoulder/command", "data"), ("/elbow/command", "data"))  # fmt: skip
+    topics = [component.partition(" ")[0] for component, _ in names]
+    judged = Judged(Signal(*name, of, of) for name, of in zip(names, topics, strict=True))
+    _move_joints(judged, 2 * LEARNED, together=True, is_commanded=True)
+    return judged
 
 
 def told_when_joints_no_longer_move_together(*, is_commanded: bool) -> set[str]:
@@ -77,26 +132,9 @@ def told_when_joints_no_longer_move_together(*, is_commanded: bool) -> set[str]:
     Args:
         is_commanded: its command says so.
     """
-    grid = SignalGrid()
-    names = (("/joint_states shoulder", "position"), ("/joint_states elbow", "position"),
-             ("/shoulder/command", "data"), ("/elbow/command", "data"))  # fmt: skip
-    for component, quantity in names:
-        topic = component.partition(" ")[0]
-        grid.place(Signal(component, quantity, topic, topic))
-    model = NormalModel(grid)
-    chance, told = np.random.default_rng(1), set()
-    for number in range(3 * LEARNED):
-        first, second, other = np.repeat(chance.uniform(-1.0, 1.0, (3, SAMPLES // 10)), 10, axis=1)
-        second = first + 0.2 * second  # as the task wants it
-        moved = other if number >= 2 * LEARNED else second
-        samples = np.stack([first, moved, first, moved if is_commanded else second], axis=1)
-        samples += chance.normal(0.0, 0.001, samples.shape)
-        window = Window(
-            WINDOW * number, samples.astype(np.float32), np.zeros((0, 3), np.float32), False
-        )
-        with np.errstate(invalid="ignore"):
-            told |= {one.signal.component for one in model.observe(window) if one.signal}
-    return told
+    judged = deepcopy(_joints_that_move_together())
+    _move_joints(judged, LEARNED, together=False, is_commanded=is_commanded)
+    return {one.signal.component for one in judged.told if one.signal}
 
 
 def test_joints_follow_their_commands_and_not_each_other():
@@ -247,6 +285,31 @@ def test_noise_that_comes_only_while_the_robot_is_busy_is_told_in_its_third_spel
     assert told == [("/axis0", ColumnKind.SPREAD), ("/axis0", ColumnKind.JUMP)]
 
 
+def _work(judged: Judged, is_busy: np.ndarray, topic: int = 0, value: float | None = None) -> None:
+    """Be busy in some windows; a topic has a value in them, where it is given."""
+    for level in 10.0 * is_busy:
+        samples = judged.chance.normal(level, 0.3, size=(SAMPLES, TOPICS)).astype(np.float32)
+        if value is not None and level:
+            samples[:, topic] += value - level
+        judged.observe(samples)
+
+
+@cache
+def _busy_now_and_then() -> tuple[Judged, np.ndarray]:
+    """Return what has learned for an hour, and in which of the next windows it is busy."""
+    judged = Judged(AXES)
+    is_busy = np.repeat(np.arange(200) % 2, judged.chance.integers(4, 14, 200))
+    _work(judged, is_busy[:360])
+    return judged, is_busy[360:420]
+
+
+@cache
+def _told_in_busy_work(topic: int, value: float) -> list[Deviation]:
+    judged, is_busy = deepcopy(_busy_now_and_then())
+    _work(judged, is_busy, topic, value)
+    return judged.told
+
+
 def told_in_busy_work(
     topic: int, value: float, kinds: Collection[ColumnKind] = (ColumnKind.LEVEL,)
 ) -> set[str]:
@@ -259,22 +322,7 @@ def told_in_busy_work(
         value: that it has then.
         kinds: of deviations that count.
     """
-    grid = SignalGrid()
-    for number in range(TOPICS):
-        grid.place(Signal(f"/axis{number}", "reading", f"/axis{number}"))
-    model = NormalModel(grid)
-    chance = np.random.default_rng(1)
-    is_busy = np.repeat(np.arange(200) % 2, chance.integers(4, 14, 200))
-    told = set()
-    for number in range(420):
-        level = 10.0 * is_busy[number]
-        samples = chance.normal(level, 0.3, size=(SAMPLES, TOPICS)).astype(np.float32)
-        if number >= 360 and is_busy[number]:
-            samples[:, topic] += value - level
-        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            told |= {one.topic for one in model.observe(window) if one.kind in kinds}
-    return told
+    return {one.topic for one in _told_in_busy_work(topic, value) if one.kind in kinds}
 
 
 def test_a_value_that_was_usual_on_other_occasions_is_not_told():
@@ -325,28 +373,33 @@ def test_what_changes_slowly_may_be_all_that_it_ever_was(is_slow: bool, highest:
     assert told.low == pytest.approx([30.0])
 
 
+def _turn(judged: Judged, windows: int, friction: float) -> None:
+    for _ in range(windows):
+        speed = judged.chance.choice([0.0, 0.5, 1.0, 2.0])
+        samples = judged.chance.normal(0.0, 0.02, (SAMPLES, 2)).astype(np.float32)
+        samples[:, 0] += speed
+        samples[:, 1] += speed**2 + (2.0 if speed > 0.0 else 0.0)
+        if speed > 0.0:
+            samples[:, 1] += friction
+        judged.observe(samples)
+
+
+@cache
+def _motor() -> Judged:
+    judged = Judged(Signal("/motor", name, "/motor") for name in ("speed", "current"))
+    _turn(judged, 200, 0.0)
+    return judged
+
+
 def told_of_friction(amount: float) -> set[str]:
     """Return which of a speed and its current are told to follow the other one no longer.
 
     Args:
         amount: by which the current is higher for ten minutes, after half an hour.
     """
-    grid = SignalGrid()
-    for name in ("speed", "current"):
-        grid.place(Signal("/motor", name, "/motor"))
-    model, chance, told = NormalModel(grid), np.random.default_rng(1), set()
-    for number in range(260):
-        speed = chance.choice([0.0, 0.5, 1.0, 2.0])
-        samples = chance.normal(0.0, 0.02, (SAMPLES, 2)).astype(np.float32)
-        samples[:, 0] += speed
-        samples[:, 1] += speed**2 + (2.0 if speed > 0.0 else 0.0)
-        if number >= 200 and speed > 0.0:
-            samples[:, 1] += amount
-        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            found = [one for one in model.observe(window) if one.kind is ColumnKind.RESIDUAL]
-        told |= {one.signal.quantity for one in found}
-    return told
+    judged = deepcopy(_motor())
+    _turn(judged, 60, amount)
+    return {one.signal.quantity for one in judged.told if one.kind is ColumnKind.RESIDUAL}
 
 
 def test_a_current_that_no_longer_follows_its_speed_is_told_within_what_it_is_at_others():
