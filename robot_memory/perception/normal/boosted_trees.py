@@ -135,6 +135,6 @@ def _split(sums: Floats, counts: Floats) -> tuple[Bins, Bins]:
     numbers, _, nodes, edges = gain.shape
     flat = gain.transpose(0, 2, 1, 3).reshape(numbers, nodes, -1)
     best = flat.argmax(axis=2)
-    is_split = np.take_along_axis(flat, best[..., None], axis=2)[..., 0] > 0.0
+    is_split = flat.max(axis=2) > 0.0
     chosen = (best // edges).astype(np.uint8)
     return chosen, np.where(is_split, best % edges, BINS).astype(np.uint8)
