@@ -71,10 +71,14 @@ def visible_json(text: str) -> str:
     """Return JSON text that says the same, and in which all that cannot be seen is escaped."""
     if is_visible(text) or (text.isascii() and "\x7f" not in text):
         return text
-    return "".join(char if char == "\n" or is_visible(char) else _escaped(char) for char in text)
+    return "\n".join(
+        line if is_visible(line) else "".join(map(_escaped, line)) for line in text.split("\n")
+    )
 
 
 def _escaped(char: str) -> str:
+    if is_visible(char):
+        return char
     return "\\u007f" if char == "\x7f" else json.dumps(char)[1:-1]
 
 
