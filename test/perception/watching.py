@@ -36,10 +36,13 @@ class Watching:
         self.clock = ManualClock(START, kind=kind, boot="boot")
         self.rows: list[Observation] = []
         self.perception = Perception(
-            rules, settings or Settings(), self.clock, observe or self.rows.append,
+            rules, settings or Settings(), self.clock, observe or self._note,
             scope=scope, definition_of=definition_of,
             known=known or PriorMemory(baselines=baselines or {}, seen_until=seen_until),
         )  # fmt: skip
+
+    def _note(self, row: Observation) -> None:
+        self.rows.append(row)
 
     @property
     def now(self) -> float:

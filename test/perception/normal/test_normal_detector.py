@@ -9,7 +9,7 @@ from types import SimpleNamespace as Message
 import pytest
 import robot_messages as ros
 from definition_texts import DEFINITIONS
-from watched_supply import LEARNED, RULES, SUPPLY, Supply
+from watched_supply import LEARNED, RULES, SUPPLY, Supply, learned
 from watching import Watching, when
 
 from robot_memory.entries.fold import Fold
@@ -33,8 +33,7 @@ def names(robot: Watching) -> list[str]:
 
 
 def test_a_pressure_that_falls_for_good_is_told_with_its_values():
-    supply = Supply()
-    supply.run(LEARNED)
+    supply = learned()
     supply.leak = 1.5
     supply.run(LEARNED + 180.0)
 
@@ -82,8 +81,7 @@ def test_a_flag_that_is_raised_with_a_fault_hides_nothing():
 
 
 def test_it_is_over_when_the_pressure_is_as_before():
-    supply = Supply()
-    supply.run(LEARNED)
+    supply = learned()
     supply.leak = 1.5
     supply.run(LEARNED + 300.0)
     supply.leak = 0.0
@@ -94,15 +92,14 @@ def test_it_is_over_when_the_pressure_is_as_before():
 
 
 def test_a_healthy_robot_is_not_told_of():
-    supply = Supply()
+    supply = learned()
     supply.run(2.0 * LEARNED)
 
     assert not supply.robot.rows
 
 
 def test_noise_is_told():
-    supply = Supply()
-    supply.run(LEARNED)
+    supply = learned()
     supply.noise = 0.5
     supply.run(LEARNED + 180.0)
 
@@ -262,8 +259,7 @@ def test_messages_of_two_drivers_on_one_topic_are_both_read():
 
 def test_how_clear_a_deviation_is_decides_how_sure_the_memory_is():
     def first_confidence(leak: float) -> float:
-        supply = Supply()
-        supply.run(LEARNED)
+        supply = learned()
         supply.leak = leak
         supply.run(LEARNED + 300.0)
         return supply.robot.onsets[0].confidence

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from copy import deepcopy
+from functools import cache
 from types import SimpleNamespace as Message
 from typing import Any
 
@@ -44,3 +46,15 @@ class Supply:
     def run(self, until: float, *actions: Callable[[float], object], interval: float = 0.5) -> None:
         """Let the robot run until then, seconds since its start."""
         self.robot.every(interval, until, self.send, *actions)
+
+
+@cache
+def _learned() -> Supply:
+    supply = Supply()
+    supply.run(LEARNED)
+    return supply
+
+
+def learned() -> Supply:
+    """Return a supply that has run until now; it learned once for all tests."""
+    return deepcopy(_learned())
