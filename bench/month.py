@@ -44,7 +44,8 @@ def sizes(days: int = DAYS) -> tuple[list[int], int]:
     """
     from robot_memory.foundation.settings import Settings, default_rules_file
     from robot_memory.foundation.time.clock import ManualClock
-    from robot_memory.perception import Perception, load_rules
+    from robot_memory.perception.perception import Perception
+    from robot_memory.perception.rules_file import load_rules
 
     clock, rows = ManualClock(_START, kind="recording", boot="month"), []
     rules = load_rules(default_rules_file())

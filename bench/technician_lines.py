@@ -26,7 +26,9 @@ from simulation import messages as ros
 from robot_memory.foundation.settings import default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.memory import RobotMemory
-from robot_memory.perception import Perception, Rule, load_rules
+from robot_memory.perception.perception import Perception
+from robot_memory.perception.rule import Rule
+from robot_memory.perception.rules_file import load_rules
 
 #: What is shown where a message makes no entry.
 NO_LINE = "(no line)"

@@ -28,7 +28,8 @@ from robot_memory.applications.reliability.rate_statistics import (
 from robot_memory.faces.cli.main import main as robot_memory
 from robot_memory.foundation.settings import default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.perception import Perception, load_rules
+from robot_memory.perception.perception import Perception
+from robot_memory.perception.rules_file import load_rules
 
 ROOT = Path(__file__).resolve().parents[1]
 HOME = ROOT / ".build" / "demo-limits"

@@ -24,7 +24,7 @@ from robot_memory.faces.ros.diagnostics_reader import DiagnosticsReader
 from robot_memory.foundation.settings import default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.memory import RobotMemory
-from robot_memory.perception import Perception
+from robot_memory.perception.perception import Perception
 from robot_memory.perception.rules_file import load_rules
 
 PAGE = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")

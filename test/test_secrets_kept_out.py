@@ -15,7 +15,8 @@ from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.graph import Statement
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
-from robot_memory.perception import Perception, load_rules
+from robot_memory.perception.perception import Perception
+from robot_memory.perception.rules_file import load_rules
 
 DIAGNOSTICS, LOG = "diagnostic_msgs/msg/DiagnosticArray", "rcl_interfaces/msg/Log"
 WARN, ERROR = 1, 40

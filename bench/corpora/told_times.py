@@ -9,9 +9,10 @@ from pathlib import Path
 from robot_memory.foundation.settings import Settings, default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation
-from robot_memory.perception import Perception, load_rules
+from robot_memory.perception.perception import Perception
 from robot_memory.perception.replay import player
 from robot_memory.perception.replay.opening import open_recording
+from robot_memory.perception.rules_file import load_rules
 
 Interval = tuple[float, float]
 

@@ -55,7 +55,7 @@ from robot_memory.long_term.levels.episode_file import (
     steps_path,
 )
 from robot_memory.long_term.levels.session_log import read_session_state
-from robot_memory.perception import load_rules
+from robot_memory.perception.rules_file import load_rules
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 CARD = Card("RRN-000000000001", bytes(range(ED25519_SIZE)), bytes(ML_DSA_SIZE))

@@ -19,7 +19,8 @@ from robot_memory.foundation.settings import default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.long_term.limit_search.evidence_analysis import INTERVAL
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
-from robot_memory.perception import Perception, load_rules
+from robot_memory.perception.perception import Perception
+from robot_memory.perception.rules_file import load_rules
 
 START = datetime(2026, 12, 1, 6, tzinfo=timezone.utc)
 _NEAR = 1.5  # m

@@ -11,7 +11,8 @@ from noise.shapes import noise
 from robot_memory.foundation.settings import Settings, default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
-from robot_memory.perception import Perception, load_rules
+from robot_memory.perception.perception import Perception
+from robot_memory.perception.rules_file import load_rules
 
 _START = datetime(2026, 12, 1, tzinfo=timezone.utc)
 _AFTERWARDS = 60.0  # s in which entries may still be made

@@ -20,13 +20,14 @@ from trial import run
 from robot_memory.foundation.settings import Settings, default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
-from robot_memory.perception import load_rules, perception
+from robot_memory.perception import perception
 from robot_memory.perception.fault_grouping.fault_chain import FaultChain
 from robot_memory.perception.occurrences.detection import UNDER
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_limiter import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
 from robot_memory.perception.occurrences.occurrence_rows import to_observation
+from robot_memory.perception.rules_file import load_rules
 
 #: Leads are told by the chain of effects: what differs without both is what effects change.
 _STAGES = ("", "leads", "leads and effects", "flap damping", "limits")

@@ -24,9 +24,12 @@ from robot_memory.foundation.settings import Settings, default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import SHOWS
-from robot_memory.perception import Perception, PriorMemory, Rule, load_rules
+from robot_memory.perception.baselines import PriorMemory
+from robot_memory.perception.perception import Perception
 from robot_memory.perception.replay import open_recording
 from robot_memory.perception.replay.player import play
+from robot_memory.perception.rule import Rule
+from robot_memory.perception.rules_file import load_rules
 
 _TIMING = {"slow": "rate", "fast": "rate", "gaps": "rate", "late": "stamp", "early": "stamp"}
 _Statement = dict[str, Any]

@@ -18,7 +18,9 @@ from robot_memory.foundation.settings import Settings, default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.sample_table import OperatingSample
-from robot_memory.perception import Perception, Rule, load_rules
+from robot_memory.perception.perception import Perception
+from robot_memory.perception.rule import Rule
+from robot_memory.perception.rules_file import load_rules
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "test"))  # whose builders make the other robots
 

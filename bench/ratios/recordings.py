@@ -16,9 +16,10 @@ from ratios.measured import CostRatio
 from ratios.turns import take_turns
 from robot_memory.foundation.settings import Settings, default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.perception import Perception, load_rules
+from robot_memory.perception.perception import Perception
 from robot_memory.perception.replay import open_recording
 from robot_memory.perception.replay.player import play
+from robot_memory.perception.rules_file import load_rules
 
 MESSAGES, TOPICS = 20_000, 5
 _RATE = 50.0  # Hz, of each topic

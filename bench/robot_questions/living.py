@@ -16,7 +16,8 @@ from robot_memory.foundation.settings import default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.long_term.graph import Statement
 from robot_memory.memory import RobotMemory
-from robot_memory.perception import Perception, load_rules
+from robot_memory.perception.perception import Perception
+from robot_memory.perception.rules_file import load_rules
 from robot_questions import Happening, Ordinary, Robot
 
 _ORDINARY = 300

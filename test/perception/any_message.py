@@ -9,7 +9,7 @@ from typing import Any
 from rosbags.interfaces import Nodetype
 from rosbags.typesys import Stores, get_typestore
 
-from robot_memory.perception import Rule
+from robot_memory.perception.rule import Rule
 
 _DEFINED = get_typestore(Stores.ROS2_JAZZY).fielddefs
 #: Of types that are not among ROS's own, and of tables.

@@ -24,9 +24,9 @@ from hypothesis import strategies as st
 from watching import SHIPPED, Watching
 
 from robot_memory.ledger.observation import to_row
-from robot_memory.perception import Rule
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.field_path import FieldPath
+from robot_memory.perception.rule import Rule
 
 ODD = (
     math.nan, math.inf, -math.inf, sys.float_info.max, -sys.float_info.max, 3.4028234663852886e38,

@@ -11,8 +11,8 @@ import robot_messages as ros
 from watching import Watching, when
 
 from robot_memory.ledger import Severity
-from robot_memory.perception import Rule
 from robot_memory.perception.detectors.battery_detector import BatteryDetector
+from robot_memory.perception.rule import Rule
 
 LOW = "Battery on /battery runs low in operation"
 SAG = "Battery on /battery loses voltage under load"

@@ -9,7 +9,7 @@ from robot_messages import ERROR, OK, STALE, WARN, status
 from watching import Watching, when
 
 from robot_memory.ledger import Kind, Severity
-from robot_memory.perception import Rule
+from robot_memory.perception.rule import Rule
 
 GPS = "mavros: GPS"
 

@@ -10,7 +10,7 @@ from robot_messages import ERROR, OK, WARN, Message, status
 from watching import Watching, when
 
 from robot_memory.ledger import Kind, Severity
-from robot_memory.perception import Rule
+from robot_memory.perception.rule import Rule
 
 LOG_WARN, LOG_ERROR = 30, 40
 

@@ -9,8 +9,9 @@ import robot_messages as ros
 from beats import beat, play
 from watching import Watching, when
 
-from robot_memory.perception import Rule, Scope
 from robot_memory.perception.fault_grouping.fault_grouping import FaultGroups
+from robot_memory.perception.rule import Rule
+from robot_memory.perception.scope import Scope
 
 ARM = "Topics under /arm fall silent together while the robot runs"
 IMU = "/imu falls silent while the robot runs"

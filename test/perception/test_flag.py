@@ -9,8 +9,8 @@ from watching import Watching
 
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Severity
-from robot_memory.perception import Rule
 from robot_memory.perception.field_path import FieldPath
+from robot_memory.perception.rule import Rule
 
 BOOL = "std_msgs/msg/Bool"
 

@@ -13,7 +13,7 @@ from watching import START, Watching, when
 from robot_memory import RobotMemory
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Kind
-from robot_memory.perception import PriorMemory
+from robot_memory.perception.baselines import PriorMemory
 from robot_memory.perception.occurrences.publication import Publication
 
 BOOL, HOUR = "std_msgs/msg/Bool", 3600.0

@@ -15,9 +15,11 @@ from robot_memory.foundation.settings import Settings, default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Severity
 from robot_memory.long_term.recall.query import Query
-from robot_memory.perception import Perception, PriorMemory, load_rules
+from robot_memory.perception.baselines import PriorMemory
 from robot_memory.perception.occurrences.occurrence import LeftOutTexts
 from robot_memory.perception.occurrences.occurrence_limiter import LogEntryBudget
+from robot_memory.perception.perception import Perception
+from robot_memory.perception.rules_file import load_rules
 
 DAY = 86400.0
 NEW_TEXTS = 1450

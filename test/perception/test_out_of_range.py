@@ -9,8 +9,8 @@ import pytest
 from robot_messages import DIAGNOSTICS
 from watching import Watching
 
-from robot_memory.perception import Rule
 from robot_memory.perception.field_path import FieldPath
+from robot_memory.perception.rule import Rule
 
 FLOAT = "std_msgs/msg/Float64"
 MOTOR = "/motor/temperature_c"

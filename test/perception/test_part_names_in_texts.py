@@ -7,7 +7,7 @@ from robot_messages import OK, WARN, status
 from watching import Watching
 
 from robot_memory.foundation.text.part_names import PartNames
-from robot_memory.perception import PriorMemory
+from robot_memory.perception.baselines import PriorMemory
 
 NAMES = PartNames({"odrive: axis0": "left drive"})
 

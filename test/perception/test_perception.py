@@ -15,10 +15,10 @@ from watching import START, Watching, when
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import to_row
-from robot_memory.perception import Rule
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_rows import to_observation
+from robot_memory.perception.rule import Rule
 
 GPS = status("mavros: GPS", ERROR, "No satellites")
 KEY = Key("test", "motor 3", "hot")

@@ -11,7 +11,7 @@ import robot_messages as ros
 from robot_messages import ERROR, status
 from watching import START, Watching, when
 
-from robot_memory.perception import Message
+from robot_memory.perception.perception import Message
 from robot_memory.perception.replay.player import play
 from robot_memory.perception.replay.recording import Wanted, everything
 

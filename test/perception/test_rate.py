@@ -10,8 +10,8 @@ import robot_messages as ros
 from beats import Stamps, beat, events, play
 from watching import Watching, when
 
-from robot_memory.perception import Rule
 from robot_memory.perception.detectors.rate_detector import MessageInterval
+from robot_memory.perception.rule import Rule
 
 SILENT = "/imu falls silent while the robot runs"
 

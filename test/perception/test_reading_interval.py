@@ -8,9 +8,9 @@ from types import SimpleNamespace as Message
 import pytest
 from watching import Watching
 
-from robot_memory.perception import Rule
 from robot_memory.perception.detector import Detector
 from robot_memory.perception.field_path import FieldPath, shortest_gap
+from robot_memory.perception.rule import Rule
 
 FLOAT = "std_msgs/msg/Float64"
 VALUE = Message(data=1.0)

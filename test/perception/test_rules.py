@@ -10,9 +10,10 @@ from watching import SHIPPED, Watching
 
 from robot_memory.foundation.errors import InvalidRules
 from robot_memory.foundation.settings import default_rules_file
-from robot_memory.perception import Rule, load_rules
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.field_path import FieldPath
+from robot_memory.perception.rule import Rule
+from robot_memory.perception.rules_file import load_rules
 
 
 @pytest.fixture

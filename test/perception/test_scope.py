@@ -8,7 +8,9 @@ from robot_messages import ERROR, OK, status
 from watching import Watching
 
 from robot_memory.foundation.settings import default_rules_file
-from robot_memory.perception import Rule, Scope, load_rules
+from robot_memory.perception.rule import Rule
+from robot_memory.perception.rules_file import load_rules
+from robot_memory.perception.scope import Scope
 
 ALONE = Scope()
 ONE = Scope(namespace="/robot1")

@@ -9,7 +9,7 @@ import pytest
 import robot_messages as ros
 from watching import START, Watching
 
-from robot_memory.perception import Rule
+from robot_memory.perception.rule import Rule
 
 BACK = "Messages on /imu have header stamps that jump back in time"
 STUCK = "Messages on /imu have a header stamp that stands still while they go on"

@@ -11,7 +11,7 @@ from definition_texts import DEFINITIONS
 from watching import SHIPPED, Watching
 
 from robot_memory.ledger import Severity
-from robot_memory.perception import Rule
+from robot_memory.perception.rule import Rule
 from robot_memory.perception.status_messages.fault_words import is_fault_number
 from robot_memory.perception.status_messages.field_meaning import FieldKind, meaning_of
 

@@ -10,9 +10,9 @@ import robot_messages as ros
 from watching import Watching, when
 
 from robot_memory.ledger import Severity
-from robot_memory.perception import Rule
 from robot_memory.perception.detectors.text_detector import TextDetector
 from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.rule import Rule
 
 
 def watch(column: str, *texts: object) -> Watching:

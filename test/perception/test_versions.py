@@ -9,7 +9,7 @@ import robot_messages as ros
 from watching import Watching
 
 from robot_memory.ledger import Kind, Observation
-from robot_memory.perception import PriorMemory
+from robot_memory.perception.baselines import PriorMemory
 from robot_memory.perception.version_watch import is_version
 
 MOTOR = "base: Motor controller"

@@ -11,7 +11,11 @@ import robot_messages as ros
 from robot_memory.foundation.settings import Settings, default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
-from robot_memory.perception import Perception, PriorMemory, Rule, Scope, load_rules
+from robot_memory.perception.baselines import PriorMemory
+from robot_memory.perception.perception import Perception
+from robot_memory.perception.rule import Rule
+from robot_memory.perception.rules_file import load_rules
+from robot_memory.perception.scope import Scope
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 SHIPPED = load_rules(default_rules_file())

@@ -14,10 +14,13 @@ from robot_memory.foundation.settings import default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
 from robot_memory.memory import RobotMemory
-from robot_memory.perception import Perception, PriorMemory, Rule, Scope, load_rules
-from robot_memory.perception.perception import Message
+from robot_memory.perception.baselines import PriorMemory
+from robot_memory.perception.perception import Message, Perception
 from robot_memory.perception.replay import player
 from robot_memory.perception.replay.recording import Wanted, everything
+from robot_memory.perception.rule import Rule
+from robot_memory.perception.rules_file import load_rules
+from robot_memory.perception.scope import Scope
 from simulation.judge.lesson import Lesson
 from simulation.robot import Robot
 from simulation.timeline import Session

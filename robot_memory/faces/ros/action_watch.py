@@ -22,7 +22,6 @@ from unique_identifier_msgs.msg import UUID
 from robot_memory.faces.ros import qos
 from robot_memory.faces.ros.ingest_context import IngestContext
 from robot_memory.faces.ros.topic_receiver import find_type
-from robot_memory.perception import Perception
 from robot_memory.perception.detectors.goal_end import (
     ABORTED,
     STATUS,
@@ -35,6 +34,7 @@ from robot_memory.perception.detectors.goal_end import (
     read_result,
     running_goals,
 )
+from robot_memory.perception.perception import Perception
 from robot_memory.perception.scope import Scope
 
 _FEEDBACK, _FEEDBACK_TYPE = "/_action/feedback", "_FeedbackMessage"

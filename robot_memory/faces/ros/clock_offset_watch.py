@@ -20,8 +20,8 @@ from robot_memory.faces.ros.ingest_context import IngestContext
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import read_uptime
 from robot_memory.ledger import Key
-from robot_memory.perception import Perception
 from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.perception import Perception
 from robot_memory.perception.ros_graph.clock_offsets import (
     HEADER,
     SENT,

@@ -17,8 +17,8 @@ from robot_memory.faces.ros.parameter_reader import ParameterReader
 from robot_memory.faces.ros.topic_subscriptions import GraphListener
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key
-from robot_memory.perception import Perception, Scope
 from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.perception import Perception
 from robot_memory.perception.ros_graph.graph_faults import (
     LostPublishers,
     gone_node,
@@ -27,6 +27,7 @@ from robot_memory.perception.ros_graph.graph_faults import (
     qos_mismatch,
     same_name,
 )
+from robot_memory.perception.scope import Scope
 
 _INTERVAL = 5.0  # s between two looks
 # After so many looks a topic is looked at again although the number of its endpoints is the same.

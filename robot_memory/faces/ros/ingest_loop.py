@@ -34,8 +34,10 @@ from robot_memory.long_term.episodes import (
 )
 from robot_memory.long_term.episodes.rule_book import RuleBook
 from robot_memory.memory import RobotMemory
-from robot_memory.perception import Perception, PriorMemory, Scope
+from robot_memory.perception.baselines import PriorMemory
 from robot_memory.perception.message_definition import installed_definition
+from robot_memory.perception.perception import Perception
+from robot_memory.perception.scope import Scope
 from robot_memory.perception.shared_models import ListeningTime
 
 _STORE_INTERVAL = 3600.0  # s; they are some hundred kilobytes, and change slowly

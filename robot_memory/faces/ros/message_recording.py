@@ -29,8 +29,8 @@ from robot_memory.foundation.errors import HomeRefused
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.memory import RobotMemory
-from robot_memory.perception import Scope
 from robot_memory.perception.message_definition import full_definition, read_definition
+from robot_memory.perception.scope import Scope
 from robot_memory.srv import RecordNow
 
 _MOST_TOPICS = 200  # subscribed to for the black box alone

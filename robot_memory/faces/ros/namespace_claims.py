@@ -20,8 +20,8 @@ from robot_memory.faces.ros.node_log import NodeLog
 from robot_memory.faces.ros.source_warnings import few
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.long_term.episodes.rule_book import RuleBook
-from robot_memory.perception import Scope
 from robot_memory.perception.rule import Rule
+from robot_memory.perception.scope import Scope
 
 _MEMORY_EVENT = "robot_memory/msg/MemoryEvent"
 #: Robots beside this one that are told apart: as many as a fleet may have. Each is asked about with

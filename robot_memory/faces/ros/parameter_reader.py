@@ -13,8 +13,8 @@ from rcl_interfaces.srv import GetParameters, ListParameters
 from rclpy.client import Client
 
 from robot_memory.faces.ros.ingest_context import IngestContext
-from robot_memory.perception import Perception
 from robot_memory.perception.detectors.parameter_detector import NodeParameters, value_text
+from robot_memory.perception.perception import Perception
 from robot_memory.perception.ros_graph.graph_faults import is_tool
 from robot_memory.perception.scope import Scope
 

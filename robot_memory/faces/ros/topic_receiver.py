@@ -23,8 +23,8 @@ from robot_memory.faces.ros.health_issues import HealthIssues
 from robot_memory.faces.ros.message_reader import MessageReader, Unplannable
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.long_term.episodes import EpisodeWatches
-from robot_memory.perception import Perception
 from robot_memory.perception.occurrences.publication import Publication
+from robot_memory.perception.perception import Perception
 
 Recorder = Callable[[bytes, float | None, float | None, bool], None]
 """Is given a message, when it was received and published, and whether it is latched."""

@@ -22,7 +22,7 @@ from robot_memory.faces.ros.topic_receiver import DIAGNOSTICS, TopicReceiver
 from robot_memory.foundation.logged_problem import LoggedProblem
 from robot_memory.long_term.episodes import EpisodeWatches
 from robot_memory.long_term.episodes.rule_book import RuleBook
-from robot_memory.perception import Perception
+from robot_memory.perception.perception import Perception
 
 GraphListener = Callable[[Sequence[tuple[str, Sequence[str]]]], None]
 LOG = "rcl_interfaces/msg/Log"

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.perception import Perception
+from robot_memory.perception.perception import Perception
 from robot_memory.perception.replay.recording import Recording
 
 MOST_NAMED = 10

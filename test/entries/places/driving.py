@@ -15,7 +15,8 @@ import numpy as np
 from robot_memory import RobotMemory
 from robot_memory.foundation.settings import default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.perception import Perception, load_rules
+from robot_memory.perception.perception import Perception
+from robot_memory.perception.rules_file import load_rules
 
 _ABOUT = (
     "localisation", "bump", "fix_lost", "light", "localisation_lost", "recoveries",

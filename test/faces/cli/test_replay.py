@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from robot_memory.ledger import Ledger
-from robot_memory.perception import Perception
+from robot_memory.perception.perception import Perception
 
 ROWS = """%time,field.header.stamp,field.header.frame_id,field.status0.level,field.status0.name,\
 field.status0.message,field.status0.hardware_id

@@ -19,8 +19,8 @@ from robot_memory.faces.ros.message_recording import MessageRecording
 from robot_memory.faces.ros.node_log import NodeLog
 from robot_memory.faces.ros.parameter_reader import ParameterReader
 from robot_memory.foundation.time.clock import SystemClock
-from robot_memory.perception import Scope
 from robot_memory.perception.detectors.goal_end import GoalEnd
+from robot_memory.perception.scope import Scope
 
 pytestmark = pytest.mark.ros
 

@@ -13,7 +13,7 @@ from robot_memory.faces.ros.namespace_claims import GraphNamespace, NamespaceCla
 from robot_memory.faces.ros.node_log import NodeLog
 from robot_memory.foundation.errors import HomeRefused
 from robot_memory.ledger import Key
-from robot_memory.perception import Scope
+from robot_memory.perception.scope import Scope
 
 pytestmark = pytest.mark.ros
 

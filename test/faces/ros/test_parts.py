@@ -28,7 +28,7 @@ from robot_memory.foundation.errors import HomeRefused
 from robot_memory.foundation.node_watch import Hearing, read_node_watch
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Observation, Severity, Source
-from robot_memory.perception import Scope
+from robot_memory.perception.scope import Scope
 
 
 def test_the_queue_keeps_the_order_and_goes_on_after_an_error():

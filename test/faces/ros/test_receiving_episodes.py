@@ -16,8 +16,8 @@ from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.long_term.episodes import EpisodeRule, EpisodeWatches
 from robot_memory.long_term.episodes.episode_rule import Begins, EpisodeField, FieldSource
-from robot_memory.perception import Perception
 from robot_memory.perception.field_path import FieldPath
+from robot_memory.perception.perception import Perception
 
 FLOAT = "std_msgs/msg/Float64"
 VALUE = EpisodeField("value", (FieldSource("/value", FLOAT, (FieldPath.parse("data"),)),))

@@ -20,10 +20,11 @@ from robot_memory.faces.ros.topic_receiver import TopicReceiver
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Clock, ManualClock, SystemClock
 from robot_memory.long_term.episodes import EpisodeWatches
-from robot_memory.perception import Perception, Rule
 from robot_memory.perception.detector import Detector
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.perception import Perception
+from robot_memory.perception.rule import Rule
 
 FLOAT = "std_msgs/msg/Float64"
 ODOMETRY = "nav_msgs/msg/Odometry"

@@ -16,7 +16,7 @@ from robot_memory.faces.ros.source_warnings import SourceNotices, skew_words
 from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.node_watch import Hearing, read_node_watch
 from robot_memory.foundation.time.clock import read_uptime
-from robot_memory.perception import Scope
+from robot_memory.perception.scope import Scope
 
 pytestmark = pytest.mark.ros
 

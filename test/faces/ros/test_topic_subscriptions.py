@@ -24,8 +24,9 @@ from robot_memory.faces.ros.topic_subscriptions import TopicSubscriptions
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.long_term.episodes import EpisodeWatches
-from robot_memory.perception import Perception, Scope
+from robot_memory.perception.perception import Perception
 from robot_memory.perception.rule import Rule
+from robot_memory.perception.scope import Scope
 
 pytestmark = pytest.mark.ros
 

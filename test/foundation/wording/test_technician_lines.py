@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[3] / "bench"))
 from technician_lines import NO_LINE, DriverMessage, line_of, read
 
 from robot_memory.foundation.settings import default_rules_file
-from robot_memory.perception import load_rules
+from robot_memory.perception.rules_file import load_rules
 
 _RULES = load_rules(default_rules_file())
 _LOG = {"kind": "log", "name": "rear_lidar", "level": "error", "message": "poll() timeout"}

@@ -19,8 +19,8 @@ from robot_memory.long_term.episodes.episode_rule import (
     Terminal,
 )
 from robot_memory.long_term.episodes.rule_book import RuleBook, load_rule_book
-from robot_memory.perception import Scope
 from robot_memory.perception.field_path import FieldPath
+from robot_memory.perception.scope import Scope
 
 SHIPPED = load_rule_book(default_rules_file()).episodes
 

@@ -20,7 +20,8 @@ from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.long_term.graph import fact_archive
 from robot_memory.long_term.levels import archiving, event_archive, retention
 from robot_memory.long_term.night_shift import ledger_maintenance
-from robot_memory.perception import Perception, load_rules
+from robot_memory.perception.perception import Perception
+from robot_memory.perception.rules_file import load_rules
 
 START = datetime(2026, 12, 1, tzinfo=timezone.utc)
 #: Small bounds, so that they are reached within the days of a test.

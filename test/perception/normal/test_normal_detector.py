@@ -15,11 +15,11 @@ from watching import Watching, when
 from robot_memory.entries.fold import Fold
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind
-from robot_memory.perception import Scope
 from robot_memory.perception.detectors.normal_detector import NormalDetector
 from robot_memory.perception.normal.signal_grid import SignalGrid
 from robot_memory.perception.normal.signal_monitor import SignalMonitor
 from robot_memory.perception.occurrences.detection import FURTHER
+from robot_memory.perception.scope import Scope
 
 JOINTS = "sensor_msgs/msg/JointState"
 

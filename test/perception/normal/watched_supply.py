@@ -12,7 +12,7 @@ from typing import Any
 import robot_messages as ros
 from watching import Watching
 
-from robot_memory.perception import Rule
+from robot_memory.perception.rule import Rule
 
 SUPPLY = "acme_msgs/msg/SupplyStatus"
 RULES = [Rule("normal")]

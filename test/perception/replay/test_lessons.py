@@ -16,10 +16,11 @@ import pytest
 from robot_memory import RobotMemory
 from robot_memory.foundation.settings import default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.perception import Message, Perception, load_rules
+from robot_memory.perception.perception import Message, Perception
 from robot_memory.perception.replay import open_recording
 from robot_memory.perception.replay.player import play
 from robot_memory.perception.replay.recording import Recording, Wanted, everything
+from robot_memory.perception.rules_file import load_rules
 
 pytestmark = pytest.mark.data
 

@@ -9,9 +9,10 @@ from typing import Any
 from robot_memory.foundation.settings import Settings, default_rules_file
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
-from robot_memory.perception import Perception, load_rules
+from robot_memory.perception.perception import Perception
 from robot_memory.perception.replay import open_recording
 from robot_memory.perception.replay.player import play
+from robot_memory.perception.rules_file import load_rules
 
 DRIVE = """\
 # A drive.

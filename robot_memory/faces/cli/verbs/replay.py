@@ -57,8 +57,9 @@ from robot_memory.long_term.episodes import (
 )
 from robot_memory.long_term.episodes.rule_book import RuleBook, load_rule_book
 from robot_memory.memory import RobotMemory
-from robot_memory.perception import Perception, PriorMemory
+from robot_memory.perception.baselines import PriorMemory
 from robot_memory.perception.normal.signal_monitor import learned_numbers, unjudged_for
+from robot_memory.perception.perception import Perception
 from robot_memory.perception.replay import Recording, open_recording
 from robot_memory.perception.replay.player import in_play_order, play, unwatched_topics
 from robot_memory.perception.replay.recording import content_digest
