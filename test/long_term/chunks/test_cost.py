@@ -49,9 +49,8 @@ def test_a_list_opens_only_what_it_returns(many, opened):
 
 
 @pytest.mark.parametrize("ask", [lambda store: store.find(ChunkFilter(tags=frozenset(["yard"]))),
-                                 lambda store: store.versions(),
-                                 lambda store: store.links_to("chunk-2026-12-01-00000000")],
-                         ids=["find", "versions", "links"])  # fmt: skip
+                                 lambda store: store.versions()],
+                         ids=["find", "versions"])  # fmt: skip
 def test_a_question_to_the_index_opens_no_chunk(many, opened, ask):
     ask(many)
 
