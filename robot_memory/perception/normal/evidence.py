@@ -30,7 +30,6 @@ LONGEST_CORRELATION = 12.0  # windows
 #: multiples of the quantile.
 AGAIN_BY = {Kind.LEVEL: 2.4, Kind.RESIDUAL: 3.0, Kind.SPREAD: 0.9, Kind.JUMP: 0.75,
             Kind.RESIDUAL_SPREAD: 1.2}  # fmt: skip
-_WHERE_NEW = 1.5  # times as much, where the others are as they hardly ever were together
 _LEAST_AGAIN = 0.6  # of that, which it must find however much evidence there is
 
 
@@ -91,9 +90,8 @@ def times_unusual(kind: Kind, sign: int, nats: float, look: SecondLook) -> float
     """Return what was found of a value, as a multiple of what must be found at least.
 
     That falls with the root of the evidence: a fault that shows under a condition alone is a small
-    part of the mean, and is there again and again. It rises where the others are as they hardly
-    ever were together: what they tell there is less sure. A number that flutters leaves what others
-    tell in both directions: there its noise counts as well as its mean.
+    part of the mean, and is there again and again. A number that flutters leaves what others tell
+    in both directions: there its noise counts as well as its mean.
 
     Args:
         kind: one of :data:`AGAIN_BY`.
@@ -102,8 +100,6 @@ def times_unusual(kind: Kind, sign: int, nats: float, look: SecondLook) -> float
         look: what a second look found.
     """
     share = max(math.sqrt(LIMIT / nats), _LEAST_AGAIN)
-    if look.novelty > 1.0:
-        share *= _WHERE_NEW
     return max(ratio / (AGAIN_BY[asked] * share) for asked, ratio in _found(kind, sign, look))
 
 

@@ -367,8 +367,7 @@ class NormalModel:
         may_tell[columns.source[told]] = False
         side, source = 0 if sign > 0 else 1, int(columns.source[column])
         windows = self._like_the_first(side, column, source)
-        since = self._record.count - len(windows)
-        look = self._relations.look_again(source, windows, may_tell, since)
+        look = self._relations.look_again(source, windows, may_tell)
         return times_unusual(kind, sign, float(self._sums[side, column]), look), look.noise
 
     def _like_the_first(self, side: int, column: int, source: int) -> Flags:

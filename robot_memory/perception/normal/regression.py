@@ -15,7 +15,6 @@ from robot_memory.perception.normal import boosted_trees
 from robot_memory.perception.normal.boosted_trees import Trees
 from robot_memory.perception.normal.causes import LAGS, SECONDS, Candidates, in_bins, lagged
 from robot_memory.perception.normal.columns import Floats, Numbers
-from robot_memory.perception.normal.novelty import SeenTogether
 
 CAUSES = 6  # of a signal
 _BLOCK = 12  # windows of one half of the data
@@ -145,13 +144,11 @@ class SecondLook:
             where the signal never moved, or too little is known.
         noise: likewise by how much it changes from second to second.
         leap: likewise by how much at most.
-        novelty: how new it is what the others are together, by :meth:`.SeenTogether.novelty`.
     """
 
     mean: float = math.inf
     noise: float = math.inf
     leap: float = math.inf
-    novelty: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -164,7 +161,6 @@ class Fit:
         noise: likewise of how much it changes from second to second.
         leap: likewise of how much at most.
         second: likewise of the residuals of single seconds.
-        seen: what the others were together.
     """
 
     regression: Regression
@@ -172,7 +168,6 @@ class Fit:
     noise: float
     leap: float
     second: float
-    seen: SeenTogether
 
     @classmethod
     def of(cls, windows: Floats, number: Numbers, signal: int, candidates: Candidates) -> Fit:
@@ -188,22 +183,19 @@ class Fit:
         regression = fit(windows, half, np.array([signal]), candidates)[0]
         residuals = regression.residuals(windows, half)
         before = Rest.of(regression.signals, residuals)
-        causes = regression.causes[0]
-        seen = SeenTogether.of(windows, number, causes[causes >= 0])
         of_windows = before.mean, before.noise, before.leap
         mean, noise, leap = map(quantile, of_windows)
-        return cls(regression, mean, noise, leap, quantile(residuals), seen)
+        return cls(regression, mean, noise, leap, quantile(residuals))
 
     def residuals(self, windows: Floats) -> Floats:
         """Return the residual in each second of windows; shape (windows, SECONDS)."""
         return self.regression.residuals(windows)[:, :, 0]
 
-    def look(self, windows: Floats, since: int) -> SecondLook:
-        """Return what the signal is in windows, of which the first has the number ``since``."""
+    def look(self, windows: Floats) -> SecondLook:
+        """Return what the signal is in windows."""
         now = Rest.of(self.regression.signals, self.regression.residuals(windows))
-        novelty = self.seen.novelty(windows, since)
         mean, noise = _ratio(now.mean, self.mean), _ratio(now.noise, self.noise)
-        return SecondLook(mean, noise, _ratio(now.leap, self.leap), novelty)
+        return SecondLook(mean, noise, _ratio(now.leap, self.leap))
 
 
 def halves(number: Numbers) -> Numbers:

@@ -130,19 +130,18 @@ class Relations:
                 some = [one.only(np.flatnonzero(one.holds >= _HOLDS)) for one in fitted]
                 self._found += [one for one in some if len(one.signals)]
 
-    def look_again(self, signal: int, windows: Flags, may_tell: Flags, since: int) -> SecondLook:
+    def look_again(self, signal: int, windows: Flags, may_tell: Flags) -> SecondLook:
         """Compare a signal with what those that may tell it tell by a regression fitted anew.
 
         Args:
             windows: which of the latest ones are looked at; the first one is.
-            since: the number of the first one.
         """
         if not np.array_equal(may_tell, self._may_tell):
             self._candidates, self._may_tell = None, may_tell
         fitted, latest = self.fit_of(signal), self.latest(len(windows))
         if fitted is None:
             return SecondLook()
-        return fitted.look(latest[windows[-len(latest) :]], since)
+        return fitted.look(latest[windows[-len(latest) :]])
 
     def fit_of(self, signal: int) -> Fit | None:
         """Return a signal by those that told others when one was last looked at again.

@@ -55,13 +55,3 @@ def test_a_leap_is_borne_out_by_the_largest_one_and_not_by_noise():
 
 def test_of_a_number_that_is_too_still_nothing_is_asked():
     assert times_unusual(Kind.SPREAD, -1, LIMIT, look()) == math.inf
-
-
-def test_where_it_is_new_what_others_are_together_more_must_be_found():
-    usual, new = (
-        times_unusual(Kind.LEVEL, 1, LIMIT, SecondLook(3.0, novelty=novelty))
-        for novelty in (1.0, 1.1)
-    )
-
-    assert usual == pytest.approx(3.0 / AGAIN_BY[Kind.LEVEL])
-    assert new == pytest.approx(usual / 1.5)

@@ -115,13 +115,10 @@ def test_no_relation_is_sought_in_a_few_windows():
 FIVE = np.ones(5, bool)
 
 
-NOW = 10_000  # a number after those of all windows
-
-
 def look_again(robot: Robot, signal: int) -> SecondLook:
     for _ in range(6):
         robot.window()
-    return robot.relations.look_again(signal, windows=FIVE, may_tell=ALL, since=NOW)
+    return robot.relations.look_again(signal, windows=FIVE, may_tell=ALL)
 
 
 def test_what_is_normal_is_within_what_was_left_over_before_when_looked_at_again():
@@ -154,17 +151,15 @@ def test_noise_of_some_windows_is_not_diluted_by_those_in_which_it_could_not_be(
         robot.window()
 
     noisy = np.array([True, False, False, True, False])
-    seldom = robot.relations.look_again(CURRENT, windows=FIVE, may_tell=ALL, since=NOW)
-    often = robot.relations.look_again(CURRENT, windows=noisy, may_tell=ALL, since=NOW)
+    seldom = robot.relations.look_again(CURRENT, windows=FIVE, may_tell=ALL)
+    often = robot.relations.look_again(CURRENT, windows=noisy, may_tell=ALL)
     assert often.noise > 1.5 * seldom.noise
 
 
 def test_a_second_look_is_by_those_alone_that_may_tell_now():
     robot = learned()
     with_speed = look_again(robot, CURRENT)
-    without = robot.relations.look_again(
-        CURRENT, windows=FIVE, may_tell=np.arange(4) == NOISE, since=NOW
-    )
+    without = robot.relations.look_again(CURRENT, windows=FIVE, may_tell=np.arange(4) == NOISE)
 
     assert without != with_speed
 
@@ -175,7 +170,7 @@ def test_what_nobody_tells_is_compared_with_its_mean():
     robot.window()
 
     only_speed = np.arange(4) == SPEED
-    look = robot.relations.look_again(NOISE, windows=FIVE, may_tell=only_speed, since=NOW)
+    look = robot.relations.look_again(NOISE, windows=FIVE, may_tell=only_speed)
     assert abs(look.mean) < 1.5
 
 
@@ -184,7 +179,7 @@ def test_what_never_moved_is_infinitely_far_when_it_moves():
     for number in range(60):
         relations.keep(relations.seconds(still), number, ~ALL)
 
-    assert relations.look_again(SPEED, FIVE, ALL, NOW) == SecondLook(np.inf, np.inf, np.inf, 0.0)
+    assert relations.look_again(SPEED, FIVE, ALL) == SecondLook(np.inf, np.inf, np.inf)
 
 
 def test_what_was_left_over_in_the_past_is_told_by_the_other_half():
