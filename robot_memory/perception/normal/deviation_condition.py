@@ -32,7 +32,7 @@ _SHOWS, _HIDES = 1.0, 0.5  # of the 99 % quantile of the residual, from and up t
 _CALM, _AROUND = 0.6, 2  # likewise of noise that hides, and for how many s around
 _FEWEST = 12  # s in which it shows, and in which it does not
 _TELLS, _PLACE_TELLS = 0.985, 0.93  # of the seconds that a condition must tell: mean of both kinds
-_TELLS_OFTEN, _SURE = 0.85, 60.0  # likewise, and nats of gain, of a deviation that comes or goes …
+_TELLS_OFTEN, _SURE = 0.85, 60.0  # likewise, and how likely, nats, if it comes or goes …
 _OFTEN, _AS_OFTEN = 10, 0.75  # … so many times, and as often as that its number, by a share
 _BOTH_WAYS = 0.3  # of its farther side, to which a number goes on the other side of zero
 _CROSSINGS = 3  # times that the number must have gone over from the one side to the other …
@@ -199,14 +199,14 @@ class _Search:
         if split is None:
             return
         crossed = self._crossings(values, split)
-        gain = self._gain(split.holds(values))
+        likely = self._gain(split.holds(values)) + self._likelier(place)
         comes = crossings(self.shows, self.hides)
-        is_often = comes >= _OFTEN and crossed >= _AS_OFTEN * comes and gain >= _SURE
+        is_often = comes >= _OFTEN and crossed >= _AS_OFTEN * comes and likely >= _SURE
         if crossed < _CROSSINGS or not (split.share >= _TELLS or is_often):
             return
         if self._is_value_known(values, kept, split) and self._is_active(kept, split):
             text = f"while {name} is {_side(split)}{_unit(self.seconds.signals[place])}"
-            yield _Found(gain + self._likelier(place), text, place)
+            yield _Found(likely, text, place)
 
     def places(self) -> Iterator[_Found]:
         """Yield places near which the deviation shows."""
