@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory.foundation.home import Home
 from robot_memory.foundation.time.clock import Instant
+from robot_memory.ledger.ledger_check import find_damage
 
 #: Bytes of free disk below which a person is warned, and that are an error.
 LITTLE_DISK, _SCARCE_DISK = 1 << 30, 100 << 20
 _MEGABYTE = 1 << 20  # bytes
-_MOST = 5  # damages that are named
-_PATIENCE = 5.0  # s to wait for a writer
 
 
 @dataclass(frozen=True)
@@ -63,7 +60,7 @@ def _disk(folder: Path) -> HomeFinding:
 
 def _ledger(home: Home) -> HomeFinding:
     try:
-        damage = _find_damage(home.ledger)
+        damage = find_damage(home.ledger)
     except FileNotFoundError:
         return HomeFinding("ledger", "there is none yet", "it comes with the first evidence")
     if not damage:
@@ -77,22 +74,3 @@ def _clock(now: Instant) -> HomeFinding:
         return HomeFinding("clock", "the time is trusted")
     advice = "times are provisional and nothing fades until it is synchronised (chrony, NTP)"
     return HomeFinding("clock", "the time is not trusted", advice)
-
-
-def _find_damage(path: Path) -> list[str]:
-    """Return what SQLite finds damaged in a ledger, a sentence each; empty where it is whole.
-
-    A checkpoint or a writer may be at work meanwhile. It reads the whole file.
-
-    Raises:
-        FileNotFoundError: there is no ledger.
-    """
-    if not path.exists():
-        raise FileNotFoundError(f"there is no ledger {path}")
-    try:
-        uri = f"{path.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(uri, uri=True, timeout=_PATIENCE)) as connection:
-            found = connection.execute(f"PRAGMA quick_check({_MOST})").fetchall()
-    except sqlite3.DatabaseError as error:
-        return [f"it cannot be read ({error})"]
-    return [str(line) for (line,) in found if line != "ok"]

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Annotated, Any, ClassVar
 
 from robot_memory.applications.operations.operation import ListAnswer, Question, RecordAnswer, Takes
-from robot_memory.applications.review.review_list import ReviewKind
+from robot_memory.applications.review.review_list import ReviewKind, items_to_review
 from robot_memory.entries.presence import PresenceState
 from robot_memory.memory import RobotMemory
 
@@ -94,8 +94,5 @@ class Review(Question):
 
     def ask(self, memory: RobotMemory) -> ReviewAnswer:
         """Answer it; see :class:`.Question`."""
-        # other verbs start sooner without
-        from robot_memory.applications.review.review_list import items_to_review
-
         found = items_to_review(memory)
         return ReviewAnswer("", tuple(it for it in found if not self.kind or it.kind in self.kind))

@@ -129,10 +129,10 @@ def condition_of(
         return None
     first, last = np.flatnonzero(shows)[[0, -1]]
     shows, hides = shows[first : last + 1], hides[first : last + 1]
-    comes = crossings(shows, hides)
+    comes = int(crossings(shows, hides))
     if hides.sum() < _FEWEST or comes < _VISITS:
         return None
-    search = _Search(one, seconds, others, slice(first, last + 1), shows, hides, noise)
+    search = _Search(one, seconds, others, slice(first, last + 1), shows, hides, comes, noise)
     numbers = search.numbers() if comes >= _COMES else ()
     found = sorted([*numbers, *search.places()], key=lambda it: -it.likely)
     return next((it for it in found if not search.deviates(it)), _NONE)
@@ -164,7 +164,8 @@ def _noise(residuals: Floats) -> Floats:
 class _Search:
     """Looks for the condition of a deviation in the seconds from its first to its last one.
 
-    Of a deviation that is noise it has the usual noise of each second of the windows that are kept.
+    It knows how often the deviation comes or goes there. Of a deviation that is noise it has the
+    usual noise of each second of the windows that are kept.
     """
 
     one: Deviation
@@ -173,6 +174,7 @@ class _Search:
     span: slice
     shows: Flags
     hides: Flags
+    comes: int
     noise: Floats | None
 
     def numbers(self) -> Iterator[_Found]:
@@ -184,10 +186,10 @@ class _Search:
             if self._is_told_alike(signal):
                 continue
             values, kept = self._values(place), self.seconds.kept[:, BEFORE:, place].reshape(-1)
-            yield from self._beyond(place, values, kept, short_name(signal, self.one.signal))
+            name = short_name(signal, self.one.signal)
+            yield from self._beyond(place, values, kept, name)
             if _goes_both_ways(kept):
-                name = f"|{short_name(signal, self.one.signal)}|"
-                yield from self._beyond(place, np.abs(values), np.abs(kept), name)
+                yield from self._beyond(place, np.abs(values), np.abs(kept), f"|{name}|")
 
     def _beyond(self, place: int, values: Floats, kept: Floats, name: str) -> Iterator[_Found]:
         """Yield the value of a number beyond which the deviation shows, if there is one.
@@ -200,8 +202,7 @@ class _Search:
             return
         crossed = self._crossings(values, split)
         likely = self._gain(split.holds(values)) + self._likelier(place)
-        comes = crossings(self.shows, self.hides)
-        is_often = comes >= _OFTEN and crossed >= _AS_OFTEN * comes and likely >= _SURE
+        is_often = self.comes >= _OFTEN and crossed >= _AS_OFTEN * self.comes and likely >= _SURE
         if crossed < _CROSSINGS or not (split.share >= _TELLS or is_often):
             return
         if self._is_value_known(values, kept, split) and self._is_active(kept, split):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import re
 from datetime import timedelta
 
 import pytest
@@ -170,11 +169,11 @@ def test_where_a_node_hears_nothing_it_says_since_when_in_place_of_that_all_is_w
         for hearing, words in (
             (Hearing(now - 200.0, now, 30.0), "there now; a node watches"),
             (Hearing(now - 200.0, now - 90.0, 30.0),
-             rf"{unknown} nothing was heard for (9\d|1\d\d) s"),
+             f"{unknown} nothing was heard for 90 s"),
             (Hearing(now, None, 30.0, 11, "/gh1"),
              f"{unknown} nothing was heard yet, and 11 topics outside /gh1 are ignored"),
         ):  # fmt: skip
             node.tell(hearing)
-            assert re.search(f": no fault is {words}$", said(home, capsys, "status")[0])
+            assert said(home, capsys, "status")[0].endswith(f": no fault is {words}")
     finally:
         node.release()

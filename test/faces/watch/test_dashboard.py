@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 
 import pytest
@@ -41,9 +40,6 @@ def test_a_fault_that_is_there_is_shown_and_one_that_is_over_is_not(operate):
     operate(look, size=(120, 30))
 
 
-TEN_MINUTES = r"1\d(\.\d)? min"  # or more, on a busy computer
-
-
 def test_where_a_node_does_not_hear_the_robot_the_dashboard_says_so(operate, watched):
     from robot_memory.faces.watch.state_view import ongoing_lines
 
@@ -51,16 +47,16 @@ def test_where_a_node_does_not_hear_the_robot_the_dashboard_says_so(operate, wat
     node.tell(Hearing(0.0, read_uptime() - 600.0, patience=30.0))
 
     async def look(app, pilot):
-        words = rf"\(unknown since then: nothing was heard for {TEN_MINUTES}\)"
-        assert re.search(f"{re.escape(SLIP)} {words}$", ongoing_lines(app.state).plain)
+        words = "(unknown since then: nothing was heard for 10 min)"
+        assert ongoing_lines(app.state).plain.endswith(f"{SLIP} {words}")
 
     operate(look)
     with RobotMemory.open(watched) as memory:
         memory.resolve(entry_of(watched, SLIP).id)
 
     async def look_again(app, pilot):
-        words = f"no fault is known to be there now; nothing was heard for {TEN_MINUTES}"
-        assert re.fullmatch(words, ongoing_lines(app.state).plain)
+        words = "no fault is known to be there now; nothing was heard for 10 min"
+        assert ongoing_lines(app.state).plain == words
 
     operate(look_again)
     node.release()

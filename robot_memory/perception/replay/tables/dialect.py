@@ -71,8 +71,6 @@ def dialect_of(beginning: str) -> Dialect | None:
 
 
 Numbered = tuple[int, list[str]]
-
-
 """Line number and cells."""
 
 
