@@ -11,6 +11,7 @@ import pytest
 from robot_memory.applications.operations.status_questions import GetHealth
 from robot_memory.faces.cli.main import main
 from robot_memory.faces.ros.single_node_lock import SingleNodeLock
+from robot_memory.foundation import node_watch
 from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.foundation.node_watch import Hearing
 from robot_memory.foundation.time.clock import ManualClock, read_uptime
@@ -159,11 +160,12 @@ def test_it_says_whether_a_node_watches(home, clock, capsys):
 
 
 def test_where_a_node_hears_nothing_it_says_since_when_in_place_of_that_all_is_well(
-    home, clock, capsys
+    home, clock, capsys, monkeypatch
 ):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", LIP)
     now, unknown = read_uptime(), "known to be there now;"
+    monkeypatch.setattr(node_watch, "read_uptime", lambda: now)  # however long it takes
     node = SingleNodeLock(home)
     try:
         for hearing, words in (

@@ -10,6 +10,7 @@ from operating import LIP, SLIP, settle, shown
 from robot_memory import RobotMemory
 from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 from robot_memory.faces.watch import robot_state
+from robot_memory.foundation import node_watch
 from robot_memory.foundation.node_watch import Hearing
 from robot_memory.foundation.time.clock import read_uptime
 
@@ -40,11 +41,13 @@ def test_a_fault_that_is_there_is_shown_and_one_that_is_over_is_not(operate):
     operate(look, size=(120, 30))
 
 
-def test_where_a_node_does_not_hear_the_robot_the_dashboard_says_so(operate, watched):
+def test_where_a_node_does_not_hear_the_robot_the_dashboard_says_so(operate, watched, monkeypatch):
     from robot_memory.faces.watch.state_view import ongoing_lines
 
     node = SingleNodeLock(watched)
-    node.tell(Hearing(0.0, read_uptime() - 600.0, patience=30.0))
+    now = read_uptime()
+    monkeypatch.setattr(node_watch, "read_uptime", lambda: now)  # however long it takes
+    node.tell(Hearing(0.0, now - 600.0, patience=30.0))
 
     async def look(app, pilot):
         words = "(unknown since then: nothing was heard for 10 min)"
