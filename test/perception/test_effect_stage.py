@@ -34,6 +34,10 @@ from robot_memory.perception.fault_grouping.effect_stage import EffectStage, sta
         ("bt logs an error: Navigation failed: costmap not current", EffectStage.TASK),
         ("traction logs an error: inverter inhibited", EffectStage.POWER),
         ("executor logs a warning: mission suspended", EffectStage.TASK),
+        ("dock_robot aborts its goal", EffectStage.GOAL),
+        ("bt_navigator logs an error: Goal failed", EffectStage.GOAL),
+        ("docking logs a warning: [dock_robot] [ActionServer] Aborting handle.", EffectStage.GOAL),
+        ("arm logs a warning: goal tolerance violated", EffectStage.CONTROL),
     ],
 )  # fmt: skip
 def test_words_say_how_far_down_a_message_is(text: str, stage: EffectStage):

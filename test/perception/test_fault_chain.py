@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from entries_of import entries_of, texts_of, told_beside
+from hypothesis import given
+from hypothesis import strategies as st
 from robot_messages import ERROR, OK, WARN, Message, status
 from watching import Watching, when
 
 from robot_memory.ledger import Kind, Severity
+from robot_memory.perception.detectors.goal_end import ABORTED, GoalEnd
 from robot_memory.perception.rule import Rule
 
 LOG_WARN, LOG_ERROR = 30, 40
@@ -336,3 +340,129 @@ def test_two_drivers_that_tell_zeros_at_once_are_two_entries(robot: Watching):
     hold(robot, 10.0, *zeros(("base: motor driver", "arm: motor driver")))
 
     assert len(texts_of(robot)) == 2
+
+
+# -- goals ---------------------------------------------------------------------------------
+
+BEYOND_TOLERANCE = (
+    "joint_trajectory_controller logs a warning: Aborted due to path tolerance violation"
+)
+NO_PROGRESS = "Path following (controller_server) logs an error: Failed to make progress"
+
+
+def abort(robot: Watching, action: str) -> None:
+    robot.send(
+        f"/{action}/_action/status", "action_msgs/msg/GoalStatusArray",
+        GoalEnd(ABORTED, goal=f"{action} at {robot.now}"),
+    )  # fmt: skip
+
+
+def fail_to_follow(robot: Watching) -> None:
+    """Say what Nav2's controller says when a path cannot be followed."""
+    robot.log("controller_server", "Failed to make progress", LOG_ERROR)
+    robot.log("controller_server", "[follow_path] [ActionServer] Aborting handle.", LOG_WARN)
+    abort(robot, "follow_path")
+
+
+def fail_to_navigate(robot: Watching) -> None:
+    robot.log("bt_navigator", "Goal failed", LOG_ERROR)
+    robot.log("bt_navigator", "[navigate_to_pose] [ActionServer] Aborting handle.", LOG_WARN)
+    abort(robot, "navigate_to_pose")
+
+
+def fail_to_plan(robot: Watching) -> None:
+    robot.log("planner_server", "GridBased: failed to create plan, tolerance 0.50.", LOG_WARN)
+    robot.log("planner_server", "GridBased failed to generate a valid path", LOG_ERROR)
+    robot.log("planner_server", "[compute_path_to_pose] [ActionServer] Aborting handle.", LOG_WARN)
+    abort(robot, "compute_path_to_pose")
+    fail_to_navigate(robot)
+
+
+def fail_to_move_an_arm(robot: Watching) -> None:
+    robot.log("joint_trajectory_controller", "Aborted due to path tolerance violation", LOG_WARN)
+    abort(robot, "arm_controller/follow_joint_trajectory")
+    robot.log("move_group", "Controller failed with error PATH_TOLERANCE_VIOLATED", LOG_ERROR)
+    abort(robot, "move_action")
+
+
+def fail_to_dock(robot: Watching) -> None:
+    robot.log("docking_server", "Failed to detect dock", LOG_ERROR)
+    robot.log("docking_server", "[dock_robot] [ActionServer] Aborting handle.", LOG_WARN)
+    abort(robot, "dock_robot")
+
+
+@pytest.mark.parametrize(
+    ("fail", "text"),
+    [
+        (fail_to_follow, NO_PROGRESS),
+        (fail_to_plan, "planner_server logs an error: GridBased failed to generate a valid path"),
+        (fail_to_move_an_arm, BEYOND_TOLERANCE),
+        (fail_to_dock, "docking_server logs an error: Failed to detect dock"),
+    ],
+)  # fmt: skip
+def test_a_goal_that_fails_is_one_entry_that_says_why(
+    robot: Watching, fail: Callable[[Watching], None], text: str
+):
+    fail(robot)
+
+    assert texts_of(robot) == [text]
+
+
+def test_a_goal_that_is_tried_again_and_again_is_one_entry(robot: Watching):
+    alive = status("base: Motors", OK, "fine")
+    for attempt in range(4):
+        hold(robot, 12.0 * (attempt + 1), alive)
+        fail_to_follow(robot)
+    fail_to_navigate(robot)
+    hold(robot, 200.0, alive)
+
+    assert texts_of(robot) == [NO_PROGRESS]
+
+
+def test_a_goal_that_fails_without_a_word_is_an_entry_and_the_one_above_it_is_none(
+    robot: Watching,
+):
+    abort(robot, "follow_path")
+    abort(robot, "navigate_to_pose")
+
+    assert texts_of(robot) == ["follow_path aborts its goal"]
+
+
+def test_goals_of_two_arms_are_two_entries(robot: Watching):
+    abort(robot, "left_arm/follow_joint_trajectory")
+    abort(robot, "right_arm/follow_joint_trajectory")
+
+    assert len(texts_of(robot)) == 2
+
+
+def test_a_goal_that_fails_after_a_warning_of_another_part_is_told_by_itself(robot: Watching):
+    robot.log("camera", "Exposure is long", LOG_WARN)
+    abort(robot, "follow_path")
+
+    assert len(texts_of(robot)) == 2
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([fail_to_follow, fail_to_navigate, fail_to_plan, fail_to_dock]),
+            st.floats(0.1, 70.0), st.booleans(),
+        ),
+        min_size=1, max_size=8,
+    )
+)  # fmt: skip
+def test_each_failure_is_an_entry_or_evidence_of_one_whenever_it_comes(
+    failures: list[tuple[Callable[[Watching], None], float, bool]],
+):
+    robot = Watching()
+    for fail, pause, is_awake in failures:
+        if is_awake:
+            robot.wait(robot.now + pause)
+        else:
+            robot.jump(robot.now + pause)  # a recording in which nothing else is heard
+        fail(robot)
+    robot.perception.finish()
+
+    assert robot.onsets
+    kept = {row.key for row in robot.onsets}
+    assert {row.key for row in robot.of(Kind.FOLLOWS)} <= kept

@@ -1,7 +1,7 @@
 """How far down from its cause a message is: a stop, a part, drives, a controller, a task.
 
 Robots fail downward: who stops a robot disables its drives, so that a controller aborts, so that a
-plan fails. English, as drivers write it.
+plan fails and the goal is aborted. English, as drivers write it.
 
 Specification: rules.md §10.6.
 """
@@ -22,8 +22,9 @@ class EffectStage(IntEnum):
     ACT = 1  # what else an operator did: another mode, disarmed
     PART = 2  # anything else that is the matter
     POWER = 3  # drives, motors or their interface are off
-    CONTROL = 4  # a controller, a trajectory or a goal ended early
+    CONTROL = 4  # a controller or a trajectory ended early
     TASK = 5  # planning, navigation or a mission failed
+    GOAL = 6  # an action server ended a goal; why is not said
 
 
 _STOPS = re.compile(
@@ -72,7 +73,12 @@ def _together(subject: str, verb: str) -> re.Pattern[str]:
     return re.compile(rf"\b{subject}\b.{{0,60}}\b{verb}\b|\b{verb}\b.{{0,40}}\b{subject}\b")
 
 
+_GOAL_ENDED = re.compile(
+    r"\babort\w* (?:(?:its|the|current) )?(?:handle|goal)s?\b"
+    r"|\bgoals? (?:(?:was|is|has been) )?(?:aborted|failed|cancell?ed|preempted|terminated)\b"
+)
 _PATTERNS = (
+    (EffectStage.GOAL, _GOAL_ENDED),
     (EffectStage.TASK, _together(_TASKS, _ENDS_EARLY)),
     (EffectStage.CONTROL, _together(_CONTROLS, _ENDS_EARLY)),
     (EffectStage.POWER, _together(_DRIVES, _OFF)),

@@ -32,10 +32,9 @@ _AFTER_LOSS = 15.0  # s between a lost link and what nothing measures any more
 _LONGEST = 60.0  # s from the beginning of a fault in which its chain grows; that of a stop grows on
 _REMAINS = 60.0  # s after its cause ended that an effect is a fault of its own
 _MOST_CAUSES, _MOST_EFFECTS = 32, 16  # causes at once, and effects of one
-#: Detectors that tell who is heard no more.
-_LOG = "log"
+#: Detectors, and those that tell who is heard no more.
+_LOG, _GOALS, _STATUS, _CODE, _TEXT = "log", "action", "diagnostics", "status", "text"
 _SILENCES = frozenset({"rate", "silence", "together"})
-_STATUS, _CODE, _TEXT = "diagnostics", "status", "text"  # detectors
 _MERE_NUMBER = re.compile(r"[^:]+: (?:0x[\dA-F]+|\d+)")
 _AT_ONCE = 1.0  # s
 _WORD, _DIGIT = re.compile(r"\w+"), re.compile(r"\d")
@@ -50,7 +49,7 @@ class _Cause:
     last: float
     heard: Callable[[], float | None]
     ended: float | None = None
-    effects: int = 0
+    effects: set[Key] = field(default_factory=set)
 
     @property
     def began(self) -> float:
@@ -66,7 +65,9 @@ class _Cause:
     def has_effect(self, row: Observation, stage: EffectStage) -> bool:
         """Tell whether something may follow from it, or tells the same act in other words."""
         at = row.instant.uptime
-        if self.effects >= _MOST_EFFECTS or at < self.began - _WAITS:
+        if _key(row).detector == _GOALS and _key(row) in self.effects:
+            return True  # a line that says why again waits until it is known how lines follow it
+        if len(self.effects) >= _MOST_EFFECTS or at < self.began - _WAITS:
             return False
         if _says_the_same(row, self.row):
             return self.gone_since is None or at - self.gone_since <= _AFTER_FAULT
@@ -76,7 +77,7 @@ class _Cause:
             return at - self.last <= _AFTER_LOSS
         if self.stage > EffectStage.ACT:
             is_near = at - self.last <= _AFTER_FAULT and at - self.began <= _LONGEST
-            return is_near and stage > self.stage and self._ends_motions()
+            return is_near and self._explains(row, stage)
         if stage <= EffectStage.ACT:
             is_same = stage is self.stage and _is_twin(self.row.summary, row.summary)
             return not is_same and at - self.last <= _AFTER_FAULT
@@ -91,11 +92,14 @@ class _Cause:
         is_lost = is_lost_link(row.summary) and is_lost_link(self.row.summary)
         return is_lost and _first_word(row) == _first_word(self.row)
 
-    def _ends_motions(self) -> bool:
-        """Tell whether controllers fail with it: what moves the robot, or what failed before."""
+    def _explains(self, row: Observation, stage: EffectStage) -> bool:
+        """Tell whether a failure further down, or as far down in other words, follows from it."""
         if self.stage > EffectStage.PART:
-            return True
-        return self.row.severity is Severity.ERROR and moves_the_robot(self.row.summary)
+            return stage >= self.stage and not _is_twin(self.row.summary, row.summary)
+        is_error = self.row.severity is Severity.ERROR
+        if stage is EffectStage.GOAL:
+            return is_error
+        return is_error and stage > self.stage and moves_the_robot(self.row.summary)
 
 
 @dataclass
@@ -205,12 +209,14 @@ class FaultChain:
         for one in later:
             yield from self.take(one, one.instant.uptime)
         for other, waiting in list(self._waiting.items()):
+            if self._waiting.get(other) is not waiting:
+                continue  # what another one did later made it go on
             cause = self._cause_of(waiting.row, waiting.stage)
             if cause is not None:
                 del self._waiting[other]
                 yield self._follow(waiting.row, other, cause)
                 for one in waiting.later:
-                    yield from self._go_on(other, one)
+                    yield from self.take(one, one.instant.uptime)
 
     def _release(self) -> Iterator[Observation]:
         """Yield what waits and stands first in the chain; others may follow from it."""
@@ -237,7 +243,7 @@ class FaultChain:
 
     def _follow(self, row: Observation, key: Key, cause: _Cause) -> Observation:
         cause.last = max(cause.last, row.instant.uptime)
-        cause.effects += 1
+        cause.effects.add(key)
         self._effects[key] = _Effect(row, cause)
         return _following(row, cause.row)
 
