@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from robot_memory.entries.lifecycle import band, effective, reinforce
+from robot_memory.entries.confidence import band, effective, reinforce
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.foundation.secrets.secrets_filter import mark, without_secrets
 from robot_memory.foundation.settings import Settings

@@ -16,8 +16,8 @@ from robot_memory.applications.reliability.failure import (
 )
 from robot_memory.applications.reliability.operating_time import OperatingTime
 from robot_memory.entries import MemoryEntry
+from robot_memory.entries.confidence import effective
 from robot_memory.entries.json_records import evidence_record
-from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.limit_rules import explains
 from robot_memory.ledger import Kind, Observation
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory

@@ -17,6 +17,7 @@ from itertools import chain
 from types import MappingProxyType
 
 from robot_memory.entries.changes_allowed import as_allowed
+from robot_memory.entries.confidence import reinforce
 from robot_memory.entries.entry_event import ArchivedEntry, EntryChange, FindArchived
 from robot_memory.entries.entry_id import agents_id, mint_id
 from robot_memory.entries.entry_readings import EntryReadings, lasting_text, with_repeats
@@ -38,7 +39,6 @@ from robot_memory.entries.known_rules import (
     with_known,
     with_known_request,
 )
-from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_conclusion
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, without
 from robot_memory.entries.mute_rules import ends_mute, may_unmute, told_again, with_mute

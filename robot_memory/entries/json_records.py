@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, TypedDict
 
+from robot_memory.entries.confidence import band
 from robot_memory.entries.context_block import percent
-from robot_memory.entries.lifecycle import band
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import advice_of, last_seen

@@ -42,7 +42,7 @@ class EntryType(TextEnum):
 
 @dataclass(frozen=True)
 class MemoryEntry:
-    """An entry as it was last stored; what it is worth now is ``lifecycle.effective``.
+    """An entry as it was last stored; what it is worth now is ``confidence.effective``.
 
     Attributes:
         id: ``mem-`` and eight hex digits; opaque once minted. Of what only agents say, 32 digits

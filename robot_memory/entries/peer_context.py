@@ -18,10 +18,10 @@ from robot_memory.entries.agreeing_entries import (
     has_the_same_values,
     says_the_same,
 )
+from robot_memory.entries.confidence import effective
 from robot_memory.entries.context_block import ContextBlock, build_block, marked_line
 from robot_memory.entries.context_filter import ALL_TOLD, ContextFilter
 from robot_memory.entries.imitated_brackets import without_our_brackets
-from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_muted_unproven
 from robot_memory.entries.peer_memory import PeerMemory

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.confidence import effective
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.peer_memory import PEER_TAG, PeerMemory, peer_entry_id
 from robot_memory.foundation.settings import Settings

@@ -14,9 +14,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from robot_memory.entries.confidence import decayed, effective
 from robot_memory.entries.context_filter import ALL_TOLD, ContextFilter
 from robot_memory.entries.known_rules import is_known_unproven
-from robot_memory.entries.lifecycle import decayed, effective
 from robot_memory.entries.memory_entry import KEPT_UNTIL, EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.persons_decision import has_persons_word

@@ -1,4 +1,7 @@
-"""The base class of detectors, and the context that each is given."""
+"""The base class of detectors, and the context that each is given.
+
+``detectors/__init__.py`` lists them; rules of ``config/rules.yaml`` bind them to topics.
+"""
 
 from __future__ import annotations
 

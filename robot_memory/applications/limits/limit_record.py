@@ -9,7 +9,7 @@ from typing import Any
 from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit import Limit, LimitTerms
 from robot_memory.applications.limits.limit_signature import LimitApproval, SignedLimit
-from robot_memory.entries.lifecycle import band
+from robot_memory.entries.confidence import band
 from robot_memory.memory import RobotMemory
 
 _SIGN = (

@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar, TypedDict
 
 from robot_memory.applications.limits.limit import terms_of
 from robot_memory.applications.operations.operation import EntryId, Question, RecordAnswer, Takes
+from robot_memory.entries.confidence import effective
 from robot_memory.entries.field_limits import MOST_ROWS
-from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.foundation.errors import NotThere
 from robot_memory.foundation.time import stamps

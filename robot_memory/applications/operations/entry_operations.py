@@ -17,9 +17,9 @@ from robot_memory.applications.operations.operation import (
     Takes,
 )
 from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.entries.confidence import effective
 from robot_memory.entries.json_records import entry_record
 from robot_memory.entries.known_rules import declaration_words, withdrawal_words
-from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.mute_rules import is_silenced, mute_words, unmute_words
 from robot_memory.entries.note import NoteResult, read_note, read_source
 from robot_memory.entries.others_words import correct_words

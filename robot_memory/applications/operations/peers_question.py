@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from robot_memory.applications.operations.operation import Question, QuestionAnswer
+from robot_memory.entries.confidence import effective
 from robot_memory.entries.json_records import entry_record
-from robot_memory.entries.lifecycle import effective
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.memory import RobotMemory
 

@@ -9,11 +9,11 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.entries import MemoryEntry
+from robot_memory.entries.confidence import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.json_records import plain_value
 from robot_memory.entries.keep_rules import keep_words
 from robot_memory.entries.known_rules import KNOWN_REQUEST, date_words, known_asker, until_of
-from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.mute_rules import mute_asker, muter_words
 from robot_memory.entries.resolve_rules import is_proposed, question_of
 from robot_memory.entries.running_hours import RunningHours

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from builtin_interfaces.msg import Time
 
 from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.entries.confidence import effective
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.entries.known_rules import known_reason
-from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.presence import Presence
 from robot_memory.entries.priority import priority_of
 from robot_memory.foundation.text.escaping import field_text, json_text

@@ -17,7 +17,7 @@ from std_msgs.msg import ColorRGBA, Header
 from visualization_msgs.msg import Marker, MarkerArray
 
 from robot_memory.entries import MemoryEntry
-from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
+from robot_memory.entries.confidence import HIGH, LOW, MEDIUM, band
 from robot_memory.faces.ros.convert import to_text, to_time
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.ledger.place import Place

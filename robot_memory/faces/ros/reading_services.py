@@ -15,7 +15,7 @@ from robot_memory.applications.operations import (
     why_question,
 )
 from robot_memory.entries import MemoryEntry
-from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.confidence import effective
 from robot_memory.faces.ros.convert import (
     entry_message,
     evidence_message,

@@ -12,9 +12,9 @@ from rich.text import Text
 
 from robot_memory.applications.memory_status import state_words
 from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.entries.confidence import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.context_block import percent
 from robot_memory.entries.imitated_brackets import without_our_brackets
-from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.mute_rules import mute_asker
 from robot_memory.entries.presence import Presence, PresenceState
 from robot_memory.entries.resolve_rules import is_found_over, is_proposed

@@ -14,7 +14,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from robot_memory.applications.reliability.alarm_load import AlarmCounter
-from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
+from robot_memory.entries.confidence import HIGH, LOW, MEDIUM, band
 from robot_memory.memory import RobotMemory
 
 METRICS_TYPE = CONTENT_TYPE_LATEST

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from robot_memory.entries.changes_allowed import conclusion
-from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.confidence import effective
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.foundation.repeated_looks import FEWEST, SOON, looks
 from robot_memory.foundation.settings import Settings

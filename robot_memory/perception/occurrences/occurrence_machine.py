@@ -1,7 +1,8 @@
 """Debounces the detections of all detectors into occurrences (rules.md §2.1, §2.8 and §2.10).
 
 An occurrence begins when something has held for a while, and ends when it has been absent for a
-while, so that a status that flaps ten times a minute is one occurrence with repeats, not ten.
+while, so that a status that flaps ten times a minute is one occurrence with repeats, not ten. How
+long that is, each detection says in its ``Debounce``.
 
 See docs/explanation/perception.md, "From topic to entry".
 """

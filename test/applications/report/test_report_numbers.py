@@ -15,7 +15,7 @@ from report_builders import DOORWAY, LIMIT, START, WHEEL, bare_facts, entry_of, 
 from robot_memory.applications.report import Period, write_page
 from robot_memory.applications.report.report_text import confidence
 from robot_memory.entries import EntryType
-from robot_memory.entries.lifecycle import band
+from robot_memory.entries.confidence import band
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.duration_words import duration_words
 

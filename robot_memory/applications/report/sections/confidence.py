@@ -13,7 +13,7 @@ from robot_memory.applications.report.report_facts import EVIDENCE, RecordEvent,
 from robot_memory.applications.report.report_text import confidence, count, number, outside_text
 from robot_memory.applications.report.sections.report_section import Values
 from robot_memory.entries import MemoryEntry
-from robot_memory.entries.lifecycle import HIGH, MEDIUM, band, recurrence_floor
+from robot_memory.entries.confidence import HIGH, MEDIUM, band, recurrence_floor
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind, Observation
 from robot_memory.ledger.day_row import FOLDED, count_of

@@ -111,6 +111,6 @@ def _schema(answer: type[OperationAnswer] | type[QuestionAnswer]) -> dict[str, A
 
 
 DECLARED_ENDPOINTS = (
-    *map(_question_endpoint, QUESTIONS),
+    *(_question_endpoint(one) for one in QUESTIONS if one.PATH),
     *(_endpoint(one) for one in OPERATIONS if one.PATH),
 )

@@ -18,7 +18,7 @@ import urllib.request
 from collections.abc import Callable, Container, Mapping
 from typing import Any
 
-from robot_memory.entries.lifecycle import HIGH, band
+from robot_memory.entries.confidence import HIGH, band
 from robot_memory.faces.web.webhooks.delivery_state import DeliveryState
 from robot_memory.faces.web.webhooks.webhook import Webhook
 from robot_memory.foundation.errors import LockHeld

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory import EntryType
-from robot_memory.entries.lifecycle import band, decayed, effective, recurrence_floor, reinforce
+from robot_memory.entries.confidence import band, decayed, effective, recurrence_floor, reinforce
 from robot_memory.entries.ranking import Ranking
 from robot_memory.foundation.settings import Settings
 
