@@ -83,6 +83,11 @@ ostrina svjetlina osvijetljenost plima podtlak prilaz protok punjenje punjenost 
 blocked confidence icing jammed net positions ripeness actual desired missed picked seen width berry tray
 air bal blk bri cap ctr dc dfl dif dst evc evp hgt int itm jam jog mod nrd off on ord ppm pwr qlt qry que rd rds rel rib sig slp spd tgs use v24 v48 v5 zer a24 a48 jaw shelf outlet
 bar blower case clnt dtc ecu egt field hp iat low lpm oil overload radius shots u12v u5v ubat wif attachment bitrate diel boom telescope humidity battery''',
+    u='''anggukan arah arus tegangan suhu putaran tekanan kecepatan berat beban cakupan cara celah derau debit frekuensi getaran goyang hilang hujan isolasi jalur jarak jenis kebocoran kecerahan kedalaman kekeruhan ketajaman keyakinan langkah macet memori oksigen orang paparan penyelam
+potensial redaman salinitas sarat selip sisa versi arus24 tegangan24
+acc airspeed amsl armed channels climb clipping cog connected count drops eph epv fixed groundspeed guided hiss integrated kind load local lon monotonic noise offset orientation quality relative remnoise remrssi rxerrors software terrain thrust totalcurrent txbuf vibration
+adv amb ax ay bel brd brk clp cmx cph dcb dx dy emp expo frq ion itn lft los o2 occ oft ofx ofy pch pf pkg plc pur res rst scl side th tim tns tz ver vin vol vsc wrp zamp
+cel conductivity cycles iac lo ped plg rsrp tmo tw''',
 )
 GENERIC = set()
 
