@@ -410,11 +410,11 @@ def test_a_goal_that_fails_is_one_entry_that_says_why(
 
 def test_a_goal_that_is_tried_again_and_again_is_one_entry(robot: Watching):
     alive = status("base: Motors", OK, "fine")
-    for attempt in range(4):
+    for attempt in range(12):
         hold(robot, 12.0 * (attempt + 1), alive)
         fail_to_follow(robot)
     fail_to_navigate(robot)
-    hold(robot, 200.0, alive)
+    hold(robot, 300.0, alive)
 
     assert texts_of(robot) == [NO_PROGRESS]
 
@@ -466,3 +466,35 @@ def test_each_failure_is_an_entry_or_evidence_of_one_whenever_it_comes(
     assert robot.onsets
     kept = {row.key for row in robot.onsets}
     assert {row.key for row in robot.of(Kind.FOLLOWS)} <= kept
+
+
+def test_two_drives_that_are_off_for_their_own_reasons_are_two_entries(robot: Watching):
+    robot.log("left_amplifier", "Drive disabled, overcurrent", LOG_ERROR)
+    robot.log("lift", "Motor off, limit switch reached", LOG_ERROR)
+
+    assert len(texts_of(robot)) == 2
+
+
+def test_a_goal_that_fails_again_long_after_is_told_although_its_first_cause_is_still_there(
+    robot: Watching,
+):
+    broken = status("arm: Joint 2", ERROR, "Encoder error")
+    hold(robot, 2.0, broken)
+    abort(robot, "pick")
+    hold(robot, 200.0, broken)
+    abort(robot, "pick")
+
+    assert texts_of(robot) == [
+        "arm: Joint 2 reports an error: Encoder error",
+        "pick aborts its goal",
+    ]
+
+
+def test_a_goal_that_goes_on_failing_without_a_word_is_told(robot: Watching):
+    alive = status("base: Motors", OK, "fine")
+    robot.log("gripper_driver", "No object between the fingers", LOG_ERROR)
+    for attempt in range(6):
+        abort(robot, "pick")
+        hold(robot, 40.0 * (attempt + 1), alive)
+
+    assert "pick aborts its goal" in texts_of(robot)

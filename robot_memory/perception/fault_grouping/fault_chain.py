@@ -29,7 +29,7 @@ _WAITS = 3.0  # s for a cause that is told later than its effect
 _AFTER_STOP = 15.0  # s from the end of a stop or act, or its last effect, to the next effect
 _AFTER_FAULT = 3.0  # s from anything else, or its last effect, to the next; between two acts
 _AFTER_LOSS = 15.0  # s between a lost link and what nothing measures any more
-_LONGEST = 60.0  # s from the beginning of a fault in which its chain grows; that of a stop grows on
+_LONGEST = 60.0  # s after a fault began or was said last, in which its chain grows; not of a stop
 _REMAINS = 60.0  # s after its cause ended that an effect is a fault of its own
 _MOST_CAUSES, _MOST_EFFECTS = 32, 16  # causes at once, and effects of one
 #: Detectors, and those that tell who is heard no more.
@@ -58,15 +58,21 @@ class _Cause:
     @property
     def gone_since(self) -> float | None:
         """Since when it is there no more; None while it is. A line of a log is but a moment."""
-        if self.ended is not None or _key(self.row).detector != _LOG:
-            return self.ended
-        return max(self.began, self.heard() or 0.0)
+        is_line = self.ended is None and _key(self.row).detector == _LOG
+        return self.said if is_line else self.ended
+
+    @property
+    def said(self) -> float:
+        """When it began, or a line of a log said it last."""
+        is_line = _key(self.row).detector == _LOG
+        return max(self.began, self.heard() or 0.0) if is_line else self.began
 
     def has_effect(self, row: Observation, stage: EffectStage) -> bool:
         """Tell whether something may follow from it, or tells the same act in other words."""
         at = row.instant.uptime
         if _key(row).detector == _GOALS and _key(row) in self.effects:
-            return True  # a line that says why again waits until it is known how lines follow it
+            # A line that says why again waits until it is known how lines follow one another.
+            return at - self.said <= _LONGEST
         if len(self.effects) >= _MOST_EFFECTS or at < self.began - _WAITS:
             return False
         if _says_the_same(row, self.row):
@@ -76,7 +82,9 @@ class _Cause:
         if self.is_same_loss(row):
             return at - self.last <= _AFTER_LOSS
         if self.stage > EffectStage.ACT:
-            is_near = at - self.last <= _AFTER_FAULT and at - self.began <= _LONGEST
+            # A part that complains all the time explains nothing; a failure that comes again does.
+            latest = self.last if self.stage is EffectStage.PART else max(self.last, self.said)
+            is_near = at - latest <= _AFTER_FAULT and at - self.said <= _LONGEST
             return is_near and self._explains(row, stage)
         if stage <= EffectStage.ACT:
             is_same = stage is self.stage and _is_twin(self.row.summary, row.summary)
@@ -94,8 +102,10 @@ class _Cause:
 
     def _explains(self, row: Observation, stage: EffectStage) -> bool:
         """Tell whether a failure further down, or as far down in other words, follows from it."""
+        if stage is self.stage and stage >= EffectStage.CONTROL:
+            return not _is_twin(self.row.summary, row.summary)
         if self.stage > EffectStage.PART:
-            return stage >= self.stage and not _is_twin(self.row.summary, row.summary)
+            return stage > self.stage
         is_error = self.row.severity is Severity.ERROR
         if stage is EffectStage.GOAL:
             return is_error
