@@ -37,7 +37,10 @@ from robot_memory.perception.fault_grouping.effect_stage import EffectStage, sta
         ("dock_robot aborts its goal", EffectStage.GOAL),
         ("bt_navigator logs an error: Goal failed", EffectStage.GOAL),
         ("docking logs a warning: [dock_robot] [ActionServer] Aborting handle.", EffectStage.GOAL),
+        ("weld logs a warning: Aborting goal", EffectStage.GOAL),
         ("arm logs a warning: goal tolerance violated", EffectStage.CONTROL),
+        ("gripper logs an error: Finger motor too hot, aborting goal", EffectStage.CONTROL),
+        ("weld logs an error: Goal aborted: gas pressure too low", EffectStage.CONTROL),
     ],
 )  # fmt: skip
 def test_words_say_how_far_down_a_message_is(text: str, stage: EffectStage):

@@ -344,9 +344,7 @@ def test_two_drivers_that_tell_zeros_at_once_are_two_entries(robot: Watching):
 
 # -- goals ---------------------------------------------------------------------------------
 
-BEYOND_TOLERANCE = (
-    "joint_trajectory_controller logs a warning: Aborted due to path tolerance violation"
-)
+BEYOND_TOLERANCE = "arm_controller logs a warning: Aborted due to path tolerance violation"
 NO_PROGRESS = "Path following (controller_server) logs an error: Failed to make progress"
 
 
@@ -379,9 +377,10 @@ def fail_to_plan(robot: Watching) -> None:
 
 
 def fail_to_move_an_arm(robot: Watching) -> None:
-    robot.log("joint_trajectory_controller", "Aborted due to path tolerance violation", LOG_WARN)
+    robot.log("arm_controller", "Aborted due to path tolerance violation", LOG_WARN)
     abort(robot, "arm_controller/follow_joint_trajectory")
-    robot.log("move_group", "Controller failed with error PATH_TOLERANCE_VIOLATED", LOG_ERROR)
+    violated = "Controller 'arm_controller' failed with error PATH_TOLERANCE_VIOLATED"
+    robot.log("move_group.follow_joint_trajectory_controller_handle", violated, LOG_ERROR)
     abort(robot, "move_action")
 
 
@@ -389,6 +388,14 @@ def fail_to_dock(robot: Watching) -> None:
     robot.log("docking_server", "Failed to detect dock", LOG_ERROR)
     robot.log("docking_server", "[dock_robot] [ActionServer] Aborting handle.", LOG_WARN)
     abort(robot, "dock_robot")
+
+
+SAYS: dict[str, Callable[[Watching], None]] = {
+    "Failed to make progress": fail_to_follow,
+    "Goal failed": fail_to_navigate,
+    "failed to generate a valid path": fail_to_plan,
+    "Failed to detect dock": fail_to_dock,
+}
 
 
 @pytest.mark.parametrize(
@@ -444,28 +451,105 @@ def test_a_goal_that_fails_after_a_warning_of_another_part_is_told_by_itself(rob
 
 @given(
     st.lists(
-        st.tuples(
-            st.sampled_from([fail_to_follow, fail_to_navigate, fail_to_plan, fail_to_dock]),
-            st.floats(0.1, 70.0), st.booleans(),
-        ),
+        st.tuples(st.sampled_from(sorted(SAYS)), st.floats(0.1, 70.0), st.booleans()),
         min_size=1, max_size=8,
     )
 )  # fmt: skip
 def test_each_failure_is_an_entry_or_evidence_of_one_whenever_it_comes(
-    failures: list[tuple[Callable[[Watching], None], float, bool]],
+    failures: list[tuple[str, float, bool]],
 ):
     robot = Watching()
-    for fail, pause, is_awake in failures:
+    for says, pause, is_awake in failures:
         if is_awake:
             robot.wait(robot.now + pause)
         else:
             robot.jump(robot.now + pause)  # a recording in which nothing else is heard
-        fail(robot)
+        SAYS[says](robot)
     robot.perception.finish()
 
-    assert robot.onsets
-    kept = {row.key for row in robot.onsets}
-    assert {row.key for row in robot.of(Kind.FOLLOWS)} <= kept
+    told = {row.key for row in robot.onsets}
+    evidence = robot.of(Kind.FOLLOWS)
+    assert told
+    assert {row.key for row in evidence} <= told
+    texts = " ".join(row.summary for row in [*robot.onsets, *evidence])
+    assert all(says in texts for says, _, _ in failures)
+
+
+@pytest.mark.parametrize("pauses", [(12.0, 20.0, 9.0, 31.0, 14.0), (20.0, 20.0, 45.0, 5.0)])
+def test_a_goal_that_is_tried_again_now_and_then_is_one_entry(
+    robot: Watching, pauses: tuple[float, ...]
+):
+    alive = status("base: Motors", OK, "fine")
+    for pause in pauses:
+        hold(robot, robot.now + pause, alive)
+        fail_to_follow(robot)
+    fail_to_navigate(robot)
+    hold(robot, robot.now + 200.0, alive)
+
+    assert texts_of(robot) == [NO_PROGRESS]
+
+
+def test_a_warning_that_comes_all_the_time_takes_no_failure(robot: Watching):
+    def complain(_: float) -> None:
+        robot.log("twist_mux", "cmd_vel from joystick timed out", LOG_WARN)
+
+    robot.every(2.0, 60.0, complain)
+    robot.log("lift", "Motion aborted, obstacle above", LOG_ERROR)
+    robot.every(2.0, 120.0, complain)
+    robot.log("docking_server", "Docking failed: charger reports no contact", LOG_ERROR)
+    robot.every(2.0, 180.0, complain)
+    abort(robot, "load_pallet")
+    robot.every(2.0, 240.0, complain)
+
+    assert len(texts_of(robot)) == 4
+
+
+def test_a_goal_that_is_tried_while_the_robot_is_stopped_follows_from_the_stop(robot: Watching):
+    stopped = status("plc: Safety", ERROR, "Emergency stop active")
+    for attempt in range(4):
+        hold(robot, 2.0 + 70.0 * attempt, stopped)
+        abort(robot, "navigate_to_pose")
+    hold(robot, 300.0, stopped)
+
+    assert texts_of(robot) == ["plc: Safety tells of a stop: Emergency stop active"]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("gripper_driver", "Finger motor over-temperature, aborting goal"),
+        ("weld_server", "Goal aborted: shielding gas pressure too low"),
+    ],
+)
+def test_a_line_that_says_why_a_goal_ended_is_an_entry(robot: Watching, name: str, says: str):
+    robot.log("front_camera", "USB transfer error", LOG_ERROR)
+    robot.wait(1.0)
+    robot.log(name, says, LOG_ERROR)
+
+    assert len(texts_of(robot)) == 2
+
+
+def test_an_error_of_another_part_is_no_reason_of_a_goal(robot: Watching):
+    robot.log("wifi_monitor", "Roaming failed", LOG_ERROR)
+    robot.wait(1.0)
+    abort(robot, "pick")
+
+    assert len(texts_of(robot)) == 2
+
+
+def test_an_error_of_a_server_is_why_it_aborts(robot: Watching):
+    robot.log("docking_server", "Camera frame is too old", LOG_ERROR)
+    robot.log("docking_server", "[dock_robot] [ActionServer] Aborting handle.", LOG_WARN)
+
+    assert texts_of(robot) == ["docking_server logs an error: Camera frame is too old"]
+
+
+def test_goals_of_two_servers_that_end_a_second_apart_are_two_entries(robot: Watching):
+    abort(robot, "arm/pick_object")
+    robot.wait(2.0)
+    abort(robot, "base/dock_robot")
+
+    assert len(texts_of(robot)) == 2
 
 
 def test_two_drives_that_are_off_for_their_own_reasons_are_two_entries(robot: Watching):
@@ -498,3 +582,30 @@ def test_a_goal_that_goes_on_failing_without_a_word_is_told(robot: Watching):
         hold(robot, 40.0 * (attempt + 1), alive)
 
     assert "pick aborts its goal" in texts_of(robot)
+
+
+@pytest.mark.parametrize(
+    ("first", "pause", "second"),
+    [
+        ("Failed to make progress", 5.0, "Control loop failed, costmap is not current"),
+        ("left_arm_controller failed", 0.1, "right_arm_controller failed"),
+    ],
+    ids=["five seconds apart", "of two controllers"],
+)
+def test_two_failures_of_one_node_are_two_entries(
+    robot: Watching, first: str, pause: float, second: str
+):
+    robot.log("controllers", first, LOG_ERROR)
+    robot.wait(pause)
+    robot.log("controllers", second, LOG_ERROR)
+
+    assert len(texts_of(robot)) == 2
+
+
+def test_a_cause_has_sixteen_effects_at_most(robot: Watching):
+    robot.log("base", "Emergency stop pressed", LOG_ERROR)
+    for number in range(20):
+        robot.log(f"controller_{number}", "Trajectory aborted", LOG_ERROR)
+    entries_of(robot)
+
+    assert len(robot.of(Kind.FOLLOWS)) == 16

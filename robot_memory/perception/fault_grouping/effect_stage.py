@@ -1,4 +1,4 @@
-"""How far down from its cause a message is: a stop, a part, drives, a controller, a task.
+"""How far down from its cause a message is: a stop, a part, drives, a controller, a task, a goal.
 
 Robots fail downward: who stops a robot disables its drives, so that a controller aborts, so that a
 plan fails and the goal is aborted. English, as drivers write it.
@@ -16,7 +16,7 @@ from robot_memory.foundation.wording.subject import Subject, message_of, subject
 
 
 class EffectStage(IntEnum):
-    """Where in the chain a message stands; an effect has a greater number than its cause."""
+    """Where in the chain a message stands; a cause has no greater number than its effect."""
 
     STOP = 0  # somebody or a safety function stopped the robot
     ACT = 1  # what else an operator did: another mode, disarmed
@@ -24,7 +24,7 @@ class EffectStage(IntEnum):
     POWER = 3  # drives, motors or their interface are off
     CONTROL = 4  # a controller or a trajectory ended early
     TASK = 5  # planning, navigation or a mission failed
-    GOAL = 6  # an action server ended a goal; why is not said
+    GOAL = 6  # an action server ended a goal, and does not say why
 
 
 _STOPS = re.compile(
@@ -73,17 +73,18 @@ def _together(subject: str, verb: str) -> re.Pattern[str]:
     return re.compile(rf"\b{subject}\b.{{0,60}}\b{verb}\b|\b{verb}\b.{{0,40}}\b{subject}\b")
 
 
+_SAYS_NO_MORE = re.compile(rf"(?:{_ENDS_EARLY}|{_OFF})\b")
+#: All that is said of a goal; a message that adds why is about that.
 _GOAL_ENDED = re.compile(
-    r"\babort\w* (?:(?:its|the|current) )?(?:handle|goal)s?\b"
-    r"|\bgoals? (?:(?:was|is|has been) )?(?:aborted|failed|cancell?ed|preempted|terminated)\b"
+    r"(?:.{1,80}\baction server\]? )?abort\w* (?:(?:the|current) )?(?:handle|goal)"
+    r"|.{1,80} aborts its goal"
+    r"|(?:(?:the|current) )?goal (?:(?:was|is|has been) )?(?:aborted|failed|cancell?ed|preempted)"
 )
 _PATTERNS = (
-    (EffectStage.GOAL, _GOAL_ENDED),
     (EffectStage.TASK, _together(_TASKS, _ENDS_EARLY)),
     (EffectStage.CONTROL, _together(_CONTROLS, _ENDS_EARLY)),
     (EffectStage.POWER, _together(_DRIVES, _OFF)),
 )
-_SAYS_NO_MORE = re.compile(rf"(?:{_ENDS_EARLY}|{_OFF})\b")
 _ACTUATION = re.compile(
     r"\b(?:motors?|drives?|joints?|servos?|encoders?|actuators?|axis|axes|wheels?|amplifiers?"
     r"|power|battery|ether ?cat|can ?bus|brakes?|grippers?|arm|esc|thrusters?"
@@ -110,6 +111,8 @@ def stage_of(text: str) -> EffectStage:
     if subject_of(text) is Subject.OPERATOR:
         return EffectStage.ACT
     said = message_of(words)
+    if _GOAL_ENDED.fullmatch(said):
+        return EffectStage.GOAL
     if _SAYS_NO_MORE.match(said):
         said = words  # "arm_controller: Aborted": its own name says what
     found = (stage for stage, pattern in _PATTERNS if pattern.search(said))

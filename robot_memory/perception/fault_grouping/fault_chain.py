@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from robot_memory.foundation.wording.plain_words import plain_words
 from robot_memory.foundation.wording.varying_text import READINGS
@@ -29,11 +28,11 @@ _WAITS = 3.0  # s for a cause that is told later than its effect
 _AFTER_STOP = 15.0  # s from the end of a stop or act, or its last effect, to the next effect
 _AFTER_FAULT = 3.0  # s from anything else, or its last effect, to the next; between two acts
 _AFTER_LOSS = 15.0  # s between a lost link and what nothing measures any more
-_LONGEST = 60.0  # s after a fault began or was said last, in which its chain grows; not of a stop
+_LONGEST = 60.0  # s from the beginning of a fault in which its chain grows; that of a stop grows on
 _REMAINS = 60.0  # s after its cause ended that an effect is a fault of its own
 _MOST_CAUSES, _MOST_EFFECTS = 32, 16  # causes at once, and effects of one
-#: Detectors, and those that tell who is heard no more.
-_LOG, _GOALS, _STATUS, _CODE, _TEXT = "log", "action", "diagnostics", "status", "text"
+_LOG, _GOALS, _STATUS, _CODE, _TEXT = "log", "action", "diagnostics", "status", "text"  # detectors
+#: Detectors of what is heard no more.
 _SILENCES = frozenset({"rate", "silence", "together"})
 _MERE_NUMBER = re.compile(r"[^:]+: (?:0x[\dA-F]+|\d+)")
 _AT_ONCE = 1.0  # s
@@ -42,14 +41,23 @@ _WORD, _DIGIT = re.compile(r"\w+"), re.compile(r"\d")
 
 @dataclass
 class _Cause:
-    """Something that is the matter, and what followed from it."""
+    """Something that is the matter, and what followed from it.
+
+    Attributes:
+        row: its onset.
+        stage: where in the chain it stands.
+        last: when it began, or its last effect.
+        heard: tells when an open fault was last detected, seconds since boot; None: it is not open.
+        effects: the keys of what followed from it.
+        ended: when it ended; None while it is there.
+    """
 
     row: Observation
     stage: EffectStage
     last: float
-    heard: Callable[[], float | None]
+    heard: Callable[[Key], float | None]
+    effects: set[Key]
     ended: float | None = None
-    effects: set[Key] = field(default_factory=set)
 
     @property
     def began(self) -> float:
@@ -59,21 +67,19 @@ class _Cause:
     def gone_since(self) -> float | None:
         """Since when it is there no more; None while it is. A line of a log is but a moment."""
         is_line = self.ended is None and _key(self.row).detector == _LOG
-        return self.said if is_line else self.ended
+        return self._said if is_line else self.ended
 
     @property
-    def said(self) -> float:
+    def _said(self) -> float:
         """When it began, or a line of a log said it last."""
         is_line = _key(self.row).detector == _LOG
-        return max(self.began, self.heard() or 0.0) if is_line else self.began
+        return max(self.began, self.heard(_key(self.row)) or 0.0) if is_line else self.began
 
     def has_effect(self, row: Observation, stage: EffectStage) -> bool:
         """Tell whether something may follow from it, or tells the same act in other words."""
         at = row.instant.uptime
-        if _key(row).detector == _GOALS and _key(row) in self.effects:
-            # A line that says why again waits until it is known how lines follow one another.
-            return at - self.said <= _LONGEST
-        if len(self.effects) >= _MOST_EFFECTS or at < self.began - _WAITS:
+        is_new = _key(row) not in self.effects
+        if at < self.began - _WAITS or (is_new and len(self.effects) >= _MOST_EFFECTS):
             return False
         if _says_the_same(row, self.row):
             return self.gone_since is None or at - self.gone_since <= _AFTER_FAULT
@@ -82,10 +88,7 @@ class _Cause:
         if self.is_same_loss(row):
             return at - self.last <= _AFTER_LOSS
         if self.stage > EffectStage.ACT:
-            # A part that complains all the time explains nothing; a failure that comes again does.
-            latest = self.last if self.stage is EffectStage.PART else max(self.last, self.said)
-            is_near = at - latest <= _AFTER_FAULT and at - self.said <= _LONGEST
-            return is_near and self._explains(row, stage)
+            return self._explains(row, stage)
         if stage <= EffectStage.ACT:
             is_same = stage is self.stage and _is_twin(self.row.summary, row.summary)
             return not is_same and at - self.last <= _AFTER_FAULT
@@ -101,15 +104,37 @@ class _Cause:
         return is_lost and _first_word(row) == _first_word(self.row)
 
     def _explains(self, row: Observation, stage: EffectStage) -> bool:
-        """Tell whether a failure further down, or as far down in other words, follows from it."""
-        if stage is self.stage and stage >= EffectStage.CONTROL:
-            return not _is_twin(self.row.summary, row.summary)
-        if self.stage > EffectStage.PART:
-            return stage > self.stage
-        is_error = self.row.severity is Severity.ERROR
+        """Tell whether a failure of something other than a stop is why another one came."""
+        at, is_lower = row.instant.uptime, stage > self.stage
         if stage is EffectStage.GOAL:
-            return is_error
-        return is_error and stage > self.stage and moves_the_robot(self.row.summary)
+            return self._ends_goal(row, is_lower=is_lower)
+        if stage is self.stage:
+            is_at_once = abs(at - self.began) <= _AT_ONCE
+            return stage > EffectStage.POWER and is_at_once and _is_about(row, self.row)
+        is_near = at - self.last <= _AFTER_FAULT and at - self.began <= _LONGEST
+        return is_near and is_lower and self._ends_motions()
+
+    def _ends_goal(self, row: Observation, *, is_lower: bool) -> bool:
+        """Tell whether a goal ended because of it, or with it where it is a goal itself.
+
+        Lines of a log that come again are stored only when their interval is known. So a goal that
+        followed once follows again, by when it was detected.
+        """
+        at = row.instant.uptime
+        if at - self._said > _LONGEST:
+            return False
+        goals = (self.heard(key) or 0.0 for key in self.effects if key.detector == _GOALS)
+        apart = at - max(self.last, *goals, 0.0)
+        if not is_lower:
+            return apart <= _AT_ONCE and not _is_twin(self.row.summary, row.summary)
+        is_why = self._ends_motions() or row.component == self.row.component
+        return is_why and apart <= _AFTER_FAULT
+
+    def _ends_motions(self) -> bool:
+        """Tell whether controllers fail with it: what moves the robot, or what failed before."""
+        if self.stage > EffectStage.PART:
+            return True
+        return self.row.severity is Severity.ERROR and moves_the_robot(self.row.summary)
 
 
 @dataclass
@@ -219,8 +244,6 @@ class FaultChain:
         for one in later:
             yield from self.take(one, one.instant.uptime)
         for other, waiting in list(self._waiting.items()):
-            if self._waiting.get(other) is not waiting:
-                continue  # what another one did later made it go on
             cause = self._cause_of(waiting.row, waiting.stage)
             if cause is not None:
                 del self._waiting[other]
@@ -236,8 +259,9 @@ class FaultChain:
         yield from self._tell(first.row, key, first.stage, first.later)
 
     def _note_cause(self, row: Observation, key: Key, stage: EffectStage) -> None:
-        self._causes.pop(key, None)
-        self._causes[key] = _Cause(row, stage, row.instant.uptime, partial(self._heard, key))
+        before = self._causes.pop(key, None)
+        effects = set() if before is None else before.effects
+        self._causes[key] = _Cause(row, stage, row.instant.uptime, self._heard, effects)
         if len(self._causes) > _MOST_CAUSES:
             oldest = self._causes.pop(next(iter(self._causes)))
             oldest.ended = oldest.last if oldest.ended is None else oldest.ended
@@ -308,6 +332,17 @@ def _is_silence(row: Observation) -> bool:
 def _is_cut_off(row: Observation) -> bool:
     """Tell whether a fault is what a stop does to drives: they are silent, or have no power."""
     return _is_silence(row) or fails_without_power(row.summary)
+
+
+def _is_about(row: Observation, cause: Observation) -> bool:
+    """Tell whether a failure is of the node of another one, or its text names that node."""
+    if row.component == cause.component:
+        return not _is_twin(cause.summary, row.summary)
+    node, said = (
+        " ".join(_WORD.findall(plain_words(text)))
+        for text in ("".join(_path(cause.component)[-1:]), row.summary)
+    )
+    return f" {node} " in f" {said} "
 
 
 def _is_twin(one: str, other: str) -> bool:
