@@ -90,6 +90,10 @@ class RunningHours:
         It is twice the probability that so many of its occurrences come so lately, had all of them
         come at any time alike. Time is counted in hours of operation or in starts, whichever makes
         it more usual: a fault may come at each start. 0: it is new, or nothing is known.
+
+        Of what came often the newest occurrence, the newest two and so on are looked at. The least
+        probable of many looks says little, so it counts by their number: as a look at the newest
+        two says much of what a look at the newest three says, by that of doublings.
         """
         times = self.times_of(entry_id) if self.known else ()
         count = sum(number for _, number in times)
@@ -97,7 +101,8 @@ class RunningHours:
         for time, number in times:
             came += number
             least = min(least, binomial_tail(came, count, self._share_since(time)))
-        return 2.0 * least
+        looks = 1.0 + math.log2(max(1, count))
+        return 2.0 * min(0.5, looks * least)
 
     def _share_since(self, moment: datetime) -> float:
         """Return which share of the hours of operation, or of the starts, there was since then."""

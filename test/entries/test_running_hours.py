@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import statistics
 from datetime import timedelta
 from pathlib import Path
 
@@ -89,6 +91,16 @@ STARTS = (0.0, 2.0, 4.0, 6.0, 9.98)
 )
 def test_what_is_new_or_comes_more_often_is_not_usual(times, starts, least, most):
     assert least <= came(*times, starts=starts) <= most
+
+
+def test_what_comes_often_at_any_time_is_usual_and_what_comes_more_often_lately_is_not():
+    chance = random.Random(1)
+    at_any_time = [[chance.uniform(0.0, 10.0) for _ in range(30)] for _ in range(50)]
+    lately = [[*times[:20], *(chance.uniform(9.0, 10.0) for _ in range(10))]
+              for times in at_any_time]  # fmt: skip
+
+    assert statistics.median(came(*times) for times in at_any_time) > 0.8
+    assert max(came(*times) for times in lately) < 0.1
 
 
 def test_what_comes_while_the_robot_drives_is_told_by_hours_of_driving():
