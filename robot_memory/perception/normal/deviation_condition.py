@@ -4,7 +4,8 @@ A deviation that comes and goes is compared second by second with what all other
 number may be its condition if it tells nearly all seconds in which it shows from those in which it
 does not, crossed over often enough, and was close to the value on both sides. Of several the
 likeliest one is told: many numbers go up with the speed, and the right one is above its value in
-few seconds in which nothing shows. It is looked for again and again, as each visit rules more out.
+few seconds in which nothing shows. Nothing is told while two that hold at different times are about
+as likely. It is looked for again and again, as each visit rules more out.
 
 Specification: rules.md §10.8.
 
@@ -41,6 +42,8 @@ _COMES = 4  # times that a deviation of which a number is the condition comes or
 _BEYOND = 0.1  # … by this share of how far both sides are apart
 _LIKELY, _NEAR = 4.0, 2.0  # nats that a number which is known to tell it, or its topic's, is ahead
 _OF_PLACE = 2.0  # nats that a place, which has more parameters, is behind
+_AHEAD = 6.0  # nats by which a condition must be likelier than one that …
+_APART = 0.03  # … differs from it in more than this share of the seconds
 _CLOSE = 0.3  # of how far both sides are apart, that lies between them at most …
 _TWO_VALUED = 0.01  # … or by which a number that is on or off varies on either side
 _ACTIVE = 0.05  # of its usual range, that the signal keeps on the other side
@@ -96,14 +99,22 @@ class _Split(NamedTuple):
 
 @dataclass(frozen=True)
 class _Found:
-    """A condition: how likely it is the right one, nats, its words, and its number, if any."""
+    """A condition.
+
+    Attributes:
+        likely: how likely it is the right one, nats.
+        text: its words; empty: there is none.
+        holds: in which seconds it holds.
+        place: its number, if it has one.
+    """
 
     likely: float
     text: str
+    holds: Flags
     place: int | None = None
 
 
-_NONE = _Found(0.0, "")
+_NONE = _Found(0.0, "", np.zeros(0, bool))
 
 
 def condition_of(
@@ -135,7 +146,18 @@ def condition_of(
     search = _Search(one, seconds, others, slice(first, last + 1), shows, hides, comes, noise)
     numbers = search.numbers() if comes >= _COMES else ()
     found = sorted([*numbers, *search.places()], key=lambda it: -it.likely)
-    return next((it for it in found if not search.deviates(it)), _NONE)
+    found = [it for it in found if not search.deviates(it)]
+    return found[0] if found and not _has_rival(found) else _NONE
+
+
+def _has_rival(found: list[_Found]) -> bool:
+    """Tell whether another condition is about as likely as the first, and holds at other times."""
+    first, *others = found
+    return any(
+        np.mean(one.holds != first.holds) > _APART
+        for one in others
+        if one.likely > first.likely - _AHEAD
+    )
 
 
 def _in_seconds(one: Deviation, latest: Floats, noise: Floats | None) -> tuple[Flags, Flags]:
@@ -201,13 +223,14 @@ class _Search:
         if split is None:
             return
         crossed = self._crossings(values, split)
-        likely = self._gain(split.holds(values)) + self._likelier(place)
+        holds = split.holds(values)
+        likely = self._gain(holds) + self._likelier(place)
         is_often = self.comes >= _OFTEN and crossed >= _AS_OFTEN * self.comes and likely >= _SURE
         if crossed < _CROSSINGS or not (split.share >= _TELLS or is_often):
             return
         if self._is_value_known(values, kept, split) and self._is_active(kept, split):
             text = f"while {name} is {_side(split)}{_unit(self.seconds.signals[place])}"
-            yield _Found(likely, text, place)
+            yield _Found(likely, text, holds, place)
 
     def places(self) -> Iterator[_Found]:
         """Yield places near which the deviation shows."""
@@ -222,8 +245,9 @@ class _Search:
                 and self._crossings(distance, split) >= _VISITS
             ):
                 texts = rounded([float(value) for value in middle], split.value)
-                likely = self._gain(split.holds(distance)) - _OF_PLACE
-                yield _Found(likely, f"near ({', '.join(texts)}) of {component}")
+                holds = split.holds(distance)
+                text = f"near ({', '.join(texts)}) of {component}"
+                yield _Found(self._gain(holds) - _OF_PLACE, text, holds)
 
     def _coordinates(self) -> Iterator[tuple[int, int, str]]:
         """Yield the signals that are x and y of a position of the robot, and whose it is."""

@@ -47,6 +47,10 @@ class Expectation:
     high: Floats
     is_far: Flags
 
+    def has(self, column: int, value: float) -> bool:
+        """Tell whether a value of a column is within what like circumstances had."""
+        return bool(self.low[column] <= value <= self.high[column])
+
 
 def expect(
     record: Record, values: Floats, levels: Floats, at: Floats, circumstances: Circumstances,

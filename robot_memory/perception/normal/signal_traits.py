@@ -38,7 +38,11 @@ _LEAST_CODE = 1 << 16  # from which a value of a mode is a code, or a word of bi
 _STEPS, _ONE_WAY = 4, 4  # times that a level went, and how many times more the one way
 _RESTARTS, _NOTHING = 2, 0.05  # times that a sum began anew; of what it was, what it begins with
 _BEYOND_NOISE = 2.0  # of its usual deviation, by which a level went
-_COMMANDS = r"cmd|commands?|commanded|targets?|set_?points?|goals?|desired"
+#: What the robot, or a part of it, shall do: by its programs, and by a person's sticks.
+_COMMANDS = (
+    r"cmd|commands?|commanded|targets?|set_?points?|goals?|desired"
+    r"|joy|joystick|rc/in|input_rc|rc_channels|manual_control"
+)
 _COMMANDED = re.compile(rf"(?<![a-z])(?:{_COMMANDS})(?![a-z])")
 #: Where the robot is in the world and what it is told to do: no part of it makes these.
 _OF_WORLD = re.compile(
@@ -50,6 +54,7 @@ _OF_TASK = re.compile(rf"(?<![a-z])(?:positions?|heading|{_BEAMS})(?![a-z])|{_OF
 #: What a joint's velocity is called where its position is known too: a task moves both.
 _OF_JOINT = re.compile(r"^positions?\b")
 _JOINT_VELOCITY = re.compile(r"(?i)^(?:velocit(?:y|ies)|speed)\b")
+_FIX = ("lat", "lon")  # how the names of a latitude and its longitude end
 _LEAPS_BY_NATURE = re.compile(rf"(?<![a-z])(?:{_BEAMS}|{_COMMANDS})(?![a-z])")
 _IN_A_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")  # "targetSpeed"
 
@@ -76,6 +81,16 @@ def is_command(signal: Signal) -> bool:
 def _spelled(signal: Signal) -> str:
     """Return the names of a signal in lower case, with the words of each apart."""
     return _IN_A_WORD.sub("_", f"{signal.component}|{signal.quantity}").lower()
+
+
+def _are_of_fixes(signals: Sequence[Signal]) -> Flags:
+    """Tell which are a short latitude or longitude: of a message that has both."""
+    known = {(one.component, one.quantity) for one in signals}
+    return np.array([
+        one.quantity.endswith(_FIX)
+        and all((one.component, f"{one.quantity[:-3]}{end}") in known for end in _FIX)
+        for one in signals
+    ], bool)  # fmt: skip
 
 
 def _part(signal: Signal) -> str:
@@ -205,6 +220,8 @@ class SignalTraits:
         for name, pattern in _NAMED.items():
             told = [pattern.search(one) is not None for one in new]
             setattr(self, name, np.append(getattr(self, name), told))
+        is_of_fix = _are_of_fixes(signals)
+        self.is_task, self.is_world = self.is_task | is_of_fix, self.is_world | is_of_fix
         self.is_text = np.append(self.is_text, [one.unit == TEXT for one in added])
         joints = {_part(one) for one in signals if _OF_JOINT.search(one.quantity)}
         self.is_joint_velocity = np.array([

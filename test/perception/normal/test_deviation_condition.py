@@ -125,6 +125,28 @@ def test_a_fault_that_shows_nearly_whenever_a_speed_is_high_tells_the_speed():
     assert found.startswith(("while rpm is above 1", "while tacho frequency is above 3"))
 
 
+def shown_by_roll_and_heat() -> Fault:
+    """Return a fault that shows in half of the windows.
+
+    The roll tells it in nine of ten seconds of a window, and a temperature in nine others.
+    """
+    chance = np.random.default_rng(1)
+
+    def fault(now: np.ndarray) -> np.ndarray:
+        shows = bool(chance.random() < 0.5)
+        now[:, ROLL], now[10:15, ROLL] = (8.0, -8.0) if shows else (-8.0, 8.0)
+        now[:, HEAT], now[35:40, HEAT] = (24.0, 16.0) if shows else (16.0, 24.0)
+        return np.full(SAMPLES, 2.0 * shows)
+
+    return fault
+
+
+def test_of_two_conditions_that_are_as_likely_none_is_told():
+    robot = learned(warms=5.0)
+    robot.run(60, shown_by_roll_and_heat())
+    assert robot.last_condition(CURRENT) == ""
+
+
 def test_what_goes_over_a_value_seldom_is_no_condition_of_what_comes_and_goes_often():
     robot, chance = learned(warms=5.0), np.random.default_rng(7)
     robot.run(60, lambda now: 2.0 * (chance.random() < (0.93 if now[0, HEAT] > 20.0 else 0.07)))

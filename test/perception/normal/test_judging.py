@@ -22,6 +22,12 @@ LEARNED = 150  # windows
 IDLE, BUSY = 0.0, 1.0
 
 
+def is_called_normal(one: Deviation) -> bool:
+    """Tell whether the sentence of a level would call its value normal."""
+    low, high = one.low + one.before, one.high + one.before
+    return one.kind is ColumnKind.LEVEL and low <= one.value <= high
+
+
 class Judged:
     """A model that is given windows, and all that it told."""
 
@@ -39,6 +45,7 @@ class Judged:
             found = list(self.model.observe(Window(at, samples.astype(np.float32), timing, False)))
         self.windows += 1
         self.told += found
+        assert not any(map(is_called_normal, found))
         return found
 
 

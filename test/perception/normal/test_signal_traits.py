@@ -51,6 +51,25 @@ def test_no_part_of_a_word_and_no_name_of_a_store_keeps_a_number_from_being_judg
     assert not (traits_of(name).is_task[0] or traits_of(name).is_world[0])
 
 
+@pytest.mark.parametrize(
+    "topic", ["/mavros/rc/in", "/joy", "/fmu/out/input_rc", "/fmu/out/manual_control_input"]
+)
+def test_what_a_person_does_with_sticks_is_a_command(topic: str) -> None:
+    traits = SignalTraits()
+    traits.follow([Signal(f"{topic} 0", "channels", topic)])
+    assert traits.is_command[0]
+
+
+@pytest.mark.parametrize(
+    ("names", "is_of_fix"),
+    [(["lat", "lon"], True), (["gps.lat", "gps.lon"], True), (["lat", "temp"], False)],
+)
+def test_a_short_latitude_is_known_by_its_longitude(names: list[str], is_of_fix: bool) -> None:
+    traits = SignalTraits()
+    traits.follow([Signal("/gps", name, "/gps") for name in names])
+    assert (traits.is_task[0], traits.is_world[0]) == (is_of_fix, is_of_fix)
+
+
 def observed(values: list[float]) -> SignalTraits:
     """What is learned of a number that takes these values, each for three seconds."""
     traits = traits_of("tours")
