@@ -91,9 +91,9 @@ class RunningHours:
         come at any time alike. Time is counted in hours of operation or in starts, whichever makes
         it more usual: a fault may come at each start. 0: it is new, or nothing is known.
 
-        Of what came often the newest occurrence, the newest two and so on are looked at. The least
-        probable of many looks says little, so it counts by their number: as a look at the newest
-        two says much of what a look at the newest three says, by that of doublings.
+        The newest occurrence, the newest two and so on are each looked at. Of many looks the least
+        probable one says little, so its probability is multiplied by their number. Looks that are
+        near each other say nearly the same, so each doubling of the number counts as one.
         """
         times = self.times_of(entry_id) if self.known else ()
         count = sum(number for _, number in times)
