@@ -66,14 +66,16 @@ class _Cause:
     @property
     def gone_since(self) -> float | None:
         """Since when it is there no more; None while it is. A line of a log is but a moment."""
-        is_line = self.ended is None and _key(self.row).detector == _LOG
-        return self._said if is_line else self.ended
+        return self._said if self.ended is None and self._is_line else self.ended
 
     @property
     def _said(self) -> float:
         """When it began, or a line of a log said it last."""
-        is_line = _key(self.row).detector == _LOG
-        return max(self.began, self.heard(_key(self.row)) or 0.0) if is_line else self.began
+        return max(self.began, self.heard(_key(self.row)) or 0.0) if self._is_line else self.began
+
+    @property
+    def _is_line(self) -> bool:
+        return _key(self.row).detector == _LOG
 
     def has_effect(self, row: Observation, stage: EffectStage) -> bool:
         """Tell whether something may follow from it, or tells the same act in other words."""
@@ -104,17 +106,17 @@ class _Cause:
         return is_lost and _first_word(row) == _first_word(self.row)
 
     def _explains(self, row: Observation, stage: EffectStage) -> bool:
-        """Tell whether a failure of something other than a stop is why another one came."""
-        at, is_lower = row.instant.uptime, stage > self.stage
+        """Tell whether a failure, no stop, is why one came that stands no higher in the chain."""
+        at = row.instant.uptime
         if stage is EffectStage.GOAL:
-            return self._ends_goal(row, is_lower=is_lower)
+            return self._ends_goal(row)
         if stage is self.stage:
             is_at_once = abs(at - self.began) <= _AT_ONCE
             return stage > EffectStage.POWER and is_at_once and _is_about(row, self.row)
         is_near = at - self.last <= _AFTER_FAULT and at - self.began <= _LONGEST
-        return is_near and is_lower and self._ends_motions()
+        return is_near and self._ends_motions()
 
-    def _ends_goal(self, row: Observation, *, is_lower: bool) -> bool:
+    def _ends_goal(self, row: Observation) -> bool:
         """Tell whether a goal ended because of it, or with it where it is a goal itself.
 
         Lines of a log that come again are stored only when their interval is known. So a goal that
@@ -124,8 +126,8 @@ class _Cause:
         if at - self._said > _LONGEST:
             return False
         goals = (self.heard(key) or 0.0 for key in self.effects if key.detector == _GOALS)
-        apart = at - max(self.last, *goals, 0.0)
-        if not is_lower:
+        apart = at - max([self.last, *goals])
+        if self.stage is EffectStage.GOAL:
             return apart <= _AT_ONCE and not _is_twin(self.row.summary, row.summary)
         is_why = self._ends_motions() or row.component == self.row.component
         return is_why and apart <= _AFTER_FAULT

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
 
+from robot_memory.perception.normal import normal_model
 from robot_memory.perception.normal.circumstances import Circumstances
 from robot_memory.perception.normal.columns import ColumnKind, Columns, Signal
 from robot_memory.perception.normal.deviation import Deviation
@@ -448,3 +451,19 @@ def test_a_number_that_is_elsewhere_from_the_beginning_of_a_session_is_not_judge
         with np.errstate(invalid="ignore"):
             told += model.observe(window)
     assert not told
+
+
+def test_a_level_that_its_sentence_would_call_normal_is_not_told(monkeypatch: pytest.MonkeyPatch):
+    def of_wide_range(*given: Any) -> Expectation:
+        told = expect(*given)
+        low, high = np.minimum(told.low, 15.0), np.maximum(told.high, 25.0)
+        return replace(told, low=low.astype(np.float32), high=high.astype(np.float32))
+
+    monkeypatch.setattr(normal_model, "expect", of_wide_range)
+    judged = deepcopy(_axes())
+    for level in (*[22.0] * 70, *[26.0] * 20):  # normal is 17 to 27 after ten minutes at 22
+        samples = judged.chance.normal(20.0, size=(SAMPLES, TOPICS))
+        samples[:, 0] += level - 20.0
+        judged.observe(samples)
+
+    assert not any(one.kind is ColumnKind.LEVEL for one in judged.told)
