@@ -34,7 +34,7 @@ class EntryRecord(TypedDict, total=False):
     times_seen: Annotated[str, "How often it came, in words."]
     rate: Annotated[dict[str, Any] | None, "How often the fault comes in an hour of operation."]
     presence: Annotated[dict[str, Any] | None, "Whether what it tells of is there, and since when."]
-    last_seen: Annotated[datetime | None, "When it was last seen; null of what is there now."]
+    last_seen: Annotated[datetime | None, "When it was seen last; null while it is there or kept."]
 
 
 def entry_record(

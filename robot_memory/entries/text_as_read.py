@@ -14,7 +14,7 @@ from robot_memory.entries.entry_readings import is_a_persons_wording
 from robot_memory.entries.imitated_brackets import without_our_brackets
 from robot_memory.entries.known_rules import is_known_unproven, known_words
 from robot_memory.entries.limit_rules import CONCLUSIONS
-from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.memory_entry import KEPT_UNTIL, MemoryEntry
 from robot_memory.entries.presence import PresenceState
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.wording.advice import advice_for
@@ -98,11 +98,12 @@ def _parts(entry: MemoryEntry, now: datetime, hours: RunningHours) -> list[str]:
 def last_seen(entry: MemoryEntry, hours: RunningHours) -> datetime | None:
     """Return when an entry was last known to be there, or evidence of it came; UTC.
 
-    None of what is there without a break: it is seen now.
+    None of what is there without a break: it is seen now; and of what a person keeps: it stands,
+    and is reinforced by the memory alone.
     """
     presence = hours.presence_of(entry)
     if presence is None:
-        return entry.last_reinforced
+        return None if KEPT_UNTIL in entry.extra else entry.last_reinforced
     return None if presence.last is None else max(presence.last, entry.last_reinforced)
 
 

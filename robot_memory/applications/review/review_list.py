@@ -37,8 +37,11 @@ from robot_memory.entries.resolve_rules import (
 from robot_memory.foundation.errors import AssistRefused
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.foundation.text.text_enum import TextEnum
+from robot_memory.governance.mutation_contract import NEUTRAL_SCORE, SCORE
+from robot_memory.governance.packet import Packet, PacketCandidate
 from robot_memory.ledger import Kind, Observation
 from robot_memory.ledger.observation import Source, claimed_name
+from robot_memory.ledger.row_worth import importance_of
 from robot_memory.long_term.levels import ProposalStatus
 from robot_memory.long_term.levels.proposal import is_agents
 
@@ -72,6 +75,9 @@ class ReviewItem:
     # who proposes the change or asks to resolve or forget the entry, or the agent that states the
     # fact or whose word the entry is: "agent:planner over MCP"; empty otherwise
     proposed_by: str = ""
+    # what is to be done with the entry, or not: "resolve", "forget", "mute", "known", "not_known";
+    # empty where that is not what is asked
+    asks: str = ""
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
@@ -80,6 +86,7 @@ class ReviewItem:
 
 _SOON = 2.0  # days
 _MOST_NOTES = 5_000  # of agents, the newest, that are searched for who noted an entry
+_MOST_ROWS = 2  # of a packet, that are told
 _MOST_ASKERS = 8  # of one change of an entry: whoever asks under many names buries nothing
 _ONLY_AN_AGENT = "only an agent says so, or somebody whom nobody can check: is it true?"
 _DONE = {Kind.RESOLVE: "resolved", Kind.REPAIRED: "resolved", Kind.FORGET: "forgotten"}
@@ -138,7 +145,7 @@ def _ending(
     question, verb = ("is it to be deleted", "forget") if is_to_go else ("is it over", "resolve")
     return ReviewItem(
         ReviewKind.RECOVERED, entry.id, entry.text, f"{question} ({note})?",
-        f"robot-memory {verb} {entry.id}", since, by,
+        f"robot-memory {verb} {entry.id}", since, by, asks=verb,
     )  # fmt: skip
 
 
@@ -224,6 +231,7 @@ def _known_doubted(memory: RobotMemory) -> Iterator[ReviewItem]:
                 f"robot-memory known {entry.id} --withdraw",
                 row.time if row else entry.time_of(KNOWN_SINCE),
                 by,
+                asks="not_known",
             )  # fmt: skip
 
 
@@ -242,6 +250,7 @@ def _known_asked(memory: RobotMemory) -> Iterator[ReviewItem]:
                 f"robot-memory known {entry.id} --reason {shlex.quote(inner(why))}{end}",
                 row.time if row else None,
                 by,
+                asks="known",
             )  # fmt: skip
 
 
@@ -255,6 +264,7 @@ def _known_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
                 f"robot-memory known {entry.id} --withdraw",
                 entry.time_of(KNOWN_SINCE),
                 str(entry.extra.get("known_by", "")),
+                asks="known",
             )  # fmt: skip
 
 
@@ -273,6 +283,7 @@ def _muted_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
                 f"robot-memory mute {entry.id}",
                 row.time if row else None,
                 by,
+                asks="mute",
             )  # fmt: skip
 
 
@@ -418,9 +429,27 @@ def _packets(memory: RobotMemory) -> Iterator[ReviewItem]:
         if state == "proposed":
             yield ReviewItem(
                 ReviewKind.PACKET, packet.id,
-                f"{packet.proposed_by} proposes: {packet.note or f'{len(packet.rows)} rows'}",
+                f"{packet.proposed_by} proposes: {packet.note or _changes_of(memory, packet)}",
                 "is this change of stored evidence right?",
                 f"robot-memory assist show {packet.id}",
                 packet.time,
                 packet.proposed_by,
             )  # fmt: skip
+
+
+def _changes_of(memory: RobotMemory, packet: Packet) -> str:
+    """Return what a packet changes, as words: of its first rows each, and how many more."""
+    told = [_change_of(memory, one) for one in packet.candidates[:_MOST_ROWS]]
+    more = len(packet.candidates) - len(told)
+    return "; ".join([*told, *([f"and {more} more"] if more > 0 else [])])
+
+
+def _change_of(memory: RobotMemory, candidate: PacketCandidate) -> str:
+    number, score = candidate.observation_id, candidate.changes.get(SCORE)
+    row = next(iter(memory.ledger.after(number - 1, 1)), None) if memory.has_ledger else None
+    is_there = row is not None and row.id == number
+    named = f'"{one_line(row.summary)}" (row {number})' if row and is_there else f"row {number}"
+    if not isinstance(score, (int, float)):
+        return f"{named} counts as out of date"
+    old = importance_of(row.detail) if row and is_there else None
+    return f"{named} weighs {score:g} instead of {NEUTRAL_SCORE if old is None else old:g}"

@@ -121,6 +121,6 @@ def _record(event: EntryEvent) -> dict[str, Any]:
 
 
 def _author(row: Observation) -> dict[str, Any]:
-    """Return which row did it, who saw or said that, and the name that was given."""
-    by = {"by": row.detail["by"]} if row.detail.get("by") else {}
-    return {"row": row.id, "source": row.source.value, **by}
+    """Return which row did it, who saw or said that, the name that was given, what is asked."""
+    further = {name: row.detail[name] for name in ("by", "asks") if row.detail.get(name)}
+    return {"row": row.id, "source": row.source.value, **further}

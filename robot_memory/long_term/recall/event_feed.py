@@ -162,7 +162,8 @@ def _sentence_of(data: Mapping[str, Any]) -> str:
     if kind.startswith("entry_") and text:
         change = kind.removeprefix("entry_")
         who = " ".join(filter(None, (_words(data.get("source")), by)))
-        done = _CHANGES.get(change, change.replace("_", " "))
+        asks = _words(data.get("asks"))
+        done = f"asked to {asks}" if asks else _CHANGES.get(change, change.replace("_", " "))
         teller = _words(data.get("word_of"))
         of_whom = f", the word of {_article(teller)}" if teller and teller not in who else ""
         more = f" ({detail})" if detail and detail != text else ""

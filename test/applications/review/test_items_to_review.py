@@ -219,6 +219,21 @@ def test_what_agents_ask_for_waits_behind_what_others_do(memory):
     assert {item.proposed_by for item in asked} == {"agent:planner"}
 
 
+def test_a_suggestion_about_stored_evidence_says_which_rows_and_what_they_weigh_before(
+    memory, clock
+):
+    for _ in range(3):  # a fault of three days matters more than one that came once
+        fail(memory)
+        clock.set(clock.now().time + timedelta(days=1))
+    memory.save(force=True)
+    rows = memory.ledger.after(0)
+    memory.long_term.assist.suggest(rows, by="the night shift", now=clock.now())
+
+    (item,) = of_kind(memory, ReviewKind.PACKET)
+    named = f'"{rows[-1].summary}" (row {rows[-1].id})'
+    assert item.text == f"the night shift proposes: {named} weighs 0.65 instead of 0.5"
+
+
 def test_who_proposes_a_change_stands_before_the_reason(memory):
     reason = "known for 30 days; rests on notes of people (operator ada agreed)"
     memory.long_term.levels.propose(
@@ -351,8 +366,9 @@ def test_a_request_to_delete_names_the_command_that_deletes_and_one_to_mute_its_
         memory.mute(muted, why="noise", source="agent:planner")
 
     (item,) = of_kind(memory, ReviewKind.RECOVERED)
-    assert item.command == f"robot-memory forget {deleted}"
+    assert (item.command, item.asks) == (f"robot-memory forget {deleted}", "forget")
     (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
+    assert item.asks == "mute"
     assert "agent:planner asks that agents are not told of it (noise)" in item.question
     kinds = [row.kind for row in memory.ledger.of_entry(muted)]
     assert kinds.count(Kind.MUTE_ASKED) == 1

@@ -1,6 +1,6 @@
 // What a person may do to an entry: only what fits its state, with words that say what will happen.
 
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { isAgents, make, now, replace, timeOf } from "./elements.js";
 
 /** Each: its path, its button, what happens then and how that is told, and the words that it takes, if any. */
@@ -17,16 +17,16 @@ const CORRECT = {
   path: "correct", button: "Correct", done: "Corrected", field: "text", label: "The sentence, as it should be",
   then: "Its evidence stays; no detector rewords it any more.",
 };
-const MUTE = {
+export const MUTE = {
   path: "mute", button: "Mute", done: "Muted", field: "why", label: "Why?",
   then: "Agents are not told. Evidence is still collected.",
 };
-const UNMUTE = { path: "unmute", button: "Unmute", done: "Unmuted", then: "Agents are told again." };
-const KNOWN = {
+export const UNMUTE = { path: "unmute", button: "Unmute", done: "Unmuted", then: "Agents are told again." };
+export const KNOWN = {
   path: "known", button: "Known", done: "Declared known", field: "reason", label: "Why does nobody need to be alarmed?", isNeeded: true,
   then: "Agents are told that it is known; it alarms nobody until it gets worse.",
 };
-const NOT_KNOWN = {
+export const NOT_KNOWN = {
   path: "known", button: "Alarm again", done: "Alarms again", more: { withdraw: true }, field: "reason", label: "Why?",
   then: "It is known no longer.",
 };
@@ -34,6 +34,7 @@ export const FORGET = {
   path: "forget", button: "Delete", done: "Deleted", field: "why", label: "Why?",
   then: "It goes to the archive. Only new evidence brings it back.",
 };
+export const NOTE = { done: "Noted" };
 const UNDO = { path: "undo", button: "Undo", done: "Taken back", then: "The last change of this entry is taken back." };
 
 /** Do what a person decided about an entry; what is confirmed is the sentence that they read. */
@@ -59,7 +60,7 @@ export function tellDone(action, entry, onDone, { undone } = {}) {
 }
 
 /** A request of an agent that it be known is refused. */
-const NOT_ASKED = {
+export const NOT_ASKED = {
   ...NOT_KNOWN, button: "Refuse 'known'", done: "Refused", then: "It alarms as before, and no agent asks for it again.",
 };
 
@@ -78,9 +79,9 @@ function fitting(entry) {
 }
 
 /** Buttons for what may be done; one that was chosen says what will happen, and asks for its words. */
-export function actionBar(entry, onDone) {
+export function actionBar(entry, onDone, actions = fitting(entry)) {
   const form = make("form", { class: "action", hidden: true });
-  const buttons = fitting(entry).map((action) => make("button", {
+  const buttons = actions.map((action) => make("button", {
     type: "button", "aria-expanded": "false",
     onclick: ({ currentTarget: button }) => {
       for (const other of buttons) other.setAttribute("aria-expanded", String(other === button));
@@ -94,20 +95,36 @@ export function actionBar(entry, onDone) {
   return make("div", {}, make("div", { class: "filter", role: "group", "aria-label": "What to do" }, ...buttons), form);
 }
 
+/** Whether somebody types or chooses in a form of these below an element. */
+export const isActedIn = (element) => element.querySelector(".action:not([hidden])") !== null;
+
+/** Return an entry as it is now; an Error with it where it reads otherwise than a person has seen. */
+async function stillReads(entry) {
+  const { entry: current } = await get(`why/${entry.id}`, { limit: 1 });
+  if (current.text === entry.text) return current;
+  const problem = `It was changed meanwhile, and reads “${current.text}”. To replace that, press the button again.`;
+  throw Object.assign(new Error(problem), { entry: current });
+}
+
 function ask(form, action, entry, onDone, onCancel) {
   const status = make("p", { role: "alert" });
   const input = action.field && make("input", {
-    autocomplete: "off", maxlength: 500, required: action.isNeeded || action.field === "text",
+    autocomplete: "off", required: action.isNeeded || action.field === "text",
     value: action.field === "text" ? entry.text : null,
   });
+  form.onkeydown = ({ key }) => { if (key === "Escape") onCancel(); };
+  let read = entry;
   form.onsubmit = async (event) => {
     event.preventDefault();
     try {
-      const answer = await decide(action, entry, input ? { [action.field]: input.value } : {});
+      if (action === CORRECT) read = await stillReads(read);
+      const answer = await decide(action, read, input ? { [action.field]: input.value } : {});
       form.hidden = true;
-      tellDone(action, entry, onDone, answer);
+      form.closest("section").querySelector("h2").focus({ preventScroll: true }); // the entry may leave the page
+      tellDone(action, action === CORRECT ? { ...read, text: input.value } : read, onDone, answer);
       onDone();
     } catch (error) {
+      read = error.entry ?? read;
       status.textContent = error.message;
     }
   };
@@ -118,4 +135,5 @@ function ask(form, action, entry, onDone, onCancel) {
     go, make("button", { type: "button", onclick: onCancel }, "Cancel"), status);
   form.hidden = false;
   (input ?? go).focus();
+  input?.setSelectionRange(input.value.length, input.value.length);
 }

@@ -23,7 +23,13 @@ function headers() {
 }
 
 async function call(path, options) {
-  return answerOf(await fetch(`api/memory/${path}`, options));
+  let response;
+  try {
+    response = await fetch(`api/memory/${path}`, options);
+  } catch {
+    throw new Error("the robot does not answer");
+  }
+  return answerOf(response);
 }
 
 async function answerOf(response) {
@@ -31,7 +37,7 @@ async function answerOf(response) {
   if (response.ok) return data;
   if (response.status === 401) useToken(""); // it was revoked: the next request asks without it
   const errors = (data.errors ?? []).map((one) => `${one.path}: ${one.problem}`);
-  throw new Error([data.detail, ...errors].join(" "));
+  throw new Error([data.detail, ...errors].join(errors.length ? ": " : ""));
 }
 
 export const get = (path, query = {}) => {

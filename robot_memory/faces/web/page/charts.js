@@ -100,18 +100,20 @@ export function limitChart(limit, width) {
 export function frameChart(name, seconds, values, width) {
   const finite = values.filter((value) => Number.isFinite(value));
   if (finite.length < 2) return null;
-  const low = Math.min(...finite);
-  const span = Math.max(...finite) - low || 1;
+  const [low, high] = [Math.min(...finite), Math.max(...finite)];
+  const span = high - low || 1;
   const begin = Math.min(...seconds);
   const whole = Math.max(...seconds) - begin || 1;
   const at = (index) => `${((seconds[index] - begin) / whole) * width},${60 - ((values[index] - low) / span) * 52}`;
   const points = values.map((value, index) => (Number.isFinite(value) ? at(index) : "")).join(" ");
   const zero = (-begin / whole) * width;
+  const range = high > low ? `${short(low)} to ${short(high)}` : `always ${short(low)}`;
+  const time = (x, anchor, words) => draw("text", { x, y: 78, "text-anchor": anchor }, words);
   return picture(
-    width, 66, `${name} around the onset, from ${short(low)} to ${short(low + span)}`,
-    `${name}: ${short(low)} to ${short(low + span)}; the line is the onset.`,
+    width, 82, `${name} around the onset: ${range}`, `${name}: ${range}; the line is the onset.`,
     draw("line", { class: "axis", x1: zero, x2: zero, y1: 0, y2: 64 }),
     draw("polyline", { class: "curve", points }),
+    time(0, "start", `${begin.toFixed(1)} s`), time(width, "end", `${(begin + whole).toFixed(1)} s`),
   );
 }
 

@@ -1,5 +1,6 @@
 // The list of entries: filtered by words and kind, and brought up to date without moving what is open.
 
+import { isActedIn } from "./actions.js";
 import { byId, isAgents, nothing, replace } from "./elements.js";
 import { EntryView, isThere } from "./entry_view.js";
 
@@ -55,12 +56,18 @@ export class EntryList {
     byId("words").focus({ preventScroll: true });
   }
 
+  /** Whether somebody types in an entry: it stays, even where another one resolves it meanwhile. */
+  isActedIn({ id }) {
+    const view = this.views.get(id);
+    return view !== undefined && isActedIn(view.detail);
+  }
+
   /** What the filter leaves; what is there now first, what only agents say last. */
   chosen() {
     const words = byId("words").value.toLowerCase();
     const kind = byId("kind").value;
-    return this.entries.filter((entry) => (kind ? entry.type === kind : entry.type !== "resolved")
-      && [entry.text, ...entry.tags, entry.id, entry.key?.[1] ?? ""].join(" ").toLowerCase().includes(words))
+    return this.entries.filter((entry) => this.isActedIn(entry) || ((kind ? entry.type === kind : entry.type !== "resolved")
+      && [entry.text, ...entry.tags, entry.id, entry.key?.[1] ?? ""].join(" ").toLowerCase().includes(words)))
       .sort((one, other) => isThere(other) - isThere(one) || isAgents(one) - isAgents(other));
   }
 

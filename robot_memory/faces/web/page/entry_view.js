@@ -1,10 +1,11 @@
 // An entry in the list, and what opens below it: why, since when, how it went, what may be done.
 
-import { actionBar, isKnown } from "./actions.js";
+import { actionBar, isActedIn, isKnown } from "./actions.js";
 import { get, getRecording, isSignedIn, mayWrite } from "./api.js";
 import { confidenceChart, frameChart, limitChart } from "./charts.js";
 import { ago, duration, entryLink, isAgents, make, measured, quoted, short, when } from "./elements.js";
 
+const ROWS = 20; // of evidence, that are shown
 const NARROWEST = 300; // px, of a chart
 const SEVERITIES = ["error", "warn"];
 const KINDS = {
@@ -72,13 +73,14 @@ export class EntryView {
     this.count = this.entry.times_seen;
     try {
       const [why, history, limit] = await Promise.all([
-        get(`why/${id}`, { limit: 20 }), get(`entries/${id}/history`),
+        get(`why/${id}`, { limit: ROWS }), get(`entries/${id}/history`),
         this.entry.limit ? get(`entries/${id}/limit`).catch((error) => ({ problem: error.message })) : null,
       ]);
-      if (this.detail.querySelector(".action:not([hidden])")) return; // somebody types there
+      if (isActedIn(this.detail) || !this.element.isConnected) return; // somebody types there, or it left
       const width = this.detail.clientWidth - parseFloat(getComputedStyle(this.detail).paddingLeft);
       this.detail.replaceChildren(...detailParts(why, history, limit, Math.max(NARROWEST, width), () => this.changed()));
     } catch (error) {
+      this.count = ""; // it is asked for again
       this.detail.replaceChildren(make("p", { role: "alert" }, error.message));
     }
   }
@@ -95,9 +97,12 @@ function summary(entry, place) {
     ...(isKnown(entry) ? [known(entry)] : []),
     ...(entry.known_asked_by ? [`${entry.known_asked_by} asks to declare it known${entry.known_asked_until ? ` until ${when(entry.known_asked_until)}` : ""}: ${quoted(entry.known_asked_why)}`] : []),
     ...("kept_until" in entry ? [kept(entry)] : []),
-    ...(entry.recovered_note ? [`recovered? ${quoted(entry.recovered_note)}`] : []),
+    ...(entry.recovered_note ? [ending(entry.recovered_note)] : []),
   ].join("; ");
 }
+
+/** Why it may be over: what the memory found, or what somebody asks for. */
+const ending = (note) => (/ asks to (resolve|forget) it/.test(note) ? quoted(note) : `recovered? ${quoted(note)}`);
 
 /** Whether it is there: since when, until when somebody watched, or how long it lasted. */
 function presence({ presence: is }) {
@@ -142,7 +147,7 @@ function detailParts(why, history, limit, width, onChange) {
     ...recordings.map(recording),
     make("h3", {}, "How sure, and when it happened"),
     confidenceChart(history, width),
-    make("h3", {}, "Who says so, when and where"),
+    make("h3", {}, `Who says so, when and where${evidence.length === ROWS ? `: the newest ${ROWS} rows` : ""}`),
     evidence.length ? evidenceTable(evidence) : make("p", {}, "No evidence here: it came with the file."),
   ];
 }
@@ -184,6 +189,9 @@ function evidenceTable(rows) {
 
 const position = ({ frame }, value) => value.toFixed(frame === "wgs84" ? 6 : 2);
 
+/** What a row of evidence is: a request is told as what it asks for. */
+const kindWords = ({ kind, detail }) => (detail.asks ? `asks to ${detail.asks}` : kind.replaceAll("_", " "));
+
 function evidenceRow(row) {
   const lasted = row.detail.lasted ? `, after ${duration(row.detail.lasted)}` : "";
   const from = row.topic || [row.source, row.detail.by].filter(Boolean).join(": ");
@@ -193,7 +201,7 @@ function evidenceRow(row) {
     ...Object.entries(row.context).map(([name, value]) => `${name} ${measured(short(value), row.units[name])}`),
   ].join(", ");
   return make("tr", {}, ...[
-    when(row.time), `${row.kind}${lasted}: ${row.detail.message ?? row.summary}`, from, values,
+    when(row.time), `${kindWords(row)}${lasted}: ${row.detail.message ?? row.summary}`, from, values,
   ].map((text) => make("td", {}, text)));
 }
 

@@ -66,6 +66,7 @@ const BESIDE = 20; // robots in the picture
 
 async function showRobots() {
   const { parts: found } = await get("fleet/mtbf", { by: "robot" });
+  document.querySelector("main").hidden = false; // this robot keeps the memory of a fleet
   const part = (one) => (one.text.startsWith(one.component) ? "" : `${one.component}: `);
   const often = (one) => `${part(one)}${one.text} (${plural(one.onsets, "time")})`;
   const robot = (one) => item(
@@ -125,4 +126,7 @@ byId("ask").addEventListener("submit", (event) => {
   });
 });
 byId("by").addEventListener("change", () => told(showMtbf));
-told(() => Promise.all([showRobots(), showLessons(), showMtbf(), showSilent(), showNotes()]));
+told(async () => {
+  await showRobots();
+  await Promise.all([showLessons(), showMtbf(), showSilent(), showNotes()]);
+});

@@ -1,8 +1,10 @@
 // What waits for a person: one line a kind, which opens; what can be answered here has its buttons.
 
-import { CONFIRM, FORGET, KEEP, RESOLVE, decide, tellDone } from "./actions.js";
+import {
+  CONFIRM, FORGET, KEEP, KNOWN, MUTE, NOT_ASKED, NOT_KNOWN, RESOLVE, UNMUTE, actionBar, isActedIn,
+} from "./actions.js";
 import { mayWrite } from "./api.js";
-import { entryLink, item, make, nothing, replace } from "./elements.js";
+import { byId, entryLink, item, make, nothing, replace } from "./elements.js";
 import { proposalView } from "./proposal_view.js";
 
 const FEW = 2; // items of a kind that are shown without being opened
@@ -18,12 +20,17 @@ const KINDS = {
   proposal: ["proposed skills"],
   unconfirmed: ["unconfirmed notes of agents", CONFIRM, FORGET],
 };
+/** How a request is answered, by what is asked: as asked, or not. */
+const REQUESTS = {
+  resolve: [RESOLVE, CONFIRM], forget: [FORGET, CONFIRM], mute: [MUTE, UNMUTE],
+  known: [KNOWN, NOT_ASKED], not_known: [NOT_KNOWN, KNOWN],
+};
 const proposalViews = new Map();
 const opened = new Set();
 
 export function showNeeds(health, proposals, review, onChange) {
   const isBusy = document.activeElement.closest("#needs") && document.activeElement.closest("details[open]");
-  if (isBusy) return; // somebody types or chooses there
+  if (isBusy || isActedIn(byId("needs"))) return; // somebody types or chooses there
   const groups = Object.keys(KINDS).map((kind) => [kind, kind === "proposal"
     ? keptProposals(proposals, onChange)
     : review.items.filter((one) => groupOf(one) === kind).map((one) => question(one, KINDS[kind].slice(1), onChange))]);
@@ -48,33 +55,14 @@ function group(kind, views) {
   return [item(list)];
 }
 
-function question(one, answers, onChange) {
+function question(one, ofKind, onChange) {
   const isEntry = one.id.startsWith("mem-");
-  const status = make("span", { role: "alert" });
-  const buttons = isEntry && mayWrite() ? answers.map((answer) => answerButton(one, answer, status, onChange)) : [];
-  const isAnswered = isEntry && answers.length;
-  const how = isAnswered ? make("a", { href: "#sign-in" }, "Sign in to answer") : make("code", {}, one.command);
-  const line = make("p", { class: "quiet" }, `${one.question} `, buttons.length ? null : how);
-  return item(isEntry ? entryLink(one.id, one.text) : one.text, line,
-    buttons.length ? make("p", { class: "filter" }, ...buttons, status) : null);
-}
-
-function answerButton(one, action, status, onChange) {
-  return make("button", {
-    type: "button",
-    onclick: async ({ currentTarget: button }) => {
-      button.disabled = true;
-      try {
-        await decide(action, one);
-        button.blur();
-        tellDone(action, one, onChange);
-        onChange();
-      } catch (error) {
-        button.disabled = false;
-        status.textContent = error.message;
-      }
-    },
-  }, action.button);
+  const answers = isEntry ? REQUESTS[one.asks] ?? ofKind : [];
+  const how = answers.length ? make("a", { href: "#sign-in" }, "Sign in to answer") : make("code", {}, one.command);
+  const isAnswered = answers.length > 0 && mayWrite();
+  return item(isEntry ? entryLink(one.id, one.text) : one.text,
+    make("p", { class: "quiet" }, `${one.question} `, isAnswered ? null : how),
+    isAnswered ? actionBar(one, onChange, answers) : null);
 }
 
 /** What a person has opened, or typed there, stays while the page is brought up to date. */

@@ -1,4 +1,5 @@
-// What is new: since one looked last, or since a day; what is seen again comes behind what is new.
+// What is new: since one looked last, or since a day. What is there stands first, then what came, what left,
+// and what is seen again; what agents do comes last.
 
 import { get } from "./api.js";
 import { ago, byId, entryLink, isAgents, item, make, nothing, now, replace } from "./elements.js";
@@ -20,32 +21,51 @@ const LEAVES = ["entry_pruned", "entry_archived"];
 export async function showNews(entries) {
   const days = Number(byId("news-since").value);
   const seen = Number(localStorage.getItem(SEEN) ?? 0);
-  const from = days ? { since: new Date(now() - days * 86400e3).toISOString() } : { after: Math.min(seen, 2 ** 52) };
+  const from = days ? { since: dayBefore(days) } : { after: Math.min(seen, 2 ** 52) };
   const { events, newest } = await get("events", { ...from, limit: 1000 });
-  const told = tellings(events, new Map(entries.map((entry) => [entry.id, entry])));
-  const lines = told.slice(0, SHOWN).map((event) => item(
-    make("b", {}, `${TELLS[event.type]}${isAgents(event) ? ", by an agent" : ""}: `), entryLink(event.id, event.text),
+  const known = new Map(entries.map((entry) => [entry.id, entry]));
+  const told = tellings(events, known);
+  const lines = told.map((event) => item(
+    make("b", {}, `${TELLS[event.type]}${isAgents(event) ? ", by an agent" : ""}: `),
+    known.has(event.id) ? entryLink(event.id, event.text) : event.text,
     make("span", { class: "quiet" }, ` ${ago(event.timestamp)}`)));
-  if (told.length > SHOWN) lines.push(nothing(`and ${restWords(told.slice(SHOWN))}`));
+  const rest = make("details", { open: byId("news").querySelector("details[open]") !== null },
+    make("summary", {}, `and ${restWords(told.slice(SHOWN))}`), make("ol", { class: "plain" }, ...lines.splice(SHOWN)));
+  if (told.length > SHOWN) lines.push(item(rest));
   replace("news", ...(lines.length ? lines : [nothing("Nothing has changed.")]));
   byId("seen").hidden = !lines.length || days > 0;
   byId("seen").onclick = () => { localStorage.setItem(SEEN, newest); showNews(entries); };
 }
 
-/** Return of each entry what matters most, the newest first; what agents do comes last. */
+/** The begin of a day so many days before today, in the zone of who looks. */
+function dayBefore(days) {
+  const begin = new Date(new Date(now()).setHours(0, 0, 0, 0));
+  begin.setDate(begin.getDate() - days);
+  return begin.toISOString();
+}
+
+/** Return of each entry what matters most; those to which something happened last come first. */
 function tellings(events, known) {
   const told = new Map();
   for (const event of events) {
     const isGone = event.id?.startsWith("mem-") && !known.has(event.id);
     if (isGone && !LEAVES.includes(event.type)) continue; // it is told that it left
     const before = told.get(event.id);
+    if (!(event.type in TELLS)) continue;
     const isLess = before && ORDER.indexOf(before.type) < ORDER.indexOf(event.type);
-    if (event.type in TELLS && !isLess) told.set(event.id, event);
+    told.delete(event.id); // what happened last is the newest
+    told.set(event.id, isLess ? before : event);
   }
-  const rank = (event) => (event.type === "entry_reinforced" ? 1 : 0) + (isAgents(event) ? 2 : 0);
   for (const [id, event] of told) if (known.has(id)) told.set(id, { ...event, text: known.get(id).text });
+  const rank = (event) => (isAgents(event) ? 8 : 0) + rankOf(event, known.get(event.id));
   return [...told.values()].reverse().sort((one, other) => rank(one) - rank(other));
 }
+
+const rankOf = ({ type }, entry) => {
+  if (["present", "unknown"].includes(entry?.presence?.state)) return 0;
+  if (type === "entry_reinforced") return 3;
+  return LEAVES.includes(type) ? 2 : 1;
+};
 
 function restWords(events) {
   const counts = new Map();

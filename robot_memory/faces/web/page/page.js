@@ -1,5 +1,6 @@
 // The page: asks the API, shows the answers, and asks again when something happened.
 
+import { NOTE, tellDone } from "./actions.js";
 import { follow, get, getAll, mayWrite, post, setCaller, useToken } from "./api.js";
 import { byId, make, now, replace, setTime } from "./elements.js";
 import { EntryList } from "./entry_list.js";
@@ -72,10 +73,12 @@ async function showPlaces() {
 async function addNote(event) {
   event.preventDefault();
   const text = byId("note-text").value.trim();
+  if (!text) { byId("note-status").textContent = "Write a sentence first."; return; }
   try {
     const noted = await post("entries", { type: byId("note-type").value, text, keep: byId("note-keep").checked });
     byId("note-text").value = "";
-    byId("note-status").textContent = noted.created ? `Noted: ${text}` : noted.message;
+    byId("note-status").textContent = noted.created ? "" : noted.message;
+    if (noted.created) tellDone(NOTE, { id: noted.id, text }, refresh);
     await refresh();
   } catch (error) {
     byId("note-status").textContent = error.message;
@@ -111,7 +114,7 @@ function refresh() {
 
 function tellState(isWell, words = "") {
   byId("state").className = isWell ? "" : "bad";
-  const said = isWell ? `Up to date; times in ${ZONE}.` : `Not up to date: ${words || "the robot does not answer"}`;
+  const said = isWell ? `Up to date; times in ${ZONE}.` : `Not up to date: ${words}`;
   if (byId("state").textContent !== said) byId("state").textContent = said;
 }
 
@@ -127,12 +130,17 @@ byId("search").addEventListener("submit", (event) => { event.preventDefault(); s
 byId("news-since").addEventListener("change", () => showNews(list.entries));
 byId("close-hits").addEventListener("click", () => { byId("hits").hidden = true; byId("question").focus(); });
 byId("note").addEventListener("submit", addNote);
-byId("access").addEventListener("submit", (event) => {
+byId("access").addEventListener("submit", async (event) => {
   event.preventDefault();
   useToken(byId("token").value.trim());
-  byId("token").value = "";
-  byId("sign-in").open = false;
-  refresh();
+  try {
+    await get("health");
+    byId("token").value = byId("token-status").textContent = "";
+    byId("sign-in").open = false;
+    refresh();
+  } catch (error) {
+    byId("token-status").textContent = error.message;
+  }
 });
 window.addEventListener("resize", () => { drawn = -SELDOM; refreshSoon(); });
 window.addEventListener("hashchange", () => {
@@ -141,5 +149,5 @@ window.addEventListener("hashchange", () => {
 setInterval(() => { if (!document.hidden) refreshSoon(); }, 30000);
 refresh().then(() => {
   list.openNamed();
-  follow(refreshSoon, () => tellState(false));
+  follow(refreshSoon, () => tellState(false, "the robot does not answer"));
 });

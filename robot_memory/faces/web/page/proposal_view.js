@@ -100,7 +100,7 @@ function signed(proposal, decide) {
 }
 
 function reject(proposal, decide) {
-  const note = make("input", { autocomplete: "off" });
+  const note = make("input", { autocomplete: "off", required: true });
   return make("form", {
     onsubmit: (event) => { event.preventDefault(); decide("reject", () => ({ note: note.value })); },
   }, make("label", {}, "Why ", note), make("button", {}, "Reject"));

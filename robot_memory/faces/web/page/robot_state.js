@@ -73,5 +73,5 @@ function lately(entries) {
     .sort((one, other) => other.presence.since.localeCompare(one.presence.since));
   const today = over.filter((entry) => now() - timeOf(entry.presence.since) < DAY).slice(0, LATELY);
   return (today.length ? today : over.slice(0, 1)).map((entry) => item(
-    make("span", { class: "quiet" }, `Over ${ago(entry.presence.since)}: `), entryLink(entry.id, entry.text)));
+    make("span", { class: "quiet" }, `Ended ${ago(entry.presence.since)}: `), entryLink(entry.id, entry.text)));
 }

@@ -30,7 +30,7 @@ export async function search(entries) {
 function view(hit, known) {
   const words = `${hit.speaker ? `${hit.speaker}: ` : ""}${hit.text}`;
   const time = hit.time ? `, ${when(hit.time)} (${ago(hit.time)})` : "";
-  const from = hit.source === "entry" && !known.has(hit.id) ? "the archive" : FROM[hit.source] ?? hit.source;
+  const from = hit.source === "entry" && !known.has(hit.id) ? "the archive: agents are told of it no more" : FROM[hit.source] ?? hit.source;
   return item(known.has(hit.id) ? entryLink(hit.id, words) : words,
     make("p", { class: "quiet" }, `from ${from}${time}`));
 }

@@ -1,0 +1,219 @@
+"""What a person decides on the page in a real browser, while agents and others act too."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `web`")
+
+from chromium import BrowserFailed, Chromium, find_chromium
+from page_under_test import PageUnderTest
+
+from robot_memory import RobotMemory
+from robot_memory.foundation.identity.tokens import TokenScope
+from robot_memory.foundation.time.clock import ManualClock
+from robot_memory.ledger import Key, Kind, Observation
+
+pytestmark = pytest.mark.skipif(not find_chromium(), reason="no Chromium on this machine")
+
+MORNING = datetime(2026, 12, 1, 8, 0, tzinfo=timezone.utc)
+WIFI = {
+    "summary": "Wifi: signal weak", "key": Key("diagnostics", "wifi", "signal weak"),
+    "component": "wifi", "entry_type": "hardware_observation", "confidence": 0.6,
+    "topic": "/diagnostics",
+}  # fmt: skip
+FRAME = {"frame": {"arm speed": [[float(second), 0.4] for second in range(-10, 3)]}}
+
+
+@pytest.fixture(scope="module")
+def browser_page(tmp_path_factory):
+    home = tmp_path_factory.mktemp("decisions") / "home"
+    clock = ManualClock(MORNING, kind="wall", boot="test")
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.observe(Observation(Kind.ONSET, clock.now(), detail=FRAME, **WIFI))
+        clock.set(MORNING + timedelta(minutes=5))
+        memory.observe(Observation(Kind.END, clock.now(), detail={"lasted": 300.0}, **WIFI))
+    try:
+        browser = Chromium(find_chromium())
+    except BrowserFailed as error:
+        pytest.skip(f"Chromium is there, and does not start: {error}")
+    with browser:
+        page = PageUnderTest(home, clock, browser)
+        yield page
+        page.close()
+
+
+@pytest.fixture
+def page(browser_page, request):
+    """The page of a person who may write."""
+    page = browser_page
+    page.open()
+    token = page.token(request.node.name[:64], TokenScope.WRITE)
+    page.browser.evaluate(f"sessionStorage.setItem('robot-memory-token', '{token}')")
+    yield page
+    page.browser.evaluate("sessionStorage.clear()")
+
+
+@pytest.fixture
+def wifi(page):
+    with page.memory() as memory:
+        return next(entry.id for _, entry in memory.entries() if entry.text == "Wifi: signal weak")
+
+
+@pytest.fixture
+def ramp(page):
+    """A note of a person."""
+    with page.memory(write=True) as memory:
+        noted = memory.remember("environment_note", "Ramp is steep").id
+    yield noted
+    with page.memory(write=True) as memory:
+        if any(entry.id == noted for _, entry in memory.entries(include_resolved=True)):
+            memory.forget(noted)
+
+
+def entry_of(page, entry_id):
+    with page.memory() as memory:
+        return memory.why(entry_id)[0]
+
+
+def click(page, selector, words):
+    found = (
+        f"[...document.querySelectorAll('{selector}')].find((one) => one.innerText === {words!r})"
+    )
+    page.wait_for(f"{found} !== undefined")
+    page.browser.evaluate(f"{found}.click()")
+
+
+def fill(page, selector, words):
+    page.browser.evaluate(f"document.querySelector('{selector}').value = {json.dumps(words)}")
+
+
+def sees(page, selector, words):
+    page.wait_for(f"document.querySelector('{selector}')?.innerText.includes({json.dumps(words)})")
+
+
+def open_entry(page, entry_id):
+    page.open(f"#{entry_id}")
+    page.wait_for(f"document.querySelector('#{entry_id} .filter button')")
+
+
+def test_a_request_of_an_agent_is_refused_beside_the_question(page, wifi):
+    with page.memory(write=True) as memory:
+        memory.declare_known(wifi, "dead spot", source="agent:planner")
+    before = entry_of(page, wifi)
+    page.open()
+
+    click(page, "#needs .filter button", "Refuse 'known'")
+    sees(page, "#needs .action", "no agent asks for it again")
+    assert entry_of(page, wifi) == before  # a button only says what will happen
+
+    click(page, "#needs .go", "Refuse 'known'")
+    sees(page, "#done", "Refused: Wifi: signal weak")
+    after = entry_of(page, wifi)
+    assert "known_asked_by" not in after.extra
+    assert after.observation_count == before.observation_count
+
+
+def test_what_an_agent_asks_to_forget_is_deleted_or_stays(page, ramp):
+    with page.memory(write=True) as memory:
+        memory.forget(ramp, "I drove past", source="agent:planner")
+    page.open()
+
+    sees(page, "#needs", "is it to be deleted")
+    assert page.text("#needs .filter").split() == ["Delete", "Still", "so"]
+    sees(page, f"#{ramp}", "“agent:planner asks to forget it: I drove past”")
+    assert "recovered?" not in page.text(f"#{ramp}")
+
+
+def test_a_token_that_does_not_count_is_refused_in_words(page):
+    page.open()
+    page.browser.evaluate("document.getElementById('sign-in').open = true")
+    fill(page, "#token", "rmt_wrong")
+    page.browser.evaluate("document.querySelector('#access button').click()")
+
+    page.wait_for("document.getElementById('token-status').innerText")
+    assert page.browser.evaluate("document.getElementById('sign-in').open")
+
+
+def test_a_note_that_is_too_long_is_refused_whole_and_stays_in_its_field(page):
+    page.open()
+    long = "very " * 110 + "IMPORTANT END"
+    page.browser.evaluate("document.getElementById('add').open = true")
+    fill(page, "#note-text", long)
+    page.browser.evaluate("document.querySelector('#note button').click()")
+
+    sees(page, "#note-status", "500")
+    assert page.browser.evaluate("document.getElementById('note-text').value") == long
+
+
+def test_a_correction_replaces_only_words_that_were_read(page, ramp):
+    open_entry(page, ramp)
+    click(page, f"#{ramp} .filter button", "Correct")
+    with page.memory(write=True) as memory:
+        memory.correct(ramp, "Ramp is icy", source="person:bruno")
+    fill(page, f"#{ramp} .action input", "Ramp is flat")
+    page.browser.evaluate(f"document.querySelector('#{ramp} .go').click()")
+
+    sees(page, f"#{ramp} [role=alert]", "reads “Ramp is icy”")
+    assert entry_of(page, ramp).text == "Ramp is icy"
+
+    page.browser.evaluate(f"document.querySelector('#{ramp} .go').click()")
+    sees(page, "#done", "Corrected: Ramp is flat")
+    assert entry_of(page, ramp).text == "Ramp is flat"
+
+
+def test_where_somebody_types_an_entry_stays_that_another_one_resolves(page, ramp):
+    open_entry(page, ramp)
+    click(page, f"#{ramp} .filter button", "Correct")
+    fill(page, f"#{ramp} .action input", "Ramp is very steep")
+    with page.memory(write=True) as memory:
+        memory.resolve(ramp, "levelled", source="person:bruno")
+    sees(page, f"#{ramp} > button", "resolved")
+
+    value = page.browser.evaluate(f"document.querySelector('#{ramp} .action input').value")
+    assert value == "Ramp is very steep"
+
+
+def test_escape_leaves_a_question_and_returns_to_its_button(page, ramp):
+    open_entry(page, ramp)
+    click(page, f"#{ramp} .filter button", "Resolve")
+    page.browser.evaluate(
+        f"document.querySelector('#{ramp} .action input').dispatchEvent("
+        "new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))"
+    )
+
+    assert page.browser.evaluate(f"document.querySelector('#{ramp} .action').hidden")
+    assert page.focused() == "Resolve"
+
+
+def test_a_signal_that_never_changed_has_one_value_and_its_time_is_seen(page, wifi):
+    open_entry(page, wifi)
+
+    sees(page, ".detail:not([hidden])", "arm speed: always 0.4;")
+    drawn = "document.querySelector('.detail:not([hidden])').textContent"
+    assert page.browser.evaluate(f"{drawn}.includes('-10.0 s')")
+
+
+def test_a_note_that_a_person_keeps_was_not_seen_when_the_memory_keeps_it(page):
+    with page.memory(write=True) as memory:
+        kept = memory.remember("environment_note", "Lift stops at floor 3", keep=True).id
+    page.clock.set(page.clock.now().time + timedelta(days=20))
+    with page.memory(write=True) as memory:
+        memory.remember("environment_note", "Gate is blue")
+    page.open()
+
+    sees(page, f"#{kept}", "seen once, first 20 days ago; stands until it is resolved")
+
+
+def test_what_left_the_memory_is_told_without_a_link(page, ramp):
+    with page.memory(write=True) as memory:
+        memory.forget(ramp)
+    page.open()
+
+    sees(page, "#news", "Archived: Ramp is steep")
+    assert "Ramp is steep" not in page.browser.evaluate(
+        "[...document.querySelectorAll('#news a')].map((one) => one.innerText).join()"
+    )
