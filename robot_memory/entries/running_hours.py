@@ -28,6 +28,7 @@ _TIMES = {1: "once", 2: "twice"}
 _HOUR = 3600.0  # s
 _NEARLY_ALL = 0.9  # share of the onsets
 _LARGEST_P = 0.05
+_COURSE_P = 0.01
 _START = timedelta(minutes=5)  # in which something comes with a start
 
 
@@ -75,9 +76,23 @@ class RunningHours:
             return None
         ran = self._since(entry.first_seen, self._ran)
         driven = self._since(entry.first_seen, self._driven)
+        course = self._course_of(entry.id)
         if driven >= _LEAST and self._comes_from_driving(entry.id, driven / ran):
-            return OccurrenceRate(count / driven, "driving", driven)
-        return OccurrenceRate(count / ran, "operation", ran) if ran >= _LEAST else None
+            return OccurrenceRate(count / driven, "driving", driven, course)
+        return OccurrenceRate(count / ran, "operation", ran, course) if ran >= _LEAST else None
+
+    def _course_of(self, entry_id: str) -> str:
+        """Say where most of the newest occurrences came in one half of the hours since the first.
+
+        The first of them begins these hours, and does not count.
+        """
+        *counted, (begin, _) = self.times_of(entry_id) or [(self.known[0].begin, 0)]
+        half = self._since(begin, self._ran) / 2.0
+        later = sum(number for time, number in counted if self._since(time, self._ran) <= half)
+        count = sum(number for _, number in counted)
+        if binomial_tail(later, count, 0.5) <= _COURSE_P:
+            return "more often lately"
+        return "less often lately" if binomial_tail(count - later, count, 0.5) <= _COURSE_P else ""
 
     def is_there(self, entry: MemoryEntry) -> bool:
         """Tell whether what an entry tells of is there now."""
@@ -148,11 +163,13 @@ class OccurrenceRate:
         per_hour: occurrences.
         exposure: in which hours they are counted: "driving" or "operation".
         hours: of them, in which the occurrences came.
+        course: that it comes more, or less, often lately, in words; empty: neither is sure.
     """
 
     per_hour: float
     exposure: str
     hours: float
+    course: str = ""
 
     def __str__(self) -> str:
         """Return "about twice an hour of driving"; the steps are coarse, so that it stays long."""
@@ -161,7 +178,7 @@ class OccurrenceRate:
         else:
             times = round(_coarse(self.per_hour))
             often = f"about {_TIMES.get(times, f'{times} times')} an hour"
-        return f"{often} of {self.exposure}"
+        return f"{often} of {self.exposure}{f', {self.course}' if self.course else ''}"
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""

@@ -14,6 +14,7 @@ from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.json_records import plain_value
 from robot_memory.entries.keep_rules import keep_words
 from robot_memory.entries.known_rules import KNOWN_REQUEST, date_words, known_asker, until_of
+from robot_memory.entries.memory_entry import KEPT_UNTIL
 from robot_memory.entries.mute_rules import mute_asker, muter_words
 from robot_memory.entries.resolve_rules import is_proposed, question_of
 from robot_memory.entries.running_hours import RunningHours
@@ -78,10 +79,11 @@ def entry_lines(
     for confidence, entry in entries:
         last = last_seen(entry, hours)
         seen = [f"last {last:%Y-%m-%d %H:%M} UTC"] if last else []
-        until = ", ".join(["there now", *seen] if hours.is_there(entry) or not last else seen)
+        is_there = hours.is_there(entry) or not (last or KEPT_UNTIL in entry.extra)
         mark, sign, text = marked_line(confidence, text_now(entry, now, hours)).partition("]")
         yield styled((mark + sign, _BANDS[band(confidence)]), (text, TextStyle.STRONG))
-        details = f"  {entry.type.value}, seen {entry.times_seen}, {until}"
+        until = ["there now", *seen] if is_there else seen
+        details = ", ".join((f"  {entry.type.value}", f"seen {entry.times_seen}", *until))
         yield styled("   ", entry.id, (details, TextStyle.DIM))
         if is_proposed(entry):
             question = (f"   {question_of(entry)}", TextStyle.GREEN)

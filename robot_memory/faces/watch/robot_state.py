@@ -50,7 +50,7 @@ class RobotState:
     Attributes:
         time: the moment, UTC.
         entries: with their confidence now, strongest first; resolved ones too.
-        last: when each entry was last seen, by id; None of what is there now.
+        last: when each entry was last seen, by id; None of what is there now or kept.
         changes: what changed, newest first.
         reviews: what waits for a person, a sentence each.
         problems: what is wrong with the memory itself, a sentence each; empty: it is healthy.

@@ -15,6 +15,7 @@ from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.confidence import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.context_block import percent
 from robot_memory.entries.imitated_brackets import without_our_brackets
+from robot_memory.entries.memory_entry import KEPT_UNTIL
 from robot_memory.entries.mute_rules import mute_asker
 from robot_memory.entries.presence import Presence, PresenceState
 from robot_memory.entries.resolve_rules import is_found_over, is_proposed
@@ -76,7 +77,9 @@ def entry_cells(state: RobotState, confidence: float, entry: MemoryEntry) -> Seq
 
 def _last(state: RobotState, entry: MemoryEntry) -> str:
     last = state.last[entry.id]
-    return "now" if last is None else _shown_age(last, state.time)
+    if last is None:
+        return "kept" if KEPT_UNTIL in entry.extra else "now"
+    return _shown_age(last, state.time)
 
 
 def _note(state: RobotState, entry: MemoryEntry) -> str:
