@@ -89,7 +89,9 @@ def watched(memory: RobotMemory) -> tuple[str, bool]:
         missing = f"its evidence ({memory.home.ledger.name}) is missing"
         return missing if is_lost else "no node has watched yet", False
     if memory.ledger.time_kind == "recording":
-        return "as the last recording ended", False
+        newest = memory.ledger.newest_time()
+        when = f", {newest:%Y-%m-%d %H:%M} UTC" if newest else ""
+        return f"as the last recording ended{when}", False
     watch = read_node_watch(memory.home.folder, memory.clock.now().boot)
     if watch.words:
         return watch.words, watch.hears
