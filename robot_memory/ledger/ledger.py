@@ -28,7 +28,7 @@ from robot_memory.ledger.observation import (
 from robot_memory.ledger.peer_table import PeerTable
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.place_transaction import PlaceTransaction, read_places
-from robot_memory.ledger.recent_rows import MOMENTARY, RecentRows, each
+from robot_memory.ledger.recent_rows import MOMENTARY, SEEN, RecentRows, each
 from robot_memory.ledger.row_order import RowOrder
 from robot_memory.ledger.row_worth import EVIDENCE_KINDS
 from robot_memory.ledger.sample_table import OperatingSample
@@ -338,7 +338,8 @@ class Ledger(RecentRows):
     def open_occurrences(self, boot: str) -> list[Observation]:
         """Return the onsets of ``boot`` that no end has followed, oldest first.
 
-        Those of moments are followed by the newest row that says that they came again.
+        They are followed by the newest row that says that moments came again, or that nobody told
+        any more whether a fault goes on.
         """
         rows = self._rows(
             "WHERE boot_id = ? AND kind IN (?, ?) AND key IS NOT NULL ORDER BY id",
@@ -346,14 +347,18 @@ class Ledger(RecentRows):
         )  # fmt: skip
         latest = {row.key: row for row in rows}
         onsets = [row for row in latest.values() if row.kind is Kind.ONSET]
-        again = self._rows(
+        later = self._rows(
             "WHERE boot_id = ? AND kind = ? AND key IS NOT NULL "
-            f"AND json_extract(detail_json, '$.{MOMENTARY}') ORDER BY id",
+            f"AND (json_extract(detail_json, '$.{MOMENTARY}') "
+            f"OR json_type(detail_json, '$.{SEEN}') IS NOT NULL) ORDER BY id",
             boot, Kind.PRESENT.value,
         )  # fmt: skip
-        newest = {row.key: row for row in again}
+        newest = {row.key: row for row in later}
         since = {row.key: row.id for row in onsets}
-        return [*onsets, *(row for key, row in newest.items() if row.id > since.get(key, row.id))]
+        return [*onsets, *(
+            row for key, row in newest.items()
+            if row.id > since.get(key, row.id) and row.detail.get(SEEN) is not True
+        )]  # fmt: skip
 
     def operating_samples(self) -> Iterator[OperatingSample]:
         """Yield the samples of normal operation, oldest first, a few in memory at once."""

@@ -324,21 +324,25 @@ class Perception:
         """Continue occurrences that were open when the node stopped, in the same boot.
 
         Args:
-            open_rows: their onsets; of moments the newest row that says that they came again, too.
+            open_rows: their onsets, and behind these the newest rows that say that moments came
+                again, or that nobody told of a fault any more.
             alive_until: uptime of the node's last heartbeat; it may have run for another
                 ``save_interval`` after it.
         """
         now = self._clock.now().uptime
-        for row in open_rows:
-            if row.key is not None:
-                alive = max(row.instant.uptime, alive_until or 0.0) + self._settings.save_interval
-                is_moment = MOMENTARY in row.detail  # nobody says that it went on
-                last = row.instant.uptime if is_moment else min(now, alive)
-                if row.kind is Kind.PRESENT:
-                    self._machine.note_last(row.key, last)
-                    continue
-                self._machine.resume(to_detection(row), row.topic, row.instant.uptime, last)
-                self._causes.resume(row)
+        rows = [row for row in open_rows if row.key is not None]
+        told = {row.key: row.instant.uptime for row in rows if row.kind is Kind.PRESENT}
+        for row in rows:
+            if row.kind is Kind.PRESENT:
+                continue
+            onset = row.instant.uptime
+            alive = max(onset, alive_until or 0.0) + self._settings.save_interval
+            is_moment = MOMENTARY in row.detail  # nobody says that it went on
+            last = told.get(row.key, onset if is_moment else min(now, alive))
+            self._machine.resume(
+                to_detection(row), row.topic, onset, last, is_lost=row.key in told
+            )  # fmt: skip
+            self._causes.resume(row)
 
     def take_samples(self) -> list[OperatingSample]:
         """Return samples of the operating conditions since the last call."""

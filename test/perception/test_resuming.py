@@ -200,3 +200,28 @@ def test_moments_that_came_again_before_a_restart_last_until_the_last_that_a_row
 
     assert (again.kind.value, end.kind.value) == ("present", "end")
     assert end.detail["lasted"] == again.detail["lasted"] >= 10.0
+
+
+def test_a_fault_that_the_first_report_after_a_restart_does_not_tell_is_over_at_once(home: Path):
+    with node(home, 0.0) as robot:
+        report(robot, 100.0, GPS, OTHER)
+    with node(home, 110.0) as robot:
+        report(robot, 118.0, FINE, OTHER)
+
+    assert rows_of(home) == ["onset", "present", "end"]
+    with RobotMemory.open(home, clock=ManualClock(START, kind="wall", boot="reading")) as memory:
+        end = memory.ledger.after(0)[-1]
+    assert "seen" not in end.detail  # somebody saw that it is over
+
+
+def test_starts_in_which_nobody_tells_of_a_fault_are_no_evidence_that_it_is_there(home: Path):
+    with node(home, 0.0) as robot:
+        report(robot, 100.0, GPS, OTHER)
+    for start in (120.0, 150.0, 170.0):
+        with node(home, start) as robot:
+            robot.every(1.0, start + 10.0, lambda now: robot.send("/imu", ros.IMU, ros.nothing()))
+    with RobotMemory.open(home, clock=ManualClock(START, kind="wall", boot="reading")) as memory:
+        rows = memory.ledger.after(0)
+
+    assert [row.kind.value for row in rows] == ["onset", "present", "end"]
+    assert {row.detail["lasted"] <= 120.0 for row in rows[1:]} == {True}  # until the first of them

@@ -140,6 +140,7 @@ class DiagnosticsDetector(Detector):
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a DiagnosticArray."""
         begun: dict[str, Detection] = {}
+        first: list[Key] = []
         is_ours, without_voltage = False, _without_voltage(content.status)
         for status in content.status:
             # What is kept of a text is bounded; slices of what is short are the same object.
@@ -147,9 +148,12 @@ class DiagnosticsDetector(Detector):
             name, message = self._name_of(said, hardware_id), shortened(status.message)
             if name != said:
                 yield from self._divide(said)
+            is_first = name not in self._components
             known = self._find(name, hardware_id)
             if known is None:
                 continue
+            if is_first:
+                first.append(Key("diagnostics", _component(name, known), ""))
             if not is_ours:
                 is_ours = True
                 self._context.shared.activity.note_message(stamp)
@@ -169,6 +173,7 @@ class DiagnosticsDetector(Detector):
                 yield known.detection
         if begun:
             yield from self._join(begun)
+        yield from (Detection(key, present=False, is_first_report=True) for key in first)
 
     def _join(self, begun: Mapping[str, Detection]) -> Iterator[Detection]:
         """Tell of what begins in one message; what has one cause is told once."""

@@ -99,22 +99,25 @@ class OccurrenceMachine:
         ours = len(self._open) + len(self._pending)
         return ours + len(self._limiter) + len(self._damping)
 
-    def resume(self, detection: Detection, topic: str, onset: float, last: float) -> None:
-        """Continue an occurrence that was open when the node stopped (rules.md §2.1)."""
+    def resume(
+        self, detection: Detection, topic: str, onset: float, last: float, *, is_lost: bool = False
+    ) -> None:
+        """Continue an occurrence that was open when the node stopped (rules.md §2.1).
+
+        Args:
+            onset, last: when it began, and was last detected; seconds since boot.
+            is_lost: a row says already that nobody tells of it any more.
+        """
         occurrence = self._open[detection.key] = Occurrence(
             detection, topic, onset, last, detection.magnitude, is_open=True, recorded=last,
             told=detection.spreads,
         )  # fmt: skip
         if not detection.debounce.momentary:
+            occurrence.is_seen = False if is_lost else None
             self._lose_sight(occurrence)
         if detection.kind == SILENT:
             occurrence.unheard = {name for name in _sources(detection) if name.startswith("/")}
             self.awaited |= occurrence.unheard
-
-    def note_last(self, key: Key, last: float) -> None:
-        """Note when the moments of an occurrence that goes on came last, by its rows."""
-        if key in self._open:
-            self._open[key].last = self._open[key].recorded = last
 
     def hear(self, topic: str) -> None:
         """Note that a topic is heard: what told that it was silent is over, as far as watched.
@@ -167,6 +170,9 @@ class OccurrenceMachine:
             topic: of the message that it comes from.
             publication: of the message that says so, where its topic is latched.
         """
+        if detection.is_first_report:
+            self._end_resumed(detection, stamp)
+            return
         occurrence = self._up_to_now(detection, stamp)
         is_earlier = publication is not None and publication.is_earlier
         if occurrence is not None and occurrence.is_known and not is_earlier:
@@ -183,6 +189,14 @@ class OccurrenceMachine:
             self._continue(occurrence, detection, stamp, publication)
         else:
             occurrence.mark_absent(detection, stamp)
+
+    def _end_resumed(self, report: Detection, stamp: float) -> None:
+        """End what was the matter with a part before a restart, and its first report does not tell."""
+        part = report.key.detector, report.key.component
+        for key, occurrence in list(self._open.items()):
+            if (key.detector, key.component) == part and occurrence.is_seen is False:
+                occurrence.mark_absent(report, stamp)
+                self._maybe_end(occurrence, stamp)
 
     def advance(self, stamp: float) -> None:
         """Advance the time: emit ends and onsets that need no further detection."""
