@@ -66,7 +66,8 @@ def last_change(
     That is the values of fields. There are none for an entry that was forgotten: it comes back as a
     whole. None in their place: the change is the note that made the entry. Requests of one kind
     that follow each other are one change, as is all that was done last and of which nothing is
-    left: what is older is not taken back in its place, and is the next.
+    left: what is older is not taken back in its place, and is the next. Who takes back one change
+    after the other does not lose a person's note: it goes by undo only where that is the first one.
 
     Args:
         entry: as it is now, or as it was when it was forgotten.
@@ -77,6 +78,7 @@ def last_change(
     Raises:
         InvalidInput: there is no change, or what it changed was changed since.
     """
+    rows = list(rows)
     over: list[Observation] = []  # of which nothing is left
     for change in _changes(rows):
         if not is_live and change[0].kind is not Kind.FORGET:
@@ -89,6 +91,12 @@ def last_change(
             if not over:
                 raise
             break
+        is_persons = change[0].source is Source.PERSON
+        if values is None and is_persons and any(UNDOES in row.detail for row in rows):
+            raise InvalidInput(
+                f"all that was changed of {entry.id} is taken back; {_REFUSAL}: forget it, if the "
+                "note itself is to go"
+            )
         if values or values is None or not is_live:
             return (over, {}) if over else (change, values)
         over += change

@@ -201,6 +201,16 @@ def test_a_note_that_others_bore_out_is_not_taken_back_as_a_whole(memory, clock)
     assert memory.entries() == []
 
 
+def test_who_takes_back_one_change_after_the_other_keeps_a_persons_note(memory):
+    one = noted(memory, source=ADA)
+    memory.mute(one)
+    memory.undo(one)
+
+    with pytest.raises(InvalidInput, match=r"is taken back; .* forget it"):
+        memory.undo(one)
+    assert the_note(memory).id == one
+
+
 def test_a_repair_is_taken_back_for_one_entry(memory):
     observe(memory)
     one = the_entry(memory).id

@@ -18,7 +18,7 @@ from pathlib import Path
 from robot_memory.entries.archive_part import ArchivePart
 from robot_memory.entries.archive_text import read_block
 from robot_memory.entries.entry_event import DELETED
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.memory_entry import KEPT_UNTIL, EntryType, MemoryEntry
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.ledger import Source
 from robot_memory.ledger.observation import claimed_name
@@ -93,11 +93,17 @@ def passage_of(entry: MemoryEntry) -> Passage:
     also = " ".join((*entry.tags, component, kind, *english_terms(entry.text)))
     return Passage(
         HitSource.ENTRY.value, entry.id, MEMORY_FILE, without_secrets(entry.text), also,
-        entry.last_reinforced, component=component or " ".join(entry.tags), weight=_WEIGHT,
+        _time_of(entry), component=component or " ".join(entry.tags), weight=_WEIGHT,
         entry_id=entry.id, note=RESOLVED if is_resolved else FAULT if entry.key else "",
         count=entry.observation_count, is_own=not entry.is_agents_word,
         speaker=_whose(entry),
     )  # fmt: skip
+
+
+def _time_of(entry: MemoryEntry) -> datetime:
+    """Return when an entry was last said or seen: a kept note is reinforced by the memory alone."""
+    is_noted_once = entry.observation_count == 1 or KEPT_UNTIL in entry.extra
+    return entry.first_seen if entry.key is None and is_noted_once else entry.last_reinforced
 
 
 def _whose(entry: MemoryEntry) -> str:

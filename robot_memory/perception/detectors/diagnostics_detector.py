@@ -171,12 +171,13 @@ class DiagnosticsDetector(Detector):
                     begun[name] = now
             elif known.detection is not None:
                 yield known.detection
-        if begun:
-            yield from self._join(begun)
+        yield from self._join(begun)
         yield from (Detection(key, present=False, is_first_report=True) for key in first)
 
     def _join(self, begun: Mapping[str, Detection]) -> Iterator[Detection]:
         """Tell of what begins in one message; what has one cause is told once."""
+        if not begun:
+            return
         for name, detection in self._stale_grouping.join(begun).items():
             if name in self._components:  # else it was one too many in this very message
                 self._components[name].detection = detection

@@ -191,7 +191,7 @@ class OccurrenceMachine:
             occurrence.mark_absent(detection, stamp)
 
     def _end_resumed(self, report: Detection, stamp: float) -> None:
-        """End what was the matter with a part before a restart, and its first report does not tell."""
+        """End what was the matter with a part before a restart, where its report tells it not."""
         part = report.key.detector, report.key.component
         for key, occurrence in list(self._open.items()):
             if (key.detector, key.component) == part and occurrence.is_seen is False:

@@ -81,7 +81,9 @@ def test_what_is_there_and_a_person_muted_says_so(robot, clock, capsys):
 def test_it_says_what_is_there_what_is_new_and_what_waits(robot, capsys):
     lines = said(robot, capsys, "status")
 
-    assert lines[0].endswith(": 1 fault there now; as the last recording ended, 2026-12-01 13:00 UTC")
+    assert lines[0].endswith(
+        ": 1 fault there now; as the last recording ended, 2026-12-01 13:00 UTC"
+    )
     assert lines[1] == "there now:"
     assert lines[2].startswith("  🟡 [60%] IMU falls silent")
     assert "present since 12:00 UTC" in lines[2]

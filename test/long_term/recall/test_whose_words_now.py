@@ -39,6 +39,18 @@ def test_what_a_person_says_is_not_told_under_the_agent_that_said_it_first(memor
     assert (hit.source, hit.speaker, hit.is_own) == ("entry", "", True)
 
 
+def test_a_note_that_a_person_keeps_is_of_the_time_when_it_was_noted(memory):
+    noted = memory.clock.now().time
+    note(memory, WARNING, keep=True)
+    for _ in range(3):
+        night(memory)
+        note(memory, OTHER + str(memory.clock.now().time))
+    (hit, *_) = told(memory)
+
+    assert (hit.text, hit.time) == (WARNING, noted)
+    assert told(memory, until=noted + timedelta(hours=1))[0].text == WARNING
+
+
 def test_what_a_detector_finds_is_not_told_under_the_agent_that_said_it_first(memory):
     text = "gripper reports an error: jammed"
     note(memory, text, AGENT)
