@@ -25,7 +25,7 @@ class ChangedEntry:
     """An entry that changed."""
 
     id: str
-    # text, confidence: as they were after the last change
+    # text, confidence: as they are now; of an entry that left as they were after the last change
     text: str
     confidence: float | None
     last: datetime  # when that was, UTC
@@ -57,7 +57,7 @@ class ChangedEntry:
 def changed_entries(memory: RobotMemory, period: Period) -> list[ChangedEntry]:
     """Return the entries that changed in a period, the one that changed last first."""
     # As it is worded now: nobody notes an event where a person words it otherwise in the file.
-    said = {entry.id: entry for _, entry in memory.entries(include_resolved=True)}
+    said = {one[1].id: one for one in memory.entries(include_resolved=True)}
     found: dict[str, ChangedEntry] = {}
     for event in reversed(memory.long_term.levels.events.newest_of_ours(_MOST_EVENTS)):
         time, entry_id = stamps.time_of(event.get("timestamp")), event.get("id")
@@ -71,9 +71,9 @@ def changed_entries(memory: RobotMemory, period: Period) -> list[ChangedEntry]:
         value = event.get("confidence")
         confidence = float(value) if isinstance(value, (int, float)) else None
         if entry_id not in found:
-            now = said.get(entry_id)
             text, was = str(event.get("text", "")), ""
-            if now is not None:
+            if entry_id in said:
+                confidence, now = said[entry_id]
                 text, was = now.text, words_before_edit(memory, now)
             found[entry_id] = ChangedEntry(entry_id, text, confidence, time, said_before=was)
         one = found[entry_id]

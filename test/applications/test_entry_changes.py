@@ -58,6 +58,16 @@ def test_an_entry_is_told_once_with_its_last_text_and_its_newest_change_first(me
     }  # fmt: skip
 
 
+def test_what_an_entry_is_worth_is_what_it_is_worth_now(memory, clock):
+    memory.remember("environment_note", "The lift is slow")
+    memory.save(force=True)
+    clock.set(NOON + 5 * 24 * HOUR)
+
+    (one,) = changed_entries(memory, Period(NOON))
+    ((worth, _),) = memory.entries()
+    assert one.confidence == worth < 0.6
+
+
 def test_it_is_told_in_the_words_that_a_person_gave_it_in_the_file_since(memory):
     memory.remember("environment_note", "Stop at gate two")
     memory.save(force=True)
