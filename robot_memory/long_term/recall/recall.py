@@ -52,6 +52,7 @@ from robot_memory.long_term.recall.question_words import asks_about_attempts, as
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
 from robot_memory.long_term.recall.scoring import (
     is_answered,
+    is_of_another,
     score,
     unusual_first,
     unusual_of_best_first,
@@ -345,8 +346,9 @@ class MemorySearch:
             ]
             # What was derived from a detector's word tells no more than that.
             telling = [one for one in merge_derived(mixed) if may_tell_who(one, entries)]
-        told = (found.id for one in telling for found in (one.found, *one.others))
-        is_answer = is_answered(question, (fits.get(number, 0.0) for number in told))
+        told = (found for one in telling for found in (one.found, *one.others))
+        own = (found.id for found in told if not is_of_another(question, found))
+        is_answer = is_answered(question, (fits.get(number, 0.0) for number in own))
         if not question.is_of_time:
             mixed = unusual_of_best_first(index, mixed)
         shown, overridden = split_overridden(mixed)

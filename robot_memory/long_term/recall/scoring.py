@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from heapq import nlargest
+from itertools import pairwise
 
 from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.text.conversation import is_person
@@ -100,6 +101,16 @@ def is_answered(question: ParsedQuestion, fits: Iterable[float]) -> bool:
     """
     asked = sum(topic.most for topic in question.topics)
     return question.is_of_time or max(fits, default=0.0) >= _ENOUGH * asked
+
+
+def is_of_another(question: ParsedQuestion, one: IndexedPassage) -> bool:
+    """Tell whether a passage is about another one of what a question numbers: "tank 3", not 9."""
+    following = list(pairwise(one.terms.split()))
+    return any(
+        (word, number) not in following
+        and any(first == word and second.isdigit() for first, second in following)
+        for word, number in question.pairs
+    )
 
 
 def _of_kind(question: ParsedQuestion, one: IndexedPassage) -> float:

@@ -35,6 +35,16 @@ def test_what_says_most_of_what_is_asked_is_an_answer(robot, question):
     assert {hit.is_answer for hit in robot.find(question)} == {True}
 
 
+@pytest.mark.parametrize("number", range(4, 8))
+def test_what_is_about_another_one_of_numbered_parts_is_no_answer(robot, number):
+    for other in range(4, 8):  # all numbers are known, so that none of them is rare
+        robot.lesson(f"Dock {other} was painted on day {other}")
+    robot.lesson("Silo 3 smells of solvent")
+
+    assert not robot.find(f"does silo {number} smell of solvent?")[0].is_answer
+    assert robot.find("does silo 3 smell of solvent?")[0].is_answer
+
+
 def test_a_question_about_all_of_a_time_is_answered_by_what_was_then(robot):
     assert {hit.is_answer for hit in robot.find("what happened today?")} == {True}
 
