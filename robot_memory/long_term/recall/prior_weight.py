@@ -20,6 +20,7 @@ from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.normal_words import folded_words
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, StatementTrust
 from robot_memory.entries.persons_decision import is_persons
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.ledger import Kind
 from robot_memory.ledger.row_worth import UNMARKED, RowWorth, RowWorths
@@ -246,7 +247,7 @@ class PriorWeight:
             return _NOT_SHOWN
         value, entry = known
         if entry.type is EntryType.RESOLVED:
-            return PassageWeight(self._resolved, ("a resolved entry",))
+            return PassageWeight(self._resolved, (_end_of(entry),))
         marked = self._worths.of_entry.get(found.ref, UNMARKED)
         said = tuple(_said_about(entry, self._now))
         return _as_marked(marked, PassageWeight(_share(value), (f"entry at {value:.2f}", *said)))
@@ -306,6 +307,13 @@ def _said_about(entry: MemoryEntry, now: datetime) -> Iterator[str]:
         yield f"muted by {who}: {why}" if why else f"muted by {who}"
     if reason := known_reason(entry, now):
         yield f"known {until_words(entry)}: {reason}"
+
+
+def _end_of(entry: MemoryEntry) -> str:
+    """Return since when a resolved entry is over, and what was done."""
+    at, note = entry.time_of("resolved_at"), str(entry.extra.get("resolved_note") or "")
+    since = f" since {at:%Y-%m-%d %H:%M} UTC" if at else ""
+    return f"over{since}{f': {without_secrets(note)}' if note else ''}"
 
 
 def _left(found: IndexedPassage) -> str:

@@ -91,6 +91,7 @@ class OccurrenceMachine:
         self._pending: dict[Key, Occurrence] = {}
         self._limiter = OccurrenceLimiter(budget)
         self._damping = FlapDamping()
+        self._resumed: set[tuple[str, str]] = set()  # detectors and components that report anew
         #: Topics of silences that began before the node started: :meth:`hear` takes them.
         self.awaited: set[str] = set()
 
@@ -112,6 +113,7 @@ class OccurrenceMachine:
             detection, topic, onset, last, detection.magnitude, is_open=True, recorded=last,
             told=detection.spreads,
         )  # fmt: skip
+        self._resumed.add((detection.key.detector, detection.key.component))
         if not detection.debounce.momentary:
             occurrence.is_seen = False if is_lost else None
             self._lose_sight(occurrence)
@@ -193,6 +195,9 @@ class OccurrenceMachine:
     def _end_resumed(self, report: Detection, stamp: float) -> None:
         """End what was the matter with a part before a restart, where its report tells it not."""
         part = report.key.detector, report.key.component
+        if part not in self._resumed:
+            return
+        self._resumed.remove(part)
         for key, occurrence in list(self._open.items()):
             if (key.detector, key.component) == part and occurrence.is_seen is False:
                 occurrence.mark_absent(report, stamp)

@@ -45,7 +45,7 @@ def test_resolving_an_entry_retires_its_fact_its_knowledge_and_its_evidence(robo
 
     (hit,) = robot.find("wheel encoder")
     assert (hit.source, hit.id) == ("entry", entry_id)
-    assert "a resolved entry" in hit.why
+    assert "over" in hit.why
     assert robot.find("encoder", sources=["fact", "knowledge"]) == []
 
 

@@ -39,6 +39,13 @@ def test_what_a_person_says_is_not_told_under_the_agent_that_said_it_first(memor
     assert (hit.source, hit.speaker, hit.is_own) == ("entry", "", True)
 
 
+def test_what_is_over_says_since_when_and_what_was_done(memory):
+    memory.resolve(note(memory, WARNING), "lid is welded")
+
+    (hit,) = told(memory)
+    assert f"over since {memory.clock.now().time:%Y-%m-%d %H:%M} UTC: lid is welded" in hit.why
+
+
 def test_a_note_that_a_person_keeps_is_of_the_time_when_it_was_noted(memory):
     noted = memory.clock.now().time
     note(memory, WARNING, keep=True)

@@ -32,5 +32,5 @@ function view(hit, known) {
   const time = hit.time ? `, ${when(hit.time)} (${ago(hit.time)})` : "";
   const from = hit.source === "entry" && !known.has(hit.id) ? "the archive: agents are told of it no more" : FROM[hit.source] ?? hit.source;
   return item(known.has(hit.id) ? entryLink(hit.id, words) : words,
-    make("p", { class: "quiet" }, `from ${from}${time}`));
+    make("p", { class: "quiet" }, [`from ${from}${time}`, ...hit.why.filter((why) => why.startsWith("over"))].join("; ")));
 }
