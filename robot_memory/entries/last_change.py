@@ -91,8 +91,7 @@ def last_change(
             if not over:
                 raise
             break
-        is_persons = change[0].source is Source.PERSON
-        if values is None and is_persons and any(UNDOES in row.detail for row in rows):
+        if values is None and not over and _is_persons_with_more(change[0], rows):
             raise InvalidInput(
                 f"all that was changed of {entry.id} is taken back; {_REFUSAL}: forget it, if the "
                 "note itself is to go"
@@ -103,6 +102,12 @@ def last_change(
     if over:
         return over, {}
     raise InvalidInput(f"nobody has changed {entry.id}: there is nothing to take back")
+
+
+def _is_persons_with_more(note: Observation, rows: Iterable[Observation]) -> bool:
+    """Tell whether a person's note made an entry, and something was taken back since."""
+    is_persons = note.source is Source.PERSON
+    return is_persons and any(UNDOES in row.detail and row.id > note.id for row in rows)
 
 
 def _values_back(

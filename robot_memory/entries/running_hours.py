@@ -76,23 +76,30 @@ class RunningHours:
             return None
         ran = self._since(entry.first_seen, self._ran)
         driven = self._since(entry.first_seen, self._driven)
-        course = self._course_of(entry.id)
         if driven >= _LEAST and self._comes_from_driving(entry.id, driven / ran):
+            course = self._course_of(entry.id, self._driven)
             return OccurrenceRate(count / driven, "driving", driven, course)
-        return OccurrenceRate(count / ran, "operation", ran, course) if ran >= _LEAST else None
+        if ran < _LEAST:
+            return None
+        return OccurrenceRate(count / ran, "operation", ran, self._course_of(entry.id, self._ran))
 
-    def _course_of(self, entry_id: str) -> str:
-        """Say where most of the newest occurrences came in one half of the hours since the first.
+    def _course_of(self, entry_id: str, sums: Sequence[float]) -> str:
+        """Say where a fault came in more hours of one half of the time since its first onset.
 
-        The first of them begins these hours, and does not count.
+        Of an hour one onset counts, as one disturbance may be many; the first begins that time.
+        Of days that were rolled up nothing is known but their number.
         """
-        *counted, (begin, _) = self.times_of(entry_id) or [(self.known[0].begin, 0)]
-        half = self._since(begin, self._ran) / 2.0
-        later = sum(number for time, number in counted if self._since(time, self._ran) <= half)
-        count = sum(number for _, number in counted)
-        if binomial_tail(later, count, 0.5) <= _COURSE_P:
+        times = sorted(time for time, _ in self.times_of(entry_id))
+        is_rolled_up = any(number > 1 for _, number in self.times_of(entry_id))
+        if not times or is_rolled_up or times[0] < self._begins[0]:
+            return ""
+        begin, *others = {bisect_right(self._begins, time): time for time in times}.values()
+        half = self._since(begin, sums) / 2.0
+        later = sum(self._since(time, sums) <= half for time in others)
+        if binomial_tail(later, len(others), 0.5) <= _COURSE_P:
             return "more often lately"
-        return "less often lately" if binomial_tail(count - later, count, 0.5) <= _COURSE_P else ""
+        is_less = binomial_tail(len(others) - later, len(others), 0.5) <= _COURSE_P
+        return "less often lately" if is_less else ""
 
     def is_there(self, entry: MemoryEntry) -> bool:
         """Tell whether what an entry tells of is there now."""

@@ -129,20 +129,30 @@ def test_what_may_come_without_driving_is_told_by_hours_of_operation(driven: flo
 @pytest.mark.parametrize(
     ("times", "course"),
     [
-        ((1.0, 2.0, 4.0, 5.0, 7.0, 9.0), ""),  # at any time
-        ((1.0, 6.0, 7.0, 8.0, 9.0), ""),  # too few to be sure
-        ((1.0, 6.0, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5), ", more often lately"),
-        ((1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5), ", less often lately"),
+        ((1.0, 4.0, 8.0, 10.0, 14.0, 18.0), ""),  # at any time
+        ((1.0, 12.0, 14.0, 16.0, 18.0), ""),  # too few to be sure
+        ((0.5, 11.5, 12.5, 13.5, 14.5, 15.5, 16.5, 17.5), ", more often lately"),
+        ((0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5), ", less often lately"),
+        ((0.5, *(16.0 + n / 20 for n in range(10))), ""),  # one disturbance, of many
     ],
 )
 def test_the_rate_says_that_a_fault_comes_more_or_less_often_lately(times, course):
-    onsets = [(NOON + timedelta(hours=hour), 1) for hour in sorted(times, reverse=True)]
-    known = [RunningHour(NOON + timedelta(hours=n), 3600.0, 0.0) for n in range(10)]
-    entry = fault("gripper opens late", 10, first_seen=NOON)
-
-    rate = RunningHours(known, times_of=lambda _: onsets).rate_of(entry)
+    rate = hours_with(times).rate_of(fault("gripper opens late", 20, first_seen=NOON))
 
     assert str(rate) == f"about once an hour of operation{course}"
+
+
+def test_days_that_were_rolled_up_tell_no_course():
+    assert str(hours_with((0.5, 11.5, 15.5), 9).rate_of(fault("late", 20, first_seen=NOON))) == (
+        "about once an hour of operation"
+    )
+
+
+def hours_with(times, each=1) -> RunningHours:
+    """Twenty hours of operation, in which a fault came at these."""
+    onsets = [(NOON + timedelta(hours=hour), each) for hour in sorted(times, reverse=True)]
+    known = [RunningHour(NOON + timedelta(hours=n), 3600.0, 0.0) for n in range(20)]
+    return RunningHours(known, times_of=lambda _: onsets)
 
 
 def test_the_rate_as_a_record_has_a_number_a_unit_and_the_hours_it_was_measured_in():

@@ -211,6 +211,14 @@ def test_who_takes_back_one_change_after_the_other_keeps_a_persons_note(memory):
     assert the_note(memory).id == one
 
 
+def test_a_note_that_is_made_again_after_it_was_taken_back_is_taken_back_again(memory):
+    for _ in range(2):
+        one = noted(memory, source=ADA)
+        memory.undo(one)
+
+    assert memory.entries() == []
+
+
 def test_a_repair_is_taken_back_for_one_entry(memory):
     observe(memory)
     one = the_entry(memory).id

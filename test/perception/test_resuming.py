@@ -214,6 +214,17 @@ def test_a_fault_that_the_first_report_after_a_restart_does_not_tell_is_over_at_
     assert "seen" not in end.detail  # somebody saw that it is over
 
 
+def test_another_device_of_the_same_name_that_is_well_does_not_end_a_fault(home: Path):
+    ill = status("talker_4242_1700000000000: s", ERROR, "stuck")
+    well = status("talker_4243_1700000000001: s", OK, "fine")
+    with node(home, 0.0) as robot:
+        report(robot, 100.0, ill, well)
+    with node(home, 110.0) as robot:
+        report(robot, 200.0, well, ill)
+
+    assert list(seen(home).values()) == [1]
+
+
 def test_starts_in_which_nobody_tells_of_a_fault_are_no_evidence_that_it_is_there(home: Path):
     with node(home, 0.0) as robot:
         report(robot, 100.0, GPS, OTHER)

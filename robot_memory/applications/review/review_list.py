@@ -78,6 +78,7 @@ class ReviewItem:
     # what is to be done with the entry, or not: "resolve", "forget", "mute", "known", "not_known";
     # empty where that is not what is asked
     asks: str = ""
+    until: datetime | None = None  # until when that is asked; None: without an end
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
@@ -251,6 +252,7 @@ def _known_asked(memory: RobotMemory) -> Iterator[ReviewItem]:
                 row.time if row else None,
                 by,
                 asks="known",
+                until=until,
             )  # fmt: skip
 
 
@@ -264,7 +266,7 @@ def _known_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
                 f"robot-memory known {entry.id} --withdraw",
                 entry.time_of(KNOWN_SINCE),
                 str(entry.extra.get("known_by", "")),
-                asks="known",
+                asks="not_known",
             )  # fmt: skip
 
 
@@ -429,12 +431,16 @@ def _packets(memory: RobotMemory) -> Iterator[ReviewItem]:
         if state == "proposed":
             yield ReviewItem(
                 ReviewKind.PACKET, packet.id,
-                f"{packet.proposed_by} proposes: {packet.note or _changes_of(memory, packet)}",
+                f"{packet.proposed_by} proposes: {_changes_of(memory, packet)}{_reason(packet)}",
                 "is this change of stored evidence right?",
                 f"robot-memory assist show {packet.id}",
                 packet.time,
                 packet.proposed_by,
             )  # fmt: skip
+
+
+def _reason(packet: Packet) -> str:
+    return f" ({inner(packet.note)})" if packet.note else ""
 
 
 def _changes_of(memory: RobotMemory, packet: Packet) -> str:
@@ -448,7 +454,8 @@ def _change_of(memory: RobotMemory, candidate: PacketCandidate) -> str:
     number, score = candidate.observation_id, candidate.changes.get(SCORE)
     row = next(iter(memory.ledger.after(number - 1, 1)), None) if memory.has_ledger else None
     is_there = row is not None and row.id == number
-    named = f'"{one_line(row.summary)}" (row {number})' if row and is_there else f"row {number}"
+    said = one_line(row.summary).replace('"', "'") if row and is_there else ""
+    named = f'"{said}" (row {number})' if said else f"row {number}"
     if not isinstance(score, (int, float)):
         return f"{named} counts as out of date"
     old = importance_of(row.detail) if row and is_there else None

@@ -78,7 +78,7 @@ def entry_cells(state: RobotState, confidence: float, entry: MemoryEntry) -> Seq
 def _last(state: RobotState, entry: MemoryEntry) -> str:
     last = state.last[entry.id]
     if last is None:
-        return "kept" if KEPT_UNTIL in entry.extra else "now"
+        return "kept" if KEPT_UNTIL in entry.extra and entry.key is None else "now"
     return _shown_age(last, state.time)
 
 

@@ -101,9 +101,12 @@ def passage_of(entry: MemoryEntry) -> Passage:
 
 
 def _time_of(entry: MemoryEntry) -> datetime:
-    """Return when an entry was last said or seen: a kept note is reinforced by the memory alone."""
-    is_noted_once = entry.observation_count == 1 or KEPT_UNTIL in entry.extra
-    return entry.first_seen if entry.key is None and is_noted_once else entry.last_reinforced
+    """Return when an entry was last said or seen.
+
+    The memory reinforces a kept note by itself: that one was noted once is what is known.
+    """
+    is_kept = KEPT_UNTIL in entry.extra and entry.key is None and entry.observation_count == 1
+    return entry.first_seen if is_kept else entry.last_reinforced
 
 
 def _whose(entry: MemoryEntry) -> str:

@@ -19,7 +19,8 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.normal_words import folded_words
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, StatementTrust
-from robot_memory.entries.persons_decision import is_persons
+from robot_memory.entries.persons_decision import RESOLVED_BY, is_persons
+from robot_memory.entries.resolve_rules import is_resolved_unproven
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.ledger import Kind
@@ -118,6 +119,7 @@ class PassageWeight:
 
 
 _NOT_SHOWN = PassageWeight(0.0)
+_QUOTES = str.maketrans("“”", "''")  # none of a note may seem to end it
 
 
 class PriorWeight:
@@ -310,10 +312,12 @@ def _said_about(entry: MemoryEntry, now: datetime) -> Iterator[str]:
 
 
 def _end_of(entry: MemoryEntry) -> str:
-    """Return since when a resolved entry is over, and what was done."""
+    """Return since when a resolved entry is over, who says so if nobody proves it, and why."""
     at, note = entry.time_of("resolved_at"), str(entry.extra.get("resolved_note") or "")
     since = f" since {at:%Y-%m-%d %H:%M} UTC" if at else ""
-    return f"over{since}{f': {without_secrets(note)}' if note else ''}"
+    by = f", says {entry.extra[RESOLVED_BY]}" if is_resolved_unproven(entry) else ""
+    said = f": “{without_secrets(note).translate(_QUOTES)}”" if note else ""
+    return f"over{since}{by}{said}"
 
 
 def _left(found: IndexedPassage) -> str:

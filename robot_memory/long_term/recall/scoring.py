@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from heapq import nlargest
-from itertools import pairwise
+from itertools import takewhile
 
 from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.text.conversation import is_person
@@ -104,13 +104,26 @@ def is_answered(question: ParsedQuestion, fits: Iterable[float]) -> bool:
 
 
 def is_of_another(question: ParsedQuestion, one: IndexedPassage) -> bool:
-    """Tell whether a passage is about another one of what a question numbers: "tank 3", not 9."""
-    following = list(pairwise(one.terms.split()))
+    """Tell whether a passage is about another one of what a question numbers: "tank 3", not 9.
+
+    A list, "tanks 3 and 9", and a range, "tanks 7-12", are about each of them.
+    """
+    there = one.terms.split()
     return any(
-        (word, number) not in following
-        and any(first == word and second.isdigit() for first, second in following)
+        number not in there and _numbers_others(there, word, int(number))
         for word, number in question.pairs
     )
+
+
+def _numbers_others(terms: Sequence[str], word: str, number: int) -> bool:
+    """Tell whether numbers stand behind a word, of which none and no range is the one."""
+    found = False
+    for place in (at for at, term in enumerate(terms, 1) if term == word):
+        numbers = [int(term) for term in takewhile(str.isdecimal, terms[place:])]
+        if numbers and min(numbers) <= number <= max(numbers):
+            return False
+        found |= bool(numbers)
+    return found
 
 
 def _of_kind(question: ParsedQuestion, one: IndexedPassage) -> float:

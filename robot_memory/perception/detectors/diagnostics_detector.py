@@ -152,8 +152,6 @@ class DiagnosticsDetector(Detector):
             known = self._find(name, hardware_id)
             if known is None:
                 continue
-            if is_first:
-                first.append(Key("diagnostics", _component(name, known), ""))
             if not is_ours:
                 is_ours = True
                 self._context.shared.activity.note_message(stamp)
@@ -161,6 +159,8 @@ class DiagnosticsDetector(Detector):
             self._silence.note_report(name, self._reporting.running)
             self._note_versions(name, known, status, stamp)
             level = _number(status.level)
+            if is_first and not level:
+                first.append(Key("diagnostics", _component(name, known), ""))
             if level:
                 values, has_none = getattr(status, "values", ()), _node_of(said) in without_voltage
                 message = known.with_details(name, message, values, has_none=has_none)

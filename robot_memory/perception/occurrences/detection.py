@@ -57,8 +57,8 @@ class Detection:
         readings: numbers at this moment, SI units, for the evidence.
         at: when it was, for what is told later than it was seen; None: now.
         since: when it began, for what is seen only later; None: when it was seen.
-        is_first_report: it is the first report of a component, whatever its symptom: what was the
-            matter with it before a restart and is not told anew is over.
+        is_first_report: it is the first report of a component, whatever its symptom, and says that
+            it is well: what was the matter with it before a restart is over.
         is_event: it is an event of the robot's surroundings, which is tied to where the robot was
             then; alone it makes no entry, and it neither lasts nor ends.
         attempt: how an attempt at a task went; it neither lasts nor ends, and alone makes no entry.

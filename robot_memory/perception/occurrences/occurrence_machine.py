@@ -193,15 +193,17 @@ class OccurrenceMachine:
             occurrence.mark_absent(detection, stamp)
 
     def _end_resumed(self, report: Detection, stamp: float) -> None:
-        """End what was the matter with a part before a restart, where its report tells it not."""
+        """End what was the matter with a part before a restart, unless somebody tells it soon.
+
+        Several devices may have one name, and others of them may report first.
+        """
         part = report.key.detector, report.key.component
         if part not in self._resumed:
             return
         self._resumed.remove(part)
         for key, occurrence in list(self._open.items()):
             if (key.detector, key.component) == part and occurrence.is_seen is False:
-                occurrence.mark_absent(report, stamp)
-                self._maybe_end(occurrence, stamp)
+                occurrence.absent_since = stamp
 
     def advance(self, stamp: float) -> None:
         """Advance the time: emit ends and onsets that need no further detection."""
@@ -301,8 +303,9 @@ class OccurrenceMachine:
         absent = occurrence.absent_since
         if absent is not None:
             if stamp - absent >= occurrence.hold:
+                end = occurrence.last if occurrence.is_seen is False else absent
                 occurrence.is_seen = None
-                self._end(occurrence, absent)
+                self._end(occurrence, end)
         elif occurrence.unheard and stamp - occurrence.last < _AWAITED:
             return
         elif stamp - occurrence.last >= occurrence.quiet:

@@ -185,8 +185,39 @@ def test_escape_leaves_a_question_and_returns_to_its_button(page, ramp):
         "new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))"
     )
 
-    assert page.browser.evaluate(f"document.querySelector('#{ramp} .action').hidden")
+    assert not page.browser.evaluate(f"document.querySelector('#{ramp} .action').checkVisibility()")
     assert page.focused() == "Resolve"
+
+
+def test_a_question_that_was_folded_away_does_not_stop_the_list(page, ramp):
+    with page.memory(write=True) as memory:
+        notes = [memory.remember("environment_note", f"Bay {n} is wet", source="agent:p").id
+                 for n in range(3)]  # fmt: skip
+    page.open()
+    page.browser.evaluate("document.querySelectorAll('#needs summary')[0].click()")
+    click(page, "#needs .filter button", "Still so")
+    page.browser.evaluate("document.querySelectorAll('#needs summary')[0].click()")
+    page.browser.evaluate("document.activeElement.blur()")
+    with page.memory(write=True) as memory:
+        memory.forget(ramp, "gone", source="agent:planner")
+
+    sees(page, "#needs", "is it to be deleted")
+    with page.memory(write=True) as memory:
+        for one in notes:
+            memory.forget(one)
+
+
+def test_what_is_declared_known_as_an_agent_asked_ends_when_that_asked(page, ramp):
+    end = page.clock.now().time + timedelta(days=3)
+    with page.memory(write=True) as memory:
+        memory.declare_known(ramp, "we go round", until=end, source="agent:planner2")
+    page.open()
+    click(page, "#needs .filter button", "Known")
+    fill(page, "#needs .action input", "seen")
+    page.browser.evaluate("document.querySelector('#needs .go').click()")
+    sees(page, "#done", "Declared known: Ramp is steep")
+
+    assert entry_of(page, ramp).extra["known_until"] == end
 
 
 def test_a_signal_that_never_changed_has_one_value_and_its_time_is_seen(page, wifi):

@@ -45,6 +45,15 @@ def test_what_is_about_another_one_of_numbered_parts_is_no_answer(robot, number)
     assert robot.find("does silo 3 smell of solvent?")[0].is_answer
 
 
+@pytest.mark.parametrize(
+    "said", ["Tanks 3 and 9 leak at the valve", "Tanks 7-12 leak at the valve"]
+)
+def test_a_list_and_a_range_of_numbered_parts_are_about_each_of_them(robot, said):
+    robot.lesson(said)
+
+    assert robot.find("does tank 9 leak at the valve?")[0].is_answer
+
+
 def test_a_question_about_all_of_a_time_is_answered_by_what_was_then(robot):
     assert {hit.is_answer for hit in robot.find("what happened today?")} == {True}
 

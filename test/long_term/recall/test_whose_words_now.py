@@ -43,7 +43,15 @@ def test_what_is_over_says_since_when_and_what_was_done(memory):
     memory.resolve(note(memory, WARNING), "lid is welded")
 
     (hit,) = told(memory)
-    assert f"over since {memory.clock.now().time:%Y-%m-%d %H:%M} UTC: lid is welded" in hit.why
+    assert f"over since {memory.clock.now().time:%Y-%m-%d %H:%M} UTC: “lid is welded”" in hit.why
+
+
+def test_what_only_an_agent_says_is_over_names_it_and_its_words_stand_in_quotes(memory):
+    noted = note(memory, WARNING, AGENT)
+    memory.resolve(noted, "shut”, says person:ada", source=AGENT)
+
+    (hit,) = told(memory)
+    assert f"UTC, says {AGENT}: “shut', says person:ada”" in " ".join(hit.why)
 
 
 def test_a_note_that_a_person_keeps_is_of_the_time_when_it_was_noted(memory):

@@ -95,8 +95,8 @@ export function actionBar(entry, onDone, actions = fitting(entry)) {
   return make("div", {}, make("div", { class: "filter", role: "group", "aria-label": "What to do" }, ...buttons), form);
 }
 
-/** Whether somebody types or chooses in a form of these below an element. */
-export const isActedIn = (element) => element.querySelector(".action:not([hidden])") !== null;
+/** Whether somebody sees a form of these below an element, in which they type or choose. */
+export const isActedIn = (element) => [...element.querySelectorAll(".action")].some((form) => form.checkVisibility());
 
 /** Return an entry as it is now; an Error with it where it reads otherwise than a person has seen. */
 async function stillReads(entry) {
@@ -116,16 +116,18 @@ function ask(form, action, entry, onDone, onCancel) {
   let read = entry;
   form.onsubmit = async (event) => {
     event.preventDefault();
+    go.disabled = true; // once is enough
     try {
       if (action === CORRECT) read = await stillReads(read);
       const answer = await decide(action, read, input ? { [action.field]: input.value } : {});
       form.hidden = true;
-      form.closest("section").querySelector("h2").focus({ preventScroll: true }); // the entry may leave the page
+      form.closest("section")?.querySelector("h2").focus({ preventScroll: true }); // the entry may leave the page
       tellDone(action, action === CORRECT ? { ...read, text: input.value } : read, onDone, answer);
       onDone();
     } catch (error) {
       read = error.entry ?? read;
       status.textContent = error.message;
+      go.disabled = false;
     }
   };
   const go = make("button", { class: "go" }, action.button);

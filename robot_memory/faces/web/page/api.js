@@ -22,20 +22,29 @@ function headers() {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-async function call(path, options) {
-  let response;
+async function fetched(path, options) {
   try {
-    response = await fetch(`api/memory/${path}`, options);
+    return await fetch(`api/memory/${path}`, options);
   } catch {
     throw new Error("the robot does not answer");
   }
+}
+
+async function call(path, options) {
+  const response = await fetched(path, options);
+  if (response.status === 401) useToken(""); // it was revoked: the next request asks without it
   return answerOf(response);
+}
+
+/** Use a token from now on, if the robot takes it. */
+export async function signIn(token) {
+  await answerOf(await fetched("health", { headers: { Authorization: `Bearer ${token}` } }));
+  useToken(token);
 }
 
 async function answerOf(response) {
   const data = await response.json();
   if (response.ok) return data;
-  if (response.status === 401) useToken(""); // it was revoked: the next request asks without it
   const errors = (data.errors ?? []).map((one) => `${one.path}: ${one.problem}`);
   throw new Error([data.detail, ...errors].join(errors.length ? ": " : ""));
 }

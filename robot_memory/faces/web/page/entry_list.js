@@ -73,8 +73,8 @@ export class EntryList {
 
   show() {
     const chosen = this.chosen();
-    const named = chosen.findIndex((entry) => entry.id === location.hash.slice(1));
-    const shown = this.showsAll ? chosen : chosen.slice(0, Math.max(FIRST, named + 1));
+    const wanted = chosen.findLastIndex((entry) => entry.id === location.hash.slice(1) || this.isActedIn(entry));
+    const shown = this.showsAll ? chosen : chosen.slice(0, Math.max(FIRST, wanted + 1));
     if (shown.length) this.arrange(shown.map((entry) => this.view(entry).element));
     else replace("entries", nothing(this.entries.length ? "No entry is like that." : "Nothing is known yet."));
     byId("count").textContent = `${shown.length} of ${chosen.length}`;

@@ -76,11 +76,13 @@ export class EntryView {
         get(`why/${id}`, { limit: ROWS }), get(`entries/${id}/history`),
         this.entry.limit ? get(`entries/${id}/limit`).catch((error) => ({ problem: error.message })) : null,
       ]);
+      if (!this.element.isConnected) this.count = ""; // it is asked for again when it is back
       if (isActedIn(this.detail) || !this.element.isConnected) return; // somebody types there, or it left
       const width = this.detail.clientWidth - parseFloat(getComputedStyle(this.detail).paddingLeft);
       this.detail.replaceChildren(...detailParts(why, history, limit, Math.max(NARROWEST, width), () => this.changed()));
     } catch (error) {
       this.count = ""; // it is asked for again
+      if (isActedIn(this.detail)) return;
       this.detail.replaceChildren(make("p", { role: "alert" }, error.message));
     }
   }

@@ -4,7 +4,7 @@ import {
   CONFIRM, FORGET, KEEP, KNOWN, MUTE, NOT_ASKED, NOT_KNOWN, RESOLVE, UNMUTE, actionBar, isActedIn,
 } from "./actions.js";
 import { mayWrite } from "./api.js";
-import { byId, entryLink, item, make, nothing, replace } from "./elements.js";
+import { byId, entryLink, item, make, nothing, replace, when } from "./elements.js";
 import { proposalView } from "./proposal_view.js";
 
 const FEW = 2; // items of a kind that are shown without being opened
@@ -44,7 +44,7 @@ export function showNeeds(health, proposals, review, onChange) {
 }
 
 /** What agents ask for about the words of others does not stand among their own notes. */
-const groupOf = (one) => (one.kind === "unconfirmed" && !one.proposed_by ? "request" : one.kind);
+const groupOf = (one) => (one.kind === "unconfirmed" && one.asks ? "request" : one.kind);
 
 function group(kind, views) {
   if (views.length <= FEW) return views;
@@ -55,9 +55,13 @@ function group(kind, views) {
   return [item(list)];
 }
 
+/** An answer that grants what is asked does so until the date that is asked for. */
+const asAsked = (answer, { until }) => (answer === KNOWN && until
+  ? { ...KNOWN, more: { until }, then: `Agents are told that it is known until ${when(until)}.` } : answer);
+
 function question(one, ofKind, onChange) {
   const isEntry = one.id.startsWith("mem-");
-  const answers = isEntry ? REQUESTS[one.asks] ?? ofKind : [];
+  const answers = isEntry ? (REQUESTS[one.asks] ?? ofKind).map((answer) => asAsked(answer, one)) : [];
   const how = answers.length ? make("a", { href: "#sign-in" }, "Sign in to answer") : make("code", {}, one.command);
   const isAnswered = answers.length > 0 && mayWrite();
   return item(isEntry ? entryLink(one.id, one.text) : one.text,

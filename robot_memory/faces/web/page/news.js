@@ -32,6 +32,7 @@ export async function showNews(entries) {
   const rest = make("details", { open: byId("news").querySelector("details[open]") !== null },
     make("summary", {}, `and ${restWords(told.slice(SHOWN))}`), make("ol", { class: "plain" }, ...lines.splice(SHOWN)));
   if (told.length > SHOWN) lines.push(item(rest));
+  if (byId("news").contains(document.activeElement)) return; // somebody reads there
   replace("news", ...(lines.length ? lines : [nothing("Nothing has changed.")]));
   byId("seen").hidden = !lines.length || days > 0;
   byId("seen").onclick = () => { localStorage.setItem(SEEN, newest); showNews(entries); };

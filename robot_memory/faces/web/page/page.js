@@ -1,7 +1,7 @@
 // The page: asks the API, shows the answers, and asks again when something happened.
 
 import { NOTE, tellDone } from "./actions.js";
-import { follow, get, getAll, mayWrite, post, setCaller, useToken } from "./api.js";
+import { follow, get, getAll, mayWrite, post, setCaller, signIn, useToken } from "./api.js";
 import { byId, make, now, replace, setTime } from "./elements.js";
 import { EntryList } from "./entry_list.js";
 import { showFacts } from "./facts.js";
@@ -132,9 +132,8 @@ byId("close-hits").addEventListener("click", () => { byId("hits").hidden = true;
 byId("note").addEventListener("submit", addNote);
 byId("access").addEventListener("submit", async (event) => {
   event.preventDefault();
-  useToken(byId("token").value.trim());
   try {
-    await get("health");
+    await signIn(byId("token").value.trim());
     byId("token").value = byId("token-status").textContent = "";
     byId("sign-in").open = false;
     refresh();
