@@ -104,7 +104,11 @@ def test_an_entry_is_confirmed_and_kept_and_the_last_change_is_taken_back(site):
     assert "kept_until" not in undone
     assert undone["undone"].startswith("note by person:")
 
-    noted = client.post(f"{path}/undo").json()
+    refused = client.post(f"{path}/undo")
+    assert (refused.status_code, "forget it" in refused.text) == (422, True)
+
+    other = site.remember("The lift is slow")
+    noted = client.post(f"/api/memory/entries/{other}/undo").json()
     assert noted["undone"].endswith("; it is in the archive") and "text" not in noted
 
 
