@@ -220,6 +220,8 @@ def test_another_device_of_the_same_name_that_is_well_does_not_end_a_fault(home:
     with node(home, 0.0) as robot:
         report(robot, 100.0, ill, well)
     with node(home, 110.0) as robot:
+        robot.wait(120.0)
+        report(robot, 122.0, well)  # it reports first
         report(robot, 200.0, well, ill)
 
     assert list(seen(home).values()) == [1]

@@ -57,9 +57,10 @@ def test_what_only_an_agent_says_is_over_names_it_and_its_words_stand_in_quotes(
 def test_a_note_that_a_person_keeps_is_of_the_time_when_it_was_noted(memory):
     noted = memory.clock.now().time
     note(memory, WARNING, keep=True)
-    for _ in range(3):
-        night(memory)
-        note(memory, OTHER + str(memory.clock.now().time))
+    memory.clock.set(noted + timedelta(days=20))
+    memory.tick()  # reaffirms what is kept
+    night(memory)
+    assert memory.entries()[0][1].last_reinforced > noted
     (hit, *_) = told(memory)
 
     assert (hit.text, hit.time) == (WARNING, noted)
