@@ -66,8 +66,8 @@ def last_change(
     That is the values of fields. There are none for an entry that was forgotten: it comes back as a
     whole. None in their place: the change is the note that made the entry. Requests of one kind
     that follow each other are one change, as is all that was done last and of which nothing is
-    left: what is older is not taken back in its place, and is the next. Who takes back one change
-    after the other does not lose a person's note: it goes by undo only where that is the first one.
+    left: what is older is not taken back in its place, and is the next. A person's
+    note that made an entry is not taken back once something else of it was.
 
     Args:
         entry: as it is now, or as it was when it was forgotten.

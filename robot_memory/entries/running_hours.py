@@ -89,8 +89,9 @@ class RunningHours:
         Of an hour one onset counts, as one disturbance may be many; the first begins that time.
         Of days that were rolled up nothing is known but their number.
         """
-        times = sorted(time for time, _ in self.times_of(entry_id))
-        is_rolled_up = any(number > 1 for _, number in self.times_of(entry_id))
+        onsets = sorted(self.times_of(entry_id))
+        times = [time for time, _ in onsets]
+        is_rolled_up = any(number > 1 for _, number in onsets)
         if not times or is_rolled_up or times[0] < self._begins[0]:
             return ""
         begin, *others = {bisect_right(self._begins, time): time for time in times}.values()

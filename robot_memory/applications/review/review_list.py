@@ -452,11 +452,13 @@ def _changes_of(memory: RobotMemory, packet: Packet) -> str:
 
 def _change_of(memory: RobotMemory, candidate: PacketCandidate) -> str:
     number, score = candidate.observation_id, candidate.changes.get(SCORE)
-    row = next(iter(memory.ledger.after(number - 1, 1)), None) if memory.has_ledger else None
-    is_there = row is not None and row.id == number
-    said = one_line(row.summary).replace('"', "'") if row and is_there else ""
-    named = f'"{said}" (row {number})' if said else f"row {number}"
+    rows = memory.ledger.after(number - 1, 1) if memory.has_ledger else []
+    row = next((one for one in rows if one.id == number), None)
+    named = f"row {number}"
+    if row is not None:
+        said = one_line(row.summary).replace('"', "'")
+        named = f'"{said}" (row {number})'
     if not isinstance(score, (int, float)):
         return f"{named} counts as out of date"
-    old = importance_of(row.detail) if row and is_there else None
+    old = None if row is None else importance_of(row.detail)
     return f"{named} weighs {score:g} instead of {NEUTRAL_SCORE if old is None else old:g}"

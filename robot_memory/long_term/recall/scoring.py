@@ -116,7 +116,7 @@ def is_of_another(question: ParsedQuestion, one: IndexedPassage) -> bool:
 
 
 def _numbers_others(terms: Sequence[str], word: str, number: int) -> bool:
-    """Tell whether numbers stand behind a word, of which none and no range is the one."""
+    """Tell whether numbers stand behind a word, and the one is neither of them nor between them."""
     found = False
     for place in (at for at, term in enumerate(terms, 1) if term == word):
         numbers = [int(term) for term in takewhile(str.isdecimal, terms[place:])]

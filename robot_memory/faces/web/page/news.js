@@ -29,14 +29,17 @@ export async function showNews(entries) {
     make("b", {}, `${TELLS[event.type]}${isAgents(event) ? ", by an agent" : ""}: `),
     known.has(event.id) ? entryLink(event.id, event.text) : event.text,
     make("span", { class: "quiet" }, ` ${ago(event.timestamp)}`)));
-  const rest = make("details", { open: byId("news").querySelector("details[open]") !== null },
-    make("summary", {}, `and ${restWords(told.slice(SHOWN))}`), make("ol", { class: "plain" }, ...lines.splice(SHOWN)));
-  if (told.length > SHOWN) lines.push(item(rest));
-  if (byId("news").contains(document.activeElement)) return; // somebody reads there
-  replace("news", ...(lines.length ? lines : [nothing("Nothing has changed.")]));
+  const rest = told.length > SHOWN ? [item(opening(`and ${restWords(told.slice(SHOWN))}`, lines.slice(SHOWN)))] : [];
+  const isFocused = document.activeElement.matches("#news summary");
+  replace("news", ...(lines.length ? [...lines.slice(0, SHOWN), ...rest] : [nothing("Nothing has changed.")]));
+  if (isFocused) byId("news").querySelector("summary")?.focus({ preventScroll: true });
   byId("seen").hidden = !lines.length || days > 0;
   byId("seen").onclick = () => { localStorage.setItem(SEEN, newest); showNews(entries); };
 }
+
+/** Lines that open below their words, and stay open while they are brought up to date. */
+const opening = (words, lines) => make("details", { open: byId("news").querySelector("details[open]") !== null },
+  make("summary", {}, words), make("ol", { class: "plain" }, ...lines));
 
 /** The begin of a day so many days before today, in the zone of who looks. */
 function dayBefore(days) {
