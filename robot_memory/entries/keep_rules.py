@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 
 from robot_memory.entries.entry_id import agents_id, canonical_text
 from robot_memory.entries.field_limits import until_defects
+from robot_memory.entries.known_rules import date_words
 from robot_memory.entries.memory_entry import KEPT_UNTIL, EntryType, MemoryEntry, without
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.time.clock import Instant
@@ -85,7 +86,7 @@ def with_keep(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 def without_past_keep(entry: MemoryEntry, now: datetime) -> MemoryEntry:
     """Return an entry without the date until which it stood, where that has passed."""
-    if KEPT_UNTIL not in entry.extra or entry.stands(now):
+    if not has_ended(entry, now):
         return entry
     return replace(entry, extra=without(entry.extra, KEPT_UNTIL))
 
@@ -106,9 +107,15 @@ def confirmed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     return entry.grown(last_reinforced=row.time) if entry.stands(row.time) else entry
 
 
+def has_ended(entry: MemoryEntry, now: datetime) -> bool:
+    """Tell whether the date has passed until which a person said that an entry stands."""
+    return KEPT_UNTIL in entry.extra and not entry.stands(now)
+
+
 def keep_words(entry: MemoryEntry, now: datetime) -> str:
-    """Return until when an entry stands, in words; empty where it fades, or its date passed."""
-    if not entry.stands(now):
+    """Return until when an entry stands or stood, in words; empty where nobody keeps it."""
+    if KEPT_UNTIL not in entry.extra:
         return ""
     until = entry.time_of(KEPT_UNTIL)
-    return f"stands until {until:%Y-%m-%d %H:%M} UTC" if until else "stands until it is withdrawn"
+    verb = "stood" if has_ended(entry, now) else "stands"
+    return f"{verb}{date_words(until)}" if until else "stands until it is withdrawn"

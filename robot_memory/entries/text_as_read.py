@@ -12,7 +12,7 @@ from datetime import datetime
 
 from robot_memory.entries.entry_readings import is_a_persons_wording
 from robot_memory.entries.imitated_brackets import without_our_brackets
-from robot_memory.entries.known_rules import is_known_unproven, known_words
+from robot_memory.entries.known_rules import date_words, is_known_unproven, known_words
 from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import KEPT_UNTIL, MemoryEntry
 from robot_memory.entries.presence import PresenceState
@@ -43,7 +43,9 @@ def text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | None = Non
 def proven_text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | None = None) -> str:
     """Return the text as :func:`text_now` without :func:`unproven_remark`."""
     remark = "" if is_known_unproven(entry, now) else known_words(entry, now)
-    return _measured(entry, now, hours or RunningHours()) + remark
+    end = date_words(entry.time_of(KEPT_UNTIL)).strip()
+    standing = f" ({end})" if end and entry.stands(now) else ""
+    return _measured(entry, now, hours or RunningHours()) + standing + remark
 
 
 def unproven_remark(entry: MemoryEntry, now: datetime) -> str:

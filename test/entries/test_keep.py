@@ -131,6 +131,23 @@ def test_the_answer_says_that_what_was_resolved_is_open_again(memory):
     assert memory.confirm(entry_id).message == f"{entry_id} confirmed and open again: {LIP}"
 
 
+def test_an_agent_reads_until_when_a_note_stands(memory):
+    noted(memory, until=at(2))
+
+    assert f"{LIP} (until 2026-12-03 12:00 UTC)" in memory.context().text
+
+
+def test_a_note_whose_date_has_passed_answers_as_something_that_was(memory, clock):
+    noted(memory, until=at(2))
+    (hit,) = memory.recall("lip of the kitchen doorway")
+    assert "stands until 2026-12-03 12:00 UTC" in hit.why
+    clock.set(at(3))
+
+    (hit,) = memory.recall("lip of the kitchen doorway")
+    assert "stood until 2026-12-03 12:00 UTC" in hit.why
+    assert keep_words(memory.entries()[0][1], at(3)) == "stood until 2026-12-03 12:00 UTC"
+
+
 def test_an_agents_note_is_confirmed_by_its_whole_id_or_with_its_words(memory):
     entry_id = noted(memory, source="agent:planner")
 

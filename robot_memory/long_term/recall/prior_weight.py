@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from robot_memory.entries.ended_words import NOTHING_ENDED, EndedWords
+from robot_memory.entries.keep_rules import has_ended, keep_words
 from robot_memory.entries.known_rules import known_reason, until_words
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_silenced
@@ -250,6 +251,8 @@ class PriorWeight:
         value, entry = known
         if entry.type is EntryType.RESOLVED:
             return PassageWeight(self._resolved, (_end_of(entry),))
+        if has_ended(entry, self._now):
+            return PassageWeight(self._resolved, (keep_words(entry, self._now),))
         marked = self._worths.of_entry.get(found.ref, UNMARKED)
         said = tuple(_said_about(entry, self._now))
         return _as_marked(marked, PassageWeight(_share(value), (f"entry at {value:.2f}", *said)))
@@ -309,6 +312,8 @@ def _said_about(entry: MemoryEntry, now: datetime) -> Iterator[str]:
         yield f"muted by {who}: {why}" if why else f"muted by {who}"
     if reason := known_reason(entry, now):
         yield f"known {until_words(entry)}: {reason}"
+    if words := keep_words(entry, now):
+        yield words
 
 
 def _end_of(entry: MemoryEntry) -> str:

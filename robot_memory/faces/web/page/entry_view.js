@@ -129,7 +129,8 @@ const known = (entry) => `known ${until(entry)}, says ${entry.known_by || "a per
   + (entry.known_why ? `: ${quoted(entry.known_why)}` : "");
 
 /** Until when a person's note stands. */
-const kept = ({ kept_until: end }) => (end === "withdrawn" ? "stands until it is resolved" : `stands until ${when(end)}`);
+const kept = ({ kept_until: end }) => (end === "withdrawn" ? "stands until it is resolved"
+  : `${Date.parse(end) < Date.now() ? "stood" : "stands"} until ${when(end)}`);
 
 /** Who says so, in short; the evidence names them. */
 function source(entry) {
