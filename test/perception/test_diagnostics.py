@@ -29,6 +29,14 @@ def test_the_end_of_what_its_driver_tells_no_more_is_unseen(robot: Watching):
     assert [row.detail.get("seen") for row in ends] == [False, None]
 
 
+def test_what_rises_while_it_lasts_is_told_as_it_is_now(robot: Watching):
+    robot.every(1.0, 61.0, lambda now: robot.diagnose(status(GPS, ERROR, f"at {now + 80:.0f} °C")))
+
+    row = robot.rows[-1]
+    assert (row.kind, row.detail["message"]) == (Kind.PRESENT, "at 120 °C")
+    assert row.summary == "mavros: GPS reports an error: at 80–120 °C"
+
+
 # -- levels --------------------------------------------------------------------------------
 
 

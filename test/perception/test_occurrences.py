@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robot_memory.foundation.wording.spread import Spread
 from robot_memory.ledger import Key, Kind, Severity
 from robot_memory.perception.occurrences.detection import SILENT, Debounce, Detection
 from robot_memory.perception.occurrences.occurrence import Occurrence
@@ -20,6 +21,7 @@ FAULT = Detection(
     debounce=Debounce(onset=1.0, end=5.0, quiet=60.0),
 )  # fmt: skip
 GONE = replace(FAULT, present=False)
+RISING = replace(FAULT, text="Motor 3 has …")
 MOMENT = replace(FAULT, debounce=Debounce(onset=0.0, end=3.0, quiet=90.0, momentary=True))
 
 
@@ -32,11 +34,13 @@ class Told(list[tuple[Kind, float]]):
         self.seen: list[tuple[Kind, float, bool | None]] = []
         self.held: list[tuple[Kind, bool, float]] = []
         self.details: list[tuple[int, float, Severity, str]] = []
+        self.texts: list[str] = []
 
     def take(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
         self.append((kind, stamp))
         self.seen.append((kind, stamp, occurrence.is_seen))
         self.held.append((kind, occurrence.is_intermittent, occurrence.held_until(stamp)))
+        self.texts.append(str(occurrence.varying_text))
         detection = occurrence.detection
         self.details.append(
             (occurrence.repeats, occurrence.peak, detection.severity, detection.text)
@@ -330,6 +334,21 @@ def test_what_was_resumed_and_is_seen_is_reported_again_after_an_hour_only(told:
     told.hold(FAULT, 4010.0, 7650.0, 10.0)
 
     assert told == [(Kind.PRESENT, 4000.0), (Kind.PRESENT, 4010.0), (Kind.PRESENT, 7610.0)]
+
+
+def test_values_that_change_while_it_lasts_are_told_each_time_it_lasted_twice_as_long(told: Told):
+    for second in range(100):
+        told.machine.advance(float(second))
+        told.see(replace(RISING, spreads=(Spread.of(f"{82 + 2 * second} °C"),)), float(second))
+
+    assert told == [(Kind.ONSET, 0.0), *((Kind.PRESENT, at) for at in (10.0, 20.0, 40.0, 80.0))]
+    assert told.texts[-1] == "Motor 3 has 80–250 °C"  # rounded outwards
+
+
+def test_values_that_stay_write_no_rows(told: Told):
+    told.hold(replace(RISING, spreads=(Spread.of("82 °C"),)), 0.0, 100.0)
+
+    assert told == [(Kind.ONSET, 0.0)]
 
 
 def test_what_is_only_said_while_it_is_so_may_come_and_go_too(told: Told):

@@ -88,6 +88,7 @@ class Occurrence:
         told: those that its last row told.
         extent: how far it was where these values came; see :class:`Detection`.
         read: when it was last detected, and the numbers that were read then.
+        message: in what words its source said so last; None: in none.
         left_out: the texts that it tells of, where it tells of a limit.
         unheard: of a silence that began before the node started, the topics not heard since.
     """
@@ -111,6 +112,7 @@ class Occurrence:
     told: tuple[Spread, ...] = ()
     extent: float = 0.0
     read: tuple[float, Mapping[str, float]] = (-math.inf, MappingProxyType({}))
+    message: object = None
     left_out: LeftOutTexts = field(default_factory=LeftOutTexts)
     unheard: set[str] = field(default_factory=set)
 
@@ -176,6 +178,7 @@ class Occurrence:
             self.repeats += 1
         self.last = max(self.last, stamp)
         self.read = (stamp, detection.readings)
+        self.message = detection.detail.get("message")
         self.peak = max(self.peak, detection.magnitude)
         before = self.detection
         self.left_out.add(detection.left_out)

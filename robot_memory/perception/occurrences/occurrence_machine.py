@@ -22,7 +22,7 @@ from robot_memory.perception.occurrences.publication import Publication
 
 _PRESENT_INTERVAL = 3600.0  # s between two rows that say that an occurrence goes on
 _TEXTS_INTERVAL = 600.0  # s, where texts wait that only the memory of the process has
-_FIRST_INTERVAL = 10.0  # s after which moments that come again get a row; the next ones double it
+_FIRST_INTERVAL = 10.0  # s after which what has news gets a row; the next ones double it
 _AWAITED = 86400.0  # s in which a silence from before a start waits for its topics
 _REMEMBERED = 600.0  # s in which what ended and comes back has come back
 _SOON = 60.0  # s in which what comes back comes back soon
@@ -264,7 +264,7 @@ class OccurrenceMachine:
             is_worse
             or occurrence.is_seen is False
             or occurrence.left_out.is_due
-            or _comes_again(occurrence, stamp)
+            or _has_news(occurrence, stamp)
         ):
             occurrence.is_seen = True if occurrence.is_seen is False else None
             occurrence.recorded = stamp
@@ -335,9 +335,13 @@ def _sources(silent: Detection) -> list[str]:
     return members if isinstance(members, list) else [silent.key.component]
 
 
-def _comes_again(occurrence: Occurrence, stamp: float) -> bool:
-    """Tell whether moments that come again last twice as long as the newest row says."""
-    if not occurrence.detection.debounce.momentary:
+def _has_news(occurrence: Occurrence, stamp: float) -> bool:
+    """Tell whether the newest row is old: moments came again, or other values, for as long again.
+
+    A temperature rises while its fault lasts.
+    """
+    has_values = occurrence.spreads not in ((), occurrence.told)
+    if not (has_values or occurrence.detection.debounce.momentary):
         return False
     told = occurrence.recorded - occurrence.onset
     return stamp - occurrence.onset >= max(_FIRST_INTERVAL, 2.0 * told)

@@ -81,6 +81,8 @@ def _course(
     kind: Kind, occurrence: Occurrence, instant: Instant, text: VaryingText
 ) -> dict[str, Any]:
     detail: dict[str, Any] = {**occurrence.detection.detail, "peak": _finite(occurrence.peak)}
+    if kind is not Kind.ONSET and occurrence.message is not None:
+        detail["message"] = occurrence.message
     if left_out := occurrence.left_out.take():
         detail["message"] = f"{left_out} ({_finite(occurrence.peak):.0f} in all)"
     if occurrence.detection.debounce.momentary:
