@@ -10,6 +10,7 @@ from typing import Any
 
 from rclpy.node import Node
 
+from robot_memory.faces.ros.qos import reliable
 from robot_memory.faces.write_allowance import WriteAllowance
 from robot_memory.foundation.errors import HomeRefused, RobotMemoryError, UnknownEntry
 from robot_memory.foundation.text.escaping import one_line, sentences
@@ -17,6 +18,9 @@ from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.memory import RobotMemory
 
 _LOG = logging.getLogger(__name__)
+#: Requests to a service that may wait, as many as may write at once. Of more, the oldest are lost:
+#: nobody learns that. It is 10 by default.
+_MOST_WAITING = 500
 _EXPECTED = (RobotMemoryError, OSError, sqlite3.Error, ValueError, OverflowError)
 
 
@@ -75,7 +79,8 @@ class ServiceServer:
             _LOG.debug("service %s: %s: %s", name, did, one_line(response.message))
             return response
 
-        self._node.create_service(kind, self._shown.resolve_service_name(f"~/{name}"), call)
+        shown = self._shown.resolve_service_name(f"~/{name}")
+        self._node.create_service(kind, shown, call, qos_profile=reliable(_MOST_WAITING))
 
     def _explain(self, name: str, error: Exception) -> str:
         if isinstance(error, CommitTimeout):

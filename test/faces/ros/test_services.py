@@ -77,6 +77,15 @@ def test_what_is_remembered_is_shown_listed_and_explained(call, remember):
     ]
 
 
+def test_requests_that_come_at_once_are_all_answered(shared_node, robot):
+    client = robot.node.create_client(ListEntries, "/robot_memory/list_entries")
+    robot.spin_until(client.service_is_ready)
+    robot.call(ListEntries, "/robot_memory/list_entries")  # both ends have found each other
+    answers = [client.call_async(ListEntries.Request()) for _ in range(100)]
+
+    robot.spin_until(lambda: all(answer.done() for answer in answers))
+
+
 def test_who_says_over_ros_to_be_a_person_is_recorded_so_and_believed_as_an_agent_is(call):
     answer = call(Remember, "remember", **NOTE, text="Gate four sticks", confidence=0.95)
     why = call(Why, "why", id=answer.id)
