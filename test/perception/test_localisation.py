@@ -249,6 +249,13 @@ def test_the_way_is_counted_and_noise_is_not(robot):
     assert robot.path.metres == pytest.approx(gone, abs=0.3)
 
 
+def test_a_jump_of_the_position_is_no_way(robot):
+    for lap in range(5):
+        drive(robot, 20 * lap, 20 * lap + 20, lambda t, x, lap=lap: robot.odometry(t, x - 10 * lap))
+
+    assert 30.0 < robot.path.metres < 50.0  # what it goes until its position is sure is not counted
+
+
 def test_passes_are_counted_when_the_robot_comes_back(robot):
     for lap in range(3):
         for k in range(200):

@@ -96,17 +96,19 @@ class _Source:
         self.fix: PositionFix | None = None
         self.stamp = -math.inf
         self.steadiness = _PositionConsistency()
+        self._jumps = 0  # before the fix
 
     def observe(self, stamp: float, fix: PositionFix) -> None:
         is_good = fix.sigma <= _LARGEST_SIGMA[fix.rank]
         self.steadiness.observe(stamp, fix.position if is_good else None)
         if is_good and self.steadiness.is_steady:
-            self.fix, self.stamp = fix, stamp
+            self.fix, self.stamp, self._jumps = fix, stamp, self.steadiness.jumps
 
     def at(self, stamp: float, speed: float) -> Position | None:
         """Return where it says that the robot is, the less sure the longer ago it said so."""
         age = stamp - self.stamp
-        if self.fix is None or age > _LONGEST_AGE:
+        has_jumped = self.steadiness.jumps != self._jumps
+        if self.fix is None or age > _LONGEST_AGE or has_jumped:
             return None
         at = self.fix.position
         sigma = self.fix.sigma + max(0.0, age) * speed
