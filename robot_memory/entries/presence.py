@@ -14,7 +14,7 @@ from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.foundation.node_watch import NodeWatch
 from robot_memory.foundation.text.text_enum import TextEnum
-from robot_memory.foundation.time.duration_words import duration_words
+from robot_memory.foundation.time.stamps import duration_words
 from robot_memory.ledger import Ledger
 from robot_memory.ledger.recent_rows import LastOccurrence
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.home import NODE_LOCK, is_kept
 from robot_memory.foundation.time.clock import PRETENDED, read_uptime
-from robot_memory.foundation.time.duration_words import duration_words
+from robot_memory.foundation.time.stamps import duration_words
 
 _LINE = 3  # of the file, counted from 0
 _LONGEST = 20_000  # bytes of the file

@@ -20,8 +20,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
+from robot_memory.foundation.disk.file_lock import read_kernel_locks
 from robot_memory.foundation.disk.files import PRIVATE_FILE
-from robot_memory.foundation.disk.kernel_locks import read_kernel_locks
 
 _PATIENCE = 10.0  # seconds to wait for a process that opens or restores the same database
 _PAUSE = 0.01  # s

@@ -10,7 +10,7 @@ from reference.markdown import code, page, sentence, table
 from robot_memory.faces.cli.help_layout import UNTESTED, examples_of
 from robot_memory.faces.cli.subcommands import global_options
 from robot_memory.faces.cli.verbs import DAILY, OTHER_GROUPS, VERBS, VerbGroup, load_verb, summary
-from robot_memory.foundation.time.typed_time import FORMS
+from robot_memory.foundation.time.period import FORMS
 
 _INTRODUCTION = """\
 `robot-memory` needs no ROS. It works while the node runs: both read and write the same home safely.

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from reference.markdown import page, table
-from robot_memory.foundation.settings import tunables
-from robot_memory.foundation.tunable import Tunable
+from robot_memory.foundation.settings import Tunable, tunables
 
 _INTRODUCTION = """\
 The node has these ROS parameters. Set them with `-p NAME:=VALUE`, in a parameter file

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from robot_memory.foundation.settings import default_rules_file, tunables
-from robot_memory.foundation.tunable import Tunable
+from robot_memory.foundation.settings import Tunable, default_rules_file, tunables
 
 _HEAD = """\
 # Every parameter of robot_memory with its default; `make docs` writes this file from the code. Copy

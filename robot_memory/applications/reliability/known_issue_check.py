@@ -20,7 +20,7 @@ from robot_memory.entries.known_rules import DATE, KNOWN_SINCE, UNPROVEN, is_dec
 from robot_memory.entries.limit_rules import explains
 from robot_memory.foundation.text.text_enum import TextEnum
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.foundation.time.duration_words import duration_words
+from robot_memory.foundation.time.stamps import duration_words
 from robot_memory.ledger import Kind, Observation, Severity, Source
 from robot_memory.ledger.day_row import first_of, worst_of
 from robot_memory.memory import RobotMemory

@@ -14,7 +14,7 @@ from robot_memory.applications.reliability.rate_statistics import (
 from robot_memory.applications.reliability.reliability_figures import ReliabilityFigures, RepairTime
 from robot_memory.applications.reliability.reliability_report import ReliabilityReport
 from robot_memory.foundation.text.escaping import one_line
-from robot_memory.foundation.time.duration_words import duration_words
+from robot_memory.foundation.time.stamps import duration_words
 
 NO_DATA = "no data"
 _MOST_FAULTS = 10

@@ -18,7 +18,7 @@ from robot_memory.applications.report.pictures import canvas
 from robot_memory.applications.report.report_facts import author
 from robot_memory.foundation.text.unicode_text import is_hidden, is_visible
 from robot_memory.foundation.time import stamps
-from robot_memory.foundation.time.duration_words import duration_words
+from robot_memory.foundation.time.stamps import duration_words
 
 _LONGEST_ID = 40  # a run's is 36
 _LONGEST = 500  # characters of what somebody said; an entry has no more

@@ -41,8 +41,7 @@ from robot_memory.faces.cli.verb_arguments import (
     whole_number,
 )
 from robot_memory.foundation.text.escaping import one_line, terminal_line
-from robot_memory.foundation.time.period import check_period, read_period, read_time
-from robot_memory.foundation.time.typed_time import FORMS
+from robot_memory.foundation.time.period import FORMS, check_period, read_period, read_time
 from robot_memory.long_term.outcomes.task_outcome import read_parameters
 from robot_memory.memory import RobotMemory
 

@@ -15,7 +15,7 @@ from typing import TypeVar
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.foundation.text.escaping import terminal_line
-from robot_memory.foundation.time.typed_time import FORMS
+from robot_memory.foundation.time.period import FORMS
 
 #: The largest number of a TCP port.
 HIGHEST_PORT = 65535

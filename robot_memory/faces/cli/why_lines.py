@@ -10,7 +10,7 @@ from robot_memory.applications.operations.why_question import WhyAnswer
 from robot_memory.faces.cli.output import entry_lines, evidence_line
 from robot_memory.faces.cli.terminal_lines import StyledLine, styled
 from robot_memory.foundation.text.escaping import terminal_line
-from robot_memory.foundation.time.duration_words import duration_words
+from robot_memory.foundation.time.stamps import duration_words
 from robot_memory.memory import RobotMemory
 
 # Of a freeze-frame.

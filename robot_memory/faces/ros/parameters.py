@@ -24,9 +24,8 @@ from robot_memory.faces.ros.source_warnings import few
 from robot_memory.foundation.errors import Defect, InvalidSettings
 from robot_memory.foundation.home import find_home
 from robot_memory.foundation.identity.rrn import RRN_FORM
-from robot_memory.foundation.settings import Settings, read_settings, tunables
+from robot_memory.foundation.settings import Settings, Tunable, read_settings, tunables
 from robot_memory.foundation.text.escaping import terminal_line
-from robot_memory.foundation.tunable import Tunable
 from robot_memory.sharing.federation.peer_record import TOPIC
 
 _TUNABLES = {tunable.name: tunable for tunable in tunables()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from robot_memory.foundation.time.duration_words import duration_words
+from robot_memory.foundation.time.stamps import duration_words
 from robot_memory.perception.scope import Scope, SkippedSource
 
 _WAIT = 5.0  # s in which another robot is found whose status it is

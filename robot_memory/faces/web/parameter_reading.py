@@ -16,7 +16,7 @@ from robot_memory.foundation.checked_call import Bounds
 from robot_memory.foundation.text.finite_json import NameTwice, object_of
 from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.foundation.time import stamps
-from robot_memory.foundation.time.typed_time import length_of
+from robot_memory.foundation.time.period import length_of
 
 Several = TypeVar("Several", list[Any], dict[str, Any])
 

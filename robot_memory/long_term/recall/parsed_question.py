@@ -12,8 +12,7 @@ from datetime import datetime, tzinfo
 from functools import lru_cache
 from itertools import pairwise
 
-from robot_memory.foundation.words.index_terms import term_of
-from robot_memory.foundation.words.word_lists import word_lists
+from robot_memory.foundation.words.index_terms import term_of, word_lists
 from robot_memory.long_term.recall.passage import marks_of
 from robot_memory.long_term.recall.question_parts import QuestionParts, take_apart
 from robot_memory.long_term.recall.question_topics import Topic, topics_of

@@ -15,8 +15,13 @@ from robot_memory.foundation.config_files import config_file
 from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.foundation.text.text_enum import TextEnum
-from robot_memory.foundation.words.index_terms import plain_form, term_of, terms_of, words_of
-from robot_memory.foundation.words.word_lists import word_lists
+from robot_memory.foundation.words.index_terms import (
+    plain_form,
+    term_of,
+    terms_of,
+    word_lists,
+    words_of,
+)
 
 _FILE = "question_words.yaml"
 JAPANESE = "ja"

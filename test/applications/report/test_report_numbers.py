@@ -17,7 +17,7 @@ from robot_memory.applications.report.report_text import confidence
 from robot_memory.entries import EntryType
 from robot_memory.entries.confidence import band
 from robot_memory.foundation.settings import Settings
-from robot_memory.foundation.time.duration_words import duration_words
+from robot_memory.foundation.time.stamps import duration_words
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from robot_memory.foundation.disk import kernel_locks
-from robot_memory.foundation.disk.kernel_locks import FileLock, read_kernel_locks
+from robot_memory.foundation.disk import file_lock
+from robot_memory.foundation.disk.file_lock import FileLock, read_kernel_locks
 
 OURS = "1: FLOCK  ADVISORY  WRITE 123 00:2f:4711 0 EOF\n"
 OTHER = "2: POSIX  ADVISORY  READ 9 fe:00:12 128 128\n"
@@ -37,14 +37,14 @@ def test_a_lock_of_this_process_is_listed(tmp_path: Path) -> None:
 
 
 def test_a_lock_that_one_reading_misses_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel_locks, "_LIST", Pieces(OTHER, OURS + OTHER, OTHER))
+    monkeypatch.setattr(file_lock, "_LIST", Pieces(OTHER, OURS + OTHER, OTHER))
 
     assert FileLock("FLOCK", 123, "00:2f", 4711) in read_kernel_locks()
 
 
 def test_a_lock_that_somebody_waits_for_is_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
     waiting = "1: -> FLOCK  ADVISORY  WRITE 124 00:2f:4711 0 EOF\n"
-    monkeypatch.setattr(kernel_locks, "_LIST", Pieces(*[OURS + waiting] * 3))
+    monkeypatch.setattr(file_lock, "_LIST", Pieces(*[OURS + waiting] * 3))
 
     assert [lock.process for lock in read_kernel_locks()] == [123]
 
@@ -52,6 +52,6 @@ def test_a_lock_that_somebody_waits_for_is_not_held(monkeypatch: pytest.MonkeyPa
 def test_where_the_kernel_lists_nothing_no_lock_is_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kernel_locks, "_LIST", tmp_path / "missing")
+    monkeypatch.setattr(file_lock, "_LIST", tmp_path / "missing")
 
     assert read_kernel_locks() == frozenset()

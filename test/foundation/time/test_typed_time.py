@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from robot_memory.foundation.time.typed_time import FORMS, read_typed
+from robot_memory.foundation.time.period import FORMS, read_typed
 
 NOW = datetime(2026, 12, 1, 9, 30, 15, tzinfo=timezone.utc)
 MIDNIGHT = datetime(2026, 12, 1, tzinfo=timezone.utc)

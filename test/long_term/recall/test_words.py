@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.foundation.words.index_terms import plain_form, term_of, terms_of
+from robot_memory.foundation.words.index_terms import plain_form, term_of, terms_of, word_lists
 from robot_memory.foundation.words.porter import stem
-from robot_memory.foundation.words.word_lists import word_lists
 from robot_memory.long_term.recall.parsed_question import associated
 
 # From the lists that Porter published with his algorithm.

@@ -46,7 +46,7 @@ from robot_memory.foundation.settings import default_rules_file
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.foundation.text.part_names import load_names
 from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.foundation.time.duration_words import duration_words
+from robot_memory.foundation.time.stamps import duration_words
 from robot_memory.ledger import Observation
 from robot_memory.long_term.episodes import (
     EpisodeHandover,

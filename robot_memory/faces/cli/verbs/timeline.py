@@ -14,8 +14,8 @@ from robot_memory.faces.cli.terminal_stream import TextStyle
 from robot_memory.faces.cli.verb_arguments import add_entry_id, whole_number
 from robot_memory.foundation.errors import UnknownEntry
 from robot_memory.foundation.text.escaping import one_line
-from robot_memory.foundation.time.duration_words import duration_words
 from robot_memory.foundation.time.period import time_before
+from robot_memory.foundation.time.stamps import duration_words
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
 from robot_memory.memory import RobotMemory
 
