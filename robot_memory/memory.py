@@ -37,7 +37,7 @@ from robot_memory.foundation.node_watch import read_node_watch
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Clock, SystemClock
 from robot_memory.ledger import Key, Kind, Ledger, Observation, OperatingSample, filtered_row
-from robot_memory.ledger.home_clock import clock_for, newest_before
+from robot_memory.ledger.ledger import clock_for, newest_before
 from robot_memory.long_term.outcomes.outcome_analysis import OutcomeAnalysis
 from robot_memory.long_term.outcomes.outcome_writes import OutcomeReceipt, OutcomeWrites
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome

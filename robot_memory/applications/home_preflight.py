@@ -10,7 +10,7 @@ from pathlib import Path
 
 from robot_memory.foundation.home import Home
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.ledger.ledger_check import find_damage
+from robot_memory.ledger.damaged_rows import find_damage
 
 #: Bytes of free disk below which a person is warned, and that are an error.
 LITTLE_DISK, _SCARCE_DISK = 1 << 30, 100 << 20

@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.foundation.errors import Defect
-from robot_memory.ledger.boot_order import STEP
 from robot_memory.ledger.observation import Observation, stamp_from_text
+from robot_memory.ledger.row_order import STEP
 
 _PAST = ("resolved_at", "recovered_at", "known_since")  # extra fields that cannot lie in the future
 

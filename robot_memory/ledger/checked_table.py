@@ -13,7 +13,7 @@ from typing import Any
 
 from robot_memory.foundation.text.finite_json import read_finite_json
 from robot_memory.foundation.time.stamps import EARLIEST, LATEST
-from robot_memory.ledger import observation, place_transaction
+from robot_memory.ledger import observation
 from robot_memory.ledger.checked_detail import (
     LARGEST_ROW,
     LONGEST,
@@ -24,6 +24,7 @@ from robot_memory.ledger.checked_detail import (
 )
 from robot_memory.ledger.day_rollup import ARCHIVED
 from robot_memory.ledger.observation import COLUMNS, Kind, Severity, Source, stamp_from_text
+from robot_memory.ledger.place import EVENT_COLUMNS, PLACE_COLUMNS, event_of, place_of
 
 _Row = tuple[Any, ...]
 _FARTHEST = 1e9  # m
@@ -155,7 +156,7 @@ def _read_exposure(row: _Row) -> None:
 
 
 def _read_place(row: _Row) -> None:
-    place = place_transaction.place_of(row)
+    place = place_of(row)
     centre = place.centre
     require_texts(
         id=place.id, frame=centre.frame, text=place.text, entry_id=place.entry_id,
@@ -171,7 +172,7 @@ def _read_place(row: _Row) -> None:
 
 
 def _read_place_event(row: _Row) -> None:
-    event = place_transaction.event_of("", row)
+    event = event_of("", row)
     require_texts(place=event.place, session=event.session)
     require_number("row", event.row, LARGEST_ROW, 1)
     for name, value in (("x", event.position.x), ("y", event.position.y)):
@@ -236,7 +237,7 @@ TABLES: Mapping[str, CheckedTable] = {
     "exposure": CheckedTable(
         _hex("day", "variable", "bin"), "day, variable, bin, seconds", "0", _read_exposure
     ),
-    "places": CheckedTable(_hex("id"), place_transaction.PLACE_COLUMNS, "0", _read_place),
-    "place_events": CheckedTable("row", place_transaction.EVENT_COLUMNS, "0", _read_place_event),
+    "places": CheckedTable(_hex("id"), PLACE_COLUMNS, "0", _read_place),
+    "place_events": CheckedTable("row", EVENT_COLUMNS, "0", _read_place_event),
     "meta": CheckedTable(_hex("name"), "name, value", "0", _read_meta),
 }

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.time.clock import PRETENDED, Instant
+from robot_memory.foundation.time.clock import PRETENDED, Clock, Instant, ManualClock, SystemClock
 from robot_memory.ledger import database_connection, row_order, sample_table, schema
 from robot_memory.ledger.attempt import AttemptSpots
 from robot_memory.ledger.day_rollup import DayRollup
@@ -26,8 +26,7 @@ from robot_memory.ledger.observation import (
     to_row,
 )
 from robot_memory.ledger.peer_table import PeerTable
-from robot_memory.ledger.place import Place
-from robot_memory.ledger.place_transaction import PlaceTransaction, read_places
+from robot_memory.ledger.place import Place, PlaceTransaction, read_places
 from robot_memory.ledger.recent_rows import MOMENTARY, SEEN, RecentRows, each
 from robot_memory.ledger.row_order import RowOrder
 from robot_memory.ledger.row_worth import EVIDENCE_KINDS
@@ -399,3 +398,28 @@ class Ledger(RecentRows):
                 return [], last
             found = connection.execute(sql, (after, last, Kind.REPAIRED.value)).fetchall()
         return [(number, component) for number, component in found], last
+
+
+def clock_for(ledger: Ledger) -> Clock:
+    """Return a clock to read a home with: a recording's time stands where it ended."""
+    if ledger.time_kind == "wall":
+        return SystemClock()
+    newest = max(filter(None, (ledger.newest_time(), ledger.newest_running())), default=None)
+    if newest is None:
+        return SystemClock()
+    return ManualClock(newest, kind=ledger.time_kind, boot="reading")
+
+
+def newest_before(
+    boot: str, ledger: Ledger | None, last_updated: datetime | None
+) -> datetime | None:
+    """Return the newest stamp that a home had before a boot.
+
+    Args:
+        boot: its stamps do not count: they may be provisional.
+        ledger: the evidence; where it is empty, the file's own time is all there is.
+        last_updated: when the file was written.
+    """
+    if ledger is None or ledger.last() == 0:
+        return last_updated
+    return ledger.newest_time(but_not_of=boot)

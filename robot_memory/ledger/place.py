@@ -1,11 +1,24 @@
-"""A place: where events of one sort come together."""
+"""Places, where events of one sort come together, and their tables."""
 
 from __future__ import annotations
 
+import json
+import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
 
+from robot_memory.ledger import schema
 from robot_memory.ledger.key import Key
-from robot_memory.ledger.observation import Observation
+from robot_memory.ledger.observation import (
+    INSERT,
+    Kind,
+    Observation,
+    read_rows,
+    stamp_from_text,
+    to_row,
+)
 from robot_memory.ledger.position import Position
 
 _RUN = "\t"  # between a boot and a run in it
@@ -102,3 +115,112 @@ class Place:
     def share(self) -> float:
         """The share of passes on which it happened."""
         return self.hits / max(1, self.passes)
+
+
+#: What :func:`place_of` and :func:`event_of` read.
+PLACE_COLUMNS = (
+    "id, sort, frame, x, y, sigma, radius, covariance, events, hits, passes, text, entry_id, "
+    "cleared"
+)
+EVENT_COLUMNS = (
+    "row, place, x, y, sigma, session, leg, visits, way, weight, earlier_hits, earlier_passes"
+)
+
+
+class PlaceTransaction:
+    """What is known of places, for as long as one transaction lasts: its owner commits it."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    @property
+    def places(self) -> list[Place]:
+        """All places, with what this transaction has changed."""
+        return read_places(self._connection)
+
+    def take_events(self) -> list[Observation]:
+        """Return the events that no place has taken in yet; the next call returns later ones."""
+        last = int(schema.meta(self._connection, "placed") or 0)
+        is_new = "id > ? AND id NOT IN (SELECT row FROM place_events)"  # the mark may be damaged
+        condition = f"WHERE kind = ? AND {is_new} ORDER BY id"
+        rows = read_rows(self._connection, condition, (Kind.EVENT.value, last))
+        if rows:
+            schema.set_meta(self._connection, "placed", rows[-1].id)
+        return rows
+
+    def events_of(self, places: Iterable[Place]) -> list[PlacedEvent]:
+        """Return the events of places, oldest first."""
+        sql = f"SELECT {EVENT_COLUMNS} FROM place_events WHERE place = ?"
+        events = [
+            event_of(place.centre.frame, row)
+            for place in places
+            for row in self._connection.execute(sql, (place.id,)).fetchall()
+        ]
+        return sorted(events, key=lambda event: event.row)
+
+    def time_of(self, row: int) -> datetime | None:
+        """Return when an event was; None where its row is kept no longer."""
+        found = self._connection.execute("SELECT ts FROM observations WHERE id = ?", (row,))
+        (stamp,) = found.fetchone() or (None,)
+        return None if stamp is None else stamp_from_text(stamp)
+
+    def exposure_after(self, variable: str, day: str) -> dict[str, float]:
+        """Return exposure by bin, of the days after one ('2026-12-01')."""
+        sql = "SELECT bin, sum(seconds) FROM exposure WHERE variable = ? AND day > ? GROUP BY bin"
+        return dict(self._connection.execute(sql, (variable, day)).fetchall())
+
+    def replace(
+        self, before: Iterable[Place], places: Iterable[Place], events: Iterable[PlacedEvent]
+    ) -> None:
+        """Store places and their events instead of other places and theirs."""
+        for place in before:
+            self._connection.execute("DELETE FROM place_events WHERE place = ?", (place.id,))
+            self._connection.execute("DELETE FROM places WHERE id = ?", (place.id,))
+        for place in places:
+            self.put(place)
+        self._connection.executemany(
+            f"INSERT INTO place_events ({EVENT_COLUMNS}) VALUES ({', '.join('?' * 12)})",
+            [
+                (e.row, e.place, e.position.x, e.position.y, e.position.sigma, e.session, e.leg,
+                 e.visits, e.way, e.weight, e.earlier_hits, e.earlier_passes)
+                for e in events
+            ],
+        )  # fmt: skip
+
+    def put(self, place: Place) -> None:
+        """Store one place."""
+        centre = place.centre
+        self._connection.execute(
+            f"INSERT OR REPLACE INTO places ({PLACE_COLUMNS}) VALUES ({', '.join('?' * 14)})",
+            (place.id, place.sort.to_text(), centre.frame, centre.x, centre.y, centre.sigma,
+             place.radius, json.dumps(place.covariance), place.events, place.hits, place.passes,
+             place.text, place.entry_id, int(place.cleared)),
+        )  # fmt: skip
+
+    def append(self, rows: Iterable[Observation]) -> None:
+        """Store what follows for entries."""
+        self._connection.executemany(INSERT, [to_row(row) for row in rows])
+
+
+def read_places(connection: sqlite3.Connection) -> list[Place]:
+    """Return all places."""
+    rows = connection.execute(f"SELECT {PLACE_COLUMNS} FROM places ORDER BY id").fetchall()
+    return [place_of(row) for row in rows]
+
+
+def place_of(row: tuple[Any, ...]) -> Place:
+    """Read a row of the table ``places``."""
+    (name, sort, frame, x, y, sigma, radius, covariance, events, hits, passes, text, entry,
+     cleared) = row  # fmt: skip
+    xx, xy, yy = json.loads(covariance)
+    centre = Position(frame, x, y, sigma)
+    return Place(
+        name, Key.from_text(sort), centre, radius, (xx, xy, yy), events, hits, passes, text,
+        entry, bool(cleared),
+    )  # fmt: skip
+
+
+def event_of(frame: str, row: tuple[Any, ...]) -> PlacedEvent:
+    """Read a row of the table ``place_events``; the frame is that of its place."""
+    number, place, x, y, sigma, *rest = row
+    return PlacedEvent(number, place, Position(frame, x, y, sigma), *rest)

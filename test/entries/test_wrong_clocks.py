@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from robot_memory import RobotMemory
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import OperatingSample
-from robot_memory.ledger.boot_order import STEP, corrections, stretches
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
+from robot_memory.ledger.row_order import STEP, corrections, stretches
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 YEARS = timedelta(days=3650)

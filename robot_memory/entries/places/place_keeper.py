@@ -21,8 +21,7 @@ from robot_memory.entries.places.place_significance import ElsewhereRate, is_gon
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Key, Kind, Ledger, Observation
 from robot_memory.ledger.observation import stamp_text
-from robot_memory.ledger.place import Place, PlacedEvent
-from robot_memory.ledger.place_transaction import PlaceTransaction
+from robot_memory.ledger.place import Place, PlacedEvent, PlaceTransaction
 from robot_memory.ledger.position import WGS84, Position, passes_variable
 
 _LOOK_INTERVAL = 3600.0  # s

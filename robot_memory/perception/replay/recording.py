@@ -5,15 +5,18 @@
         └── ReplayExtraMissing  it could be, once the extra is installed
 
 A recording that can be read in part is no error: what is missing is listed in its `defects`. A
-digest identifies it by its content, whatever its name (rules.md §4.8).
+digest identifies it by its content, whatever its name (rules.md §4.8); its name may tell when it
+began.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import TypeAlias, overload
 
@@ -229,3 +232,26 @@ def _file_digest(path: Path) -> str:
         while data := file.read(STEP):
             digest.update(data)
     return digest.hexdigest()
+
+
+_MOMENT = re.compile(
+    r"(?<!\d)(20\d\d)-?(\d{1,2})-?(\d{1,2})[/_T -](\d{1,2})[_:-]?(\d{2})[_:-]?(\d{2})(?!\d)"
+)
+_NAMED = 3
+"""How many names at a path's end may tell the time: those of the file and of its folders."""
+
+
+def moment_of(path: Path) -> datetime | None:
+    """The date and time that the end of a path tells, taken as UTC; None where it tells none."""
+    return moment_in("/".join(path.absolute().parts[-_NAMED:]))
+
+
+def moment_in(name: str) -> datetime | None:
+    """The date and time in a name, taken as UTC; None where it has none."""
+    for match in _MOMENT.finditer(name):
+        try:
+            year, month, day, hour, minute, second = map(int, match.groups())
+            return datetime(year, month, day, hour, minute, second, tzinfo=timezone.utc)
+        except ValueError:  # digits that are no date
+            continue
+    return None

@@ -15,7 +15,7 @@ import pytest
 from made_messages import big_numbers, numbers
 
 from robot_memory.perception.replay import RecordingError, open_recording
-from robot_memory.perception.replay.bags.zstd_file import decompress
+from robot_memory.perception.replay.bags.bag_recording import decompress
 
 Write = Callable[..., Path]
 STORAGES = pytest.mark.parametrize("storage", ["SQLITE3", "MCAP"])

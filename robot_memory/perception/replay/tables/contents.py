@@ -9,8 +9,8 @@ from typing import Any
 
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.perception.replay.fields import ROS1_CONVERSIONS, ColumnNesting, Fields, ros_time
-from robot_memory.perception.replay.tables.cells import is_nothing, is_text, value
 from robot_memory.perception.replay.tables.dialect import Dialect
+from robot_memory.perception.replay.tables.rows import is_nothing, is_text, value
 
 EXPORT_PREFIXES = ("field.", "header.")
 """What begins the names of fields in exports, and in nothing else."""

@@ -9,8 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from robot_memory.perception.masking.vocabulary import BASE_UNIT
-from robot_memory.perception.replay.tables.cells import COMMA_NUMBER, NUMBER, is_nothing, is_text
-from robot_memory.perception.replay.tables.rows import read_rows
+from robot_memory.perception.replay.tables.rows import (
+    COMMA_NUMBER,
+    NUMBER,
+    is_nothing,
+    is_text,
+    read_rows,
+)
 from robot_memory.perception.replay.tables.times import reads_as_time
 
 SEPARATORS = ",;\t|"

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from robot_memory.perception.perception import Message
-from robot_memory.perception.replay.named_time import moment_of
 from robot_memory.perception.replay.recording import (
     EARLIEST,
     LATEST,
@@ -21,6 +20,7 @@ from robot_memory.perception.replay.recording import (
     Recording,
     RecordingError,
     Wanted,
+    moment_of,
 )
 from robot_memory.perception.replay.tables.contents import (
     export_contents,

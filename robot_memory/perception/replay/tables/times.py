@@ -18,7 +18,7 @@ from statistics import median
 from typing import Literal, NamedTuple
 
 from robot_memory.perception.replay.recording import EARLIEST, LATEST
-from robot_memory.perception.replay.tables.cells import number
+from robot_memory.perception.replay.tables.rows import number
 
 UNITS = {
     **dict.fromkeys(("s", "sec", "secs", "second", "seconds"), 1),

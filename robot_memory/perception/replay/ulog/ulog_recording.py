@@ -21,7 +21,6 @@ import numpy as np
 from pyulog import ULog
 
 from robot_memory.perception.perception import Message
-from robot_memory.perception.replay.named_time import moment_in, moment_of
 from robot_memory.perception.replay.recording import (
     EARLIEST,
     LATEST,
@@ -29,6 +28,8 @@ from robot_memory.perception.replay.recording import (
     Recording,
     RecordingError,
     Wanted,
+    moment_in,
+    moment_of,
 )
 from robot_memory.perception.replay.ulog.dataset import (
     LOG_TOPIC,
