@@ -14,8 +14,7 @@ from robots import keys_of
 from robot_memory.entries.entry_id import mint_id
 from robot_memory.foundation.identity.canonical import canonical_json
 from robot_memory.foundation.identity.card import Card
-from robot_memory.foundation.identity.hybrid_signature import sign
-from robot_memory.foundation.identity.robot_keys import RobotKeys
+from robot_memory.foundation.identity.robot_keys import RobotKeys, sign
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.sharing.federation.robot_update import VALIDITY, RobotUpdate, write_update
 from robot_memory.sharing.federation.shared_entry import SharedEntry

@@ -191,7 +191,7 @@ def _public_card(path: Path) -> list[Card]:
 
 def sign_statement(statement: Mapping[str, Any], keys: RobotKeys) -> dict[str, Any]:
     """Return a statement with an operator's signature over its canonical JSON."""
-    from robot_memory.foundation.identity.hybrid_signature import sign
+    from robot_memory.foundation.identity.robot_keys import sign
 
     return {**statement, "signature": sign(keys, canonical_json(statement))}
 
@@ -239,7 +239,7 @@ def check_statement(
 
 def problem_with(record: Mapping[str, Any], card: Card) -> str | None:
     """Say why a statement's signature is not one by these keys; None where it is."""
-    from robot_memory.foundation.identity.hybrid_signature import verify
+    from robot_memory.foundation.identity.robot_keys import verify
 
     statement = {name: value for name, value in record.items() if name != "signature"}
     try:

@@ -10,8 +10,7 @@ from robot_memory.applications.fleet.fleet_sums import week_of
 from robot_memory.applications.fleet.fleet_writer import FleetWriter
 from robot_memory.foundation.errors import FleetRefused
 from robot_memory.foundation.identity.card import Card
-from robot_memory.foundation.identity.card_watch import CardWatch
-from robot_memory.foundation.identity.trust_store import TrustList, TrustStore
+from robot_memory.foundation.identity.trust_store import CardWatch, TrustList, TrustStore
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.sharing.federation.flood_guard import FloodGuard, RejectionCounter
 from robot_memory.sharing.federation.robot_update import RobotUpdate

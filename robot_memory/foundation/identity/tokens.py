@@ -77,7 +77,7 @@ class TokenStore:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._read_as: tuple[int, int] | None = None
+        self._read_as: files.Signature | None = None
         self._callers: dict[str, Caller] = {}
 
     def issue(
@@ -148,12 +148,7 @@ class TokenStore:
         return found
 
     def _refresh(self) -> None:
-        try:
-            status = self._path.stat()
-        except FileNotFoundError:
-            self._callers, self._read_as = {}, None
-            return
-        read_as = status.st_mtime_ns, status.st_ino
+        read_as = files.signature_of(self._path)
         if read_as != self._read_as:
             self._callers = {record["sha256"]: _caller(record) for record in self._records()}
             self._read_as = read_as

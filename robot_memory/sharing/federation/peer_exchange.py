@@ -10,9 +10,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from robot_memory.entries.peer_memory import peer_entry_id
-from robot_memory.foundation.identity.card_watch import CardWatch
 from robot_memory.foundation.identity.robot_keys import RobotKeys
-from robot_memory.foundation.identity.trust_store import TrustList, TrustStore
+from robot_memory.foundation.identity.trust_store import CardWatch, TrustList, TrustStore
 from robot_memory.sharing.federation.announcer import Announcer, MemoryAccess, ToldEntryStore
 from robot_memory.sharing.federation.flood_guard import RejectionCounter
 from robot_memory.sharing.federation.peer_record import PeerRecord

@@ -25,8 +25,12 @@ from robot_memory.entries.peer_lineage import PeerLineage, PeerStatement, Statem
 from robot_memory.entries.peer_memory import PeerMemory, peer_entry_id
 from robot_memory.foundation.errors import InvalidCard
 from robot_memory.foundation.identity.card import Card
-from robot_memory.foundation.identity.card_watch import CardWatch
-from robot_memory.foundation.identity.trust_store import TrustedRobot, TrustList, TrustStore
+from robot_memory.foundation.identity.trust_store import (
+    CardWatch,
+    TrustedRobot,
+    TrustList,
+    TrustStore,
+)
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.foundation.time.stamps import whole_hour
 from robot_memory.ledger import Ledger, Observation

@@ -45,7 +45,7 @@ class SignedEnvelope:
 def seal(update: RobotUpdate, keys: RobotKeys) -> SignedEnvelope:
     """Compress and sign an update."""
     # only now: it needs cryptography
-    from robot_memory.foundation.identity.hybrid_signature import sign
+    from robot_memory.foundation.identity.robot_keys import sign
 
     message = write_update(update)
     return SignedEnvelope(keys.card, zlib.compress(message, _LEVEL), sign(keys, message))

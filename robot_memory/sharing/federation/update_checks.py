@@ -17,7 +17,7 @@ from datetime import timedelta
 from robot_memory.foundation.errors import InvalidUpdate
 from robot_memory.foundation.identity import is_rrn
 from robot_memory.foundation.identity.card import Card
-from robot_memory.foundation.identity.hybrid_signature import verify
+from robot_memory.foundation.identity.robot_keys import verify
 from robot_memory.foundation.identity.trust_store import TrustedRobot
 from robot_memory.foundation.time.clock import MOST_AHEAD, Instant
 from robot_memory.sharing.federation.flood_guard import FloodGuard

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from federation_builders import NOON, talker
 
-from robot_memory.foundation.identity.card_watch import CardWatch
-from robot_memory.foundation.identity.trust_store import TrustStore
+from robot_memory.foundation.identity.trust_store import CardWatch, TrustStore
 
 
 class CountingStore(TrustStore):

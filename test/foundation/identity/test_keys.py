@@ -10,8 +10,13 @@ from robots import keys_of
 
 from robot_memory.foundation.errors import InvalidKeys
 from robot_memory.foundation.identity.base64url import encode
-from robot_memory.foundation.identity.hybrid_signature import sign, verify
-from robot_memory.foundation.identity.robot_keys import make_keys, read_keys, write_keys
+from robot_memory.foundation.identity.robot_keys import (
+    make_keys,
+    read_keys,
+    sign,
+    verify,
+    write_keys,
+)
 
 KEYS = keys_of(1)
 SEEDS = (KEYS.ed25519.private_bytes_raw(), KEYS.ml_dsa.private_bytes_raw())

@@ -9,7 +9,7 @@ import pytest
 from robots import keys_of
 
 from robot_memory.foundation.identity.base64url import encode
-from robot_memory.foundation.identity.hybrid_signature import PROFILE, sign, verify
+from robot_memory.foundation.identity.robot_keys import PROFILE, sign, verify
 
 KEYS, OTHER = keys_of(1), keys_of(2)
 MESSAGE = b'{"rrn":"RRN-000000000001"}'

@@ -11,7 +11,7 @@ from itertools import count
 import pytest
 from federation_builders import BLOCKED, LIP, NOON, at, forged, note, size_of, talker, texts
 
-from robot_memory.foundation.identity.hybrid_signature import sign
+from robot_memory.foundation.identity.robot_keys import sign
 from robot_memory.ledger import Kind
 from robot_memory.sharing.federation.peer_knowledge import TrustChanges
 from robot_memory.sharing.federation.peer_record import PeerRecord

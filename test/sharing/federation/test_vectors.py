@@ -12,8 +12,7 @@ from federation_builders import NOON
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.identity.canonical import canonical_json
 from robot_memory.foundation.identity.card import Card
-from robot_memory.foundation.identity.hybrid_signature import verify
-from robot_memory.foundation.identity.robot_keys import keys_from_seeds
+from robot_memory.foundation.identity.robot_keys import keys_from_seeds, verify
 from robot_memory.foundation.identity.trust_store import TrustedRobot
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.sharing.federation.robot_update import read_update, write_update

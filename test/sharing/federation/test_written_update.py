@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from robot_memory.entries.peer_text import neutral
 from robot_memory.foundation.errors import InvalidUpdate
-from robot_memory.foundation.identity.hybrid_signature import verify
+from robot_memory.foundation.identity.robot_keys import verify
 from robot_memory.ledger.observation import from_row, stamp_from_text, to_row
 from robot_memory.sharing.federation.peer_record import PeerRecord, disputed, record_of_update
 from robot_memory.sharing.federation.robot_update import (

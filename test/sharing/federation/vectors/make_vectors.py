@@ -13,7 +13,7 @@ from robots import keys_of
 
 from robot_memory.foundation.identity.base64url import encode
 from robot_memory.foundation.identity.canonical import canonical_json
-from robot_memory.foundation.identity.hybrid_signature import sign
+from robot_memory.foundation.identity.robot_keys import sign
 from robot_memory.sharing.federation.robot_update import write_update
 from robot_memory.sharing.federation.signed_envelope import SignedEnvelope, seal
 
