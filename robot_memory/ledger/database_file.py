@@ -10,21 +10,18 @@ connection, and a child process copies it.
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import stat
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
-from robot_memory.foundation.disk.file_lock import read_kernel_locks
+from robot_memory.foundation.disk.file_lock import read_kernel_locks, take_lock
 from robot_memory.foundation.disk.files import PRIVATE_FILE
 
 _PATIENCE = 10.0  # seconds to wait for a process that opens or restores the same database
-_PAUSE = 0.01  # s
 #: A file system that cannot lock a folder.
 _NO_LOCKS = (errno.EBADF, errno.ENOLCK, errno.ENOTSUP, errno.EINVAL)
 
@@ -117,23 +114,15 @@ def opening(path: Path) -> Iterator[None]:
 
 
 def _lock(folder: int, path: Path) -> None:
-    until = time.monotonic() + _PATIENCE
-    while True:
-        try:
-            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return
-        except BlockingIOError:
-            if time.monotonic() > until:
-                raise TimeoutError(
-                    errno.ETIMEDOUT,
-                    f"another process has been opening a database there for {_PATIENCE:.0f} s",
-                    str(path),
-                ) from None
-            time.sleep(_PAUSE)
-        except OSError as error:
-            if error.errno not in _NO_LOCKS:
-                raise
-            return
+    try:
+        is_taken = take_lock(folder, _PATIENCE)
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise
+        return
+    if not is_taken:
+        problem = f"another process has been opening a database there for {_PATIENCE:.0f} s"
+        raise TimeoutError(errno.ETIMEDOUT, problem, str(path))
 
 
 def is_torn(path: Path) -> bool:
@@ -145,7 +134,8 @@ def is_torn(path: Path) -> bool:
     files = find_files(path)
     if files.main is None and files.index is None:
         return False
-    locked = _locked_files()
+    locks = read_kernel_locks()
+    locked = {f"{lock.device}:{lock.inode}" for lock in locks if lock.kind == "POSIX"}
     is_main_locked, is_index_locked = _name(files.main) in locked, _name(files.index) in locked
     return is_main_locked != is_index_locked or (is_main_locked and files.journal is None)
 
@@ -153,12 +143,6 @@ def is_torn(path: Path) -> bool:
 def _name(file: _File) -> str:
     """Return how ``/proc/locks`` names a file."""
     return f"{os.major(file[0]):02x}:{os.minor(file[0]):02x}:{file[1]}" if file else ""
-
-
-def _locked_files() -> frozenset[str]:
-    """Return the files on which processes hold POSIX locks."""
-    locks = read_kernel_locks()
-    return frozenset(f"{lock.device}:{lock.inode}" for lock in locks if lock.kind == "POSIX")
 
 
 def copy(path: Path, folder: Path, *, journal: bool) -> Path:

@@ -92,7 +92,7 @@ def locked(
             raise
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
-        if not _take_lock(descriptor, patience):
+        if not take_lock(descriptor, patience):
             waited = f" and was not free within {patience:g} s" if patience else ""
             raise LockHeld(f"{path} is held by {holder_of(path)}{waited}; {otherwise}")
         yield
@@ -100,8 +100,8 @@ def locked(
         os.close(descriptor)
 
 
-def _take_lock(descriptor: int, patience: float) -> bool:
-    """Take a lock; False where another one kept it for so many seconds."""
+def take_lock(descriptor: int, patience: float) -> bool:
+    """Take the exclusive lock of an open file; False where another one kept it for so long, s."""
     until = time.monotonic() + patience
     pause = _SHORTEST_PAUSE
     while True:

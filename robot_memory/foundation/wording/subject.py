@@ -161,18 +161,7 @@ def verb_for(component: str, message: str, verb: str) -> str:
     if subject_of(text) is not Subject.OPERATOR:
         return verb
     words = plain_words(text)
-    is_unknown = _names_stop(words) and not _is_by_person(words)
-    return "tells of a stop" if is_unknown else "tells what an operator did"
-
-
-def _names_stop(words: str) -> bool:
-    """Tell whether plain words name an emergency stop."""
-    return _STOP.search(words) is not None
-
-
-def _is_by_person(words: str) -> bool:
-    """Tell whether plain words about a stop say that a person made it, or ended it.
-
-    A scanner, a bumper or a broken wire can trigger the same stop as a button.
-    """
-    return _BY_PERSON.search(words) is not None or _OVER.search(words) is not None
+    is_by_person = _BY_PERSON.search(words) or _OVER.search(words)
+    if _STOP.search(words) and not is_by_person:
+        return "tells of a stop"  # a scanner, a bumper or a broken wire can trigger it, too
+    return "tells what an operator did"

@@ -79,19 +79,20 @@ def unpacked(compression: str, pieces: Iterable[bytes | memoryview]) -> Iterator
         raise EOFError(CUT)
 
 
-def lz4() -> Decompressor:
-    """A decompressor of LZ4 frames."""
+def _lz4() -> Decompressor:
     return cast(Decompressor, import_module("lz4.frame").LZ4FrameDecompressor())
 
 
-def zstd() -> Decompressor:
-    """A decompressor of Zstandard, from Python itself or from what rosbags brings along."""
+def _zstd() -> Decompressor:
     return _zstd_maker()()
 
 
 @cache
 def _zstd_maker() -> Callable[[], Decompressor]:
-    """Look for the library once: a recording may be compressed message by message."""
+    """Find the library, of Python itself or of what rosbags brings along.
+
+    It is looked for once: a recording may be compressed message by message.
+    """
     for module in ("compression.zstd", "backports.zstd"):
         try:
             return cast(Callable[[], Decompressor], import_module(module).ZstdDecompressor)
@@ -103,6 +104,6 @@ def _zstd_maker() -> Callable[[], Decompressor]:
 
 DECOMPRESSORS: dict[str, Callable[[], Decompressor]] = {
     "bz2": bz2.BZ2Decompressor,
-    "lz4": lz4,
-    "zstd": zstd,
+    "lz4": _lz4,
+    "zstd": _zstd,
 }

@@ -10,23 +10,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.perception.replay import inflate as inflating
-from robot_memory.perception.replay.bags.block import TimedStream, in_time_order
+from robot_memory.perception.replay.bags.block import Channel, RawMessage, TimedStream, merge
 from robot_memory.perception.replay.fields import Fields, ros_time
 from robot_memory.perception.replay.inflate import inflate
 from robot_memory.perception.replay.recording import KEPT, OTHER, REASONS, Defects
 
 
-def first(item: tuple[int, int]) -> int:
-    return item[0]
+def message(time: int) -> RawMessage:
+    return RawMessage(time, Channel(0, "/t", "std_msgs/msg/Empty", "cdr"), b"")
 
 
 @given(st.lists(st.lists(st.integers(0, 1000))))
 def test_spans_are_merged_in_order(streams: list[list[int]]) -> None:
     spans = []
-    for number, times in enumerate(streams):
-        items = sorted((time, number) for time in times)
+    for times in streams:
+        items = list(map(message, sorted(times)))
         spans.append(TimedStream(min(times, default=0), lambda items=items: items))  # type: ignore[misc]
-    merged = [time for time, _ in in_time_order(spans, first)]
+    merged = [one.time for one in merge(spans)]
     assert merged == sorted(time for times in streams for time in times)
 
 
@@ -34,26 +34,27 @@ def test_only_spans_that_overlap_are_open_at_once() -> None:
     open_now: set[int] = set()
     most = 0
 
-    def read(number: int) -> Iterator[tuple[int, int]]:
+    def read(number: int) -> Iterator[RawMessage]:
         nonlocal most
         open_now.add(number)
         most = max(most, len(open_now))
         for time in range(number * 10, number * 10 + 15):
-            yield time, number
+            yield message(time)
         open_now.remove(number)
 
     spans = [TimedStream(number * 10, lambda number=number: read(number)) for number in range(100)]  # type: ignore[misc]
-    assert len(list(in_time_order(spans, first))) == 1500
+    assert len(list(merge(spans))) == 1500
     assert most == 2
 
 
 def test_a_span_is_not_opened_before_its_time() -> None:
-    def never() -> Iterator[tuple[int, int]]:
+    def never() -> Iterator[RawMessage]:
         raise AssertionError("opened")
         yield
 
-    merged = in_time_order([TimedStream(0, lambda: [(0, 0), (1, 0)]), TimedStream(5, never)], first)
-    assert [next(merged), next(merged)] == [(0, 0), (1, 0)]
+    soon = [message(0), message(1)]
+    merged = merge([TimedStream(0, lambda: soon), TimedStream(5, never)])
+    assert [next(merged), next(merged)] == soon
 
 
 def test_defects_read_as_sentences() -> None:

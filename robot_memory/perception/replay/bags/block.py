@@ -14,40 +14,6 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from robot_memory.perception.replay.record_walk import Gap, Placed
 
-Item = TypeVar("Item")
-
-
-@dataclass(frozen=True, slots=True)
-class TimedStream(Generic[Item]):
-    """A stream of (time, …) tuples in time order, none of which is earlier than `start`."""
-
-    start: int
-    read: Callable[[], Iterable[Item]]
-
-
-def in_time_order(
-    spans: Iterable[TimedStream[Item]], time_of: Callable[[Item], int]
-) -> Iterator[Item]:
-    """Merge `spans`. Only those that overlap are open at once: memory is bounded by them."""
-    waiting = deque(sorted(spans, key=lambda span: span.start))
-    running: list[tuple[int, int, Item, Iterator[Item]]] = []
-    opened = 0
-    while waiting or running:
-        if waiting and (not running or waiting[0].start <= running[0][0]):
-            stream = iter(waiting.popleft().read())
-            opened += 1
-            for first in stream:
-                heapq.heappush(running, (time_of(first), opened, first, stream))
-                break
-            continue
-        _, order, item, stream = running[0]
-        yield item
-        for following in stream:
-            heapq.heapreplace(running, (time_of(following), order, following, stream))
-            break
-        else:
-            heapq.heappop(running)
-
 
 @dataclass(frozen=True, slots=True)
 class Channel:
@@ -95,14 +61,37 @@ class Container(Protocol):
         """The messages on `channels`, in time order."""
 
 
-def time_of(raw: RawMessage) -> int:
-    """When it was received, for merging."""
-    return raw.time
+@dataclass(frozen=True, slots=True)
+class TimedStream:
+    """Messages in time order, none of which is earlier than `start`."""
+
+    start: int
+    read: Callable[[], Iterable[RawMessage]]
 
 
-def merge(spans: Collection[TimedStream[RawMessage]]) -> Iterator[RawMessage]:
-    """The messages of all `spans`, in time order."""
-    return in_time_order(spans, time_of)
+def merge(streams: Iterable[TimedStream]) -> Iterator[RawMessage]:
+    """The messages of all streams, in time order.
+
+    Only streams that overlap are open at once: memory is bounded by them.
+    """
+    waiting = deque(sorted(streams, key=attrgetter("start")))
+    running: list[tuple[int, int, RawMessage, Iterator[RawMessage]]] = []
+    opened = 0
+    while waiting or running:
+        if waiting and (not running or waiting[0].start <= running[0][0]):
+            stream = iter(waiting.popleft().read())
+            opened += 1
+            for first in stream:
+                heapq.heappush(running, (first.time, opened, first, stream))
+                break
+            continue
+        _, order, message, stream = running[0]
+        yield message
+        for following in stream:
+            heapq.heapreplace(running, (following.time, order, following, stream))
+            break
+        else:
+            heapq.heappop(running)
 
 
 Record = TypeVar("Record")
@@ -123,7 +112,7 @@ def date_of(nanoseconds: int) -> str:
 
 
 class MessageTimes(NamedTuple):
-    """From the first time to the last one, nanoseconds since the epoch."""
+    """The first and the last time, nanoseconds since the epoch."""
 
     first: int
     last: int

@@ -26,7 +26,9 @@ class Db3File:
     def __init__(self, path: Path, defects: Defects) -> None:
         self._path = path
         self._defects = defects
-        self._note_unfinished()
+        if _holds_something(path, "-journal"):
+            reason = "the recording was not closed; its last rows may be damaged"
+            defects.add(f"{path}-journal", reason)
         try:
             with closing(self._connect()) as database:
                 if computed := _computed(database):
@@ -47,7 +49,10 @@ class Db3File:
             self._note_strays(database)
             try:
                 _check_index(database)
-                for number, time, data in database.execute(_by_time(wanted)):
+                for number, time, data in database.execute(
+                    "SELECT topic_id, timestamp, data FROM messages "
+                    f"WHERE topic_id IN ({_numbers(wanted)}) ORDER BY timestamp"
+                ):
                     if not isinstance(time, int) or time < latest or not isinstance(data, bytes):
                         raise sqlite3.DatabaseError("rows are overwritten")
                     latest = time
@@ -151,11 +156,6 @@ class Db3File:
         database.text_factory = lambda data: str(data, "utf-8", "replace")
         return database
 
-    def _note_unfinished(self) -> None:
-        if _holds_something(self._path, "-journal"):
-            reason = "the recording was not closed; its last rows may be damaged"
-            self._defects.add(f"{self._path}-journal", reason)
-
 
 def _holds_something(path: Path, suffix: str) -> bool:
     beside = path.with_name(path.name + suffix)
@@ -202,13 +202,6 @@ def _check_index(database: sqlite3.Connection) -> None:
 def _count(database: sqlite3.Connection, how: str) -> int:
     (count,) = database.execute(f"SELECT count(*) FROM messages {how}").fetchone()
     return int(count)
-
-
-def _by_time(wanted: Collection[int]) -> str:
-    return (
-        "SELECT topic_id, timestamp, data FROM messages "
-        f"WHERE topic_id IN ({_numbers(wanted)}) ORDER BY timestamp"
-    )
 
 
 def _row(database: sqlite3.Connection, row: int) -> tuple[int, Any]:

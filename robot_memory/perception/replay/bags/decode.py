@@ -66,12 +66,6 @@ def _said(error: Exception) -> str:
     return f"it makes no sense from {line!r:.60} on" if line else "it ends too early"
 
 
-def installed_types_of(type_name: str) -> Typesdict:
-    """A type as a package defines it that is installed on this computer; {} if none does."""
-    text = installed_definition(type_name)
-    return get_types_from_msg(text, type_name) if text else {}
-
-
 def _is_known(channel: Channel) -> bool:
     """Whether ROS itself, or an installed package, defines the type of a channel."""
     return channel.type in standard_of(channel) or bool(installed_definition(channel.type))
@@ -243,7 +237,9 @@ def _with_all_it_needs(name: str, types: Typesdict, standard: Typesdict) -> Type
         name = missing.pop()
         if name in found:
             continue
-        definition = types.get(name) or standard.get(name) or installed_types_of(name).get(name)
+        definition = types.get(name) or standard.get(name)
+        if definition is None and (text := installed_definition(name)):
+            definition = get_types_from_msg(text, name).get(name)
         if definition is None:
             raise Undecodable(what_to_give(name))
         found[name] = ([], definition[1])  # its constants would be copied into every message
