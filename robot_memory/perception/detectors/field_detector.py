@@ -12,7 +12,7 @@ from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.field_path import shortest_gap
 from robot_memory.perception.generic.signal_name import DIAGNOSTICS, SignalName
-from robot_memory.perception.normal.deviation_text import rounded
+from robot_memory.perception.normal.deviation import rounded
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _MOST_SIGNALS = 256  # of one field of one topic

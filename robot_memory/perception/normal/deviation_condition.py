@@ -24,8 +24,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from robot_memory.perception.normal.causes import BEFORE, SECONDS, crossings
 from robot_memory.perception.normal.columns import RELATIVE, Flags, Floats, Signal, median
-from robot_memory.perception.normal.deviation import Deviation
-from robot_memory.perception.normal.deviation_text import rounded, short_name
+from robot_memory.perception.normal.deviation import Deviation, rounded, short_name
 from robot_memory.perception.normal.regression import Fit, quantile
 from robot_memory.perception.normal.signal_traits import is_command
 

@@ -17,15 +17,15 @@ from robot_memory.ledger import Key
 from robot_memory.ledger.observation import SHOWS
 from robot_memory.perception.baselines import State, is_of
 from robot_memory.perception.normal.columns import OF_SIGNAL, OF_TOPIC, ColumnKind, Signal, grown
-from robot_memory.perception.normal.deviation import Deviation
-from robot_memory.perception.normal.deviation_condition import ConditionSearch, Seconds
-from robot_memory.perception.normal.deviation_groups import DeviationGroups
-from robot_memory.perception.normal.deviation_text import (
+from robot_memory.perception.normal.deviation import (
+    Deviation,
     SignalFacts,
     name_of,
     symptom_of,
     text_of,
 )
+from robot_memory.perception.normal.deviation_condition import ConditionSearch, Seconds
+from robot_memory.perception.normal.deviation_groups import DeviationGroups
 from robot_memory.perception.normal.normal_model import LEARNED_FIRST, NormalModel
 from robot_memory.perception.normal.record import from_text, to_text
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window

@@ -13,8 +13,13 @@ from robot_memory.foundation.wording.subject import Subject, subject_of
 from robot_memory.perception.fault_grouping.effect_stage import EffectStage, stage_of
 from robot_memory.perception.generic.signal_name import unit_of_signal
 from robot_memory.perception.normal.columns import ColumnKind, Signal
-from robot_memory.perception.normal.deviation import Deviation
-from robot_memory.perception.normal.deviation_text import SignalFacts, rounded, symptom_of, text_of
+from robot_memory.perception.normal.deviation import (
+    Deviation,
+    SignalFacts,
+    rounded,
+    symptom_of,
+    text_of,
+)
 
 PRESSURE = Signal("/air", "pressure", "/air", "/air", "bar")
 MODE = Signal("/gripper", "state", "/gripper", "/gripper")

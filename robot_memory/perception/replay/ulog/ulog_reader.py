@@ -17,7 +17,6 @@ from pathlib import Path
 from statistics import median_low
 
 from robot_memory.perception.replay.record_walk import Gap, Placed, walk
-from robot_memory.perception.replay.ulog.dataset import LONGEST_PAUSE
 
 HEAD = struct.Struct("<HB")
 """Before each message: its size and type."""
@@ -40,6 +39,10 @@ SIZES = {name: size for size, names in BYTES.items() for name in names}
 FORMAT = re.compile(rb"([\w/-]+):((?:[\w/]+(?:\[\d+\])? \w+(?:;|\Z))+)")
 FIELD = re.compile(r"(?<![\w/])([\w/]+)(?:\[(\d+)\])? (\w+)")
 KEY = re.compile(rb"[\w/]+(?:\[\d+\])? [!-~]+")
+
+LONGEST_PAUSE = 600_000_000
+"""Microseconds. A log that runs is never silent for longer; a stamp after such a gap is no time."""
+
 LARGEST = 1 << 16
 """Bytes. No message is larger: its size is a 16-bit number."""
 
