@@ -100,7 +100,7 @@ def checked(
 
 
 def _plain(value: Any) -> Any:
-    """Return a value with numbers of Python in the place of those of numpy."""
+    """Return a value with numbers of Python in place of those of numpy."""
     if isinstance(value, np.bool_):
         return bool(value)
     if isinstance(value, np.integer):

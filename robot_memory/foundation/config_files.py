@@ -23,7 +23,6 @@ def config_file(name: str, package: Path = _PACKAGE) -> Path:
 
 
 def _folders(package: Path) -> Iterator[Path]:
-    """Yield where ``config/`` may be."""
     yield package / "config"  # pip
     for prefix in package.parents:
         yield prefix / "share" / "robot_memory" / "config"  # colcon

@@ -30,7 +30,6 @@ class Hearing:
         patience: s without a message after which the robot is not heard any more.
         outside: how many topics are ignored as they are outside the namespace; it is counted only
             where nothing is heard.
-        namespace: that of the node.
         unread: how many topics of the robot no rule is about.
         unstored: what keeps the node from storing what it sees; empty: nothing.
     """
@@ -102,8 +101,7 @@ class NodeWatch:
 def read_node_watch(home: Path, boot: str = "") -> NodeWatch:
     """Return whether a node on this machine keeps a home now, and hears its robot.
 
-    Args:
-        boot: of who asks; a time that is pretended knows nothing of now.
+    In a boot that is pretended nothing is known of now.
     """
     if not is_kept(home):
         return NodeWatch()

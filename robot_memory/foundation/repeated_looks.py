@@ -17,8 +17,7 @@ SOON = 1.125
 def looks(count: int, growth: float = GROWTH) -> int:
     """Return how often so much evidence was tested: at 6, 9, 14, 21 …, half as many more.
 
-    Args:
-        growth: by what evidence is multiplied until the next test; at least 1.1.
+    Evidence is multiplied by ``growth``, at least 1.1, until the next test.
     """
     done, due = 0, FEWEST
     while due <= count:

@@ -37,7 +37,6 @@ class Tunable:
     """What is known about one setting.
 
     Attributes:
-        name: of the parameter: ``federation.enabled``.
         field: of :class:`Settings`: ``federation_enabled``.
         fixed: whether it is read at start only.
         choices: the texts that it, or each of its items, may be; empty: any.
@@ -100,7 +99,7 @@ class Tunable:
 
 
 def _shown(value: object) -> str:
-    """Return a value as it is repeated to who gave it: not all of a text that is too long."""
+    """Return a value as it is repeated to who gave it, cut where it is too long."""
     return reprlib.repr(value) if isinstance(value, (list, tuple)) else f"{value!r:.{_SHOWN}}"
 
 
@@ -226,10 +225,8 @@ def read_settings(
 ) -> Settings:
     """Build settings from a mapping of parameter names, checking every value.
 
-    The parameters of a group may stand below its name: ``federation: {enabled: true}``.
-
-    Args:
-        others: what is wrong beside the settings; it is told with them.
+    The parameters of a group may stand below its name: ``federation: {enabled: true}``. What is
+    wrong beside the settings, ``others``, is told with them.
 
     Raises:
         InvalidSettings: names each unknown setting and each value out of its range.

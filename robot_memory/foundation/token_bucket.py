@@ -24,11 +24,7 @@ class Allowance:
 
 
 class TokenBucket:
-    """What is left of an allowance: a token bucket.
-
-    Args:
-        stamp: since when it has been full, seconds.
-    """
+    """What is left of an allowance: a token bucket, full since a stamp in seconds."""
 
     def __init__(self, allowance: Allowance, stamp: float) -> None:
         self.allowance = allowance

@@ -33,7 +33,7 @@ class AttemptSpots:
         self._known: list[Position] | None = None
 
     def placed(self, connection: sqlite3.Connection, row: Observation) -> Observation:
-        """Return the row of an attempt as it is to be stored: with its spot where it has one."""
+        """Return the row of an attempt as it is to be stored: with its spot, if it has one."""
         position = Attempt.of(row).position
         if position is None or not position.is_lasting:
             return row
@@ -106,8 +106,6 @@ class Attempt:
         """Return the row of the ledger.
 
         Args:
-            instant: when the attempt ended.
-            topic: where a detector heard it.
             author: what the row says of its author beside the source.
         """
         told = {"place": self.place, "parameters": dict(self.parameters), "note": self.note}

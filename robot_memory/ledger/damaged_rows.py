@@ -53,11 +53,7 @@ def schema_defects(connection: sqlite3.Connection) -> list[Defect]:
 
 
 def file_defects(path: Path) -> list[Defect]:
-    """Return what keeps a ledger that nobody uses from being opened: its version, or a definition.
-
-    Args:
-        path: of the file, which is only read.
-    """
+    """Return why a ledger that nobody uses cannot be opened: its version, or a definition."""
     uri = f"{path.as_uri()}?mode=ro&immutable=1"
     try:
         with closing(sqlite3.connect(uri, uri=True)) as connection:
@@ -69,7 +65,7 @@ def file_defects(path: Path) -> list[Defect]:
 
 @cache
 def _definitions() -> dict[tuple[str, str], tuple[str, str]]:
-    """Return the plain definition and the table of each table and index, by type and name."""
+    """Return the plain definition and the table of each table and index."""
     connection = sqlite3.connect(":memory:")
     try:
         schema.make_tables(connection, None)

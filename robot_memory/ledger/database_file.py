@@ -30,11 +30,7 @@ _File = tuple[int, int] | None  # device and inode; None where there is no file
 
 @dataclass(frozen=True)
 class DatabaseFiles:
-    """Which files a database consists of at the moment.
-
-    Attributes:
-        index: the index of that log, which processes share.
-    """
+    """Which files a database, its write-ahead log and the index of that log are at the moment."""
 
     main: _File
     journal: _File

@@ -88,7 +88,6 @@ class Recovered:
     """What became of a ledger that was not where it was any more.
 
     Attributes:
-        connection: to the ledger that stands at the path now.
         numbers: the numbers that some of the rows have now, by those that they had.
     """
 
@@ -101,7 +100,6 @@ def recover(path: Path, held: sqlite3.Connection, opened: DatabaseFiles) -> Reco
     """Bring what a connection holds back to its path, and return a connection to that.
 
     Args:
-        path: where the ledger belongs.
         held: a connection to the files that stood there; it is left open, and unchanged.
 
     Raises:
@@ -216,8 +214,7 @@ def add_missing(source: sqlite3.Connection, target: sqlite3.Connection) -> dict[
     """Add the rows of one ledger that another lacks; up to some row both are the same.
 
     Returns:
-        The numbers that these rows have in the target, by those in the source, of all that were
-        added or have another number there.
+        The numbers in the target, by those in the source, of rows that were added or renumbered.
     """
     with database_connection.transaction(target):
         common = _last_common(source, target)

@@ -37,7 +37,6 @@ class DayRow:
 
     Attributes:
         kept: the last onset, which stays; as it is now.
-        detail: what it says from then on.
         removed: the other rows, as they are now. Of what stayed for a day and longer, those in
             between.
     """

@@ -1,4 +1,4 @@
-"""Reading and appending observations."""
+"""Reading and appending observations, and the clock to read a home with (rules.md §4.2)."""
 
 from __future__ import annotations
 
@@ -66,10 +66,9 @@ class Ledger(RecentRows):
     # -- writing ---------------------------------------------------------------------------
 
     def append(self, observations: Sequence[Observation]) -> list[int]:
-        """Store observations in one transaction; when this returns they survive a power cut.
+        """Store observations in one transaction, and return their row numbers, in order.
 
-        Returns:
-            Their row numbers, in order.
+        When this returns they survive a power cut.
         """
         with self._current() as connection:
             if self._is_at_once:
@@ -107,7 +106,6 @@ class Ledger(RecentRows):
         Args:
             amounts: what is added to today's exposure, by (variable, bin).
             now: the current time; its date is the day that ``amounts`` are added to.
-            ran: samples of normal operation.
             may_drop: the clock is trusted, so samples that are too old may be deleted.
         """
         day = now.time.date().isoformat()
@@ -125,7 +123,6 @@ class Ledger(RecentRows):
         """Replace the stored baselines (what detectors learned) by these.
 
         Args:
-            states: JSON data, by signal.
             up_to: the number of the last ``repaired`` row that they take into account.
         """
         rows = [(signal, json.dumps(state)) for signal, state in sorted(states.items())]
@@ -330,7 +327,6 @@ class Ledger(RecentRows):
         return self._first("kind = 'outcome' AND key = ?", key.to_text())
 
     def _first(self, condition: str, *values: object) -> Observation | None:
-        """Return the newest row of which a condition is true."""
         rows = self._rows(f"WHERE {condition} ORDER BY id DESC LIMIT 1", *values)
         return rows[0] if rows else None
 
@@ -381,12 +377,9 @@ class Ledger(RecentRows):
         return next((dict(json.loads(state)) for (state,) in rows), {})
 
     def repairs(self, *, after: int) -> tuple[list[tuple[int, str]], int]:
-        """Find the components that were replaced after row ``after``.
+        """Find the components that were replaced after row ``after``, and the newest row of all.
 
         It reads all rows after that one: go on from where the last call looked up to.
-
-        Returns:
-            The components with the numbers of their rows, and the newest row that it looked at.
         """
         sql = (
             "SELECT id, component FROM observations WHERE id > ? AND id <= ? AND kind = ? "
@@ -418,7 +411,6 @@ def newest_before(
     Args:
         boot: its stamps do not count: they may be provisional.
         ledger: the evidence; where it is empty, the file's own time is all there is.
-        last_updated: when the file was written.
     """
     if ledger is None or ledger.last() == 0:
         return last_updated

@@ -201,8 +201,7 @@ class LedgerNotes:
     def last_context(self, caller: str = "") -> dict[str, float]:
         """Return a caller's last context block: entry id → effective confidence.
 
-        Args:
-            caller: the name that the agent asks by; empty for those that give none.
+        Those that give no name are one caller.
         """
         with self._lock:
             stored = schema.meta(self._connection, _name(caller))
@@ -210,12 +209,7 @@ class LedgerNotes:
         return known
 
     def note_context(self, stored: Mapping[str, float], caller: str = "") -> None:
-        """Store a caller's context block; of named callers only the most recent ones are kept.
-
-        Args:
-            stored: entry id → effective confidence.
-            caller: the name that the agent asks by.
-        """
+        """Store a caller's context block; of named callers only the most recent ones are kept."""
         with self._transaction() as connection:
             schema.set_meta(connection, _name(caller), json.dumps(stored))
             if caller:

@@ -169,7 +169,6 @@ class LedgerWriter:
                 return
 
     def _recover(self) -> None:
-        """Clear the failure after a commit; log it if there was one."""
         with self._counting:
             loss, self.failure, self._lost_earlier = self._lost_to_disk(), None, self.lost
             is_over = self._logged.ended() or bool(loss)

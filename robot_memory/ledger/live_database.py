@@ -31,9 +31,6 @@ class LiveDatabase:
     Args:
         path: ``observations.db``; made where it is missing.
         time_kind: as of :class:`Ledger`; None to read only, which puts nothing back.
-
-    Attributes:
-        connection: to be used until the next :meth:`follow`.
     """
 
     def __init__(self, path: Path, time_kind: str | None) -> None:

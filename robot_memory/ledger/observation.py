@@ -221,12 +221,7 @@ def from_row(row: tuple[Any, ...]) -> Observation:
 def read_rows(
     connection: sqlite3.Connection, condition: str, values: Sequence[object] = ()
 ) -> list[Observation]:
-    """Return rows of the ledger.
-
-    Args:
-        condition: which, and in which order: ``WHERE … ORDER BY …``.
-        values: for its question marks.
-    """
+    """Return the rows that a condition tells: ``WHERE … ORDER BY …``."""
     return [from_row(row) for row in connection.execute(f"{SELECT} {condition}", values)]
 
 

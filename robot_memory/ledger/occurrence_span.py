@@ -17,7 +17,6 @@ class OccurrenceSpan:
     """One occurrence of a fault, or all of a day that were rolled up.
 
     Attributes:
-        entry_id: the entry that it is evidence for.
         start: its onset, UTC; of several the first.
         end: when it ended, UTC; None while it goes on, or where that was never seen.
         count: how many occurrences this stands for.

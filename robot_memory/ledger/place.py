@@ -78,7 +78,6 @@ class Place:
     Attributes:
         id: the fourth part of its entry's key.
         sort: key of the events, without a place.
-        centre: where it is; sigma is how sure the centre is.
         radius: metres around the centre in which nearly all of its events lie.
         covariance: of its events, m²: xx, xy, yy.
         hits: passes of the robot with an event.

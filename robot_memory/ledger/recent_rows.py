@@ -110,7 +110,7 @@ class RunningHour:
     """An hour of the clock in which the robot ran.
 
     Attributes:
-        begin: its begin, UTC.
+        begin: UTC.
         ran: seconds of operation in it.
         driven: seconds in it in which the robot drove.
     """
@@ -159,11 +159,7 @@ class LastOccurrence:
 
 @dataclass(frozen=True)
 class TrackPoint:
-    """Where the robot was when something was seen.
-
-    Attributes:
-        time: when, UTC.
-    """
+    """Where the robot was when something was seen, UTC."""
 
     time: datetime
     position: Position

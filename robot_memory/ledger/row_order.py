@@ -42,8 +42,6 @@ class Stretch:
     Attributes:
         first, last: their row numbers.
         begin, end: the earliest and the latest stamp.
-        booted: when the boot began, by the last row.
-        uptime: the highest uptime.
     """
 
     boot: str
@@ -217,7 +215,6 @@ def retime(connection: sqlite3.Connection, now: Instant) -> Observation:
     """Give the rows of this boot their right times, and return the row that tells of it.
 
     Args:
-        connection: to the ledger, in a transaction.
         now: a trusted instant; row and boot times are related to it by uptime.
     """
     moves: dict[str, dict[str, str]] = {}

@@ -38,11 +38,7 @@ _Saying = tuple[str, str, str, str]
 
 @dataclass(frozen=True)
 class RowWorth:
-    """The importance that an operator set for a row.
-
-    Attributes:
-        importance: 0.0 to 1.0; None where nobody has said so.
-    """
+    """The importance that an operator set for a row, 0.0 to 1.0; None where nobody has said so."""
 
     importance: float | None = None
     stale: bool = False

@@ -50,11 +50,9 @@ class DistinctStatement:
     """Rows that state the same about the same component.
 
     Attributes:
-        row: the newest of them.
         time: when that was seen or said, UTC.
         kind, summary, topic, component, entry_id: as in all of them; of a limit, with what it left
             out.
-        count: how many there are.
         by: who said it, of a note, an attempt or a correction, and of all that agents did: a person
             by name alone, an agent and who is only said to be a person with that; empty where
             nobody gave a name.

@@ -77,7 +77,6 @@ def locked(
     A lock that is there can be held on a disk that takes nothing: what is kept on it can be read.
 
     Args:
-        path: the file that is locked; it is made where there is none.
         patience: seconds to wait for another holder.
         otherwise: what becomes of the data where the lock cannot be had, for the error.
 

@@ -56,7 +56,6 @@ def replace_unchanged(path: Path, expected: bytes | None, data: bytes) -> files.
     Args:
         path: the file; a symbolic link is respected.
         expected: what it held when it was read; None where it was not there.
-        data: what it shall hold.
 
     Returns:
         The signature of the new file; None where the file holds something else, which stays.
@@ -102,11 +101,7 @@ def remove_unchanged(path: Path, expected: bytes) -> bool:
 
 
 def _wait_for_writers(target: Path) -> None:
-    """Wait until nobody has a file open for writing.
-
-    Raises:
-        OSError: somebody has it open too long.
-    """
+    """Wait until nobody has a file open for writing; OSError where somebody has it too long."""
     until = time.monotonic() + _PATIENCE
     while files.is_open_for_writing(target):
         if time.monotonic() >= until:

@@ -232,7 +232,6 @@ def _append(path: Path, data: bytes) -> Signature:
 
 
 def _write_all(descriptor: int, data: bytes) -> None:
-    """Write all of ``data`` and force it to disk."""
     view = memoryview(data)
     while view:
         view = view[os.write(descriptor, view) :]

@@ -21,7 +21,6 @@ def scratch_folder(parent: Path, purpose: str) -> Iterator[Path]:
 
     Args:
         parent: where it is made, on the disk of what is made in it.
-        purpose: a word that is part of its name.
 
     Raises:
         OSError: it cannot be made.

@@ -18,10 +18,6 @@ def in_shared_room(
     What agents and machines say gets half of the room at most where people, operators and detectors
     of this robot say enough for all of it: however much they say, it hides no more of the others
     than comes after it.
-
-    Args:
-        ranked: what is to be shown first comes first.
-        is_own: tells whether one of the others says so.
     """
     return list(islice(in_shared_pages(ranked, most, is_own), most))
 
@@ -31,10 +27,7 @@ def in_shared_pages(
 ) -> Iterator[_Item]:
     """Yield all items, so that both share each page as :func:`in_shared_room` tells.
 
-    Args:
-        ranked: as there; within a page the order stays.
-        size: items of a page, at least 1.
-        is_own: as there.
+    Within a page the order stays.
     """
     own, others = deque[int](), deque[int]()
     for at, one in enumerate(ranked):

@@ -20,7 +20,6 @@ class Card:
     """A robot's name, bound to its public keys.
 
     Attributes:
-        rrn: Robot Resource Name.
         ed25519, ml_dsa: raw public keys, 32 and 1952 bytes.
     """
 
@@ -57,10 +56,6 @@ def write_card(card: Card) -> str:
 
 def read_card(text: str, origin: str) -> Card:
     """Read a card.
-
-    Args:
-        text: what :func:`write_card` returned; other fields are left to their readers.
-        origin: where it is from, for the error.
 
     Raises:
         InvalidCard: lists all that is wrong with it.

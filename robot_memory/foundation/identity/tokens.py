@@ -70,9 +70,6 @@ class TokenStore:
 
     The file holds SHA-256 digests. A token has 256 random bits, so its digest needs no salt. It is
     read anew when it has changed: what is revoked is refused from the next request on.
-
-    Args:
-        path: the file; need not exist.
     """
 
     def __init__(self, path: Path) -> None:

@@ -43,7 +43,6 @@ class TrustedRobot:
 
     Attributes:
         name: what the operator calls it; may be empty.
-        since: when that was.
         revoked_at: when the trust was withdrawn; None while it stands.
         is_fleet: whether it is no robot, but the server of a fleet.
     """
@@ -83,11 +82,7 @@ class _CopiedCard(InvalidCard):
 
 
 class TrustStore:
-    """The folder of cards.
-
-    Args:
-        folder: ``keys/peers`` in the memory home; made at the first card.
-    """
+    """The folder of cards, ``keys/peers`` in the memory home; made at the first card."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -340,8 +335,7 @@ class CardWatch:
     def state(self, uptime: float) -> tuple[object, ...]:
         """Return what changes whenever a card does, as of :meth:`TrustStore.state`.
 
-        Args:
-            uptime: seconds of a clock that is never set.
+        The uptime is that of a clock that is never set.
         """
         folder = self._store.folder
         time = folder.stat().st_mtime_ns if folder.exists() else 0

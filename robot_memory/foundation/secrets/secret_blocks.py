@@ -99,7 +99,6 @@ def without_cells(
 
     Args:
         names: whether a heading, or the first cell of a row, is the name of a secret.
-        looks: whether a cell beside such a name looks like a secret.
     """
     lines, taken = text.split("\n"), 0
     columns: list[int] = []
@@ -126,7 +125,6 @@ def without_fields(
 
     Args:
         names: whether a field of the first row is the name of a secret.
-        looks: whether a field below it looks like a secret.
     """
     lines, taken = text.split("\n"), 0
     sign, width = "", 0

@@ -25,7 +25,6 @@ _LISTS = yaml_reading.load(_FILE.read_text(encoding="utf-8"))
 
 
 def _any_of(name: str) -> str:
-    """Return a list of words as alternatives of a regular expression."""
     return "|".join(_LISTS[name])
 
 
@@ -157,7 +156,6 @@ _OF_MAIL = "mailto|e?mail|acct|contact|author|maintainer|user|login|to|from|cc|b
 
 
 def _login(no_user: str, password: str, host: str) -> SecretPattern:
-    """Return the pattern of a user with a password at a host, as in an address."""
     return SecretPattern(
         rf"((?<![\w/@:.%+-])(?!(?:{no_user}):)[A-Za-z][\w.%-]{{0,63}}:)"
         rf"(?!/|\[|-?\d{{1,6}}(?:\.\d{{1,6}})?@){password}([^\s\"'<>]{{3,256}})(?=@{host})",

@@ -99,9 +99,7 @@ class Conversation:
     Attributes:
         session_id: ``2025-01-15_session1``.
         start, end: UTC; end is None while the session goes on.
-        turns: those that can be used, in order.
         sandbox_denials: how often something that was asked for was not allowed.
-        success: whether the session reached what it was for.
         defects: of one that was read: what is wrong with the rest, each with its path.
     """
 
@@ -136,7 +134,6 @@ def read_conversation(data: Any, where: str) -> Conversation:
     first turn, one without a name that of its file.
 
     Args:
-        data: parsed JSON.
         where: names it in an error; a path.
 
     Raises:

@@ -84,7 +84,6 @@ def _defects(names: object) -> list[Defect]:
 
 
 def _problem(raw: object, name: object) -> str:
-    """Say what is wrong with a name; empty where it can be used."""
     if not isinstance(raw, str) or not 0 < len(raw.strip()) <= _LONGEST_RAW:
         return f"is not the name of a part, of 1 to {_LONGEST_RAW} characters"
     if not isinstance(name, str) or not name.strip() or not name.isprintable() or "…" in name:

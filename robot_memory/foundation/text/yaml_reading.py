@@ -117,11 +117,6 @@ class _Measure:
         self._nodes = 0
 
     def take(self, event: Any) -> None:
-        """Take the next event.
-
-        Raises:
-            yaml.MarkedYAMLError: the text is refused.
-        """
         if isinstance(event, yaml.CollectionStartEvent):
             self._open.append((event.anchor, self._nodes))
             self._heights.append(0)

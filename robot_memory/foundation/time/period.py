@@ -99,8 +99,6 @@ def read_time(text: str, name: str, now: datetime, *, refusal: str = "cannot be 
 
     Args:
         text: as :func:`read_typed` takes it.
-        name: of what was given, for the error.
-        now: the present time, UTC, which "2 h ago" counts from.
         refusal: what did not happen, where it cannot be read.
 
     Raises:
@@ -120,7 +118,6 @@ def read_period(
 
     Args:
         since, until: as :func:`read_typed` takes them; empty: open.
-        now: the present time, UTC, which "2 h ago" counts from.
         refusal: what did not happen, where they cannot be read.
         prefix: before the names in the error: "--" on a command line, else nothing.
 

@@ -97,11 +97,7 @@ def says_battery_is_low(text: str) -> bool:
 class _Fault:
     """A class of fault: the words that state it, in lower case, and the first step.
 
-    Attributes:
-        words: of what the part said, as :func:`.plain_words.plain_words` writes it.
-        advice: what to do.
-        text: of the message itself, too: a path.
-        never: words with which it is another fault, or none.
+    The message itself may have to name a path; with the words of ``never`` it is another fault.
     """
 
     words: re.Pattern[str]
@@ -110,7 +106,6 @@ class _Fault:
     never: re.Pattern[str] | None = None
 
     def fits(self, said: str, text: str) -> bool:
-        """Tell whether a message is of this class."""
         if self.words.search(said) is None or (self.never and self.never.search(said)):
             return False
         return self.text is None or self.text.search(text) is not None

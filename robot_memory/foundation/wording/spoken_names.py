@@ -89,11 +89,8 @@ _LONGEST_UNREADABLE = 2  # letters of an abbreviation that nobody could read
 def spoken(text: str, name_of: Callable[[str], str] | None = None) -> str:
     """Return the text of an entry with the words of a person for the topics that it names.
 
-    It names one at its beginning, and a limit names one in its condition.
-
-    Args:
-        text: of an entry.
-        name_of: returns what a person calls a topic; None: :func:`spoken_name`.
+    It names one at its beginning, and a limit names one in its condition. ``name_of`` returns what
+    a person calls a topic; None: :func:`spoken_name`.
     """
     if "/" not in text:  # no topic, like most texts
         return text

@@ -279,12 +279,9 @@ def _step(width: float) -> float:
 
 
 class _ValueNumbers(NamedTuple):
-    """The numbers of a value.
+    """The numbers of a value, in their order, and what stands before, between and after them.
 
-    Attributes:
-        gaps: what stands before, between and after the numbers, one more than these.
-        numbers: in their order.
-        is_address: it is an address or a version, whose numbers are no quantities.
+    Those of an address or a version are no quantities.
     """
 
     gaps: tuple[str, ...]
@@ -292,17 +289,14 @@ class _ValueNumbers(NamedTuple):
     is_address: bool
 
     def with_numbers(self, numbers: Iterable[_WrittenNumber]) -> str:
-        """Return a value that says the same of as many other numbers."""
         return self.filled([text for _, text in numbers])
 
     def filled(self, texts: Sequence[str]) -> str:
-        """Return a value with other texts in place of its numbers."""
         return self.gaps[0] + "".join(map(add, texts, self.gaps[1:]))
 
 
 @lru_cache(maxsize=512)  # the ends of a range are compared with each value that comes
 def _take_apart(value: str) -> _ValueNumbers:
-    """Return the numbers of a value."""
     if _PLAIN.fullmatch(value):  # as most are: told apart in an eighth of the time
         return _ValueNumbers(("", ""), ((float(value), value),), is_address=False)
     pieces = _NUMBER.split(value)

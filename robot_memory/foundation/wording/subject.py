@@ -150,13 +150,7 @@ def message_of(words: str) -> str:
 
 
 def verb_for(component: str, message: str, verb: str) -> str:
-    """Return what a part does in a text: it warns, or tells of a stop or what an operator did.
-
-    Args:
-        component: who speaks.
-        message: what it says.
-        verb: for all but acts of operators.
-    """
+    """Return what a part does in a text: it warns, or tells of a stop or what an operator did."""
     text = f"{component}: {message}"
     if subject_of(text) is not Subject.OPERATOR:
         return verb

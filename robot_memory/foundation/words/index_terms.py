@@ -19,14 +19,7 @@ _FILE = "english.yaml"
 
 @dataclass(frozen=True)
 class WordLists:
-    """The content of the file.
-
-    Attributes:
-        stop_words: say nothing of what a text is about.
-        base_forms: what an irregular form is a form of.
-        kinds: names of a kind, and what is of that kind.
-        synonyms: groups of words for the same.
-    """
+    """Words that say nothing, irregular forms with their base, kinds and synonyms."""
 
     stop_words: frozenset[str]
     base_forms: Mapping[str, str]
@@ -36,7 +29,7 @@ class WordLists:
 
 @lru_cache(maxsize=1)
 def word_lists() -> WordLists:
-    """Read the file, once."""
+    """Read ``config/english.yaml``, once."""
     path = config_file(_FILE)
     data: Any = yaml_reading.load(path.read_text(encoding="utf-8"))
     forms = data["irregular_forms"].items()

@@ -124,8 +124,7 @@ def _up_to_each_bin(key: Numbers, values: Floats, nodes: int) -> Floats:
 def _split(sums: Floats, counts: Floats) -> tuple[Bins, Bins]:
     """Return of each node the cause and the bin by which it is split best.
 
-    Given are the sums of the targets, and the samples, up to each bin; (numbers, causes, nodes,
-    bins).
+    Sums of the targets, and samples, are up to each bin; (numbers, causes, nodes, bins).
     """
     all_sums, all_counts = sums[..., -1:], counts[..., -1:]
     right_sums, right = all_sums - sums, all_counts - counts

@@ -142,7 +142,7 @@ def _bins(level: Floats, is_mode: bool) -> npt.NDArray[np.float64]:
 def _explained(
     ranks: npt.NDArray[np.float64], bins: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return the adjusted share of the variance that bins explain, and the means of the bins."""
+    """Return the adjusted share of the variance that bins explain, and their means."""
     size = np.maximum(bins.sum(axis=1, keepdims=True), 1.0)
     means = (bins @ ranks) / size
     share = (size * means**2).sum(axis=0) / np.maximum((ranks**2).sum(axis=0), 1e-9)

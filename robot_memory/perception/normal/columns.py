@@ -77,12 +77,8 @@ class Columns:
     """Which column holds what; signals and topics are added as they appear.
 
     Attributes:
-        kind: of each column.
         source: the signal of each column, or its topic.
         group: of each column a number that all columns of its topic share.
-        is_relative: which are compared as a ratio.
-        is_time: which are compared by the logarithm of a time.
-        is_upward: which are never too small.
     """
 
     def __init__(self) -> None:

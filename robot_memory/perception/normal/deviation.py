@@ -17,28 +17,20 @@ class Deviation:
     """What is not normal.
 
     Attributes:
-        kind: what of the source.
         signal: whose number it is; None: it is a topic's timing.
         topic: where it is read; of diagnostics the status.
-        column: where it stands in the record.
         sign: 1: too high, -1: too low.
-        begin: seconds.
-        told: when there was enough evidence.
-        low: the least value of like circumstances.
-        high: the greatest one.
+        begin, last, end: seconds; end is None while it is so.
+        told: when there was enough evidence, seconds.
         at_begin: what it was in the window in which it began; NaN: that is not known.
         value: what it was when it was told, or when it went further since.
-        last_value: what it was last.
-        circumstances: the signals on which what is expected depends.
         nats: the evidence when it was told.
         clarity: what a second look found then, as a multiple of what it must find; infinity where
             none was needed.
         since: the window in which it was told.
-        usual: the value that was expected.
         before: how far the windows before were from it.
         size: how far it was from both when it was told.
         extent: how far it was when it had the value.
-        end: None: it is still so.
         unusual_for: windows from when it became unusual until it was told.
         fit: what it should be by other signals; None where that is not known.
         is_calm: whether what others do not tell of it hardly changes from second to second.
@@ -77,7 +69,7 @@ class Deviation:
 
     @property
     def lasted(self) -> float:
-        """For how long it was so, with the same shortly before; seconds."""
+        """Seconds for which it was so, with the same shortly before."""
         return self.lasted_before + self.last - self.begin
 
     @property
@@ -138,7 +130,6 @@ class SignalFacts:
     """What a sentence about a signal depends on.
 
     Attributes:
-        counts: it only counts up.
         follows: the signals that tell what it should be.
     """
 
@@ -175,7 +166,6 @@ def _wording(one: Deviation, facts: SignalFacts) -> tuple[str, str]:
 
 
 def _values(one: Deviation, names: Sequence[str]) -> list[str]:
-    """Return the values of a sentence, as texts."""
     values = dict(zip(("usual", "low", "high"), _as_measured(one), strict=True))
     values["now"] = one.value
     if one.kind is ColumnKind.RESIDUAL:
@@ -205,7 +195,7 @@ def _as_measured(one: Deviation) -> tuple[float, float, float]:
 
 
 def _given(circumstances: Sequence[Signal], told: Signal | None) -> str:
-    """Return under which circumstances that is normal: "at this speed and mode"."""
+    """Return under which circumstances that is normal: " at this speed and mode"."""
     return f" at this {_joined(circumstances, told)}" if circumstances else ""
 
 
@@ -231,7 +221,6 @@ def rounded(values: Sequence[float], difference: float) -> list[str]:
     """Return values with the decimals that show a difference, the same of all.
 
     Args:
-        values: finite.
         difference: between two of them, by which they are told apart.
     """
     if max(map(abs, values), default=0.0) >= _LARGEST:

@@ -78,13 +78,9 @@ class Seconds:
 
 
 class _Split(NamedTuple):
-    """A value that parts seconds.
+    """A value that parts seconds, and the share of them that it tells.
 
-    Attributes:
-        share: of the seconds, that it tells.
-        value: itself.
-        is_above: whether the deviation shows above it.
-        apart: distance of the medians of both sides.
+    The deviation shows above it or below it; the medians of both sides are so far apart.
     """
 
     share: float
@@ -98,14 +94,7 @@ class _Split(NamedTuple):
 
 @dataclass(frozen=True)
 class _Found:
-    """A condition.
-
-    Attributes:
-        likely: how likely it is the right one, nats.
-        text: its words; empty: there is none.
-        holds: in which seconds it holds.
-        place: its number, if it has one.
-    """
+    """A condition: how likely it is the right one, nats; its words, or none; when it holds."""
 
     likely: float
     text: str
@@ -122,9 +111,7 @@ def condition_of(
     """Return the condition under which a deviation, which has a fit, shows.
 
     Args:
-        one: which.
         start: the first second that counts, of those of the latest windows.
-        seconds: what all signals were.
         others: signals that deviate as well, which are no condition.
 
     Returns:
@@ -163,7 +150,6 @@ def _in_seconds(one: Deviation, latest: Floats, noise: Floats | None) -> tuple[F
     """Tell in which seconds a deviation shows for sure, and in which it does not.
 
     Args:
-        one: which; it has a fit.
         latest: its residuals in these seconds; shape (windows, seconds).
         noise: the usual one, of a deviation that is noise.
     """
@@ -185,8 +171,7 @@ def _noise(residuals: Floats) -> Floats:
 class _Search:
     """Looks for the condition of a deviation in the seconds from its first to its last one.
 
-    It knows how often the deviation comes or goes there. Of a deviation that is noise it has the
-    usual noise of each second of the windows that are kept.
+    Of a deviation that is noise, ``noise`` is the usual one of each second that is kept.
     """
 
     one: Deviation
@@ -333,7 +318,6 @@ class _Search:
 
 
 def _side(split: _Split) -> str:
-    """Return on which side of which value, rounded."""
     step = 10.0 ** math.floor(math.log10(_ROUNDS_AT * split.apart))
     value = rounded([step * round(split.value / step)], 10.0 * step)[0]
     return f"{'above' if split.is_above else 'below'} {value}"

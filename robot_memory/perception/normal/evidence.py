@@ -40,7 +40,6 @@ def bet(
     """Bet that values are too high (sign 1), or too low (-1).
 
     Args:
-        sign: which.
         residual: of each column now; NaN where it is not judged.
         past: residuals of the past; NaN where not known; shape (windows, columns).
         floor: what is never much.
@@ -96,15 +95,13 @@ def times_unusual(kind: Kind, sign: int, nats: float, look: SecondLook) -> float
     Args:
         kind: one of :data:`AGAIN_BY`.
         sign: 1: too high, -1: too low; of a number that is too still nothing is asked.
-        nats: the evidence.
-        look: what a second look found.
     """
     share = max(math.sqrt(LIMIT / nats), _LEAST_AGAIN)
     return max(ratio / (AGAIN_BY[asked] * share) for asked, ratio in _found(kind, sign, look))
 
 
 def _found(kind: Kind, sign: int, look: SecondLook) -> Iterator[tuple[Kind, float]]:
-    """Yield what a second look found that tells a kind of deviation, and as which kind."""
+    """Yield what a second look found, and as which kind of deviation."""
     if kind is Kind.JUMP:
         yield kind, look.leap
     elif kind in RELATIVE:

@@ -59,10 +59,8 @@ def expect(
     """Return what is expected.
 
     Args:
-        record: what was seen.
         values, levels: of it, as far as they are usable.
         at: the levels now.
-        circumstances: of each column.
         usable: which windows may tell something.
         is_slow: which columns change slowly, so that neighbours of one occasion count as one.
     """
@@ -127,7 +125,6 @@ def floor_and_size(
     """Return of each column what is never much, and what a deviation must be at least.
 
     Args:
-        record, columns, traits: what was seen, and of what; what its signals are.
         middle, span: what is expected of each column, and the range in which it mostly is.
         related: of each signal the usual deviation from its relation within a window.
         is_slow: which columns change slowly.

@@ -58,10 +58,6 @@ class LikeParts:
         """Tell which signals deviate as nearly all like parts do now: the robot does that.
 
         Three of three are no sign of it: the phases of a weak supply sag together.
-
-        Args:
-            excess: of each signal, how far its level is from what is expected.
-            size: how far a level is that deviates.
         """
         found = np.zeros(len(excess), bool)
         for family in self._families:

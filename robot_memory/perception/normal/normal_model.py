@@ -77,11 +77,7 @@ _BEGINS = {"_sums": 0.0, "_since": 0, "_recent": np.nan, "_pending": 0, "_correl
 
 
 class NormalModel:
-    """Learns what is normal for a robot, and tells what is not.
-
-    Args:
-        grid: whose windows it is given.
-    """
+    """Learns what is normal for a robot, by the windows of a grid, and tells what is not."""
 
     def __init__(self, grid: SignalGrid) -> None:
         self._grid = grid
@@ -157,13 +153,12 @@ class NormalModel:
         self._circumstances = replace(self._circumstances, scale=scale, choice=choice)
 
     def _calm(self) -> Flags:
-        """Tell of which signals nothing is unusual."""
+        """Tell which signals have nothing unusual."""
         levels = self._columns.of(Kind.LEVEL)
         calm: Flags = self._sums[:, levels].max(axis=0) == 0
         return calm & ~np.isin(levels, list(self._open)) if self._open else calm
 
     def _values(self, window: Window, steps: Floats, known: Flags, seconds: Floats) -> Floats:
-        """Return the values of all columns in a window."""
         columns = self._columns
         values = measured(window, steps, known, self._traits, columns)
         for rest in self._relations.rest(seconds):
@@ -316,7 +311,6 @@ class NormalModel:
 
     @staticmethod
     def _tell_values(one: Deviation, told: Expectation, values: Floats) -> None:
-        """Tell what it is now, and what is normal now."""
         column = one.column
         one.value = one.last_value = float(values[column])
         one.usual = float(told.middle[column]) + one.before

@@ -73,14 +73,9 @@ class Regression:
     """How signals follow others.
 
     Attributes:
-        signals: which are told.
         causes: of each the signals that tell it, shape (signals, causes); -1: none.
         lags: of each cause, in s.
         edges: between the bins of each cause; shape (signals, causes, BINS - 1).
-        middle: the mean of each cause.
-        scale: its standard deviation.
-        base: the mean of each signal.
-        halves: what is fitted to the one half of the data, and to the other one.
         holds: share of the variance that each half explains in the other one.
         low, high: the range of each cause in the data, a tenth wider at both ends; shape
             (signals, causes).
@@ -156,7 +151,6 @@ class Fit:
     """A signal by others, and the quantiles of its residuals in the windows of the fit.
 
     Attributes:
-        regression: of the signal alone.
         mean: quantile of the means of windows.
         noise: likewise of how much it changes from second to second.
         leap: likewise of how much at most.
@@ -176,8 +170,6 @@ class Fit:
         Args:
             windows: shape (windows, BEFORE + SECONDS, all signals).
             number: of each, as the record counts them.
-            signal: which.
-            candidates: that may tell it.
         """
         half = halves(number)
         regression = fit(windows, half, np.array([signal]), candidates)[0]
@@ -211,8 +203,6 @@ def fit(
     Args:
         windows: shape (windows, BEFORE + SECONDS, all signals).
         half: of each window, in which half of the data it is: 0 or 1.
-        signals: which are told.
-        candidates: that may tell them.
         most: how many of these tell one signal.
     """
     values = lagged(windows, signals, 0).astype(float)
@@ -240,7 +230,6 @@ def _fitted(
     windows: Floats, half: Numbers, signals: Numbers, causes: Numbers, candidates: Candidates,
     base: Floats, values: Floats, weights: Floats,
 ) -> Regression:  # fmt: skip
-    """Fit signals to causes that are chosen."""
     is_one = causes >= 0
     place, lag = causes % len(candidates.signals), np.array(LAGS)[causes // len(candidates.signals)]
     of_signal = np.where(is_one, candidates.signals[place], -1)

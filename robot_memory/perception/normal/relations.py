@@ -97,7 +97,7 @@ class Relations:
     def keep(self, seconds: Floats, number: int, unusual: Flags) -> None:
         """Keep a window, or not, so that those that are kept are spread over all time.
 
-        Unusual signals are left out, as they may not be normal.
+        Unusual signals are left out: they may not be normal.
         """
         self._seen += 1
         self.windows = grown(self.windows, seconds.shape[2], np.nan)

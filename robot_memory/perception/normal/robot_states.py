@@ -45,8 +45,6 @@ class RobotStates:
 
         Args:
             samples: shape (50, signals).
-            states: the signals that tell states.
-            texts: which signals stand for texts.
             windows: how many are known, this one too; in few nothing is familiar.
         """
         new: list[int] = []
@@ -64,7 +62,6 @@ class RobotStates:
         return new
 
     def _familiar(self, signal: int) -> int:
-        """Return how many states of a signal are familiar."""
         return sum(count > _FAMILIAR for (of, _), count in self._windows.items() if of == signal)
 
     def _is_of_new_job(self, signal: int, value: float) -> bool:

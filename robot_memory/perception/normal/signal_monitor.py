@@ -46,9 +46,6 @@ _Told = tuple[str, Detection]
 class SignalMonitor:
     """Learns what is normal for all numbers and topics of a robot, and tells what is not.
 
-    Args:
-        settings: first confidences.
-
     Attributes:
         grid: samples the numbers of all messages; another one after :meth:`restore`.
         epoch: seconds since 1970 of time 0 of the time axis; ages of stamps are taken by it.
@@ -294,7 +291,7 @@ class KeptModel(NormalModel):
 
 @dataclass
 class _Report:
-    """What is told of a deviation: its topic and detection, and when it was last seen."""
+    """What is told of a deviation, and when it was last seen."""
 
     topic: str
     detection: Detection
@@ -302,7 +299,6 @@ class _Report:
     is_over: bool = False
 
     def at(self, stamp: float, one: Deviation, *, present: bool = True) -> Detection:
-        """Return what is said of it at a moment, with its value then."""
         readings = {name_of(one): one.last_value}
         return replace(self.detection, present=present, at=stamp, readings=readings)
 

@@ -79,7 +79,7 @@ def is_command(signal: Signal) -> bool:
 
 
 def _spelled(signal: Signal) -> str:
-    """Return the names of a signal in lower case, with the words of each apart."""
+    """Return the names of a signal in lower case, the words of each apart."""
     return _IN_A_WORD.sub("_", f"{signal.component}|{signal.quantity}").lower()
 
 
@@ -117,7 +117,6 @@ class SignalTraits:
         is_command: it says what the robot, or a part of it, shall do.
         may_leap: it is a command, or a beam, which meets something else at once.
         is_joint_velocity: a position of its part is known too: how it moves, a task decides.
-        is_text: it stands for a text.
     """
 
     quantum: Floats
@@ -237,7 +236,6 @@ class SignalTraits:
         Args:
             samples: shape (50, signals).
             steps: between them; of angles by the short way.
-            known: which signals are known in it.
             calm: which signals have nothing unusual; only of these the usual deviation is learned.
         """
         sizes = np.where(np.isfinite(steps) & (steps != 0), np.abs(steps), np.inf)

@@ -116,7 +116,7 @@ class ColumnNesting:
 
 
 class _Leaf:
-    """One column's value."""
+    """The value of one column."""
 
     def __init__(self, column: int) -> None:
         self.column = column

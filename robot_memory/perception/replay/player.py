@@ -94,7 +94,6 @@ def play(
     Args:
         perception: fresh, so that one recording is one run of the robot.
         clock: the clock that perception uses; it is set to each message's stamp and never back.
-        episodes: what recognises episodes in it, as fresh and with the same clock.
 
     Returns:
         How many messages were played, by topic.

@@ -56,20 +56,17 @@ class _Bag1Record(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether all of its data is there."""
         return len(self.data) == self.length
 
     def number(self, name: str, layout: struct.Struct = _LENGTH) -> int:
-        """A header field that is an unsigned number."""
         return int(layout.unpack(self._exactly(name, layout.size))[0])
 
     def nanoseconds(self, name: str) -> int:
-        """A header field that is a time."""
         seconds, rest = _TIME.unpack(self._exactly(name, _TIME.size))
         return int(seconds) * 10**9 + int(rest)
 
     def text(self, name: str) -> str:
-        """A header field that is a text, '' if there is none."""
+        """A header field that is a text; '' if there is none."""
         return self.fields.get(name, b"").decode("utf-8", "replace")
 
     def _exactly(self, name: str, size: int) -> bytes:

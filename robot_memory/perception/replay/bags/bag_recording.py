@@ -141,7 +141,6 @@ class BagRecording(Recording):
             yield Message(channel.topic, _type_of(channel), time / 1e9, content)
 
     def _readers(self, wanted: Wanted) -> dict[Channel, Callable[[bytes], Any]]:
-        """How to decode each channel that is wanted and can be decoded."""
         decoders = Decoders(self.defects.note)
         readers: dict[Channel, Callable[[bytes], Any]] = {}
         for channel in sorted(set(self._channels), key=lambda it: (it.topic, it.id)):
@@ -225,7 +224,6 @@ def open_folder(path: Path) -> BagRecording:
 
 
 def _named(path: Path, defects: Defects) -> set[str]:
-    """The files that metadata.yaml names."""
     file = path / METADATA
     if not file.exists():
         defects.note(str(path), f"no {METADATA} (the recording was not closed); read without it")

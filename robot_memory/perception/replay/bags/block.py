@@ -126,8 +126,6 @@ class Block:
     """A chunk, or a run of messages outside of chunks.
 
     Attributes:
-        offset: its first byte in the file.
-        span: when its messages were received.
         channels: the numbers of its channels; empty where they are not known.
     """
 
@@ -155,8 +153,6 @@ class BlockMessages:
     """What was read of a block.
 
     Attributes:
-        wanted: the wanted messages, in time order.
-        count: how many messages there were, wanted or not.
         strays: how many of them are on a channel that the file does not list.
         lost: the bytes that were stepped over, and between which messages they lie.
     """
@@ -171,7 +167,6 @@ class RecordData(ABC, Generic[Record]):
     """Bytes of a chunk, or of the file itself, and what is known of the messages among them.
 
     Args:
-        opcodes: what records may be there.
         channels: the numbers of the channels that messages may have, beside those that a record
             before them defines. Connections, in rosbag1.
         span: when messages may have been received; None where that is not known.

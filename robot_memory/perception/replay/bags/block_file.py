@@ -48,7 +48,6 @@ class FileLayout(ABC):
     """What a file holds.
 
     Attributes:
-        channels: by number, as the file defines them.
         is_closed: whether the recording was ended as it should be.
     """
 

@@ -176,9 +176,7 @@ _KNOWN = tuple(_known_types())
 def _type_of(paths: Sequence[str], sample: Sequence[Sequence[str]]) -> _KnownType | None:
     """The type whose fields these columns have; None if it is not one of the known ones.
 
-    Args:
-        paths: the columns' paths, as in `ColumnNesting.paths`.
-        sample: some rows of those columns, to tell the types that have nothing but `data` apart.
+    Some rows tell apart the types that have nothing but `data`.
     """
     tops = {path.partition(".")[0].removesuffix("[]") for path in paths} - {"header"}
     if tops == {"data"} and "data" in paths:

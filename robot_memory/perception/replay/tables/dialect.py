@@ -172,10 +172,6 @@ def _units_of_row(
     """The units of the columns, '' where a column has none; None if the row tells no units.
 
     Units stand over numbers and times only, and at least half of those over numbers are known.
-
-    Args:
-        cells: of the row.
-        below: the rows below it.
     """
     units = [_unit(cell) for cell in cells]
     given = [at for at, unit in enumerate(units) if unit]

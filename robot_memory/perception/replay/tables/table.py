@@ -117,7 +117,6 @@ class Table:
 
     @cached_property
     def _told(self) -> Extent | None:
-        """First and last time as the rows tell them."""
         start, end, latest, steps_back = float("inf"), float("-inf"), float("-inf"), 0
         for _, time in self._timed(self._rows(lambda line, why: None)):
             steps_back += time < latest
@@ -144,7 +143,6 @@ class Table:
         self._defects.add(f"{self.path}:{line}", why)
 
     def _rows(self, report: Callable[[int, str], None]) -> Iterator[Row]:
-        """The rows of data that are as wide as the table."""
         return _rows(self._text, self._dialect, report)
 
     def _timed(
@@ -206,7 +204,7 @@ def _dialect(path: Path, text: TextFile) -> Dialect:
 
 
 def _first_problem(text: TextFile, dialect: Dialect) -> str:
-    """Return what is wrong with the first row below the header, empty where there is none."""
+    """What is wrong with the first row below the header, '' where there is none."""
     problems: list[str] = []
     for _ in _rows(text, dialect, lambda line, why: problems.append(f"line {line}: {why}")):
         break

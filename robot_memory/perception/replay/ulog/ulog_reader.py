@@ -177,12 +177,7 @@ NO_MESSAGE = "no message begins here; what was there is lost"
 
 @dataclass(frozen=True)
 class UlogDamage:
-    """What is wrong with a file.
-
-    Attributes:
-        defects: for each damaged place where it is and what is wrong there.
-        whole: the file without these places; None where there are none.
-    """
+    """What is wrong with a file: where and what, and the file without these places, if any."""
 
     defects: list[tuple[str, str]]
     whole: io.BytesIO | None

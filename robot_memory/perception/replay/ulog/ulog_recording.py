@@ -94,9 +94,7 @@ BRACKET = re.compile(r"\[([^\]\s]+)\]\s*(?!\s)(.*)", re.S)
 def log_content(message: Any, system: str, offset: int) -> Fields:
     """A `rcl_interfaces/msg/Log` of one of pyulog's logged messages, tagged or not.
 
-    Args:
-        system: who says it where it doesn't tell.
-        offset: microseconds from boot time to UTC.
+    The system says it where it doesn't tell who does; `offset` is µs from boot time to UTC.
     """
     text = message.message.strip("\0").strip()
     match = BRACKET.fullmatch(text)
@@ -123,7 +121,6 @@ class Dataset:
     """One of pyulog's datasets, with the times at which its rows were received.
 
     Args:
-        data: pyulog's `ULog.Data`.
         times: when each row was received, microseconds since boot.
     """
 
@@ -149,11 +146,7 @@ class Dataset:
         }
 
     def messages(self, offset: int) -> Iterator[Message]:
-        """The rows as messages, in time order.
-
-        Args:
-            offset: microseconds from boot time to UTC.
-        """
+        """The rows as messages, in time order; `offset` is µs from boot time to UTC."""
         order = np.argsort(self._times, kind="stable")
         for begin in range(0, len(order), BLOCK):
             rows = order[begin : begin + BLOCK]
