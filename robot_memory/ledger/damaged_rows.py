@@ -66,12 +66,9 @@ def file_defects(path: Path) -> list[Defect]:
 @cache
 def _definitions() -> dict[tuple[str, str], tuple[str, str]]:
     """Return the plain definition and the table of each table and index."""
-    connection = sqlite3.connect(":memory:")
-    try:
+    with closing(sqlite3.connect(":memory:")) as connection:
         schema.make_tables(connection, None)
         rows = connection.execute(_WITH_SQL).fetchall()
-    finally:
-        connection.close()
     return {(kind, name): (_plain(sql), table) for kind, name, table, sql in rows}
 
 
@@ -101,9 +98,14 @@ def set_damaged_rows_aside(connection: sqlite3.Connection, path: str) -> None:
         HomeRefused: its tables are not as they are made here, or have triggers or views: that could
             make anything of what is stored.
     """
-    _refuse_foreign_schema(connection, path)
+    if defects := schema_defects(connection):
+        raise HomeRefused(
+            f"{path} was left as it is: {'; '.join(map(str, defects[:_TOLD]))}: that could make "
+            "anything of what is stored: look at it with sqlite3 and drop it, or move the file "
+            "away: the memory file alone is a complete memory"
+        )
     text_factory = connection.text_factory
-    connection.text_factory = _text
+    connection.text_factory = lambda data: str(data, "utf-8", "surrogateescape")
     try:
         for name, table in TABLES.items():
             damaged = _damaged(connection, name, table)
@@ -117,20 +119,6 @@ def set_damaged_rows_aside(connection: sqlite3.Connection, path: str) -> None:
             "DELETE FROM sqlite_sequence WHERE name = 'observations' "
             f"AND NOT (typeof(seq) = 'integer' AND seq BETWEEN 0 AND {LARGEST_ROW})"
         )
-
-
-def _refuse_foreign_schema(connection: sqlite3.Connection, path: str) -> None:
-    defects = schema_defects(connection)
-    if defects:
-        raise HomeRefused(
-            f"{path} was left as it is: {'; '.join(map(str, defects[:_TOLD]))}: that could make "
-            "anything of what is stored: look at it with sqlite3 and drop it, or move the file "
-            "away: the memory file alone is a complete memory"
-        )
-
-
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", "surrogateescape")
 
 
 def _damaged(

@@ -252,18 +252,12 @@ def _copy_access(descriptor: int, like: Path | None) -> None:
             os.fchown(descriptor, status.st_uid, status.st_gid)
         except PermissionError:
             # Only root may give a file away; keep at least the group, where we are in it.
-            if not _try_group(descriptor, status.st_gid):
+            try:
+                os.fchown(descriptor, -1, status.st_gid)
+            except PermissionError:
                 os.fchmod(descriptor, status.st_mode & PRIVATE_FILE)
                 return
     os.fchmod(descriptor, status.st_mode & 0o7777)
-
-
-def _try_group(descriptor: int, group: int) -> bool:
-    try:
-        os.fchown(descriptor, -1, group)
-    except PermissionError:
-        return False
-    return True
 
 
 def sync_folder(folder: Path) -> None:

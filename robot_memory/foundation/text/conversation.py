@@ -151,8 +151,9 @@ def read_conversation(data: Any, where: str) -> Conversation:
     if begin is None:
         found = reader.defects or [Defect("start_time", "is missing, and no turn has a time")]
         raise InvalidConversation(f"{where} is a conversation without a time", found)
+    stem = where.rpartition("/")[2].removesuffix(".json")
     return Conversation(
-        session_id=storable(str(data.get("session_id") or _stem(where))),
+        session_id=storable(str(data.get("session_id") or stem)),
         start=begin,
         end=reader.optional_time("end_time", data.get("end_time")),
         turns=tuple(turns),
@@ -162,10 +163,6 @@ def read_conversation(data: Any, where: str) -> Conversation:
         extra={name: value for name, value in data.items() if name not in _OURS},
         defects=tuple(reader.defects),
     )
-
-
-def _stem(where: str) -> str:
-    return where.rpartition("/")[2].removesuffix(".json")
 
 
 class _Reader(FieldReader):

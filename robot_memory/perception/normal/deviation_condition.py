@@ -213,7 +213,8 @@ class _Search:
         if crossed < _CROSSINGS or not (split.share >= _TELLS or is_often):
             return
         if self._is_value_known(values, kept, split) and self._is_active(kept, split):
-            text = f"while {name} is {_side(split)}{_unit(self.seconds.signals[place])}"
+            unit = self.seconds.signals[place].unit
+            text = f"while {name} is {_side(split)}{f' {unit}' if unit else ''}"
             yield _Found(likely, text, holds, place)
 
     def places(self) -> Iterator[_Found]:
@@ -246,15 +247,13 @@ class _Search:
     def deviates(self, found: _Found) -> bool:
         """Tell whether the number of a condition is itself not as others tell it: an effect."""
         fitted = None if found.place is None else self.seconds.fit_of(found.place)
-        if fitted is None or self._is_told_by_own(fitted):
+        if fitted is None:
             return False
+        causes = fitted.regression.causes
+        if self.one.signal in [self.seconds.signals[one] for one in causes[causes >= 0]]:
+            return False  # the deviating number is one of those by which it is told
         residuals = fitted.residuals(self.seconds.latest).reshape(-1)[self.span][self.shows]
         return bool(np.nanmedian(np.abs(residuals)) > fitted.second)
-
-    def _is_told_by_own(self, fitted: Fit) -> bool:
-        """Tell whether the deviating number is one of those by which another one is told."""
-        causes = fitted.regression.causes
-        return self.one.signal in [self.seconds.signals[one] for one in causes[causes >= 0]]
 
     def _values(self, place: int) -> Floats:
         return self.seconds.latest[:, BEFORE:, place].reshape(-1)[self.span]
@@ -321,10 +320,6 @@ def _side(split: _Split) -> str:
     step = 10.0 ** math.floor(math.log10(_ROUNDS_AT * split.apart))
     value = rounded([step * round(split.value / step)], 10.0 * step)[0]
     return f"{'above' if split.is_above else 'below'} {value}"
-
-
-def _unit(signal: Signal) -> str:
-    return f" {signal.unit}" if signal.unit else ""
 
 
 def _goes_both_ways(values: Floats) -> bool:
@@ -426,11 +421,7 @@ class ConditionSearch:
             if found is not None and found.likely >= best.get(signal, _NONE).likely:
                 best[signal] = found
         for signal, found in best.items():
-            self._note(signal, found.text)
-
-    def _note(self, signal: Signal, found: str) -> None:
-        """Write a condition into all deviations of a signal."""
-        self._found[signal] = found
-        for it in self._watched:
-            if it.one.signal == signal:
-                it.one.condition = found
+            self._found[signal] = found.text
+            for it in self._watched:
+                if it.one.signal == signal:
+                    it.one.condition = found.text

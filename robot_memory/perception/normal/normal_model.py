@@ -326,7 +326,10 @@ class NormalModel:
             for column in np.flatnonzero(self._sums[side] > LIMIT).tolist()
             if column not in self._open and sign * excess[column] >= size[column]
             and self._record.count - self._since[side, column] >= 1
-            and not self._is_called_normal(column, told.middle[column] + excess[column], told)
+            and not (  # the sentence of a level would contradict itself
+                self._columns.kind[column] == Kind.LEVEL
+                and told.has(column, told.middle[column] + excess[column])
+            )
         ]  # fmt: skip
         count = len(self._open)
         for times, noise, column, sign in sorted(waiting, reverse=True):
@@ -346,10 +349,6 @@ class NormalModel:
                 self._relations.leave_out(source, one.since - one.unusual_for)
             self._open[column] = one
             yield one
-
-    def _is_called_normal(self, column: int, value: float, told: Expectation) -> bool:
-        """Tell whether the sentence of a level would contradict itself."""
-        return bool(self._columns.kind[column] == Kind.LEVEL) and told.has(column, value)
 
     def _is_stuck(self, one: Deviation, values: Floats) -> bool:
         """Tell whether a number stands still elsewhere than at 0, where what rests is."""

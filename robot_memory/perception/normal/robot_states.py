@@ -55,13 +55,13 @@ class RobotStates:
             for value in values:
                 count = self._windows[signal, value] = self._windows.get((signal, value), 0) + 1
                 is_new = count <= _FAMILIAR < windows - count
-                if is_new and (not texts[signal] or self._familiar(signal) > 1):
+                if is_new and (not texts[signal] or self._familiar_states(signal) > 1):
                     new.append(signal)
             if len(values) == 1 and not texts[signal]:
                 self.is_new_job |= self._is_of_new_job(signal, values.pop())
         return new
 
-    def _familiar(self, signal: int) -> int:
+    def _familiar_states(self, signal: int) -> int:
         return sum(count > _FAMILIAR for (of, _), count in self._windows.items() if of == signal)
 
     def _is_of_new_job(self, signal: int, value: float) -> bool:

@@ -53,7 +53,7 @@ def dialect_of(beginning: str) -> Dialect | None:
         return None
     rows = _rows(lines, separator)
     width = _usual_width([cells for _, cells in rows if cells])
-    table = [(line, cells) for line, cells in rows if _fits(cells, width)]
+    table = [(line, cells) for line, cells in rows if fits(cells, width)]
     if not table or width < 2:
         return None
     decimal_comma = _has_decimal_comma([cells for _, cells in table[1:] or table])
@@ -126,7 +126,7 @@ def _usual_width(rows: Sequence[Sequence[str]]) -> int:
     return max(counts, key=lambda width: (counts[width], width > 1), default=0)
 
 
-def _fits(cells: Sequence[str], width: int) -> bool:
+def fits(cells: Sequence[str], width: int) -> bool:
     """Whether it is a row of the table: as wide, or wider or narrower by empty cells only."""
     return len(cells) == width or (len(cells) > width and not any(cells[width:]))
 

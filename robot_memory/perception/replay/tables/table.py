@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import re
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from operator import attrgetter
@@ -27,8 +27,8 @@ from robot_memory.perception.replay.tables.contents import (
     is_export,
     table_contents,
 )
-from robot_memory.perception.replay.tables.dialect import COMMENT, Dialect, dialect_of
-from robot_memory.perception.replay.tables.rows import Row, TextFile, read_rows
+from robot_memory.perception.replay.tables.dialect import COMMENT, Dialect, dialect_of, fits
+from robot_memory.perception.replay.tables.rows import Report, Row, TextFile, read_rows
 from robot_memory.perception.replay.tables.times import find_time
 
 SAMPLE = 1 << 16
@@ -112,13 +112,13 @@ class Table:
             self._offset = time - self._told.start
 
     def call_by_file(self) -> None:
-        """Give it a topic that has all of its file's name."""
-        self.topic = _topic_of_file(self.path)
+        """Give it a topic that has all of its file's name: of 'log (1).csv' '/log_1'."""
+        self.topic = _topic(self.path.stem)
 
     @cached_property
     def _told(self) -> Extent | None:
         start, end, latest, steps_back = float("inf"), float("-inf"), float("-inf"), 0
-        for _, time in self._timed(self._rows(lambda line, why: None)):
+        for _, time in self._timed(lambda line, why: None):
             steps_back += time < latest
             latest = time
             start, end = min(start, time), max(end, time)
@@ -126,7 +126,7 @@ class Table:
 
     def messages(self) -> Iterator[Message]:
         """The rows as messages, in time order."""
-        rows = self._timed(self._rows(self._report), self._report)
+        rows = self._timed(self._report)
         if self.extent is None:
             self._defects.add(str(self.path), "no row that can be read")
         elif self.extent.steps_back:
@@ -142,15 +142,11 @@ class Table:
     def _report(self, line: int, why: str) -> None:
         self._defects.add(f"{self.path}:{line}", why)
 
-    def _rows(self, report: Callable[[int, str], None]) -> Iterator[Row]:
-        return _rows(self._text, self._dialect, report)
-
-    def _timed(
-        self, rows: Iterator[Row], report: Callable[[int, str], None] = lambda line, why: None
-    ) -> Iterator[tuple[Row, float]]:
+    def _timed(self, report: Report) -> Iterator[tuple[Row, float]]:
+        """The rows that can be read, each with its time; `report` is told of the others."""
         assert self._time is not None
         read = self._time.read
-        for row in rows:
+        for row in _rows(self._text, self._dialect, report):
             try:
                 yield row, read(row.cells)
             except (ValueError, OverflowError) as error:
@@ -176,7 +172,7 @@ def _time_problem(text: str, error: Exception) -> str:
     return f"its time can't be read ({text!r:.60})" if text else "has no time"
 
 
-def _rows(text: TextFile, dialect: Dialect, report: Callable[[int, str], None]) -> Iterator[Row]:
+def _rows(text: TextFile, dialect: Dialect, report: Report) -> Iterator[Row]:
     width = len(dialect.names)
     with text.open() as file:
         file.seek(text.start)
@@ -186,7 +182,7 @@ def _rows(text: TextFile, dialect: Dialect, report: Callable[[int, str], None]) 
             cells = row.cells
             if cells[0].startswith(COMMENT) or not any(cells):
                 continue
-            if len(cells) == width or (len(cells) > width and not any(cells[width:])):
+            if fits(cells, width):
                 yield row
             else:
                 report(row.line, f"has {len(cells)} of {width} columns; the row is left out")
@@ -307,11 +303,6 @@ def topic_of_table(path: Path) -> str:
     """
     names = (path.stem, *(folder.name for folder in path.absolute().parents))
     return _topic(next(filter(None, map(_lasting, names)), "table"))
-
-
-def _topic_of_file(path: Path) -> str:
-    """'Robot log (1).csv' is '/Robot_log_1', so that it differs from any other file's."""
-    return _topic(path.stem)
 
 
 def _topic(name: str) -> str:
