@@ -239,7 +239,7 @@ def keep(path) -> Iterator[Callable[[], Keeper]]:
         keeper.kill()
 
 
-@harmed
+@pytest.mark.parametrize("harm", [lose_both, delete_all, replace_by_another_ledger])
 def test_two_processes_go_on_with_one_history_and_no_kill_loses_what_was_acknowledged(
     keep, path, harm
 ):

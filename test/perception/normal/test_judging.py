@@ -154,18 +154,13 @@ def test_joints_follow_their_commands_and_not_each_other():
 
 def stillness_waits(at: float) -> set[bool]:
     """Return whether it waits to be told, as it is calm, that a speed stands still at a value."""
-    grid = SignalGrid()
-    grid.place(Signal("/drive", "speed", "/drive", "/drive"))
-    model = NormalModel(grid)
-    chance, waits = np.random.default_rng(1), set()
+    judged = Judged([Signal("/drive", "speed", "/drive", "/drive")])
     for number in range(LEARNED + 20):
-        samples = chance.normal(at, 1.0, (SAMPLES, 1)).astype(np.float32)
+        samples = judged.chance.normal(at, 1.0, (SAMPLES, 1))
         if number >= LEARNED:
             samples[:] = at
-        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
-        with np.errstate(invalid="ignore"):
-            waits |= {one.is_calm for one in model.observe(window) if one.sign < 0}
-    return waits
+        judged.observe(samples)
+    return {one.is_calm for one in judged.told if one.sign < 0}
 
 
 def test_what_is_stuck_does_not_wait_and_what_may_rest_at_zero_does():
@@ -179,21 +174,13 @@ def windows_until_stillness_is_told(every: int) -> int:
     Args:
         every: so many samples it is measured while it is well, in coarse steps.
     """
-    grid = SignalGrid()
-    grid.place(Signal("/room", "temperature", "/room", "/room"))
-    model = NormalModel(grid)
-    chance = np.random.default_rng(1)
+    judged = Judged([Signal("/room", "temperature", "/room", "/room")])
     for number in range(LEARNED + 20):
         samples = np.full((SAMPLES, 1), 22.0)
         if number < LEARNED:
-            noise = chance.normal(np.sin(number / 20.0), 0.07, SAMPLES // every)
+            noise = judged.chance.normal(np.sin(number / 20.0), 0.07, SAMPLES // every)
             samples[:, 0] += np.round(np.repeat(noise, every), 1)
-        window = Window(
-            WINDOW * number, samples.astype(np.float32), np.zeros((0, 3), np.float32), False
-        )
-        with np.errstate(invalid="ignore"):
-            found = [one for one in model.observe(window) if one.stands_still]
-        if found:
+        if any(one.stands_still for one in judged.observe(samples)):
             return number - LEARNED + 1
     return 20
 
@@ -205,18 +192,13 @@ def test_a_coarse_number_that_seldom_changes_stands_still_for_longer_before_it_i
 
 def kinds_told_of_a_pose(leap: float, quantity: str) -> set[ColumnKind]:
     """Return what is told of a robot that drives about, and leaps in each window in the end."""
-    grid = SignalGrid()
-    grid.place(Signal("/localization", quantity, "/localization", "/localization"))
-    model = NormalModel(grid)
-    chance, told = np.random.default_rng(1), set()
+    judged = Judged([Signal("/localization", quantity, "/localization", "/localization")])
     time = np.arange((LEARNED + 30) * SAMPLES).reshape(-1, SAMPLES)
-    at = 20.0 * np.sin(time / 300.0) + chance.normal(0.0, 0.01, time.shape)
+    at = 20.0 * np.sin(time / 300.0) + judged.chance.normal(0.0, 0.01, time.shape)
     at[LEARNED:, SAMPLES // 2 :] += leap
-    for number, samples in enumerate(at.astype(np.float32)[:, :, None]):
-        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
-        with np.errstate(invalid="ignore"):
-            told |= {one.kind for one in model.observe(window)}
-    return told
+    for samples in at[:, :, None]:
+        judged.observe(samples)
+    return {one.kind for one in judged.told}
 
 
 def test_a_pose_may_be_anywhere_and_leaps_nowhere():
@@ -228,18 +210,13 @@ def test_a_pose_may_be_anywhere_and_leaps_nowhere():
 
 def kinds_told_of_an_arm(*, tells_position: bool) -> set[ColumnKind]:
     """Return what is told of an arm's velocity that is noisy in the end."""
-    grid = SignalGrid()
-    grid.place(Signal("/arm", "velocity", "/arm"))
-    grid.place(Signal("/arm", "position" if tells_position else "temperature", "/arm"))
-    model = NormalModel(grid)
-    chance, told = np.random.default_rng(1), set()
+    names = ("velocity", "position" if tells_position else "temperature")
+    judged = Judged(Signal("/arm", name, "/arm") for name in names)
     for number in range(LEARNED + 12):
-        samples = chance.normal(0.0, 1.0, (SAMPLES, 2)).astype(np.float32)
+        samples = judged.chance.normal(0.0, 1.0, (SAMPLES, 2)).astype(np.float32)
         samples[:, 0] *= 10.0 if number >= LEARNED else 1.0
-        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
-        with np.errstate(invalid="ignore"):
-            told |= {one.kind for one in model.observe(window)}
-    return told
+        judged.observe(samples)
+    return {one.kind for one in judged.told}
 
 
 def test_how_a_joint_moves_is_no_noise():
@@ -250,12 +227,12 @@ def test_how_a_joint_moves_is_no_noise():
 
 def told_of_a_joint_that_flutters(*, tells_position: bool) -> set[ColumnKind]:
     """Return what is told of a velocity that follows another one, in the end less closely."""
-    grid = SignalGrid()
-    grid.place(Signal("/drives: Drive elbow", "Speed", "/drives"))
-    grid.place(Signal("/shaft", "frequency", "/shaft"))
-    grid.place(Signal("/arm elbow", "position" if tells_position else "temperature", "/arm"))
-    model = NormalModel(grid)
-    chance, told = np.random.default_rng(1), set()
+    judged = Judged([
+        Signal("/drives: Drive elbow", "Speed", "/drives"),
+        Signal("/shaft", "frequency", "/shaft"),
+        Signal("/arm elbow", "position" if tells_position else "temperature", "/arm"),
+    ])  # fmt: skip
+    chance = judged.chance
     for number in range(LEARNED + 30):
         moves = np.repeat(chance.normal(0.0, 1.0, SAMPLES // 5), 5)
         samples = np.stack([moves, moves, np.cumsum(moves)], axis=1) + chance.normal(
@@ -263,12 +240,8 @@ def told_of_a_joint_that_flutters(*, tells_position: bool) -> set[ColumnKind]:
         )
         if number >= LEARNED:
             samples[:, 0] += np.repeat(chance.normal(0.0, 0.5, SAMPLES // 5), 5)
-        window = Window(
-            WINDOW * number, samples.astype(np.float32), np.zeros((0, 3), np.float32), False
-        )
-        with np.errstate(invalid="ignore"):
-            told |= {one.kind for one in model.observe(window) if one.topic == "/drives"}
-    return told
+        judged.observe(samples)
+    return {one.kind for one in judged.told if one.topic == "/drives"}
 
 
 def test_how_closely_a_joint_follows_others_a_task_decides():
@@ -277,21 +250,15 @@ def test_how_closely_a_joint_follows_others_a_task_decides():
 
 
 def test_noise_that_comes_only_while_the_robot_is_busy_is_told_in_its_third_spell_of_work():
-    grid = SignalGrid()
-    for number in range(TOPICS):
-        grid.place(Signal(f"/axis{number}", "reading", f"/axis{number}"))
-    model = NormalModel(grid)
-    chance = np.random.default_rng(1)
-    told = []
+    judged = Judged(AXES)
     for number in range(309):
         is_busy = number % 4 == 0  # not for long, and noisy from window 300 on: of these in three
-        samples = chance.normal(10.0 * is_busy, 1.0, (SAMPLES, TOPICS))
+        samples = judged.chance.normal(10.0 * is_busy, 1.0, (SAMPLES, TOPICS))
         if number >= 300 and is_busy:
-            samples[:, 0] += chance.normal(0.0, 2.0, SAMPLES)
-        window = Window(WINDOW * number, samples.astype(np.float32), np.zeros((0, 3)), False)
-        with np.errstate(invalid="ignore"):
-            told += [(one.topic, one.kind) for one in model.observe(window)]
+            samples[:, 0] += judged.chance.normal(0.0, 2.0, SAMPLES)
+        judged.observe(samples)
 
+    told = [(one.topic, one.kind) for one in judged.told]
     assert told == [("/axis0", ColumnKind.SPREAD), ("/axis0", ColumnKind.JUMP)]
 
 
@@ -419,17 +386,12 @@ def test_a_current_that_no_longer_follows_its_speed_is_told_within_what_it_is_at
 
 def told_of_load(rest: float) -> bool:
     """Tell whether it is told that a load leaps from where it always was, by 100."""
-    grid = SignalGrid()
-    for name in ("load", "temperature"):
-        grid.place(Signal("/arm", name, "/arm"))
-    model, chance, told = NormalModel(grid), np.random.default_rng(1), False
+    judged = Judged(Signal("/arm", name, "/arm") for name in ("load", "temperature"))
     for number in range(LEARNED + 20):
-        samples = chance.normal((rest, 30.0), 0.1, size=(SAMPLES, 2)).astype(np.float32)
+        samples = judged.chance.normal((rest, 30.0), 0.1, size=(SAMPLES, 2)).astype(np.float32)
         samples[:, 0] += 100.0 if number >= LEARNED else 0.0
-        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            told = told or any(one.signal.quantity == "load" for one in model.observe(window))
-    return told
+        judged.observe(samples)
+    return any(one.signal.quantity == "load" for one in judged.told)
 
 
 def test_what_was_nothing_and_leaps_is_the_beginning_of_something():
@@ -438,19 +400,13 @@ def test_what_was_nothing_and_leaps_is_the_beginning_of_something():
 
 
 def test_a_number_that_is_elsewhere_from_the_beginning_of_a_session_is_not_judged_in_it():
-    grid = SignalGrid()
-    grid.place(Signal("/camera", "exposure", "/camera"))
-    model = NormalModel(grid)
-    chance, told = np.random.default_rng(1), []
+    judged = Judged([Signal("/camera", "exposure", "/camera")])
     for number in range(430):
         if number == 400:
-            model.begin_session()
+            judged.model.begin_session()
         level = 10.0 if number < 400 else 30.0 if number < 414 else 40.0
-        samples = chance.normal(level, 1.0, size=(SAMPLES, 1)).astype(np.float32)
-        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
-        with np.errstate(invalid="ignore"):
-            told += model.observe(window)
-    assert not told
+        judged.observe(judged.chance.normal(level, 1.0, size=(SAMPLES, 1)))
+    assert not judged.told
 
 
 def test_a_level_that_its_sentence_would_call_normal_is_not_told(monkeypatch: pytest.MonkeyPatch):
