@@ -151,7 +151,9 @@ def _put_back(
         database_file.make_private(restored)
         with closing(database_connection.connect(restored)) as copy:
             held.backup(copy)
-            _note_origin(copy, opened, found)
+            origins = [*_origins(copy)[-_GENERATIONS:], str(opened), str(found)]
+            with database_connection.transaction(copy):
+                schema.set_meta(copy, _MADE_FROM, json.dumps(origins))
             added = None
             if found.main is not None:
                 added = _add_found(database_file.copy(path, copies, journal=has_journal), copy)
@@ -161,12 +163,6 @@ def _put_back(
         restored.rename(path)
         files.sync_folder(path.parent)
     return _words(path, found, is_other_file=is_other_file, added=added, kept=kept)
-
-
-def _note_origin(copy: sqlite3.Connection, opened: DatabaseFiles, found: DatabaseFiles) -> None:
-    origin = json.dumps([*_origins(copy)[-_GENERATIONS:], str(opened), str(found)])
-    with database_connection.transaction(copy):
-        schema.set_meta(copy, _MADE_FROM, origin)
 
 
 def _add_found(source: Path, copy: sqlite3.Connection) -> int | None:

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from robot_memory.ledger.day_row import FOLDED, first_of, last_of
 from robot_memory.ledger.displayed_text import displayed_summary
-from robot_memory.ledger.observation import LASTED, Kind, Observation
-from robot_memory.ledger.recent_rows import MOMENTARY
+from robot_memory.ledger.observation import Kind, Observation
+from robot_memory.ledger.recent_rows import MOMENTARY, lasted_of
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def find_spans(rows: Iterable[Observation]) -> list[OccurrenceSpan]:
         elif row.kind is Kind.PLACE:
             spans.append(_span(row, row.time, row.time))
         elif row.kind is Kind.END:
-            began = row.time - timedelta(seconds=_seconds(row))
+            began = row.time - timedelta(seconds=max(0.0, lasted_of(row.detail) or 0.0))
             place = open_spans.pop(about, None)
             if place is None:
                 spans.append(_span(row, began, row.time))
@@ -67,9 +67,3 @@ def _span(
 ) -> OccurrenceSpan:
     told = displayed_summary(row.component, row.summary, row.detail)
     return OccurrenceSpan(row.entry_id, told, start, end, count, row.instant.boot)
-
-
-def _seconds(row: Observation) -> float:
-    lasted = row.detail.get(LASTED)
-    is_number = isinstance(lasted, (int, float)) and not isinstance(lasted, bool)
-    return max(0.0, float(lasted)) if is_number and lasted is not None else 0.0

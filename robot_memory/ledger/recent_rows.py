@@ -295,14 +295,14 @@ def _last_of(found: Iterable[tuple[str, str, str, str, str]]) -> LastOccurrence 
     boot = rows[0][2]
     on = [(time, one) for time, kind, of, one in rows if of == boot and _goes_on(kind, one)]
     if on:
-        since = min(time - timedelta(seconds=_lasted(one) or 0.0) for time, one in on)
+        since = min(time - timedelta(seconds=lasted_of(one) or 0.0) for time, one in on)
         is_moments = all(MOMENTARY in one for _, one in on)
         return LastOccurrence(
             since, boot, goes_on=True, newest=max(time for time, _ in on) if is_moments else None,
             is_intermittent=all(one.keys() & {INTERMITTENT, HELD} for _, one in on),
         )  # fmt: skip
     time, kind, _, detail = rows[0]
-    seconds = _lasted(detail) if kind == Kind.END.value else None
+    seconds = lasted_of(detail) if kind == Kind.END.value else None
     return LastOccurrence(
         time, boot, goes_on=False, seconds=seconds, is_seen=detail.get(SEEN) is not False
     )
@@ -315,6 +315,7 @@ def _goes_on(kind: str, detail: Mapping[str, object]) -> bool:
     return (is_open or kind == Kind.PRESENT.value) and is_seen and FOLDED not in detail
 
 
-def _lasted(detail: Mapping[str, object]) -> float | None:
+def lasted_of(detail: Mapping[str, object]) -> float | None:
+    """Return how many seconds an occurrence lasted by then; None where its row does not say so."""
     lasted = detail.get(LASTED)
     return float(lasted) if isinstance(lasted, (int, float)) else None

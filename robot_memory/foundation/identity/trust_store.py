@@ -103,7 +103,7 @@ class TrustStore:
         owners: dict[bytes, TrustedRobot] = {}
         cards, unusable, damaged = [], {}, set[str]()
         key: bytes | None = None
-        for path in self._cards():
+        for path in sorted(self.folder.glob("*.json")):
             try:
                 key = self._own_key() if key is None else key
                 cards.append((path, self._read(path, key)))
@@ -123,9 +123,6 @@ class TrustStore:
                 by_rrn[card.rrn] = trusted
                 owners |= dict.fromkeys((card.ed25519, card.ml_dsa), trusted)
         return TrustList(by_rrn, unusable)
-
-    def _cards(self) -> list[Path]:
-        return sorted(self.folder.glob("*.json")) if self.folder.exists() else []
 
     def trust(
         self,

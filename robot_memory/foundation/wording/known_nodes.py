@@ -142,12 +142,6 @@ def part_of_node(name: str) -> str:
     return " ".join([*_SIDES.findall(plain), part])
 
 
-def part_of_product(words: str) -> str:
-    """Return what the first well-known product in plain words is: "lidar"; empty: there is none."""
-    found = _KNOWN.search(words.replace(" ", "_"))
-    return "" if found is None else _OF[found[0]]
-
-
 def with_part(text: str, component: str) -> str:
     """Return a text that begins with the name of a node, with what the node is for before it."""
     if not component or not text.startswith(component):
@@ -163,4 +157,7 @@ def with_part(text: str, component: str) -> str:
 
 def _part_in_sentence(text: str) -> str:
     words = re.sub(r"[\s:/.\-_]+", " ", text).lower()
-    return "arm" if _OF_AN_ARM.search(words) else part_of_product(words)
+    if _OF_AN_ARM.search(words):
+        return "arm"
+    product = _KNOWN.search(words.replace(" ", "_"))
+    return "" if product is None else _OF[product[0]]

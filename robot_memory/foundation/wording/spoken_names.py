@@ -101,8 +101,10 @@ def spoken(text: str, name_of: Callable[[str], str] | None = None) -> str:
         return text
     named = _without_unit(found["name"], found["said"])
     name = name_of(named)
-    if name and not _has_subject(name, found["said"]):
-        name = _with_topic(name, named)
+    if name and _OF_FLAGS.match(found["said"]) and set(name.lower().split()) <= _OWNED:
+        # "timeout" alone does not say of what: of a topic without columns the topic says it all.
+        topic, _, labels = named.partition(" ")
+        name = f"{name} on {topic}" if labels else ""
     if not name:
         return text
     if found["on"] == "Messages on ":
@@ -120,17 +122,6 @@ def _without_unit(name: str, said: str) -> str:
 
 def _letters(unit: str) -> str:
     return "".join(filter(str.isalpha, unit)).lower().removeprefix("deg")
-
-
-def _has_subject(name: str, said: str) -> bool:
-    """Tell whether a name says of what a flag is told: "timeout" alone does not."""
-    return _OF_FLAGS.match(said) is None or not set(name.lower().split()) <= _OWNED
-
-
-def _with_topic(name: str, raw: str) -> str:
-    """Return a name with the topic on which it is told; empty where the topic says it all."""
-    topic, _, labels = raw.partition(" ")
-    return f"{name} on {topic}" if labels else ""
 
 
 def topic_in(text: str) -> str:
@@ -184,13 +175,9 @@ def _words(part: str) -> list[str]:
             continue
         numbered = _NUMBERED.fullmatch(piece)
         stem, number = (numbered[1], numbered[2]) if numbered else (piece, "")
-        if stem.lower() in _EMPTY or _is_stamp(stem):
+        if stem.lower() in _EMPTY or sum(map(str.isdigit, stem)) >= _STAMPED:
             continue
         called = _CALLED.get(stem.lower(), stem.lower())
         is_letter = stem.lower() in ("j", "w") and not number
         words += [stem if is_letter else called, *([number] if number else [])]
     return words
-
-
-def _is_stamp(word: str) -> bool:
-    return sum(map(str.isdigit, word)) >= _STAMPED

@@ -151,9 +151,10 @@ def text_of(one: Deviation, facts: SignalFacts) -> VaryingText:
     """Return the sentence that tells a deviation, with its values."""
     sentence = _wording(one, facts)[1]
     unit = "" if one.signal is None or not one.signal.unit else f" {one.signal.unit}"
+    alike = _joined(one.circumstances, one.signal)  # "speed and mode"
+    given = f" at this {alike}" if one.circumstances else ""
     pattern = _VALUE.sub(SLOT, sentence).format(
-        name=name_of(one).replace(SLOT, "*"), unit=unit,
-        given=_given(one.circumstances, one.signal),
+        name=name_of(one).replace(SLOT, "*"), unit=unit, given=given,
         others=_joined(facts.follows, one.signal) or "what it depends on",
     )  # fmt: skip
     return VaryingText.of(pattern, _values(one, _VALUE.findall(sentence)))
@@ -192,11 +193,6 @@ def _as_measured(one: Deviation) -> tuple[float, float, float]:
     at_first = math.exp(one.usual + one.sign * one.extent)
     unit = one.value / max(at_first - _SHARE, 1e-6)
     return tuple(max(unit * (math.exp(value) - _SHARE), 0.0) for value in scaled)  # type: ignore[return-value]
-
-
-def _given(circumstances: Sequence[Signal], told: Signal | None) -> str:
-    """Return under which circumstances that is normal: " at this speed and mode"."""
-    return f" at this {_joined(circumstances, told)}" if circumstances else ""
 
 
 def _joined(signals: Sequence[Signal], told: Signal | None) -> str:

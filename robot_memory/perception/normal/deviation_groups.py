@@ -110,7 +110,11 @@ class _Group:
         """
         most = max(self.waiting, key=lambda one: one.nats)
         of_signal = [one for one in self.waiting if one.signal is most.signal]
-        self.lead = most if most.signal is None else min(of_signal, key=_plainness)
+        self.lead = (
+            most
+            if most.signal is None
+            else min(of_signal, key=lambda one: (not one.stands_still, one.kind))
+        )
         self.waiting.sort(key=lambda one: one is not self.lead)
 
     def drop_short(self) -> None:
@@ -141,10 +145,6 @@ class _Group:
         self.choose_lead()
         self.is_new = len({one.topic for one in self.members}) >= _MANY
         self.is_settled = True
-
-
-def _plainness(one: Deviation) -> tuple[bool, int]:
-    return not one.stands_still, one.kind
 
 
 def _is_short(one: Deviation) -> bool:

@@ -134,11 +134,8 @@ class Regression:
 class SecondLook:
     """What a signal is beside what others tell, in some windows.
 
-    Attributes:
-        mean: of the residual, as a multiple of its quantile in the windows of the fit; infinity
-            where the signal never moved, or too little is known.
-        noise: likewise by how much it changes from second to second.
-        leap: likewise by how much at most.
+    The mean, the noise and the leap, as in :class:`Rest`, are multiples of their quantiles in the
+    windows of the fit; infinity where the signal never moved, or too little is known.
     """
 
     mean: float = math.inf
@@ -150,11 +147,8 @@ class SecondLook:
 class Fit:
     """A signal by others, and the quantiles of its residuals in the windows of the fit.
 
-    Attributes:
-        mean: quantile of the means of windows.
-        noise: likewise of how much it changes from second to second.
-        leap: likewise of how much at most.
-        second: likewise of the residuals of single seconds.
+    Those of the mean, the noise and the leap are of windows, as in :class:`Rest`; ``second`` is of
+    single seconds.
     """
 
     regression: Regression

@@ -6,7 +6,7 @@ import bz2
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Any
 
 STEP = 4096
 """How many bytes are fed at once: what comes out of them is in memory before it is counted."""
@@ -17,21 +17,6 @@ LARGEST = 1 << 29
 CUT = "its compressed data is cut short"
 
 PLAIN = ("", "none")
-
-
-class Decompressor(Protocol):
-    """One compressed stream: what bz2, lz4 and the zstd libraries agree on."""
-
-    @property
-    def eof(self) -> bool:
-        """Whether the stream has come to its end."""
-
-    @property
-    def unused_data(self) -> bytes:
-        """What followed its end."""
-
-    def decompress(self, data: bytes | memoryview, /) -> bytes:
-        """Feed more of the stream, get more of what it holds."""
 
 
 def inflate(compression: str, data: memoryview) -> tuple[bytes | memoryview, str]:
@@ -79,31 +64,24 @@ def unpacked(compression: str, pieces: Iterable[bytes | memoryview]) -> Iterator
         raise EOFError(CUT)
 
 
-def _lz4() -> Decompressor:
-    return cast(Decompressor, import_module("lz4.frame").LZ4FrameDecompressor())
-
-
-def _zstd() -> Decompressor:
-    return _zstd_maker()()
-
-
 @cache
-def _zstd_maker() -> Callable[[], Decompressor]:
+def _zstd() -> Callable[[], Any]:
     """Find the library, of Python itself or of what rosbags brings along.
 
     It is looked for once: a recording may be compressed message by message.
     """
     for module in ("compression.zstd", "backports.zstd"):
         try:
-            return cast(Callable[[], Decompressor], import_module(module).ZstdDecompressor)
+            return import_module(module).ZstdDecompressor  # type: ignore[no-any-return]
         except ImportError:
             continue
     zstandard = import_module("zstandard")
-    return lambda: cast(Decompressor, zstandard.ZstdDecompressor().decompressobj())
+    return lambda: zstandard.ZstdDecompressor().decompressobj()
 
 
-DECOMPRESSORS: dict[str, Callable[[], Decompressor]] = {
+DECOMPRESSORS: dict[str, Callable[[], Any]] = {
     "bz2": bz2.BZ2Decompressor,
-    "lz4": _lz4,
-    "zstd": _zstd,
+    "lz4": lambda: import_module("lz4.frame").LZ4FrameDecompressor(),
+    "zstd": lambda: _zstd()(),
 }
+"""Each makes the decompressor of a stream, with `eof`, `unused_data` and `decompress`."""

@@ -93,13 +93,13 @@ def _folder_opener(path: Path) -> Opener:
         return open_table
     if not names:
         raise RecordingError(path, "the folder is empty")
-    inside = [entry.name for entry in path.iterdir() if _may_be_recording(entry)]
+    inside = [
+        entry.name
+        for entry in path.iterdir()
+        if entry.is_dir() or entry.suffix.lower() in (*SUFFIXES, ".jsonl")
+    ]
     hint = f"; give one of what is in it: {', '.join(sorted(inside)[:HINTS])}" if inside else ""
     raise RecordingError(path, f"no rosbag2 folder and no folder of CSV files{hint}")
-
-
-def _may_be_recording(entry: Path) -> bool:
-    return entry.is_dir() or entry.suffix.lower() in (*SUFFIXES, ".jsonl")
 
 
 @contextmanager

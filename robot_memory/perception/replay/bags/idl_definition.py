@@ -113,19 +113,16 @@ def _unquoted(text: str) -> str:
 def _msg(type_name: str, types: Typesdict, remarks: Mapping[tuple[str, str], list[str]]) -> str:
     constants, fields = types[type_name]
     struct = type_name.rpartition("/")[2]
-    lines = [f"{kind} {name}={value}" for kind, name, value in _integers(constants)]
+    lines = [
+        f"{kind} {name}={value}"
+        for name, kind, value in constants  # a text or a fraction names no state
+        if isinstance(value, int) and not isinstance(value, bool)
+    ]
     for name, described in fields:
         first, *others = remarks.get((struct, name)) or [""]
         lines.append(f"{_field_type(described)} {name}  # {first}")
         lines += [f"# {line}" for line in others]
     return "".join(f"{line}\n" for line in lines)
-
-
-def _integers(constants: Iterable[Any]) -> Iterator[tuple[str, str, int]]:
-    """The constants that may name a state: a text or a fraction does not."""
-    for name, kind, value in constants:
-        if isinstance(value, int) and not isinstance(value, bool):
-            yield kind, name, value
 
 
 def _plain(type_name: str) -> str:

@@ -173,7 +173,7 @@ def _units_of_row(
 
     Units stand over numbers and times only, and at least half of those over numbers are known.
     """
-    units = [_unit(cell) for cell in cells]
+    units = ["" if is_nothing(cell) else "".join(cell.strip(" ()[]").split()) for cell in cells]
     given = [at for at, unit in enumerate(units) if unit]
     if not all(_may_be_unit(cells[at], decimal_comma) for at in given):
         return None
@@ -188,10 +188,6 @@ def _units_of_row(
             return None
     known = sum(1 for at in measured if _is_known(units[at]))
     return units if known and 2 * known >= len(measured) else None
-
-
-def _unit(cell: str) -> str:
-    return "" if is_nothing(cell) else "".join(cell.strip(" ()[]").split())
 
 
 def _may_be_unit(cell: str, decimal_comma: bool) -> bool:
