@@ -33,10 +33,7 @@ def how_to_install(extra: str) -> str:
 
 @contextmanager
 def needing(what: str, extra: str) -> Iterator[None]:
-    """Say what to install where a library that a block imports is not there.
-
-    Args:
-        what: what needs it, with the verb: "the page needs".
+    """Say what to install where a library that a block imports is not there: "the page needs …".
 
     Raises:
         InvalidInput: it is not there.

@@ -12,12 +12,7 @@ _Result = TypeVar("_Result")
 def cached_if_short(
     most: int, longest: int
 ) -> Callable[[Callable[..., _Result]], Callable[..., _Result]]:
-    """Cache a function of texts; texts that are too long are worked on each time.
-
-    Args:
-        most: so many results are kept.
-        longest: characters of a text that is kept.
-    """
+    """Cache so many results of a function of texts; longer texts are worked on each time."""
 
     def decorate(function: Callable[..., _Result]) -> Callable[..., _Result]:
         kept = lru_cache(maxsize=most)(function)

@@ -29,7 +29,6 @@ class LiveDatabase:
     acknowledged is then in the database that stands at the path.
 
     Args:
-        path: ``observations.db``; made where it is missing.
         time_kind: as of :class:`Ledger`; None to read only, which puts nothing back.
     """
 

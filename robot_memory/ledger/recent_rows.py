@@ -107,13 +107,7 @@ ORDER BY id DESC LIMIT 20
 
 @dataclass(frozen=True)
 class RunningHour:
-    """An hour of the clock in which the robot ran.
-
-    Attributes:
-        begin: UTC.
-        ran: seconds of operation in it.
-        driven: seconds in it in which the robot drove.
-    """
+    """An hour in which the robot ran: its begin, UTC; seconds that it ran, and drove, in it."""
 
     begin: datetime
     ran: float
@@ -122,12 +116,7 @@ class RunningHour:
 
 @dataclass(frozen=True)
 class DrivenOnsets:
-    """The newest onsets of an entry at which the speed was known.
-
-    Attributes:
-        known: how many there are, 20 at most.
-        driven: those of them that came while the robot drove.
-    """
+    """How many of the newest 20 onsets of an entry have a known speed, and in how many it drove."""
 
     known: int
     driven: int
@@ -175,9 +164,6 @@ class RecentRows(LedgerNotes):
 
         So many of detectors, of persons, and of all others each: however much agents say about an
         entry, it hides nothing of the others (rules.md §2.14).
-
-        Args:
-            kinds: only these; none given: all.
         """
         names = json.dumps([kind.value for kind in kinds or Kind])
         return self._rows(_NEWEST_OF, json.dumps(entry_ids), names, most)

@@ -15,12 +15,10 @@ _RANDOM = "?" * 8  # what tempfile adds to a prefix
 
 @contextmanager
 def scratch_folder(parent: Path, purpose: str) -> Iterator[Path]:
-    """Make a private folder, and remove it at the end; those of processes that died go first.
+    """Make a private folder in another one, and remove it at the end.
 
-    What fails in the block is told, and not that the rest of it cannot be removed either.
-
-    Args:
-        parent: where it is made, on the disk of what is made in it.
+    Those of processes that died go first. What fails in the block is told, and not that the rest of
+    it cannot be removed either.
 
     Raises:
         OSError: it cannot be made.

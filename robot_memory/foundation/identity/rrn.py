@@ -15,13 +15,7 @@ def is_rrn(text: str) -> bool:
 
 
 def named_rrn(rrn: str, name: str, *, is_fleet: bool = False) -> str:
-    """Return how people are told of a robot, or of the server of a fleet: ``Alex (RRN-…)``.
-
-    Args:
-        rrn: its RRN.
-        name: what an operator calls it; may be empty.
-        is_fleet: whether it is no robot, but the server of a fleet.
-    """
+    """Return how people are told of a robot, or of the server of a fleet: ``Alex (RRN-…)``."""
     label = f"{name} ({rrn})" if name else rrn
     return f"the fleet {label}" if is_fleet else label
 

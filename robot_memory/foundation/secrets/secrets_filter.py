@@ -68,12 +68,7 @@ _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 
 @dataclass(frozen=True)
 class Filtered:
-    """A text without secrets.
-
-    Attributes:
-        text: with a mark in place of each secret.
-        removed: the kind of each secret that was taken out, in no order.
-    """
+    """A text with a mark in place of each secret, and the kinds of those that were taken out."""
 
     text: str
     removed: tuple[str, ...] = ()

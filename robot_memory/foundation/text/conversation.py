@@ -133,9 +133,6 @@ def read_conversation(data: Any, where: str) -> Conversation:
     A turn without a time has that of the turn before it, a conversation without a start that of its
     first turn, one without a name that of its file.
 
-    Args:
-        where: names it in an error; a path.
-
     Raises:
         InvalidConversation: it is no conversation at all; what is wrong with single turns and
             fields is in ``defects``.

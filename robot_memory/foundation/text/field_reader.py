@@ -17,9 +17,6 @@ class FieldReader:
 
     Args:
         path: where it stands in a larger document; empty for the whole of one.
-
-    Attributes:
-        defects: what is wrong with the fields that were read.
     """
 
     def __init__(self, record: Mapping[str, Any], path: str = "") -> None:

@@ -95,14 +95,10 @@ def time_before(now: datetime, span: timedelta) -> datetime:
 
 
 def read_time(text: str, name: str, now: datetime, *, refusal: str = "cannot be done") -> datetime:
-    """Read one moment; of a day its beginning.
-
-    Args:
-        text: as :func:`read_typed` takes it.
-        refusal: what did not happen, where it cannot be read.
+    """Read one moment, as :func:`read_typed` does; of a day its beginning.
 
     Raises:
-        InvalidInput: it is no time.
+        InvalidInput: it is no time; begins with the refusal: what did not happen.
     """
     try:
         return read_typed(text, now)[0]
@@ -142,8 +138,6 @@ def check_period(
 
     Args:
         now: the time of the record, UTC: of recordings that were played back, their last.
-        refusal: what did not happen, where it does.
-        prefix: before the name in the error, as for :func:`read_period`.
 
     Raises:
         InvalidInput: it ends before it begins, or begins after that time.

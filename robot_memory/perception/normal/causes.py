@@ -43,7 +43,6 @@ class Candidates:
     A cause is a signal with a lag: the number ``lag x len(signals) + place``.
 
     Attributes:
-        signals: which.
         edges: between the bins of each; shape (signals, BINS - 1).
         bins: of each cause; shape (lags, signals, samples).
     """

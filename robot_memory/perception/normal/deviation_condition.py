@@ -63,7 +63,6 @@ class Seconds:
     Attributes:
         latest: the latest windows; shape (windows, BEFORE + SECONDS, signals).
         kept: windows of the life of the robot, of the same shape.
-        signals: which.
         is_no_condition: which of them only count up, or are codes: no value of theirs is told.
         fit_of: returns what a signal should be by others; None where that is not known.
         circumstances: on which much of the robot depends.

@@ -127,7 +127,6 @@ def floor_and_size(
     Args:
         middle, span: what is expected of each column, and the range in which it mostly is.
         related: of each signal the usual deviation from its relation within a window.
-        is_slow: which columns change slowly.
     """
     floor, size = np.zeros(len(columns)), np.zeros(len(columns))
     for kind, least in _FLOOR.items():

@@ -37,7 +37,6 @@ class Record:
         count: windows since the beginning.
         usable: which values are known and nothing unusual.
         residuals: how far each value was from what was expected then.
-        session: the session of each window.
         number: of each window, counted from the beginning.
     """
 

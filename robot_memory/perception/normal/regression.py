@@ -33,7 +33,6 @@ class Rest:
     """What relations left over in windows, of some signals.
 
     Attributes:
-        signals: which.
         mean: of each window; shape (windows, signals). NaN where not enough is known.
         noise: by how much it changes from second to second.
         leap: by how much at most.

@@ -29,7 +29,6 @@ def unwatched_topics(
 
     Args:
         topics: topic name to type name, '' if the recording lacks that.
-        why_not: returns why a topic of a type is not watched.
     """
     reasons: dict[str, list[str]] = {}
     for topic, type_name in sorted(topics.items()):
@@ -89,14 +88,12 @@ def play(
 ) -> Counter[str]:
     """Feed a recording to perception, with time as it was recorded.
 
-    A message that has not what its type says is left out, and that is logged.
+    A message that has not what its type says is left out, and that is logged. Return how many
+    messages were played, by topic.
 
     Args:
         perception: fresh, so that one recording is one run of the robot.
         clock: the clock that perception uses; it is set to each message's stamp and never back.
-
-    Returns:
-        How many messages were played, by topic.
     """
     played: Counter[str] = Counter()
     unreadable: Counter[str] = Counter()

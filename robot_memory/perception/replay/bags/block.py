@@ -46,12 +46,7 @@ class RawMessage(NamedTuple):
 
 
 class Container(Protocol):
-    """One file of a bag.
-
-    Attributes:
-        start: time of its first message in nanoseconds, None without any.
-        end: time of its last message, likewise.
-    """
+    """One file of a bag, from its first message to its last, in nanoseconds; None without any."""
 
     channels: Sequence[Channel]
     start: int | None
@@ -214,9 +209,7 @@ def read_messages(
     """The messages among the records of a block.
 
     Args:
-        message_of: reads a record; None for one that is no message.
         known: the numbers of the channels that the file lists.
-        span: when the block's messages were received.
     """
     strays = 0
     messages: list[RawMessage] = []

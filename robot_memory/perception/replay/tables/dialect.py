@@ -35,7 +35,6 @@ class Dialect:
         decimal_comma: whether numbers are written 0,5.
         names: the columns' names, '' for one that has none and never holds anything.
         first_line: number of the first line of data, from 1.
-        sample: the first rows of data.
     """
 
     separator: str

@@ -290,7 +290,6 @@ def _begun(path: Path, said: Iterable[str], ahead: timedelta) -> datetime | None
     or ahead of it by `time_ref_utc`.
 
     Args:
-        said: the text in it.
         ahead: by how much the times in names are ahead of UTC.
     """
     told = [match[1] for text in said if (match := _FILE.search(text))]
