@@ -30,19 +30,19 @@ DATED = (Kind.MUTE, Kind.MUTE_ASKED, Kind.KNOWN, Kind.KNOWN_ASKED)
 _DURATIONS = (LASTED, HELD)
 
 #: SQL: true of a detail, known to be an object, that :func:`check_detail` has nothing to say about.
-PLAIN_DETAIL = (
-    f"(kind NOT IN {(Kind.LIMIT.value, Kind.UNDO.value, *(kind.value for kind in DATED))} AND "
-    f"instr(detail_json, '\"{FOLDED}\"') = 0 AND "
-    f"instr(detail_json, '\"{KEEP}\"') = 0 AND instr(detail_json, '\"{FIELDS_BEFORE}\"') = 0 AND "
-    f"instr(detail_json, '\"{UNDOES}\"') = 0 AND instr(detail_json, '\"{FIELDS_BACK}\"') = 0 AND "
-    + " AND ".join(
+PLAIN_DETAIL = " AND ".join([
+    f"kind NOT IN {tuple(kind.value for kind in (Kind.LIMIT, Kind.UNDO, *DATED))}",
+    *(
+        f"instr(detail_json, '\"{name}\"') = 0"
+        for name in (FOLDED, KEEP, FIELDS_BEFORE, UNDOES, FIELDS_BACK)
+    ),
+    *(
         f"(instr(detail_json, '\"{name}\"') = 0 OR "
         f"typeof(json_extract(detail_json, '$.{name}')) IN ('real', 'integer') AND "
         f"json_extract(detail_json, '$.{name}') BETWEEN 0 AND {LONGEST})"
         for name in _DURATIONS
-    )
-    + ")"
-)
+    ),
+])  # fmt: skip
 
 
 def check_detail(kind: Kind, detail: Mapping[str, Any]) -> None:

@@ -106,9 +106,7 @@ class DayRollup:
         with database_connection.transaction(self._connection):
             counted = ((*REPORTED_TASKS, row) for row in rows)
             self._connection.executemany(_KEEP_COUNT, counted)
-            self._connection.executemany(
-                "DELETE FROM observations WHERE id = ?", ((row,) for row in rows)
-            )
+            self._delete(rows)
 
     def departed(
         self, kept: Collection[str], most: int, before: datetime, up_to: int
@@ -143,10 +141,12 @@ class DayRollup:
     def remove(self, rows: Collection[int]) -> None:
         """Delete rows that are archived; those who keep what rows say read all of them again."""
         with database_connection.transaction(self._connection):
-            self._connection.executemany(
-                "DELETE FROM observations WHERE id = ?", ((row,) for row in rows)
-            )
+            self._delete(rows)
             schema.set_meta(self._connection, ARCHIVED, str(max(rows)))
+
+    def _delete(self, rows: Iterable[int]) -> None:
+        sql = "DELETE FROM observations WHERE id = ?"
+        self._connection.executemany(sql, ((row,) for row in rows))
 
     def fold(self, days: Iterable[DayRow]) -> int:
         """Let one row speak for others, which leave, in one transaction; return how many left.
@@ -164,9 +164,7 @@ class DayRollup:
             "UPDATE observations SET detail_json = ? WHERE id = ?",
             (json_text(day.detail), day.kept.id),
         )
-        self._connection.executemany(
-            "DELETE FROM observations WHERE id = ?", ((row.id,) for row in day.removed)
-        )
+        self._delete(row.id for row in day.removed)
         return len(day.removed)
 
     def _is_as_read(self, row: Observation) -> bool:

@@ -16,7 +16,6 @@ import os
 import time
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 
 from robot_memory.foundation.disk import files
 
@@ -177,12 +176,7 @@ class _WriteBlock:
         if self._is_granted:
             fcntl.fcntl(self._descriptor, fcntl.F_SETLEASE, fcntl.F_UNLCK)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         os.close(self._descriptor)
 
 

@@ -1,3 +1,6 @@
+from copy import deepcopy
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -45,11 +48,17 @@ class Robot:
             self.relations.keep(self.window(), self._windows - 1, unusual)
 
 
-def learned() -> Robot:
+@cache
+def _learned() -> Robot:
     robot = Robot()
     robot.run(90)
     robot.relations.find(SoughtRelations(ALL, ALL))
     return robot
+
+
+def learned() -> Robot:
+    """Learned once for all tests, which go on with a copy."""
+    return deepcopy(_learned())
 
 
 def test_where_a_cause_is_as_it_never_was_nothing_is_told_by_it():
