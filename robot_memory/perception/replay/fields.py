@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from types import SimpleNamespace
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 
 class Fields(SimpleNamespace):
@@ -158,15 +158,12 @@ LEVELS = {1: 10, 2: 20, 4: 30, 8: 40, 16: 50}
 """Log levels of ROS 1 (a bit each) to those of ROS 2: debug, info, warn, error, fatal."""
 
 
-class Ros1Conversion(NamedTuple):
-    """The ROS 2 type, and the function that converts the content of a message to it."""
-
-    type: str
-    convert: Callable[[Any], Any]
+LOG_OF_ROS1, LOG = "rosgraph_msgs/msg/Log", "rcl_interfaces/msg/Log"
+"""The one type that ROS 2 calls, and fills, otherwise than ROS 1."""
 
 
 def log_of_ros1(log: Any) -> Fields:
-    """Return a `rosgraph_msgs/Log` as a `rcl_interfaces/msg/Log`."""
+    """Return a log message of ROS 1 as one of ROS 2."""
     return Fields(
         stamp=log.header.stamp,
         level=LEVELS.get(log.level, log.level),
@@ -176,6 +173,3 @@ def log_of_ros1(log: Any) -> Fields:
         function=log.function,
         line=log.line,
     )
-
-
-ROS1_CONVERSIONS = {"rosgraph_msgs/msg/Log": Ros1Conversion("rcl_interfaces/msg/Log", log_of_ros1)}

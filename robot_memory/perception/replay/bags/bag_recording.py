@@ -35,7 +35,7 @@ from robot_memory.perception.replay.bags.decode import (
 from robot_memory.perception.replay.bags.idl_definition import msg_of_idl
 from robot_memory.perception.replay.bags.mcap import McapFile
 from robot_memory.perception.replay.bags.mcap_records import MAGIC as MCAP_MAGIC
-from robot_memory.perception.replay.fields import ROS1_CONVERSIONS
+from robot_memory.perception.replay.fields import LOG, LOG_OF_ROS1, log_of_ros1
 from robot_memory.perception.replay.inflate import CUT, unpacked
 from robot_memory.perception.replay.recording import Defects, Recording, RecordingError, Wanted
 
@@ -171,14 +171,13 @@ def _refuse(reason: str, data: bytes) -> Any:
 
 
 def _type_of(channel: Channel) -> str:
-    return ROS1_CONVERSIONS[channel.type].type if channel.type in ROS1_CONVERSIONS else channel.type
+    return LOG if channel.type == LOG_OF_ROS1 else channel.type
 
 
 def _adapted(channel: Channel, decode: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
-    if channel.type not in ROS1_CONVERSIONS:
+    if channel.type != LOG_OF_ROS1:
         return decode
-    convert = ROS1_CONVERSIONS[channel.type].convert
-    return lambda data: convert(decode(data))
+    return lambda data: log_of_ros1(decode(data))
 
 
 CONTAINERS: Mapping[str, Callable[[Path, Defects], Container]] = {

@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.foundation.text import yaml_reading
-from robot_memory.perception.replay.fields import ROS1_CONVERSIONS, ColumnNesting, Fields, ros_time
+from robot_memory.perception.replay.fields import (
+    LOG,
+    LOG_OF_ROS1,
+    ColumnNesting,
+    Fields,
+    log_of_ros1,
+    ros_time,
+)
 from robot_memory.perception.replay.tables.dialect import Dialect
 from robot_memory.perception.replay.tables.rows import is_nothing, is_text, value
 
@@ -76,15 +83,15 @@ def export_contents(dialect: Dialect, time_columns: Sequence[int]) -> Contents:
     ]
     lists = known.lists if known else ()
     type_name = known.name if known else ""
-    convert = ROS1_CONVERSIONS[type_name].convert if type_name in ROS1_CONVERSIONS else None
+    is_ros1_log = type_name == LOG_OF_ROS1
 
     def build(cells: Sequence[str]) -> Any:
         content = nesting.build([read(cells[at]) for at, read in readers])
         for path in lists:
             _ensure_list(content, path)
-        return convert(content) if convert else content
+        return log_of_ros1(content) if is_ros1_log else content
 
-    return Contents(ROS1_CONVERSIONS[type_name].type if convert else type_name, build)
+    return Contents(LOG if is_ros1_log else type_name, build)
 
 
 def _field_name(column: str) -> str:

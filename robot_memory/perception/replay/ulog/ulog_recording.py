@@ -5,8 +5,8 @@ Logged text becomes /rosout, battery_status a BatteryState, every other dataset 
 pyulog holds the whole log in memory, about as large as the file.
 
 Stamps are microseconds since boot. Where the log has GPS, whose `time_utc_usec` tells the UTC, the
-median of all offsets is added to them; else the log's name may tell it (`_begun`). Where nothing
-does, the log follows the recording that was given before it; the first of all stays in 1970.
+median of all offsets is added to them; else the log's name may tell it. Where nothing does, the log
+follows the recording that was given before it; the first of all stays in 1970.
 
 A stamp tells when something was published, not when it was logged: at its start a logger writes
 the last value of every topic, however old, or one with a stamp of 0 or from nowhere. Such stamps,
@@ -20,7 +20,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
-from datetime import datetime, timedelta
+from datetime import timedelta
 from operator import attrgetter
 from pathlib import Path
 from types import SimpleNamespace
@@ -73,12 +73,6 @@ def end_of(start: int, stamps: Sequence[Stamps]) -> int:
     times = np.unique(np.concatenate([np.array([start], dtype=np.uint64), *inside]))
     pauses = np.nonzero(np.diff(times) > LONGEST_PAUSE)[0]
     return int(times[pauses[0]] if len(pauses) else times[-1])
-
-
-def received(stamps: Stamps, start: int, end: int) -> Stamps:
-    """`stamps`, those outside of the log's span taken as its start."""
-    outside = (stamps < start) | (stamps > end)
-    return np.where(outside, np.uint64(start), stamps)
 
 
 LOG_TOPIC = "/rosout"
@@ -193,7 +187,10 @@ class ULogRecording(Recording):
         self.defects = Defects()
         ulog = self._load()
         self._begin: int = ulog.start_timestamp
-        self._logged_messages = _logged(ulog)
+        tagged = [it for messages in ulog.logged_messages_tagged.values() for it in messages]
+        said = sorted([*ulog.logged_messages, *tagged], key=attrgetter("timestamp"))
+        self._logged_messages: list[Any] = said
+        self._logged_at: Stamps = np.array([it.timestamp for it in said], dtype=np.uint64)
         offset = utc_offset(ulog.data_list)
         if offset is None:
             offset = self._named_offset(ulog)
@@ -204,10 +201,7 @@ class ULogRecording(Recording):
             raise RecordingError(path, problem)
         self._system = str(ulog.msg_info_dict.get("sys_name", "")).lower()
         stamps = [data.data["timestamp"] for data in ulog.data_list if "timestamp" in data.data]
-        stamps.append(
-            np.array([logged.timestamp for logged in self._logged_messages], dtype=np.uint64)
-        )
-        self._end = end_of(self._begin, stamps)
+        self._end = end_of(self._begin, [*stamps, self._logged_at])
         if self.defects.losses:
             self._leave_out_misdated(ulog)
         self._datasets = [
@@ -234,15 +228,15 @@ class ULogRecording(Recording):
         yield from heapq.merge(*streams, key=attrgetter("stamp"))
 
     def _log_messages(self) -> Iterator[Message]:
-        times = self._received(
-            np.array([logged.timestamp for logged in self._logged_messages], dtype=np.uint64)
-        )
+        times = self._received(self._logged_at)
         for at in np.argsort(times, kind="stable").tolist():
             content = log_content(self._logged_messages[at], self._system, self._offset)
             yield Message(LOG_TOPIC, LOG_TYPE, (int(times[at]) + self._offset) / 1e6, content)
 
-    def _received(self, stamps: Any) -> Any:
-        return received(stamps, self._begin, self._end)
+    def _received(self, stamps: Stamps) -> Stamps:
+        """`stamps`, those outside of the log's span taken as its start."""
+        outside = (stamps < self._begin) | (stamps > self._end)
+        return np.where(outside, np.uint64(self._begin), stamps)
 
     def _leave_out_misdated(self, ulog: ULog) -> None:
         """Leave out rows of a damaged log with times after its end: damage made these."""
@@ -256,10 +250,19 @@ class ULogRecording(Recording):
                 self.defects.add(where, reason)
 
     def _named_offset(self, ulog: ULog) -> int | None:
-        """Microseconds from boot time to UTC, by the time that a name of the log tells."""
+        """Microseconds from boot time to UTC, by the time that a name of the log tells.
+
+        PX4 calls a log `log/2022-07-13/09_10_11.ulg`, and says so in it; ground stations call what
+        they download `log_12_2022-7-13-09-10-11.ulg`. The times are UTC, or ahead of it by
+        `time_ref_utc`, seconds.
+        """
+        names = (_FILE.search(said.message) for said in self._logged_messages)
+        moments = (moment_of(self.path), *(moment_in(name[1]) for name in names if name))
+        moment = next(filter(None, moments), None)
+        if moment is None:
+            return None
         ahead = timedelta(seconds=int(ulog.msg_info_dict.get("time_ref_utc", 0)))
-        moment = _begun(self.path, (said.message for said in self._logged_messages), ahead)
-        return None if moment is None else round(moment.timestamp() * 1e6) - self._begin
+        return round((moment - ahead).timestamp() * 1e6) - self._begin
 
     def _load(self) -> ULog:
         damage = find_damage(self.path)
@@ -280,24 +283,3 @@ class ULogRecording(Recording):
                 f"the logger dropped messages {len(ulog.dropouts)} times, {seconds:g} s in all",
             )
         return ulog
-
-
-def _begun(path: Path, said: Iterable[str], ahead: timedelta) -> datetime | None:
-    """When logging began, UTC; None where neither the path nor the text tells.
-
-    It dates a log that has no GPS. PX4 calls a log `log/2022-07-13/09_10_11.ulg`, and says so in
-    it; ground stations call what they download `log_12_2022-7-13-09-10-11.ulg`. The times are UTC,
-    or ahead of it by `time_ref_utc`.
-
-    Args:
-        ahead: by how much the times in names are ahead of UTC.
-    """
-    told = [match[1] for text in said if (match := _FILE.search(text))]
-    moments = (moment_of(path), *map(moment_in, told))
-    moment = next(filter(None, moments), None)
-    return None if moment is None else moment - ahead
-
-
-def _logged(ulog: ULog) -> list[Any]:
-    tagged = [it for messages in ulog.logged_messages_tagged.values() for it in messages]
-    return sorted([*ulog.logged_messages, *tagged], key=attrgetter("timestamp"))
