@@ -74,13 +74,11 @@ def _open_to_read(path: Path) -> sqlite3.Connection:
         )  # fmt: skip
         try:
             schema.check_version(connection, path)
-        except sqlite3.OperationalError:
-            connection.close()
-        except BaseException:
-            connection.close()
-            raise
-        else:
             return connection
+        except BaseException as error:
+            connection.close()
+            if not isinstance(error, sqlite3.OperationalError):
+                raise
     raise OSError(errno.EIO, "can be neither written nor read", str(path))
 
 

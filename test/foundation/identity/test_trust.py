@@ -186,6 +186,13 @@ def sealed(store: TrustStore, card: Card, **fields: object) -> str:
 COPIES = ["00.json", f"{ALEX.rrn}.json", "Alex.json", "zz.json"]
 SAID = {"since": "2020-01-01T00:00:00Z", "name": "Ada", "role": "fleet"}
 REVOKED = {**SAID, "revoked_at": "2020-01-01T00:00:00Z"}
+CARDS = [ALEX, NEW_KEYS, keys_of(1, rrn_of(7)).card, Card(rrn_of(7), ALEX.ed25519, BOB.ml_dsa)]
+
+
+def copied(names: list[str]) -> list[tuple[str, Card, dict[str, str]]]:
+    """Return files with a card that somebody copied: name, card, and what is said beside it."""
+    revocations = [(name, card, REVOKED) for name in names for card in CARDS]
+    return [*revocations, *((name, ALEX, said) for name in names for said in ({}, SAID))]
 
 
 @pytest.mark.parametrize("name", COPIES)
@@ -198,12 +205,8 @@ def test_a_card_that_was_copied_into_the_folder_counts_for_nothing(store, name):
     assert store.read().by_rrn[ALEX.rrn].since == NOON
 
 
-@pytest.mark.parametrize("name", COPIES)
-@pytest.mark.parametrize("said", [{}, SAID, REVOKED])
-@pytest.mark.parametrize(
-    "card", [ALEX, NEW_KEYS, keys_of(1, rrn_of(7)).card, Card(rrn_of(7), ALEX.ed25519, BOB.ml_dsa)]
-)
-def test_no_copied_card_ends_a_revocation_whatever_is_in_it(store, name, said, card):
+@pytest.mark.parametrize(("name", "card", "said"), copied(COPIES))
+def test_no_copied_card_ends_a_revocation_whatever_is_in_it(store, name, card, said):
     store.trust(ALEX, NOON)
     store.revoke(ALEX.rrn, LATER)
     put(store, name, card_with(card, **said))
@@ -214,21 +217,11 @@ def test_no_copied_card_ends_a_revocation_whatever_is_in_it(store, name, said, c
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        "00.json",
-        "zz.json",
-        "Alex.revoked.json",
-        f"{rrn_of(7)}.json",
-        f"{rrn_of(7)}.revoked.json",
-        f"{ALEX.rrn}.revoked.json",
-    ],
-)
-@pytest.mark.parametrize("said", [{}, SAID, REVOKED])
-@pytest.mark.parametrize(
-    "card", [ALEX, NEW_KEYS, keys_of(1, rrn_of(7)).card, Card(rrn_of(7), ALEX.ed25519, BOB.ml_dsa)]
-)
-def test_no_copied_card_takes_the_place_the_keys_or_the_trust_of_another(store, name, said, card):
+    ("name", "card", "said"),
+    copied(["00.json", "zz.json", "Alex.revoked.json", f"{rrn_of(7)}.json",
+            f"{rrn_of(7)}.revoked.json", f"{ALEX.rrn}.revoked.json"]),
+)  # fmt: skip
+def test_no_copied_card_takes_the_place_the_keys_or_the_trust_of_another(store, name, card, said):
     store.trust(ALEX, NOON, name="Alex")
     put(store, name, card_with(card, **said))
 
