@@ -15,7 +15,6 @@ import pytest
 from made_messages import big_numbers, numbers
 
 from robot_memory.perception.replay import RecordingError, open_recording
-from robot_memory.perception.replay.bags.bag_recording import decompress
 
 Write = Callable[..., Path]
 STORAGES = pytest.mark.parametrize("storage", ["SQLITE3", "MCAP"])
@@ -301,8 +300,16 @@ def test_a_compressed_file_that_is_damaged_is_read_up_to_there_and_told(
     assert "its compressed data is damaged between bytes" in recording.defects[0]
 
 
+@pytest.fixture
+def decompress() -> Callable[[Path, Path], str]:
+    pytest.importorskip("rosbags")
+    from robot_memory.perception.replay.bags import bag_recording
+
+    return bag_recording.decompress
+
+
 def test_a_compressed_file_that_holds_far_more_than_its_size_takes_little_memory(
-    tmp_path: Path,
+    tmp_path: Path, decompress: Callable[[Path, Path], str]
 ) -> None:
     zstd = pytest.importorskip("backports.zstd")
     path = tmp_path / "x.zstd"
@@ -316,7 +323,7 @@ def test_a_compressed_file_that_holds_far_more_than_its_size_takes_little_memory
 
 
 def test_a_disk_that_is_full_is_not_taken_for_damage_of_a_compressed_file(
-    write_bag2: Write, tmp_path: Path
+    write_bag2: Write, tmp_path: Path, decompress: Callable[[Path, Path], str]
 ) -> None:
     first, second = frames(write_bag2, "MCAP")
     path = tmp_path / "x.zstd"
