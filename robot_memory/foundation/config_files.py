@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parents[1]  # of a symlinked install: the checkout's
@@ -14,16 +13,11 @@ def config_file(name: str, package: Path = _PACKAGE) -> Path:
     Raises:
         FileNotFoundError: the installation is not complete.
     """
-    for folder in _folders(package):
+    installed = (prefix / "share" / "robot_memory" / "config" for prefix in package.parents)
+    # By pip, by colcon, and in a checkout.
+    for folder in (package / "config", *installed, package.parent / "config"):
         if (folder / name).is_file():
             return folder / name
     raise FileNotFoundError(
         f"robot_memory was installed without its file config/{name}; install it again"
     )
-
-
-def _folders(package: Path) -> Iterator[Path]:
-    yield package / "config"  # pip
-    for prefix in package.parents:
-        yield prefix / "share" / "robot_memory" / "config"  # colcon
-    yield package.parent / "config"  # a checkout

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 _NONE = "1"  # SI: a number of one, such as a share
@@ -45,26 +45,20 @@ def units_of(detail: Mapping[str, Any]) -> dict[str, str]:
 
     Those of a position are named by where it stands: ``at.x``.
     """
-    return dict(_units(detail))
-
-
-def _units(detail: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    units: dict[str, str] = {}
     for name, value in detail.items():
         if name in _BY_SIGNAL and isinstance(value, Mapping):
-            yield from ((signal, unit_of(signal)) for signal in value if unit_of(signal))
+            units |= {signal: unit_of(signal) for signal in value if unit_of(signal)}
         elif name in _PLACES and isinstance(value, Mapping):
-            yield from _of_place(name, value)
+            of_point = "deg" if value.get("frame") == "wgs84" else "m"
+            known = {"x": of_point, "y": of_point, "sigma": "m", "radius": "m"}
+            units |= {f"{name}.{part}": unit for part, unit in known.items() if part in value}
         elif isinstance(value, bool) or not isinstance(value, (int, float)):
             continue
         elif name in _STRENGTHS:
-            yield name, "dBm" if value < 0 else "%"
+            units[name] = "dBm" if value < 0 else "%"
         elif name == "limit" and unit_of(str(detail.get("variable", ""))):
-            yield name, unit_of(str(detail["variable"]))
+            units[name] = unit_of(str(detail["variable"]))
         elif unit_of(name):
-            yield name, unit_of(name)
-
-
-def _of_place(name: str, place: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    of_point = "deg" if place.get("frame") == "wgs84" else "m"
-    units = {"x": of_point, "y": of_point, "sigma": "m", "radius": "m"}
-    yield from ((f"{name}.{part}", unit) for part, unit in units.items() if part in place)
+            units[name] = unit_of(name)
+    return units
