@@ -13,6 +13,7 @@ import pytest
 
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Ledger, Severity, Source
+from robot_memory.ledger.ledger_notes import MOST_CALLERS
 
 BASE = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 
@@ -281,3 +282,23 @@ def test_a_look_for_repairs_reads_no_rows_where_none_came(ledger, row):
 
     assert ledger.repairs(after=looked) == ([], 2)
     assert statements == ["SELECT max(id) FROM observations"]
+
+
+def test_what_the_context_held_is_stored(path):
+    first = Ledger(path)
+    assert first.last_context() == {}
+    first.note_context({"mem-1": 0.6})
+    first.close()
+    again = Ledger(path)
+
+    assert again.last_context() == {"mem-1": 0.6}
+    again.close()
+
+
+def test_only_those_callers_are_known_that_asked_last(ledger):
+    for number in range(MOST_CALLERS + 1):
+        ledger.note_context({"mem-1": 0.6}, f"agent {number}")
+    ledger.note_context({"mem-1": 0.6})
+
+    assert ledger.last_context("agent 0") == {}
+    assert ledger.last_context("agent 1") and ledger.last_context()
