@@ -113,7 +113,7 @@ def test_a_fault_above_a_speed_tells_the_speed():
 
 def test_a_fault_below_a_speed_tells_that_it_is_below():
     robot = learned()
-    robot.run(40, lambda now: np.where(now[:, SPEED] < 1300.0, 2.0, 0.0))
+    robot.run(30, lambda now: np.where(now[:, SPEED] < 1300.0, 2.0, 0.0))
     (found,) = robot.conditions(CURRENT)
     assert found.startswith("while rpm is below 1")
 
@@ -156,13 +156,13 @@ def test_what_goes_over_a_value_seldom_is_no_condition_of_what_comes_and_goes_of
 
 def test_a_fault_at_either_end_of_a_movement_tells_how_far_it_went():
     robot = learned()
-    robot.run(40, lambda now: np.where(np.abs(now[:, ROLL]) > 8.0, 2.0, 0.0))
+    robot.run(25, lambda now: np.where(np.abs(now[:, ROLL]) > 8.0, 2.0, 0.0))
     assert robot.last_condition(CURRENT) == "while |imu roll| is above 7.5"
 
 
 def test_a_fault_at_one_end_of_a_movement_tells_this_one():
     robot = learned()
-    robot.run(40, lambda now: np.where(now[:, ROLL] > 6.0, 2.0, 0.0))
+    robot.run(25, lambda now: np.where(now[:, ROLL] > 6.0, 2.0, 0.0))
     assert robot.last_condition(CURRENT).startswith("while imu roll is above 5")
 
 
@@ -183,7 +183,7 @@ def noise(seed: int = 3) -> Callable[[], np.ndarray]:
 
 def test_of_noise_that_shows_in_few_of_its_seconds_no_number_is_told():
     robot, more = learned(), noise()
-    robot.run(40, lambda now: np.where(now[:, SPEED] > 1500.0, more(), 0.0))
+    robot.run(30, lambda now: np.where(now[:, SPEED] > 1500.0, more(), 0.0))
     assert robot.told
     assert not any(robot.conditions(CURRENT))
 
@@ -219,7 +219,7 @@ def test_noise_at_a_place_tells_the_place():
     def fault(now: np.ndarray) -> np.ndarray:
         return np.where(np.hypot(now[:, X] - 28.0, now[:, Y] - 18.0) < 14.0, more(), 0.0)
 
-    robot.run(60, fault)
+    robot.run(45, fault)
     (found,) = robot.conditions(CURRENT) - {""}
     x, y = found.removeprefix("near (").partition(")")[0].split(", ")
     assert np.hypot(float(x) - 28.0, float(y) - 18.0) < 10.0
@@ -232,7 +232,7 @@ def test_noise_that_pauses_at_its_place_tells_the_place():
         is_near = np.hypot(now[:, X] - 28.0, now[:, Y] - 18.0) < 18.0
         return np.where(is_near & ~pauses, more(), 0.0)
 
-    robot.run(80, fault)
+    robot.run(50, fault)
     (found,) = robot.conditions(CURRENT) - {""}
     assert found.startswith("near (")
 
