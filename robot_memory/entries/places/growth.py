@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_memory.entries.places import counting
 from robot_memory.entries.places.clustering import cluster, reach
+from robot_memory.entries.places.place_significance import hits, passes
 from robot_memory.ledger import Key
 from robot_memory.ledger.place import Place, PlacedEvent
 
@@ -107,8 +107,8 @@ def _nearest(events: Sequence[PlacedEvent]) -> tuple[int, int]:
         return 0, 0
     apart += 0.01  # so that events of the same spot differ by their passes
     apart *= np.where(_alike([event.session for event in events]), 1.0, _OTHER_SESSION)
-    passes = [f"{event.session} {event.leg}" for event in events]
-    apart *= np.where(_alike(passes), 1.0, _OTHER_PASS)
+    legs = [f"{event.session} {event.leg}" for event in events]
+    apart *= np.where(_alike(legs), 1.0, _OTHER_PASS)
     older, newer = np.unravel_index(int(np.argmin(apart)), apart.shape)
     return int(older), int(newer)
 
@@ -222,8 +222,8 @@ def _place(name: str, sort: Key, known: Place | None, events: Sequence[PlacedEve
         radius=min(max(_LEAST_RADIUS, _SIGMAS * max(spread, unsure)), _LARGEST_RADIUS),
         covariance=(float(covariance[0, 0]), float(covariance[0, 1]), float(covariance[1, 1])),
         events=int(weight.sum()),
-        hits=counting.hits(events),
-        passes=counting.passes(events),
+        hits=hits(events),
+        passes=passes(events),
         text=known.text if known else "",
         entry_id=known.entry_id if known else "",
         cleared=known.cleared if known else False,

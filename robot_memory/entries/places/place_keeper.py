@@ -15,9 +15,14 @@ from robot_memory.entries.changes_allowed import conclusion
 from robot_memory.entries.entry_id import mint_id
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.persons_decision import has_persons_word
-from robot_memory.entries.places import counting
 from robot_memory.entries.places.growth import Growth, grow
-from robot_memory.entries.places.place_significance import ElsewhereRate, is_gone, is_worth_a_note
+from robot_memory.entries.places.place_significance import (
+    ElsewhereRate,
+    is_gone,
+    is_worth_a_note,
+    visits,
+    way,
+)
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Key, Kind, Ledger, Observation
 from robot_memory.ledger.observation import stamp_text
@@ -207,8 +212,8 @@ def _to_place_rows(
 def _elsewhere(growth: Growth, place: Place) -> ElsewhereRate:
     return ElsewhereRate(
         events=sum(each.events for each in growth.places.values()),
-        way=counting.way(growth.events),
-        visits=counting.visits(event for event in growth.events if event.place == place.id),
+        way=way(growth.events),
+        visits=visits(event for event in growth.events if event.place == place.id),
     )
 
 

@@ -16,11 +16,12 @@ See docs/explanation/places.md, "When a place becomes an entry".
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from robot_memory.entries.places.clustering import REACH
 from robot_memory.foundation.exact_bounds import binomial_tail
-from robot_memory.ledger.place import Place
+from robot_memory.ledger.place import Place, PlacedEvent
 
 LEAST_EVENTS = 3
 LEAST_HITS = 2
@@ -72,3 +73,39 @@ def is_gone(place: Place, clean: int) -> bool:
     """
     share = (place.hits + 0.5) / (place.passes + 1.0)
     return clean > 0 and clean * math.log1p(-min(share, 0.6)) <= math.log(CHANCE)
+
+
+def hits(events: Sequence[PlacedEvent]) -> int:
+    """Return on how many passes there was an event."""
+    legs = {(event.session, event.leg) for event in events}
+    return len(legs) + sum(event.earlier_hits for event in events)
+
+
+def visits(events: Iterable[PlacedEvent]) -> int:
+    """Return on how many passes the robot has been there, in the sessions with an event there."""
+    most: dict[str, int] = {}
+    earlier = 0
+    for event in events:
+        most[event.session] = max(most.get(event.session, 0), event.visits)
+        earlier += event.earlier_passes
+    return sum(most.values()) + earlier
+
+
+def passes(events: Sequence[PlacedEvent]) -> int:
+    """Return on how many passes the robot has been there since the first event, included.
+
+    Passes before it do not count: the obstacle may be new.
+
+    Args:
+        events: oldest first.
+    """
+    before = events[0].visits - 1
+    return max(hits(events), visits(events) - before)
+
+
+def way(events: Iterable[PlacedEvent]) -> float:
+    """Return how far the robot has gone in the sessions with an event anywhere, metres."""
+    ways: dict[str, float] = {}
+    for event in events:
+        ways[event.session] = max(ways.get(event.session, 0.0), event.way)
+    return sum(ways.values())
