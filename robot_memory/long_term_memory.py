@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from robot_memory.entries import MemoryEntry
-from robot_memory.entries.ended_words import EndedWords
 from robot_memory.entries.entry_archive import Compaction
+from robot_memory.entries.others_words import EndedWords
 from robot_memory.entries.peer_lineage import PeerLineage
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.errors import LockHeld

@@ -18,7 +18,6 @@ from robot_memory.entries.context_block import (
 )
 from robot_memory.entries.context_changes import build_context_with_changes, checked_caller
 from robot_memory.entries.context_filter import ContextFilter, select
-from robot_memory.entries.ended_words import EndedWords
 from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.entries.entry_event import EntryChange, EntryEvent, change_event
 from robot_memory.entries.family_rules import find_entry
@@ -26,6 +25,7 @@ from robot_memory.entries.field_limits import MOST_ROWS, SHARE, TYPES
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.memory_state import MemoryState
+from robot_memory.entries.others_words import EndedWords
 from robot_memory.entries.presence import Presences
 from robot_memory.entries.ranking import choose
 from robot_memory.entries.running_hours import RunningHours

@@ -1,28 +1,30 @@
-"""What an agent may not say in its own name: words of a peer, of a detector, of a person.
+"""What an agent may not say in its own name: words of others, and what persons ended.
 
 Specification: rules.md §1.6, §2.7 and §6.15.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from robot_memory.entries.entry_id import agents_id, mint_id
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.near_duplicates import find_echo, says_again
+from robot_memory.entries.normal_words import folded_words, is_quotation
 from robot_memory.entries.peer_lineage import PeerStatement
 from robot_memory.entries.persons_decision import is_persons
 from robot_memory.foundation.errors import InvalidInput
 
 
 def check_not_said_by_peer(peer: PeerStatement | None) -> None:
-    """Check that words which an agent says beside an entry, or puts in its place, are no peer's.
-
-    A reason or a note is told with the entry that it is about, and with no peer's name.
+    """Refuse an agent's words that a peer said: they would be told without the peer's name.
 
     Args:
-        peer: what a peer said that the words repeat; None: nothing.
+        peer: the statement that the words repeat, None where they repeat none.
 
     Raises:
         InvalidInput: they are a peer's.
@@ -35,7 +37,7 @@ def check_not_said_by_peer(peer: PeerStatement | None) -> None:
 
 
 def check_not_said_here(entry: MemoryEntry, text: str, state: MemoryState, now: datetime) -> None:
-    """Check that an agent may say something in place of a note: nobody else says or ended it.
+    """Refuse an agent's new words for a note where somebody else says them, or ended them.
 
     Raises:
         InvalidInput: somebody does, or the note is resolved.
@@ -58,15 +60,13 @@ def correct_words(said_id: str, entry: MemoryEntry) -> str:
 
 
 def check_not_decided(entry_id: str, text: str, state: MemoryState) -> None:
-    """Check that words which an agent says beside an entry are none that a person decided about.
-
-    They would be told with the entry.
+    """Refuse a reason or a note of an agent that repeats what a person decided about.
 
     Args:
-        entry_id: of the entry, whose words of now may be quoted.
+        entry_id: of the entry that it is said of, whose present words may be quoted.
 
     Raises:
-        InvalidInput: they are.
+        InvalidInput: it does.
     """
     said = decided_about(state, text, beside=state.find_anywhere(entry_id)) if text else None
     if said is not None:
@@ -79,12 +79,10 @@ def check_not_decided(entry_id: str, text: str, state: MemoryState) -> None:
 def decided_about(
     state: MemoryState, text: str, beside: MemoryEntry | None = None
 ) -> MemoryEntry | None:
-    """Return the entry that said a text before a person decided about it, or put it otherwise.
+    """Return the entry that said a text before a person decided about it, or reworded it.
 
     Args:
-        state: all entries, and what persons corrected.
-        text: what is said.
-        beside: the entry that it is said beside, whose words of now are not looked for.
+        beside: the entry that the text is said of, whose present words may be quoted.
     """
     own = "" if beside is None else beside.text
     decided = (one for one in state.decided() if beside is None or one.id != beside.id)
@@ -99,11 +97,10 @@ def decided_about(
 def ended_words(
     state: MemoryState, entry_type: EntryType, text: str, now: datetime
 ) -> MemoryEntry | None:
-    """Return the entry that an agent's words repeat to no effect, as a person decided about it.
+    """Return the entry that an agent's words repeat in vain, as a person ended it (rules.md §1.6).
 
-    A person put it otherwise, or deleted it; or muted, resolved or declared it known before it
-    faded (rules.md §1.6). What reads alike is said again, too: who deletes or mutes a note does not
-    ask how it is spelled.
+    A person reworded or deleted it; or muted, resolved or declared it known before it faded. The
+    same words in another spelling are a repetition.
     """
     live = state.entries.get(agents_id(text))
     if live is not None and is_persons(live):
@@ -113,3 +110,69 @@ def ended_words(
         return said
     left = (state.find_archived(None, one) for one in (agents_id(text), mint_id(entry_type, text)))
     return next((one.entry for one in left if one is not None and one.is_decided(now)), None)
+
+
+@dataclass(frozen=True)
+class EndedWords:
+    """The words of entries that were resolved, deleted or reworded; they are known when said again.
+
+    Attributes:
+        texts: what an entry said, and what it says now (empty: it is over).
+    """
+
+    texts: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, state: MemoryState) -> EndedWords:
+        """Return those of a memory, as they are now."""
+        said_now = {
+            entry.id: entry.text
+            for entry in list(state.entries.values())
+            if entry.type is not EntryType.RESOLVED
+        }
+        found = dict.fromkeys(_said_before(state, said_now))
+        return cls(tuple((text, said_now.get(entry_id, "")) for text, entry_id in found))
+
+    def __bool__(self) -> bool:
+        """Tell whether anything ended."""
+        return bool(self.texts)
+
+    def are_said(self, text: str, parts: Iterable[str] = ()) -> bool:
+        """Tell whether a text repeats or quotes them, in whatever spelling (as in rules.md §6.15).
+
+        Args:
+            parts: of the text, such as its fields, each of which may be all that an entry said.
+        """
+        sentences = (text, *parts)
+        if any(folded_words(one) in self._forms for one in sentences):
+            return True
+        return any(_is_quoted(sentences, *one) for one in self.texts if says_again(text, one[0]))
+
+    @cached_property  # most questions find nothing that an agent says
+    def _forms(self) -> frozenset[str]:
+        """The texts by their words alone."""
+        return frozenset(folded_words(text) for text, now in self.texts if text != now)
+
+
+NOTHING_ENDED = EndedWords()
+
+
+def _is_quoted(sentences: Collection[str], ended: str, said_now: str) -> bool:
+    """Tell whether one of some sentences quotes what ended, and not what is said now."""
+    count = _count(ended)
+    quoting = [one for one in sentences if says_again(one, ended)]
+    is_quoted = any(is_quotation(count, max(count, _count(one))) for one in quoting)
+    return is_quoted and not (said_now and any(says_again(one, said_now) for one in quoting))
+
+
+def _count(text: str) -> int:
+    return folded_words(text).count(" ") + 1
+
+
+def _said_before(state: MemoryState, said_now: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield what entries said, each with the entry's id."""
+    leaving = [removal.entry for removal in list(state.deleted.values())]
+    gone = (*state.decided(), *leaving, *state.archive.deleted(), *list(state.entries.values()))
+    yield from ((entry.text, entry.id) for entry in gone if entry.id not in said_now)
+    yield from state.corrected_words()
+    yield from state.reworded(gone)

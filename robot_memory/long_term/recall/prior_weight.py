@@ -13,12 +13,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from robot_memory.entries.ended_words import NOTHING_ENDED, EndedWords
 from robot_memory.entries.keep_rules import has_ended, keep_words
 from robot_memory.entries.known_rules import known_reason, until_words
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.normal_words import folded_words
+from robot_memory.entries.others_words import NOTHING_ENDED, EndedWords
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, StatementTrust
 from robot_memory.entries.persons_decision import RESOLVED_BY, is_persons
 from robot_memory.entries.resolve_rules import is_resolved_unproven

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from robot_memory.entries.ended_words import NOTHING_ENDED, EndedWords
+from robot_memory.entries.others_words import NOTHING_ENDED, EndedWords
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.errors import LockHeld
