@@ -1,4 +1,4 @@
-"""A new entry out of a row, and one that a row ends (rules.md §1.5).
+"""What rows make of entries: new ones, ended ones (rules.md §1.5), and those of places.
 
 See docs/explanation/confidence.md, "When a fault is over".
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from robot_memory.entries.entry_id import mint_id
@@ -17,7 +18,6 @@ from robot_memory.entries.limit_rules import with_conclusion
 from robot_memory.entries.memory_entry import KEPT_UNTIL, EntryType, MemoryEntry, without
 from robot_memory.entries.mute_rules import MUTE_FIELDS, ends_mute, told_again
 from robot_memory.entries.persons_decision import NOTED_BY, RESOLVED_BY, person_who_noted
-from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.entries.resolve_rules import (
     PROPOSAL,
     RESOLVE_FIELDS,
@@ -25,8 +25,9 @@ from robot_memory.entries.resolve_rules import (
     reopened_as_asked,
 )
 from robot_memory.foundation.wording.varying_text import READINGS
-from robot_memory.ledger import Key, Kind, Observation, Source
+from robot_memory.ledger import Key, Kind, Observation, Source, day_row
 from robot_memory.ledger.displayed_text import displayed_readings
+from robot_memory.ledger.observation import stamp_from_text
 
 
 def new_entry(row: Observation) -> MemoryEntry:
@@ -131,3 +132,45 @@ def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     if row.source is not Source.PERSON:
         extra[RESOLVED_BY] = row.author
     return replace(entry, type=EntryType.RESOLVED, extra=extra)
+
+
+def count_of(row: Observation) -> int:
+    """Return how many observations a row of evidence brings."""
+    return int(row.detail["events"]) if row.kind is Kind.PLACE else day_row.count_of(row)
+
+
+def first_of(row: Observation) -> datetime:
+    """Return when the first observation was that a row of evidence brings."""
+    first = row.detail.get("first") if row.kind is Kind.PLACE else ""
+    return min(stamp_from_text(first) if first else day_row.first_of(row), row.time)
+
+
+def merged_key(row: Observation) -> Key | None:
+    """Return the key of the place that is one with another now."""
+    return Key.from_list(row.detail["from"])
+
+
+def grown_by_merging(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return the entry of a place that another turned out to be part of.
+
+    The counts are the row's, not the other entry's: folding anew, with that one in the archive
+    already, must come to the same.
+    """
+    first = row.detail.get("first")
+    return replace(
+        entry,
+        observation_count=entry.observation_count + int(row.detail["events"]),
+        first_seen=min(entry.first_seen, stamp_from_text(first)) if first else entry.first_seen,
+    )
+
+
+def left_by_merging(entry: MemoryEntry, into: MemoryEntry | None, row: Observation) -> MemoryEntry:
+    """Return the entry that goes into the archive, with a pointer to the one that stays."""
+    stays = into.id if into is not None else row.entry_id
+    return replace(entry, extra={**entry.extra, "merged_into": stays})
+
+
+def shrunk_by_splitting(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return the entry of a place of which a part turned out to be another place."""
+    left = max(1, entry.observation_count - int(row.detail["events"]))
+    return replace(entry, observation_count=left)

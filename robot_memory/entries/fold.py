@@ -23,9 +23,14 @@ from robot_memory.entries.entry_id import agents_id, mint_id
 from robot_memory.entries.entry_readings import EntryReadings, lasting_text, with_repeats
 from robot_memory.entries.entry_rules import (
     confirmed_word,
+    count_of,
+    grown_by_merging,
     is_of_others,
+    left_by_merging,
+    merged_key,
     new_entry,
     resolved,
+    shrunk_by_splitting,
     steps_of_correction,
     with_key,
 )
@@ -43,16 +48,8 @@ from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, without
 from robot_memory.entries.mute_rules import ends_mute, may_unmute, told_again, with_mute
 from robot_memory.entries.normal_words import normal_words
-from robot_memory.entries.peer_memory import PeerMemory
-from robot_memory.entries.peer_rules import take_update
+from robot_memory.entries.peer_memory import PeerMemory, take_update
 from robot_memory.entries.persons_decision import as_decided, is_guarded, stays_apart
-from robot_memory.entries.place_rules import (
-    count_of,
-    grown_by_merging,
-    left_by_merging,
-    merged_key,
-    shrunk_by_splitting,
-)
 from robot_memory.entries.resolve_rules import (
     PROPOSAL,
     RESOLVE_FIELDS,

@@ -9,8 +9,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from robot_memory.entries.field_limits import until_defects
-from robot_memory.entries.imitated_brackets import inner
 from robot_memory.entries.memory_entry import WORSE, EntryType, MemoryEntry, is_unproven, without
+from robot_memory.entries.peer_text import inner
 from robot_memory.foundation.errors import Defect, InvalidInput, NotYours
 from robot_memory.foundation.text.unicode_text import without_hidden
 from robot_memory.ledger import Observation, Source

@@ -14,7 +14,7 @@ from robot_memory.entries import yaml_text
 from robot_memory.entries.entry_id import mint_id
 from robot_memory.entries.entry_item import FIELDS, ReadItem, minted_lines, read_item, write_item
 from robot_memory.entries.file_bytes import encoding_problem
-from robot_memory.entries.file_header import FileHeader, read_header
+from robot_memory.entries.file_header import FileHeader, read_header, unused_lists
 from robot_memory.entries.front_matter import (
     FrontMatter,
     FrontMatterDamaged,
@@ -28,7 +28,6 @@ from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_section import NAME as PEER_CONTEXT
 from robot_memory.entries.peer_section import PeerSection
 from robot_memory.entries.persons_decision import has_persons_word
-from robot_memory.entries.unused_lists import unused_lists
 from robot_memory.foundation.errors import Defect
 
 __all__ = ["FrontMatterDamaged", "MemoryDocument"]

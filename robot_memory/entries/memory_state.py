@@ -23,8 +23,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.near_duplicates import says_again
 from robot_memory.entries.own_rrn import check_claim, check_owner, known_rrn, rrn_defects
-from robot_memory.entries.peer_memory import PeerMemory
-from robot_memory.entries.peer_rules import pruned
+from robot_memory.entries.peer_memory import PeerMemory, pruned
 from robot_memory.entries.persons_decision import DECIDED_BY, with_decision
 from robot_memory.entries.presence import Presences
 from robot_memory.entries.ranking import Ranking

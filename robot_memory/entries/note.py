@@ -14,11 +14,11 @@ from itertools import chain
 
 from robot_memory.entries.entry_id import canonical_text
 from robot_memory.entries.field_limits import beyond_limits
-from robot_memory.entries.imitated_brackets import inner
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry
 from robot_memory.entries.near_duplicates import find_echo, says_again
 from robot_memory.entries.normal_words import normal_words
 from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.entries.peer_text import inner
 from robot_memory.entries.persons_decision import is_persons
 from robot_memory.foundation.errors import Defect, InvalidEntry, InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import screened, without_secrets

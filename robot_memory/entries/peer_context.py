@@ -21,11 +21,10 @@ from robot_memory.entries.agreeing_entries import (
 from robot_memory.entries.confidence import effective
 from robot_memory.entries.context_block import ContextBlock, build_block, marked_line
 from robot_memory.entries.context_filter import ALL_TOLD, ContextFilter
-from robot_memory.entries.imitated_brackets import without_our_brackets
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_muted_unproven
 from robot_memory.entries.peer_memory import PeerMemory
-from robot_memory.entries.peer_text import neutral
+from robot_memory.entries.peer_text import neutral, without_our_brackets
 from robot_memory.foundation.settings import Settings
 
 #: Where each own entry is, by id, for those that have a place.

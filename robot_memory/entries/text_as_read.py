@@ -11,10 +11,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from robot_memory.entries.entry_readings import is_a_persons_wording
-from robot_memory.entries.imitated_brackets import without_our_brackets
 from robot_memory.entries.known_rules import date_words, is_known_unproven, known_words
 from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import KEPT_UNTIL, MemoryEntry
+from robot_memory.entries.peer_text import without_our_brackets
 from robot_memory.entries.presence import PresenceState
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.wording.advice import advice_for

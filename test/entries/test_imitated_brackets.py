@@ -11,8 +11,8 @@ from peer_builders import make_note, make_peer
 
 from robot_memory.entries.context_block import EntryLines, build_own_context
 from robot_memory.entries.context_changes import ContextChanges
-from robot_memory.entries.imitated_brackets import without_our_brackets
 from robot_memory.entries.peer_context import peer_notes
+from robot_memory.entries.peer_text import without_our_brackets
 from robot_memory.entries.text_as_read import text_now
 from robot_memory.foundation.settings import Settings
 from robot_memory.long_term.graph.fact import Fact

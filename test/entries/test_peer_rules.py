@@ -12,8 +12,7 @@ from peer_builders import ALEX, BLOCKED, BOB, LIP, WEEK, make_peer, make_peer_ro
 from peer_builders import make_note as make_peers_note
 
 from robot_memory.entries.fold import Fold
-from robot_memory.entries.peer_memory import PeerMemory, peer_entry_id
-from robot_memory.entries.peer_rules import pruned, take_update
+from robot_memory.entries.peer_memory import PeerMemory, peer_entry_id, pruned, take_update
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind, Observation
 

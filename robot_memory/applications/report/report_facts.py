@@ -13,8 +13,8 @@ from typing import Any
 
 from robot_memory.applications.reliability.reliability_report import ReliabilityReport
 from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.entries.entry_rules import count_of
 from robot_memory.entries.peer_memory import PeerMemory
-from robot_memory.entries.place_rules import count_of
 from robot_memory.foundation.identity.trust_store import TrustedRobot
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.text.conversation import CLAIM

@@ -12,7 +12,6 @@ from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit_signature import LimitApproval
 from robot_memory.applications.review.opposite_notes import OppositeNotes
 from robot_memory.entries import EntryType, MemoryEntry
-from robot_memory.entries.imitated_brackets import inner
 from robot_memory.entries.known_rules import (
     DOUBT_FIELDS,
     KNOWN_REQUEST,
@@ -24,6 +23,7 @@ from robot_memory.entries.known_rules import (
 )
 from robot_memory.entries.memory_entry import KEPT_UNTIL
 from robot_memory.entries.mute_rules import MUTE_REQUEST, is_muted_proven, mute_asker
+from robot_memory.entries.peer_text import inner
 from robot_memory.entries.resolve_rules import (
     asked,
     asker_of,

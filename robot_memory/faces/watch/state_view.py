@@ -14,9 +14,9 @@ from robot_memory.applications.memory_status import state_words
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.confidence import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.context_block import percent
-from robot_memory.entries.imitated_brackets import without_our_brackets
 from robot_memory.entries.memory_entry import KEPT_UNTIL
 from robot_memory.entries.mute_rules import mute_asker
+from robot_memory.entries.peer_text import without_our_brackets
 from robot_memory.entries.presence import Presence, PresenceState
 from robot_memory.entries.resolve_rules import is_found_over, is_proposed
 from robot_memory.faces.watch.robot_state import RobotState

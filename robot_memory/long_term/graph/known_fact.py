@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from robot_memory.entries.imitated_brackets import inner, without_our_brackets
+from robot_memory.entries.peer_text import inner, without_our_brackets
 from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.ledger.observation import Source
 from robot_memory.long_term.graph.fact import OBSERVATIONS, Fact

@@ -20,8 +20,8 @@ from robot_memory.applications.report.report_text import number, outside_text
 from robot_memory.applications.report.sections.report_section import Values
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.confidence import HIGH, MEDIUM, band
+from robot_memory.entries.entry_rules import count_of, first_of
 from robot_memory.entries.mute_rules import is_silenced, muter_words
-from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.ledger import Kind, Observation, Severity, Source
 from robot_memory.ledger.place import Place
