@@ -18,11 +18,6 @@ from robot_memory.entries.persons_decision import is_guarded, is_kept, is_settle
 from robot_memory.entries.resolve_rules import ASKS_TO_FORGET, is_found_over, is_proposed
 from robot_memory.ledger import Kind, Observation, Source
 
-
-def _is_unproven(entry: MemoryEntry, by_whom: Source) -> bool:
-    return not by_whom.is_proven
-
-
 _Limit = tuple[Callable[[MemoryEntry, Source], bool], "Kind | None"]
 #: Who asks, for each kind of change that is not everybody's to make, and what becomes of it where
 #: it is not theirs: a request that waits for a person, or nothing. The first that applies counts.
@@ -30,7 +25,8 @@ _LIMITED: dict[Kind, tuple[_Limit, ...]] = {
     Kind.RESOLVE: ((is_kept, Kind.RECOVERED),),
     Kind.FORGET: ((is_kept, Kind.RECOVERED),),
     Kind.OUTCOME: ((is_settled, None),),
-    Kind.CORRECT: ((_is_unproven, None),),  # an agent notes anew what it puts otherwise
+    # An agent notes anew what it puts otherwise.
+    Kind.CORRECT: ((lambda _, by_whom: not by_whom.is_proven, None),),
     Kind.MUTE: ((is_persons_mute, None), (is_guarded, Kind.MUTE_ASKED)),
     Kind.MUTE_ASKED: ((is_persons_mute, None),),
     Kind.UNMUTE: ((is_persons_mute, None),),

@@ -59,7 +59,9 @@ def new_entry(row: Observation) -> MemoryEntry:
 def steps_of_correction(entry: MemoryEntry, row: Observation) -> Iterator[tuple[str, MemoryEntry]]:
     """Yield what a correction does to an entry, each with the kind of the change (§1.6).
 
-    What an agent muted or resolved is told again in the words of a person.
+    What an agent muted or resolved is told again in the words of a person, whose it is from then on
+    (§1.4). Tags of an agent stay behind: they are its words, and the first one names what a fact is
+    about.
     """
     if ends_mute(entry, row):
         was_muted, entry = "muted_until" in entry.extra, told_again(entry)
@@ -67,21 +69,9 @@ def steps_of_correction(entry: MemoryEntry, row: Observation) -> Iterator[tuple[
             yield "unmuted", entry
     if ends_resolve(entry, row):
         yield "reopened", (entry := reopened_as_asked(entry))
-    yield "corrected", _corrected(entry, row)
-
-
-def _corrected(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry in the words of a person, whose it is from then on (§1.4).
-
-    Tags of an agent stay behind: they are its words, and the first one names what a fact is about.
-    """
     tags = () if entry.has_unproven_tags else entry.tags
-    return as_persons(replace(entry, text=row.summary, tags=tags))
-
-
-def as_persons(entry: MemoryEntry) -> MemoryEntry:
-    """Return an entry that is no agent's word any more."""
-    return replace(entry, extra=without(entry.extra, "source"))
+    extra = without(entry.extra, "source")
+    yield "corrected", replace(entry, text=row.summary, tags=tags, extra=extra)
 
 
 def is_of_others(holder: MemoryEntry, key: Key | None) -> bool:
@@ -99,12 +89,11 @@ def confirmed_word(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """
     hidden = (*MUTE_FIELDS, *RESOLVE_FIELDS,
               *(() if is_known_by_person(entry) else KNOWN_FIELDS))  # fmt: skip
-    extra = _keyed(without(entry.extra, *hidden, "days_observed", "repeats"), row)
-    confirmed = replace(
+    extra = _keyed(without(entry.extra, *hidden, "source", "days_observed", "repeats"), row)
+    return replace(
         entry, type=EntryType(row.entry_type), text=text_of_row(row), tags=row.tags, extra=extra,
         confidence=0.0, observation_count=0, last_reinforced=row.time,
     )  # fmt: skip
-    return as_persons(confirmed)
 
 
 def with_key(entry: MemoryEntry, row: Observation) -> MemoryEntry:
@@ -143,11 +132,6 @@ def first_of(row: Observation) -> datetime:
     """Return when the first observation was that a row of evidence brings."""
     first = row.detail.get("first") if row.kind is Kind.PLACE else ""
     return min(stamp_from_text(first) if first else day_row.first_of(row), row.time)
-
-
-def merged_key(row: Observation) -> Key | None:
-    """Return the key of the place that is one with another now."""
-    return Key.from_list(row.detail["from"])
 
 
 def grown_by_merging(entry: MemoryEntry, row: Observation) -> MemoryEntry:

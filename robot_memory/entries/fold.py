@@ -27,7 +27,6 @@ from robot_memory.entries.entry_rules import (
     grown_by_merging,
     is_of_others,
     left_by_merging,
-    merged_key,
     new_entry,
     resolved,
     shrunk_by_splitting,
@@ -37,12 +36,13 @@ from robot_memory.entries.entry_rules import (
 from robot_memory.entries.family_rules import KeyIndex, archived_whole, joins, was_joined, with_part
 from robot_memory.entries.keep_rules import confirmed, with_keep, without_past_keep
 from robot_memory.entries.known_rules import (
+    DOUBT_FIELDS,
+    KNOWN_REQUEST,
     is_declared,
     may_withdraw_request,
     no_longer_known,
-    with_doubt,
     with_known,
-    with_known_request,
+    with_request,
 )
 from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_conclusion
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, without
@@ -206,7 +206,8 @@ class Fold:
 
     def _merged(self, row: Observation) -> None:
         """Two places turned out to be one: so are their entries, unless somebody decided of it."""
-        entry, other = self._find(row), self.entries.get(self._keys.find(merged_key(row)) or "")
+        entry, merged = self._find(row), self._keys.find(Key.from_list(row.detail["from"]))
+        other = self.entries.get(merged or "")
         if other is not None and other is not entry and not stays_apart(other, row):
             gone = left_by_merging(self.remove(other.id), entry, row)
             self._changes.append(EntryChange("merged", gone, row))
@@ -230,11 +231,11 @@ class Fold:
         """A fault has not come back, or somebody asks to resolve its entry: propose that."""
         entry = self._find(row)
         if entry is not None and entry.type is not EntryType.RESOLVED:
-            self._propose(entry, row)
+            self._request("recovered", entry, proposed(entry, row), row)
 
-    def _propose(self, entry: MemoryEntry, row: Observation) -> None:
-        if (asked := proposed(entry, row)) is not entry:  # of two requests the first stays
-            self._change("recovered", asked, row)
+    def _request(self, kind: str, entry: MemoryEntry, asked: MemoryEntry, row: Observation) -> None:
+        if asked is not entry:  # of two requests the first stays
+            self._change(kind, asked, row)
 
     def _still_present(self, row: Observation) -> None:
         """A fault that stays is new evidence once a day (rules.md §2.3)."""
@@ -270,7 +271,7 @@ class Fold:
             if is_over(entry, row):
                 continue
             if can_only_propose(entry, row.source):
-                self._propose(entry, row)
+                self._request("recovered", entry, proposed(entry, row), row)
             else:
                 self._change("resolved", resolved(entry, row), row)
 
@@ -286,8 +287,7 @@ class Fold:
         kind, muted = "undone" if is_request else _MUTES[row.kind], with_mute(entry, row)
         if row.kind is Kind.UNMUTE:
             muted = with_next_request(muted, row)
-        if muted is not entry:  # of two requests the first stays
-            self._change(kind, muted, row)
+        self._request(kind, entry, muted, row)
 
     def _kept(self, row: Observation) -> None:
         """The memory confirms what a person keeps (rules.md §1.17)."""
@@ -301,9 +301,8 @@ class Fold:
         if entry is None or entry.type is EntryType.RESOLVED:
             return
         if row.kind is Kind.KNOWN_ASKED:
-            asked = with_known_request(entry, row)
-            if asked is not entry:  # of two requests the first stays
-                self._change("known_asked", asked, row)
+            asked = with_request(entry, row, KNOWN_REQUEST)
+            self._request("known_asked", entry, asked, row)
         else:
             self._change("known", with_known(self._told(entry, row), row), row)
 
@@ -322,9 +321,8 @@ class Fold:
         """Somebody asks that it be known no longer; it stays known up to its date (§1.13)."""
         entry = self.entries.get(row.entry_id)
         if entry is not None and entry.is_known(row.time):
-            doubted = with_doubt(entry, row)
-            if doubted is not entry:  # of two requests the first stays
-                self._change("known_doubted", doubted, row)
+            asked = with_request(entry, row, DOUBT_FIELDS)
+            self._request("known_doubted", entry, asked, row)
 
     def _forget(self, row: Observation) -> None:
         """An entry is deleted, as a person deletes it from the file."""
@@ -340,13 +338,11 @@ class Fold:
             return
         if entry is not None:
             self._change("undone", undone(entry, row), row)
-        elif (left := self._left(row)) is not None:
+            return
+        archived = self._find_archived(None, row.entry_id)  # which may not have it yet
+        left = archived.entry if archived else self._forgotten.get(row.entry_id)
+        if left is not None:
             self._change("undone", left, row)
-
-    def _left(self, row: Observation) -> MemoryEntry | None:
-        """Return an entry that was forgotten, as it was; the archive may not have it yet."""
-        archived = self._find_archived(None, row.entry_id)
-        return archived.entry if archived else self._forgotten.get(row.entry_id)
 
     def _correct(self, row: Observation) -> None:
         """An entry gets another text, as a person edits it in the file."""

@@ -5,6 +5,7 @@ See docs/reference/security.md, "Who may do what".
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -54,13 +55,23 @@ def with_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     return replace(entry, extra=extra)
 
 
-def with_known_request(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with the request of a row that a person declare it known; the first stays."""
-    if is_others_known_request(entry, row):
+def with_request(entry: MemoryEntry, row: Observation, fields: Sequence[str]) -> MemoryEntry:
+    """Return an entry with a row's request to a person; of two who ask the first stays.
+
+    Args:
+        fields: of such a request: who asks, why, and until when where that can be said.
+    """
+    if is_others_request(entry, row, fields):
         return entry
-    asked = dict(zip(KNOWN_REQUEST, (row.author, row.summary, until_of(row)), strict=True))
-    extra = {**without(entry.extra, *KNOWN_REQUEST), **asked}
-    return replace(entry, extra={name: value for name, value in extra.items() if value is not None})
+    asked = zip(fields, (row.author, row.summary, until_of(row)), strict=False)
+    given = {name: value for name, value in asked if value is not None}
+    return replace(entry, extra={**without(entry.extra, *fields), **given})
+
+
+def is_others_request(entry: MemoryEntry, row: Observation, fields: Sequence[str]) -> bool:
+    """Tell whether somebody else made a request than who says a row, who is no person."""
+    asker = str(entry.extra.get(fields[0], ""))
+    return asker not in ("", row.author) and not row.source.is_proven
 
 
 def until_of(row: Observation) -> datetime | None:
@@ -69,14 +80,9 @@ def until_of(row: Observation) -> datetime | None:
     return stamp_from_text(until) if until else None
 
 
-def is_others_known_request(entry: MemoryEntry, row: Observation) -> bool:
-    """Tell whether another one asks that it be known than who says a row, who is no person."""
-    return known_asker(entry) not in ("", row.author) and not row.source.is_proven
-
-
 def may_withdraw_request(entry: MemoryEntry, row: Observation) -> bool:
     """Tell whether a row takes back a request that an entry be known."""
-    return bool(known_asker(entry)) and not is_others_known_request(entry, row)
+    return bool(known_asker(entry)) and not is_others_request(entry, row, KNOWN_REQUEST)
 
 
 def known_asker(entry: MemoryEntry) -> str:
@@ -133,16 +139,6 @@ def is_persons_to_declare(entry: MemoryEntry, by_whom: Source) -> bool:
     return is_withdrawn or must_ask(entry, by_whom)
 
 
-def with_doubt(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with the request of a row that it be known no longer; the first one stays."""
-    if str(entry.extra.get(DOUBT_FIELDS[0]) or row.author) != row.author:
-        return entry
-    return replace(
-        entry,
-        extra={**entry.extra, **dict(zip(DOUBT_FIELDS, (row.author, row.summary), strict=True))},
-    )
-
-
 def must_ask(entry: MemoryEntry, by_whom: Source) -> bool:
     """Tell whether somebody can only ask to withdraw that an entry is known.
 
@@ -188,7 +184,7 @@ def check_withdrawal(entry: MemoryEntry, row: Observation) -> None:
     """
     if is_declared(entry):
         return
-    if is_others_known_request(entry, row):
+    if is_others_request(entry, row, KNOWN_REQUEST):
         raise NotYours(
             f"{known_asker(entry)} asks that {entry.id} be known; only who asks, or a person, "
             "takes that back; nothing was stored"

@@ -125,7 +125,10 @@ def _values_back(
         return None
     earlier = with_before(entry, oldest)
     if earlier is None:
-        raise InvalidInput(_of_earlier_version(oldest))
+        raise InvalidInput(
+            f"{oldest.kind.value} of {oldest.time:%Y-%m-%d %H:%M} UTC was stored by an earlier "
+            f"version, which did not note what it changed; {_REFUSAL}: change it by hand"
+        )
     fold = Fold({entry.id: earlier}, settings)
     fold.add(reversed(change))  # what it did is what it does again
     values = _values(entry, earlier, fold.entries.get(entry.id, earlier))
@@ -157,13 +160,6 @@ def _asks(row: Observation) -> Kind | None:
     if row.kind in (Kind.KNOWN, Kind.KNOWN_ASKED, Kind.NOT_KNOWN) and not row.source.is_proven:
         return Kind.KNOWN  # an agent's declarations, with what takes them back
     return row.kind if row.kind in _REQUESTS else None
-
-
-def _of_earlier_version(change: Observation) -> str:
-    return (
-        f"{change.kind.value} of {change.time:%Y-%m-%d %H:%M} UTC was stored by an earlier "
-        f"version, which did not note what it changed; {_REFUSAL}: change it by hand"
-    )
 
 
 def check_undoer(by_whom: Source) -> None:

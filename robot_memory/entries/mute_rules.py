@@ -8,11 +8,15 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from robot_memory.entries.known_rules import has_persons_known
+from robot_memory.entries.known_rules import (
+    has_persons_known,
+    is_others_request,
+    until_of,
+    with_request,
+)
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, is_unproven, without
 from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
-from robot_memory.ledger.observation import stamp_from_text
 
 _BY = "muted_by"
 #: What stands in an entry that somebody asks to mute, who may not: who that is, and why.
@@ -26,14 +30,10 @@ def with_mute(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     if row.kind is Kind.UNMUTE:
         return told_again(entry)
     if row.kind is Kind.MUTE_ASKED:
-        if is_others_request(entry, row):
-            return entry  # the first one stays: who asked takes it back
-        asked = zip(MUTE_REQUEST, (row.author, row.summary), strict=True)
-        return replace(entry, extra={**entry.extra, **dict(asked)})
-    until = row.detail.get("until")
+        return with_request(entry, row, MUTE_REQUEST)
     extra = {
         **without(entry.extra, *MUTE_REQUEST),
-        "muted_until": stamp_from_text(until) if until else "unmuted",
+        "muted_until": until_of(row) or "unmuted",
         "muted_why": row.summary,
         _BY: row.author,
     }
@@ -60,13 +60,7 @@ def is_muted_or_asked(entry: MemoryEntry) -> bool:
 
 def may_unmute(entry: MemoryEntry, row: Observation) -> bool:
     """Tell whether a row unmutes something: another's request only a person takes back."""
-    return is_muted_or_asked(entry) and not is_others_request(entry, row)
-
-
-def is_others_request(entry: MemoryEntry, row: Observation) -> bool:
-    """Tell whether somebody else asks to mute an entry than who says a row, who is no person."""
-    asker = who_asked_to_mute(entry)
-    return asker not in ("", row.author) and not row.source.is_proven
+    return is_muted_or_asked(entry) and not is_others_request(entry, row, MUTE_REQUEST)
 
 
 def is_silenced(entry: MemoryEntry, now: datetime) -> bool:
@@ -116,14 +110,9 @@ def mute_asker(entry: MemoryEntry, now: datetime) -> str:
     """Return who asks to mute an entry, which stays told; empty where nobody does."""
     if entry.type is EntryType.RESOLVED:
         return ""
-    asker = who_asked_to_mute(entry)
+    asker = str(entry.extra.get(MUTE_REQUEST[0], ""))
     is_told = entry.is_muted(now) and not is_silenced(entry, now)  # of an earlier version
     return asker or (muter_words(entry) if is_told else "")
-
-
-def who_asked_to_mute(entry: MemoryEntry) -> str:
-    """Return who asks to mute an entry."""
-    return str(entry.extra.get(MUTE_REQUEST[0], ""))
 
 
 def check_muter(entry: MemoryEntry, row: Observation) -> None:
@@ -132,9 +121,9 @@ def check_muter(entry: MemoryEntry, row: Observation) -> None:
     Raises:
         NotYours: a person muted it, or another one asks to, and who says the row is no person.
     """
-    if row.kind is Kind.UNMUTE and is_others_request(entry, row):
+    if row.kind is Kind.UNMUTE and is_others_request(entry, row, MUTE_REQUEST):
         raise NotYours(
-            f"{who_asked_to_mute(entry)} asks to mute {entry.id}, which is told all the same; "
+            f"{entry.extra[MUTE_REQUEST[0]]} asks to mute {entry.id}, which is told all the same; "
             "only who asks, or a person, takes that back; nothing was stored"
         )
     if is_persons_mute(entry, row.source):
