@@ -23,8 +23,6 @@ _SO_FAR = "; so far only "
 
 
 class _Parsed(NamedTuple):
-    """The readings of an entry: its list, and what that says."""
-
     items: object
     varying: VaryingText | None
     text: str
@@ -75,10 +73,7 @@ class EntryReadings:
 
 
 def _with_first_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry that has no values yet with those of a row.
-
-    Entries that were stored before they kept their values (``readings``) have none.
-    """
+    """Return an entry of an earlier version, which has no values, with those of a row."""
     varying = displayed_readings(row)
     if varying is None:
         return entry
@@ -139,7 +134,7 @@ def is_a_persons_wording(entry: MemoryEntry) -> bool:
 def with_own_words(entry: MemoryEntry, text: str) -> MemoryEntry:
     """Return an entry with another generated text, in which no value varies.
 
-    The text is stored in the readings too, which shows that no person edited it.
+    It is stored in the readings too, which shows that no person edited it.
     """
     own = VaryingText.of(text, []).as_list()
     return entry.grown(text=text, extra={**entry.extra, READINGS: own})

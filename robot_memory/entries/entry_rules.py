@@ -82,10 +82,9 @@ def is_of_others(holder: MemoryEntry, key: Key | None) -> bool:
 def confirmed_word(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an agent's word in the words of the proven row that confirms it (rules.md §2.7).
 
-    Its type and tags are those of the row, and what agents said counts as no evidence of what
-    detectors and persons say: confidence, count and days begin with the row. It is told again:
-    whoever ended or muted it, or declared it known, did so to an agent's word. What a person
-    declared known stays so.
+    Type and tags are the row's, and confidence, count and days begin with it: what agents said is
+    no evidence of what detectors and persons say. It is told again, whoever muted, ended or
+    declared known an agent's word; only what a person declared known stays so.
     """
     hidden = (*MUTE_FIELDS, *RESOLVE_FIELDS,
               *(() if is_known_by_person(entry) else KNOWN_FIELDS))  # fmt: skip

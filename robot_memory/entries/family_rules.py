@@ -100,12 +100,7 @@ def family_key(key: Key | None) -> Key | None:
 
 @dataclass(frozen=True)
 class Join:
-    """Entries that are one.
-
-    Attributes:
-        stays: the oldest of them, with the evidence of all.
-        leave: the others, as they were.
-    """
+    """Entries that are one: the oldest stays, with the evidence of all, and the others leave."""
 
     stays: MemoryEntry
     leave: tuple[MemoryEntry, ...]
@@ -139,7 +134,7 @@ def with_part(entry: MemoryEntry, part_id: str) -> MemoryEntry:
 
 
 def find_entry(entries: Mapping[str, MemoryEntry], entry_id: str) -> MemoryEntry:
-    """Return the entry with an id, or the one that it became part of; its first digits are enough.
+    """Return the entry with an id or its first digits, or the one that it became part of.
 
     Raises:
         UnknownEntry: no entry has or had that id.

@@ -73,7 +73,6 @@ class Fold:
 
     Args:
         entries: the entries of the file, by id.
-        find_archived: looks up an archived entry.
         peers: what other robots said, by RRN, as of the file.
         in_any_order: rows may be older than those before them, as of recordings that are played
             later: the newest evidence stays the newest. Else a stamp that lies before what came
@@ -108,7 +107,7 @@ class Fold:
     def add(self, rows: Iterable[Observation]) -> list[EntryChange]:
         """Fold rows in order, and return what they changed.
 
-        What they took out is then found by ``find_archived``, or an undo finds it no more.
+        The caller lets ``find_archived`` find what they took out: a later undo looks for it there.
         """
         self._changes, self._forgotten = [], {}
         for row in rows:
@@ -123,9 +122,9 @@ class Fold:
     ) -> str:
         """Return the id of the entry that such evidence is about (rules.md §1.1 and §1.2).
 
-        The entry with this key; else of an agent's word the id of its words; else the id that is
-        hashed from the text, or the longer hash where other evidence has that, or the id of what an
-        agent said in these words, which the evidence confirms.
+        The entry with this key has it; else an agent's word has the id of its words; else it is the
+        id that is hashed from the text, a longer hash where other evidence has that, or the id of
+        what an agent said in these words, which the evidence confirms.
         """
         known = self._keys.find(key)
         if known is not None:

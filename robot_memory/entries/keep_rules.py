@@ -59,7 +59,7 @@ def check_words(entry: MemoryEntry, said_id: str, text: str) -> None:
         text: the words that are confirmed; empty where none were given.
 
     Raises:
-        InvalidInput: it says something else, or only agents say so, and neither the whole id nor
+        InvalidInput: it says something else; or only agents say so, and neither the whole id nor
             the words were given.
     """
     if text and canonical_text(text) != entry.text:

@@ -41,8 +41,8 @@ _REFUSAL = "nothing was stored"
 def with_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry that a row declares known.
 
-    Said again by an agent, or by somebody whom nobody can check, it is known since the same time:
-    what came since then still counts as worse.
+    Said again by an agent or an unchecked person, it is known since the same time: what came since
+    still counts as worse.
     """
     earlier = None if row.source.is_proven else entry.time_of(KNOWN_SINCE)
     extra = {
@@ -99,11 +99,7 @@ def no_longer_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def check_known(entry: MemoryEntry, reason: str, until: datetime | None, now: datetime) -> None:
-    """Check that an entry can be declared known.
-
-    Raises:
-        InvalidInput: lists what speaks against it.
-    """
+    """Raise InvalidInput with all that speaks against declaring an entry known."""
     defects = until_defects(until, now)
     if not without_hidden(reason).strip():
         defects.append(Defect("reason", "is empty: say why nobody needs to be alarmed"))
@@ -114,12 +110,7 @@ def check_known(entry: MemoryEntry, reason: str, until: datetime | None, now: da
 
 
 def check_declarer(entry: MemoryEntry, by_whom: Source) -> None:
-    """Check that somebody may declare an entry known: none but a person, once a person decided.
-
-    Raises:
-        NotYours: a person declared it known, or withdrew that, and who asks is none, or cannot be
-            checked.
-    """
+    """Raise NotYours where a person decided about it before, and who declares it is none."""
     if not is_persons_to_declare(entry, by_whom):
         return
     decided = (
@@ -140,18 +131,12 @@ def is_persons_to_declare(entry: MemoryEntry, by_whom: Source) -> bool:
 
 
 def must_ask(entry: MemoryEntry, by_whom: Source) -> bool:
-    """Tell whether somebody can only ask to withdraw that an entry is known.
-
-    What a person declared, only a person withdraws: neither an agent, nor who cannot be checked.
-    """
+    """Tell whether somebody can only ask to withdraw what a person declared known."""
     return not by_whom.is_proven and has_persons_known(entry)
 
 
 def has_persons_known(entry: MemoryEntry) -> bool:
-    """Tell whether a person declared an entry known, and nobody has withdrawn that.
-
-    After its date, too, until the entry was reopened.
-    """
+    """Tell whether a person declared an entry known, and nobody withdrew that or reopened it."""
     return is_declared(entry) and is_known_by_person(entry)
 
 
@@ -164,11 +149,7 @@ def is_declared(entry: MemoryEntry) -> bool:
 
 
 def check_request(entry: MemoryEntry, now: datetime) -> None:
-    """Check that there is something to ask a person for.
-
-    Raises:
-        InvalidInput: the date until which it was known has passed.
-    """
+    """Raise InvalidInput where the date until which an entry was known has passed."""
     if not entry.is_known(now):
         raise InvalidInput(
             _REFUSAL, [Defect("id", f"{entry.id} was known {until_words(entry)}: it alarms again")]

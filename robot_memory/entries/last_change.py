@@ -63,16 +63,15 @@ def last_change(
 ) -> tuple[Sequence[Observation], dict[str, Any] | None]:
     """Return the rows of the last change of an entry, newest first, and what takes it back.
 
-    That is the values of fields. There are none for an entry that was forgotten: it comes back as a
-    whole. None in their place: the change is the note that made the entry. Requests of one kind
-    that follow each other are one change, as is all that was done last and of which nothing is
-    left: what is older is not taken back in its place, and is the next. A person's
-    note that made an entry is not taken back once something else of it was.
+    That is the values of fields; empty for an entry that was forgotten, which comes back as a
+    whole; None where the change is the note that made the entry. Requests of one kind that follow
+    each other are one change. So are the last changes of which nothing is left: what is older is
+    not taken back in their place. A person's note that made an entry is not taken back once
+    something else of it was.
 
     Args:
         entry: as it is now, or as it was when it was forgotten.
         rows: what was said of it.
-        settings: as of the fold.
         is_live: whether it is in the file; else only what forgot it can be taken back.
 
     Raises:
@@ -163,11 +162,7 @@ def _asks(row: Observation) -> Kind | None:
 
 
 def check_undoer(by_whom: Source) -> None:
-    """Check that a person asks: what an agent takes back, it would say anew (rules.md §2.7).
-
-    Raises:
-        NotYours: it is none, or nobody can check it.
-    """
+    """Raise NotYours unless a proven person asks: an agent would say it anew (rules.md §2.7)."""
     if by_whom is not Source.PERSON:
         raise NotYours(
             f"{by_whom.value!r} takes nothing back; {_REFUSAL}: at the robot's machine a person "
@@ -176,11 +171,7 @@ def check_undoer(by_whom: Source) -> None:
 
 
 def check_made(entry: MemoryEntry, change: Observation) -> None:
-    """Check that an entry is only what the note that made it says, so that it may go with that.
-
-    Raises:
-        InvalidInput: it has other evidence too, or was changed in the file.
-    """
+    """Raise InvalidInput where an entry is more than the note that made it, and may not go so."""
     if entry.key is not None or entry.observation_count > 1 or entry.first_seen != change.time:
         raise InvalidInput(
             f"{entry.id} has other evidence than the note of {change.author}; {_REFUSAL}: resolve "

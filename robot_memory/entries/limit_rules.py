@@ -30,10 +30,7 @@ BOUNDS: Mapping[Any, str] = {"above": "maximum", "below": "minimum", "is": "not"
 
 
 def with_limit(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with the limit of a row: its variable and its bound.
-
-    A row without these numbers, such as one that was edited, adds nothing.
-    """
+    """Return an entry with the variable and the bound of a row; a row without them adds nothing."""
     detail = row.detail
     bound, variable = BOUNDS.get(detail.get("side")), detail.get("variable")
     if bound is None or variable is None:
@@ -50,7 +47,7 @@ def is_suspicion(row: Observation) -> bool:
 def with_outcome(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry with the difference of a row: the condition, and what it does.
 
-    A row about no condition, or one that was edited, takes an earlier one away.
+    A row about no condition takes an earlier one away.
     """
     extra = {name: value for name, value in entry.extra.items() if name != OUTCOME}
     given = row.detail.get("condition")

@@ -46,9 +46,9 @@ def told_again(entry: MemoryEntry) -> MemoryEntry:
 
 
 def ends_mute(entry: MemoryEntry, row: Observation) -> bool:
-    """Tell whether a row brings an entry back: new evidence, or a person's word.
+    """Tell whether a row brings an entry back: new evidence or a person's word does.
 
-    Only what a person muted stays so until a person, or the time, ends that.
+    What a person muted stays so until a person, or the time, ends that.
     """
     return is_muted_or_asked(entry) and row.source.is_proven and not is_muted_by_person(entry)
 
@@ -82,11 +82,7 @@ def mute_words(entry: MemoryEntry, now: datetime) -> str:
 
 
 def unmute_words(entry: MemoryEntry, before: MemoryEntry | None, now: datetime) -> str:
-    """Return what became of an entry that somebody unmuted.
-
-    Args:
-        before: as it was, if that is known.
-    """
+    """Return what became of an entry that somebody unmuted; ``before``: as it was, if known."""
     was_muted = before is not None and (before.is_muted(now) or mute_asker(before, now))
     return f"{'told again' if was_muted else 'was not muted and stays told'}: {entry.text}"
 
@@ -116,11 +112,7 @@ def mute_asker(entry: MemoryEntry, now: datetime) -> str:
 
 
 def check_muter(entry: MemoryEntry, row: Observation) -> None:
-    """Check that a row may mute an entry, or unmute it.
-
-    Raises:
-        NotYours: a person muted it, or another one asks to, and who says the row is no person.
-    """
+    """Raise NotYours where a person muted it, or another one asks to, and a row is no person's."""
     if row.kind is Kind.UNMUTE and is_others_request(entry, row, MUTE_REQUEST):
         raise NotYours(
             f"{entry.extra[MUTE_REQUEST[0]]} asks to mute {entry.id}, which is told all the same; "

@@ -49,7 +49,7 @@ def _stands_by_person(entry: MemoryEntry) -> bool:
 
 
 def as_decided(was: MemoryEntry, entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry that a row changed; what a person does about an agent's word is noted (§1.6).
+    """Return an entry that a row changed; noting what a person does about an agent's word (§1.6).
 
     Who says the same makes it their own word, and decides nothing about the agent's.
     """
@@ -101,7 +101,7 @@ def is_settled(entry: MemoryEntry, by_whom: Source) -> bool:
 
 
 def is_kept(entry: MemoryEntry, by_whom: Source) -> bool:
-    """Tell whether somebody can only ask to end an entry; the memory itself, of a person's word."""
+    """Tell whether agents, or the memory itself of a person's word, can only ask to end it."""
     is_finding = by_whom is Source.DETECTOR
     return is_guarded(entry, by_whom) or (is_finding and has_persons_word(entry))
 
@@ -123,10 +123,7 @@ def stays_apart(entry: MemoryEntry, row: Observation) -> bool:
 
 
 def person_who_noted(entry: MemoryEntry, row: Observation) -> str:
-    """Return who noted what a detector tells in the same words, before this row or by it.
-
-    Empty: nobody did, or the entry names a person, or has no evidence of a detector yet.
-    """
+    """Return who noted what a detector tells in the same words, before a row or by it, or ""."""
     if row.kind is Kind.NOTE and row.source is Source.PERSON and entry.key is not None:
         return row.author
     is_persons_note = entry.key is None and not entry.is_agents_word

@@ -46,11 +46,7 @@ def can_only_propose(entry: MemoryEntry, by_whom: Source) -> bool:
 
 
 def check_forgetting(entry: MemoryEntry, by_whom: Source) -> None:
-    """Check that somebody may forget an entry, or ask for it: of one that is over nobody is asked.
-
-    Raises:
-        NotYours: it is resolved, and not theirs to delete.
-    """
+    """Raise NotYours where a resolved entry is not theirs: nobody is asked to delete that."""
     if entry.type is EntryType.RESOLVED and is_guarded(entry, by_whom):
         raise NotYours(
             f"{entry.id} is resolved and not told; it rests on a detector or on a person's word, "
@@ -74,9 +70,10 @@ def open_about(entries: Iterable[MemoryEntry], component: str) -> list[MemoryEnt
 
 
 def is_over(entry: MemoryEntry, row: Observation) -> bool:
-    """Tell whether a row that resolves changes nothing: what an agent resolved, a person may too.
+    """Tell whether a row that resolves changes nothing: the entry is resolved.
 
-    The decision is the person's from then on (rules.md §1.6).
+    A person may resolve what an agent resolved: the decision is the person's from then on (rules.md
+    §1.6).
     """
     if entry.type is not EntryType.RESOLVED:
         return False
@@ -112,7 +109,7 @@ def reopened_as_asked(entry: MemoryEntry) -> MemoryEntry:
 def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry with the proposal of a row that it be resolved.
 
-    Who asks takes no place of what the memory itself found, nor of who asked before.
+    What the memory itself found, and who asked before, keep their place.
     """
     note = row.summary
     if row.source is not Source.DETECTOR:
@@ -133,7 +130,7 @@ def asker_of(entry: MemoryEntry) -> str:
 
 
 def _asker_in(fields: Mapping[str, Any], kind: Kind) -> str:
-    """Return whose request of a kind the fields of an entry name, who asked first; or empty."""
+    """Return whose request of a kind the fields of an entry name; empty: nobody's."""
     if kind in _REQUESTS:
         return str(fields.get(_REQUESTS[kind][0], ""))
     asker, asks, _ = str(fields.get(PROPOSAL[1], "")).partition(_ASKS)
@@ -169,7 +166,7 @@ def waits_already(
     """Tell whether a request says again, in the same words, what waits for a person already.
 
     Args:
-        changes_of: returns what was said of an entry, the newest first.
+        changes_of: returns what was said of an entry, in any order.
     """
     if entry is None or row.kind not in {*_REQUESTS, Kind.RECOVERED}:
         return False
@@ -195,7 +192,7 @@ def waiting_requests(
     The oldest is the one before which nobody asked, or the memory itself found the fault over.
 
     Args:
-        entry: that says that somebody asks, or that it is found over.
+        entry: one that somebody asks about, or that is found over.
         changes: what was said of it.
     """
     found_at = entry.time_of(PROPOSAL[0]) if is_found_over(entry) else None
@@ -219,11 +216,7 @@ def waiting_requests(
 
 
 def last_of_each(waiting: Iterable[Observation]) -> list[Observation]:
-    """Return the last request of each who asks, the first asker's first.
-
-    Args:
-        waiting: as of :func:`waiting_requests`.
-    """
+    """Return the last of some waiting requests of each who asks, the first asker's first."""
     rows = sorted(waiting, key=lambda one: one.id)
     return list({row.author: row for row in rows}.values())
 
@@ -233,12 +226,9 @@ def taken_back(
     row: Observation,
     changes_of: Callable[[MemoryEntry], Iterable[Observation]],
 ) -> dict[str, Any] | None:
-    """Return what the row holds by which one of several takes a request back: who asks next.
+    """Return the detail of the row by which one of several takes a request back: who asks next.
 
     None where that one asks for nothing, and where a person takes back all that is asked.
-
-    Args:
-        changes_of: returns what was said of an entry.
     """
     kind = next((one for one, by in _TAKEN_BACK_BY.items() if by is row.kind), None)
     shown = "" if kind is None or row.source.is_proven else _asker_in(entry.extra, kind)
@@ -259,11 +249,7 @@ def asked(row: Observation) -> str:
 
 
 def resolve_words(entry: MemoryEntry, before: MemoryEntry | None) -> str:
-    """Return what a resolve came to.
-
-    Args:
-        before: as it was, if that is known.
-    """
+    """Return what a resolve came to; ``before``: the entry as it was, if that is known."""
     if entry.type is EntryType.RESOLVED:
         was_so = before is not None and before.type is EntryType.RESOLVED
         return f"{'was resolved already' if was_so else 'resolved'}: {entry.text}"
@@ -271,11 +257,7 @@ def resolve_words(entry: MemoryEntry, before: MemoryEntry | None) -> str:
 
 
 def forget_words(entry: MemoryEntry, by_whom: Source) -> str:
-    """Return what a request to forget came to.
-
-    Args:
-        entry: as it is now, or as it was when it was forgotten.
-    """
+    """Return what a request to forget came to; the entry is as it is now, or was when it left."""
     if can_only_propose(entry, by_whom):
         return f"stays told: {_WAITS.format('delete it')}: {entry.text}"
     return (
@@ -296,7 +278,7 @@ def repair_words(entries: Sequence[MemoryEntry], near: Sequence[str] = ()) -> st
     """Return what a repair came to.
 
     Args:
-        entries: that were open and are about the part, as they are now.
+        entries: those that were open and are about the part, as they are now.
         near: names of other parts that may be meant.
     """
     if not entries:

@@ -84,7 +84,8 @@ def undo_detail(rows: Sequence[Observation], values: Mapping[str, Any]) -> dict[
 def undone(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry from which a row takes a change back.
 
-    Who takes back that somebody else declared it known, or asked for that, withdraws it (§1.13).
+    A person who so takes back that somebody else declared it known, or asked for that, withdraws it
+    (§1.13).
     """
     before = with_fields(entry, row.detail.get(FIELDS_BACK, {}))
     is_withdrawn = is_declared(entry) and not is_known_by_person(entry) and not is_declared(before)
@@ -93,7 +94,7 @@ def undone(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def with_next_request(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry of which one of several takes a request back, with that of who asks next."""
+    """Return an entry with the request of who asks next, after one of several took theirs back."""
     back = row.detail.get(FIELDS_BACK, {})
     names = (*MUTE_REQUEST, *KNOWN_REQUEST)
     return with_fields(entry, {name: back[name] for name in names if name in back})
