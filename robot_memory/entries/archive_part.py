@@ -41,9 +41,9 @@ _LOG = logging.getLogger(__name__)
 class ArchivePart:
     """A file of archived items, of which it is known where each one stands.
 
-    People and other processes write it, too: it is read again whenever it is not what was last
-    read or written. Looking into it changes nothing. Where it cannot be read nothing is found in
-    it, which is logged, so that evidence is taken in all the same; writing it raises then.
+    It is read again whenever people or other processes wrote it. Looking into it changes nothing.
+    While it cannot be read nothing is found in it, which is logged, so that evidence is taken in
+    all the same; writing it raises then.
 
     Args:
         path: need not exist; it is compressed where its name ends in ``.gz``.
@@ -62,21 +62,13 @@ class ArchivePart:
     # -- reading ---------------------------------------------------------------------------
 
     def listing(self) -> Listing:
-        """Return which items there are now.
-
-        Raises:
-            OSError: the file cannot be read, or is no regular file.
-        """
+        """Return which items there are now; raises OSError where the file cannot be read."""
         if signature_of(self.path) != self._signature:
             self.read()
         return self._listing
 
     def read(self) -> tuple[bytes, Listing]:
-        """Read the whole file, empty where there is none, and find its items.
-
-        Raises:
-            OSError: it cannot be read, or is no regular file.
-        """
+        """Read the whole file, empty where there is none, and find its items; raises as above."""
         signature = signature_of(self.path)
         data = read_existing(self.path) or b""
         if self._is_compressed and data:
@@ -153,7 +145,6 @@ class ArchivePart:
             return file.read(place.end - place.start)
 
     def _log_once(self, error: OSError) -> None:
-        """Log why the file cannot be read, once."""
         if str(error) != self._reported_problem:
             self._reported_problem = str(error)
             words = "what is in it is not found, and nothing can be archived, until it can be read"
@@ -162,11 +153,7 @@ class ArchivePart:
     # -- writing ---------------------------------------------------------------------------
 
     def write(self, data: bytes) -> bool:
-        """Put other content in place of what was read last, in one step.
-
-        Returns:
-            False where somebody else has just changed the file, which stays as it is.
-        """
+        """Put other content in place of what was read last; False: it was changed just now."""
         content = gzip.compress(data, mtime=0) if self._is_compressed else data
         if not self._replace(read_existing(self.path), content):
             return False
@@ -174,7 +161,6 @@ class ArchivePart:
         return True
 
     def _replace(self, found: bytes | None, content: bytes) -> bool:
-        """Replace what was found in the file, if it is what was read last."""
         if signature_of(self.path) not in (None, self._signature):
             return False
         signature = replace_unchanged(self.path, found, content)
@@ -276,7 +262,6 @@ def _read_whole(data: bytes) -> dict[str, MemoryEntry]:
 
 
 def _write_at(descriptor: int, data: bytes, offset: int) -> None:
-    """Write all of ``data`` and force it to disk."""
     view = memoryview(data)
     while view:
         written = os.pwrite(descriptor, view, offset)

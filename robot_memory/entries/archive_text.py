@@ -109,8 +109,8 @@ class Listing:
 def scan(data: bytes) -> Listing | None:
     """Find the items of an archive; None where it is not a list in block style.
 
-    Bytes that a power cut left undone at the end are left out. They belong to an entry that is
-    still in the memory file: it leaves that only once its item is on the disk.
+    Bytes that a power cut left undone at the end are left out: their entry is still in the memory
+    file, which it leaves only once its item is on the disk.
     """
     opening = _OPENING.match(data)
     key = opening and _LISTING.search(data, opening.end())

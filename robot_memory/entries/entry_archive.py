@@ -1,14 +1,12 @@
 """The archive of pruned and deleted entries (document 000 §4.5, rules.md §1.6, §3.7).
 
-The archive has the format of the memory file. Each item says when and why it left, and up to
-which row of the ledger it had been seen. An item stays in the archive when the entry returns,
-so that the memory can be folded anew from the ledger at any time; where it leaves again, the later
-item counts.
+The archive has the format of the memory file. Each item says when and why it left, and up to which
+row of the ledger it had been seen. An item stays in the archive when the entry returns, so that the
+memory can be folded anew from the ledger at any time; where it leaves again, the later item counts.
 
-Adding costs what is added, however much is archived: new items are written behind the others, in
-place of the closing line, which follows them. At night the archive is put in order: repeated items
-go, and the oldest ones move to a compressed file of the same format, beside it and with ``.gz``
-behind its name. Of that the oldest ones move to files that nobody searches.
+New items are written behind the others, so that adding costs what is added. At night the archive is
+put in order: repeated items go, and the oldest ones move to a compressed file of the same format,
+``.gz`` behind its name. Of that the oldest ones move to files that nobody searches.
 
 See docs/reference/memory-file.md, "The archive".
 """

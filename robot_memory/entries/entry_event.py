@@ -20,11 +20,10 @@ DELETED, PRUNED, ROOM = "deleted", "pruned", "made room"
 
 @dataclass(frozen=True)
 class EntryChange:
-    """What a row did to an entry; for ``~/events`` an :class:`.EntryEvent` is made of it.
+    """What a row did to an entry.
 
-    The entry was created, reinforced, resolved, reopened, (un)muted, declared known or no longer
-    so, corrected, undone or retimed, proposed as recovered, or it left: it was forgotten, or merged
-    into another.
+    Kinds: created, reinforced, resolved, reopened, (un)muted, known, corrected, undone, retimed,
+    recovered and requests; or it left, forgotten or merged into another.
     """
 
     kind: str

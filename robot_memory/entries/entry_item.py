@@ -97,7 +97,6 @@ def read_item(node: yaml.Node, path: str, edited: datetime | None = None) -> Rea
 
 
 def _mintable(edited: datetime | None) -> tuple[str, ...]:
-    """Return the fields that an item may lack."""
     return _MINTED if edited is not None else tuple(name for name in _MINTED if name not in _TIMES)
 
 
@@ -159,8 +158,6 @@ def write_item(
 
 
 class _Reader:
-    """Reads the fields of one item and gathers what is wrong with them."""
-
     def __init__(self, node: yaml.MappingNode, path: str) -> None:
         self.path = path
         self.defects: list[Defect] = []

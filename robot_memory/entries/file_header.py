@@ -34,10 +34,7 @@ _TYPES = frozenset(EntryType)
 
 @dataclass(frozen=True)
 class FileHeader:
-    """The top-level fields, and the last row of the ledger that the file includes.
-
-    ``ledger_id`` and ``ledger_seq`` are None where the file does not carry them.
-    """
+    """The top-level fields; ``ledger_id`` and ``ledger_seq`` are None where the file lacks them."""
 
     schema_version: str = SCHEMA_VERSION
     rrn: str = ""

@@ -53,8 +53,8 @@ class ItemText:
 class FrontMatterSection:
     """A top-level key: ``text`` runs from the key to the next key, without the items.
 
-    For a single value, and for ``entries`` without items, ``span`` is where the value stands in
-    ``text``. ``problem`` says why the value cannot be read.
+    ``span`` is where a single value, or that of ``entries`` without items, stands in ``text``;
+    ``problem`` says why the value cannot be read.
     """
 
     name: str
@@ -204,8 +204,7 @@ def _from_whole(front: str) -> FrontMatter:
 def _from_sections(front: str) -> FrontMatter | None:
     """Read each top-level field by itself: what cannot be read of another tool's stays as text.
 
-    Returns:
-        None where a field of ours cannot be read, or the list of entries is in flow style.
+    None where a field of ours cannot be read, or the list of entries is in flow style.
     """
     starts = [match.start() for match in TOP_LEVEL_KEY.finditer(front)]
     if not starts or end_of_content(front[: starts[0]]):
@@ -318,8 +317,8 @@ def _from_parts(parts: ItemLines, *, strict: bool) -> FrontMatter | None:
     """Read each item by itself.
 
     Args:
-        strict: give up, returning None, at the first part that cannot be read by itself;
-            otherwise such an item alone is set aside: one broken item must not cost the others.
+        strict: give up, returning None, at the first part that cannot be read by itself; otherwise
+            such an item alone is set aside: one broken item must not cost the others.
     """
     around = parts.before + parts.after
     matter: FrontMatter | None

@@ -55,8 +55,7 @@ class ItemLines:
 def cut_sound(front: str) -> ItemLines | None:
     """Cut a list in which each line belongs to an item: at the indentation of the first dash.
 
-    Returns:
-        None where no dash stands below the key.
+    None where no dash stands below the key.
     """
     key = _ENTRIES.search(front)
     dash = key and DASH.search(front, key.end())
@@ -71,8 +70,7 @@ def cut_sound(front: str) -> ItemLines | None:
 def cut_damaged(front: str) -> ItemLines | None:
     """Cut a list in which a line may belong to no item: the first one, or one at the margin.
 
-    Returns:
-        None where no dash stands below the key.
+    None where no dash stands below the key.
     """
     key = _ENTRIES.search(front)
     found = key and (_by_written_items(front, key.end()) or _by_first_dash(front, key.end()))

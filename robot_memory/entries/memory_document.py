@@ -130,7 +130,7 @@ class MemoryDocument:
         return self._peers.peers
 
     def __contains__(self, entry_id: str) -> bool:
-        """Tell whether an entry stands in the file, be it as an item that cannot be used."""
+        """Tell whether an entry stands in the file, even as an item that cannot be used."""
         item = self._items.get(entry_id)
         return item is not None or any(
             entry_id in item.piece.content for item in self._items.values() if item.entry is None
@@ -356,9 +356,9 @@ def _comment_in_text(content: str) -> str:
 
 
 def _apart_from(holder: MemoryEntry, written: MemoryEntry) -> MemoryEntry:
-    """Return what a person wrote by hand under an id of its own, where another has its id (§1.1).
+    """Return a hand-written item under an id of its own, where another entry has its id (§1.1).
 
-    It keeps the id, and is told as its twin, where the other is a person's word that says so too.
+    It keeps the id, and counts as a copy, where the other is a person's word that says the same.
     """
     is_said = (
         holder.text == written.text

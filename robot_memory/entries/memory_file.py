@@ -35,7 +35,6 @@ class MemoryFile:
 
     Args:
         path: where it is, or will be; a symbolic link is respected.
-        monotonic, sleep, now: to wait until an editor has finished writing.
 
     Attributes:
         text: what was last read or written; None while there is no file.
@@ -146,7 +145,7 @@ class MemoryFile:
     def wait_for_quiet(self) -> None:
         """Wait until nobody has written in the file for a moment, but some seconds at most.
 
-        Whoever has it open for writing without writing in it is waited for briefly.
+        Whoever has it open without writing is waited for briefly.
         """
         begun = self._monotonic()
         while (waited := self._monotonic() - begun) < _LONGEST_WAIT:
@@ -156,10 +155,10 @@ class MemoryFile:
             self._sleep(_POLL)
 
     def _quiet_for(self) -> float:
-        """Return how long nobody has written in the file, in seconds.
+        """Return for how many seconds nobody has written in the file.
 
-        One that took the name whole, as ours do and those of editors that rename, is not being
-        written: its name is younger than its content.
+        A file that was put in place whole, as we and some editors do, is not being written: its
+        name is younger than its content.
         """
         try:
             status = self.path.stat()
@@ -178,8 +177,8 @@ class MemoryFile:
 
         Returns:
             False where an editor saved in between: its text is in place, and the caller must read
-            it. An editor that reads the file again must find in it what it saved, or what it saves
-            next would delete that.
+                it. An editor that reads the file again must find in it what it saved, or its next
+                save would delete that.
         """
         target = self.target
         files.check_replaceable(target)
@@ -213,7 +212,7 @@ class MemoryFile:
     def _put_back(self, text: str) -> None:
         """Give the name back to what an editor had just saved or opened.
 
-        Where it saved once more meanwhile, that is in place, and the earlier text is set aside.
+        If it saved once more meanwhile, that stays in place, and the earlier text is set aside.
         """
         target, temporary = self.target, self._temporary
         self._signature = None
@@ -242,10 +241,9 @@ class MemoryFile:
     def interrupted(self) -> str | None:
         """Finish a save that a crash interrupted; call it with the lock held.
 
-        Before the exchange the temporary file is our own text: it can be made again. After the
-        exchange it is what was displaced, perhaps by an editor that nobody has read yet: it is
-        returned, to be taken in, and kept until the next :meth:`replace` is done. A late edit is
-        returned likewise.
+        Before the exchange the temporary file is our own text, which can be made again. After it,
+        that is what was displaced, perhaps by an editor that nobody has read yet. This is returned,
+        to be taken in, and kept until the next :meth:`replace` is done. So is a late edit.
         """
         left = self._read(self._temporary)
         if left is not None:
@@ -269,10 +267,9 @@ class MemoryFile:
         )
 
     def set_damaged_aside(self) -> Path | None:
-        """Move a file that cannot be read out of the way, once no editor is writing it.
+        """Move a file that cannot be read away, once no editor is writing it; return its new place.
 
-        Returns:
-            Where it is now; None where it can be read after all, or there is nothing in it.
+        None: it can be read after all, or there is nothing in it.
         """
         text = self._settle(self.target)
         if _is_readable(text):

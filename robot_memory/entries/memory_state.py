@@ -45,9 +45,7 @@ class MemoryState:
     Not thread-safe: its owner must hold a lock.
 
     Args:
-        archive: pruned and deleted entries.
         ledger: the evidence; None where there is no home yet: then the file is all there is.
-        settings: thresholds and step sizes, and this robot's RRN (its registered name).
         on_change: called for each change that a new row makes.
         card: of this robot's keys; None where it has none.
         presences: tell whether what entries tell of is there; None: nobody asks.
@@ -150,7 +148,7 @@ class MemoryState:
     def identify(
         self, key: Key | None, entry_type: str, text: str, source: Source = Source.DETECTOR
     ) -> str:
-        """Return the id of the entry that such evidence is about."""
+        """Return the id of the entry that such evidence is about; see :meth:`.Fold.identify`."""
         return self._fold.identify(key, entry_type, text, source)
 
     def knows(self, key: Key) -> bool:
@@ -160,8 +158,8 @@ class MemoryState:
     def identify_row(self, row: Observation) -> str:
         """Return the id of the entry that a detector's row is about; empty for what makes none.
 
-        A row may name its entry. An event has none until a place is made of it. Safe to call in any
-        thread, also while another one folds.
+        A row may name its entry. An event has none until a place is made of it. Any thread may call
+        it.
         """
         if row.entry_id or row.kind in (Kind.EVENT, Kind.ATTEMPT, Kind.VERSION):
             return row.entry_id
@@ -306,7 +304,6 @@ class MemoryState:
         return self._fold.peers != self.document.peers
 
     def _note_removals(self, changes: Iterable[EntryChange]) -> None:
-        """Mark entries for the archive that were forgotten or merged into others."""
         for change in changes:
             if change.leaves:
                 removal = EntryRemoval(change.entry, DELETED, change.row.id, change.row)
@@ -359,7 +356,7 @@ class MemoryState:
         self, gone: Sequence[MemoryEntry], rows: Iterable[Observation], document: MemoryDocument,
         base: int,
     ) -> None:  # fmt: skip
-        """Note what agents said again, after the file was read, of what is taken out of it."""
+        """Note what agents said again of what is taken out of the file, after it was read."""
         if self._ledger is None:
             return
         for row in rows:
@@ -372,9 +369,9 @@ class MemoryState:
     def _was_there(self, entry_id: str, base: int) -> bool:
         """Tell whether a file that includes rows up to ``base`` had an entry before it was edited.
 
-        It had not if the entry was created later (an editor that was opened before does not show
-        it), or if another process has archived it and no row has created it again. What left after
-        that file was read was in it.
+        Not if the entry was created later (an editor that was opened before does not show it), or
+        if another process archived it and no row created it again. What left after that file was
+        read was in it.
         """
         archived = self.archive.seq_of(entry_id)
         if self._ledger is None:
@@ -420,10 +417,7 @@ class MemoryState:
         return rebuilt.entries.values()
 
     def was_deleted(self, entry_id: str) -> bool:
-        """Tell whether a person deleted an entry that is not there any more.
-
-        An agent, or who says over ROS to be a person, is no person here (rules.md §2.7).
-        """
+        """Tell whether a person, and no agent or unchecked one, deleted an entry (§2.7)."""
         archived = self.find_archived(None, entry_id)
         if archived is None or archived.pruned or "merged_into" in archived.entry.extra:
             return False
@@ -461,15 +455,14 @@ class MemoryState:
         return [*here, *self.archive.decided()]
 
     def corrected_words(self) -> Iterator[tuple[str, str]]:
-        """Yield what entries said before a person put them otherwise, each with the entry's id."""
+        """Yield what entries said before a person corrected them, each with the entry's id."""
         rows = self._ledger.correction_rows() if self._ledger is not None else []
         yield from ((str(row.detail["was"]), row.entry_id) for row in rows if "was" in row.detail)
 
     def reworded(self, entries: Iterable[MemoryEntry]) -> Iterator[tuple[str, str]]:
-        """Yield what notes among entries said before a person worded them otherwise in the file.
+        """Yield what notes said before a person reworded them in the file, each with the entry's id.
 
-        Each with the entry's id. An edit of the file makes no row: the rows of the note have the
-        words of before.
+        Such an edit makes no row: the rows of the note have the earlier words.
         """
         for entry in entries:
             if self._ledger is not None and entry.key is None and not entry.has_words_of_id:
@@ -486,7 +479,7 @@ class MemoryState:
         return [*rows, *(row for row in repairs if entry.id in row.detail.get(FIELDS_BEFORE, ()))]
 
     def last_stamp(self) -> datetime | None:
-        """Return the last time that the home knows of: of the last row, whatever others say."""
+        """Return the time of the last row; without rows, of the file."""
         ledger = self._ledger
         rows = ledger.after(ledger.last() - 1) if ledger else []
         return rows[-1].time if rows else self.document.header.last_updated

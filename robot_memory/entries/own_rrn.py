@@ -1,10 +1,7 @@
-"""Whose memory a file is, and which robot this is, where no parameter says so.
+"""Whose memory a file is, and which robot this is, where no parameter says so (rules.md §3.6).
 
-A line of the memory file does not decide that.
-
-People and agents may edit that file, and what operators signed holds for one RRN alone.
-
-Specification: rules.md §3.6.
+A line of the memory file does not decide that: people and agents may edit that file, and what
+operators signed holds for one RRN alone.
 
 See docs/reference/memory-file.md, "Files that are none".
 """
@@ -37,8 +34,7 @@ def check_claim(file: MemoryFile, ledger: Ledger | None) -> None:
     """Refuse a file that neither is a memory file, nor was one when this home saved it.
 
     A file with the document's name may hold free text (document 000 §8.2). One with another name
-    is taken where it has the front matter, where it is damaged but holds lines of ours, or where
-    this home has saved it before.
+    must have the front matter or, damaged, lines of ours; or this home has saved it before.
 
     Raises:
         NotAMemoryFile: it is somebody's own file; nothing was changed.
@@ -69,9 +65,8 @@ def _is_ours(text: str) -> bool:
 def known_rrn(ledger: Ledger | None, card: Path | None) -> str:
     """Return the RRN by which a home knows its robot; empty where it has none of its own yet.
 
-    Args:
-        ledger: has the RRN with which the memory file was saved last.
-        card: of this robot's keys: a ledger that was lost does not make another robot of it.
+    The ledger has the RRN with which the file was saved last; where the ledger was lost, the card
+    of this robot's keys says it.
     """
     saved = "" if ledger is None else ledger.rrn()
     return saved if is_rrn(saved) else _card_rrn(card)
@@ -95,12 +90,7 @@ def rrn_in(data: bytes) -> str:
 
 
 def rrn_defects(found: str, own: str) -> list[Defect]:
-    """Return what is wrong with the RRN of a memory file.
-
-    Args:
-        found: in the file; empty: it has none, which is another defect.
-        own: this robot's.
-    """
+    """Return what is wrong with the RRN that was found in a memory file; none is another defect."""
     if not found or not own or found == own:
         return []
     problem = (
@@ -111,11 +101,7 @@ def rrn_defects(found: str, own: str) -> list[Defect]:
 
 
 def check_owner(file: MemoryFile, found: str, wanted: str) -> None:
-    """Refuse a file whose RRN is another one than the parameter's.
-
-    Raises:
-        RrnMismatch: it is; nothing was changed.
-    """
+    """Raise RrnMismatch where a file has another RRN than the parameter; nothing was changed."""
     if found and wanted and found != wanted:
         file.forget()
         raise RrnMismatch(

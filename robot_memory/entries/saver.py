@@ -50,7 +50,6 @@ class Saver:
     """Brings the memory file up to date with the state.
 
     Args:
-        state: what to save, to its file and its archive.
         on_removal: called for each entry that leaves the file.
         on_saving: called with the changes that a file is about to speak for, or that are too many
             to wait for a file that cannot be saved; after a crash before the save, once more.
@@ -146,9 +145,9 @@ class Saver:
         return written
 
     def _settle(self) -> bool:
-        """Correct what boots with a wrong clock left, once in a time that can be relied on.
+        """Correct what boots with a wrong clock left, once time is reliable; return whether it was now.
 
-        Until that is done nothing is pruned (rules.md §4.5). Returns whether it was done now.
+        Until then nothing is pruned (rules.md §4.5).
         """
         now = self._clock.now()
         if self._is_settled or not self._is_reliable(now) or now.time < BUILD_DATE:
@@ -175,11 +174,7 @@ class Saver:
         return written
 
     def _read(self) -> None:
-        """Read the file, once nobody is writing in it; a damaged one is set aside.
-
-        Raises:
-            NewerSchema: it must not be written.
-        """
+        """Read the file, once nobody is writing in it; a damaged one is set aside."""
         state = self._state
         self._file.wait_for_quiet()
         state.refresh()
@@ -203,8 +198,8 @@ class Saver:
     def correct_times(self) -> None:
         """Give this boot's rows their right times (rules.md §4.2).
 
-        It is done once the clock is trusted, and after it was set by more than an hour: what the
-        kernel called synchronised before that was not.
+        That is due once the clock is trusted, and again after it was set by more than an hour: what
+        the kernel called synchronised before was not.
         """
         now = self._clock.now()
         if not now.trusted:
