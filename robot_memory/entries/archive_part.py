@@ -21,6 +21,7 @@ from robot_memory.entries.archive_text import (
     without,
 )
 from robot_memory.entries.entry_item import write_item
+from robot_memory.entries.file_bytes import encoded
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.foundation.disk.file_replacement import replace_unchanged
@@ -249,8 +250,8 @@ def _in_form_of(listing: Listing, block: bytes) -> bytes:
 
 
 def _written(entry: MemoryEntry, listing: Listing) -> bytes:
-    text = write_item(entry, (), indent=listing.indent, times_as_text=listing.times_as_text)
-    return text.encode("utf-8", "surrogateescape")
+    indent, times_as_text = listing.indent, listing.times_as_text
+    return encoded(write_item(entry, (), indent=indent, times_as_text=times_as_text))
 
 
 def _read_whole(data: bytes) -> dict[str, MemoryEntry]:

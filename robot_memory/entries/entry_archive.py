@@ -25,6 +25,7 @@ from pathlib import Path
 from robot_memory.entries.archive_part import ArchivePart
 from robot_memory.entries.archive_text import ARCHIVE_FIELDS, read_block, sound, without
 from robot_memory.entries.entry_event import DELETED, PRUNED, ROOM, ArchivedEntry, EntryRemoval
+from robot_memory.entries.file_bytes import encoded
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import DECIDED_BY
@@ -126,24 +127,21 @@ class EntryArchive:
             dry_run: say what would be done, and change nothing.
         """
         with self._lock:
-            return self._compact(most, dry_run=dry_run)
-
-    def _compact(self, most: int, *, dry_run: bool) -> Compaction:
-        data, listing = self._new.read()
-        names = list(listing.items)
-        moved = names[: max(0, len(names) - most)]
-        repeated = len(listing.repeated)
-        if listing.is_torn or not (moved or repeated):  # who adds next mends what is torn
-            return Compaction(kept=len(names))
-        places = [listing.items[name] for name in moved]
-        if moved and not dry_run:
-            blocks = [data[place.start : place.end] for place in places]
-            _check_done(self.older, self._old.take(moved, blocks, data, listing))
-            self._shorten(most)
-        if not dry_run:
-            rest = without(data, [*places, *listing.repeated])
-            _check_done(self.path, self._new.write(rest))
-        return Compaction(len(names) - len(moved), len(moved), repeated)
+            data, listing = self._new.read()
+            names = list(listing.items)
+            moved = names[: max(0, len(names) - most)]
+            repeated = len(listing.repeated)
+            if listing.is_torn or not (moved or repeated):  # who adds next mends what is torn
+                return Compaction(kept=len(names))
+            places = [listing.items[name] for name in moved]
+            if moved and not dry_run:
+                blocks = [data[place.start : place.end] for place in places]
+                _check_done(self.older, self._old.take(moved, blocks, data, listing))
+                self._shorten(most)
+            if not dry_run:
+                rest = without(data, [*places, *listing.repeated])
+                _check_done(self.path, self._new.write(rest))
+            return Compaction(len(names) - len(moved), len(moved), repeated)
 
     def _shorten(self, most: int) -> None:
         """Move the oldest items out of the compressed file, so that it holds ``most`` of them.
@@ -194,7 +192,7 @@ class EntryArchive:
             document.set_header(
                 rrn=rrn, last_updated=now, ledger_id=self._ledger_id, ledger_seq=seq
             )
-            if self._new.write(document.render().encode("utf-8", "surrogateescape")):
+            if self._new.write(encoded(document.render())):
                 return
             attempts.fail()
 

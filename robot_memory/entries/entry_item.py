@@ -80,13 +80,14 @@ def read_item(node: yaml.Node, path: str, edited: datetime | None = None) -> Rea
     reader = _Reader(node, path)
     entry_type = reader.entry_type()
     text = reader.text()
-    minted = tuple(name for name in _mintable(edited) if reader.lacks(name))
+    mintable = _MINTED if edited is not None else tuple(n for n in _MINTED if n not in _TIMES)
+    minted = tuple(name for name in mintable if reader.lacks(name))
     confidence = _PERSON if "confidence" in minted else reader.confidence()
     first_seen, last_reinforced = _times(reader, minted, edited)
     count = 1 if "observation_count" in minted else reader.count()
     tags = reader.tags()
     extra = reader.extra()
-    entry_id = reader.optional_text("id")
+    entry_id = reader.entry_id()
     keys = tuple(reader.nodes)
     if reader.defects:
         return ReadItem(None, keys, reader.defects)
@@ -94,10 +95,6 @@ def read_item(node: yaml.Node, path: str, edited: datetime | None = None) -> Rea
         entry_id or mint_id(entry_type, text), entry_type, text, confidence, first_seen,
         last_reinforced, count, tags, extra)  # fmt: skip
     return ReadItem(entry, keys, minted=minted)
-
-
-def _mintable(edited: datetime | None) -> tuple[str, ...]:
-    return _MINTED if edited is not None else tuple(name for name in _MINTED if name not in _TIMES)
 
 
 def _times(
@@ -194,12 +191,9 @@ class _Reader:
             return node
         return None
 
-    def optional_text(self, name: str) -> str:
-        node = self.nodes.get(name)
-        if node is None or node.tag == f"{_TAG}null":
-            return ""
-        scalar = self._scalar(name)
-        return str(scalar.value).strip() if scalar else ""
+    def entry_id(self) -> str:
+        node = None if self.lacks("id") else self._scalar("id")
+        return str(node.value).strip() if node else ""
 
     def entry_type(self) -> EntryType:
         node = self._scalar("type")

@@ -33,12 +33,12 @@ from robot_memory.foundation.errors import Defect
 __all__ = ["FrontMatterDamaged", "MemoryDocument"]
 
 _FIELD = re.compile(r"\w[\w-]*[ \t]*:")
-#: A field without a value; what is said behind it stays.
 _SHOWN = 80  # characters of an item that is not used
 _IS_COMMENT = (
     '"{:.60}" is a comment to YAML, and is not told: put the text into quotes, or the comment on a '
     "line of its own"
 )
+#: A field without a value; what is said behind it stays.
 _EMPTY_FIELDS = {
     name: re.compile(rf"(?mi)^([ \t]*(?:- )?){name}[ \t]*:(?:[ \t]*(?:null|~))?([ \t]*(?:#.*)?)$")
     for name in FIELDS
@@ -159,8 +159,8 @@ class MemoryDocument:
                 entry = None
             about = _text_in(piece.content) if entry is None and not copy_of else ""
             self.defects.extend(replace(defect, about=about) for defect in read.defects)
-            item = _Item(piece, entry, read.keys, minted=read.minted if entry else ())
-            item.copy_of = copy_of
+            minted = read.minted if entry else ()
+            item = _Item(piece, entry, read.keys, minted=minted, copy_of=copy_of)
             self._items[path if entry is None else entry.id] = item
             self.touched |= bool(item.minted)
 

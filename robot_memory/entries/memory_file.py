@@ -62,31 +62,29 @@ class MemoryFile:
         """Where it is, with links followed."""
         return self.path.resolve()
 
+    def _beside(self, purpose: str) -> Path:
+        target = self.target
+        return target.with_name(f".{target.name}.{purpose}")
+
     @property
     def _temporary(self) -> Path:
-        target = self.target
-        return target.with_name(f".{target.name}.saving")
+        return self._beside("saving")
 
     @property
     def _displaced(self) -> Path:
-        target = self.target
-        return target.with_name(f".{target.name}.displaced")
+        return self._beside("displaced")
 
     @property
     def _still_open(self) -> Path:
-        target = self.target
-        return target.with_name(f".{target.name}.still-open")
+        return self._beside("still-open")
 
     def locked(self) -> AbstractContextManager[None]:
         """Return the lock that every writer of the file holds while it saves.
 
         It is tried once: whoever saves keeps the entries to itself, and must not wait meanwhile.
         """
-        target = self.target
-        files.make_private_folder(target.parent)
-        return file_lock.locked(
-            target.with_name(f".{target.name}.lock"), patience=0.0, otherwise=_SAVED_LATER
-        )
+        files.make_private_folder(self.target.parent)
+        return file_lock.locked(self._beside("lock"), patience=0.0, otherwise=_SAVED_LATER)
 
     def poll(self) -> bool:
         """Read the file if it is not what was last read or written; tell whether it was."""

@@ -360,8 +360,9 @@ class MemoryState:
         if self._ledger is None:
             return
         for row in rows:
-            is_agents = row.kind is Kind.NOTE and not row.source.is_proven
-            if is_agents and row.entry_id not in document and _is_said(row.summary, gone):
+            if row.kind is not Kind.NOTE or row.source.is_proven or row.entry_id in document:
+                continue
+            if any(says_again(row.summary, entry.text) for entry in gone):
                 for entry in self._rebuilt(self._ledger, row.entry_id, row.id):
                     decided = with_decision(entry, Source.PERSON.value)
                     self.deleted[entry.id] = EntryRemoval(decided, DELETED, base)
@@ -460,7 +461,7 @@ class MemoryState:
         yield from ((str(row.detail["was"]), row.entry_id) for row in rows if "was" in row.detail)
 
     def reworded(self, entries: Iterable[MemoryEntry]) -> Iterator[tuple[str, str]]:
-        """Yield what notes said before a person reworded them in the file, each with the entry's id.
+        """Yield what notes said before a person reworded them in the file, each with its id.
 
         Such an edit makes no row: the rows of the note have the earlier words.
         """
@@ -483,7 +484,3 @@ class MemoryState:
         ledger = self._ledger
         rows = ledger.after(ledger.last() - 1) if ledger else []
         return rows[-1].time if rows else self.document.header.last_updated
-
-
-def _is_said(text: str, entries: Iterable[MemoryEntry]) -> bool:
-    return any(says_again(text, entry.text) for entry in entries)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from robot_memory.entries.entry_archive import Compaction
@@ -145,9 +145,9 @@ class Saver:
         return written
 
     def _settle(self) -> bool:
-        """Correct what boots with a wrong clock left, once time is reliable; return whether it was now.
+        """Correct what boots with a wrong clock left; tell whether that was done just now.
 
-        Until then nothing is pruned (rules.md §4.5).
+        It waits for a time that can be relied on; until then nothing is pruned (rules.md §4.5).
         """
         now = self._clock.now()
         if self._is_settled or not self._is_reliable(now) or now.time < BUILD_DATE:
@@ -228,8 +228,10 @@ class Saver:
     def _render(self, *, force: bool) -> str | None:
         """Return the new text of the file; None where nothing changed."""
         now = self._clock.now()
-        self._archive_removals(now)
         state, document = self._state, self._state.document
+        # Into the archive before they leave the file:
+        self._archive_all([*self._pruned(now), *state.deleted.values()], now)
+        state.deleted.clear()
         for entry_id in document.entries.keys() - state.entries.keys():
             document.drop(entry_id)
         document.put(state.entries.values())
@@ -255,8 +257,13 @@ class Saver:
     def _make_room(self, now: Instant) -> None:
         """Archive what has no room in a file that can be read again, whatever the clock says."""
         state, document = self._state, self._state.document
-        ranked = state.ranking.weakest_first(now.time, state.settings)
-        leaving = _without_room(ranked, document.sizes())
+        sizes = document.sizes()
+        excess = sum(sizes.values()) - _ROOM
+        weakest_first = state.ranking.weakest_first(now.time, state.settings)
+        leaving: list[MemoryEntry] = []
+        while excess > 0:
+            leaving.append(next(weakest_first))
+            excess -= sizes[leaving[-1].id]
         if not leaving:
             return
         self._warn(now, _NO_ROOM, len(leaving), self._archive.path)
@@ -270,11 +277,6 @@ class Saver:
         if now.uptime - self._crowding_reported_at >= _WARNING_INTERVAL:
             self._crowding_reported_at = now.uptime
             _LOG.warning(message, *values)
-
-    def _archive_removals(self, now: Instant) -> None:
-        """Put pruned and deleted entries into the archive before they leave the file."""
-        self._archive_all([*self._pruned(now), *self._state.deleted.values()], now)
-        self._state.deleted.clear()
 
     def _archive_all(self, removals: Sequence[EntryRemoval], now: Instant) -> None:
         state = self._state
@@ -339,16 +341,3 @@ class Saver:
                 "copy from it what is missing",
                 self._file.path, self._state.problem, copy,
             )  # fmt: skip
-
-
-def _without_room(
-    weakest_first: Iterator[MemoryEntry], sizes: Mapping[str, int]
-) -> list[MemoryEntry]:
-    """Return the entries that leave so that the others fit; ``sizes`` in characters, by id."""
-    excess = sum(sizes.values()) - _ROOM
-    leaving = []
-    while excess > 0:
-        entry = next(weakest_first)
-        excess -= sizes[entry.id]
-        leaving.append(entry)
-    return leaving
