@@ -25,11 +25,7 @@ if TYPE_CHECKING:  # imported where they are opened: most commands need none of 
     from robot_memory.long_term.graph import FactGraph
     from robot_memory.long_term.graph.fact_limits import FactLimits
     from robot_memory.long_term.levels import Levels
-    from robot_memory.long_term.night_shift import (
-        LedgerMaintenance,
-        NightSettings,
-        NightShift,
-    )
+    from robot_memory.long_term.night_shift import NightSettings, NightShift
     from robot_memory.long_term.night_shift.shift_steps import CompactArchive
     from robot_memory.long_term.recall.recall import MemorySearch
 
@@ -167,12 +163,17 @@ class LongTerm:
     @property
     def night(self) -> NightShift:
         """What keeps all of this in order (document 003 §4)."""
-        from robot_memory.long_term.night_shift import NightMemory, NightShift
+        from robot_memory.long_term.night_shift import LedgerMaintenance, NightMemory, NightShift
         from robot_memory.long_term.recall.query import Query
 
         with self._opening:
             if self._night is None:
-                evidence = self._maintenance(self._ledger) if self._ledger else None
+                evidence = None
+                if self._ledger is not None:
+                    evidence = LedgerMaintenance(
+                        self._ledger, self.assist, lambda: {one.id for _, one in self._entries()},
+                        self._settings.archive_entries_max,
+                    )  # fmt: skip
                 memory = NightMemory(
                     self.facts, self.levels, open_chunks=lambda: self.chunks,
                     entries=self._entries,
@@ -185,14 +186,6 @@ class LongTerm:
                 settings = night_settings_of(self._settings)
                 self._night = NightShift(self._home.folder, self._clock, memory, settings=settings)
             return self._night
-
-    def _maintenance(self, ledger: Ledger) -> LedgerMaintenance:
-        from robot_memory.long_term.night_shift import LedgerMaintenance
-
-        return LedgerMaintenance(
-            ledger, self.assist, lambda: {entry.id for _, entry in self._entries()},
-            self._settings.archive_entries_max,
-        )  # fmt: skip
 
     def audit_head(self) -> AuditHead | None:
         """Return the newest line of the record of what the memory did, for others to witness."""

@@ -26,19 +26,6 @@ _KINDS = _NEW, _WORSE, _KNOWN_NO_LONGER = "new", "worse", "known no longer"
 
 
 @dataclass(frozen=True)
-class ChangeLine:
-    """One line at the head of a context block.
-
-    Attributes:
-        is_gone: the entry is no longer eligible; else this is the line of the entry itself.
-    """
-
-    text: str
-    entry: MemoryEntry
-    is_gone: bool
-
-
-@dataclass(frozen=True)
 class ContextChanges:
     """Differences to the last context block.
 
@@ -52,19 +39,19 @@ class ContextChanges:
     gone: Sequence[MemoryEntry]
     worth: Told = field(default_factory=dict)
 
-    def lines(self, token_budget: int, made: EntryLines) -> list[ChangeLine]:
+    def lines(self, token_budget: int, made: EntryLines) -> list[tuple[str, MemoryEntry]]:
         """Return a line for each difference, as many as fit the budget: agents' words last."""
         differences = [*self.told, *((_why_gone(entry, made.now), entry) for entry in self.gone)]
         differences.sort(key=lambda difference: difference[1].is_agents_word)
-        lines: list[ChangeLine] = []
+        lines: list[tuple[str, MemoryEntry]] = []
         for word, entry in differences:
             value = self.worth.get(entry.id)
             text = neutral(own_words(entry)) if value is None else made.line(value, entry)
-            line = ChangeLine(f"Since last time, {word}: {text}", entry, is_gone=value is None)
-            texts = [*(earlier.text for earlier in lines), line.text]
+            line = f"Since last time, {word}: {text}"
+            texts = [*(earlier for earlier, _ in lines), line]
             if estimate_tokens("\n".join(texts)) > token_budget:
                 break
-            lines.append(line)
+            lines.append((line, entry))
         return lines
 
 
@@ -138,15 +125,14 @@ def build_context_with_changes(
     }  # fmt: skip
     changes = find_changes(before, eligible, everything, known=known, lapsed=lapsed)
     lines = changes.lines(token_budget // 3, made)
-    said = {line.entry.id for line in lines}
+    said = {entry.id for _, entry in lines}
     rest = [(value, entry) for value, entry in chosen if entry.id not in said]
-    news = [line.text for line in lines if not line.entry.is_agents_word]
-    of_agents = [line.text for line in lines if line.entry.is_agents_word]
+    news = [text for text, entry in lines if not entry.is_agents_word]
+    of_agents = [text for text, entry in lines if entry.is_agents_word]
     block = build_own_context(rest, token_budget, made, news, of_agents)
-    lines = [line for line in lines if line.text in block.heading]
-    heading = {line.entry.id for line in lines}
-    first = tuple(line.entry for line in lines if not line.is_gone)
-    shown = _worths_shown(before, changes, heading | {e.id for e in block.entries})
+    heading = [entry for text, entry in lines if text in block.heading]
+    first = tuple(entry for entry in heading if entry.id in changes.worth)
+    shown = _worths_shown(before, changes, {entry.id for entry in (*heading, *block.entries)})
     shown |= dict.fromkeys(known & shown.keys(), TOLD_AS_KNOWN)
     ledger.note_context(shown, caller)
     return replace(block, entries=(*first, *block.entries))

@@ -116,17 +116,15 @@ def has_words_of(text: str, entry: MemoryEntry) -> bool:
 
 
 def _has_words(note_words: str, entry: MemoryEntry) -> bool:
-    readings = entry.readings
-    return readings is not None and _tells(note_words, readings.lasting)
-
-
-def _tells(note_words: str, pattern: str) -> bool:
-    """Tell whether a note has the words of an entry, with whatever values.
+    """Tell whether folded words are those of an entry, with whatever values.
 
     Not by a regular expression: what stands for a value there can be split in so many ways that a
     long word in a note would take hours.
     """
-    parts = [folded_words(part) for part in parts_of(pattern)]
+    readings = entry.readings
+    if readings is None:
+        return False
+    parts = [folded_words(part) for part in parts_of(readings.lasting)]
     if sum(part.count(" ") + 1 for part in parts if part) < LEAST_QUOTED:
         return False
     starts = [

@@ -62,14 +62,10 @@ class PeerNote:
         if self.otherwise:
             who += f", {_names(self.otherwise)} with other values"
         sentence = f"{who}: “{neutral(without_our_brackets(self.entry.text))}”"
-        return marked_line(self.confidence, sentence + self._confirmation)
-
-    @property
-    def _confirmation(self) -> str:
-        if self.confirming is None:
-            return ""
-        is_same = has_the_same_values(self.confirming, self.entry)
-        return _CONFIRMED if is_same else _CONFIRMED_OTHERWISE
+        if self.confirming is not None:
+            is_same = has_the_same_values(self.confirming, self.entry)
+            sentence += _CONFIRMED if is_same else _CONFIRMED_OTHERWISE
+        return marked_line(self.confidence, sentence)
 
     def is_also_of(self, peer: PeerMemory, entry: MemoryEntry) -> bool:
         """Tell whether another robot says this, too; the numbers of a fleet are not left out."""

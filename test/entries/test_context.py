@@ -366,7 +366,7 @@ def test_news_are_what_is_new_worse_or_cleared_since():
     news = find_changes(before, now, {e.id: e for e in (new, worse, same, cleared)})
 
     assert (news.told, news.gone) == ([("new", new), ("worse", worse)], [cleared])
-    assert [line.text for line in news.lines(1000, LINES)] == [
+    assert [text for text, _ in news.lines(1000, LINES)] == [
         "Since last time, new: 🟡 [60%] new",
         "Since last time, worse: 🟡 [60%] worse",
         "Since last time, cleared: cleared",
@@ -381,7 +381,7 @@ def test_news_say_who_muted_an_entry_and_that_another_one_faded():
     faded = make_entry("faded")
     news = find_changes({muted.id: 0.7, faded.id: 0.7}, [], {e.id: e for e in (muted, faded)})
 
-    assert [line.text for line in news.lines(1000, LINES)] == [
+    assert [text for text, _ in news.lines(1000, LINES)] == [
         "Since last time, faded: faded",
         "Since last time, muted by agent:planner: muted",
     ]
@@ -390,7 +390,7 @@ def test_news_say_who_muted_an_entry_and_that_another_one_faded():
 @given(st.lists(ANY_TEXT, min_size=1, max_size=8), st.integers(1, 60))
 def test_news_keep_to_their_budget_and_to_one_line_each(texts, budget):
     entries = [(0.6, make_entry(text)) for text in texts]
-    lines = [line.text for line in find_changes({}, entries, {}).lines(budget, LINES)]
+    lines = [text for text, _ in find_changes({}, entries, {}).lines(budget, LINES)]
 
     assert estimate_tokens("\n".join(lines)) <= budget
     assert all(map(is_clean, lines))

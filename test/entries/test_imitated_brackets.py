@@ -60,7 +60,7 @@ def read(text: str) -> list[str]:
         KnownFact(fact, 1.0).text,
         text_now(note, at(1)),
         build_own_context([(0.9, note)], 800, EntryLines(NOON)).text.splitlines()[-1],
-        ContextChanges([], [note]).lines(800, EntryLines(NOON))[0].text,
+        ContextChanges([], [note]).lines(800, EntryLines(NOON))[0][0],
         text_now(fault, at(1)).removesuffix(" (once, 24 h ago)"),
     ]
     peers = [make_peer(make_note(text))]

@@ -69,8 +69,7 @@ class PlaceKeeper:
                     # One by one: how many were stored in one go must not count.
                     for row in book.take_events():
                         if row.key is not None:
-                            frame = row.detail["at"]["frame"]
-                            _take_in(book, row.key, frame, [row], self._is_persons)
+                            _take_in(book, row.key, row, self._is_persons)
             self._looked = last
 
     def _is_persons(self, place: Place) -> bool:
@@ -124,7 +123,7 @@ class PlaceKeeper:
             detector=place.sort.detector,
             component=place.sort.component,
             entry_id=place.entry_id,
-            entry_type=EntryType.ENVIRONMENT_NOTE.value,
+            entry_type=_TYPE,
             detail={"place": _place_record(place)},
         )
         told = conclusion(row, self._find_entry(place.entry_id))
@@ -132,22 +131,18 @@ class PlaceKeeper:
 
 
 def _take_in(
-    book: PlaceTransaction,
-    sort: Key,
-    frame: str,
-    rows: list[Observation],
-    is_persons: Callable[[Place], bool],
+    book: PlaceTransaction, sort: Key, row: Observation, is_persons: Callable[[Place], bool]
 ) -> None:
+    frame = row.detail["at"]["frame"]
     known = {
         place.id: place
         for place in book.places
         if place.sort == sort and place.centre.frame == frame
     }
-    events = [*book.events_of(known.values()), *map(PlacedEvent.of, rows)]
+    events = [*book.events_of(known.values()), PlacedEvent.of(row)]
     growth = grow(sort, known, events, [place.id for place in filter(is_persons, known.values())])
     used = {place.text for place in book.places if place.has_entry}
-    new = {row.id: row for row in rows}
-    places, changes = _to_place_rows(known, growth, new, used, book.time_of)
+    places, changes = _to_place_rows(known, growth, row, used, book.time_of)
     book.replace(known.values(), places, growth.events)
     book.append(changes)
 
@@ -177,7 +172,7 @@ def _is_at(place: Place, cell: str) -> bool:
 def _to_place_rows(
     known: Mapping[str, Place],
     growth: Growth,
-    new: Mapping[int, Observation],
+    event: Observation,
     used: Collection[str],
     time_of: Callable[[int], datetime | None],
 ) -> tuple[list[Place], list[Observation]]:
@@ -186,25 +181,23 @@ def _to_place_rows(
     Args:
         known: the places of one sort and frame as they were, by id.
         growth: what has become of them.
-        new: the events that made them grow, by row.
+        event: what made them grow.
         used: sentences of other places, from which a new one is told apart.
         time_of: returns when the event of a row was; None where that is not known any more.
     """
     places: list[Place] = []
-    rows = list(_changes(known, growth, new, time_of))
+    rows = list(_changes(known, growth, event, time_of))
     texts = set(used)
     for place in growth.places.values():
         if not place.has_entry and is_worth_a_note(place, _elsewhere(growth, place)):
-            row = _newest(growth, place.id, new)
-            text = sentence(row.summary, place.centre, texts)
+            text = sentence(event.summary, place.centre, texts)
             texts.add(text)
             place = replace(place, text=text, entry_id=mint_id(_TYPE, text))
         fresh = _fresh(known, growth, place)
         if place.has_entry and fresh > 0:
             place = replace(place, cleared=False)
-            row = _newest(growth, place.id, new)
             detail = {"events": fresh, "first": _first(growth, place.id, time_of)}
-            rows.append(_row(Kind.PLACE, place, row, detail))
+            rows.append(_row(Kind.PLACE, place, event, detail))
         places.append(place)
     return places, rows
 
@@ -274,26 +267,20 @@ def _fresh(known: Mapping[str, Place], growth: Growth, place: Place) -> int:
 def _changes(
     known: Mapping[str, Place],
     growth: Growth,
-    new: Mapping[int, Observation],
+    event: Observation,
     time_of: Callable[[int], datetime | None],
 ) -> Iterator[Observation]:
     """Yield the rows of places with an entry that merged or split."""
     for name, into in growth.merged.items():
         old, place = known[name], growth.places[into]
         if old.has_entry:
-            detail = {"from": old.key.as_list(), "events": old.events}
-            yield _row(Kind.MERGED, place, _newest(growth, into, new),
-                       {**detail, "first": _first(growth, into, time_of)})  # fmt: skip
+            detail: dict[str, Any] = {"from": old.key.as_list(), "events": old.events}
+            detail["first"] = _first(growth, into, time_of)
+            yield _row(Kind.MERGED, place, event, detail)
     for (name, to), count in growth.moved.items():
         if known[name].has_entry:
             detail = {"to": growth.places[to].key.as_list(), "events": count}
-            yield _row(Kind.SPLIT, growth.places[name], _newest(growth, name, new), detail)
-
-
-def _newest(growth: Growth, name: str, new: Mapping[int, Observation]) -> Observation:
-    """Return the newest event of a place among the new ones, else the newest of all."""
-    own = [event.row for event in growth.events if event.place == name and event.row in new]
-    return new[max(own or new)]
+            yield _row(Kind.SPLIT, growth.places[name], event, detail)
 
 
 def _first(growth: Growth, name: str, time_of: Callable[[int], datetime | None]) -> str:
