@@ -33,9 +33,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class LongTerm:
-    """The long-term memory of one home. Threads may share it.
-
-    Making one touches nothing.
+    """The long-term memory of one home. Threads may share it; making one touches nothing.
 
     Args:
         ledger: the evidence; None where there is none yet.
@@ -79,12 +77,7 @@ class LongTerm:
         self._night: NightShift | None = None
 
     def keep(self, may_prune: Callable[[], bool], compact_archive: CompactArchive) -> None:
-        """Take what the night shift asks of a memory that is open for writing.
-
-        Args:
-            may_prune: whether the clock may be trusted with what leaves.
-            compact_archive: puts the archive of the memory file in order.
-        """
+        """Take what the night shift asks of a memory that is open for writing."""
         self.may_prune, self._compact_archive = may_prune, compact_archive
 
     @property

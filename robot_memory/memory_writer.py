@@ -59,8 +59,6 @@ class MemoryWriter:
     Not safe to share between threads by itself, but for :attr:`rows` and :meth:`store`.
 
     Args:
-        state: what is known, with its file and archive.
-        events: the record of what the memory did.
         on_event: called for each entry that is pruned, or was deleted from the file.
 
     Attributes:

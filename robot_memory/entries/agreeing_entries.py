@@ -36,10 +36,9 @@ class AgreeingEntries:
         self._by_about: defaultdict[_About, list[tuple[MemoryEntry, Any]]] = defaultdict(list)
 
     def add(self, entry: MemoryEntry, place: Mapping[str, Any] | None = None) -> None:
-        """Add an entry.
+        """Add an entry, an own one or a peer's.
 
         Args:
-            entry: an own one or a peer's.
             place: where it is: ``frame``, ``x``, ``y``, ``sigma`` and ``radius``, as of
                 :class:`Position`; by default what came along with it.
         """
@@ -82,7 +81,6 @@ def _about(entry: MemoryEntry) -> _About | None:
 
 
 def _differ_in_values(one: MemoryEntry, other: MemoryEntry) -> bool:
-    """Tell whether two texts are one but for values that one of the entries is known to vary in."""
     return has_words_of(one.text, other) or has_words_of(other.text, one)
 
 

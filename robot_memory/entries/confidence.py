@@ -63,10 +63,9 @@ def reinforce(
     """Count new evidence for an entry (document 000 §4.2, rules.md §2.3 and §2.4).
 
     Args:
-        time: when the evidence was seen. It becomes ``last_reinforced`` even where that moves
-            back: so a stamp that lay in the future is set right.
+        time: when the evidence was seen. It becomes ``last_reinforced`` even where that moves back:
+            so a stamp that lay in the future is set right.
         first_confidence: what a new entry from this evidence would start with.
-        settings: step, interval, decay, recurrence.
     """
     since_last = abs((time - entry.last_reinforced).total_seconds())
     step = settings.reinforce_step if since_last >= settings.reinforce_interval else 0.0

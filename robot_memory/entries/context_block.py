@@ -67,7 +67,6 @@ class EntryLines:
     """Makes the lines of entries as they read at one moment.
 
     Attributes:
-        now: for how long ago an entry was confirmed, UTC.
         hours: in which the robot ran, for how often an hour; None: that is not said.
         names: what entries are called, by their ids; it stands at the end: ``#d3ce``.
     """
@@ -106,9 +105,8 @@ def build_own_context(
 ) -> ContextBlock:
     """Format a robot's own entries: the heading, then the changes (``news``), then the entries.
 
-    The heading is a shorter one where the budget is so small that it would take over a quarter of
-    it. The last line says how many entries are left out; where only agents' words are left out, or
-    the budget is small, it takes no room of an entry.
+    The last line says how many entries are left out; where only agents' words are, or the budget is
+    small, it takes no room of an entry.
 
     Args:
         of_agents: changes of what agents said; where they find no room they are left out.
@@ -167,8 +165,7 @@ def build_block(
         line_of: makes the line of an entry; of those that are left out only the first is asked for,
             and the first that an agent said.
         token_budget: upper bound of the block, heading included.
-        heading: lines to put first.
-        of_agents: lines to put after these, if there is room for them.
+        of_agents: lines to put after the heading, if there is room for them.
         remark_of: returns what agents say behind the line of an entry, if there is room for it.
         shortened: returns shorter forms of a line, for the first entry where it does not fit.
     """
@@ -207,11 +204,7 @@ def _lines(
     *,
     is_agents_word: bool,
 ) -> tuple[dict[int, str], tuple[int, str] | None]:
-    """Return the lines of the strongest entries for which there is room, by their places.
-
-    Returns:
-        The lines, and the first one for which there was no room.
-    """
+    """Return the lines that have room, by place, and the first that has none, with its place."""
     lines: dict[int, str] = {}
     for place, (confidence, entry) in enumerate(ranked):
         if entry.is_agents_word is is_agents_word:

@@ -70,11 +70,9 @@ def find_changes(
     known: Collection[str] = (),
     lapsed: Collection[str] = (),
 ) -> ContextChanges:
-    """Compare the last context block with what is eligible now.
+    """Compare the last context block with what is eligible now, strongest first.
 
     Args:
-        worth_then: what the last block held.
-        now: what is eligible now, strongest first.
         everything: all entries, by id; one that is not among them was pruned and is not reported.
         known: the ids of those that somebody declared known: neither new nor worse.
         lapsed: the ids of those that are known no longer, and did not get worse.
@@ -110,12 +108,10 @@ def build_context_with_changes(
     An entry has one line in it. What the block has no room for is reported as new the next time.
 
     Args:
-        ledger: keeps the last block of each caller.
         eligible: all entries that an agent may be told now, strongest first.
         everything: all entries, by id.
-        chosen: those of them that match the request, strongest first.
+        chosen: the eligible ones that match the request, strongest first.
         token_budget: of the block; at most a third of it is for changes.
-        made: makes their lines.
     """
     before = ledger.last_context(caller)
     known = {entry.id for _, entry in eligible if entry.is_known(made.now)}
@@ -157,11 +153,7 @@ def _worths_shown(
 
 
 def checked_caller(caller: str) -> str:
-    """Return the name of a caller as it is stored: without secrets.
-
-    Raises:
-        InvalidInput: it cannot be the name of a caller.
-    """
+    """Return the name of a caller without secrets; InvalidInput: it cannot be such a name."""
     check_limits("no context was returned", caller=caller)
     if not is_storable(caller):
         raise InvalidInput("no context was returned", [Defect("caller", "is not valid Unicode")])

@@ -41,8 +41,7 @@ class ContextFilter:
         """Return own entries, those that share most words first, and whether any shares one.
 
         Words count as recall reads them: without endings, and without those that say nothing. All
-        else follows in its order, but for configuration and tools, which are told only where asked
-        for.
+        else follows in its order, except configuration and tools.
 
         Raises:
             InvalidInput: tags or query are too long.

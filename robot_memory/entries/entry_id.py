@@ -39,8 +39,7 @@ def mint_id(entry_type: str, text: str, *, long: bool = False) -> str:
 def agents_id(text: str) -> str:
     """Make the id of what only agents say: that of its words, in whatever spelling (rules.md §1.1).
 
-    It is no other entry's, and nobody finds two texts with one id: who confirms the id confirms
-    these words.
+    Nobody finds two texts with one id: who confirms the id confirms these words.
     """
     digest = hashlib.sha256("\x1f".join(normal_words(text)).encode("utf-8", "replace"))
     return f"{_PREFIX}{digest.hexdigest()[:_WHOLE]}"
@@ -71,8 +70,8 @@ def short_ids(ids: Collection[str], of_agents: Collection[str] = ()) -> Mapping[
     An id that is none of ours is said whole.
 
     Args:
-        of_agents: which of them are of agents' words, who choose these and so their ids: they
-            lengthen no other id.
+        of_agents: which of them are of agents' words: agents choose these, so they lengthen no
+            other id.
     """
     return {**_shortest(ids), **_shortest({*ids} - {*of_agents})}
 

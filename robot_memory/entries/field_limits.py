@@ -69,14 +69,10 @@ def until_defects(until: datetime | None, now: datetime) -> list[Defect]:
 
 
 def check_limits(did: str, **fields: str | Collection[str]) -> None:
-    """Check fields of a call.
+    """Raise InvalidInput with all fields of a call that are too long, by their names in LIMITS.
 
     Args:
-        did: what became of the data where a field is too long: "nothing was stored".
-        fields: by their names in :data:`LIMITS`.
-
-    Raises:
-        InvalidInput: lists all fields that are too long.
+        did: what became of the data then: "nothing was stored".
     """
     defects = list(beyond_limits(**fields))
     if defects:

@@ -44,7 +44,6 @@ def entry_record(
 
     Args:
         confidence: what the entry is worth now; ``percent`` and ``mark`` are it as it is shown.
-        entry: the entry.
         hours: in which the robot ran, for ``rate``: how often the fault comes in an hour,
             ``presence``: whether it is there, and ``last_seen``; null where that is not known.
             None: there are no such fields.

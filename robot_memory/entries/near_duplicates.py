@@ -98,7 +98,7 @@ def _with_advice(entry: MemoryEntry) -> str:
 def _repeats(note: str, told: str, *, is_agents: bool) -> bool:
     """Tell whether a note has the words of an entry, or the entry those of the note.
 
-    A phrase that an agent noted keeps no other note out that has it in it.
+    A phrase that an agent noted keeps no longer note out.
     """
     if note == told:
         return True

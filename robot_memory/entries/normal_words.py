@@ -243,12 +243,7 @@ def in_plain_characters(text: str) -> str:
 
 
 def is_quotation(count: int, within: int) -> bool:
-    """Tell whether so many words that stand in a text of so many are quoted.
-
-    Args:
-        count: words that stand in the text, in a row.
-        within: words of the whole text.
-    """
+    """Tell whether ``count`` words that stand in a row in a text of ``within`` words are quoted."""
     if count < LEAST_QUOTED:
         return count == within
     return count >= _LONG or 2 * count >= within

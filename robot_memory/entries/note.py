@@ -144,10 +144,8 @@ def read_note(
     """Check what was said.
 
     Args:
-        entry_type, text, tags: as of document 000 §3.4.
         confidence: in [0.1, 1]; 0 for what the source usually starts with.
         source: 'person' or 'agent', with a name where there is one: 'person:ada'.
-        settings: first confidences.
 
     Raises:
         InvalidEntry: lists all that is wrong with it.
@@ -224,10 +222,7 @@ def read_text(text: str) -> str:
 
 
 def read_words(**words: str) -> list[str]:
-    """Check the free texts of a request, such as a reason or a note.
-
-    Returns:
-        The texts, NFC-normalised, trimmed and without secrets.
+    """Return the texts of a request, such as a reason: NFC, trimmed, without secrets.
 
     Raises:
         InvalidInput: names what cannot be stored, or is too long.

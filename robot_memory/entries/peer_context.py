@@ -45,8 +45,8 @@ class PeerNote:
         confidence: how confident that one is now.
         peers: who says so, fleets first, then the most confident.
         otherwise: who says the same with other values, the most confident first.
-        confirming: this robot's own entry that has noticed the same since, if there is one; an
-            agent's word does not count.
+        confirming: this robot's own entry that has noticed the same since, no agent's word; or
+            None.
     """
 
     entry: MemoryEntry
@@ -106,8 +106,7 @@ def peer_notes(
     Args:
         own: this robot's entries, to compare with.
         now: confidence decays until then; peers that stayed away too long are left out.
-        settings: decay, and the threshold of document 000 §4.4.
-        asked: its confidence may only raise that threshold.
+        asked: its confidence may only raise the threshold of document 000 §4.4.
     """
     limit = asked.least(settings)
     mine = AgreeingEntries()
@@ -191,7 +190,6 @@ def build_peer_context(
     Args:
         notes: the most confident first.
         token_budget: upper bound, heading included.
-        asked: which of them.
     """
     by_entry = {id(note.entry): note for note in notes}
     told = ((note.confidence, note.entry) for note in by_entry.values())
@@ -206,8 +204,8 @@ def build_peer_context(
 def _in_turn(notes: Iterable[PeerNote]) -> list[PeerNote]:
     """Return what fleets say, then the first note of each robot, the second of each, and so on.
 
-    A note of several robots comes in the first turn that one of them has: who repeats what another
-    one says does not put it off.
+    A note of several robots comes in the first turn that one of them has: who repeats another's
+    words does not put it off.
     """
     said: Counter[str] = Counter()
     places: list[tuple[int, PeerNote]] = []

@@ -168,7 +168,6 @@ class PeerLineage:
         """Return the least trusted statement that a text repeats or quotes; None: none is known.
 
         Args:
-            text: what somebody said or wrote.
             said: when; statements that were heard later are no source of it. None: not known.
         """
         if not self:

@@ -33,7 +33,6 @@ class PeerMemory:
     """One item of ``peer_context``.
 
     Attributes:
-        rrn: of the peer.
         last_synced: when the last accepted update was received, UTC.
         entries: those of the peer, with ids of this robot; ``extra`` holds ``of``, the id at the
             peer, ``heard_at``, when its words were first received, and, if the update had them,
@@ -77,7 +76,7 @@ def peer_entry_id(rrn: str, entry_id: str) -> str:
 
 
 def take_update(row: Observation) -> PeerMemory:
-    """Return what a robot says now. An update is the whole of it: what it leaves out is withdrawn.
+    """Return what a robot says now; what its update leaves out is withdrawn.
 
     The row was checked when it was stored; it holds all that is needed, so that the rows before it
     may go.

@@ -75,10 +75,9 @@ class Presence:
 
 @dataclass(frozen=True)
 class _Run:
-    """The newest run of the robot.
+    """The newest run of the robot, by its boot.
 
     Attributes:
-        boot: its boot.
         until: until when it is known to have run, UTC; None while it goes on.
         sees_graph: whether a node sees the graph of ROS now.
     """
@@ -94,7 +93,6 @@ class Presences:
     Any thread may ask.
 
     Args:
-        ledger: the evidence.
         boot: returns the present boot.
         watch: tells whether a node keeps the home now, and hears the robot.
     """

@@ -84,10 +84,7 @@ def _offset(instant: Instant) -> datetime:
 
 
 def hold_in_this_boot(ledger: Ledger, boot: str) -> float:
-    """Return the uptime up to which pruning is held, as far as the ledger knows.
-
-    If another boot ended during a hold, the rest of the hold applies to this one.
-    """
+    """Return the uptime up to which pruning is held; the rest of an earlier boot's hold counts."""
     held_boot, until = ledger.pruning_hold()
     if held_boot in ("", boot):
         return until

@@ -39,9 +39,7 @@ LOG = "log"
 class Ranking:
     """Ranks entries by effective confidence; vectorised, as there may be a thousand of them.
 
-    Args:
-        entries: all entries. Resolved ones are neither eligible nor pruned, whatever their
-            confidence (document 000 §3.5).
+    Resolved ones are neither eligible nor pruned, whatever their confidence (document 000 §3.5).
     """
 
     def __init__(self, entries: Iterable[MemoryEntry]) -> None:
@@ -105,7 +103,7 @@ class Ranking:
     def weakest_first(self, now: datetime, settings: Settings) -> Iterator[MemoryEntry]:
         """Yield all entries in the order in which they leave a file that has no room for them.
 
-        As above ``entries_max``, but of each kind those that are resolved first, the oldest first.
+        As :meth:`over_capacity`, but of each kind those that are resolved first, the oldest first.
         """
         values = np.where(self._is_live, self._values(now, settings), 0.0)
         order = np.lexsort((self._last, values, self._is_live, self._worth_keeping))
@@ -121,8 +119,8 @@ class Ranking:
     ) -> Iterator[tuple[float, MemoryEntry]]:
         """Return the entries that an agent is told now, with their effective confidence.
 
-        What is there now comes first (rules.md §1.15), each part in the order of
-        :mod:`.priority`; ties by the newest, then by id.
+        What is there now comes first (rules.md §1.15), each part in the order of :mod:`.priority`;
+        ties by the newest, then by id.
 
         Args:
             now: the present time, UTC.
@@ -151,7 +149,6 @@ class Ranking:
         return np.where(self._is_fault, factors, 1.0)
 
     def _novelty(self, chosen: NDArray[np.intp], hours: RunningHours) -> NDArray[np.float64]:
-        """Return the factor of what is new for this robot, or worse than usual."""
         return np.array([
             novelty(hours.usualness_of(self._entries[one].id)) if self._is_fault[one] else 1.0
             for one in chosen.tolist()

@@ -84,10 +84,10 @@ class RunningHours:
         return OccurrenceRate(count / ran, "operation", ran, self._course_of(entry.id, self._ran))
 
     def _course_of(self, entry_id: str, sums: Sequence[float]) -> str:
-        """Say where a fault came in more hours of one half of the time since its first onset.
+        """Say in which half of the time since its first onset a fault came in more hours.
 
-        Of an hour one onset counts, as one disturbance may be many; the first begins that time.
-        Of days that were rolled up nothing is known but their number.
+        Of an hour one onset counts, as one disturbance may be many. Empty: neither is sure, or days
+        were rolled up to a number.
         """
         onsets = sorted(self.times_of(entry_id))
         times = [time for time, _ in onsets]
@@ -114,9 +114,9 @@ class RunningHours:
         come at any time alike. Time is counted in hours of operation or in starts, whichever makes
         it more usual: a fault may come at each start. 0: it is new, or nothing is known.
 
-        The newest occurrence, the newest two and so on are each looked at. Of many looks the least
-        probable one says little, so its probability is multiplied by their number. Looks that are
-        near each other say nearly the same, so each doubling of the number counts as one.
+        The newest occurrence, the newest two and so on are each looked at. The least probable of
+        many looks says little, so it is multiplied by their number; near looks say nearly the same,
+        so each doubling of the number counts as one.
         """
         times = self.times_of(entry_id) if self.known else ()
         count = sum(number for _, number in times)
@@ -159,7 +159,7 @@ class RunningHours:
 
     @cached_property
     def _driven(self) -> list[float]:
-        """Seconds of driving before each hour, and at the end of the last."""
+        """The same of driving."""
         return [0.0, *accumulate(hour.driven for hour in self.known)]
 
 
@@ -168,8 +168,7 @@ class OccurrenceRate:
     """How often something comes in an hour of what the robot did.
 
     Attributes:
-        per_hour: occurrences.
-        exposure: in which hours they are counted: "driving" or "operation".
+        exposure: in which hours the occurrences are counted: "driving" or "operation".
         hours: of them, in which the occurrences came.
         course: that it comes more, or less, often lately, in words; empty: neither is sure.
     """

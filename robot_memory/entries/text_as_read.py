@@ -29,12 +29,11 @@ _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0  # s
 def text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | None = None) -> str:
     """Return the text of an entry, what to do, the last value, how often, and how long ago.
 
-    What a person or an agent said, what a person has worded, limits, and how tasks go, have neither
-    advice nor parenthesis: the first are no measurement, the others count in their own sentence.
-    What somebody declared known says so behind it.
+    What a person or an agent said or worded, limits, and how tasks go have neither advice nor
+    parenthesis: they are no measurement, or count in their own sentence. What somebody declared
+    known says so behind it.
 
     Args:
-        now: the present time, UTC.
         hours: in which the robot ran, for how often an hour; None: that is not said.
     """
     return proven_text_now(entry, now, hours) + unproven_remark(entry, now)
@@ -100,8 +99,7 @@ def _parts(entry: MemoryEntry, now: datetime, hours: RunningHours) -> list[str]:
 def last_seen(entry: MemoryEntry, hours: RunningHours) -> datetime | None:
     """Return when an entry was last known to be there, or evidence of it came; UTC.
 
-    None of what is there without a break: it is seen now; and of what a person keeps: it stands,
-    and is reinforced by the memory alone.
+    None of what is there without a break, which is seen now, and of what a person keeps.
     """
     presence = hours.presence_of(entry)
     if presence is None:

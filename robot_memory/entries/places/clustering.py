@@ -24,15 +24,12 @@ _GAP = 1.0  # m between two heaps, and the standard deviation of a position more
 
 
 def cluster(points: Points, sigma: Points, weight: Points) -> list[Indices]:
-    """Group events.
+    """Group events; return the indices of each group, in order, groups in order of their first.
 
     Args:
         points: n × 2, metres.
         sigma: n standard deviations, metres.
         weight: for how many events each stands.
-
-    Returns:
-        The indices of each group, in order; groups in order of their first.
     """
     groups: list[Indices] = []
     waiting = _linked(points, sigma)

@@ -78,13 +78,10 @@ def grow(
 
 
 def _condensed(events: Sequence[PlacedEvent]) -> list[PlacedEvent]:
-    """Return at most :data:`MOST` events, which bounds how many are stored.
+    """Return at most :data:`MOST` events, oldest first, which bounds how many are stored.
 
     The two nearest become one that stands for both: where events are dense, the position of each
     does not matter. Where no two are near, the oldest is dropped.
-
-    Args:
-        events: of one sort and frame, oldest first.
     """
     kept = list(events)
     while len(kept) > MOST:
@@ -120,7 +117,6 @@ def _alike(names: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def _both(older: PlacedEvent, newer: PlacedEvent) -> PlacedEvent:
-    """Return one event that stands for two."""
     weight = older.weight + newer.weight
     dx, dy = (step * older.weight / weight for step in older.position.offset(newer.position))
     is_other_session = older.session != newer.session

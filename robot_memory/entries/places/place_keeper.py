@@ -156,8 +156,7 @@ def _last_day(book: PlaceTransaction, place: Place) -> str:
 def _clean_passes(book: PlaceTransaction, place: Place, day: str) -> int:
     """Return how often the robot passed a place after a day.
 
-    Passes are counted by cell. The cell of the place with most passes tells how many there were.
-    :mod:`.place_significance` decides after how many the place is proposed as resolved.
+    Passes are counted by cell: the cell of the place with most of them tells.
     """
     frame = place.centre.frame
     passes = book.exposure_after(passes_variable(frame), day)
@@ -180,8 +179,7 @@ def _to_place_rows(
 
     Args:
         known: the places of one sort and frame as they were, by id.
-        growth: what has become of them.
-        event: what made them grow.
+        growth: what the event made of them.
         used: sentences of other places, from which a new one is told apart.
         time_of: returns when the event of a row was; None where that is not known any more.
     """
@@ -211,14 +209,12 @@ def _elsewhere(growth: Growth, place: Place) -> ElsewhereRate:
 
 
 def sentence(what: str, centre: Position, used: Collection[str] = ()) -> str:
-    """Return the sentence of a place: 'Wheel slip near (12, −3) in `map`'.
-
-    It is canonical, on a coarse grid, and never rewritten.
+    """Return the sentence of a place: 'Wheel slip near (12, −3) in `map`'; it is never rewritten.
 
     Args:
         what: what happens there, 'Wheel slip'.
-        centre: the place. Metres are rounded to one, latitude and longitude (in that order, as
-            people write them) to four decimals, which is about ten metres.
+        centre: metres are rounded to one, latitude and longitude (in that order, as people write
+            them) to four decimals, which is about ten metres.
         used: sentences of other places: one of these is told apart by another digit.
     """
     coarse, fine = (4, 5) if centre.frame == WGS84 else (0, 1)
@@ -240,7 +236,6 @@ def _number(value: float, digits: int) -> str:
 
 
 def _place_record(place: Place) -> dict[str, Any]:
-    """Return the geometry and counts of a place, as rows tell them."""
     return {
         **place.centre.as_dict(),
         "radius": round(place.radius, 2),
@@ -290,7 +285,6 @@ def _first(growth: Growth, name: str, time_of: Callable[[int], datetime | None])
 
 
 def _row(kind: Kind, place: Place, row: Observation, detail: dict[str, Any]) -> Observation:
-    """Return a row on a place that an event leads to."""
     return replace(
         row,
         kind=kind,

@@ -63,13 +63,10 @@ def chance(place: Place, elsewhere: ElsewhereRate) -> float:
 
 
 def is_gone(place: Place, clean: int) -> bool:
-    """Tell whether what happened at a place happens there no more.
+    """Tell whether what happened at a place happens there no more, after so many clean passes.
 
-    If events still came on the same share of passes, so many passes in a row without one would
-    have a probability of at most 1 %.
-
-    Args:
-        clean: passes without an event, since the last one.
+    If events still came on the same share of passes, so many passes in a row without one would have
+    a probability of at most 1 %.
     """
     share = (place.hits + 0.5) / (place.passes + 1.0)
     return clean > 0 and clean * math.log1p(-min(share, 0.6)) <= math.log(CHANCE)
@@ -94,10 +91,7 @@ def visits(events: Iterable[PlacedEvent]) -> int:
 def passes(events: Sequence[PlacedEvent]) -> int:
     """Return on how many passes the robot has been there since the first event, included.
 
-    Passes before it do not count: the obstacle may be new.
-
-    Args:
-        events: oldest first.
+    Passes before it do not count: the obstacle may be new. The events come oldest first.
     """
     before = events[0].visits - 1
     return max(hits(events), visits(events) - before)
