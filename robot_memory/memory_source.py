@@ -33,8 +33,9 @@ class MemorySource:
     def reader(self) -> RobotMemory:
         """Return the memory for reading; it follows what other processes write."""
         with self._opening:
-            if self._reader is not None and self._is_outgrown(self._reader):
-                self._reader.close()
+            reader = self._reader
+            if reader is not None and not reader.has_ledger and reader.home.ledger.exists():
+                reader.close()  # a home was made since it was found missing
                 self._reader = None
             if self._reader is None:
                 self._reader = self._open(False)
@@ -75,11 +76,6 @@ class MemorySource:
             if self._reader is not None:
                 self._reader.close()
                 self._reader = None
-
-    @staticmethod
-    def _is_outgrown(reader: RobotMemory) -> bool:
-        """Tell whether a home was made since it was found missing."""
-        return not reader.has_ledger and reader.home.ledger.exists()
 
 
 def _close(memory: RobotMemory) -> None:

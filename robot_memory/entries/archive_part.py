@@ -22,7 +22,7 @@ from robot_memory.entries.archive_text import (
 )
 from robot_memory.entries.entry_item import write_item
 from robot_memory.entries.file_bytes import encoded
-from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
+from robot_memory.entries.memory_document import read_document
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.foundation.disk.file_replacement import replace_unchanged
 from robot_memory.foundation.disk.files import (
@@ -91,7 +91,9 @@ class ArchivePart:
         listing = scan(data)
         self._listing, self._loose = listing or nothing(), {}
         if listing is None and data.strip():
-            self._loose = _read_whole(data)
+            # Of another form, as another tool may have left it; a damaged one is told when written.
+            document = read_document(data.decode("utf-8", "surrogateescape"))
+            self._loose = {} if document is None else document.entries
 
     def find(self, key: Key | None, entry_id: str) -> MemoryEntry | None:
         """Return the entry that stands under a key or an id, with the fields of the archive."""
@@ -252,14 +254,6 @@ def _in_form_of(listing: Listing, block: bytes) -> bytes:
 def _written(entry: MemoryEntry, listing: Listing) -> bytes:
     indent, times_as_text = listing.indent, listing.times_as_text
     return encoded(write_item(entry, (), indent=indent, times_as_text=times_as_text))
-
-
-def _read_whole(data: bytes) -> dict[str, MemoryEntry]:
-    """Read an archive of another form, as another tool may have left it."""
-    try:
-        return MemoryDocument(data.decode("utf-8", "surrogateescape")).entries
-    except FrontMatterDamaged:
-        return {}  # told when it is written anew
 
 
 def _write_at(descriptor: int, data: bytes, offset: int) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from robot_memory.entries.entry_event import DELETED
 from robot_memory.entries.fast_item_reader import LIST, read_list
 from robot_memory.entries.front_matter_end import CLOSING, find_end
-from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
+from robot_memory.entries.memory_document import read_document
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import DECIDED_BY
 from robot_memory.ledger import Key
@@ -218,8 +218,5 @@ def _quick(block: bytes, indent: str) -> tuple[str, Key | None, Mapping[str, Any
 def read_block(block: bytes) -> MemoryEntry | None:
     """Read one item; None where it cannot be used."""
     text = block.decode("utf-8", "surrogateescape")
-    try:
-        document = MemoryDocument(f'---\nschema_version: "1.0"\nentries:\n{text.rstrip()}\n---\n')
-    except FrontMatterDamaged:
-        return None
-    return next(iter(document.entries.values()), None)
+    document = read_document(f'---\nschema_version: "1.0"\nentries:\n{text.rstrip()}\n---\n')
+    return None if document is None else next(iter(document.entries.values()), None)

@@ -324,6 +324,14 @@ class MemoryDocument:
         yield matter.body
 
 
+def read_document(text: str) -> MemoryDocument | None:
+    """Read a memory file; None where it is damaged."""
+    try:
+        return MemoryDocument(text)
+    except FrontMatterDamaged:
+        return None
+
+
 def _read_piece(piece: ItemText, path: str, edited: datetime | None) -> ReadItem:
     if piece.written is not None:
         return piece.written

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from robot_memory.entries.file_bytes import decoded, encoded
-from robot_memory.entries.memory_document import LARGEST, FrontMatterDamaged, MemoryDocument
+from robot_memory.entries.memory_document import LARGEST, MemoryDocument, read_document
 from robot_memory.foundation.disk import file_lock, files
 
 _LOG = logging.getLogger(__name__)
@@ -287,11 +287,7 @@ class MemoryFile:
 
 
 def _is_readable(text: str) -> bool:
-    try:
-        MemoryDocument(text)
-    except FrontMatterDamaged:
-        return False
-    return bool(text.strip())
+    return bool(text.strip()) and read_document(text) is not None
 
 
 def _mark_as_whole(path: Path) -> None:

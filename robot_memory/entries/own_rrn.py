@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 from robot_memory.entries.file_bytes import decoded
-from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
+from robot_memory.entries.memory_document import read_document
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import Defect, InvalidCard, NotAMemoryFile, RrnMismatch
@@ -42,7 +42,9 @@ def check_claim(file: MemoryFile, ledger: Ledger | None) -> None:
     text = file.text
     if text is None or not text.strip() or file.path.name == _NAME:
         return
-    if _is_ours(text) or (ledger is not None and ledger.has_saved(file.target)):
+    document = read_document(text)
+    is_ours = _TRACE.search(text) or (document is not None and not document.is_free_text)
+    if is_ours or (ledger is not None and ledger.has_saved(file.target)):
         return
     file.forget()
     raise NotAMemoryFile(
@@ -53,15 +55,6 @@ def check_claim(file: MemoryFile, ledger: Ledger | None) -> None:
     )
 
 
-def _is_ours(text: str) -> bool:
-    if _TRACE.search(text):
-        return True
-    try:
-        return not MemoryDocument(text).is_free_text
-    except FrontMatterDamaged:
-        return False
-
-
 def known_rrn(ledger: Ledger | None, card: Path | None) -> str:
     """Return the RRN by which a home knows its robot; empty where it has none of its own yet.
 
@@ -69,24 +62,20 @@ def known_rrn(ledger: Ledger | None, card: Path | None) -> str:
     of this robot's keys says it.
     """
     saved = "" if ledger is None else ledger.rrn()
-    return saved if is_rrn(saved) else _card_rrn(card)
-
-
-def _card_rrn(path: Path | None) -> str:
-    if path is None:
+    if is_rrn(saved):
+        return saved
+    if card is None:
         return ""
     try:
-        return read_card(read_regular(path).decode(errors="replace"), str(path)).rrn
+        return read_card(read_regular(card).decode(errors="replace"), str(card)).rrn
     except (OSError, InvalidCard):  # whoever signs with these keys says so
         return ""
 
 
 def rrn_in(data: bytes) -> str:
     """Return whose memory a memory file says it is; empty where it does not, or cannot be read."""
-    try:
-        return MemoryDocument(decoded(data)).header.rrn
-    except FrontMatterDamaged:
-        return ""
+    document = read_document(decoded(data))
+    return "" if document is None else document.header.rrn
 
 
 def rrn_defects(found: str, own: str) -> list[Defect]:

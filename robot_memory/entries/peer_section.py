@@ -91,13 +91,10 @@ class PeerSection:
         for rrn in sorted(peers.keys() - known.keys()):
             self._pieces.append(_Piece(write(peers[rrn]), "", peers[rrn]))
         if self._pieces and not self._is_list:
-            self._make_list()
-
-    def _make_list(self) -> None:
-        """Make a line that items can follow; what stood there and is no list becomes a comment."""
-        old = "" if self._is_ours else "".join(f"# {line}\n" for line in self._head.splitlines())
-        self._head = f"{old}{NAME}:\n"
-        self._is_list = self._is_ours = True
+            # A line that items can follow; what stood there and is no list becomes a comment.
+            lines = [] if self._is_ours else self._head.splitlines()
+            self._head = "".join(f"# {line}\n" for line in lines) + f"{NAME}:\n"
+            self._is_list = self._is_ours = True
 
     def _cut(self, text: str, node: yaml.SequenceNode) -> None:
         starts = item_starts(text, node, 0, len(text))
