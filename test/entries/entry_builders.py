@@ -207,3 +207,10 @@ class Machine:
     def restart(self, wall, *, synchronised=False):
         self.wall, self.synchronised, self.uptime = wall, synchronised, 0.0
         self.boot += "'"
+
+
+def run_for(machine: Machine, memory: RobotMemory, hours: int) -> None:
+    """Let a robot run so long, with a tick each hour."""
+    for _ in range(hours):
+        machine.run(3600)
+        memory.tick()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import timedelta
 
-import pytest
 from entry_builders import NOON, at
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -64,8 +63,7 @@ def standing(memory, now):
 
 
 @settings(max_examples=60, deadline=None)
-@given(steps=STEPS)
-@pytest.mark.parametrize("saves", [False, True])
+@given(saves=st.booleans(), steps=STEPS)
 def test_no_agent_changes_what_a_person_did_about_its_words(tmp_path_factory, saves, steps):
     clock = ManualClock(NOON, kind="wall", boot="test")
     touched = set()

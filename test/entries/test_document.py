@@ -561,11 +561,10 @@ def test_a_file_that_is_torn_or_no_memory_file_as_a_whole_is_damaged(text):
         MemoryDocument(text)
 
 
-@pytest.mark.parametrize("length", range(25, len(EXAMPLE) - 1, 7))
-def test_a_torn_file_never_passes_for_a_whole_one(length):
-    torn = EXAMPLE[:length]
-    with pytest.raises(FrontMatterDamaged):
-        MemoryDocument(torn)
+def test_a_torn_file_never_passes_for_a_whole_one():
+    for length in range(25, len(EXAMPLE) - 1, 7):
+        with pytest.raises(FrontMatterDamaged):
+            MemoryDocument(EXAMPLE[:length])
 
 
 # -- versions (§3.4) -----------------------------------------------------------------------------

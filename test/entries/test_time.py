@@ -6,7 +6,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 import pytest
-from entry_builders import NOON, Machine, at, make_entry, observe, open_memory, the_entry
+from entry_builders import (
+    NOON,
+    Machine,
+    at,
+    make_entry,
+    observe,
+    open_memory,
+    run_for,
+    the_entry,
+)
 
 from robot_memory import RobotMemory
 from robot_memory.entries import MemoryDocument
@@ -196,12 +205,6 @@ def faded(home, machine):
         observe(memory, "faded")
     machine.restart(machine.wall + 30 * DAY, synchronised=True)
     return RobotMemory.open(home, clock=machine.clock())
-
-
-def run_for(machine, memory, hours):
-    for _ in range(hours):
-        machine.run(3600)
-        memory.tick()
 
 
 def test_what_faded_while_switched_off_gets_a_day_to_come_back(home):

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from entry_builders import NOON, Machine, observe, the_entry
+from entry_builders import NOON, Machine, observe, run_for, the_entry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,12 +22,6 @@ from robot_memory.ledger.row_order import STEP, corrections, stretches
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 YEARS = timedelta(days=3650)
 START = NOON + 2 * YEARS  # no clock of these tests is before the build date
-
-
-def run_for(machine, memory, hours):
-    for _ in range(hours):
-        machine.run(3600)
-        memory.tick()
 
 
 def value_of(memory, component):
