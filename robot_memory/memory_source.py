@@ -20,7 +20,7 @@ class MemorySource:
     Safe to share between threads.
 
     Args:
-        open_memory: opens the home, for reading only or for writing.
+        open_memory: opens the home; True: for writing.
     """
 
     def __init__(self, open_memory: Callable[[bool], RobotMemory]) -> None:

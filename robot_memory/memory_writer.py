@@ -119,7 +119,12 @@ class MemoryWriter:
             self.rows.submit(row, commit_now=number == last) for number, row in enumerate(rows)
         ]
         for each in stored:
-            self._wait_for(each)
+            try:
+                each.result(_COMMIT_TIMEOUT)
+            except CommitTimeout:
+                if not each.done():
+                    raise NotStoredYet(self.rows.failure, each) from None
+                each.result()  # SQLite's own error, or stored at the last moment
 
     def prepared(self, row: Observation) -> Observation:
         """Return a detector's row without secrets, and with the entry that it is about."""
@@ -144,15 +149,6 @@ class MemoryWriter:
             self._ledger.append([self.prepared(row) for row in rows])
             also()
         self._committed()
-
-    def _wait_for(self, stored: Future[int]) -> None:
-        try:
-            stored.result(_COMMIT_TIMEOUT)
-        except CommitTimeout:
-            if stored.done():  # SQLite's own error, or stored at the last moment
-                stored.result()
-                return
-            raise NotStoredYet(self.rows.failure, stored) from None
 
     def add_exposure(
         self, amounts: Mapping[tuple[str, str], float], ran: Sequence[OperatingSample]

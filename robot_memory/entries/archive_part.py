@@ -223,13 +223,9 @@ class ArchivePart:
     def take(
         self, names: Sequence[str], blocks: Sequence[bytes], source: bytes, listing: Listing
     ) -> bool:
-        """Take over items of another archive; they replace those of the same name.
+        """Take over items of another archive, the ``source``; they replace those of the same name.
 
-        Args:
-            source, listing: the other archive, of the form that a new one gets.
-
-        Returns:
-            False where somebody else has just changed the file, which stays as it is.
+        False: somebody else has just changed the file, which stays as it is.
         """
         data, known = self.read()
         if self._is_damaged:

@@ -62,9 +62,6 @@ def conclusion(row: Observation, entry: MemoryEntry | None) -> Observation | Non
     allowed = as_allowed(row, lambda _: entry)
     if allowed is None or entry is None:
         return allowed
-    return None if allowed.kind is Kind.RECOVERED and _waits(row, entry) else allowed
-
-
-def _waits(row: Observation, entry: MemoryEntry) -> bool:
-    """Tell whether a proposal waits that a new one adds nothing to; a request is no finding."""
-    return is_found_over(entry) or (is_proposed(entry) and not row.source.is_proven)
+    # A proposal waits that this one adds nothing to; a request that waits is no finding.
+    waits = is_found_over(entry) or (is_proposed(entry) and not row.source.is_proven)
+    return None if allowed.kind is Kind.RECOVERED and waits else allowed

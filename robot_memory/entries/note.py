@@ -172,10 +172,7 @@ def read_note(
 
 
 def read_source(source: str) -> tuple[Source, str]:
-    """Return who says something, and under which name.
-
-    Args:
-        source: 'person' or 'agent', with a name where there is one: 'person:ada'.
+    """Return who says something, and under which name: 'person' or 'agent', or 'person:ada'.
 
     Raises:
         InvalidInput: it is neither.

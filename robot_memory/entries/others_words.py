@@ -21,14 +21,7 @@ from robot_memory.foundation.errors import InvalidInput
 
 
 def check_not_said_by_peer(peer: PeerStatement | None) -> None:
-    """Refuse an agent's words that a peer said: they would be told without the peer's name.
-
-    Args:
-        peer: the statement that the words repeat, None where they repeat none.
-
-    Raises:
-        InvalidInput: they are a peer's.
-    """
+    """Raise InvalidInput where words are a peer's: they would be told without its name."""
     if peer is not None:
         raise InvalidInput(
             f"these are {peer.why}; an agent cannot make them its own; nothing was stored: say it "
@@ -37,11 +30,7 @@ def check_not_said_by_peer(peer: PeerStatement | None) -> None:
 
 
 def check_not_said_here(entry: MemoryEntry, text: str, state: MemoryState, now: datetime) -> None:
-    """Refuse an agent's new words for a note where somebody else says them, or ended them.
-
-    Raises:
-        InvalidInput: somebody does, or the note is resolved.
-    """
+    """Raise InvalidInput where others say, or persons ended, what an agent puts for a note."""
     if entry.type is EntryType.RESOLVED:
         raise InvalidInput(f"{entry.id} is resolved; nothing was stored: note what is so now")
     others = (one for one in state.entries.values() if one.id != entry.id)
@@ -60,13 +49,10 @@ def correct_words(said_id: str, entry: MemoryEntry) -> str:
 
 
 def check_not_decided(entry_id: str, text: str, state: MemoryState) -> None:
-    """Refuse a reason or a note of an agent that repeats what a person decided about.
+    """Raise InvalidInput where an agent's reason or note repeats what a person decided about.
 
     Args:
         entry_id: of the entry that it is said of, whose present words may be quoted.
-
-    Raises:
-        InvalidInput: it does.
     """
     said = decided_about(state, text, beside=state.find_anywhere(entry_id)) if text else None
     if said is not None:

@@ -69,8 +69,7 @@ class PeerMemory:
 def peer_entry_id(rrn: str, entry_id: str) -> str:
     """Return the id under which an entry of another robot is kept here (rules.md §6.5).
 
-    The other robot chooses the id of its entry: with fewer digits it could find one that gets the
-    place of another robot's.
+    The other robot chooses its id: with fewer digits it could take the place of a third robot's.
     """
     return f"mem-peer-{hashlib.sha256(f'{rrn}:{entry_id}'.encode()).hexdigest()[:_DIGITS]}"
 

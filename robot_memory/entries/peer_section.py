@@ -27,6 +27,7 @@ NAME = "peer_context"
 _FIELDS = ("rrn", "last_synced", "valid_until", "name", "problem", "entries")
 _NEEDED = ("first_seen", "last_reinforced")
 _INDENT = "  "
+_NULL = "tag:yaml.org,2002:null"
 _LONG_AGO = datetime.fromtimestamp(0, timezone.utc)
 
 
@@ -57,7 +58,7 @@ class PeerSection:
             self._is_ours = False
             self.defects.append(Defect(NAME, f"cannot be read: {describe(error)}"))
             return
-        self._is_ours = _is_empty(node)
+        self._is_ours = node is None or node.tag == _NULL or node.value == []
         if isinstance(node, yaml.SequenceNode) and node.value and not node.flow_style:
             self._is_list = self._is_ours = True
             self._cut(text, node)
@@ -133,10 +134,6 @@ class PeerSection:
 def _value_of(text: str) -> yaml.Node | None:
     node = compose(text) if text else None
     return node.value[0][1] if isinstance(node, yaml.MappingNode) else None
-
-
-def _is_empty(node: yaml.Node | None) -> bool:
-    return node is None or node.tag == "tag:yaml.org,2002:null" or node.value == []
 
 
 def _items(node: yaml.Node | None) -> list[yaml.Node]:
