@@ -12,14 +12,7 @@ import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from robot_memory.entries.archive_text import (
-    ItemPlace,
-    Listing,
-    nothing,
-    read_block,
-    scan,
-    without,
-)
+from robot_memory.entries.archive_text import ItemPlace, Listing, nothing, read_block, scan, without
 from robot_memory.entries.entry_item import write_item
 from robot_memory.entries.file_bytes import encoded
 from robot_memory.entries.memory_document import read_document

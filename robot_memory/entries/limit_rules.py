@@ -10,11 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from robot_memory.entries.entry_readings import (
-    is_a_persons_wording,
-    text_of_row,
-    with_own_words,
-)
+from robot_memory.entries.entry_readings import is_a_persons_wording, text_of_row, with_own_words
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import NOTED_BY
 from robot_memory.ledger import Kind, Observation
