@@ -162,7 +162,7 @@ boots = st.lists(
 
 
 @given(boots)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_whatever_clocks_boots_had_notes_fade_once_the_clock_is_right_and_none_leaves(sequence):
     with tempfile.TemporaryDirectory() as folder:
         home, true, seen = Path(folder) / "home", START, []
