@@ -241,7 +241,7 @@ class RobotMemory(OutcomeWrites):
     def when_stored(self, action: Callable[[], None]) -> None:
         """Run an action after each commit, in the thread of the ledger writer.
 
-        It must not block on a lock whose holder may wait for that thread: see :meth:`unless_busy`.
+        It must not wait for a lock whose holder may wait for that thread: see :meth:`unless_busy`.
         """
         self._open_writer().on_stored = action
 
@@ -255,10 +255,7 @@ class RobotMemory(OutcomeWrites):
                 self._lock.release()
 
     def knows(self, key: Key) -> bool:
-        """Tell whether a key has an entry, in the file or in the archive.
-
-        It takes no lock, so that the ingest thread never waits for a save or a commit.
-        """
+        """Tell whether a key has an entry, in the file or the archive; it waits for no lock."""
         return self._state.knows(key)
 
     def add_exposure(

@@ -77,18 +77,20 @@ class EntryLines:
 
     def line(self, confidence: float, entry: MemoryEntry) -> str:
         """Return the line of an entry, which is worth so much now."""
-        name = self.names.get(entry.id)
-        line = format_line(confidence, proven_text_now(entry, self.now, self.hours))
-        return line + (f" #{name}" if name else "")
+        text = proven_text_now(entry, self.now, self.hours)
+        return format_line(confidence, text) + self._ending(entry)
 
     def shortened(self, line: str, entry: MemoryEntry) -> Iterator[str]:
         """Return the line of an entry with ever less of its text, the longest first."""
-        name = self.names.get(entry.id)
-        ending = f" #{name}" if name else ""
+        ending = self._ending(entry)
         text = line.removesuffix(ending)
         for end in range(len(text) - 1, text.index("]") + 1 + _FEWEST_LETTERS, -1):
             if " " in text[end : end + 1] or " " not in text[end - _FEWEST_LETTERS : end]:
                 yield f"{text[:end].rstrip()} …{ending}"
+
+    def _ending(self, entry: MemoryEntry) -> str:
+        name = self.names.get(entry.id)
+        return f" #{name}" if name else ""
 
     def remark(self, entry: MemoryEntry) -> str:
         """Return what an agent says behind an entry, in harmless words; empty where none does."""

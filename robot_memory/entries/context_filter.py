@@ -69,7 +69,7 @@ ALL_TOLD = ContextFilter()
 def select(
     ranked: Iterable[tuple[float, MemoryEntry]], *, tags: Collection[str] = (), query: str = ""
 ) -> Iterable[tuple[float, MemoryEntry]]:
-    """Filter: keep entries that have one of the tags and share a word with the query.
+    """Keep entries that have one of the tags and share a word with the query.
 
     Raises:
         InvalidInput: tags or query are too long.

@@ -116,8 +116,8 @@ class MemoryFile:
     def is_being_written(self) -> bool:
         """Whether somebody has the file open for writing, or wrote in it within two seconds.
 
-        An editor may write in pieces, of which the first can be read. To replace the file then
-        would send the others to a file that has no name any more.
+        An editor may write in pieces: were the file replaced meanwhile, the rest would go to one
+        that has no name any more.
         """
         return self._quiet_for() < _SETTLED or files.is_open_for_writing(self.path)
 

@@ -112,7 +112,7 @@ def reads_alike(one: str, other: str) -> bool:
     """Tell whether two texts have the same letters and digits for who reads them.
 
     Articles, "is", signs, blanks, accents and case make no difference, nor does a letter of another
-    script in a text of Latin ones. Two such texts may say different things ("≤ 3", "≥ 3").
+    script among Latin ones. Such texts may say different things ("≤ 3", "≥ 3").
     """
     return any(
         len(a.letters) == len(b.letters) and _fits(a.letters, b.letters)
