@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # imported where they are opened: most commands need none of 
     from robot_memory.governance import AssistPath
     from robot_memory.long_term.chunks import ChunkStore
     from robot_memory.long_term.graph import FactGraph
-    from robot_memory.long_term.graph.fact_limits import FactLimits
+    from robot_memory.long_term.graph.activation import FactLimits
     from robot_memory.long_term.levels import Levels
     from robot_memory.long_term.night_shift import NightSettings, NightShift
     from robot_memory.long_term.night_shift.shift_steps import CompactArchive
@@ -213,7 +213,7 @@ class LongTerm:
 
 def limits_of(settings: Settings) -> FactLimits:
     """Return the limits of the facts graph."""
-    from robot_memory.long_term.graph.fact_limits import FactLimits
+    from robot_memory.long_term.graph.activation import FactLimits
 
     return FactLimits(
         half_life_days=settings.memory_oracle_half_life_days,

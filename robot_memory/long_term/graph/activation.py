@@ -1,4 +1,4 @@
-"""``activation-metadata.json``: the activation of each fact, and its last access.
+"""``activation-metadata.json``: the activation of each fact, and its last access; its limits.
 
 An activation halves in a half-life, and each recall raises it (document 003, "Activation and
 Decay"; rules.md §8.1). The file has one line a fact, so that differences are small::
@@ -24,11 +24,44 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.foundation.disk import files
-from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.errors import Defect, InvalidSettings
 from robot_memory.foundation.time import stamps
 from robot_memory.long_term.graph.fact import to_json
 
 _LOG = logging.getLogger(__name__)
+#: Facts above it enter ``MEMORY.md`` (Step 5; no option of the document).
+PAGE_THRESHOLD = 0.5
+
+
+@dataclass(frozen=True)
+class FactLimits:
+    """The numbers of document 003, "Configuration", with its names and defaults (rules.md §8.5).
+
+    Attributes:
+        half_life_days: after so many days without an access, activation is half of what it was.
+        recall_boost: activation that a recall adds.
+        search_threshold: facts below it are not found, and leave ``MEMORY.md``.
+        prune_threshold: facts below it are archived.
+        max_facts: the most active facts; beyond it those of lowest activation are archived.
+        memory_md_max_lines: ``MEMORY.md`` has fewer lines than this.
+
+    Raises:
+        InvalidSettings: the thresholds do not follow on one another; the settings bound each.
+    """
+
+    half_life_days: float = 30.0
+    recall_boost: float = 0.3
+    search_threshold: float = 0.15
+    prune_threshold: float = 0.05
+    max_facts: int = 10_000
+    memory_md_max_lines: int = 200
+
+    def __post_init__(self) -> None:
+        if not self.prune_threshold <= self.search_threshold <= PAGE_THRESHOLD:
+            problem = "is not between prune_threshold and page_threshold"
+            raise InvalidSettings(
+                "the limits of facts cannot be used", [Defect("search_threshold", problem)]
+            )
 
 
 @dataclass(frozen=True)
@@ -128,7 +161,9 @@ class ActivationFile:
         self.values = {key: activation for key, (activation, _) in values.items()}
         if data == self._data:
             return False
-        self._keep_damaged()
+        self._set_aside()  # what a crash left
+        if self.defects:  # all or a part of the file cannot be read: a copy is kept
+            files.write_durably(self._spare, self._data, like=self.path)
         files.replace_durably(self.path, data)
         self._set_aside()
         self._data, self._signature = data, files.signature_of(self.path)
@@ -137,12 +172,6 @@ class ActivationFile:
     @property
     def _spare(self) -> Path:
         return self.path.with_name(f".{self.path.name}.damaged")
-
-    def _keep_damaged(self) -> None:
-        """Keep a copy of a file that cannot be read, or not all of it, before it is replaced."""
-        self._set_aside()  # what a crash left
-        if self.defects:
-            files.write_durably(self._spare, self._data, like=self.path)
 
     def _set_aside(self) -> None:
         if not self._spare.exists():

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.foundation.errors import Defect
+from robot_memory.long_term.graph.activation import FactLimits
 from robot_memory.long_term.graph.canary import Canary, read_canaries
 from robot_memory.long_term.graph.fact import Fact
 from robot_memory.long_term.graph.fact_archive import FactRemoval, LeaveReason
-from robot_memory.long_term.graph.fact_limits import FactLimits
 from robot_memory.long_term.graph.fact_store import FactStore
 from robot_memory.long_term.graph.known_fact import FactCounts, KnownFact, last_stated, said_at
 from robot_memory.long_term.graph.memory_page import MemoryPage, Reconciliation
@@ -273,7 +273,16 @@ class FactGraph:
         The fact of an entry lives as long as the entry does, and what a person stated is that
         person's.
         """
-        return self._archive(lambda: self._distrusted(is_distrusted, now), now, dry_run=dry_run)
+
+        def distrusted() -> list[FactRemoval]:
+            return [
+                self._leaving(fact.id, LeaveReason.DISTRUSTED, now)
+                for fact in self._store.facts.values()
+                if not (fact.is_persons or fact.is_of_entry)
+                and is_distrusted(fact.text, fact.created)
+            ]
+
+        return self._archive(distrusted, now, dry_run=dry_run)
 
     def _archive(
         self, leaving: Callable[[], list[FactRemoval]], now: datetime, *, dry_run: bool
@@ -287,13 +296,6 @@ class FactGraph:
             found = leaving()
             self._store.remove(found, now)
         return found
-
-    def _distrusted(self, is_distrusted: IsDistrusted, now: datetime) -> list[FactRemoval]:
-        return [
-            self._leaving(fact.id, LeaveReason.DISTRUSTED, now)
-            for fact in self._store.facts.values()
-            if not (fact.is_persons or fact.is_of_entry) and is_distrusted(fact.text, fact.created)
-        ]
 
     def reconcile(self, *, now: datetime, dry_run: bool = False) -> Reconciliation:
         """Bring ``MEMORY.md`` up to date with the facts, and the facts' views with them (Step 5).

@@ -34,7 +34,7 @@ _LOG = logging.getLogger(__name__)
 
 #: Which line of the file: its text, and how many lines have had that text so far.
 _Place = tuple[bytes, int]
-_MOST_WORDS = 5
+_MOST_WORDS = 5  # of an object that is the name of something
 # A date, a number with or without a unit, a yes or no: a value, and nothing that facts speak of.
 _VALUE = re.compile(
     r"[-+±≤≥<>~≈]?\s?\d.*|true|false|yes|no|none|null|unknown|on|off", re.IGNORECASE | re.DOTALL
@@ -176,7 +176,7 @@ def _places(data: bytes) -> Iterator[tuple[int, _Place]]:
 
 
 class EntitiesAndRelations:
-    """The two files."""
+    """``entities.jsonl`` and ``relations.jsonl``."""
 
     def __init__(self, folder: Path) -> None:
         self.entities = folder / "entities.jsonl"
@@ -207,16 +207,13 @@ class EntitiesAndRelations:
         subject, relation, object_ = fact.triple
         self._counts[relation] += 1
         names = {subject: fact.subject}
-        if relation not in OBSERVATIONS and _is_name(object_):
+        is_value = _VALUE.fullmatch(object_) is not None or len(object_.split()) > _MOST_WORDS
+        if relation not in OBSERVATIONS and not is_value:
             names.setdefault(without_case(object_), fact.object)
         for form, name in names.items():
             if form not in self._lines:
                 created = stamps.to_text(fact.created)
                 self._lines[form] = _line(entity=name, created=created)
-
-
-def _is_name(text: str) -> bool:
-    return len(text.split()) <= _MOST_WORDS and _VALUE.fullmatch(text) is None
 
 
 def _line(**fields: object) -> str:

@@ -23,10 +23,9 @@ from robot_memory.long_term.graph.fact import OF_ENTRY, OF_PERSON, WORD_OF, Fact
 from robot_memory.long_term.graph.fact_archive import LeaveReason
 from robot_memory.long_term.graph.fact_equality import Triple, mint_id, triple_of
 
-_LONGEST = {"subject": 200, "predicate": 100, "object": 1000, "source": 200}
+_LONGEST = {"subject": 200, "predicate": 100, "object": 1000, "source": 200}  # characters
 _LOG = logging.getLogger(__name__)
 _WHOLE_ROBOT = "robot"
-_LONGEST_COMPONENT = 200  # characters
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,19 @@ class Statement:
 
     def check(self) -> None:
         """Check what was said; InvalidFact lists all that is wrong with it."""
-        defects = self._defects()
+        defects = []
+        for name, longest in _LONGEST.items():
+            text = getattr(self, name)
+            if not isinstance(text, str):
+                defects.append(Defect(name, f"{text!r} is not a text"))
+            elif not text.strip():
+                defects.append(Defect(name, "is empty"))
+            elif len(text) > longest:
+                defects.append(Defect(name, f"{len(text)} characters is above {longest}"))
+            elif not is_storable(text):
+                defects.append(Defect(name, "is not valid Unicode"))
+        if not math.isfinite(self.activation) or not 0.0 <= self.activation <= 1.0:
+            defects.append(Defect("activation", f"{self.activation} is not between 0.0 and 1.0"))
         if defects:
             raise InvalidFact("the fact was not stored", defects)
 
@@ -80,22 +91,6 @@ class Statement:
             **({OF_PERSON: True} if self.is_of_person else {}),
         }
         return Fact(fact_id, subject, predicate, object_, source, now, self.activation, extra)
-
-    def _defects(self) -> list[Defect]:
-        defects = []
-        for name, longest in _LONGEST.items():
-            text = getattr(self, name)
-            if not isinstance(text, str):
-                defects.append(Defect(name, f"{text!r} is not a text"))
-            elif not text.strip():
-                defects.append(Defect(name, "is empty"))
-            elif len(text) > longest:
-                defects.append(Defect(name, f"{len(text)} characters is above {longest}"))
-            elif not is_storable(text):
-                defects.append(Defect(name, "is not valid Unicode"))
-        if not math.isfinite(self.activation) or not 0.0 <= self.activation <= 1.0:
-            defects.append(Defect("activation", f"{self.activation} is not between 0.0 and 1.0"))
-        return defects
 
 
 def _without_secret(subject: str, predicate: str, object_: str) -> str:
@@ -122,7 +117,7 @@ def statement_of(entry: MemoryEntry, confidence: float) -> Statement:
     key = entry.key
     component = key.component if key else entry.subject_tag
     return Statement(
-        component.strip()[:_LONGEST_COMPONENT] or _WHOLE_ROBOT,
+        component.strip()[: _LONGEST["subject"]] or _WHOLE_ROBOT,
         entry.type.value,
         entry.text,
         f"{OF_ENTRY}{entry.id}",

@@ -28,7 +28,7 @@ from robot_memory.foundation.text.escaping import (
     terminal_line,
     terminal_text,
 )
-from robot_memory.long_term.graph.page_plan import render
+from robot_memory.long_term.graph.memory_page import render
 
 FEW = settings(max_examples=int(os.environ.get("LAWS", "75")), deadline=None)
 #: What moves a cursor, turns letters round, hides, or opens something.

@@ -23,7 +23,7 @@ from robot_memory.long_term.graph.fact_equality import (
     subject_form,
 )
 from robot_memory.long_term.graph.known_fact import KnownFact
-from robot_memory.long_term.graph.page_plan import PageRecord, plan_page
+from robot_memory.long_term.graph.memory_page import PageRecord, plan_page
 
 #: LAWS=2000 pytest … looks longer.
 SAME = [HealthCheck.function_scoped_fixture]
