@@ -26,11 +26,10 @@ MIN_TOKENS, MAX_TOKENS = 100, 800
 DEFAULT_CONFIDENCE = 0.7
 #: The field of the metadata that says who wrote a chunk, and its only value.
 BY, PERSON = "by", "person"
-_DIGEST = 16  # hexadecimal digits
+_DIGEST, _DIGITS = 16, 8  # hexadecimal digits of a content's digest, of an id
 # Read as in the document's own examples, some of which have six digits or letters past f
 # (rules.md §8.6). Nothing else can be a part of a path.
 _FORM = re.compile(r"chunk-(\d{4}-\d{2})-\d{2}-[0-9a-z]{6,8}", re.ASCII)
-_DIGITS = 8  # hexadecimal digits
 
 
 @lru_cache(maxsize=8)
@@ -107,19 +106,15 @@ class ChunkLinks:
         targets: dict[str, Any] = {kind: list(kinds.get(kind, ())) for kind in LINK_KINDS}
         return cls(**targets, extra=extra or {})
 
-    def of_kind(self, kind: str) -> list[str]:
-        """Return the targets of one kind of :data:`LINK_KINDS`."""
-        targets: list[str] = getattr(self, kind)
-        return targets
-
     def by_kind(self) -> dict[str, list[str]]:
         """Return the targets of each kind, in the document's order."""
-        return {kind: self.of_kind(kind) for kind in LINK_KINDS}
+        return {kind: getattr(self, kind) for kind in LINK_KINDS}
 
     def joined(self, more: ChunkLinks) -> ChunkLinks:
         """Return these and more links, each target once."""
+        others = more.by_kind()
         kinds = {
-            kind: list(dict.fromkeys((*targets, *more.of_kind(kind))))
+            kind: list(dict.fromkeys((*targets, *others[kind])))
             for kind, targets in self.by_kind().items()
         }
         return ChunkLinks.of(kinds, {**self.extra, **more.extra})

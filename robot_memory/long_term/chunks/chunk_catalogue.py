@@ -1,44 +1,64 @@
-"""Keeps the index consistent with the chunk files, which other programs may change.
+"""The index of all chunks on disk, kept consistent with the chunk files (001 §Directory Structure).
 
-See docs/reference/chunks.md, "Crashes, full disks, other programs".
+Other programs may change the chunk files. All that is in the three index files is derived from
+them. The layout, ``entries``, ``lists`` and ``updated``, is that of the schema's first tool.
+``metadata_index.json`` is written last and says which versions of the other two belong to it: where
+one of the three is missing, damaged or of another time, all are made anew. The links of a chunk are
+read on demand.
+
+See docs/reference/chunks.md, "Files" and "Crashes, full disks, other programs".
 """
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
+from pathlib import Path
+from typing import Any
 
 from robot_memory.foundation.disk.file_replacement import ReplacementAttempts
-from robot_memory.foundation.disk.files import set_aside
+from robot_memory.foundation.disk.files import (
+    make_private_folder,
+    read_regular,
+    replace_durably,
+    set_aside,
+)
 from robot_memory.foundation.errors import InvalidChunk
-from robot_memory.long_term.chunks.chunk import Chunk
-from robot_memory.long_term.chunks.chunk_folders import ChunkFolders
+from robot_memory.foundation.time import stamps
+from robot_memory.long_term.chunks.chunk import Chunk, ChunkLinks
+from robot_memory.long_term.chunks.chunk_folders import ChunkFolders, signature_of
 from robot_memory.long_term.chunks.chunk_index import ChunkIndex, IndexEntry, Signature
-from robot_memory.long_term.chunks.index_files import IndexFiles, LinkGraph, Targets
 
 _LOG = logging.getLogger(__name__)
+METADATA, TAGS, LINKS = "metadata_index.json", "tag_index.json", "link_graph.json"
 # Up to so many chunks the index files follow each change; of more, they follow once a tenth of
 # what is beyond has changed, so that writing them costs a bounded share of writing chunks. What
 # they do not have yet is found at the next opening.
 _SMALL = 100
 _SHARE = 10
 _UNSETTLED = -1
+#: The targets of a chunk by kind; kinds without any are left out.
+_Targets = Mapping[str, list[str]]
 
 
 class ChunkCatalogue:
-    """The index of all chunks, dated by ``now``; the caller holds the lock of the store."""
+    """The index of all chunks, dated by ``now``; the caller holds the lock of the store.
 
-    def __init__(
-        self, folders: ChunkFolders, files: IndexFiles, now: Callable[[], datetime]
-    ) -> None:
+    Args:
+        index: the folder of the index files.
+    """
+
+    def __init__(self, folders: ChunkFolders, index: Path, now: Callable[[], datetime]) -> None:
         self._folders = folders
-        self._files = files
+        self._files = _IndexFiles(index)
         self._now = now
         self._settled: dict[str, int] = {}
-        known = files.read()
+        known = self._files.read()
         self.index = known if known is not None else ChunkIndex()
-        self._links = LinkGraph(self._load_links if known is not None else dict)
+        self._links = _LinkGraph(self._load_links if known is not None else dict)
         self._unsaved = 0
         self._used = 0
         self.refresh()
@@ -80,7 +100,7 @@ class ChunkCatalogue:
             self.forget(chunk_id)
             return None
         except InvalidChunk as error:
-            self._set_aside(chunk_id, error)
+            self._set_aside(path, chunk_id, error)
             return None
         except OSError as error:
             _LOG.error("%s cannot be read: %s", path, error)
@@ -89,9 +109,8 @@ class ChunkCatalogue:
             self.note(chunk, signature)
         return chunk
 
-    def _set_aside(self, chunk_id: str, problem: InvalidChunk) -> None:
+    def _set_aside(self, path: Path, chunk_id: str, problem: InvalidChunk) -> None:
         self.forget(chunk_id)
-        path = self._folders.path_of(chunk_id)
         try:
             _LOG.error("%s is damaged; moved to %s: %s", path, set_aside(path).name, problem)
         except OSError as error:
@@ -146,7 +165,7 @@ class ChunkCatalogue:
         for chunk_id in ids:
             self.forget(chunk_id)
 
-    def _load_links(self) -> dict[str, Targets]:
+    def _load_links(self) -> dict[str, _Targets]:
         """Read the stored links, and from the chunks themselves where that fails."""
         try:
             return self._files.read_links()
@@ -176,3 +195,138 @@ class ChunkCatalogue:
             _LOG.warning("the index is not written, and is made anew when needed: %s", error)
             return
         self._unsaved = self._used = 0
+
+
+class _LinkGraph:
+    """All links, known or still to be read."""
+
+    def __init__(self, load: Callable[[], Mapping[str, _Targets]]) -> None:
+        self._load: Callable[[], Mapping[str, _Targets]] | None = load
+        self._entries: dict[str, _Targets] = {}
+        self._changes: dict[str, _Targets | None] = {}
+
+    def put(self, chunk_id: str, links: ChunkLinks) -> None:
+        """Take in the links of a chunk."""
+        self._changes[chunk_id] = _interned(links.by_kind())
+
+    def drop(self, chunk_id: str) -> None:
+        """Forget the links of a chunk."""
+        self._changes[chunk_id] = None
+
+    def entries(self) -> dict[str, _Targets]:
+        """Return the links of all chunks."""
+        if self._load is not None:
+            stored = self._load()
+            self._entries = {sys.intern(id_): _interned(links) for id_, links in stored.items()}
+            self._load = None
+        for chunk_id, targets in self._changes.items():
+            self._entries.pop(chunk_id, None)
+            if targets is not None:
+                self._entries[chunk_id] = targets
+        self._changes.clear()
+        return self._entries
+
+
+def _interned(links: _Targets) -> _Targets:
+    """Keep each id once in memory, however many chunks are linked to it."""
+    return {kind: [*map(sys.intern, found)] for kind, found in links.items() if found}
+
+
+class _IndexFiles:
+    """The folder of the index files."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        make_private_folder(folder)
+
+    def write(self, index: ChunkIndex, links: Mapping[str, _Targets], updated: datetime) -> None:
+        """Write all three."""
+        make_private_folder(self._folder)
+        when = stamps.to_text(updated)
+        self._write(TAGS, {"entries": {}, "lists": index.tags(), "updated": when})
+        self._write(LINKS, {"entries": dict(sorted(links.items())), "lists": {}, "updated": when})
+        entries = {
+            entry.id: {
+                "type": entry.type, "conversation_id": entry.conversation_id,
+                "created": stamps.to_text(entry.created), "confidence": entry.confidence,
+                "size": entry.signature[0], "mtime_ns": entry.signature[1],
+            }
+            for entry in sorted(index, key=lambda e: e.id)
+        }  # fmt: skip
+        files = {name: self._signature(name) for name in (TAGS, LINKS)}
+        data = {"entries": entries, "lists": {}, "files": files, "updated": when}
+        self._write(METADATA, data)
+
+    def _write(self, name: str, data: Mapping[str, Any]) -> None:
+        replace_durably(self._folder / name, "".join(_lines(data)).encode())
+
+    def _signature(self, name: str) -> Signature | None:
+        try:
+            return signature_of((self._folder / name).stat())
+        except FileNotFoundError:
+            return None
+
+    def read(self) -> ChunkIndex | None:
+        """Read the index; None where the files are not whole or do not belong together."""
+        try:
+            metadata = self._load(METADATA)
+            files = {name: list(self._signature(name) or ()) for name in (TAGS, LINKS)}
+            if metadata["files"] != files:
+                raise ValueError(f"{TAGS} and {LINKS} were written at another time")
+            tags = _tags_of(self._load(TAGS)["lists"])
+            return ChunkIndex(
+                _entry_of(chunk_id, record, tags.get(chunk_id, frozenset()))
+                for chunk_id, record in metadata["entries"].items()
+            )
+        except FileNotFoundError as error:
+            _LOG.info("no index yet, or an incomplete one: %s", error)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            _LOG.warning("%s cannot be used and is made anew: %s", self._folder, error)
+        return None
+
+    def read_links(self) -> dict[str, _Targets]:
+        """Read the links of all chunks, of files that :meth:`read` found good."""
+        entries: dict[str, _Targets] = self._load(LINKS)["entries"]
+        return entries
+
+    def _load(self, name: str) -> Any:
+        return json.loads(read_regular(self._folder / name))
+
+
+def _entry_of(chunk_id: str, record: Mapping[str, Any], tags: frozenset[str]) -> IndexEntry:
+    return IndexEntry(
+        id=chunk_id,
+        type=str(record["type"]),
+        conversation_id=str(record["conversation_id"]),
+        created=stamps.from_text(record["created"]),
+        confidence=float(record["confidence"]),
+        tags=tags,
+        signature=(int(record["size"]), int(record["mtime_ns"])),
+    )
+
+
+def _tags_of(lists: Mapping[str, list[str]]) -> dict[str, frozenset[str]]:
+    """Turn the chunks of each tag into the tags of each chunk."""
+    found: dict[str, set[str]] = {}
+    for tag, ids in lists.items():
+        for chunk_id in ids:
+            found.setdefault(chunk_id, set()).add(tag)
+    return {chunk_id: frozenset(tags) for chunk_id, tags in found.items()}
+
+
+_json = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def _lines(data: Mapping[str, Any]) -> Iterator[str]:
+    """Write JSON with one entry a line: small differences, readable in ``less``."""
+    yield "{\n"
+    for number, (name, value) in enumerate(data.items()):
+        yield ",\n" if number else ""
+        if isinstance(value, dict) and value:
+            items = (f"    {_json(key)}: {_json(item)}" for key, item in value.items())
+            yield f"  {_json(name)}: {{\n"
+            yield ",\n".join(items)
+            yield "\n  }"
+        else:
+            yield f"  {_json(name)}: {_json(value)}"
+    yield "\n}\n"

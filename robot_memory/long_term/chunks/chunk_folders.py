@@ -78,7 +78,7 @@ class ChunkFolders:
         return any(os.path.lexists(path) for path in paths)
 
     def read(self, path: Path) -> tuple[Chunk, Signature]:
-        """Read a chunk; InvalidChunk where the file is damaged.
+        """Read a chunk.
 
         Raises:
             FileNotFoundError: it is not there.

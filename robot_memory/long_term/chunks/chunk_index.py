@@ -196,10 +196,10 @@ def retagged(chunk: Chunk, index: ChunkIndex, tags: Iterable[str]) -> ChunkLinks
     """
     old, new = set(chunk.tags), set(tags)
     links = chunk.links
-    kept = [id_ for id_ in links.related_to if _stays_related(index.tags_of(id_), old, new)]
+    kept = []
+    for id_ in links.related_to:
+        tags_of_other = index.tags_of(id_)
+        if tags_of_other & new or not tags_of_other & old:
+            kept.append(id_)
     added = related(index, sorted(new - old))
     return replace(links, related_to=list(dict.fromkeys((*kept, *added))))
-
-
-def _stays_related(tags: frozenset[str], old: set[str], new: set[str]) -> bool:
-    return bool(tags & new) or not tags & old

@@ -34,7 +34,6 @@ from robot_memory.long_term.chunks.chunk_catalogue import ChunkCatalogue
 from robot_memory.long_term.chunks.chunk_file import as_record, check_chunk
 from robot_memory.long_term.chunks.chunk_folders import ChunkFolders, StoreLock
 from robot_memory.long_term.chunks.chunk_index import ChunkFilter, Signature, links_for, retagged
-from robot_memory.long_term.chunks.index_files import IndexFiles
 
 # The audit log (001 §Safety Features): what was done to which chunk, never what it says.
 _LOG = logging.getLogger(__name__)
@@ -53,9 +52,7 @@ class ChunkStore:
         self._lock = StoreLock(self._folders.lock)
         with self._lock.held():
             self._folders.clean_up()
-            self._catalogue = ChunkCatalogue(
-                self._folders, IndexFiles(self.path / "index"), self._now
-            )
+            self._catalogue = ChunkCatalogue(self._folders, self.path / "index", self._now)
         _LOG.info("%s: opened, %d chunks", self.path, self.count())
 
     def __enter__(self) -> ChunkStore:
@@ -103,13 +100,15 @@ class ChunkStore:
         content = new_chunk.clean_content(content)
         with self._lock.held():
             when = created if created is not None else self._now()
+            time = stamps.to_text(when)
+            seed = storable(f"{time}\n{conversation_id}\n{content}")
             record = {
-                "id": self._mint(when, f"{conversation_id}\n{content}"),
+                "id": mint_id(when, seed, self._folders.has),
                 "content": content,
                 "tokens": tokens,
                 "type": chunk_type,
                 "metadata": {
-                    "created": stamps.to_text(when),
+                    "created": time,
                     "conversation_id": new_chunk.clean_content(conversation_id),
                     "source": source,
                     "confidence": confidence,
@@ -121,9 +120,6 @@ class ChunkStore:
             chunk = new_chunk.make_chunk(record)
             automatic = links_for(self._catalogue.index, chunk)
             return self.save_chunk(replace(chunk, links=automatic.joined(chunk.links)))
-
-    def _mint(self, created: datetime, seed: str) -> str:
-        return mint_id(created, storable(f"{stamps.to_text(created)}\n{seed}"), self._folders.has)
 
     def create_chunks(self, content: str, **fields: Any) -> list[Chunk]:
         """Split a text of any length into chunks of 100–800 tokens, and store them in order.

@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from robot_memory.long_term.chunks import ChunkFilter, ChunkStore
-from robot_memory.long_term.chunks.index_files import LINKS, METADATA, TAGS
+from robot_memory.long_term.chunks.chunk_catalogue import LINKS, METADATA, TAGS
 
 ALL = (METADATA, TAGS, LINKS)
 
