@@ -9,7 +9,7 @@ from pathlib import Path
 from faulty_disk.trial import Tell, Writer
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.long_term.levels import EpisodeFields, Levels
-from robot_memory.long_term.levels.episode_file import read_steps
+from robot_memory.long_term.levels.episode_store import read_steps
 from robot_memory.long_term.levels.json_files import parse_line
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)

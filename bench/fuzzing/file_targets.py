@@ -48,7 +48,7 @@ from robot_memory.governance.packet import PacketCandidate, make_packet, read_pa
 from robot_memory.long_term.chunks.conversation_import import read_conversation
 from robot_memory.long_term.graph.canary import read_canaries
 from robot_memory.long_term.graph.fact import Fact, read_fact, write_fact
-from robot_memory.long_term.levels.episode_file import (
+from robot_memory.long_term.levels.episode_store import (
     metadata_path,
     read_metadata,
     read_steps,

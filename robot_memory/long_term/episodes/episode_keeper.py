@@ -14,8 +14,12 @@ from typing import Any
 
 from robot_memory.foundation.errors import NoRoom
 from robot_memory.long_term.levels.archiving import archive_folder, sweep
-from robot_memory.long_term.levels.episode_file import RECORDING
-from robot_memory.long_term.levels.episode_store import Episode, EpisodeFields, EpisodeRecorder
+from robot_memory.long_term.levels.episode_store import (
+    RECORDING,
+    Episode,
+    EpisodeFields,
+    EpisodeRecorder,
+)
 from robot_memory.long_term.levels.levels import Levels
 
 _MEGABYTE = 1_000_000  # bytes

@@ -1,32 +1,203 @@
-"""Episodes for training: recording them, and what there is (002 §Alignment with Brain A)."""
+"""Episodes for training: their two files, recording them, and what there is.
+
+The files are ``metadata.json`` and ``steps.jsonl`` (002 §Alignment with Brain A, §Directory
+Structure).
+
+See docs/reference/levels.md, "Episodes".
+"""
 
 from __future__ import annotations
 
+import fcntl
+import logging
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from robot_memory.foundation.disk import files
+from robot_memory.foundation.disk.file_lock import is_locked
+from robot_memory.foundation.disk.named_file import naming
 from robot_memory.foundation.errors import Defect, InvalidInput
-from robot_memory.long_term.levels.episode_file import (
-    ENDED,
-    RECORDING,
-    EpisodeMetadata,
-    StepWriter,
-    close_interrupted,
-    is_recorded_by_somebody,
-    read_metadata,
-    write_metadata,
+from robot_memory.foundation.time import stamps
+from robot_memory.foundation.time.stamps import time_of
+from robot_memory.long_term.levels import json_files
+from robot_memory.long_term.levels.episode_step import (
+    EpisodeStep,
+    StepAlignment,
+    Value,
+    read_step,
+    zeros_like,
 )
-from robot_memory.long_term.levels.episode_step import StepAlignment, Value
-from robot_memory.long_term.levels.json_files import locked
 from robot_memory.long_term.levels.level_tree import LevelTree
 
+_LOG = logging.getLogger(__name__)
+RECORDING, ENDED, INTERRUPTED = "recording", "ended", "interrupted"
+_SYNC_INTERVAL = 1.0  # seconds of an episode that a power cut may cost; a killed process, none
+_OURS = ("episode_id", "robot_id", "status", "start_time", "end_time", "duration_s", "success",
+         "steps")  # fmt: skip
 _NAME = re.compile(r"episode_(\d{3,})(?:\.tar\.gz)?")
 _OWN_FIELDS = frozenset({"status", "steps", "refused"})
+
+
+@dataclass(frozen=True)
+class EpisodeMetadata:
+    """What is known of an episode as a whole.
+
+    Attributes:
+        status: ``recording``, ``ended``, or ``interrupted``: a crash ended it.
+        end, steps: UTC, and how many there are; None while it is recorded.
+        extra: further fields, such as ``session_id`` and what the task was.
+    """
+
+    episode_id: str
+    robot_id: str
+    status: str
+    start: datetime
+    end: datetime | None = None
+    success: bool = False
+    steps: int | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        duration = None if self.end is None else (self.end - self.start).total_seconds()
+        return {
+            "episode_id": self.episode_id,
+            "robot_id": self.robot_id,
+            "status": self.status,
+            "start_time": stamps.to_text(self.start),
+            "end_time": None if self.end is None else stamps.to_text(self.end),
+            "duration_s": duration,
+            "success": self.success,
+            "steps": self.steps,
+            **self.extra,
+        }
+
+
+def metadata_path(folder: Path) -> Path:
+    """Return where an episode's metadata are."""
+    return folder / "metadata.json"
+
+
+def steps_path(folder: Path) -> Path:
+    """Return where an episode's steps are."""
+    return folder / "steps.jsonl"
+
+
+def _write_metadata(folder: Path, metadata: EpisodeMetadata) -> None:
+    json_files.write_json(metadata_path(folder), metadata.as_record())
+
+
+def read_metadata(folder: Path) -> EpisodeMetadata | None:
+    """Return an episode's metadata; None where there are none, or they are damaged.
+
+    Those of another tool need hold nothing; what they lack is left open.
+    """
+    data = json_files.read_json(metadata_path(folder))
+    if not isinstance(data, dict):
+        return None
+    start, end = time_of(data.get("start_time")), time_of(data.get("end_time"))
+    steps = data.get("steps")
+    return EpisodeMetadata(
+        str(data.get("episode_id") or folder.name),
+        str(data.get("robot_id", "")),
+        str(data.get("status", ENDED)),
+        start or stamps.from_text("1970-01-01"),
+        end,
+        data.get("success") is True,
+        steps if isinstance(steps, int) else None,
+        {name: value for name, value in data.items() if name not in _OURS},
+    )
+
+
+def read_steps(folder: Path) -> Iterator[EpisodeStep]:
+    """Yield the steps of an episode in order; raises as :func:`.read_step`."""
+    path = steps_path(folder)
+    for line in json_files.read_lines(path):
+        yield read_step(line.data, f"{path}:{line.number}")
+
+
+class _StepWriter:
+    """Appends the steps of an episode; holds a lock for as long as it is recorded."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = steps_path(folder)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
+        self._descriptor = os.open(self._path, flags, files.PRIVATE_FILE)
+        fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        files.sync_folder(folder)
+        self._synced: datetime | None = None
+        self.count = 0
+
+    def add(self, step: EpisodeStep) -> None:
+        """Append a step, or nothing; a power cut may cost a last second, a killed process none.
+
+        Raises:
+            OSError: the disk refused; the step was not added.
+        """
+        size = os.fstat(self._descriptor).st_size
+        with naming(self._path, "the step was not added"):
+            try:
+                self._write(json_files.to_json(step.as_record()))
+            except OSError:
+                os.ftruncate(self._descriptor, size)
+                raise
+            self.count += 1
+            if step.time is None:
+                return
+            if self._synced is None or (step.time - self._synced).total_seconds() >= _SYNC_INTERVAL:
+                os.fsync(self._descriptor)
+                self._synced = step.time
+
+    def close(self) -> None:
+        """Force all to disk, and let the file go."""
+        try:
+            with naming(self._path):
+                os.fsync(self._descriptor)
+        finally:
+            os.close(self._descriptor)
+
+    def _write(self, data: bytes) -> None:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(self._descriptor, view) :]
+
+
+def _is_being_recorded(folder: Path) -> bool:
+    try:
+        return is_locked(steps_path(folder))
+    except FileNotFoundError:
+        return False
+
+
+def _close_interrupted(folder: Path, metadata: EpisodeMetadata) -> None:
+    """Bring an episode that a crash interrupted to its end: cut short, with all its steps.
+
+    It gets a last step with what was last observed.
+    """
+    path = steps_path(folder)
+    json_files.repair_end(path)
+    count, last = 0, None
+    for line in json_files.read_lines(path):
+        try:
+            count, last = count + 1, read_step(line.data, f"{path}:{line.number}")
+        except InvalidInput as error:
+            _LOG.error("%s; it is left as it is", error)
+    if last is not None and not last.is_last:
+        final = replace(
+            last, action=zeros_like(last.action), reward=0.0, is_first=False, is_last=True
+        )
+        files.append_durably(path, json_files.to_json(final.as_record()))
+        count += 1
+    end = last.time if last is not None else None
+    closed = replace(
+        metadata, status=INTERRUPTED, end=end or metadata.start, success=False, steps=count
+    )
+    _write_metadata(folder, closed)
 
 
 @dataclass(frozen=True)
@@ -61,7 +232,7 @@ class EpisodeRecorder:
         self.folder = folder
         self._metadata, self._ended = metadata, ended
         self._alignment = StepAlignment(fields.observation, fields.action, fields.period)
-        self._writer = StepWriter(folder)
+        self._writer = _StepWriter(folder)
 
     def write(self, values: Iterable[Value]) -> None:
         """Take in what was heard, in order: numbers, texts, flags, lists or mappings of them.
@@ -92,7 +263,7 @@ class EpisodeRecorder:
             self._metadata, status=ENDED, end=time, success=success, steps=self._writer.count,
             extra={**self._metadata.extra, **({"refused": refused} if refused else {})},
         )  # fmt: skip
-        write_metadata(self.folder, done)
+        _write_metadata(self.folder, done)
         episode = Episode(self.folder, done)
         self._ended(episode)
         return episode
@@ -127,13 +298,13 @@ class EpisodeStore:
             raise InvalidInput("no episode was begun", defects)
         layout = {"observation": list(fields.observation), "action": list(fields.action),
                   "period_s": fields.period}  # fmt: skip
-        with locked(self._folder):
+        with json_files.locked(self._folder):
             folder = self._folder / f"episode_{self._next_number():03d}"
             metadata = EpisodeMetadata(
                 folder.name, robot_id, RECORDING, now, extra={**about, **layout}
             )
             folder.mkdir(mode=files.PRIVATE_FOLDER)
-            write_metadata(folder, metadata)
+            _write_metadata(folder, metadata)
             files.sync_folder(self._folder)
             return EpisodeRecorder(folder, metadata, fields, ended)
 
@@ -150,15 +321,14 @@ class EpisodeStore:
 
     def recover(self) -> list[str]:
         """End the episodes that a crash interrupted, all their steps kept; return their ids."""
-        with locked(self._folder):
+        with json_files.locked(self._folder):
             interrupted = [
                 episode
                 for episode in self.all()
-                if episode.metadata.status == RECORDING
-                and not is_recorded_by_somebody(episode.folder)
+                if episode.metadata.status == RECORDING and not _is_being_recorded(episode.folder)
             ]
             for episode in interrupted:
-                close_interrupted(episode.folder, episode.metadata)
+                _close_interrupted(episode.folder, episode.metadata)
         return [episode.metadata.episode_id for episode in interrupted]
 
     def _next_number(self) -> int:

@@ -14,6 +14,7 @@ import os
 import re
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -223,8 +224,10 @@ class EventSnapshot:
     def __init__(self, path: Path, archive: EventArchive) -> None:
         self.path = path
         self.parts = archive.parts()
-        self._file = _open(path)
+        self._file: BinaryIO | None = None
         self._size, self._rest = 0, b""
+        with suppress(FileNotFoundError):
+            self._file = files.open_regular(path)
         if self._file is not None:
             size = self._file.seek(0, os.SEEK_END)
             self._rest = unfinished(self._file, size)  # another will stand there once it is mended
@@ -275,10 +278,3 @@ def _seq(line: bytes) -> int:
     """Return the number of a line of ours; 0 of another tool's."""
     link = link_of(line)
     return link.seq if link is not None else 0
-
-
-def _open(path: Path) -> BinaryIO | None:
-    try:
-        return files.open_regular(path)
-    except FileNotFoundError:
-        return None

@@ -32,7 +32,7 @@ from robot_memory.long_term.levels.json_files import (
     parse_line,
     read_lines,
     repair_end,
-    to_line,
+    to_json,
 )
 from robot_memory.long_term.levels.level_tree import LevelTree
 
@@ -213,18 +213,14 @@ def _check_not_ours(events: Iterable[Mapping[str, Any]]) -> None:
         kind = event.get("type", "")
         if not isinstance(kind, str):
             raise _refusal("type", f"{kind!r:.60} is not a text")
-        if _is_own(kind):
+        name = _letters(kind)
+        if name in _OWN_LETTERS or name.startswith(_BEGINNINGS_IN_LETTERS):
             what = "is for what the memory itself did: use a type of your own"
             raise _refusal("type", f"{kind!r:.60} {what}")
 
 
 def _refusal(path: str, problem: str) -> InvalidInput:
     return InvalidInput("nothing was written", [Defect(path, problem)])
-
-
-def _is_own(kind: str) -> bool:
-    name = _letters(kind)
-    return name in _OWN_LETTERS or name.startswith(_BEGINNINGS_IN_LETTERS)
 
 
 def _letters(kind: str) -> str:
@@ -247,7 +243,7 @@ def _not_ahead(event: Mapping[str, Any], now: datetime) -> dict[str, Any]:
 
 
 def _not_too_long(event: Mapping[str, Any]) -> Mapping[str, Any]:
-    size = len(to_line(event))
+    size = len(to_json(event))
     if size > _LONGEST:
         advice = "put what is longer into a file, and the file's name into the event"
         raise _refusal("event", f"has {size} bytes as JSON, above {_LONGEST}: {advice}")

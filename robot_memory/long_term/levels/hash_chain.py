@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from robot_memory.foundation.errors import Defect, InvalidInput
-from robot_memory.long_term.levels.json_files import parse_line, to_line
+from robot_memory.long_term.levels.json_files import parse_line, to_json
 
 FIELD = "chain"
 _OUTSIDE, _AT = "outside", "at"
@@ -166,6 +166,6 @@ class HashChain:
         link: dict[str, Any] = {"seq": seq, "prev": self._block.hexdigest()}
         if outside:
             link |= {_OUTSIDE: outside, _AT: at}
-        line = to_line({**data, FIELD: link})
+        line = to_json({**data, FIELD: link})
         self._go_on(seq, line)
         return line

@@ -39,13 +39,11 @@ class JsonLine:
     data: Mapping[str, Any]
 
 
-def to_line(data: Mapping[str, Any]) -> bytes:
-    """Return an object as one line of JSON; raises as :func:`to_json`."""
-    return to_json(data)
-
-
 def to_json(data: Mapping[str, Any], indent: int | None = None) -> bytes:
-    """Return an object as JSON; InvalidInput where it holds what JSON cannot hold."""
+    """Return an object as JSON, without an indent on one line.
+
+    InvalidInput says that it holds what JSON cannot hold.
+    """
     try:
         text = json.dumps(data, indent=indent, ensure_ascii=False, allow_nan=False)
         text.encode()  # raises where half a character stands in it

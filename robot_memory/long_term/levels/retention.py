@@ -17,7 +17,7 @@ from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.foundation.time.stamps import time_of
 from robot_memory.long_term.levels import archiving
-from robot_memory.long_term.levels.episode_file import RECORDING, metadata_path
+from robot_memory.long_term.levels.episode_store import RECORDING, metadata_path
 from robot_memory.long_term.levels.event_archive import LineSpan
 from robot_memory.long_term.levels.event_log import EventLog
 from robot_memory.long_term.levels.json_files import own_files, parse_line
@@ -73,13 +73,6 @@ def conversations(folder: Path) -> Iterator[RetentionCandidate]:
     """Yield the transcripts; one says by itself when it ended."""
     for path in own_files(folder, "*.json", "*.jsonl"):
         yield file_candidate(path, _time_in(path))
-
-
-def _other_events(log: Path) -> Iterator[RetentionCandidate]:
-    """Yield the event logs of other tools beside ours."""
-    for path in own_files(log.parent, "*.jsonl"):
-        if path != log:
-            yield file_candidate(path, None)
 
 
 def sessions(folder: Path) -> Iterator[RetentionCandidate]:
@@ -156,10 +149,15 @@ class Retention:
         if not now.trusted:
             return RetentionPlan((), "the clock is not trusted")
         policy, tree = RETENTION_POLICY["episodic"], self._tree
+        logs_of_other_tools = (
+            file_candidate(path, None)
+            for path in own_files(tree.events.parent, "*.jsonl")
+            if path != tree.events
+        )
         steps = [
             *self._due(conversations(tree.conversations), now.time, policy["conversations"]),
             *self._due_events(now.time, policy["events"]),
-            *self._due(_other_events(tree.events), now.time, policy["events"]),
+            *self._due(logs_of_other_tools, now.time, policy["events"]),
             *self._due(episodes(tree.episodes), now.time, policy["rlds_episodes"]),
             *self._due(sessions(tree.sessions), now.time, {"max_age_days": self.session_days}),
         ]

@@ -38,14 +38,10 @@ class SessionLog:
 
     path: Path
 
-    def begin(self, session_id: str, now: datetime) -> None:
-        """Write the first line."""
-        self.add(START, now, {"session_id": session_id})
-
     def add(self, kind: str, now: datetime, data: Mapping[str, Any]) -> None:
         """Append a line; durable when this returns."""
         files.append_durably(
-            self.path, json_files.to_line({"kind": kind, "timestamp": stamps.to_text(now), **data})
+            self.path, json_files.to_json({"kind": kind, "timestamp": stamps.to_text(now), **data})
         )
 
     def session_id(self) -> str:
@@ -57,10 +53,6 @@ class SessionLog:
             return ""
         session_id = str(first.get("session_id", "")) if first.get("kind") == START else ""
         return session_id if is_key(session_id) else ""
-
-    def repair(self) -> None:
-        """Make it end with a whole line, after a crash."""
-        json_files.repair_end(self.path)
 
     def is_ended(self) -> bool:
         """Tell whether the session came to its end."""

@@ -97,7 +97,7 @@ class Sessions:
             session_id = self._free_id(now)
             log = session_log.SessionLog(self._free_log(now))
             held.enter_context(log.held())
-            log.begin(session_id, now)
+            log.add(session_log.START, now, {"session_id": session_id})
         where = log.path.relative_to(self._tree.root).as_posix()
         known = session_log.SessionState(session_id, session_log.OPEN, now, now, where, state)
         session_log.write_session_state(self._tree.session_state, known)
@@ -132,7 +132,7 @@ class Sessions:
             session_log.write_session_state(self._tree.session_state, replace(state, status=status))
 
     def _recover(self, log: session_log.SessionLog, session_id: str) -> None:
-        log.repair()
+        json_files.repair_end(log.path)
         written = self._conversations.find(session_id)
         last = session_log.newest_time(json_files.read_lines(log.path))
         if written is not None and written.end is not None:

@@ -12,7 +12,7 @@ from robot_memory.entries.entry_id import named_id
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.long_term.graph import Fact, FactGraph
-from robot_memory.long_term.levels.knowledge import read_knowledge
+from robot_memory.long_term.levels.knowledge_store import read_knowledge
 from robot_memory.long_term.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
 from robot_memory.long_term.recall.file_fingerprints import (
     ARCHIVE,

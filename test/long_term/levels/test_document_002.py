@@ -20,7 +20,7 @@ from levels_builders import (
 
 from robot_memory.foundation.text.conversation import read_conversation
 from robot_memory.long_term.levels import RETENTION_POLICY, Levels
-from robot_memory.long_term.levels.knowledge import read_knowledge
+from robot_memory.long_term.levels.knowledge_store import read_knowledge
 from robot_memory.long_term.levels.level_tree import DECAY, LEVEL_WEIGHTS, MemoryLevel
 from robot_memory.long_term.levels.markdown_page import read_page
 from robot_memory.long_term.levels.skill_store import read_skill, write_skill

@@ -22,7 +22,7 @@ from levels_builders import (
 
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.long_term.levels import EpisodeFields, Levels, ProposalStatus
-from robot_memory.long_term.levels.episode_file import read_steps
+from robot_memory.long_term.levels.episode_store import read_steps
 from robot_memory.long_term.levels.json_files import repair_end
 from robot_memory.long_term.levels.session_log import SessionLog
 

@@ -12,7 +12,6 @@ from levels_builders import NOON, at, crash, drive, full_disk, record_episode
 
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.long_term.levels import EpisodeFields, Levels
-from robot_memory.long_term.levels.episode_file import read_metadata, read_steps
 from robot_memory.long_term.levels.episode_step import (
     EpisodeStep,
     StepAlignment,
@@ -20,6 +19,7 @@ from robot_memory.long_term.levels.episode_step import (
     shape_of,
     zeros_like,
 )
+from robot_memory.long_term.levels.episode_store import read_metadata, read_steps
 
 RLDS = ["observation", "action", "reward", "is_first", "is_last", "is_terminal"]
 

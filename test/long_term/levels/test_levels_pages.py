@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from levels_builders import KNOWLEDGE, SKILL
 
 from robot_memory.foundation.errors import InvalidInput
-from robot_memory.long_term.levels.knowledge import updated_text
+from robot_memory.long_term.levels.knowledge_store import updated_text
 from robot_memory.long_term.levels.markdown_page import (
     make_page,
     make_section,
