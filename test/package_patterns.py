@@ -70,12 +70,12 @@ def _use_late_ones() -> None:
     """Compile what is compiled at its first use."""
     from robot_memory.foundation.secrets import secret_patterns
     from robot_memory.foundation.wording import known_nodes
-    from robot_memory.long_term.recall import question_parts, question_words
+    from robot_memory.long_term.recall import question_words
 
     for made in gc.get_objects():
         if isinstance(made, secret_patterns.SecretPattern):
             made.compiled  # noqa: B018
-    question_parts._patterns()
+    question_words._time_patterns()
     question_words.question_words()
     for name in known_nodes._OF:
         known_nodes.part_of_node(name)

@@ -44,9 +44,8 @@ MADE_OF_WORDS = {
 LISTED = {
     "long_term.night_shift.session_turns.load_patterns",
     "perception.fault_grouping.effect_stage._together",
-    "long_term.recall.calendar_parts._form",
-    "long_term.recall.question_parts._patterns",
     "long_term.recall.question_words._any_of",
+    "long_term.recall.question_words._time_patterns",
     "long_term.recall.time_span._form",
     "foundation.secrets.secret_patterns.compiled",
     "foundation.wording.advice._fault",

@@ -1,33 +1,58 @@
-"""A question with what is known of its words: what they are worth, and what may stand for them.
+"""A question taken apart, with what is known of its words.
 
-See docs/reference/recall.md, "How it reads a question".
+Its times, its terms, whom it names and what remains as its subject; what the words are worth, and
+what may stand for them.
+
+See docs/reference/recall.md, "How it reads a question" and "Times".
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from functools import lru_cache
 from itertools import pairwise
 
-from robot_memory.foundation.words.index_terms import term_of, word_lists
-from robot_memory.long_term.recall.passage import marks_of
-from robot_memory.long_term.recall.question_parts import QuestionParts, take_apart
+from robot_memory.foundation.words.index_terms import (
+    plain_form,
+    term_of,
+    terms_of,
+    word_lists,
+    words_of,
+)
+from robot_memory.long_term.recall.passage import mark, marks_of
 from robot_memory.long_term.recall.question_topics import Topic, topics_of
 from robot_memory.long_term.recall.question_words import (
     asks_count,
     asks_for_faults,
+    asks_for_resolved,
     asks_when,
     asks_who,
+    is_frame,
     language_of,
     opens_with_who,
+    with_english_times,
+    without_faults,
+    without_function_words,
+    without_present,
+    without_resolved,
 )
 from robot_memory.long_term.recall.recall_index import RecallIndex
 from robot_memory.long_term.recall.robot_words import root_of, sayings
-from robot_memory.long_term.recall.time_span import TimeSpan
+from robot_memory.long_term.recall.time_span import TimeSpan, spans_in
 
+# Say nothing about what is wanted beside a time.
+_GENERAL = frozenset(map(term_of, (
+    "happen", "occur", "do", "go", "thing", "new", "event", "say", "tell", "see", "talk", "report",
+    "show", "list", "everything", "anything", "something", "memory", "remember", "recall",
+)))  # fmt: skip
+# Who speaks in a log may go by a role. "What is wrong with the robot?" does not ask for its words.
+_ROLES = frozenset({"robot", "user", "assistant", "agent", "operator", "system", "human"})
+_TALK = frozenset(map(term_of, ("say", "tell", "ask", "answer", "mention", "report", "talk")))
+_MOST_TERMS = 40  # of a question
+_MOST_TIMES = 8  # of a question
 # What an associated word is worth beside the word itself.
 _MEMBER, _SAME = 0.5, 0.6
 # Of a compound word, beside a word that stands nowhere alone: "Pumpe" for "Wasserpumpe".
@@ -51,7 +76,7 @@ class ParsedQuestion:
         is_of_time: whether it asks for all of a time: "what happened in May?", "what did Ada say
             yesterday?".
         topics: what it is about, as records say it: each with other words for it.
-        pairs: words with the number that follows, such as ("joint", "3").
+        pairs: words with the number that follows, such as ("joint", "3") and ("E", "17").
         is_about_talk: whether it asks what somebody said.
         asks_when, asks_who, asks_count: whether it asks for a time, for a person, or how often
             something was.
@@ -103,7 +128,7 @@ def understand(
         zone: of its days; None for this machine's.
         counted: times that it counts from something that happened.
     """
-    parts = take_apart(index, query, now, zone, counted)
+    parts = _take_apart(index, query, now, zone, counted)
     names, spoken = parts.speakers.terms, parts.speakers.passages
     synonyms = _synonyms_of(term for term in parts.terms if term not in names)
     compounds = _compounds_of(index, parts)
@@ -130,7 +155,11 @@ def understand(
         spans=parts.spans,
         is_of_time=parts.is_of_time,
         topics=tuple(topic.weighed(worth_of, found.keys()) for topic in topics),
-        pairs=tuple(_pairs(parts.subject)),
+        pairs=tuple(
+            (word, number)
+            for word, number in pairwise(parts.subject)
+            if number.isdigit() and not word.isdigit()
+        ),
         is_about_talk=parts.is_about_talk,
         asks_when=asks_when(parts.query),
         asks_who=asks_who(parts.query),
@@ -141,17 +170,129 @@ def understand(
     )
 
 
+@dataclass(frozen=True)
+class _NamedSpeakers:
+    """Whom the words of a question name, of those who spoke.
+
+    Attributes:
+        marks: the words by which a speaker is called, as marks, each with its term.
+        passages: for each of these terms, how many passages are spoken by somebody of that name:
+            all of them are about that person as much as those that say the name.
+    """
+
+    marks: Mapping[str, str]
+    passages: Mapping[str, int]
+
+    @property
+    def terms(self) -> frozenset[str]:
+        """The terms that name a speaker."""
+        return frozenset(self.marks.values())
+
+
+@dataclass(frozen=True)
+class _QuestionParts:
+    """What the words of a question are.
+
+    Attributes:
+        query: the question, its times in English.
+        plain: the same without them.
+        terms: what is searched for: without what is counted from today.
+        spans: the times that it speaks of.
+        speakers: whom it names.
+        subject: the terms that say what it is about: without times, without a speaker who need
+            not be named, and without words that ask for what was repaired.
+        is_about_talk: whether it asks what somebody said.
+        asks_for_resolved: whether it asks for what was repaired.
+    """
+
+    query: str
+    plain: str
+    terms: tuple[str, ...]
+    spans: tuple[TimeSpan, ...]
+    speakers: _NamedSpeakers
+    subject: tuple[str, ...]
+    is_about_talk: bool
+    asks_for_resolved: bool
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The subject; all terms, where there is none."""
+        return (self.subject or self.terms)[:_MOST_TERMS]
+
+    @property
+    def is_of_time(self) -> bool:
+        """Whether nothing but a time, a speaker and general words says what is wanted."""
+        rest = without_resolved(self.plain) if self.asks_for_resolved else self.plain
+        names = self.speakers.terms
+        return bool(self.spans) and all(
+            term in _GENERAL or term in names or is_frame(term)
+            for term in _content(without_present(without_faults(rest)))
+        )
+
+
+def _take_apart(
+    index: RecallIndex,
+    query: str,
+    now: datetime,
+    zone: tzinfo | None,
+    counted: Sequence[TimeSpan],
+) -> _QuestionParts:
+    """Take a question apart; the arguments are those of :func:`understand`."""
+    query = with_english_times(query)
+    spans = (*spans_in(query, now, zone), *counted)[:_MOST_TIMES]
+    relative = [span for span in spans if not span.is_date]
+    terms = tuple(dict.fromkeys(_content(_without(query, relative))))[:_MOST_TERMS]
+    plain = _without(query, spans)
+    is_about_talk = not _TALK.isdisjoint(terms_of(query))
+    speakers = _speakers_in(index, query, is_about_talk=is_about_talk)
+    subject = tuple(_content(plain)) if spans else terms
+    if speakers.marks and is_about_talk:  # who speaks is known, and need not be named
+        left_out = _TALK | speakers.terms
+        subject = tuple(term for term in subject if term not in left_out)
+    is_resolved = asks_for_resolved(query)
+    if is_resolved:  # an entry that is over does not say so in words
+        kept = set(_content(without_resolved(plain)))
+        subject = tuple(term for term in subject if term in kept) or subject
+    return _QuestionParts(query, plain, terms, spans, speakers, subject, is_about_talk, is_resolved)
+
+
+def _content(query: str) -> list[str]:
+    """Return the terms of a question, without words of its language that only hold it together."""
+    return terms_of(without_function_words(query))
+
+
+def _without(query: str, spans: Sequence[TimeSpan]) -> str:
+    """Return a question without words of times.
+
+    What is counted from today is never searched for: elsewhere it meant other days.
+    """
+    for span in reversed(spans):
+        query = f"{query[: span.at[0]]} {query[span.at[1] :]}"
+    return query
+
+
+def _speakers_in(index: RecallIndex, query: str, *, is_about_talk: bool) -> _NamedSpeakers:
+    words = {}
+    for word in words_of(query)[: 2 * _MOST_TERMS]:
+        plain = plain_form(word).removesuffix("'s").replace("'", "")
+        if is_about_talk or plain not in _ROLES:
+            words[mark("speaker", plain)] = term_of(word)
+    found = index.found(list(words))
+    passages: dict[str, int] = {}
+    for name, count in found.items():
+        passages[words[name]] = passages.get(words[name], 0) + count
+    return _NamedSpeakers({name: words[name] for name in found}, passages)
+
+
 def _topics_in(
     index: RecallIndex,
-    parts: QuestionParts,
+    parts: _QuestionParts,
     synonyms: Iterable[str],
     compounds: Mapping[str, Mapping[str, float]],
 ) -> tuple[list[Topic], Mapping[str, int]]:
     """Return what a question is about, and in how many passages each word for it is.
 
     Args:
-        index: what there is.
-        parts: of the question.
         synonyms: of its terms; looked up too.
         compounds: compound words that end in one of its terms, by that.
     """
@@ -165,13 +306,18 @@ def _topics_in(
     wanted = dict.fromkeys((*parts.terms, *synonyms, *others))
     found = dict(index.found(list(wanted)[:_MOST_LOOKED_UP]))
     if not is_foreign:
-        topics = _with_general(topics, parts.speakers.terms, found)
+        topics = [  # names of speakers get no general words
+            topic.with_general(lambda term: found.get(term, 0))
+            if topic.own.keys().isdisjoint(parts.speakers.terms)
+            else topic
+            for topic in topics
+        ]
         general = set[str]().union(*(topic.general for topic in topics)) - wanted.keys()
         found |= index.found(sorted(general)[:_MOST_LOOKED_UP])
     return topics, found
 
 
-def _compounds_of(index: RecallIndex, parts: QuestionParts) -> dict[str, dict[str, float]]:
+def _compounds_of(index: RecallIndex, parts: _QuestionParts) -> dict[str, dict[str, float]]:
     """Return by term of a question the compound words that end in it, where it stands nowhere."""
     terms = [t for t in parts.terms if len(t) >= _SHORTEST_HEAD and t.isascii() and t.isalpha()]
     found = index.found(terms)
@@ -220,25 +366,6 @@ def _add(
     for other in map(term_of, others):
         if other and other != term:
             known[other] = max(worth, known.get(other, 0.0))
-
-
-def _with_general(
-    topics: Iterable[Topic], names: Collection[str], found: Mapping[str, int]
-) -> list[Topic]:
-    """Return topics with general words beside their own; names of speakers get none."""
-    return [
-        topic.with_general(lambda term: found.get(term, 0))
-        if topic.own.keys().isdisjoint(names)
-        else topic
-        for topic in topics
-    ]
-
-
-def _pairs(terms: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield words with the number that follows: joint 3, E-17."""
-    for word, number in pairwise(terms):
-        if number.isdigit() and not word.isdigit():
-            yield word, number
 
 
 def rarity(passages: int, found: int) -> float:

@@ -1,12 +1,14 @@
 """What a question is like: its language, and what it asks for (config/question_words.yaml).
 
-See docs/reference/recall.md, "How it reads a question".
+Times in other languages are translated to English with the names and forms of the same file.
+
+See docs/reference/recall.md, "How it reads a question" and "Times".
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -22,11 +24,15 @@ from robot_memory.foundation.words.index_terms import (
     word_lists,
     words_of,
 )
+from robot_memory.long_term.recall.calendar_days import MONTHS
 
 _FILE = "question_words.yaml"
-JAPANESE = "ja"
+_JAPANESE = "ja"
 _ENGLISH = "en"
 _KANA = re.compile("[\u3040-\u30ff]")
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_NUMBERS = tuple(map(str, range(1, 11)))
+_WORD = re.compile(r"[^\W\d_]+")
 _TELLING = 3  # letters of a word that alone tells a language: "e" is a letter of a code as well
 _HIRAGANA = re.compile("[\u3040-\u309f]")
 #: A name of a part, such as "die_spray_unit": its words are of no language.
@@ -73,7 +79,7 @@ class QuestionWords:
 
 
 @lru_cache(maxsize=1)
-def question_data() -> Any:
+def _question_data() -> Any:
     """Read the file, once."""
     return yaml_reading.load(config_file(_FILE).read_text(encoding="utf-8"))
 
@@ -81,7 +87,7 @@ def question_data() -> Any:
 @lru_cache(maxsize=1)
 def question_words() -> QuestionWords:
     """Return its words of questions."""
-    data = question_data()
+    data = _question_data()
     return QuestionWords(
         {name: frozenset(words.split()) for name, words in data["function_words"].items()},
         frozenset(map(term_of, data["frame_words"].split())),
@@ -113,7 +119,7 @@ def language_of(question: str) -> str:
     It is that of which the question has most function words. Kana are Japanese.
     """
     if _KANA.search(question):
-        return JAPANESE
+        return _JAPANESE
     plain = [plain_form(word) for word in words_of(_IDENTIFIER.sub(" ", question))]
     english = sum(word in word_lists().stop_words for word in plain)
     counts = {
@@ -233,3 +239,41 @@ def _without(known: frozenset[str], plain: str) -> tuple[bool, str]:
 def is_frame(term: str) -> bool:
     """Tell whether a term says how a question is meant, and not what it is about."""
     return term in question_words().frames
+
+
+def with_english_times(question: str) -> str:
+    """Return a question with its times in English: "gestern" is "yesterday".
+
+    A question in English, or in a language that the file does not know, is returned as it is.
+    """
+    language = language_of(question)
+    if not language:
+        return question
+    for pattern, english in _time_patterns().get(language, ()):
+        question = pattern.sub(english, question)
+    names = _time_names().get(language)
+    if not names:
+        return question
+    return _WORD.sub(lambda word: names.get(plain_form(word[0]), word[0]), question)
+
+
+@lru_cache(maxsize=1)
+def _time_patterns() -> Mapping[str, Sequence[tuple[re.Pattern[str], str]]]:
+    """Return by language the patterns of times, each with the English for it."""
+    patterns = {}
+    for language, forms in _question_data()["times"].items():
+        whole = "{}" if language == _JAPANESE else r"\b(?:{})(?!\w)"
+        patterns[language] = [
+            (re.compile(whole.format(form), re.IGNORECASE), english) for form, english in forms
+        ]
+    return patterns
+
+
+@lru_cache(maxsize=1)
+def _time_names() -> Mapping[str, Mapping[str, str]]:
+    """Return by language the names of days, months and numbers, each with the English one."""
+    names: dict[str, dict[str, str]] = {}
+    for kind, english in (("days", _DAYS), ("months", MONTHS), ("numbers", _NUMBERS)):
+        for language, words in _question_data()[kind].items():
+            names.setdefault(language, {}).update(zip(words.split(), english, strict=True))
+    return names

@@ -47,8 +47,11 @@ from robot_memory.long_term.recall.parsed_question import understand
 from robot_memory.long_term.recall.present_answers import PresentAnswers
 from robot_memory.long_term.recall.prior_weight import PriorWeight
 from robot_memory.long_term.recall.query import Hit, HitSource, LevelContext, Query
-from robot_memory.long_term.recall.question_parts import with_english_times
-from robot_memory.long_term.recall.question_words import asks_about_attempts, asks_for_present
+from robot_memory.long_term.recall.question_words import (
+    asks_about_attempts,
+    asks_for_present,
+    with_english_times,
+)
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
 from robot_memory.long_term.recall.scoring import (
     is_answered,

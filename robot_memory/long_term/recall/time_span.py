@@ -2,7 +2,8 @@
 
 Pure: the present is given. Days, weeks and months are those of a time zone; weeks begin on Monday.
 What names no year means the newest that has begun. "When did it happen?" asks for a time and gives
-none.
+none. What stands before or after a time narrows it, as in "the second half of October" and "Tuesday
+morning", or moves it to a week beside it.
 
 See docs/reference/recall.md, "Times".
 """
@@ -17,23 +18,46 @@ from datetime import datetime, timedelta, timezone, tzinfo
 from robot_memory.long_term.recall import calendar_days
 from robot_memory.long_term.recall.calendar_days import (
     AMOUNT,
+    AMOUNTS,
     CLOCK_PERIOD,
+    DAY_PARTS,
     EARLIEST,
     MONTH,
+    ORDINALS,
     WEEKDAY,
+    WEEKDAY_NAMES,
+    Calendar,
+    Ends,
+    about,
+    clock_period_of,
+    weekday_of,
 )
-from robot_memory.long_term.recall.calendar_parts import BESIDE, beside, narrowed
 
 _SHORTLY = timedelta(days=2)  # shortly after
 _SINCE = timedelta(seconds=1)
+_OF = r"(?:\s*-\s*|\s+(?:(?:of|in|on)\s+)?(?:the\s+)?)$"
+_PART = rf"(?P<part>{'|'.join(DAY_PARTS)})"
+_DAY = rf"(?P<name>{WEEKDAY_NAMES}|weekend)"
+_WEEK = timedelta(days=7)
+_LONGEST_DAY = timedelta(hours=25)
+_LONGEST_WEEK = timedelta(days=8)
+#: Counts units before or after something.
+_BESIDE = (
+    rf"\b(?:the\s+)?(?:(?P<count>{AMOUNT})\s+)?(?P<unit>hour|day|week|month)s?\s+"
+    r"(?P<how>before|after|following)"
+)
 _ANCHORS = tuple(
     re.compile(rf"(?:\b(?:in|during|within)\s+)?{form}\s+(?P<event>\S(?s:.{{2,}}))", re.IGNORECASE)
     for form in (
-        BESIDE,
+        _BESIDE,
         r"\b(?:right|shortly|just|soon|immediately|directly)\s+(?P<how>before|after|following)",
         r"\b(?P<how>since)(?=\s+(?:the|we|they|it|he|she)\b)",
     )
 )
+
+
+def _form(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -69,11 +93,11 @@ def spans_in(text: str, now: datetime, zone: tzinfo | None = None) -> list[TimeS
     found: list[TimeSpan] = []
     for pattern, is_date, resolve in _FORMS:
         for match in pattern.finditer(text):
-            calendar = calendar_days.Calendar(now, zone)
+            calendar = Calendar(now, zone)
             ends = None if _is_taken(match.span(), found) else resolve(calendar, match)
             if ends is None:
                 continue
-            part, at = narrowed(calendar, text, ends, match.span())
+            part, at = _narrowed(calendar, text, ends, match.span())
             if _is_taken(at, found):  # "last week before Tuesday": last week is one of its own
                 part, at = ends, match.span()
             found.append(TimeSpan(*part, text[at[0] : at[1]].strip(), at, is_date))
@@ -83,10 +107,6 @@ def spans_in(text: str, now: datetime, zone: tzinfo | None = None) -> list[TimeS
 
 def _is_taken(at: tuple[int, int], found: Sequence[TimeSpan]) -> bool:
     return any(at[0] < one.at[1] and one.at[0] < at[1] for one in found)
-
-
-def _form(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE | re.ASCII)
 
 
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
@@ -106,7 +126,7 @@ _OPEN = ("until", "till", "before", "after", "since", "by")
 _Form = tuple[
     re.Pattern[str],
     bool,
-    Callable[[calendar_days.Calendar, re.Match[str]], calendar_days.Ends | None],
+    Callable[[Calendar, re.Match[str]], Ends | None],
 ]
 #: The forms that are known, what is more telling first, and whether each is named by the calendar.
 _FORMS: Sequence[_Form] = (
@@ -202,7 +222,7 @@ class _EventAnchor:
         words = self.match[0].strip()
         groups = self.match.groupdict()
         if groups.get("unit"):
-            return TimeSpan(*beside((moment, moment), self.match), words, self.at)
+            return TimeSpan(*_beside((moment, moment), self.match), words, self.at)
         how = groups["how"].casefold()
         if how == "since":
             return TimeSpan(moment, max(now, moment) + _SINCE, words, self.at)
@@ -218,3 +238,151 @@ def anchor_in(question: str) -> _EventAnchor | None:
         if match:
             return _EventAnchor(match["event"], match.span(), match)
     return None
+
+
+# -- which part of a time is meant -----------------------------------------------------------------
+
+#: What stands before a time, and which part of it is meant; None: that makes no sense of it.
+_Narrowing = Callable[[Calendar, Ends, re.Match[str]], Ends | None]
+
+
+def _half(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends:
+    """The first half of a month has its first fifteen days."""
+    is_month = 4 * _WEEK <= ends[1] - ends[0] < 5 * _WEEK
+    middle = ends[0] + (timedelta(days=15) if is_month else (ends[1] - ends[0]) / 2)
+    is_first = match["half"].casefold() in ("first", "1st")
+    return (ends[0], middle) if is_first else (middle, ends[1])
+
+
+def _third(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends:
+    third = (ends[1] - ends[0]) / 3
+    word = match["third"].casefold()
+    number = 0 if word in ("early", "beginning", "start") else 2 if word in ("late", "end") else 1
+    return ends[0] + number * third, ends[0] + (number + 1) * third
+
+
+def _week_of(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
+    """The first week of a month has its first seven days; the last one its last seven."""
+    if ends[1] - ends[0] < 2 * _WEEK:
+        return _week_around(calendar, ends)
+    word = match["nth"].casefold()
+    if word == "last":
+        return ends[1] - _WEEK, ends[1]
+    start = ends[0] + (ORDINALS[word] - 1) * _WEEK
+    return (start, min(start + _WEEK, ends[1])) if start < ends[1] else None
+
+
+def _weekday_of(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
+    """The second Friday of a month; its weekends are counted by their Saturdays."""
+    if ends[1] - ends[0] < 2 * _WEEK:
+        return None
+    name, word = match["name"].casefold(), match["nth"].casefold()
+    wanted, length = (5, 2) if name == "weekend" else (weekday_of(name), 1)
+    first, after = calendar.day_of(ends[0]), calendar.day_of(ends[1])
+    if word == "last":
+        day = after - timedelta(days=(after.weekday() - wanted - 1) % 7 + 1)
+    else:
+        day = first + timedelta(days=(wanted - first.weekday()) % 7) + (ORDINALS[word] - 1) * _WEEK
+    return calendar.days(day, day + timedelta(days=length)) if day < after else None
+
+
+def _days_of(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
+    """The first days of a month are its first seven, the last days its last seven."""
+    if ends[1] - ends[0] < 2 * _WEEK:
+        return None
+    is_first = match["days"].casefold() == "first"
+    return (ends[0], ends[0] + _WEEK) if is_first else (ends[1] - _WEEK, ends[1])
+
+
+def _week_around(calendar: Calendar, ends: Ends) -> Ends | None:
+    day = calendar.day_of(ends[0])
+    monday = day - timedelta(days=day.weekday())
+    return calendar.days(monday, monday + timedelta(days=7))
+
+
+def _week_with(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
+    return _week_around(calendar, ends) if ends[1] - ends[0] <= _LONGEST_WEEK else None
+
+
+def _beside(ends: Ends, match: re.Match[str]) -> Ends:
+    """Return the days or weeks before or after a time: "the week before", "two days after".
+
+    Args:
+        ends: the time.
+        match: with the groups ``count``, ``unit`` and ``how``.
+    """
+    count = (match["count"] or "a").casefold()
+    days = {"hour": 1 / 24, "day": 1, "week": 7, "month": 30}[match["unit"].casefold()]
+    length = timedelta(days=days) * (AMOUNTS.get(count) or int(count))
+    if match["how"].casefold() == "before":
+        return ends[0] - length, ends[0]
+    return ends[1], ends[1] + length
+
+
+def _of_day(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
+    if ends[1] - ends[0] > _LONGEST_DAY:
+        return None
+    return calendar.part(calendar.day_of(ends[0]), DAY_PARTS[match["part"].casefold()])
+
+
+def _at_clock(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
+    """At 14:30, around 3 pm: within an hour of it on that day; at 14:36 within minutes."""
+    hour, minute, half = int(match["hour"]), int(match["minute"] or 0), match["half_day"]
+    is_clock = half or match["minute"]
+    if not is_clock or ends[1] - ends[0] > _LONGEST_DAY or hour > 23 or minute > 59:
+        return None
+    if half:
+        hour = hour % 12 + (12 if half.casefold() == "pm" else 0)
+    moment = calendar.at(calendar.day_of(ends[0]), hour) + timedelta(minutes=minute)
+    return moment - about(minute), moment + about(minute)
+
+
+def _clock_period(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
+    if ends[1] - ends[0] > _LONGEST_DAY:
+        return None
+    return clock_period_of(calendar, calendar.day_of(ends[0]), match)
+
+
+_BEFORE: tuple[tuple[re.Pattern[str], _Narrowing], ...] = (
+    (_form(rf"\b(?:the\s+)?(?P<half>first|second|1st|2nd|last)\s+half{_OF}"), _half),
+    (_form(rf"\b(?:the\s+)?(?P<third>early|late|mid|middle|beginning|start|end){_OF}"), _third),
+    (_form(rf"\b(?:the\s+)?(?P<nth>{'|'.join(ORDINALS)}|last)\s+week{_OF}"), _week_of),
+    (_form(rf"\b(?:the\s+)?(?P<nth>{'|'.join(ORDINALS)}|last)\s+{_DAY}{_OF}"), _weekday_of),
+    (_form(rf"\b(?:the\s+)?(?P<days>first|last)\s+(?:few\s+)?days{_OF}"), _days_of),
+    (_form(rf"{_BESIDE}(?:\s+(?:the|on))?\s+$"), lambda _, ends, match: _beside(ends, match)),
+    (_form(r"\b(?:the\s+)?week\s+(?:of|from|around|with)(?:\s+the)?\s+$"), _week_with),
+    (_form(rf"\b(?:the\s+)?{_PART}{_OF}"), _of_day),
+    (_form(rf"{CLOCK_PERIOD}{_OF}"), _clock_period),
+)  # fmt: skip
+_ABOUT_WHEN = r"(?<!\s)\s+(?:(?:at|around|about|towards|in|during)\s+(?:the\s+)?)?"
+_BEHIND: tuple[tuple[re.Pattern[str], _Narrowing], ...] = (
+    (_form(rf"{_ABOUT_WHEN}{_PART}\b"), _of_day),
+    (_form(rf"(?<!\s)\s+{CLOCK_PERIOD}"), _clock_period),
+    (_form(rf"{_ABOUT_WHEN}(?P<hour>\d\d?)(?::(?P<minute>\d\d))?"
+           r"(?:\s*(?P<half_day>[ap]m))?\b"), _at_clock),
+)  # fmt: skip
+
+
+def _narrowed(
+    calendar: Calendar, text: str, ends: Ends, at: tuple[int, int]
+) -> tuple[Ends, tuple[int, int]]:
+    """Return which part of a time is meant, and where in the text all of its words stand.
+
+    Args:
+        calendar: of the zone whose days these are.
+        text: a question.
+        ends: a time that it names.
+        at: where it names that.
+    """
+    for pattern, narrow in _BEHIND:
+        match = pattern.match(text, at[1])
+        part = narrow(calendar, ends, match) if match else None
+        if match and part:
+            ends, at = part, (at[0], match.end())
+            break
+    for pattern, narrow in _BEFORE:
+        match = pattern.search(text[: at[0]])
+        part = narrow(calendar, ends, match) if match else None
+        if match and part:
+            return part, (match.start(), at[1])
+    return ends, at

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from robot_memory.long_term.recall.question_parts import with_english_times
+from robot_memory.long_term.recall.question_words import with_english_times
 from robot_memory.long_term.recall.time_span import spans_in
 
 UTC = timezone.utc
