@@ -123,10 +123,8 @@ def _keep(name: str, folder: Path, write: Callable[[IO[bytes]], object]) -> Path
             write(out)
             out.flush()
             os.fsync(out.fileno())
-        names = (
-            path for path in map(folder.joinpath, _names(name)) if not _is_other(path, temporary)
-        )
-        target = next(names)
+        paths = map(folder.joinpath, _names(name))
+        target = next(path for path in paths if not _is_other(path, temporary))
         temporary.replace(target)
     finally:
         temporary.unlink(missing_ok=True)

@@ -184,9 +184,13 @@ class EventLog:
 
     def _newest(self) -> hash_chain.HashChain:
         """Return the chain as of the newest line, from as little of the file as tells it."""
-        size, wanted = _size(self.path), _PIECE
+        size, wanted = self.path.stat().st_size if self.path.exists() else 0, _PIECE
         while size:
-            lines = _last_lines(self.path, wanted)
+            with files.open_regular(self.path) as file:
+                file.seek(max(0, size - wanted))
+                # The first one may be the end of a line, which is never taken for a line of ours:
+                # its braces do not match.
+                lines = file.readlines()
             for start in range(len(lines) - 1, -1, -1):
                 if hash_chain.link_of(lines[start]) is not None:
                     return _chain_of(lines[start:])
@@ -260,20 +264,3 @@ def _chain_of(lines: Iterable[bytes]) -> hash_chain.HashChain:
     for line in lines:
         chain.follow(line, "")
     return chain
-
-
-def _last_lines(path: Path, wanted: int) -> list[bytes]:
-    """Return the lines within the last bytes of a file; of the first one perhaps only the end.
-
-    The end of a line of ours is never taken for a line of ours: its braces do not match.
-    """
-    with files.open_regular(path) as file:
-        file.seek(max(0, _size(path) - wanted))
-        return file.readlines()
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except FileNotFoundError:
-        return 0

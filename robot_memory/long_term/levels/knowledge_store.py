@@ -205,11 +205,12 @@ class KnowledgeStore:
                     if not by.startswith(_AGENT):  # a person stands by it from now on
                         self._note_author(key, text, by, _NO_AGENT)
                     return False
+                agent = _NO_AGENT
                 if by.startswith(_AGENT):
                     self._check_not_a_persons(key, old)
                     self._check_room(key, old, text)
                     self._say_again(key, old, text)
-                agent = (by, text) if by.startswith(_AGENT) else _NO_AGENT
+                    agent = by, text
                 self._note_author(key, text, by, agent)
                 if self._replace(key, old, text, now):
                     return True

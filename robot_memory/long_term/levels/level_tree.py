@@ -175,11 +175,8 @@ def is_key(text: str) -> bool:
 
 def check_key(key: str) -> str:
     """Return the key, the name of a file without its suffix; InvalidInput where it is none."""
-    problem = (
-        f"{key!r:.120} is not a name of 1 to {_LONGEST_NAME} bytes of letters, digits, '_', "
-        "'-' and '.'"
-    )
-    if tells_a_secret(key) or not is_key(key):
-        defect = Defect("key", _SECRET if tells_a_secret(key) else problem)
-        raise InvalidInput("nothing was written", [defect])
+    form = f"a name of 1 to {_LONGEST_NAME} bytes of letters, digits, '_', '-' and '.'"
+    problem = _SECRET if tells_a_secret(key) else f"{key!r:.120} is not {form}"
+    if problem is _SECRET or not is_key(key):
+        raise InvalidInput("nothing was written", [Defect("key", problem)])
     return key

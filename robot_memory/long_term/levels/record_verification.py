@@ -99,14 +99,13 @@ class _Comparison:
     """The witnesses, by the number that each has seen."""
 
     def __init__(self, witnesses: Iterable[Witness]) -> None:
-        self.all = 0
         self.confirmed = 0
         self.defects: list[Defect] = []
         self._waiting: dict[int, list[Witness]] = defaultdict(list)
         for witness in witnesses:
             if witness.head.seq:
-                self.all += 1
                 self._waiting[witness.head.seq].append(witness)
+        self.all = sum(map(len, self._waiting.values()))
 
     def meet(self, head: ChainHead, place: str) -> None:
         """Compare a line with what was seen under its number; the first of that number counts."""

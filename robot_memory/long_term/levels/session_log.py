@@ -63,8 +63,27 @@ class SessionLog:
         return last is not None and last.get("kind") == END
 
     def conversation(self) -> Conversation | None:
-        """Return what was said so far; None where it does not begin as a log of ours does."""
-        return _conversation_of(json_files.read_lines(self.path))
+        """Return what was said so far; None where it does not begin as a log of ours does.
+
+        Without its last line it has no end.
+        """
+        records = [line.data for line in json_files.read_lines(self.path)]
+        if not records or records[0].get("kind") != START:
+            return None
+
+        def of_kind(kind: str) -> list[Mapping[str, Any]]:
+            return [record for record in records if record.get("kind") == kind]
+
+        ends = of_kind(END)
+        return Conversation(
+            session_id=str(records[0].get("session_id", "")),
+            start=_time(records[0]),
+            end=_time(ends[-1]) if ends else None,
+            turns=tuple(_turn(record, index) for index, record in enumerate(of_kind(TURN))),
+            behaviors_taught=tuple(str(record.get("name", "")) for record in of_kind(TAUGHT)),
+            sandbox_denials=len(of_kind(DENIED)),
+            success=bool(ends and ends[-1].get("success", True)),
+        )
 
     @contextmanager
     def held(self) -> Iterator[bool]:
@@ -76,27 +95,6 @@ class SessionLog:
             except LockHeld:
                 is_ours = False
             yield is_ours
-
-
-def _conversation_of(lines: Iterable[json_files.JsonLine]) -> Conversation | None:
-    """Return the conversation that a log tells of; without its last line it has no end."""
-    records = [line.data for line in lines]
-    if not records or records[0].get("kind") != START:
-        return None
-
-    def of_kind(kind: str) -> list[Mapping[str, Any]]:
-        return [record for record in records if record.get("kind") == kind]
-
-    ends = of_kind(END)
-    return Conversation(
-        session_id=str(records[0].get("session_id", "")),
-        start=_time(records[0]),
-        end=_time(ends[-1]) if ends else None,
-        turns=tuple(_turn(record, index) for index, record in enumerate(of_kind(TURN))),
-        behaviors_taught=tuple(str(record.get("name", "")) for record in of_kind(TAUGHT)),
-        sandbox_denials=len(of_kind(DENIED)),
-        success=bool(ends and ends[-1].get("success", True)),
-    )
 
 
 def newest_time(lines: Iterable[json_files.JsonLine]) -> datetime | None:

@@ -47,9 +47,8 @@ class Session:
 
         InvalidInput says that one has a name that the log itself uses; then nothing was noted.
         """
-        defects = [Defect(name, "is a name that the log itself uses") for name in extra
-                   if name in session_log.ENVELOPE]  # fmt: skip
-        if defects:
+        if reserved := [name for name in extra if name in session_log.ENVELOPE]:
+            defects = [Defect(name, "is a name that the log itself uses") for name in reserved]
             raise InvalidInput("nothing was noted", defects)
         turn = Turn(now, without_secrets(role), without_secrets(content), screened(extra))
         self._log.add(session_log.TURN, now, turn.as_record())
