@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
+from robot_memory.entries.peer_lineage import PeerLineage
 from robot_memory.foundation.words.index_terms import terms_of
 from robot_memory.ledger import Ledger, Source
 from robot_memory.ledger.position import Position
@@ -56,29 +56,19 @@ class _Answer:
 
 
 class AttemptAnswers:
-    """Answers from the attempts of a ledger.
+    """Answers from the attempts of a ledger; ``lineage`` returns whose words a text may repeat."""
 
-    Args:
-        ledger: the evidence.
-        lineage: returns whose words a text may repeat.
-    """
-
-    def __init__(
-        self, ledger: Ledger, lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE
-    ) -> None:
+    def __init__(self, ledger: Ledger, lineage: Callable[[], PeerLineage]) -> None:
         self._ledger = ledger
         self._lineage = lineage
 
     def put_first(
         self, kind: AttemptQuestion, rest: str, query: Query, found: LevelContext
     ) -> LevelContext:
-        """Return what was found with the answer before it, if there is one.
+        """Return what the search found with the answer before it, if there is one.
 
         Args:
-            kind: what the question asks for.
-            rest: the question without that.
-            query: the question.
-            found: what the search found.
+            rest: the question without what asks for this kind of answer.
         """
         subject = {term for term in terms_of(without_function_words(rest)) if not is_frame(term)}
         answer = self._answer(kind, subject)

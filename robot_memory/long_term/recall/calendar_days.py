@@ -83,16 +83,13 @@ class Calendar:
         """Return a month of a year."""
         if not EARLIEST.year <= year < LATEST.year:
             return None
-        return self.days(date(year, month, 1), _next_month(date(year, month, 1)))
+        first = date(year, month, 1)
+        return self.days(first, (first + timedelta(days=32)).replace(day=1))
 
     def newest(self, month: int, day: int = 1) -> int:
         """Return the year in which that day was last."""
         is_past = (month, day) <= (self.today.month, self.today.day)
         return self.today.year if is_past else self.today.year - 1
-
-
-def _next_month(first: date) -> date:
-    return (first + timedelta(days=32)).replace(day=1)
 
 
 def _day(days: Calendar, year: str | None, month: int, day: int) -> Ends | None:

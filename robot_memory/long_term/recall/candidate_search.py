@@ -37,7 +37,9 @@ def find_candidates(
         return _of_time(index, query, question)
     found: dict[int, IndexedPassage] = {}
     subject = _known(question.subject, question)
-    looks = [_Look(one, subject, max(_MOST_LOOKED_AT, query.limit)) for one in _each_level(query)]
+    # A look for each level that is asked for: many hits of one must not hide others.
+    levels = [replace(query, levels=(level,)) for level in query.levels] or [query]
+    looks = [_Look(one, subject, max(_MOST_LOOKED_AT, query.limit)) for one in levels]
     together = 0  # words of the question that stand in one passage
     for look in looks:
         some, count = _with_words(index, question.found, look)
@@ -54,16 +56,16 @@ def find_candidates(
             is_turn=True,
             has_common=False,
         ),
-        *(
-            _Look(_within(query, span), subject, _MOST_OF_SYNONYMS, together=together)
-            for span in question.spans
-        ),
+    ]
+    others += [
+        _Look(_within(query, span), subject, _MOST_OF_SYNONYMS, together=together)
+        for span in question.spans
     ]
     for look in others:
         some, _ = _with_words(index, question.found, look)
         found |= {one.id: one for one in some if one.id not in found}
     about = [number for number in _about_topics(index, query, question) if number not in found]
-    found |= {one.id: one for one in read_candidates(index, about)}
+    found |= {one.id: one for one in _read_candidates(index, about)}
     places = [(one.conversation, one.turn) for one in found.values() if one.turn >= 0]
     around = _around(index, query, places[:_MOST_AROUND], set(places))
     return [*found.values(), *around]
@@ -89,7 +91,6 @@ class _Look:
     most: int
     is_turn: bool | None = None  # turns only; False: none
     has_common: bool = True  # whether to look for common terms that stand together, if all are
-    weighed: int = _MOST_WEIGHED  # passages with any of the terms, at most
     together: int = _MOST_TOGETHER  # common terms that may stand in one passage, at most
     is_own: bool = False  # only what people, operators and detectors of this robot say
 
@@ -112,11 +113,6 @@ class _Look:
             (match, *values, self.most),
         )
         return list(map(IndexedPassage._make, rows))
-
-
-def _each_level(query: Query) -> list[Query]:
-    """Return a query for each level that is asked for: many hits of one must not hide others."""
-    return [replace(query, levels=(level,)) for level in query.levels] or [query]
 
 
 def _within(query: Query, span: TimeSpan) -> Query:
@@ -224,7 +220,7 @@ def _with_words(
 def _rare(look: _Look, counts: Mapping[str, int]) -> list[str]:
     """Return the terms, rarest first, that few enough passages have to be weighed."""
     weighed = accumulate(counts[term] for term in look.terms)
-    return [term for term, sum_ in zip(look.terms, weighed, strict=True) if sum_ <= look.weighed]
+    return [term for term, sum_ in zip(look.terms, weighed, strict=True) if sum_ <= _MOST_WEIGHED]
 
 
 def _is_cut(look: _Look, counts: Mapping[str, int], found: Sequence[IndexedPassage]) -> bool:
@@ -242,7 +238,7 @@ def _own_with_words(index: RecallIndex, look: _Look) -> list[IndexedPassage]:
         "WHERE words MATCH ? AND t.is_own LIMIT ?)"
     )
     counts = {
-        term: index.query(sql, (f'terms : ("{term}")', look.weighed + 1))[0][0]
+        term: index.query(sql, (f'terms : ("{term}")', _MOST_WEIGHED + 1))[0][0]
         for term in look.terms
     }
     terms = sorted((term for term in counts if counts[term]), key=lambda term: counts[term])
@@ -261,7 +257,7 @@ def _common(index: RecallIndex, look: _Look) -> tuple[list[IndexedPassage], int]
     return found, together
 
 
-def read_candidates(index: RecallIndex, ids: Sequence[int]) -> list[IndexedPassage]:
+def _read_candidates(index: RecallIndex, ids: Sequence[int]) -> list[IndexedPassage]:
     """Read passages by their numbers."""
     holes = ", ".join("?" * len(ids))
     rows = index.query(f"SELECT {COLUMNS} FROM passages p WHERE p.id IN ({holes})", ids)

@@ -52,11 +52,7 @@ _COVERED = "SELECT max(turn) FROM passages WHERE conversation = ? AND ref GLOB '
 class ChunkFeed:
     """Follows a store of chunks.
 
-    Args:
-        store: the chunks.
-
     Attributes:
-        store: the chunks.
         version: which version of the chunks there was at the last :meth:`token`.
     """
 
@@ -154,10 +150,7 @@ def _of_turn(chunk: Chunk, turn: ChunkTurn, tags: str, weight: float) -> Passage
 class TalkFeed:
     """Follows utterances. A turn that is part of a chunk is found in the chunk.
 
-    Args:
-        levels: where transcripts and raw logs are.
-        chunks: follows what was made of them, and is asked before; a turn whose chunk somebody
-            deleted or corrected is not told.
+    The feed of chunks is asked before. A turn whose chunk was deleted or corrected is not told.
     """
 
     def __init__(self, levels: Levels, chunks: ChunkFeed | None) -> None:

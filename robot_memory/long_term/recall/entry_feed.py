@@ -46,10 +46,7 @@ _IS_ARCHIVED = "SELECT 1 FROM passages WHERE ref = ? AND place = ?"
 
 
 class EntryFeed:
-    """Follows the entries.
-
-    Args:
-        entries: returns all of them, resolved ones as well.
+    """Follows all entries, resolved ones as well.
 
     Attributes:
         entries: by id, with what each is worth, as they were looked at last.
@@ -73,16 +70,11 @@ class EntryFeed:
 
     def update(self, index: RecallIndex) -> None:
         """Take in what is new or says something else."""
-        wanted = {
-            name: f"{entry.last_reinforced.isoformat()} {entry.observation_count} {_hash_of(entry)}"
-            for name, (_, entry) in self.entries.items()
-        }
+        wanted = {}
+        for name, (_, entry) in self.entries.items():
+            seen = f"{entry.last_reinforced.isoformat()} {entry.observation_count}"
+            wanted[name] = f"{seen} {passage_of(entry).digest()}"
         index.follow(_FEED, wanted, lambda name: [passage_of(self.entries[name][1])])
-
-
-def _hash_of(entry: MemoryEntry) -> str:
-    """Return what changes when an entry is found by other words."""
-    return passage_of(entry).digest()
 
 
 def passage_of(entry: MemoryEntry) -> Passage:
@@ -118,11 +110,7 @@ def _whose(entry: MemoryEntry) -> str:
 
 
 class ArchiveFeed:
-    """Follows the archive of the entries, with the compressed file of its oldest items.
-
-    Args:
-        folder: the memory home.
-    """
+    """Follows the archive of the entries, with the compressed file of its oldest items."""
 
     def __init__(self, folder: Path) -> None:
         # Of an item that stands in both the one in the plain file is the later one.

@@ -43,11 +43,7 @@ _LONGEST = 2_000  # characters
 
 
 class EventFeed:
-    """Follows the record; of a very large one the newest lines.
-
-    Args:
-        folder: the memory home.
-    """
+    """Follows the record; of a very large one the newest lines."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / PLACE
@@ -143,13 +139,8 @@ def _passage_of(line: bytes) -> Passage | None:
     return Passage(
         HitSource.EVENT.value, f"{PLACE}#{number}" if number is not None else PLACE, place, text,
         time=item.time, weight=WEIGHT, entry_id="" if is_outside else named_id(item.text),
-        note=item.key.casefold(), is_own=_is_own(data, link),
+        note=item.key.casefold(), is_own=link is not None and is_own_word(data, link.outside),
     )  # fmt: skip
-
-
-def _is_own(data: Mapping[str, Any], link: ChainLink | None) -> bool:
-    """Tell whether a person of this robot, or the memory, says so (rules.md §6.15)."""
-    return link is not None and is_own_word(data, link.outside)
 
 
 def _sentence_of(data: Mapping[str, Any]) -> str:

@@ -70,12 +70,7 @@ _START = len(_FOURCC) + _HEADER.size + _COUNT.size
 
 
 class FactFeed:
-    """Follows the facts of a graph.
-
-    Args:
-        folder: the memory home.
-        graph: the facts.
-    """
+    """Follows the facts of a graph."""
 
     def __init__(self, folder: Path, graph: FactGraph) -> None:
         self._file = folder / PLACE
@@ -89,13 +84,12 @@ class FactFeed:
     def update(self, index: RecallIndex) -> None:
         """Take in the facts that are new, and let go those that were archived."""
         facts = self._graph.facts
-        wanted = {name: _version_of(fact) for name, fact in facts.items()}
+        # Another tool may let a fact say something else.
+        wanted = {
+            name: hashlib.sha256(f"{fact.text}\n{fact.source}".encode()).hexdigest()[:16]
+            for name, fact in facts.items()
+        }
         index.follow(FEED, wanted, lambda name: [passage_of(facts[name])])
-
-
-def _version_of(fact: Fact) -> str:
-    """Return what changes when another tool lets a fact say something else."""
-    return hashlib.sha256(f"{fact.text}\n{fact.source}".encode()).hexdigest()[:16]
 
 
 def passage_of(fact: Fact) -> Passage:
@@ -110,11 +104,7 @@ def passage_of(fact: Fact) -> Passage:
 
 
 class FactVectors:
-    """``embeddings/index.bin``, and ``metadata.jsonl``, which maps each vector to its fact.
-
-    Args:
-        folder: the memory home.
-    """
+    """``embeddings/index.bin``, and ``metadata.jsonl``, which maps each vector to its fact."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / _FOLDER
@@ -125,29 +115,24 @@ class FactVectors:
         self._names: list[tuple[str, str]] = []
 
     def rebuild(self, texts: Mapping[str, str]) -> int:
-        """Make both files anew; facts that have not changed give the same bytes.
+        """Make both files anew of what each fact says, by its id; return how many there are.
 
-        Args:
-            texts: what each fact says, by its id.
-
-        Returns:
-            How many vectors there are.
+        Facts that have not changed give the same bytes.
         """
-        names = sorted(texts)
+        names = [(fact_id, _digest(texts[fact_id])) for fact_id in sorted(texts)]
         known = {name: row for row, name in enumerate(self._read())}
         vectors = np.zeros((len(names), DIMENSIONS), dtype=np.float32)
         new = []
         for row, name in enumerate(names):
-            seen = known.get((name, _digest(texts[name])))
-            if seen is None:
-                new.append(row)
+            if name in known:
+                vectors[row] = self._vectors[known[name]]
             else:
-                vectors[row] = self._vectors[seen]
+                new.append(row)
         if new:
-            vectors[new] = hashed([texts[names[row]] for row in new])
+            vectors[new] = hashed([texts[names[row][0]] for row in new])
         lines = (
-            {"vector_id": row, "fact_id": name, "digest": _digest(texts[name])}
-            for row, name in enumerate(names)
+            {"vector_id": row, "fact_id": fact_id, "digest": digest}
+            for row, (fact_id, digest) in enumerate(names)
         )
         metadata = "".join(json.dumps(line) + "\n" for line in lines)
         make_private_folder(self._folder)
@@ -199,14 +184,9 @@ def with_like_facts(
     question: ParsedQuestion,
     scored: Sequence[tuple[float, IndexedPassage]],
 ) -> list[tuple[float, IndexedPassage]]:
-    """Return what fits, with the facts that are nearest to the question among it.
+    """Return what fits by its words, with the facts that are nearest to the question among it.
 
-    Args:
-        index: what there is; a vector of a fact that says something else now does not count.
-        vectors: of the facts.
-        query: what was asked.
-        question: the same, parsed.
-        scored: what fits by its words.
+    A vector of a fact that says something else now does not count.
     """
     if query.speaker or (query.sources and HitSource.FACT.value not in query.sources):
         return list(scored)

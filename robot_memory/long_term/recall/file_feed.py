@@ -61,9 +61,7 @@ _FACT = re.compile(r"\bfact-[A-Za-z0-9-]+")
 class FileFeed:
     """Follows the files below a memory home; symbolic links and hidden files are skipped.
 
-    Args:
-        folder: the memory home.
-        facts: what the machine's lines of ``MEMORY.md`` say; these are found as facts.
+    The machine's lines of ``MEMORY.md`` are left out: they are found as facts.
     """
 
     def __init__(self, folder: Path, facts: FactGraph) -> None:
@@ -71,7 +69,7 @@ class FileFeed:
         self._paths = {name: folder / name for name in WEIGHTS}
         self._facts = facts
         self._signs: dict[str, Sign] = {}
-        self._episodic = _EpisodicFiles(folder / _EPISODIC, _KINDS, _DEEPEST)
+        self._episodic = _EpisodicFiles(folder / _EPISODIC)
 
     def token(self) -> Hashable | None:
         """Which files there are, and their versions."""
@@ -105,10 +103,12 @@ class FileFeed:
                 agent_of = agents_lines(self._folder, name)
                 entry_of = entrys_lines(self._folder, name)
                 facts = self._facts.facts if _FACT.search(page) else {}
+                is_daily = name.startswith("daily/")
                 return [
                     _of_line(line, name, time, agent_of(line), entry_id, is_own=is_own(line))
                     for line in lines_of(page)
-                    if not _is_the_facts(line, facts) and not _is_book_keeping(line, name)
+                    if not _is_the_facts(line, facts)
+                    and not (is_daily and line.heading.endswith("Sessions"))  # book-keeping
                     for entry_id in entry_of(line)
                 ]
             return [_of_item(item, name, changed) for item in items_of(path)]
@@ -121,26 +121,19 @@ class _EpisodicFiles:
 
     These are episodes, and logs of other tools. The folder of an episode changes whenever a file
     in it is replaced.
-
-    Args:
-        folder: the episodic level.
-        kinds: what the names of the files end in.
-        depth: how many folders deep to look.
     """
 
-    def __init__(self, folder: Path, kinds: tuple[str, ...], depth: int) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._of_rlds = folder / _EPISODES
-        self._kinds = kinds
-        self._depth = depth
         self._episodes: dict[str, tuple[Sign, list[tuple[str, Sign]]]] = {}
 
     def signs(self) -> Iterator[tuple[str, Sign]]:
         """Yield the files by name, relative to the level, each with its sign."""
-        for name, sign in files_below(self._folder, self._kinds, self._depth, _LEFT_OUT):
+        for name, sign in files_below(self._folder, _KINDS, _DEEPEST, _LEFT_OUT):
             if name != _EVENTS:
                 yield name, sign
-        for name, sign in files_below(self._of_rlds, self._kinds):
+        for name, sign in files_below(self._of_rlds, _KINDS):
             yield f"{_EPISODES}/{name}", sign
         yield from self._of_episodes()
 
@@ -157,7 +150,7 @@ class _EpisodicFiles:
             sign = sign_from(folder.stat(follow_symlinks=False))
             listed = known.get(folder.name)
             if listed is None or listed[0] != sign:
-                listed = (sign, list(files_below(folder.path, self._kinds)))
+                listed = (sign, list(files_below(folder.path, _KINDS)))
             if is_settled([sign]):
                 self._episodes[folder.name] = listed
             for name, file_sign in listed[1]:
@@ -178,23 +171,14 @@ def _of_line(
     """Return a line; a machine that writes what an entry says marks the line with its id."""
     path = Path(name)
     about = path.parent.name if path.name == "SKILL.md" else path.stem
+    # A page of a day is found by its time, not by the day's digits.
+    also = _DAY.sub(" ", f"{about.replace('_', ' ')} {line.heading}")
     return Passage(
         _source_of(name), name, f"{name}, {line.heading}" if line.heading else name,
-        without_secrets(line.text), _without_days(f"{about.replace('_', ' ')} {line.heading}"),
-        time, speaker=agent, weight=WEIGHTS[path.parts[0]],
+        without_secrets(line.text), also, time, speaker=agent, weight=WEIGHTS[path.parts[0]],
         entry_id=named_id(line.comment) or entry_id, note=f"{about}\n{line.heading}".casefold(),
         is_own=is_own,
     )  # fmt: skip
-
-
-def _is_book_keeping(line: PageLine, name: str) -> bool:
-    """Tell whether a line only says which sessions a daily summary is of."""
-    return name.startswith("daily/") and line.heading.endswith("Sessions")
-
-
-def _without_days(words: str) -> str:
-    """Return words without days: a page of a day is found by its time, not by the day's digits."""
-    return _DAY.sub(" ", words)
 
 
 def _noon_of(name: str) -> datetime | None:

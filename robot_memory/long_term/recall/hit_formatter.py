@@ -19,7 +19,6 @@ from robot_memory.long_term.recall.prior_weight import WordSource
 from robot_memory.long_term.recall.query import Hit, HitSource, Query, level_of
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
 
-_AROUND = 1  # turns before and after
 _MOST_WORDS = 6  # that are named
 _NEIGHBOURS = (
     "SELECT turn, speaker, text, time, is_own FROM passages "
@@ -29,15 +28,7 @@ _NEIGHBOURS = (
 
 
 class HitFormatter:
-    """Makes hits.
-
-    Args:
-        index: has what was said around a turn.
-        query: what was asked.
-        question: the same, parsed.
-        zone: in which days are shown; None for this machine's.
-        words: tells what the words of peers are worth.
-    """
+    """Makes hits; days are shown in a time zone, None for this machine's."""
 
     def __init__(
         self,
@@ -81,9 +72,7 @@ class HitFormatter:
         """Return the turns before and after, each on a line with its speaker."""
         if found.turn < 0 or not found.conversation:
             return ""
-        rows = self._index.query(
-            _NEIGHBOURS, (found.conversation, found.turn - _AROUND, found.turn + _AROUND)
-        )
+        rows = self._index.query(_NEIGHBOURS, (found.conversation, found.turn - 1, found.turn + 1))
         return "\n".join(
             f"{speaker}: {text}" if speaker else str(text)
             for turn, speaker, text, time, is_own in rows
@@ -100,7 +89,7 @@ class HitFormatter:
         elif synonyms := [w for w in words_of(found.text) if term_of(w) in self._synonyms]:
             named = ", ".join(f"'{word}'" for word in dict.fromkeys(synonyms[:_MOST_WORDS]))
             yield f"says something like it: {named}"
-        elif self._is_beside(found):
+        elif any(term_of(word) in self._wanted for word in words_of(self._around(found))):
             yield "is next to a turn that matches"
         elif not self._question.is_of_time:
             yield "is like it"
@@ -111,20 +100,11 @@ class HitFormatter:
         if self._query.component:
             yield f"about {found.component}"
         yield from one.worth.why
-        yield from self._how_often(found)
+        if self._question.asks_count and found.source == HitSource.ENTRY.value:
+            yield f"seen {found.times} times" if found.times > 1 else "seen once"
         elsewhere = {_name(other) for other in one.others if other.source != found.source}
         if elsewhere:
             yield f"also {', '.join(sorted(elsewhere))}"
-
-    def _is_beside(self, found: IndexedPassage) -> bool:
-        """Tell whether a word of the question stands in the turn before or after."""
-        return any(term_of(word) in self._wanted for word in words_of(self._around(found)))
-
-    def _how_often(self, found: IndexedPassage) -> Iterator[str]:
-        """Tell how often an entry was seen, where that is asked."""
-        if self._question.asks_count and found.source == HitSource.ENTRY.value:
-            times = f"{found.times} times" if found.times > 1 else "once"
-            yield f"seen {times}"
 
     def _when(self, found: IndexedPassage) -> Iterator[str]:
         """Tell the day of what is of a time that was asked for."""

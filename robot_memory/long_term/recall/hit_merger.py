@@ -55,12 +55,7 @@ class ScoredPassage:
 
 
 class HitMerger:
-    """Mixes what was found.
-
-    Args:
-        prior: tells what passages are worth.
-        entries: by id.
-    """
+    """Mixes what was found; ``entries`` are by id, each with what it is worth."""
 
     def __init__(
         self, prior: PriorWeight, entries: Mapping[str, tuple[float, MemoryEntry]]
@@ -222,11 +217,7 @@ def _representative(group: Iterable[ScoredPassage]) -> ScoredPassage:
 
 
 def may_tell_who(one: ScoredPassage, entries: Mapping[str, tuple[float, MemoryEntry]]) -> bool:
-    """Tell whether a hit may say who did something: a person said it, or no detector.
-
-    Args:
-        entries: by id.
-    """
+    """Tell whether a hit may say who did something: a person said it, or no detector."""
     same = (one.found, *one.others)
     if any(passage.speaker and is_person(passage.speaker) for passage in same):
         return True
@@ -243,7 +234,7 @@ def merge_derived(shown: Sequence[ScoredPassage]) -> list[ScoredPassage]:
     """
     shown = _merge_into_entries(shown)
     turns = [
-        (_all_terms(one), number, one.found.is_own)
+        ({*one.found.terms.split(), *terms_of(one.found.speaker)}, number, one.found.is_own)
         for number, one in enumerate(shown)
         if one.found.turn >= 0
     ]
@@ -293,7 +284,3 @@ def _merge_into_entries(shown: Sequence[ScoredPassage]) -> list[ScoredPassage]:
             removed.add(number)
             merged[home] = replace(merged[home], others=(*merged[home].others, one.found))
     return [one for number, one in enumerate(merged) if number not in removed]
-
-
-def _all_terms(one: ScoredPassage) -> set[str]:
-    return set(one.found.terms.split()).union(terms_of(one.found.speaker))

@@ -64,9 +64,8 @@ class LedgerFeed:
         parts = (saying.kind.value, saying.entry_id, saying.component, saying.topic, saying.summary,
                  str(saying.is_own))  # fmt: skip
         name = hashlib.sha256("\x1f".join(parts).encode("utf-8", "replace")).hexdigest()[:24]
-        before = index.counted(FEED, name)
-        index.put(FEED, name, str(saying.row), [replace(passage_of(saying),
-                                                        count=before + saying.count)])  # fmt: skip
+        passage = replace(passage_of(saying), count=index.counted(FEED, name) + saying.count)
+        index.put(FEED, name, str(saying.row), [passage])
 
     def worths(self) -> RowWorths:
         """Return what operators said of the rows (document 004)."""

@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from robot_memory.entries.entry_id import named_id
 from robot_memory.long_term.levels.json_files import read_json
@@ -82,8 +81,7 @@ def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
     """Return what tells whether a line of a page is a person's or an operator's.
 
     Args:
-        home: the memory home.
-        name: of the page, relative to the home.
+        name: of the page, relative to the memory home.
     """
     path = Path(name)
     if _is_knowledge(path):
@@ -92,23 +90,23 @@ def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
             line.text not in agents and (line.text not in machines or _is_request(path.stem, line))
         )
     if path.parts[0] == "daily":
-        found = _texts(_found(read_json(home / "daily" / ".sources" / f"{path.stem}.json")))
+        sources = _sources(home, path)
+        found = _texts(item for _, is_said, items in sources if not is_said for item in items)
         return lambda line: line.text not in found
     # A line of MEMORY.md that a machine wrote names its fact, which may be gone by now.
     return lambda line: name != "MEMORY.md" or "fact-" not in line.comment
 
 
 def entrys_lines(home: Path, name: str) -> Callable[[PageLine], tuple[str, ...]]:
-    """Return what names the entries of which alone a line of a digest was made; none: an empty id.
+    """Return what names the entries of which alone a line of a digest was made.
 
-    Args:
-        home, name: as of :func:`peoples_lines`.
+    Where there are none, it names an empty id.
     """
     path = Path(name)
     if path.parts[0] != "daily":
         return lambda line: ("",)
     made_of: dict[str, set[str]] = {}
-    for source, _, items in _sources(read_json(home / "daily" / ".sources" / f"{path.stem}.json")):
+    for source, _, items in _sources(home, path):
         for text in _texts(items):
             made_of.setdefault(text, set()).add(named_id(source))
     return lambda line: ("",) if "" in made_of.get(line.text, {""}) else (*made_of[line.text],)
@@ -119,9 +117,6 @@ def agents_lines(home: Path, name: str) -> Callable[[PageLine], str]:
 
     What the night wrote on a page is no agent's, whoever wrote the page since. What an agent wrote
     stays its own where others added to its page.
-
-    Args:
-        home, name: as of :func:`peoples_lines`.
     """
     path = Path(name)
     if not _is_knowledge(path):
@@ -150,23 +145,16 @@ def _is_request(page: str, line: PageLine) -> bool:
     return is_below and line.text.startswith(_ASKED)
 
 
-def _found(record: Any) -> Iterator[str]:
-    """Yield the lines of a digest that no person said or decided, by what is kept beside it."""
-    for _, is_said, items in _sources(record):
-        if not is_said:
-            yield from items
-
-
-def _sources(record: Any) -> Iterator[tuple[str, bool, list[str]]]:
-    """Yield what a digest was made of, whether persons said it, and its lines."""
-    if not isinstance(record, dict):
-        return
-    sources = record.get("sources")
-    for name, source in sources.items() if isinstance(sources, dict) else ():
-        if isinstance(source, dict):
-            lines = [str(line[-1]) for line in source.get("lines", ()) if line]
-            yield name, source.get("said") is not False, lines
-    yield from _sources(record.get("next"))
+def _sources(home: Path, digest: Path) -> Iterator[tuple[str, bool, list[str]]]:
+    """Yield what a digest was made of, whether persons said or decided it, and its lines."""
+    record = read_json(home / "daily" / ".sources" / f"{digest.stem}.json")
+    while isinstance(record, dict):
+        sources = record.get("sources")
+        for name, source in sources.items() if isinstance(sources, dict) else ():
+            if isinstance(source, dict):
+                lines = [str(line[-1]) for line in source.get("lines", ()) if line]
+                yield name, source.get("said") is not False, lines
+        record = record.get("next")
 
 
 def _texts(items: Iterable[str]) -> frozenset[str]:

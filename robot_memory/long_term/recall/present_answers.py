@@ -28,12 +28,7 @@ _OF_BEFORE = (HitSource.OBSERVATION.value, HitSource.EVENT.value)
 
 
 class PresentAnswers:
-    """Answers from what is there now.
-
-    Args:
-        entries: returns all entries.
-        hours: returns in which hours the robot ran, and what is there now.
-    """
+    """Answers from what is there now."""
 
     def __init__(self, entries: Callable[[], Valued], hours: Callable[[], RunningHours]) -> None:
         self._entries = entries

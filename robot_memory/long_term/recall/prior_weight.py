@@ -18,8 +18,8 @@ from robot_memory.entries.known_rules import known_reason, until_words
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.normal_words import folded_words
-from robot_memory.entries.others_words import NOTHING_ENDED, EndedWords
-from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, StatementTrust
+from robot_memory.entries.others_words import EndedWords
+from robot_memory.entries.peer_lineage import PeerLineage, StatementTrust
 from robot_memory.entries.persons_decision import RESOLVED_BY, is_persons
 from robot_memory.entries.resolve_rules import is_resolved_unproven
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
@@ -55,7 +55,6 @@ class WordSource:
     """Tells what the words of peers are worth in what was derived from them.
 
     Attributes:
-        lineage: whose words a text may repeat.
         entries: by id, with what each is worth.
         sources: those that were asked for by name.
         ended: what persons ended.
@@ -64,15 +63,10 @@ class WordSource:
     lineage: PeerLineage
     entries: Mapping[str, tuple[float, MemoryEntry]]
     sources: Collection[str]
-    ended: EndedWords = NOTHING_ENDED
+    ended: EndedWords
 
     def factor(self, found: IndexedPassage, text: str) -> tuple[float, str]:
-        """Return what the worth of a passage is multiplied with, and what is to be said about it.
-
-        Args:
-            found: the passage.
-            text: what it says now.
-        """
+        """Return what the worth of a passage that says this now is multiplied with, and why."""
         if not self.lineage or self._is_own(found):
             return 1.0, ""
         # When a machine wrote a line of a page is not known.
@@ -127,13 +121,10 @@ class PriorWeight:
     """Tells what passages are worth, as of one moment.
 
     Args:
-        facts: what facts are worth.
         entries: by id, with what each is worth.
         sources: those that were asked for by name; evidence of retired entries is found only then.
         worths: what operators said of the evidence.
-        now: the time.
         is_archived: tells whether an entry is in the archive because it decayed.
-        lineage: whose words a text may repeat.
         ended: what persons ended.
         asks_for_resolved: whether resolved entries are what is asked for.
 
@@ -149,11 +140,11 @@ class PriorWeight:
         sources: Collection[str],
         worths: RowWorths,
         now: datetime,
-        is_archived: Callable[[str], bool] = lambda entry_id: False,
-        lineage: PeerLineage = NO_LINEAGE,
-        ended: EndedWords = NOTHING_ENDED,
         *,
-        asks_for_resolved: bool = False,
+        is_archived: Callable[[str], bool],
+        lineage: PeerLineage,
+        ended: EndedWords,
+        asks_for_resolved: bool,
     ) -> None:
         self._resolved = 1.0 if asks_for_resolved else _RESOLVED
         self._is_archived = is_archived
@@ -193,7 +184,9 @@ class PriorWeight:
             return False
         elif found.source == HitSource.EVENT.value:
             parts = [field.partition(": ")[2] for field in found.text.split("; ")]
-        elif found.source == HitSource.CHUNK.value and _is_agents(found.speaker):
+        elif found.source == HitSource.CHUNK.value and (
+            found.speaker.startswith("agent") or CLAIM in found.speaker
+        ):
             parts = []
         else:
             return False
@@ -210,7 +203,8 @@ class PriorWeight:
         if found.source == HitSource.KNOWLEDGE.value:
             return self._of_knowledge(found)
         if found.source == HitSource.EVENT.value:
-            return self._of_event(found)
+            is_told = found.source in self._sources or not self._is_said_no_longer(found)
+            return PassageWeight(1.0) if is_told else _NOT_SHOWN
         return PassageWeight(1.0)
 
     def is_retired(self, entry_id: str) -> bool:
@@ -279,11 +273,6 @@ class PriorWeight:
             return PassageWeight(_RESOLVED, (*times, f"its entry {why}"))
         return _NOT_SHOWN
 
-    def _of_event(self, found: IndexedPassage) -> PassageWeight:
-        """Leave out what an entry says no longer, unless the source is asked for by name."""
-        is_gone = found.source not in self._sources and self._is_said_no_longer(found)
-        return _NOT_SHOWN if is_gone else PassageWeight(1.0)
-
     def _of_knowledge(self, found: IndexedPassage) -> PassageWeight:
         if self._is_said_no_longer(found):
             return _NOT_SHOWN
@@ -293,11 +282,6 @@ class PriorWeight:
             weight_of(MemoryLevel.SEMANTIC, time_of(found.time), self._now)
             / weight_of(MemoryLevel.SEMANTIC, None, self._now)
         )
-
-
-def _is_agents(speaker: str) -> bool:
-    """Tell whether an agent spoke, or who is only said to be a person."""
-    return speaker.startswith("agent") or CLAIM in speaker
 
 
 def is_from_archive(found: IndexedPassage) -> bool:

@@ -76,11 +76,7 @@ class RecallSources:
     """The parts of a memory that are searched.
 
     Attributes:
-        levels: knowledge, events, transcripts.
-        facts: the knowledge graph.
         entries: returns all entries with their effective confidence, resolved ones as well.
-        ledger: the evidence; None where there is none.
-        chunks: what was said and learned; None where there are none.
         lineage: returns whose words a text may repeat.
         ended: returns what persons ended.
         hours: returns in which hours the robot ran, and what is there now.
@@ -104,8 +100,6 @@ class MemorySearch:
 
     Args:
         folder: the memory home.
-        clock: the time.
-        sources: what is searched.
         zone: of "today" and "last Tuesday"; None for this machine's.
     """
 
@@ -119,8 +113,7 @@ class MemorySearch:
     ) -> None:
         self._folder = folder
         self._clock = clock
-        self._chunks = chunks = sources.chunks
-        self._facts = facts = sources.facts
+        self._chunks, self._facts = sources.chunks, sources.facts
         self._lineage, self._ended = sources.lineage, sources.ended
         self._vectors = FactVectors(folder)
         self._zone = zone
@@ -128,23 +121,23 @@ class MemorySearch:
         self._rebuilding = threading.Lock()
         self._index: RecallIndex | None = None
         self._has_home = False
-        self._ledger_feed = LedgerFeed(sources.ledger) if sources.ledger is not None else None
-        self._attempts = (
-            AttemptAnswers(sources.ledger, sources.lineage) if sources.ledger is not None else None
-        )
-        self._present = (
-            PresentAnswers(sources.entries, sources.hours) if sources.ledger is not None else None
-        )
+        self._ledger_feed: LedgerFeed | None = None
+        self._attempts: AttemptAnswers | None = None
+        self._present: PresentAnswers | None = None
+        if sources.ledger is not None:
+            self._ledger_feed = LedgerFeed(sources.ledger)
+            self._attempts = AttemptAnswers(sources.ledger, sources.lineage)
+            self._present = PresentAnswers(sources.entries, sources.hours)
         self._entries = EntryFeed(sources.entries)
         # Transcripts come after chunks: they leave out what chunks have.
-        chunk_feed = ChunkFeed(chunks) if chunks is not None else None
+        chunk_feed = ChunkFeed(self._chunks) if self._chunks is not None else None
         feeds: tuple[_Feed | None, ...] = (
             self._entries,
             ArchiveFeed(folder),
-            FactFeed(folder, facts),
+            FactFeed(folder, self._facts),
             chunk_feed,
             TalkFeed(sources.levels, chunk_feed),
-            FileFeed(folder, facts),
+            FileFeed(folder, self._facts),
             EventFeed(folder),
             self._ledger_feed,
         )
@@ -198,7 +191,17 @@ class MemorySearch:
 
     def tick(self) -> None:
         """Count the chunks that were told since the last call; call it now and then."""
-        self._count_accesses()
+        waiting = []
+        with suppress(IndexError):
+            while True:
+                waiting.append(self._accessed.popleft())
+        if not waiting or self._chunks is None:
+            return
+        try:
+            self._chunks.count_accesses(waiting)
+        except LockHeld as error:
+            self._accessed.extendleft(reversed(waiting))
+            _LOG.warning("use of recalled chunks is not counted yet: %s", error)
 
     # -- the index -------------------------------------------------------------------------
 
@@ -221,7 +224,7 @@ class MemorySearch:
 
     def close(self) -> None:
         """Count what waits, and let the files go; it can be used on."""
-        self._count_accesses()
+        self.tick()
         with self._lock:
             if self._index is not None:
                 self._index.close()
@@ -266,19 +269,6 @@ class MemorySearch:
                 # A full disk, another process, a file that may not be read.
                 _LOG.warning("%s is not up to date: %s", self._folder / _FILE, error)
 
-    def _count_accesses(self) -> None:
-        waiting = []
-        with suppress(IndexError):
-            while True:
-                waiting.append(self._accessed.popleft())
-        if not waiting or self._chunks is None:
-            return
-        try:
-            self._chunks.count_accesses(waiting)
-        except LockHeld as error:
-            self._accessed.extendleft(reversed(waiting))
-            _LOG.warning("use of recalled chunks is not counted yet: %s", error)
-
     def _ask(self, query: Query) -> LevelContext:
         checked = query.checked()
         return self._guarded(lambda index: self._search(index, checked))
@@ -316,7 +306,7 @@ class MemorySearch:
         return [anchor.span(moment, now)] if moment else []
 
     def _answer(self, index: RecallIndex, query: Query) -> LevelContext:
-        """Find candidates, tell how well they fit and what they are worth, and merge them."""
+        """Find candidates, score and weigh them, and merge them to hits."""
         now = self._clock.now().time
         question = understand(index, query.text, now, self._zone, self._counted(index, query, now))
         if not question.terms and not question.spans:
@@ -364,13 +354,10 @@ class MemorySearch:
 
 
 class _Feed(Protocol):
-    """One kind of memory that the index follows.
-
-    It tells cheaply whether something changed, and brings the index up to date.
-    """
+    """One kind of memory that the index follows."""
 
     def token(self) -> Hashable | None:
-        """Return what changes when something does; None where it cannot be told without a look."""
+        """Return what changes when something does, cheaply; None where only a look can tell."""
         ...
 
     def update(self, index: RecallIndex) -> None:

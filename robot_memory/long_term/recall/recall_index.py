@@ -32,17 +32,10 @@ _BESIDE = ("", "-wal", "-shm")  # files of one database
 
 
 class RecallIndex:
-    """``index.db``, or where that cannot be made, the same in memory.
-
-    Args:
-        path: the file; None keeps all in memory.
-
-    Attributes:
-        lock: whoever writes holds it.
-    """
+    """``index.db``; in memory where there is no path, or the file cannot be made."""
 
     def __init__(self, path: Path | None) -> None:
-        self.lock = threading.RLock()
+        self._lock = threading.RLock()  # whoever writes holds it
         self._path = path
         self._found: Counter[str] = Counter()
         self._sizes: Counter[str] = Counter()
@@ -75,7 +68,7 @@ class RecallIndex:
 
     def begin_anew(self, error: sqlite3.DatabaseError) -> None:
         """Throw away what is there, as it turned out to be damaged."""
-        with self.lock:
+        with self._lock:
             with suppress(sqlite3.Error):
                 self._connection.close()
             self._connection = (
@@ -84,7 +77,7 @@ class RecallIndex:
 
     def close(self) -> None:
         """Close the file."""
-        with self.lock:
+        with self._lock:
             self._connection.close()
 
     def query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
@@ -94,7 +87,7 @@ class RecallIndex:
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Write in one transaction."""
-        with self.lock:
+        with self._lock:
             self._connection.execute("BEGIN IMMEDIATE")
             self._found.clear()
             self._sizes.clear()
@@ -180,7 +173,8 @@ class RecallIndex:
 
     def put(self, feed: str, name: str, signature: str, passages: Sequence[Passage]) -> None:
         """Take in a document, new or changed; inside :meth:`writing`."""
-        digest = _digest(passages)
+        digests = " ".join(passage.digest() for passage in passages)
+        digest = hashlib.sha256(digests.encode()).hexdigest()[:16]
         rows = self.query(
             "SELECT id, digest FROM documents WHERE feed = ? AND name = ?", (feed, name)
         )
@@ -282,7 +276,7 @@ class RecallIndex:
 
     def found(self, terms: Sequence[str]) -> dict[str, int]:
         """Return in how many passages each of some terms or marks is, without those in none."""
-        with self.lock:
+        with self._lock:
             self._forget_old_counts()
             unknown = [term for term in terms if term not in self._counts]
             if unknown:
@@ -314,11 +308,6 @@ class RecallIndex:
             for kind in kinds
             if sizes[f"{_OF}{kind}"] > 0
         }
-
-
-def _digest(passages: Sequence[Passage]) -> str:
-    text = " ".join(passage.digest() for passage in passages)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _batches(names: Sequence[str]) -> Iterator[Sequence[str]]:

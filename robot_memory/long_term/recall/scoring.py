@@ -139,12 +139,7 @@ def _is_of_fault(one: IndexedPassage) -> bool:
 
 
 class _Words:
-    """What the words of a question are worth.
-
-    Args:
-        question: what is asked.
-        wanted: the terms that count, each with its rarity.
-    """
+    """What the words of a question are worth; of those wanted each with its rarity."""
 
     def __init__(self, question: ParsedQuestion, wanted: Mapping[str, float]) -> None:
         self._average = question.average
@@ -174,11 +169,7 @@ class _Words:
 
 
 class _Topics:
-    """What it is worth that a passage is about what a question is about.
-
-    Args:
-        question: what is asked.
-    """
+    """What it is worth that a passage is about what a question is about."""
 
     def __init__(self, question: ParsedQuestion) -> None:
         self._average = question.average
@@ -255,9 +246,7 @@ class _Topics:
 def _norm_of(one: IndexedPassage, length: int, averages: Mapping[str, float]) -> float:
     """Return what BM25 adds to the count of a term: more, the longer a passage is for its kind.
 
-    Args:
-        length: terms of the passage.
-        averages: terms of a passage on average, by its kind.
+    Lengths are counted in terms; ``averages`` has the average length by kind.
     """
     average = averages.get(kind_of(one.source, one.turn), length)
     return _K1 * (1.0 - _B + _B * length / average)
@@ -353,11 +342,9 @@ Scored = tuple[float, IndexedPassage]
 
 
 def unusual_first(index: RecallIndex, scored: Sequence[Scored]) -> list[Scored]:
-    """Return the same passages, each counting more the rarer its words are.
+    """Return passages that are of a time, each counting more the rarer its words are.
 
-    Args:
-        index: tells how many passages have a word.
-        scored: how well passages fit that are of a time, which says nothing of what they are about.
+    That they are of the time says nothing of what they are about.
     """
     rarity = _rarity_of(index, {one.id: dict.fromkeys(one.terms.split()) for _, one in scored})
     return [(fit * (_LEAST + (1.0 - _LEAST) * rarity[one.id]), one) for fit, one in scored]
@@ -370,10 +357,6 @@ def unusual_of_best_first(
 
     What a part says every day has a word of many a question. Those that are not compared count
     as the most usual of the best. Turns of talks stay: their words are those of people.
-
-    Args:
-        index: tells how many passages have a word.
-        mixed: what fits, each once.
     """
     records = [one for one in mixed if one.found.turn < 0]
     best = nlargest(_BEST, records, key=lambda one: one.score)

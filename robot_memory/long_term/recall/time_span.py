@@ -213,12 +213,7 @@ class _EventAnchor:
     match: re.Match[str]
 
     def span(self, moment: datetime, now: datetime) -> TimeSpan:
-        """Return the time that is meant.
-
-        Args:
-            moment: when that happened.
-            now: the time.
-        """
+        """Return the time that is meant, by the moment of what happened."""
         words = self.match[0].strip()
         groups = self.match.groupdict()
         if groups.get("unit"):
@@ -305,12 +300,7 @@ def _week_with(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | N
 
 
 def _beside(ends: Ends, match: re.Match[str]) -> Ends:
-    """Return the days or weeks before or after a time: "the week before", "two days after".
-
-    Args:
-        ends: the time.
-        match: with the groups ``count``, ``unit`` and ``how``.
-    """
+    """Return the days or weeks before or after a time: "the week before", "two days after"."""
     count = (match["count"] or "a").casefold()
     days = {"hour": 1 / 24, "day": 1, "week": 7, "month": 30}[match["unit"].casefold()]
     length = timedelta(days=days) * (AMOUNTS.get(count) or int(count))
@@ -369,10 +359,8 @@ def _narrowed(
     """Return which part of a time is meant, and where in the text all of its words stand.
 
     Args:
-        calendar: of the zone whose days these are.
-        text: a question.
-        ends: a time that it names.
-        at: where it names that.
+        ends: a time that the text names.
+        at: where the text names it.
     """
     for pattern, narrow in _BEHIND:
         match = pattern.match(text, at[1])
