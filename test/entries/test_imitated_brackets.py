@@ -15,8 +15,7 @@ from robot_memory.entries.peer_context import peer_notes
 from robot_memory.entries.peer_text import without_our_brackets
 from robot_memory.entries.text_as_read import text_now
 from robot_memory.foundation.settings import Settings
-from robot_memory.long_term.graph.fact import Fact
-from robot_memory.long_term.graph.known_fact import KnownFact
+from robot_memory.long_term.graph.fact import Fact, KnownFact
 
 IMITATIONS = [
     "Left motor hot (known until it gets worse: operator ada knows)",

@@ -7,10 +7,9 @@ See docs/reference/facts.md.
 
 from robot_memory.long_term.graph.activation import FactLimits
 from robot_memory.long_term.graph.canary import Canary
-from robot_memory.long_term.graph.fact import Fact
+from robot_memory.long_term.graph.fact import Fact, FactCounts, KnownFact
 from robot_memory.long_term.graph.fact_archive import FactRemoval, LeaveReason
 from robot_memory.long_term.graph.fact_graph import FactGraph, LearnResult
-from robot_memory.long_term.graph.known_fact import FactCounts, KnownFact
 from robot_memory.long_term.graph.memory_page import Reconciliation
 from robot_memory.long_term.graph.statement import Statement
 

@@ -15,10 +15,9 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.foundation.errors import Defect
 from robot_memory.long_term.graph.activation import FactLimits
 from robot_memory.long_term.graph.canary import Canary, read_canaries
-from robot_memory.long_term.graph.fact import Fact
+from robot_memory.long_term.graph.fact import Fact, FactCounts, KnownFact, last_stated, said_at
 from robot_memory.long_term.graph.fact_archive import FactRemoval, LeaveReason
 from robot_memory.long_term.graph.fact_store import FactStore
-from robot_memory.long_term.graph.known_fact import FactCounts, KnownFact, last_stated, said_at
 from robot_memory.long_term.graph.memory_page import MemoryPage, Reconciliation
 from robot_memory.long_term.graph.statement import FactSync, Statement, follow
 

@@ -19,10 +19,9 @@ from robot_memory.foundation.disk.files import make_private_folder
 from robot_memory.foundation.errors import Defect
 from robot_memory.long_term.graph import fact_equality
 from robot_memory.long_term.graph.activation import Activation, ActivationFile
-from robot_memory.long_term.graph.fact import Fact
+from robot_memory.long_term.graph.fact import Fact, is_single
 from robot_memory.long_term.graph.fact_archive import FactArchive, FactRemoval
 from robot_memory.long_term.graph.facts_file import EntitiesAndRelations, FactsFile
-from robot_memory.long_term.graph.known_fact import is_single
 
 _WORDS = re.compile(r"\S+")
 _EDGES = " .,;:!?\"'()[]{}<>…“”„«»"
@@ -150,9 +149,9 @@ class FactStore:
         self.unwritten.clear()
         return changed
 
-    def write_views(self) -> bool:
-        """Make anew what is derived from the facts, where it is lost; tell whether it was."""
-        return self._views.write(self.facts.values())
+    def write_views(self) -> None:
+        """Make anew what is derived from the facts, where it is lost."""
+        self._views.write(self.facts.values())
 
 
 class _FactIndex:

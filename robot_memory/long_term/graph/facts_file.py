@@ -189,19 +189,19 @@ class EntitiesAndRelations:
         self._lines: dict[str, str] = {}
         self._counts: Counter[str] = Counter()
 
-    def write(self, facts: Collection[Fact]) -> bool:
-        """Bring both files up to date; tell whether one of them changed.
+    def write(self, facts: Collection[Fact]) -> None:
+        """Bring both files up to date.
 
         Facts come oldest first; those of the last call are not looked at again.
         """
         for fact in islice(facts, self._read_count, None):
             self._take(fact)
         self._read_count = len(facts)
-        changed = _update(self.entities, "".join(self._lines.values()))
+        _update(self.entities, "".join(self._lines.values()))
         relations = (
             _line(relation=name, count=self._counts[name]) for name in sorted(self._counts)
         )
-        return _update(self.relations, "".join(relations)) or changed
+        _update(self.relations, "".join(relations))
 
     def _take(self, fact: Fact) -> None:
         subject, relation, object_ = fact.triple
@@ -220,14 +220,13 @@ def _line(**fields: object) -> str:
     return to_json(fields) + "\n"
 
 
-def _update(path: Path, text: str) -> bool:
+def _update(path: Path, text: str) -> None:
     """Make ``text`` the content of a file: append where it goes on from what is there."""
     wanted = text.encode()
     found = files.read_existing(path) or b""
     if found == wanted:
-        return False
+        return
     if wanted.startswith(found) and not found[-1:].strip():  # no line is torn
         files.append_durably(path, wanted[len(found) :])
     else:
         files.replace_durably(path, wanted)
-    return True

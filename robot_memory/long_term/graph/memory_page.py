@@ -23,9 +23,8 @@ from robot_memory.foundation.disk import files
 from robot_memory.foundation.disk.file_replacement import ReplacementAttempts, replace_unchanged
 from robot_memory.foundation.text.escaping import markdown_line
 from robot_memory.long_term.graph.activation import PAGE_THRESHOLD, FactLimits
-from robot_memory.long_term.graph.fact import Fact
+from robot_memory.long_term.graph.fact import Fact, KnownFact
 from robot_memory.long_term.graph.fact_equality import mint_id, subject_form
-from robot_memory.long_term.graph.known_fact import KnownFact
 
 _LOG = logging.getLogger(__name__)
 _TITLE = "# Memory"

@@ -19,7 +19,7 @@ from typing import Any
 
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.stamps import time_of
-from robot_memory.long_term.graph.known_fact import SAYS_SO
+from robot_memory.long_term.graph.fact import SAYS_SO
 from robot_memory.long_term.levels import markdown_page
 
 #: Beside the document's four sections: with whom the robot spoke, and when.

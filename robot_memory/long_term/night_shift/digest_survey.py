@@ -18,7 +18,7 @@ from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text.conversation import is_person
 from robot_memory.foundation.time.stamps import time_of
 from robot_memory.ledger import Source
-from robot_memory.long_term.graph.known_fact import with_teller
+from robot_memory.long_term.graph.fact import with_teller
 from robot_memory.long_term.levels import Levels, ProposalStatus
 from robot_memory.long_term.levels.hash_chain import is_ours
 from robot_memory.long_term.levels.proposal import is_agents

@@ -15,14 +15,13 @@ from hypothesis import strategies as st
 from robot_memory.foundation.errors import InvalidFact
 from robot_memory.long_term.graph import Fact, FactGraph, FactLimits, Statement
 from robot_memory.long_term.graph.activation import Activation
-from robot_memory.long_term.graph.fact import FIELDS, read_fact, write_fact
+from robot_memory.long_term.graph.fact import FIELDS, KnownFact, read_fact, write_fact
 from robot_memory.long_term.graph.fact_equality import (
     normal_dates,
     object_form,
     predicate_form,
     subject_form,
 )
-from robot_memory.long_term.graph.known_fact import KnownFact
 from robot_memory.long_term.graph.memory_page import PageRecord, plan_page
 
 #: LAWS=2000 pytest … looks longer.
