@@ -272,7 +272,6 @@ def weekday_of(name: str) -> int:
 
 
 def _month_of(name: str) -> int:
-    """Return the number of a month, from any of its names."""
     beginning = name[:3].casefold()
     return next(n for n, month in enumerate(MONTHS, start=1) if month.startswith(beginning))
 

@@ -258,7 +258,6 @@ def _common(index: RecallIndex, look: _Look) -> tuple[list[IndexedPassage], int]
 
 
 def _read_candidates(index: RecallIndex, ids: Sequence[int]) -> list[IndexedPassage]:
-    """Read passages by their numbers."""
     holes = ", ".join("?" * len(ids))
     rows = index.query(f"SELECT {COLUMNS} FROM passages p WHERE p.id IN ({holes})", ids)
     return list(map(IndexedPassage._make, rows))
@@ -315,7 +314,6 @@ def _any_of(query: Query) -> list[list[str]]:
 
 
 def _filters(query: Query) -> list[str]:
-    """Return what passages have to be marked with."""
     groups = [_of_marks(marks, "OR") for marks in _any_of(query)]
     for kind, name in (("speaker", query.speaker), ("component", query.component)):
         if name:

@@ -121,7 +121,6 @@ def _version_of(folder: Path, pages: Path) -> Hashable | None:
 
 
 def _passages_of(chunk: Chunk) -> list[Passage]:
-    """Return what is found of a chunk."""
     weight = _EPISODIC + _SURE * (chunk.metadata.confidence - 0.7)
     tags = " ".join(chunk.tags)
     if chunk.turns:

@@ -243,7 +243,6 @@ def _check(vectors: _Vectors, lines: list[dict[str, object]]) -> None:
 
 
 def _has_content(path: Path, data: bytes) -> bool:
-    """Tell whether a file holds just that."""
     try:
         return read_regular(path) == data
     except FileNotFoundError:

@@ -135,7 +135,7 @@ def understand(
     for of_term in compounds.values():
         synonyms |= of_term
     topics, found = _topics_in(index, parts, synonyms, compounds)
-    passages = index.size("passages")
+    passages = index.count_passages()
 
     def worth_of(term: str) -> float:
         return rarity(passages, found.get(term, 0) + spoken.get(term, 0))

@@ -172,6 +172,5 @@ def _share(own: Sequence[str]) -> float:
 
 @lru_cache(maxsize=1)
 def _counts() -> Mapping[str, int]:
-    """Read the file, once."""
     counts: dict[str, int] = json.loads(config_file(COMMON_WORDS).read_text(encoding="utf-8"))
     return counts

@@ -80,7 +80,6 @@ class QuestionWords:
 
 @lru_cache(maxsize=1)
 def _question_data() -> Any:
-    """Read the file, once."""
     return yaml_reading.load(config_file(_FILE).read_text(encoding="utf-8"))
 
 

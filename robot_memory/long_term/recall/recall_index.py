@@ -1,4 +1,6 @@
-"""The index of all passages: what is in it, and how it is brought up to date.
+"""The index of all passages: its tables, what is in it, and how it is brought up to date.
+
+``index.db`` can be deleted at any time: it is rebuilt.
 
 See docs/reference/recall.md, "Files".
 """
@@ -18,7 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from robot_memory.long_term.recall import index_schema
+from robot_memory.ledger import database_file
 from robot_memory.long_term.recall.passage import Passage, kind_of
 from robot_memory.long_term.recall.robot_words import root_of
 
@@ -29,6 +31,59 @@ _MOST_COUNTS = 20_000  # words of which it is kept in mind how common they are
 _SHORTEST_PART, _MOST_COMPOUNDS = 3, 16  # letters of another part of a compound; compounds
 _BATCH = 500  # documents that are written in one go
 _BESIDE = ("", "-wal", "-shm")  # files of one database
+#: Of another version the index is made anew.
+VERSION = 12
+_CACHE = 16_000  # KiB
+_BUSY = 5.0  # seconds to wait for another process
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS documents (
+    id        INTEGER PRIMARY KEY,
+    feed      TEXT NOT NULL,      -- chunks, facts, entries, files, sessions, ledger …
+    name      TEXT NOT NULL,      -- of the chunk, the fact, the file …
+    signature TEXT NOT NULL,      -- changes when it has to be read again
+    digest    TEXT NOT NULL,      -- changes when its passages do
+    UNIQUE (feed, name)
+);
+CREATE TABLE IF NOT EXISTS passages (
+    id           INTEGER PRIMARY KEY AUTOINCREMENT,  -- none is ever given twice
+    document     INTEGER NOT NULL,
+    source       TEXT NOT NULL,
+    ref          TEXT NOT NULL,
+    place        TEXT NOT NULL,
+    text         TEXT NOT NULL,
+    time         REAL,            -- seconds since 1970, UTC
+    conversation TEXT NOT NULL,
+    turn         INTEGER NOT NULL,
+    speaker      TEXT NOT NULL,
+    component    TEXT NOT NULL,
+    weight       REAL NOT NULL,
+    entry_id     TEXT NOT NULL,
+    note         TEXT NOT NULL,
+    is_own       INTEGER NOT NULL,  -- a person, an operator or a detector of this robot says so
+    count        INTEGER NOT NULL,
+    asks         REAL NOT NULL,   -- which share of its sentences are questions
+    terms        TEXT NOT NULL,   -- as in the index of words below
+    marks        TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS passages_by_document ON passages (document);
+CREATE INDEX IF NOT EXISTS passages_by_turn ON passages (conversation, turn)
+    WHERE conversation <> '';
+CREATE INDEX IF NOT EXISTS passages_by_time ON passages (time) WHERE time IS NOT NULL;
+CREATE INDEX IF NOT EXISTS passages_by_ref ON passages (ref);
+CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (
+    terms, marks, content = '', tokenize = 'ascii', columnsize = 1
+);
+CREATE TABLE IF NOT EXISTS vocabulary (
+    term  TEXT PRIMARY KEY,       -- or mark
+    found INTEGER NOT NULL        -- in how many passages
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS sizes (
+    name  TEXT PRIMARY KEY,       -- passages, "passages of fact", "terms of fact" …
+    value INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
 
 
 class RecallIndex:
@@ -45,9 +100,9 @@ class RecallIndex:
 
     def _open(self) -> sqlite3.Connection:
         if self._path is None:
-            return index_schema.connect(None)
+            return _connect(None)
         try:
-            return index_schema.connect(self._path)
+            return _connect(self._path)
         except sqlite3.OperationalError as error:
             _LOG.warning("%s cannot be used, recall keeps its index in memory: %s",
                          self._path, error)  # fmt: skip
@@ -56,7 +111,7 @@ class RecallIndex:
         except OSError as error:
             _LOG.warning("no index can be kept, recall has it in memory: %s", error)
         self._path = None
-        return index_schema.connect(None)
+        return _connect(None)
 
     def _made_anew(self, error: sqlite3.DatabaseError) -> sqlite3.Connection:
         assert self._path is not None
@@ -64,16 +119,14 @@ class RecallIndex:
         for suffix in _BESIDE:
             with suppress(FileNotFoundError):
                 os.unlink(f"{self._path}{suffix}")  # noqa: PTH108
-        return index_schema.connect(self._path)
+        return _connect(self._path)
 
     def begin_anew(self, error: sqlite3.DatabaseError) -> None:
         """Throw away what is there, as it turned out to be damaged."""
         with self._lock:
             with suppress(sqlite3.Error):
                 self._connection.close()
-            self._connection = (
-                index_schema.connect(None) if self._path is None else self._made_anew(error)
-            )
+            self._connection = _connect(None) if self._path is None else self._made_anew(error)
 
     def close(self) -> None:
         """Close the file."""
@@ -294,9 +347,9 @@ class RecallIndex:
             self._counts.clear()
             self._counted = state
 
-    def size(self, name: str) -> int:
-        """Return how many passages there are, or how many terms of a kind."""
-        rows = self.query("SELECT value FROM sizes WHERE name = ?", (name,))
+    def count_passages(self) -> int:
+        """Return how many passages there are."""
+        rows = self.query("SELECT value FROM sizes WHERE name = 'passages'")
         return int(rows[0][0]) if rows else 0
 
     def averages(self) -> dict[str, float]:
@@ -322,3 +375,48 @@ def _seconds(time: datetime | None) -> float | None:
 def time_of(seconds: float | None) -> datetime | None:
     """Return a time as it stands in the index."""
     return None if seconds is None else datetime.fromtimestamp(seconds, timezone.utc)
+
+
+def _connect(path: Path | None) -> sqlite3.Connection:
+    """Open the index; None for one in memory. One thread at a time may use it.
+
+    Raises:
+        OSError: the file can neither be opened nor made.
+        sqlite3.DatabaseError: it is no index, or one of another version.
+    """
+    if path is None:
+        connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    else:
+        with database_file.opening(path):
+            database_file.make_private(path)
+            connection = sqlite3.connect(
+                path, timeout=_BUSY, isolation_level=None, check_same_thread=False
+            )
+    try:
+        _prepare(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    """Make the tables. Nothing is forced to disk: a power cut costs the newest, made anew."""
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute(f"PRAGMA cache_size = -{_CACHE}")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version == VERSION:
+        return
+    if version != 0:
+        raise sqlite3.DatabaseError(f"it is of version {version}, not {VERSION}")
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for statement in _TABLES.split(";\n"):
+            if statement.strip():
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise

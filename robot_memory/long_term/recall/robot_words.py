@@ -211,7 +211,6 @@ class _WordTable:
 
 @lru_cache(maxsize=1)
 def _word_table() -> _WordTable:
-    """Read the file, once."""
     return _WordTable(json.loads(config_file(FILE).read_text(encoding="utf-8")))
 
 

@@ -373,7 +373,7 @@ def unusual_of_best_first(
 
 def _rarity_of(index: RecallIndex, passages: Mapping[int, Collection[str]]) -> dict[int, float]:
     """Return the mean rarity of the terms of each of some passages, from 0 to 1."""
-    count = max(_SMALL, index.size("passages"))
+    count = max(_SMALL, index.count_passages())
     terms = list({term for some in passages.values() for term in some})
     found: dict[str, int] = {}
     for at in range(0, len(terms), _LOOKED_UP):

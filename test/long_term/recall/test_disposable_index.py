@@ -18,7 +18,7 @@ from remembered import NOON, Remembered
 from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.graph import FactGraph
 from robot_memory.long_term.levels import Levels
-from robot_memory.long_term.recall import index_schema
+from robot_memory.long_term.recall import recall_index
 from robot_memory.long_term.recall.query import Query
 from robot_memory.long_term.recall.recall import MemorySearch, RecallSources
 
@@ -108,11 +108,11 @@ def test_an_index_of_another_version_is_made_anew(robot, monkeypatch, caplog):
     robot.talk(*SAID)
     before = ids(robot)
     robot.recall.close()
-    monkeypatch.setattr(index_schema, "VERSION", index_schema.VERSION + 1)
+    monkeypatch.setattr(recall_index, "VERSION", recall_index.VERSION + 1)
 
     assert ids(robot) == before
     assert (
-        f"is made anew from what it was made from: it is of version {index_schema.VERSION - 1}"
+        f"is made anew from what it was made from: it is of version {recall_index.VERSION - 1}"
         in (caplog.text)
     )
 
