@@ -233,8 +233,6 @@ def _interned(links: _Targets) -> _Targets:
 
 
 class _IndexFiles:
-    """The folder of the index files."""
-
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         make_private_folder(folder)

@@ -154,14 +154,14 @@ def _tar(path: Path, out: IO[bytes]) -> None:
             tar.add(item, arcname=str(item.relative_to(path.parent)), recursive=False)
 
 
-def pack(folder: Path) -> int:
-    """Pack the files of an archive folder where there are many; return how many were packed.
+def pack(folder: Path) -> None:
+    """Pack the files of an archive folder where there are many.
 
     A crash leaves a file in both places at most; it is then packed once.
     """
     loose = sorted(_files_in(folder, "*.gz"), key=lambda path: (path.stat().st_mtime_ns, path.name))
     if len(loose) <= LOOSE:
-        return 0
+        return
     left = loose
     number, held = _newest(folder)
     while left:
@@ -174,7 +174,6 @@ def pack(folder: Path) -> int:
             files.sync_folder(folder)
             left = left[len(taken) :]
         number, held = number + 1, b""
-    return len(loose)
 
 
 def packed_names(folder: Path) -> Iterator[str]:

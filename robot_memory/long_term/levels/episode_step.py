@@ -199,7 +199,6 @@ class StepAlignment:
         return {name: self._held[part][name] for name in self._names[part]}
 
     def _step(self, began: datetime) -> EpisodeStep:
-        """Return the step that goes on as it is now."""
         step = EpisodeStep(
             self._seen, self._ordered(ACTION), self._reward, is_first=self._is_first, time=began
         )

@@ -131,8 +131,8 @@ class EventArchive:
             if match
         )
 
-    def merge(self) -> int:
-        """Merge the files of the archive where there are many; return how many were merged.
+    def merge(self) -> None:
+        """Merge the files of the archive where there are many.
 
         Only files that can be read, and whose lines follow on one another, become one: their
         bytes one after the other, as gzip allows.
@@ -144,7 +144,7 @@ class EventArchive:
                 part.path.unlink()
         parts = self.parts()
         if len(parts) <= LOOSE:
-            return 0
+            return
         groups: list[list[_EventArchivePart]] = [[]]
         size = 0
         for part in parts:
@@ -156,14 +156,14 @@ class EventArchive:
                 size = len(data)
             if data:
                 groups[-1].append(part)
-        merged = [group for group in groups if len(group) > 1]
-        for group in merged:
+        for group in groups:
+            if len(group) < 2:
+                continue
             name = f"events-{group[0].first:09d}-{group[-1].last:09d}.jsonl.gz"
             merged_path = self._folder / name
             files.replace_durably(merged_path, b"".join(map(_bytes_of, group)))
             newest = group[-1].path.stat()  # the oldest lines leave first (:func:`.beyond`)
             os.utime(merged_path, ns=(newest.st_atime_ns, newest.st_mtime_ns))
-        return sum(map(len, merged))
 
     def take(self, path: Path, span: LineSpan) -> Path | None:
         """Move lines from the beginning of events.jsonl into the archive; it is locked meanwhile.

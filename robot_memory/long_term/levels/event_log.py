@@ -175,12 +175,11 @@ class EventLog:
         with self._locked():
             return self._archive.take(self.path, span)
 
-    def merge_archives(self) -> int:
-        """Merge the files of the archive where there are many; return how many were merged."""
-        if not self._archive.parts():  # the lock would make a file
-            return 0
-        with self._locked():
-            return self._archive.merge()
+    def merge_archives(self) -> None:
+        """Merge the files of the archive where there are many."""
+        if self._archive.parts():  # else the lock would make a file
+            with self._locked():
+                self._archive.merge()
 
     def _newest(self) -> hash_chain.HashChain:
         """Return the chain as of the newest line, from as little of the file as tells it."""

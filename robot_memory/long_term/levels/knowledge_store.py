@@ -305,7 +305,6 @@ class KnowledgeStore:
         json_files.write(self._versions_folder(key) / f"{number:04d}_{stamp}.md", to_bytes(text))
 
     def _trim(self, key: str) -> None:
-        """Archive what is beyond the history."""
         folder = self._tree.archive(self._folder) / key
         for version in self.versions(key)[:-VERSION_HISTORY]:
             archive_file(version.path, folder)

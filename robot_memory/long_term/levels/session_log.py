@@ -158,11 +158,12 @@ def read_session_state(path: Path) -> SessionState | None:
     if start is None or updated is None:
         json_files.put_aside(path, "has no start_time and last_updated")
         return None
-    session_id, status, log = (
-        str(data.get(name, default))
-        for name, default in (("session_id", ""), ("status", OPEN), ("log", ""))
-    )
     state = data.get("state")
     return SessionState(
-        session_id, status, start, updated, log, state if isinstance(state, dict) else {}
+        session_id=str(data.get("session_id", "")),
+        status=str(data.get("status", OPEN)),
+        start=start,
+        updated=updated,
+        log=str(data.get("log", "")),
+        state=state if isinstance(state, dict) else {},
     )
