@@ -54,7 +54,7 @@ from robot_memory.long_term.levels.episode_store import (
     read_steps,
     steps_path,
 )
-from robot_memory.long_term.levels.session_log import read_session_state
+from robot_memory.long_term.levels.session_store import read_session_state
 from robot_memory.perception.rules_file import load_rules
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)

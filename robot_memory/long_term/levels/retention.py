@@ -22,7 +22,7 @@ from robot_memory.long_term.levels.event_archive import LineSpan
 from robot_memory.long_term.levels.event_log import EventLog
 from robot_memory.long_term.levels.json_files import own_files, parse_line
 from robot_memory.long_term.levels.level_tree import EVIDENCE_ARCHIVE, LevelTree, MemoryLevel
-from robot_memory.long_term.levels.session_log import SessionLog
+from robot_memory.long_term.levels.session_store import SessionLog
 
 _LOG = logging.getLogger(__name__)
 _ENTRIES = Path("archive", "entries")  # of :mod:`robot_memory.entries.entry_archive`

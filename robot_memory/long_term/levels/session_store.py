@@ -1,6 +1,8 @@
 """Sessions: each utterance is logged at once; at the end they become a transcript.
 
-A session whose log is left without an end was interrupted by a crash; the next start ends it.
+The log is ``sessions/YYYY-MM-DD-HHMMSS.jsonl`` (003 §Directory Layout); session_state.json keeps
+what a session knows. A session whose log is left without an end was interrupted by a crash; the
+next start ends it.
 
 See docs/reference/levels.md, "Sessions".
 """
@@ -8,18 +10,167 @@ See docs/reference/levels.md, "Sessions".
 from __future__ import annotations
 
 import itertools
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone, tzinfo
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.errors import Defect, InvalidInput
+from robot_memory.foundation.disk import file_lock, files
+from robot_memory.foundation.errors import Defect, InvalidInput, LockHeld
 from robot_memory.foundation.secrets.secrets_filter import screened, without_secrets
 from robot_memory.foundation.text.conversation import Conversation, Turn, read_conversation
-from robot_memory.long_term.levels import json_files, session_log
+from robot_memory.foundation.time import stamps
+from robot_memory.foundation.time.stamps import time_of
+from robot_memory.long_term.levels import json_files
 from robot_memory.long_term.levels.archiving import packed_names
-from robot_memory.long_term.levels.level_tree import LevelTree, check_key
+from robot_memory.long_term.levels.level_tree import LevelTree, check_key, is_key
+
+_START, TURN, _TAUGHT, _DENIED, _END = (
+    "session_start", "turn", "behavior_taught", "sandbox_denial", "session_end",
+)  # fmt: skip
+_LAST_LINE = 1024  # bytes that the last line takes at most
+_ENVELOPE = ("kind", "timestamp")
+_OPEN, _ENDED, _INTERRUPTED = "open", "ended", "interrupted"
+
+
+@dataclass(frozen=True)
+class SessionLog:
+    """The file of one session; the process that runs the session holds a lock on it."""
+
+    path: Path
+
+    def add(self, kind: str, now: datetime, data: Mapping[str, Any]) -> None:
+        """Append a line; durable when this returns."""
+        files.append_durably(
+            self.path, json_files.to_json({"kind": kind, "timestamp": stamps.to_text(now), **data})
+        )
+
+    def session_id(self) -> str:
+        """Return whose log it is; empty where another tool wrote it."""
+        try:
+            with files.open_regular(self.path) as file:
+                first = json_files.parse_line(file.readline()) or {}
+        except FileNotFoundError:
+            return ""
+        session_id = str(first.get("session_id", "")) if first.get("kind") == _START else ""
+        return session_id if is_key(session_id) else ""
+
+    def is_ended(self) -> bool:
+        """Tell whether the session came to its end."""
+        with files.open_regular(self.path) as file:
+            file.seek(max(0, file.seek(0, os.SEEK_END) - _LAST_LINE))
+            lines = file.read().splitlines()
+        last = json_files.parse_line(lines[-1]) if lines else None
+        return last is not None and last.get("kind") == _END
+
+    def conversation(self) -> Conversation | None:
+        """Return what was said so far; None where it does not begin as a log of ours does.
+
+        Without its last line it has no end.
+        """
+        records = [line.data for line in json_files.read_lines(self.path)]
+        if not records or records[0].get("kind") != _START:
+            return None
+
+        def of_kind(kind: str) -> list[Mapping[str, Any]]:
+            return [record for record in records if record.get("kind") == kind]
+
+        ends = of_kind(_END)
+        return Conversation(
+            session_id=str(records[0].get("session_id", "")),
+            start=_time(records[0]),
+            end=_time(ends[-1]) if ends else None,
+            turns=tuple(_turn(record, index) for index, record in enumerate(of_kind(TURN))),
+            behaviors_taught=tuple(str(record.get("name", "")) for record in of_kind(_TAUGHT)),
+            sandbox_denials=len(of_kind(_DENIED)),
+            success=bool(ends and ends[-1].get("success", True)),
+        )
+
+    @contextmanager
+    def held(self) -> Iterator[bool]:
+        """Hold the session for as long as the block lasts; False where somebody else has it."""
+        with ExitStack() as lock:
+            is_ours = True
+            try:
+                lock.enter_context(file_lock.locked(self.path, patience=0.0))
+            except LockHeld:
+                is_ours = False
+            yield is_ours
+
+
+def _newest_time(lines: Iterable[json_files.JsonLine]) -> datetime | None:
+    """Return the time of the last line that has one."""
+    times = [time_of(line.data.get("timestamp")) for line in lines]
+    return next((time for time in reversed(times) if time is not None), None)
+
+
+def _turn(record: Mapping[str, Any], index: int) -> Turn:
+    plain = {name: value for name, value in record.items() if name not in _ENVELOPE}
+    role, content = str(plain.pop("role", "")), str(plain.pop("content", ""))
+    return Turn(_time(record), role, content, plain, index)
+
+
+def _time(record: Mapping[str, Any]) -> datetime:
+    return time_of(record.get("timestamp")) or stamps.from_text("1970-01-01")
+
+
+@dataclass(frozen=True)
+class SessionState:
+    """What is known of the session that changed last.
+
+    Attributes:
+        status: ``open``, ``ended``, or ``interrupted``: a crash ended it.
+        updated: when this was written, UTC.
+        log: its raw log, below the memory home.
+        state: whatever the session keeps, as JSON data.
+    """
+
+    session_id: str
+    status: str
+    start: datetime
+    updated: datetime
+    log: str
+    state: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {
+            "session_id": self.session_id,
+            "status": self.status,
+            "start_time": stamps.to_text(self.start),
+            "last_updated": stamps.to_text(self.updated),
+            "log": self.log,
+            "state": dict(self.state),
+        }
+
+
+def _write_state(path: Path, state: SessionState) -> None:
+    """Replace the file; durable when this returns."""
+    json_files.write_json(path, state.as_record())
+
+
+def read_session_state(path: Path) -> SessionState | None:
+    """Return what the file says; None where there is none. A damaged one is set aside."""
+    data = json_files.read_json(path)
+    if data is None:
+        return None
+    data = data if isinstance(data, dict) else {}
+    start, updated = time_of(data.get("start_time")), time_of(data.get("last_updated"))
+    if start is None or updated is None:
+        json_files.put_aside(path, "has no start_time and last_updated")
+        return None
+    state = data.get("state")
+    return SessionState(
+        session_id=str(data.get("session_id", "")),
+        status=str(data.get("status", _OPEN)),
+        start=start,
+        updated=updated,
+        log=str(data.get("log", "")),
+        state=state if isinstance(state, dict) else {},
+    )
 
 
 @dataclass(eq=False)
@@ -28,8 +179,8 @@ class Session:
 
     _tree: LevelTree
     _conversations: TranscriptStore
-    _log: session_log.SessionLog
-    _state: session_log.SessionState
+    _log: SessionLog
+    _state: SessionState
     _held: ExitStack
 
     @property
@@ -47,31 +198,31 @@ class Session:
 
         InvalidInput says that one has a name that the log itself uses; then nothing was noted.
         """
-        if reserved := [name for name in extra if name in session_log.ENVELOPE]:
+        if reserved := [name for name in extra if name in _ENVELOPE]:
             defects = [Defect(name, "is a name that the log itself uses") for name in reserved]
             raise InvalidInput("nothing was noted", defects)
         turn = Turn(now, without_secrets(role), without_secrets(content), screened(extra))
-        self._log.add(session_log.TURN, now, turn.as_record())
+        self._log.add(TURN, now, turn.as_record())
 
     def taught(self, behavior: str, now: datetime) -> None:
         """Note that a behavior was taught."""
-        self._log.add(session_log.TAUGHT, now, {"name": without_secrets(behavior)})
+        self._log.add(_TAUGHT, now, {"name": without_secrets(behavior)})
 
     def denied(self, what: str, now: datetime) -> None:
         """Note that something that was asked for is not allowed."""
-        self._log.add(session_log.DENIED, now, {"content": without_secrets(what)})
+        self._log.add(_DENIED, now, {"content": without_secrets(what)})
 
     def keep(self, now: datetime, /, **values: Any) -> None:
         """Keep values in session_state.json, beside those kept before; they survive a crash."""
         state = {**self._state.state, **screened(values)}
         self._state = replace(self._state, state=state, updated=now)
-        session_log.write_session_state(self._tree.session_state, self._state)
+        _write_state(self._tree.session_state, self._state)
 
     def end(self, now: datetime, *, success: bool = True) -> Path | None:
         """End the session and write its transcript; return where it is, None if nobody spoke."""
         path = _finish(self._log, self._conversations, now, success=success)
-        self._state = replace(self._state, status=session_log.ENDED, updated=now)
-        session_log.write_session_state(self._tree.session_state, self._state)
+        self._state = replace(self._state, status=_ENDED, updated=now)
+        _write_state(self._tree.session_state, self._state)
         self._held.close()
         return path
 
@@ -85,21 +236,21 @@ class Sessions:
     _zone: tzinfo | None = None
 
     @property
-    def state(self) -> session_log.SessionState | None:
+    def state(self) -> SessionState | None:
         """What session_state.json says."""
-        return session_log.read_session_state(self._tree.session_state)
+        return read_session_state(self._tree.session_state)
 
     def start(self, now: datetime, /, **state: Any) -> Session:
         """Start a session; ``state`` has first values to keep in session_state.json."""
         held = ExitStack()
         with json_files.locked(self._tree.sessions):
             session_id = self._free_id(now)
-            log = session_log.SessionLog(self._free_log(now))
+            log = SessionLog(self._free_log(now))
             held.enter_context(log.held())
-            log.add(session_log.START, now, {"session_id": session_id})
+            log.add(_START, now, {"session_id": session_id})
         where = log.path.relative_to(self._tree.root).as_posix()
-        known = session_log.SessionState(session_id, session_log.OPEN, now, now, where, state)
-        session_log.write_session_state(self._tree.session_state, known)
+        known = SessionState(session_id, _OPEN, now, now, where, state)
+        _write_state(self._tree.session_state, known)
         return Session(self._tree, self._conversations, log, known, held)
 
     def logs(self) -> list[Path]:
@@ -109,7 +260,7 @@ class Sessions:
     def recover(self) -> list[str]:
         """End the sessions that a crash interrupted, as of their last line; return their ids."""
         recovered = []
-        for log in map(session_log.SessionLog, self.logs()):
+        for log in map(SessionLog, self.logs()):
             session_id = log.session_id()
             if not session_id or log.is_ended():
                 continue
@@ -123,25 +274,25 @@ class Sessions:
     def _close_state(self, recovered: list[str]) -> None:
         """Let session_state.json say that a session is over, where a crash kept it from that."""
         state = self.state
-        if state is None or state.status != session_log.OPEN:
+        if state is None or state.status != _OPEN:
             return
         path = self._tree.sessions / Path(state.log).name
-        if not path.exists() or session_log.SessionLog(path).is_ended():
-            status = session_log.INTERRUPTED if state.session_id in recovered else session_log.ENDED
-            session_log.write_session_state(self._tree.session_state, replace(state, status=status))
+        if not path.exists() or SessionLog(path).is_ended():
+            status = _INTERRUPTED if state.session_id in recovered else _ENDED
+            _write_state(self._tree.session_state, replace(state, status=status))
 
-    def _recover(self, log: session_log.SessionLog, session_id: str) -> None:
+    def _recover(self, log: SessionLog, session_id: str) -> None:
         json_files.repair_end(log.path)
         written = self._conversations.find(session_id)
-        last = session_log.newest_time(json_files.read_lines(log.path))
+        last = _newest_time(json_files.read_lines(log.path))
         if written is not None and written.end is not None:
-            log.add(session_log.END, written.end, {"success": written.success})
+            log.add(_END, written.end, {"success": written.success})
         elif last is not None:
             _finish(log, self._conversations, last, success=False)
 
     def _free_id(self, now: datetime) -> str:
         day = now.astimezone(timezone.utc).date().isoformat()
-        logged = {session_log.SessionLog(path).session_id() for path in self.logs()}
+        logged = {SessionLog(path).session_id() for path in self.logs()}
         ids = (f"{day}_session{number}" for number in itertools.count(1))
         return next(one for one in ids if one not in logged and not self._conversations.has(one))
 
@@ -188,7 +339,7 @@ class TranscriptStore:
 
 
 def _finish(
-    log: session_log.SessionLog, conversations: TranscriptStore, now: datetime, *, success: bool
+    log: SessionLog, conversations: TranscriptStore, now: datetime, *, success: bool
 ) -> Path | None:
     """Write the transcript of a session, then the last line of its log.
 
@@ -198,5 +349,5 @@ def _finish(
     path = None
     if conversation is not None and conversation.turns:
         path = conversations.write(replace(conversation, end=now, success=success))
-    log.add(session_log.END, now, {"success": success})
+    log.add(_END, now, {"success": success})
     return path

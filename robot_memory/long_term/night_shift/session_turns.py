@@ -27,7 +27,7 @@ from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.foundation.time.stamps import time_of
 from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.levels.json_files import read_lines
-from robot_memory.long_term.levels.session_log import TURN, SessionLog
+from robot_memory.long_term.levels.session_store import TURN, SessionLog
 
 #: The patterns by which sentences are recognised.
 _PATTERNS = Path(__file__).with_name("sentence_patterns.yaml")

@@ -26,7 +26,7 @@ from robot_memory.long_term.chunks.conversation_import import (
 )
 from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
-from robot_memory.long_term.levels.session_log import SessionLog
+from robot_memory.long_term.levels.session_store import SessionLog
 from robot_memory.long_term.recall.file_fingerprints import (
     Sign,
     files_below,
@@ -225,24 +225,20 @@ class TalkFeed:
         try:
             if path.suffix == ".json":
                 transcript = read_transcript(path)
-                turns, conversation = (
-                    self._turns_to_index(transcript, first),
-                    talk_of(transcript.id, name),
-                )
+                conversation = talk_of(transcript.id, name)
+                turns = self._turns_to_index(transcript, first)
             else:
-                conversation, logged = _logged(path)
-                turns = [turn for turn in logged if turn.index >= first]
+                conversation, turns = _logged(path, first)
         except (FileNotFoundError, InvalidConversation):
             return None  # it has just left, or whoever imports conversations reports it
-        return [_passage(name, conversation, turn) for turn in turns]
-
-
-def _passage(name: str, conversation: str, turn: Utterance) -> Passage:
-    return Passage(
-        HitSource.CHUNK.value, name, f"{name}, turn {turn.index}", turn.text, "", turn.time,
-        conversation, turn.index, turn.speaker, weight=_EPISODIC,
-        is_own=is_person(turn.speaker),
-    )  # fmt: skip
+        return [
+            Passage(
+                HitSource.CHUNK.value, name, f"{name}, turn {turn.index}", turn.text, "", turn.time,
+                conversation, turn.index, turn.speaker, weight=_EPISODIC,
+                is_own=is_person(turn.speaker),
+            )
+            for turn in turns
+        ]  # fmt: skip
 
 
 def _id_of(path: Path) -> str:
@@ -255,10 +251,10 @@ def _id_of(path: Path) -> str:
         return ""
 
 
-def _logged(path: Path) -> tuple[str, tuple[Utterance, ...]]:
-    transcript = SessionLog(path).conversation()
-    if transcript is None:
-        return "", ()
-    return transcript.session_id, tuple(
-        turn for turn in map(utterance_of, transcript.turns) if turn.text
-    )
+def _logged(path: Path, first: int) -> tuple[str, list[Utterance]]:
+    """Return which talk a raw log has, and its turns from ``first`` on."""
+    logged = SessionLog(path).conversation()
+    if logged is None:
+        return "", []
+    turns = [utterance_of(turn) for turn in logged.turns if turn.index >= first]
+    return logged.session_id, [turn for turn in turns if turn.text]

@@ -24,7 +24,7 @@ from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.long_term.levels import EpisodeFields, Levels, ProposalStatus
 from robot_memory.long_term.levels.episode_store import read_steps
 from robot_memory.long_term.levels.json_files import repair_end
-from robot_memory.long_term.levels.session_log import SessionLog
+from robot_memory.long_term.levels.session_store import SessionLog
 
 DOORS = "semantic/knowledge/doors.md"
 
