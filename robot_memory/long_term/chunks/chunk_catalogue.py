@@ -28,7 +28,7 @@ from robot_memory.foundation.disk.files import (
 )
 from robot_memory.foundation.errors import InvalidChunk
 from robot_memory.foundation.time import stamps
-from robot_memory.long_term.chunks.chunk import Chunk, ChunkLinks
+from robot_memory.long_term.chunks.chunk import Chunk
 from robot_memory.long_term.chunks.chunk_folders import ChunkFolders, signature_of
 from robot_memory.long_term.chunks.chunk_index import ChunkIndex, IndexEntry, Signature
 
@@ -58,7 +58,9 @@ class ChunkCatalogue:
         self._settled: dict[str, int] = {}
         known = self._files.read()
         self.index = known if known is not None else ChunkIndex()
-        self._links = _LinkGraph(self._load_links if known is not None else dict)
+        #: The links of all chunks but for what has changed; None: they are still to be read.
+        self._links: dict[str, _Targets] | None = None if known is not None else {}
+        self._changed_links: dict[str, _Targets | None] = {}
         self._unsaved = 0
         self._used = 0
         self.refresh()
@@ -151,31 +153,39 @@ class ChunkCatalogue:
     def note(self, chunk: Chunk, signature: Signature) -> None:
         """Take in a chunk that was written or read."""
         self.index.put(IndexEntry.of(chunk, signature))
-        self._links.put(chunk.id, chunk.links)
+        self._changed_links[chunk.id] = _interned(chunk.links.by_kind())
         self._unsaved += 1
 
     def forget(self, chunk_id: str) -> None:
         """Take out a chunk that is not there any more."""
         if self.index.get(chunk_id) is not None:
             self.index.drop(chunk_id)
-            self._links.drop(chunk_id)
+            self._changed_links[chunk_id] = None
             self._unsaved += 1
 
     def _forget_all(self, ids: frozenset[str]) -> None:
         for chunk_id in ids:
             self.forget(chunk_id)
 
-    def _load_links(self) -> dict[str, _Targets]:
-        """Read the stored links, and from the chunks themselves where that fails."""
-        try:
-            return self._files.read_links()
-        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-            _LOG.warning("the links are read from the chunks: %s", error)
-        for entry in list(self.index):
-            chunk = self.read(entry.id)
-            if chunk is not None:
-                self._links.put(chunk.id, chunk.links)
-        return {}
+    def _all_links(self) -> dict[str, _Targets]:
+        """Return the links of all chunks; of the chunks themselves where the file has none."""
+        if self._links is None:
+            try:
+                self._links = {sys.intern(id_): _interned(links)
+                               for id_, links in self._files.read_links().items()}  # fmt: skip
+            except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+                _LOG.warning("the links are read from the chunks: %s", error)
+                self._links = {}
+                for entry in list(self.index):
+                    chunk = self.read(entry.id)
+                    if chunk is not None:
+                        self._changed_links[chunk.id] = _interned(chunk.links.by_kind())
+        for chunk_id, targets in self._changed_links.items():
+            self._links.pop(chunk_id, None)
+            if targets is not None:
+                self._links[chunk_id] = targets
+        self._changed_links.clear()
+        return {id_: found for id_, found in self._links.items() if self.index.get(id_)}
 
     def save_if_due(self) -> None:
         """Write the index files where enough has changed."""
@@ -188,43 +198,13 @@ class ChunkCatalogue:
         self.refresh()
         if not self._unsaved and not self._used:
             return
-        links = {id_: found for id_, found in self._links.entries().items() if self.index.get(id_)}
+        links = self._all_links()
         try:
             self._files.write(self.index, links, self._now())
         except OSError as error:
             _LOG.warning("the index is not written, and is made anew when needed: %s", error)
             return
         self._unsaved = self._used = 0
-
-
-class _LinkGraph:
-    """All links, known or still to be read."""
-
-    def __init__(self, load: Callable[[], Mapping[str, _Targets]]) -> None:
-        self._load: Callable[[], Mapping[str, _Targets]] | None = load
-        self._entries: dict[str, _Targets] = {}
-        self._changes: dict[str, _Targets | None] = {}
-
-    def put(self, chunk_id: str, links: ChunkLinks) -> None:
-        """Take in the links of a chunk."""
-        self._changes[chunk_id] = _interned(links.by_kind())
-
-    def drop(self, chunk_id: str) -> None:
-        """Forget the links of a chunk."""
-        self._changes[chunk_id] = None
-
-    def entries(self) -> dict[str, _Targets]:
-        """Return the links of all chunks."""
-        if self._load is not None:
-            stored = self._load()
-            self._entries = {sys.intern(id_): _interned(links) for id_, links in stored.items()}
-            self._load = None
-        for chunk_id, targets in self._changes.items():
-            self._entries.pop(chunk_id, None)
-            if targets is not None:
-                self._entries[chunk_id] = targets
-        self._changes.clear()
-        return self._entries
 
 
 def _interned(links: _Targets) -> _Targets:
