@@ -78,8 +78,7 @@ class ParsedQuestion:
         topics: what it is about, as records say it: each with other words for it.
         pairs: words with the number that follows, such as ("joint", "3") and ("E", "17").
         is_about_talk: whether it asks what somebody said.
-        asks_when, asks_who, asks_count: whether it asks for a time, for a person, or how often
-            something was.
+        asks_count: whether it asks how often something was.
         opens_with_who: whether it is for a person, as its first word says.
         asks_for_faults: whether it asks for what broke, and not for whatever was.
         asks_for_resolved: whether it asks for what was repaired.
@@ -197,12 +196,8 @@ class _QuestionParts:
         query: the question, its times in English.
         plain: the same without them.
         terms: what is searched for: without what is counted from today.
-        spans: the times that it speaks of.
-        speakers: whom it names.
         subject: the terms that say what it is about: without times, without a speaker who need
             not be named, and without words that ask for what was repaired.
-        is_about_talk: whether it asks what somebody said.
-        asks_for_resolved: whether it asks for what was repaired.
     """
 
     query: str

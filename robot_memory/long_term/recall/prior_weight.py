@@ -225,8 +225,10 @@ class PriorWeight:
         It was resolved or deleted; or a person took back their word, and it is an agent's; or a
         note has other words now. What a detector says varies.
         """
-        if not found.entry_id or self.is_retired(found.entry_id):
-            return bool(found.entry_id)
+        if not found.entry_id:
+            return False
+        if self.is_retired(found.entry_id):
+            return True
         known = self._entries.get(found.entry_id)
         if known is None:
             return False

@@ -54,7 +54,6 @@ class QuestionWords:
     Attributes:
         functions: by language the words that hold a question together.
         frames: terms that say how a question is meant, not what it is about.
-        when, who: words that ask for a time, for a person.
         counts, faults: phrases that ask how often, and what was at fault.
         resolved: words that ask for what is over: "repaired".
         present: phrases that ask whether anything is at fault now.

@@ -79,19 +79,15 @@ def score(
             place = (one.conversation, one.turn)
             if place not in turns or turns[place] < (fit, one.asks):
                 turns[place] = (fit, one.asks)
-    fits = [
-        _of_turn(question, one, turns) if one.turn >= 0 else fit and fit * _named(question, one)
-        for fit, one in zip(own, found, strict=True)
-    ]
-    if question.speakers or question.asks_who:
-        authors = _authors(found)
-        fits = [
-            fit if one.turn >= 0 else fit * _author_factor(question, one, authors)
-            for fit, one in zip(fits, found, strict=True)
-        ]
-    if not question.spans:
-        return list(zip(fits, found, strict=True))
-    return [(fit * _timely(question, one), one) for fit, one in zip(fits, found, strict=True)]
+    authors = _authors(found)
+    scored = []
+    for own_fit, one in zip(own, found, strict=True):
+        if one.turn >= 0:
+            fit = _of_turn(question, one, turns)
+        else:
+            fit = own_fit * _named(question, one) * _author_factor(question, one, authors)
+        scored.append((fit * _timely(question, one) if question.spans else fit, one))
+    return scored
 
 
 def is_answered(question: ParsedQuestion, fits: Iterable[float]) -> bool:
@@ -273,16 +269,10 @@ def _of_turn(
     fit += _BEFORE * (1.0 + _ANSWER * before_asks) * before + _AFTER * after
     fit *= 1.0 - _ASKING * asks
     if question.speakers:
-        return fit * speaker_factor(question, one)
+        is_named = not question.speakers.isdisjoint(one.speaker_words)
+        return fit if is_named else fit * _OTHER_SPEAKER
     is_by_somebody = one.speaker != "" and is_person(one.speaker)
     return fit * _BY_SOMEBODY if question.asks_who and is_by_somebody else fit
-
-
-def speaker_factor(question: ParsedQuestion, one: IndexedPassage) -> float:
-    """Return what counts for what was said by somebody else than the one who is named."""
-    if one.turn < 0 or not question.speakers:
-        return 1.0
-    return 1.0 if question.speakers.intersection(one.speaker_words) else _OTHER_SPEAKER
 
 
 def _authors(found: Iterable[IndexedPassage]) -> dict[str, set[str]]:
@@ -297,10 +287,12 @@ def _authors(found: Iterable[IndexedPassage]) -> dict[str, set[str]]:
 def _author_factor(
     question: ParsedQuestion, one: IndexedPassage, authors: Mapping[str, Collection[str]]
 ) -> float:
-    """Return what counts for a note of somebody, where a question names who spoke."""
+    """Return what counts for a note of somebody, where a question names or asks who spoke."""
+    if not (question.speakers or question.asks_who):
+        return 1.0
     authors_of_one = {*one.speaker_words, *authors.get(one.entry_id, ())}
     if not question.speakers:
-        return _BY_SOMEBODY if authors_of_one and question.asks_who else 1.0
+        return _BY_SOMEBODY if authors_of_one else 1.0
     if question.speakers & authors_of_one:
         return _SAID_BY
     return _NOT_SAID_BY if question.is_about_talk else 1.0
