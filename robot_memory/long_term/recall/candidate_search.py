@@ -12,7 +12,7 @@ from heapq import nlargest
 from itertools import accumulate
 
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
-from robot_memory.long_term.recall.passage import COLUMNS, TURN, IndexedPassage, mark, marks_of
+from robot_memory.long_term.recall.passage import TURN, IndexedPassage, mark, marks_of
 from robot_memory.long_term.recall.query import LEVEL_OF_SOURCE, Query
 from robot_memory.long_term.recall.recall_index import RecallIndex
 from robot_memory.long_term.recall.time_span import TimeSpan
@@ -65,7 +65,8 @@ def find_candidates(
         some, _ = _with_words(index, question.found, look)
         found |= {one.id: one for one in some if one.id not in found}
     about = [number for number in _about_topics(index, query, question) if number not in found]
-    found |= {one.id: one for one in _read_candidates(index, about)}
+    holes = ", ".join("?" * len(about))
+    found |= {one.id: one for one in index.passages(f"passages p WHERE p.id IN ({holes})", about)}
     places = [(one.conversation, one.turn) for one in found.values() if one.turn >= 0]
     around = _around(index, query, places[:_MOST_AROUND], set(places))
     return [*found.values(), *around]
@@ -106,13 +107,12 @@ class _Look:
         joined = "JOIN passages t ON t.id = words.rowid" if times else ""
         place = "bm25(words, 1.0, 0.0)" if is_ranked else "0"
         order = "place" if is_ranked else "words.rowid DESC"
-        rows = index.query(
-            f"SELECT {COLUMNS} FROM (SELECT words.rowid AS id, {place} AS place FROM words "
+        return index.passages(
+            f"(SELECT words.rowid AS id, {place} AS place FROM words "
             f"{joined} WHERE words MATCH ? {times} ORDER BY {order} LIMIT ?) w "
             "CROSS JOIN passages p ON p.id = w.id ORDER BY w.place, w.id DESC",
             (match, *values, self.most),
         )
-        return list(map(IndexedPassage._make, rows))
 
 
 def _within(query: Query, span: TimeSpan) -> Query:
@@ -128,20 +128,18 @@ def _of_time(index: RecallIndex, query: Query, question: ParsedQuestion) -> list
         inside, values = _times(_within(query, span), "p")
         most = max(_MOST_LOOKED_AT, query.limit)
         for times in (inside, f"{inside} AND p.is_own"):
-            rows = index.query(
-                f"SELECT {COLUMNS} FROM passages p WHERE TRUE {times} ORDER BY p.time DESC LIMIT ?",
-                (*values, most),
+            newest = index.passages(
+                f"passages p WHERE TRUE {times} ORDER BY p.time DESC LIMIT ?", (*values, most)
             )
             spoken = _spoken(index, question, times, values)
-            for one in (*map(IndexedPassage._make, rows), *spoken):
+            for one in (*newest, *spoken):
                 found.setdefault(one.id, one)
-            if len(rows) < most and len(spoken) < _MOST_LOOKED_AT:
+            if len(newest) < most and len(spoken) < _MOST_LOOKED_AT:
                 break  # these are all; else what agents say must not keep out what others said
     for at in range(0, len(question.seen), _MOST_LOOKED_AT):
         names = sorted(question.seen)[at : at + _MOST_LOOKED_AT]
         holes = ", ".join("?" * len(names))
-        sql = f"SELECT {COLUMNS} FROM passages p WHERE p.ref IN ({holes})"
-        for one in map(IndexedPassage._make, index.query(sql, names)):
+        for one in index.passages(f"passages p WHERE p.ref IN ({holes})", names):
             found.setdefault(one.id, one)
     return [one for one in found.values() if matches(one, query)]
 
@@ -156,12 +154,11 @@ def _spoken(
     """
     if not question.speakers:
         return []
-    rows = index.query(
-        f"SELECT {COLUMNS} FROM words w CROSS JOIN passages p ON p.id = w.rowid "
+    return index.passages(
+        "words w CROSS JOIN passages p ON p.id = w.rowid "
         f"WHERE words MATCH ? {times} ORDER BY p.time DESC LIMIT ?",
         (_of_marks(sorted(question.speakers), "OR"), *values, _MOST_LOOKED_AT),
     )
-    return list(map(IndexedPassage._make, rows))
 
 
 def _known(terms: Iterable[str], question: ParsedQuestion) -> list[str]:
@@ -257,12 +254,6 @@ def _common(index: RecallIndex, look: _Look) -> tuple[list[IndexedPassage], int]
     return found, together
 
 
-def _read_candidates(index: RecallIndex, ids: Sequence[int]) -> list[IndexedPassage]:
-    holes = ", ".join("?" * len(ids))
-    rows = index.query(f"SELECT {COLUMNS} FROM passages p WHERE p.id IN ({holes})", ids)
-    return list(map(IndexedPassage._make, rows))
-
-
 def matches(one: IndexedPassage, query: Query) -> bool:
     """Tell whether a passage is from where, by whom, about what and of when a question wants it."""
     there = set(one.marks.split())
@@ -286,16 +277,12 @@ def _around(
     if not wanted or query.since or query.until or query.component:
         return []
     rows = ", ".join(["(?, ?)"] * len(wanted))
-    values = [value for place in wanted for value in place]
-    found = [
-        IndexedPassage._make(row)
-        for row in index.query(
-            f"WITH wanted (conversation, turn) AS (VALUES {rows}) SELECT {COLUMNS} FROM wanted w "
-            "CROSS JOIN passages p ON p.conversation = w.conversation AND p.turn = w.turn "
-            "AND p.conversation <> ''",
-            values,
-        )
-    ]
+    found = index.passages(
+        f"(SELECT column1 AS conversation, column2 AS turn FROM (VALUES {rows})) w "
+        "CROSS JOIN passages p ON p.conversation = w.conversation AND p.turn = w.turn "
+        "AND p.conversation <> ''",
+        [value for place in wanted for value in place],
+    )
     speakers = set(marks_of("speaker", query.speaker))
     return [one for one in found if speakers.issubset(one.speaker_words)]
 

@@ -34,7 +34,7 @@ from robot_memory.long_term.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
 from robot_memory.long_term.recall.candidate_search import matches
 from robot_memory.long_term.recall.file_fingerprints import Sign, is_settled, sign_of
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
-from robot_memory.long_term.recall.passage import COLUMNS, IndexedPassage, Passage
+from robot_memory.long_term.recall.passage import IndexedPassage, Passage
 from robot_memory.long_term.recall.query import HitSource, Query
 from robot_memory.long_term.recall.recall_index import RecallIndex
 
@@ -51,7 +51,6 @@ _NEAREST = 10  # document 003, §5.2: K
 _LEAST = 0.3
 # A fact that says just what is asked fits so much of what a passage with all its words would.
 _SHARE = 0.8
-_SELECT = f"SELECT {COLUMNS} FROM passages p WHERE p.ref = ? AND p.source = ?"
 
 DIMENSIONS = 256
 _METHOD = "hashed-words-1"  # vectors of two methods cannot be compared
@@ -195,8 +194,8 @@ def with_like_facts(
     for fact_id, digest, alike in vectors.nearest(query.text, _NEAREST):
         if alike < _LEAST:
             break
-        for row in index.query(_SELECT, (fact_id, HitSource.FACT.value)):
-            one = IndexedPassage._make(row)
+        is_fact = "passages p WHERE p.ref = ? AND p.source = ?"
+        for one in index.passages(is_fact, (fact_id, HitSource.FACT.value)):
             fit, _ = known.get(one.id, (0.0, one))
             if digest == _digest(one.text) and matches(one, query):
                 known[one.id] = (max(fit, alike * whole), one)

@@ -57,15 +57,8 @@ class LedgerFeed:
                 index.remove_all(FEED)
             for saying in sayings:
                 if saying.kind not in _BOOK_KEEPING and saying.summary:
-                    self._put(index, saying)
+                    _put(index, saying)
             index.note(_POSITION, f"{version} {last}")
-
-    def _put(self, index: RecallIndex, saying: DistinctStatement) -> None:
-        parts = (saying.kind.value, saying.entry_id, saying.component, saying.topic, saying.summary,
-                 str(saying.is_own))  # fmt: skip
-        name = hashlib.sha256("\x1f".join(parts).encode("utf-8", "replace")).hexdigest()[:24]
-        passage = replace(passage_of(saying), count=index.counted(FEED, name) + saying.count)
-        index.put(FEED, name, str(saying.row), [passage])
 
     def worths(self) -> RowWorths:
         """Return what operators said of the rows (document 004)."""
@@ -89,6 +82,14 @@ class LedgerFeed:
         if self._sayings is not None:
             self._sayings.close()
             self._sayings = None
+
+
+def _put(index: RecallIndex, saying: DistinctStatement) -> None:
+    parts = (saying.kind.value, saying.entry_id, saying.component, saying.topic, saying.summary,
+             str(saying.is_own))  # fmt: skip
+    name = hashlib.sha256("\x1f".join(parts).encode("utf-8", "replace")).hexdigest()[:24]
+    passage = replace(passage_of(saying), count=index.counted(FEED, name) + saying.count)
+    index.put(FEED, name, str(saying.row), [passage])
 
 
 def passage_of(saying: DistinctStatement) -> Passage:

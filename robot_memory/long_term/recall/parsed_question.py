@@ -121,8 +121,6 @@ def understand(
     """Look up what is known of the words of a question.
 
     Args:
-        index: what there is.
-        query: the question.
         now: what "yesterday" is counted from.
         zone: of its days; None for this machine's.
         counted: times that it counts from something that happened.

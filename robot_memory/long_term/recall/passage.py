@@ -188,9 +188,3 @@ class IndexedPassage(NamedTuple):
 @cached_if_short(1024, longest=400)  # few differ among those that a question finds
 def _component_words(marks: str) -> frozenset[str]:
     return frozenset(word for word in marks.split() if word.startswith(_COMPONENT))
-
-
-#: What a query selects of the table ``passages``, named p.
-COLUMNS = ", ".join(
-    "p.count" if name == "times" else f"p.{name}" for name in IndexedPassage._fields
-)

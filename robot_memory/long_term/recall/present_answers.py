@@ -37,14 +37,11 @@ class PresentAnswers:
     def put_first(
         self, subject: Set[str], query: Query, found: LevelContext, now: datetime
     ) -> LevelContext:
-        """Return what was found with the answer before it, if there is one.
+        """Return what the search found with the answer before it, if there is one.
 
         Args:
             subject: terms of what the question is about; of what has nothing that is there now,
                 there is no answer.
-            query: the question.
-            found: what the search found.
-            now: the present time, UTC.
         """
         hours, entries = self._hours(), [entry for _, entry in self._entries()]
         present = list(_faults(entries, hours))

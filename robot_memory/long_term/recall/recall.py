@@ -277,20 +277,15 @@ class MemorySearch:
         self._follow(index)
         found = self._answer(index, query)
         if self._present and query.takes_all_of(HitSource.ENTRY):
-            found = self._put_present_first(self._present, query, found)
+            now, subject = self._clock.now().time, asks_for_present(query.text)
+            text = with_english_times(query.text)
+            if subject is not None and not spans_in(text, now, self._zone):
+                found = self._present.put_first(subject, query, found, now)
         if self._attempts and query.takes_all_of(HitSource.OBSERVATION):
             attempts = asks_about_attempts(query.text)
             if attempts is not None:
                 found = self._attempts.put_first(*attempts, query, found)
         return found
-
-    def _put_present_first(
-        self, present: PresentAnswers, query: Query, found: LevelContext
-    ) -> LevelContext:
-        now, subject = self._clock.now().time, asks_for_present(query.text)
-        if subject is None or spans_in(with_english_times(query.text), now, self._zone):
-            return found
-        return present.put_first(subject, query, found, now)
 
     def _counted(self, index: RecallIndex, query: Query, now: datetime) -> list[TimeSpan]:
         """Return the time that a question counts from something that happened, if that is known."""

@@ -21,10 +21,14 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.ledger import database_file
-from robot_memory.long_term.recall.passage import Passage, kind_of
+from robot_memory.long_term.recall.passage import IndexedPassage, Passage, kind_of
 from robot_memory.long_term.recall.robot_words import root_of
 
 _LOG = logging.getLogger(__name__)
+#: What is read of the table ``passages``, named p.
+_COLUMNS = ", ".join(
+    "p.count" if name == "times" else f"p.{name}" for name in IndexedPassage._fields
+)
 _OF = "passages of "
 _MANY = 2_000  # documents of one look that are worth tidying up after
 _MOST_COUNTS = 20_000  # words of which it is kept in mind how common they are
@@ -136,6 +140,11 @@ class RecallIndex:
     def query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a SELECT."""
         return self._connection.execute(sql, values).fetchall()
+
+    def passages(self, of: str, values: Sequence[object] = ()) -> list[IndexedPassage]:
+        """Return passages; ``of`` is what follows FROM, where the table of passages is named p."""
+        rows = self.query(f"SELECT {_COLUMNS} FROM {of}", values)
+        return list(map(IndexedPassage._make, rows))
 
     @contextmanager
     def writing(self) -> Iterator[None]:

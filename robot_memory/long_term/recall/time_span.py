@@ -86,8 +86,6 @@ def spans_in(text: str, now: datetime, zone: tzinfo | None = None) -> list[TimeS
     """Return the times that a text speaks of, in order.
 
     Args:
-        text: a question.
-        now: the time.
         zone: of its days; None for this machine's.
     """
     found: list[TimeSpan] = []
