@@ -293,7 +293,9 @@ class KnowledgeStore:
             self._keep(key, old, now)
         expected = None if old is None else to_bytes(old)
         is_done = replace_unchanged(self._path(key), expected, to_bytes(new)) is not None
-        self._trim(key)
+        beyond = self.versions(key)[:-VERSION_HISTORY]
+        for version in beyond:
+            archive_file(version.path, self._tree.archive(self._folder) / key)
         return is_done
 
     def _keep(self, key: str, text: str, now: datetime) -> None:
@@ -303,11 +305,6 @@ class KnowledgeStore:
         number = versions[-1].number + 1 if versions else 1
         stamp = now.astimezone(timezone.utc).strftime(_STAMP)
         json_files.write(self._versions_folder(key) / f"{number:04d}_{stamp}.md", to_bytes(text))
-
-    def _trim(self, key: str) -> None:
-        folder = self._tree.archive(self._folder) / key
-        for version in self.versions(key)[:-VERSION_HISTORY]:
-            archive_file(version.path, folder)
 
     def _written(self, key: str) -> _Written:
         """Return what the machine wrote last, by heading.

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.disk.files import Signature, read_regular, signature_in, signature_of
+from robot_memory.foundation.disk.files import Signature, signature_in, signature_of
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.foundation.time.stamps import time_of
@@ -20,7 +20,7 @@ from robot_memory.long_term.levels import archiving
 from robot_memory.long_term.levels.episode_store import RECORDING, metadata_path
 from robot_memory.long_term.levels.event_archive import LineSpan
 from robot_memory.long_term.levels.event_log import EventLog
-from robot_memory.long_term.levels.json_files import own_files, parse_line
+from robot_memory.long_term.levels.json_files import own_files, read_object
 from robot_memory.long_term.levels.level_tree import EVIDENCE_ARCHIVE, LevelTree, MemoryLevel
 from robot_memory.long_term.levels.session_store import SessionLog
 
@@ -88,7 +88,9 @@ def episodes(folder: Path) -> Iterator[RetentionCandidate]:
     for path in own_files(folder, "*.json"):
         yield file_candidate(path, None)
     for marker in sorted(folder.glob("[!.]*/metadata.json")):
-        if not marker.parent.is_symlink() and _read(marker).get("status") != RECORDING:
+        if marker.parent.is_symlink():
+            continue
+        if (read_object(marker) or {}).get("status") != RECORDING:
             time = _time_in(marker) or _changed(marker)
             yield RetentionCandidate(marker.parent, True, time, 0, signature_of(marker))
 
@@ -102,12 +104,8 @@ def file_candidate(path: Path, time: datetime | None) -> RetentionCandidate:
 
 
 def _time_in(path: Path) -> datetime | None:
-    data = _read(path)
+    data = read_object(path) or {}
     return time_of(data.get("end_time")) or time_of(data.get("start_time"))
-
-
-def _read(path: Path) -> dict[str, Any]:
-    return parse_line(read_regular(path)) or {}
 
 
 def _changed(path: Path) -> datetime:

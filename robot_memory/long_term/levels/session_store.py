@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone, tzinfo
@@ -99,12 +99,6 @@ class SessionLog:
             except LockHeld:
                 is_ours = False
             yield is_ours
-
-
-def _newest_time(lines: Iterable[json_files.JsonLine]) -> datetime | None:
-    """Return the time of the last line that has one."""
-    times = [time_of(line.data.get("timestamp")) for line in lines]
-    return next((time for time in reversed(times) if time is not None), None)
 
 
 def _turn(record: Mapping[str, Any], index: int) -> Turn:
@@ -284,7 +278,8 @@ class Sessions:
     def _recover(self, log: SessionLog, session_id: str) -> None:
         json_files.repair_end(log.path)
         written = self._conversations.find(session_id)
-        last = _newest_time(json_files.read_lines(log.path))
+        times = [time_of(line.data.get("timestamp")) for line in json_files.read_lines(log.path)]
+        last = next((time for time in reversed(times) if time is not None), None)
         if written is not None and written.end is not None:
             log.add(_END, written.end, {"success": written.success})
         elif last is not None:
