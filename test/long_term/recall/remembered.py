@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -62,13 +63,18 @@ class Remembered:
 
     def lesson(self, text: str, value: float = 0.8, **fields: Any) -> str:
         """Have an entry, and its fact as the night shift makes it."""
+        (entry_id,) = self.lessons([text], value, **fields)
+        return entry_id
+
+    def lessons(self, texts: Iterable[str], value: float = 0.8, **fields: Any) -> list[str]:
+        """Have many entries at once, and their facts."""
         given: dict[str, Any] = {"type": EntryType.HARDWARE_OBSERVATION, "tags": ("wheel",),
                                  "first_seen": self.now, "last_reinforced": self.now,
                                  "confidence": value, **fields}  # fmt: skip
-        entry = MemoryEntry(id=mint_id(given["type"], text), text=text, **given)
-        self.entries[entry.id] = (value, entry)
+        made = [MemoryEntry(id=mint_id(given["type"], text), text=text, **given) for text in texts]
+        self.entries |= {entry.id: (value, entry) for entry in made}
         self.facts.follow_entries(list(self.entries.values()), now=self.now)
-        return entry.id
+        return [entry.id for entry in made]
 
     def resolve(self, entry_id: str) -> None:
         """Mark an entry as resolved; its fact is not archived yet."""

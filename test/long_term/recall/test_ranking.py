@@ -52,11 +52,8 @@ def test_many_notes_of_agents_hide_neither_what_a_person_said_nor_what_was_found
 ):
     robot.lesson("The gas valve is below the cabinet in hall two")
     robot.talk(("Ada", "The gas valve sticks in winter."))
-    for number in range(count):
-        robot.lesson(
-            f"The gas valve, gas valve, is in room {number}", 0.59,
-            extra={"source": "agent"},
-        )  # fmt: skip
+    notes = (f"The gas valve, gas valve, is in room {number}" for number in range(count))
+    robot.lessons(notes, 0.59, extra={"source": "agent"})
 
     found = [hit.text for hit in robot.find("where is the gas valve", limit=10)]
 

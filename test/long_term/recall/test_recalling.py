@@ -356,8 +356,7 @@ def test_what_the_night_wrote_on_a_page_is_not_shown_as_the_agents_that_wrote_th
 
 def test_words_that_pages_of_agents_made_common_find_what_persons_noted_all_the_same(robot):
     persons = [f"The press number {number} crushes hands" for number in range(9)]
-    for text in persons:
-        robot.lesson(text)
+    robot.lessons(persons)
     for page in range(4):
         lines = "".join(f"- the press is safe {page} {line}\n" for line in range(450))
         robot.levels.write(
