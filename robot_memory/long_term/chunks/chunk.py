@@ -22,7 +22,7 @@ from robot_memory.foundation.time import stamps
 
 #: Tokens of a chunk (001 §Storage Constraints).
 MIN_TOKENS, MAX_TOKENS = 100, 800
-#: Of a chunk whose maker does not say how reliable it is, as the schema's first tool has it.
+#: Of a chunk whose maker does not say how reliable it is; the schema's first tool uses it too.
 DEFAULT_CONFIDENCE = 0.7
 #: The field of the metadata that says who wrote a chunk, and its only value.
 BY, PERSON = "by", "person"

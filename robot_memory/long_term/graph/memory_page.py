@@ -34,7 +34,7 @@ _HEADINGS = (_LEARNED, _SAID)
 _MARKED = re.compile(r"- .* <!-- ([A-Za-z0-9][A-Za-z0-9_.:-]*) -->", re.ASCII)
 _BULLET = re.compile(r"\A\s*(?:[-*+]|\d+[.)]|#+)\s+")
 
-#: What the machine may have left of a fact: its line; None where it left none.
+#: The lines that the machine may have left of a fact; None for no line.
 Left = tuple[str | None, ...]
 
 

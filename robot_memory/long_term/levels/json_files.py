@@ -23,7 +23,7 @@ from robot_memory.foundation.text.unicode_text import storable
 Record = TypeVar("Record")
 
 _LOG = logging.getLogger(__name__)
-#: The file that whoever writes in a folder holds a lock on.
+#: The file in a folder that a writer locks.
 LOCK = ".lock"
 
 _PIECE = 1 << 16  # bytes

@@ -17,15 +17,14 @@ from robot_memory.long_term.recall.query import LEVEL_OF_SOURCE, Query
 from robot_memory.long_term.recall.recall_index import RecallIndex
 from robot_memory.long_term.recall.time_span import TimeSpan
 
-#: So many passages are weighed by FTS5; common words beyond that only tell among what is found.
+#: FTS5 weighs at most so many passages; more common words only rank what is found.
 _MOST_WEIGHED = 1_500
-#: So many of those that only have other words for what is asked: a common one tells little.
+#: The same for passages that only have other words for what is asked.
 _MOST_OF_SYNONYMS_WEIGHED = 800
-#: So many of them are looked at closely: for what the question says, for other words of it, and
-#: turns of which the one before or after is among the best.
+#: So many passages are scored: with words of the question, with other words for them, and turns
+#: before and after the best.
 _MOST_LOOKED_AT, _MOST_OF_SYNONYMS, _MOST_AROUND = 80, 60, 24
-#: Entries, rows and pages with other words for what is asked.
-_MOST_OF_RECORDS = 50
+_MOST_OF_RECORDS = 50  # scored entries, rows and pages with other words for what is asked
 _MOST_TOGETHER = 4  # common words that have to stand together
 
 

@@ -43,7 +43,7 @@ _CHUNKS = "chunks"
 _DAY = slice(6, 16)  # of a chunk's id: chunk-2026-12-01-…
 DIGEST = "digest"  # tag of the chunks that the night shift makes of its digests
 _EPISODIC = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
-# A chunk of the confidence that chunks usually have (0.7) weighs what its level does.
+# Added to the weight of the level for each unit of confidence above the usual 0.7.
 _SURE = 0.3
 _TALKS = "talks"
 _COVERED = "SELECT max(turn) FROM passages WHERE conversation = ? AND ref GLOB 'chunk-*'"

@@ -26,7 +26,7 @@ from robot_memory.long_term.recall.recall_index import RecallIndex
 FEED = "events"
 WEIGHT = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
 PLACE = "episodic/events/events.jsonl"
-#: Bytes of a file that is read for the first time: of agents' lines, and of all others.
+#: Bytes that are read of a file at first: so many of agents' lines, and so many of all others.
 _NEWEST = 4_000_000
 _SEAL = 64  # bytes before the position that have to be what they were
 #: What became of an entry, where the name of the change does not say it.

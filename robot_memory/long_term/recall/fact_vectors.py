@@ -47,10 +47,8 @@ _FOLDER = "embeddings"
 _LOG = logging.getLogger(__name__)
 
 _NEAREST = 10  # document 003, §5.2: K
-# What is less alike has some runs of letters in common, and no more.
-_LEAST = 0.3
-# A fact that says just what is asked fits so much of what a passage with all its words would.
-_SHARE = 0.8
+_LEAST = 0.3  # facts that are less alike have only some runs of letters in common
+_SHARE = 0.8  # how well an equal fact fits, beside a passage with all words of the question
 
 DIMENSIONS = 256
 _METHOD = "hashed-words-1"  # vectors of two methods cannot be compared

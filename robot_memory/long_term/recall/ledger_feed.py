@@ -20,7 +20,7 @@ from robot_memory.long_term.recall.time_span import TimeSpan
 FEED = "ledger"
 WEIGHT = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
 _POSITION = "ledger"
-#: Say nothing of the robot or its surroundings.
+#: Kinds of rows that say nothing of the robot or its surroundings.
 _BOOK_KEEPING = frozenset({
     Kind.ECHO, Kind.RETIME, Kind.MERGED, Kind.SPLIT, Kind.MUTE, Kind.MUTE_ASKED, Kind.UNMUTE,
     Kind.FORGET,

@@ -24,7 +24,7 @@ class HitSource(TextEnum):
     OBSERVATION = "observation"
 
 
-#: The level of what is from a source; knowledge is of several, by its file.
+#: The level that a source belongs to; of knowledge the file decides.
 LEVEL_OF_SOURCE = {
     HitSource.ENTRY.value: MemoryLevel.SEMANTIC,
     HitSource.FACT.value: MemoryLevel.SEMANTIC,
@@ -105,8 +105,7 @@ class LevelContext:
 
 
 MOST_HITS = 1000
-#: Of a longer question the beginning is searched for.
-_LONGEST_QUERY = 4_000  # characters
+_LONGEST_QUERY = 4_000  # characters; only the beginning of a longer question is searched for
 _SOURCES = tuple(source.value for source in HitSource)
 _LEVELS = tuple(level.value for level in MemoryLevel)
 

@@ -67,7 +67,7 @@ _FILE = "index.db"
 _Answer = TypeVar("_Answer")
 #: As the document names them, in its order (002 §Read Operation).
 LEVELS = ("episodic", "semantic", "procedural")
-_NAMES_NOBODY = 0.4  # of what a detector says, where a question is for a person
+_NAMES_NOBODY = 0.4  # what a detector says is worth, where a question asks for a person
 _LONGEST_QUEUE = 10_000  # accesses of chunks that wait to be counted
 
 
@@ -312,10 +312,10 @@ class MemorySearch:
         scored = [(fit, one) for fit, one in scored if fit > 0.0]
         if not scored:
             scored = [(1.0, one) for one in with_named_day(index, query, question)]
-        fits = {one.id: fit for fit, one in scored}  # what is only like the words answers nothing
+        fits = {one.id: fit for fit, one in scored}  # facts that are only like it answer nothing
         if question.is_of_time:
             scored = unusual_first(index, scored)
-        else:  # what is like the words for a time is of no time
+        else:  # a fact that is like the words for a time is not of that time
             scored = with_like_facts(index, self._vectors, query, question, scored)
         worths = self._ledger_feed.worths() if self._ledger_feed else NO_WORTHS
         entries = self._entries.entries
@@ -324,7 +324,7 @@ class MemorySearch:
                             lineage=self._lineage(), ended=self._ended(),
                             asks_for_resolved=question.asks_for_resolved)  # fmt: skip
         merger = HitMerger(prior, entries)
-        # What is one with a turn makes room for another hit.
+        # Some of them become a part of another hit, and make room.
         mixed = merger.mix(scored, 2 * query.limit)
         telling = mixed
         if question.opens_with_who:

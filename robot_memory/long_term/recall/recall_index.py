@@ -30,13 +30,12 @@ _COLUMNS = ", ".join(
     "p.count" if name == "times" else f"p.{name}" for name in IndexedPassage._fields
 )
 _OF = "passages of "
-_MANY = 2_000  # documents of one look that are worth tidying up after
-_MOST_COUNTS = 20_000  # words of which it is kept in mind how common they are
+_MANY = 2_000  # changed documents after which the index of words is tidied up
+_MOST_COUNTS = 20_000  # words whose counts are kept in memory
 _SHORTEST_PART, _MOST_COMPOUNDS = 3, 16  # letters of another part of a compound; compounds
 _BATCH = 500  # documents that are written in one go
 _BESIDE = ("", "-wal", "-shm")  # files of one database
-#: Of another version the index is made anew.
-VERSION = 12
+VERSION = 12  # an index of another version is made anew
 _CACHE = 16_000  # KiB
 _BUSY = 5.0  # seconds to wait for another process
 
