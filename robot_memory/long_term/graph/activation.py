@@ -115,16 +115,14 @@ class ActivationFile:
         self._signature: files.Signature | None = None
         self._data = b""
 
-    def poll(self) -> bool:
-        """Read the file if it is not what was last read or written; tell whether it was."""
+    def poll(self) -> None:
+        """Read the file if it is not what was last read or written."""
         signature = files.signature_of(self.path)
-        if signature == self._signature:
-            return False
-        self.values, self.defects, self._others = {}, [], {}
-        self._data = files.read_existing(self.path) or b""
-        self._read(self._data)
-        self._signature = signature
-        return True
+        if signature != self._signature:
+            self.values, self.defects, self._others = {}, [], {}
+            self._data = files.read_existing(self.path) or b""
+            self._read(self._data)
+            self._signature = signature
 
     def _read(self, data: bytes) -> None:
         if not data:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from robot_memory.foundation.errors import Defect, InvalidInput
@@ -98,22 +97,17 @@ def skill_text(content: Mapping[str, Any], key: str) -> str:
 
 
 class SkillStore:
-    """The skills of both levels."""
+    """The skills that are learned: those of the semantic level."""
 
     def __init__(self, tree: LevelTree) -> None:
-        self._tree = tree
+        self._folder = tree.level(MemoryLevel.SEMANTIC)
 
-    def read(self, key: str, level: MemoryLevel = MemoryLevel.SEMANTIC) -> Skill | None:
-        """Return a skill; None where there is none. Raises as :func:`read_skill`."""
-        text = self.text(key, level)
-        return None if text is None else read_skill(text, str(self._path(key, level)))
-
-    def text(self, key: str, level: MemoryLevel = MemoryLevel.SEMANTIC) -> str | None:
+    def text(self, key: str) -> str | None:
         """Return the file of a skill; None where there is none."""
-        return markdown_page.read_text(self._path(key, level))
+        return markdown_page.read_text(self._folder / target_of(key))
 
     def learn(self, key: str, content: Mapping[str, Any]) -> bool:
-        """Write a skill of the semantic level; return whether it changed.
+        """Write a skill; return whether it changed.
 
         Raises:
             InvalidInput: lists all that cannot be written.
@@ -121,8 +115,5 @@ class SkillStore:
         text = skill_text(content, key)
         if text == self.text(key):
             return False
-        write(self._path(key, MemoryLevel.SEMANTIC), text.encode())
+        write(self._folder / target_of(key), text.encode())
         return True
-
-    def _path(self, key: str, level: MemoryLevel) -> Path:
-        return self._tree.level(level) / target_of(key)

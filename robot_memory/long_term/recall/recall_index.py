@@ -102,8 +102,6 @@ class RecallIndex:
         self._connection = self._open()
 
     def _open(self) -> sqlite3.Connection:
-        if self._path is None:
-            return _connect(None)
         try:
             return _connect(self._path)
         except sqlite3.OperationalError as error:
@@ -318,7 +316,7 @@ class RecallIndex:
         for term in {*terms, *marks}:
             self._found[term] += step
         self._sizes["passages"] += step
-        self._sizes[f"passages of {kind}"] += step
+        self._sizes[f"{_OF}{kind}"] += step
         self._sizes[f"terms of {kind}"] += step * len(terms)
 
     def _write_counts(self) -> None:
