@@ -89,11 +89,6 @@ class ChunkIndex:
         """Return what is known of a chunk."""
         return self._entries.get(chunk_id)
 
-    def tags_of(self, chunk_id: str) -> frozenset[str]:
-        """Return the tags of a chunk; none where it is not known."""
-        entry = self.get(chunk_id)
-        return entry.tags if entry else frozenset()
-
     def of_month(self, month: str) -> frozenset[str]:
         """Return the ids of the chunks that are filed under a month."""
         return frozenset(self._months.get(month, ()))
@@ -198,8 +193,8 @@ def retagged(chunk: Chunk, index: ChunkIndex, tags: Iterable[str]) -> ChunkLinks
     links = chunk.links
     kept = []
     for id_ in links.related_to:
-        tags_of_other = index.tags_of(id_)
-        if tags_of_other & new or not tags_of_other & old:
+        other = index.get(id_)
+        if other is None or other.tags & new or not other.tags & old:
             kept.append(id_)
     added = related(index, sorted(new - old))
     return replace(links, related_to=list(dict.fromkeys((*kept, *added))))
