@@ -65,23 +65,15 @@ class Passage:
         Where the source tells the level, there is no mark of the level.
         """
         has_own_level = self.source in LEVEL_OF_SOURCE
+        # Nobody is found by what somebody is only said to have said.
+        speaker = "" if CLAIM in self.speaker else self.speaker
         return [
             mark("source", self.source),
             *([] if has_own_level else [mark("level", level_of(self.source, self.ref).value)]),
-            *marks_of("speaker", self._proven_speaker),
+            *marks_of("speaker", speaker),
             *(mark("component", word) for word in _names(self.component)),
             *([TURN] if self.turn >= 0 else []),
         ]
-
-    @property
-    def _proven_speaker(self) -> str:
-        """Who said it; empty where somebody is only said to have: nobody is found by that."""
-        return "" if CLAIM in self.speaker else self.speaker
-
-    @property
-    def kind(self) -> str:
-        """What it is compared with as to its length."""
-        return kind_of(self.source, self.turn)
 
     def asks(self) -> float:
         """Return which share of its sentences are questions."""

@@ -299,7 +299,7 @@ class RecallIndex:
             "INSERT INTO words (rowid, terms, marks) VALUES (?, ?, ?)",
             (cursor.lastrowid, row[-2], row[-1]),
         )
-        self._count(terms, marks, passage.kind, 1)
+        self._count(terms, marks, kind_of(passage.source, passage.turn), 1)
 
     def _drop_passages(self, document: int) -> None:
         for number, source, turn, terms, marks in self.query(
