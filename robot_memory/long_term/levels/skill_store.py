@@ -102,6 +102,11 @@ class SkillStore:
     def __init__(self, tree: LevelTree) -> None:
         self._folder = tree.level(MemoryLevel.SEMANTIC)
 
+    def read(self, key: str) -> Skill | None:
+        """Return a skill; None where there is none. Raises as :func:`read_skill`."""
+        text = self.text(key)
+        return None if text is None else read_skill(text, str(self._folder / target_of(key)))
+
     def text(self, key: str) -> str | None:
         """Return the file of a skill; None where there is none."""
         return markdown_page.read_text(self._folder / target_of(key))
