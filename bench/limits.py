@@ -20,8 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "test" / "long_term" / "limit
 from simulated_robots import Random, Robot, above, rover, wandering
 
 from robot_memory.foundation.repeated_looks import looks
-from robot_memory.long_term.limit_search.condition_comparison import compare
-from robot_memory.long_term.limit_search.limit_finding import LimitFinding
+from robot_memory.long_term.limit_search.limit_finding import LimitFinding, compare
 from robot_memory.long_term.limit_search.risk_set import RUNNING, RiskSet
 
 ONSETS = 100

@@ -19,8 +19,7 @@ from itertools import groupby
 from robot_memory.foundation.repeated_looks import SOON, looks
 from robot_memory.ledger import Attempt, Source
 from robot_memory.long_term.outcomes.past_attempt import Condition, PastAttempt
-from robot_memory.long_term.outcomes.suspected_difference import suspected
-from robot_memory.long_term.outcomes.task_finding import OFTEN, TaskFinding, find
+from robot_memory.long_term.outcomes.task_finding import OFTEN, TaskFinding, find, suspected
 
 ATTEMPTS = 100
 START = datetime(2026, 1, 1, tzinfo=timezone.utc)

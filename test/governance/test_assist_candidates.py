@@ -13,7 +13,7 @@ from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance.contract_rules import PriorRuns, check_packet, check_rows
 from robot_memory.governance.mutation_contract import detail_text
 from robot_memory.governance.packet import make_packet
-from robot_memory.governance.row_candidates import find_candidates, in_packets
+from robot_memory.governance.packet_proposal import find_candidates, in_packets
 from robot_memory.ledger import Kind, Observation
 
 

@@ -11,8 +11,7 @@ from robot_memory.faces.cli.verb_arguments import HIGHEST_ROW, whole_number
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.governance import PacketCandidate
 from robot_memory.governance.mutation_contract import LABEL, SCORE
-from robot_memory.governance.packet_proposal import REFS
-from robot_memory.governance.row_candidates import candidate_of, with_label
+from robot_memory.governance.packet_proposal import REFS, candidate_of, with_label
 from robot_memory.ledger import Ledger
 
 

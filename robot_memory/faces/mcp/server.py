@@ -25,7 +25,7 @@ from robot_memory.faces.mcp.tool_errors import EXPECTED, raising, words_for_agen
 from robot_memory.faces.mcp.tools import add_reading_tools, add_writing_tools
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import UnknownEntry
-from robot_memory.long_term.night_shift.digest_page import is_told
+from robot_memory.long_term.night_shift.digest_files import is_told
 from robot_memory.long_term.recall.page_lines import lines_of, peoples_lines
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource

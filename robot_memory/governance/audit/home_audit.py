@@ -10,7 +10,6 @@ from pathlib import Path
 from robot_memory.foundation.errors import HomeRefused, NewerSchema
 from robot_memory.foundation.home import HOME_VARIABLE, Home
 from robot_memory.governance.audit.audit_report import AuditPart, AuditReport, with_defects
-from robot_memory.governance.audit.limit_audit import check_limits, read_limits
 from robot_memory.governance.audit.proposal_audit import (
     audit_packets,
     audit_procedural,
@@ -30,7 +29,9 @@ from robot_memory.governance.audit.record_notes import (
     check_approvals,
     check_files,
     check_keys,
+    check_limits,
     check_noted,
+    read_limits,
     unnoted,
     witnesses_of,
 )

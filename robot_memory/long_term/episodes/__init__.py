@@ -4,10 +4,13 @@ Their files and steps are in :mod:`robot_memory.long_term.levels.episode_store` 
 :mod:`robot_memory.long_term.levels.episode_step`.
 """
 
-from robot_memory.long_term.episodes.episode_keeper import EpisodeKeeper, EpisodeLimits
+from robot_memory.long_term.episodes.episode_keeper import (
+    EpisodeHandover,
+    EpisodeKeeper,
+    EpisodeLimits,
+)
 from robot_memory.long_term.episodes.episode_rule import EpisodeRule
 from robot_memory.long_term.episodes.episode_watches import EpisodeWatches
-from robot_memory.long_term.episodes.sink import EpisodeHandover
 from robot_memory.long_term.levels.episode_step import Value
 
 __all__ = [

@@ -14,9 +14,8 @@ from robot_memory.foundation.repeated_looks import looks
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Ledger, Observation
-from robot_memory.long_term.limit_search.condition_comparison import compare
 from robot_memory.long_term.limit_search.healed_fault import stays_away
-from robot_memory.long_term.limit_search.limit_finding import LimitFinding
+from robot_memory.long_term.limit_search.limit_finding import LimitFinding, compare
 from robot_memory.long_term.limit_search.limit_lifecycle import (
     ReportedLimit,
     confirmed,

@@ -24,7 +24,7 @@ from robot_memory.long_term.levels.hash_chain import is_ours
 from robot_memory.long_term.levels.proposal import is_agents
 from robot_memory.long_term.levels.proposal_store import MADE, REJECTED
 from robot_memory.long_term.night_shift import session_turns
-from robot_memory.long_term.night_shift.digest_page import (
+from robot_memory.long_term.night_shift.digest_files import (
     DigestLine,
     DigestRecord,
     DigestSection,

@@ -21,12 +21,13 @@ from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.graph import FactGraph, Statement
 from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.levels.markdown_page import sha256_of
-from robot_memory.long_term.night_shift.digest_files import DigestFiles, store_digest
-from robot_memory.long_term.night_shift.digest_page import (
+from robot_memory.long_term.night_shift.digest_files import (
     SESSIONS,
     DigestedSource,
+    DigestFiles,
     DigestLine,
     DigestRecord,
+    store_digest,
 )
 from robot_memory.long_term.night_shift.digest_survey import (
     DaySource,

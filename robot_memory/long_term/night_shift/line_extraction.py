@@ -12,7 +12,7 @@ from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text.conversation import is_person
 from robot_memory.long_term.chunks.chunking_engine import split_sentences
 from robot_memory.long_term.graph.fact_equality import normal_dates
-from robot_memory.long_term.night_shift.digest_page import DigestLine, DigestSection, FactTriple
+from robot_memory.long_term.night_shift.digest_files import DigestLine, DigestSection, FactTriple
 from robot_memory.long_term.night_shift.session_turns import (
     Sentence,
     SessionTurn,

@@ -29,7 +29,6 @@ from robot_memory.long_term.outcomes.reported_outcome import (
     outcome_row,
     withdrawal_row,
 )
-from robot_memory.long_term.outcomes.suspected_difference import suspected
 from robot_memory.long_term.outcomes.task_finding import (
     SINCE_CONFIRMED,
     SINCE_REPORTED,
@@ -38,6 +37,7 @@ from robot_memory.long_term.outcomes.task_finding import (
     find,
     holds_in,
     is_contradicted,
+    suspected,
 )
 
 NEWEST = 200

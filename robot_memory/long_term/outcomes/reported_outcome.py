@@ -1,6 +1,6 @@
 """The finding about a task that was reported last: its sentence, its rows, and their reader.
 
-:mod:`.outcome_analysis` decides when such a row is written; :mod:`.suspected_difference` when a
+:mod:`.outcome_analysis` decides when such a row is written; :mod:`.task_finding` when a
 difference is suspected. The row of a suspicion has its probability (rules.md §13.5).
 
 See docs/explanation/outcomes.md, "Confidence of such an entry".

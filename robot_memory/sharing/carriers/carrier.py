@@ -60,12 +60,9 @@ class Carrier(Protocol):
         """Tell whether there are robots, or may be some, that are not among those heard."""
 
     def offers(self, rrn: str, digest: str) -> bool:
-        """Tell whether others offer an update; true also where that is not known.
+        """Tell whether others offer an update, by its digest; true also where that is not known.
 
         Only a relay asks, each 2 s.
-
-        Args:
-            digest: its :func:`~robot_memory.sharing.federation.signed_envelope.digest_of`.
         """
 
     def status(self) -> CarrierStatus:

@@ -58,8 +58,7 @@ def rrn_of_key(key: str) -> str:
 def read_config(path: str) -> zenoh.Config:
     """Read a Zenoh configuration (JSON5, or YAML), and add the limit of an update's size.
 
-    Raises:
-        FederationRefused: the library is not there, or the file cannot be used; says why.
+    FederationRefused says why: the library is not there, or the file cannot be used.
     """
     try:
         import zenoh

@@ -35,8 +35,7 @@ from robot_memory.foundation.time.clock import Clock
 from robot_memory.foundation.time.stamps import whole_hour
 from robot_memory.ledger import Ledger, Observation
 from robot_memory.sharing.federation.announcer import Describe
-from robot_memory.sharing.federation.past_statements import heard_at
-from robot_memory.sharing.federation.peer_record import PeerRecord
+from robot_memory.sharing.federation.peer_record import PeerRecord, heard_at
 from robot_memory.sharing.federation.robot_profile import RobotProfile
 from robot_memory.sharing.federation.share_selection import ShareRedaction, geometry, select_shared
 from robot_memory.sharing.federation.shared_entry import SharedEntry

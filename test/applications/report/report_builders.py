@@ -19,7 +19,7 @@ from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import Instant, ManualClock
 from robot_memory.governance.mutation_contract import LABEL, SCORE
-from robot_memory.governance.row_candidates import candidate_of
+from robot_memory.governance.packet_proposal import candidate_of
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position

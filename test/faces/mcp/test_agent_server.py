@@ -23,12 +23,14 @@ from robot_memory.faces import write_allowance
 from robot_memory.faces.cli.main import main
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.foundation.token_bucket import Allowance
-from robot_memory.long_term.night_shift.digest_files import DigestFiles
-from robot_memory.long_term.night_shift.digest_page import DigestedSource, DigestRecord
+from robot_memory.long_term.night_shift.digest_files import (
+    DigestedSource,
+    DigestFiles,
+    DigestRecord,
+)
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 from robot_memory.memory_source import MemorySource
-from robot_memory.sharing.federation.past_statements import WithdrawnStatement
-from robot_memory.sharing.federation.peer_record import PeerRecord
+from robot_memory.sharing.federation.peer_record import PeerRecord, WithdrawnStatement
 
 
 def text_of(result):

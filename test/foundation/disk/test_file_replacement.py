@@ -22,8 +22,12 @@ from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.graph import FactGraph, Statement
 from robot_memory.long_term.levels import Levels
-from robot_memory.long_term.night_shift.digest_files import DigestFiles
-from robot_memory.long_term.night_shift.digest_page import HEADINGS, DigestedSource, DigestRecord
+from robot_memory.long_term.night_shift.digest_files import (
+    HEADINGS,
+    DigestedSource,
+    DigestFiles,
+    DigestRecord,
+)
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 

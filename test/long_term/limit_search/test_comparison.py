@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from simulated_robots import Robot, above, by_chance, rover, wandering
 
-from robot_memory.long_term.limit_search.condition_comparison import compare
-from robot_memory.long_term.limit_search.limit_finding import LimitFinding
+from robot_memory.long_term.limit_search.limit_finding import LimitFinding, compare
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory
 from robot_memory.long_term.limit_search.permutation_blocks import PermutationBlocks
 from robot_memory.long_term.limit_search.region import Region, RegionSide

@@ -9,9 +9,9 @@ import pytest
 from robot_memory.foundation.repeated_looks import correction, looks
 from robot_memory.ledger import sample_table as stored
 from robot_memory.long_term.limit_search import (
-    condition_comparison,
     evidence_analysis,
     healed_fault,
+    limit_finding,
     limit_lifecycle,
     operating_history,
     region,
@@ -50,8 +50,8 @@ _SHARES = f"use | {_LEAST:g} % to {_MOST:g} % of the running time"
         f"up to {stored._MOST_A_DAY} samples of the newest day",
         f"at least {stored._LEAST_A_DAY} samples",
         f"keeps samples for {stored._DAYS} days",
-        f"log likelihood ratio within {condition_comparison._AS_GOOD:g}",
-        f"nearly as good (within {condition_comparison._NEXT_STEP:g})",
+        f"log likelihood ratio within {limit_finding._AS_GOOD:g}",
+        f"nearly as good (within {limit_finding._NEXT_STEP:g})",
         f"(log likelihood ratio {limit_lifecycle._MOVES:g})",
         f"at least {TIMES[int(limit_lifecycle._HOLDS_RATIO)]} as high beyond it",
         f"occurred at least {WORDS[healed_fault._FEWEST]} times",

@@ -20,9 +20,8 @@ from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import claimed_name
 from robot_memory.long_term.chunks import ChunkFilter
 from robot_memory.long_term.graph import Statement
-from robot_memory.long_term.night_shift import digest_page
-from robot_memory.long_term.night_shift.digest_files import DigestFiles
-from robot_memory.long_term.night_shift.digest_page import HEADINGS, digest_text
+from robot_memory.long_term.night_shift import digest_files
+from robot_memory.long_term.night_shift.digest_files import HEADINGS, DigestFiles, digest_text
 
 DAY = "daily/2026-12-01.md"
 NOON = NIGHT - timedelta(hours=11)
@@ -61,7 +60,7 @@ def log(night, *turns):
 @pytest.fixture
 def short_digests(monkeypatch):
     """Let a digest have few lines below a heading."""
-    monkeypatch.setattr(digest_page, "_MOST_LINES", 5)
+    monkeypatch.setattr(digest_files, "_MOST_LINES", 5)
 
 
 def test_a_digest_has_the_documents_four_sections(night):

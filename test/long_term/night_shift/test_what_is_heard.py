@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.long_term.night_shift.digest_page import DigestSection
+from robot_memory.long_term.night_shift.digest_files import DigestSection
 from robot_memory.long_term.night_shift.line_extraction import items_of
 from robot_memory.long_term.night_shift.session_turns import SessionTurn
 

@@ -15,7 +15,7 @@ from robot_memory.entries import EntryType
 from robot_memory.ledger import Kind
 from robot_memory.long_term.outcomes.past_attempt import Condition
 from robot_memory.long_term.outcomes.reported_outcome import outcome_sentence, statistics
-from robot_memory.long_term.outcomes.suspected_difference import MOST_TRIES, suspected
+from robot_memory.long_term.outcomes.task_finding import MOST_TRIES, suspected
 
 TRIES = st.lists(st.tuples(st.sampled_from(["front", "left", "top"]), st.booleans()), max_size=40)
 CLEAR = (("front", 11, 6), ("left", 7, 0))

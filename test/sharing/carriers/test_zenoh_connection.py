@@ -11,10 +11,9 @@ import pytest
 from zenoh_network import Router, anybody, client, free_port, turn_until
 
 from robot_memory.foundation.errors import FederationRefused
-from robot_memory.sharing.carriers import zenoh_connection
-from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
+from robot_memory.sharing.carriers import zenoh_carrier
+from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier, ZenohConnection, diagnose
 from robot_memory.sharing.carriers.zenoh_config import read_config
-from robot_memory.sharing.carriers.zenoh_connection import ZenohConnection, diagnose
 
 
 @pytest.fixture
@@ -93,8 +92,8 @@ def test_an_error_that_nobody_foresaw_is_told_and_the_attempts_go_on(tmp_path, m
             raise LookupError("odd")
         return read_config(path)
 
-    monkeypatch.setattr(zenoh_connection, "read_config", fail_once)
-    monkeypatch.setattr(zenoh_connection, "_REPAIR", 0.3)
+    monkeypatch.setattr(zenoh_carrier, "read_config", fail_once)
+    monkeypatch.setattr(zenoh_carrier, "_REPAIR", 0.3)
     connection = ZenohConnection(client(tmp_path, router.endpoint))
 
     assert turn_until(lambda: connection.status.problem)

@@ -17,8 +17,11 @@ from limit_builders import fail
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.long_term.graph import Statement
-from robot_memory.long_term.night_shift.digest_files import DigestFiles
-from robot_memory.long_term.night_shift.digest_page import DigestedSource, DigestRecord
+from robot_memory.long_term.night_shift.digest_files import (
+    DigestedSource,
+    DigestFiles,
+    DigestRecord,
+)
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 from robot_memory.long_term.recall.query import Query
 
