@@ -169,8 +169,7 @@ class AssistPath(PacketProposals):
     def to_sign(self, rrn: str, proposal: Proposal) -> FileChange:
         """Return what a proposal is to do on a robot, as an operator signs it now.
 
-        Raises:
-            AssistRefused: the receipts are not what was written.
+        It raises AssistRefused where the receipts are not what was written.
         """
         return change_of(rrn, proposal, self._store.history().newest_of(proposal.target))
 
@@ -234,11 +233,7 @@ class AssistPath(PacketProposals):
             return apply_packet(store, log, packet, operator, now, dry_run=False)
 
     def check_run(self, run_id: str) -> None:
-        """Refuse an id that is no run's.
-
-        Raises:
-            AssistRefused: there is none.
-        """
+        """Refuse (AssistRefused) an id that is no run's."""
         find_run(self._store.history(), run_id)
 
     def approve_rollback(self, run_id: str, keys: RobotKeys, now: Instant) -> None:
@@ -296,8 +291,7 @@ class AssistPath(PacketProposals):
     def sign_off(self, gate: str, keys: RobotKeys, now: Instant) -> None:
         """Record an operator's word that the ``contract``, or the ``schemas``, are right.
 
-        Raises:
-            AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
+        It raises what :meth:`Operators.check_signer` raises.
         """
         with self._store.locked():
             path, digest = sign_off(self._store, gate, keys, now.time)

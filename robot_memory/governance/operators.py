@@ -71,10 +71,9 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
 
 
 def read_operator(path: Path) -> Card:
-    """Read the file of an operator's public keys; the name stands in place of an RRN.
+    """Read the file of an operator's public keys; InvalidPacket where it cannot be read.
 
-    Raises:
-        InvalidPacket: it cannot be read.
+    The name stands in place of an RRN.
     """
     record = schemas.read(path, schemas.OPERATOR)
     try:
@@ -104,22 +103,14 @@ def operator_files(
 
 
 def check_name(name: str) -> None:
-    """Refuse what is no name of an operator.
-
-    Raises:
-        InvalidPacket: it is none.
-    """
+    """Refuse (InvalidPacket) what is no name of an operator."""
     if not is_name(name):
         problem = f"{name!r:.60} is not 1 to 32 of a-z, 0-9 and . _ - behind a letter or digit"
         raise InvalidPacket("nothing was done", [Defect("operator", problem)])
 
 
 def check_new_name(name: str) -> None:
-    """Refuse what is no name that an operator is to have, or looks like a secret.
-
-    Raises:
-        InvalidPacket: it is none, or looks like a secret.
-    """
+    """Refuse (InvalidPacket) what is no name for a new operator, or looks like a secret."""
     if tells_a_secret(name):
         problem = "looks like a password, a token or a key: choose another"
         raise InvalidPacket("nothing was done", [Defect("operator", problem)])
@@ -153,21 +144,12 @@ class Operators:
         self._held = held
 
     def is_enrolled(self, name: str) -> bool:
-        """Tell whether somebody of that name is an operator.
-
-        Raises:
-            InvalidPacket: the name is none.
-        """
+        """Tell whether somebody of that name is an operator; InvalidPacket where it is no name."""
         check_name(name)
         return name in self.names()  # a disk that ignores case would also open NAME.JSON
 
     def check_enrolled(self, name: str) -> None:
-        """Refuse a name under which nobody is enrolled.
-
-        Raises:
-            InvalidPacket: the name is none.
-            AssistRefused: nobody of that name is enrolled.
-        """
+        """Refuse (AssistRefused) a name under which nobody is enrolled, or none (InvalidPacket)."""
         if not self.is_enrolled(name):
             raise AssistRefused(
                 f"{name} is not an operator of this robot; nothing was done: "
@@ -175,11 +157,7 @@ class Operators:
             )
 
     def check_no_operator(self, name: str) -> None:
-        """Refuse a name that nobody proves, and that is an operator's or reads as one.
-
-        Raises:
-            AssistRefused: it is.
-        """
+        """Refuse (AssistRefused) a name that nobody proves and that reads as an operator's."""
         twin = self.twin_of(name)
         if twin:
             raise AssistRefused(
@@ -268,10 +246,9 @@ class Operators:
         return [card for card in self._former() if card.rrn == name]
 
     def check_no_operators_keys(self, card: Card) -> None:
-        """Refuse a robot's card that holds a key of an operator, present or former.
+        """Refuse (AssistRefused) a robot's card that holds a key of an operator, present or former.
 
-        Raises:
-            AssistRefused: it does: whoever made it put the operator's public key there.
+        Whoever made it put the operator's public key there.
         """
         for path, operator in operator_files(self._folder):
             if operator.shares_key(card):
@@ -290,10 +267,7 @@ class Operators:
     def cards_of(self, name: str) -> list[Card]:
         """Return the public keys that somebody of that name is, or was, enrolled with.
 
-        Files that cannot be read, and a robot's keys, are none.
-
-        Raises:
-            InvalidPacket: the name is none.
+        Files that cannot be read, and a robot's keys, are none. InvalidPacket: the name is none.
         """
         check_name(name)
         found = self.former_cards(name)
@@ -318,13 +292,9 @@ class Operators:
             )
 
     def check_no_robot(self, card: Card, *, is_strict: bool = False) -> None:
-        """Refuse keys of this robot, or of one that it knows: a robot approves nothing.
+        """Refuse (AssistRefused) keys of this robot, or of one that it knows: it approves nothing.
 
-        Args:
-            is_strict: whether they are refused as well where that cannot be told.
-
-        Raises:
-            AssistRefused: they are.
+        Where it is strict they are refused as well where that cannot be told.
         """
         for robot in self._robots(is_strict):
             if robot.shares_key(card):

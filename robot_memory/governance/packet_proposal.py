@@ -221,10 +221,9 @@ class PacketProposals:
     def propose(
         self, candidates: Sequence[PacketCandidate], *, by: str, now: Instant, note: str = ""
     ) -> Packet:
-        """Write a packet; it changes nothing. One that would never be applied is refused.
+        """Write a packet; it changes nothing.
 
-        Raises:
-            InvalidPacket: it would never be applied; lists each line of the contract against it.
+        One that would never be applied is refused: InvalidPacket lists what stands against it.
         """
         store = self._store
         packet, violations = _checked(store, candidates, by, now, note)

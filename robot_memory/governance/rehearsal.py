@@ -59,8 +59,7 @@ class Rehearsal:
 def rehearse(now: Instant, new_id: Callable[[], str]) -> Rehearsal:
     """Rehearse in a temporary home. Nothing of this robot's is read or written.
 
-    Raises:
-        AssistRefused: ``cryptography`` is missing.
+    It raises AssistRefused where ``cryptography`` is missing.
     """
     with tempfile.TemporaryDirectory(prefix="robot-memory-rehearsal-") as folder:
         home = Home(Path(folder) / "home", Path(folder) / "home" / "robot-memory.md")

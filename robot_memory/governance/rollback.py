@@ -87,11 +87,7 @@ def _reversal(run: Run) -> Reversal:
 
 
 def find_run(history: RunHistory, run_id: str) -> Run:
-    """Return a run; refuse an id that is none's.
-
-    Raises:
-        AssistRefused: there is none of that id.
-    """
+    """Return a run; refuse (AssistRefused) an id that is none's."""
     run = history.get(run_id)
     if run is None:
         raise AssistRefused(

@@ -20,11 +20,7 @@ from robot_memory.ledger import schema
 
 
 def check_known(store: GovernanceStore, history: RunHistory) -> None:
-    """Refuse where rows tell of runs that receipts do not know.
-
-    Raises:
-        AssistRefused: they do not.
-    """
+    """Refuse (AssistRefused) where rows tell of runs that receipts do not know."""
     with store.database() as database:
         lost = lost_receipts(history, database.marks())
     if lost:

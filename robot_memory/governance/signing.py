@@ -250,11 +250,7 @@ def problem_with(record: Mapping[str, Any], card: Card) -> str | None:
 
 
 def need_cryptography() -> None:
-    """Refuse where signatures can be neither made nor checked.
-
-    Raises:
-        AssistRefused: they cannot; says what is missing.
-    """
+    """Refuse (AssistRefused) where signatures can be neither made nor checked."""
     try:
         import cryptography.hazmat.primitives.asymmetric.mldsa  # noqa: F401
     except ImportError:
@@ -270,11 +266,8 @@ def make_operator(operators: Operators, home: Home, name: str, path: Path) -> tu
     Args:
         path: the file of the private ones, outside the memory home.
 
-    Raises:
-        InvalidPacket: the name is none.
-        AssistRefused: the name has keys, the file exists, is in the memory home, or
-            ``cryptography`` is missing.
-        OSError: the disk refused; nothing was made.
+    It raises what :func:`make_operator_keys` and :meth:`Operators.enrol` raise, and OSError where
+    the disk refused; nothing was made then.
     """
     operators.check_free(name)
     card = make_operator_keys(name, path, home)

@@ -156,11 +156,9 @@ def _was_approved(store: GovernanceStore, packet_id: str) -> bool:
 
 
 def check_not_withdrawn(store: GovernanceStore, packet_id: str) -> None:
-    """Refuse a packet that was withdrawn; the record knows it where the file was taken away.
+    """Refuse (AssistRefused) a packet that was withdrawn; InvalidPacket where that cannot be read.
 
-    Raises:
-        AssistRefused: it was withdrawn.
-        InvalidPacket: whether it was cannot be read.
+    The record knows it where the file was taken away.
     """
     record = find_withdrawal(store, packet_id) or _recorded(store, packet_id)
     if record is not None:

@@ -20,11 +20,7 @@ def fisher(failed: int, tried: int, other_failed: int, other_tried: int) -> floa
 
 
 def least_fisher(failed: int, tried: int, other_tried: int) -> float:
-    """Return the least p that Fisher's test can reach for groups of these sizes.
-
-    Args:
-        failed: of both groups together.
-    """
+    """Return the least p of Fisher's test for groups of these sizes; ``failed`` is of both."""
     chances = _chances(failed, tried, other_tried)
     least = min(chances.values())
     return math.fsum(chance for chance in chances.values() if chance <= least * _ALIKE)
@@ -46,11 +42,8 @@ def _chances(failed: int, tried: int, other_tried: int) -> dict[int, float]:
 def comparisons(least: Sequence[float], level: float) -> int:
     """Return for how many comparisons to correct (Tarone 1990, Biometrics 46).
 
-    A comparison that could not reach the corrected level with any result is not counted.
-
-    Args:
-        least: the least p that each comparison can reach.
-        level: of all together.
+    A comparison that could not reach the corrected level with any result is not counted: ``least``
+    is the least p that each can reach, ``level`` that of all together.
     """
     ordered = sorted(least)
     for count in range(1, len(ordered) + 1):

@@ -85,11 +85,10 @@ class TaskFinding:
 
 
 def find(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | None:
-    """Return what attempts show: what tells good from bad ones, else that many fail; None: neither.
+    """Return what attempts, in the order of time, show; None where they show nothing.
 
-    Args:
-        attempts: in the order of time.
-        look: the how many-th time it is that ever more of them are tested.
+    That is what tells good from bad ones, else that many fail. ``look`` counts the tests of ever
+    more of them.
     """
     return _find_difference(attempts, look) or _find_share(attempts, look)
 
@@ -122,11 +121,7 @@ def corrected_for(splits: Sequence[Split], look: int) -> float:
 
 
 def finding_of(split: Split, tries: float) -> TaskFinding:
-    """Return the numbers of a split, whether or not they are beyond chance.
-
-    Args:
-        tries: by what to multiply its p.
-    """
+    """Return the numbers of a split, beyond chance or not; its p is multiplied by ``tries``."""
     inside, outside = split.tallies
     one, other = (tally.effective(split.overdispersion) for tally in split.tallies)
     p = min(1.0, fisher(one.failed, one.tried, other.failed, other.tried) * tries)
@@ -146,8 +141,7 @@ def is_large(finding: TaskFinding) -> bool:
 def confirmed(attempts: Sequence[PastAttempt], reported: Condition | None) -> TaskFinding | None:
     """Return a reported finding with its present numbers; None: they do not confirm it.
 
-    Args:
-        reported: the condition that was reported; None: that the task fails often.
+    Without a condition it was reported that the task fails often.
     """
     if reported is None:
         tally = Tally.of(attempts)
@@ -162,10 +156,9 @@ def confirmed(attempts: Sequence[PastAttempt], reported: Condition | None) -> Ta
 
 
 def holds_in(later: Sequence[PastAttempt], finding: TaskFinding) -> bool:
-    """Tell whether attempts show by themselves what was found; they may be too few to be sure.
+    """Tell whether attempts since a finding was last confirmed show it by themselves.
 
-    Args:
-        later: the attempts since it was last confirmed, in the order of time.
+    They are in the order of time, and may be too few to be sure.
     """
     if finding.condition is None:
         return Tally.of(later).share > OFTEN
@@ -176,12 +169,10 @@ def holds_in(later: Sequence[PastAttempt], finding: TaskFinding) -> bool:
 def is_contradicted(
     later: Sequence[PastAttempt], reported: Condition | None, *, helps: bool, proof: _CounterProof
 ) -> bool:
-    """Tell whether attempts after a finding was reported contradict it.
+    """Tell whether attempts after a finding was reported, or last confirmed, contradict it.
 
-    Args:
-        later: attempts after it was reported, or last confirmed, in the order of time.
-        reported: the condition that was reported; None: that the task fails often.
-        helps: whether that condition was reported as the better one.
+    Without a condition it was reported that the task fails often. ``helps`` tells whether the
+    condition was reported as the better one.
     """
     if reported is None:
         tally = Tally.of(later)
@@ -245,11 +236,7 @@ _SAME, _WORSE, _BETTER = _Beta(0.5, 0.5), _Beta(1.0, 1.0), _Beta(0.5, 4.5)
 
 
 def suspected(attempts: Sequence[PastAttempt]) -> TaskFinding | None:
-    """Return the most probable difference; None: it is not worth avoiding what may be the cause.
-
-    Args:
-        attempts: in the order of time.
-    """
+    """Return the most probable difference; None: it is not worth avoiding what may be the cause."""
     splits = [split for split in splits_of(attempts)
               if sum(map(len, split.clusters)) >= _FEWEST_CLUSTERS]  # fmt: skip
     odds = [(share * factor, split) for split, share in zip(splits, _shares(splits), strict=True)
@@ -269,10 +256,7 @@ def _tries(split: Split, finding: TaskFinding, odds: float) -> int:
     """Return for how many attempts more avoiding the condition is worth its price.
 
     If the condition is innocent, each of them costs the price. If it is not, they save as many
-    failures as would have been saved so far.
-
-    Args:
-        odds: that it makes the difference, against that it does not.
+    failures as would have been saved so far. ``odds`` are for it, against all else.
     """
     worse, better = finding.worse, finding.better or Tally()
     if worse.failed < _FEWEST_FAILED:

@@ -26,11 +26,7 @@ def open_exchange(
     is_open: bool,
     on_news: Callable[[PeerEvent], None],
 ) -> PeerExchange:
-    """Open the exchange; see :class:`robot_memory.sharing.federation.peer_exchange.PeerExchange`.
-
-    Raises:
-        FederationRefused: ``cryptography`` is not there, or this robot's keys are not.
-    """
+    """Open the exchange; FederationRefused: ``cryptography`` or this robot's keys are missing."""
     keys = read_own_keys(home, rrn)
     # only now: it needs cryptography
     from robot_memory.sharing.federation.peer_exchange import PeerExchange
@@ -39,11 +35,7 @@ def open_exchange(
 
 
 def read_own_keys(home: Home, rrn: str) -> RobotKeys:
-    """Read this robot's keys.
-
-    Raises:
-        FederationRefused: there are none, or they are another robot's.
-    """
+    """Read this robot's keys; FederationRefused: there are none, or they are another robot's."""
     _need_cryptography()
     from robot_memory.foundation.identity.robot_keys import read_keys
 
@@ -65,8 +57,7 @@ def read_own_keys(home: Home, rrn: str) -> RobotKeys:
 def make_own_keys(home: Home, rrn: str) -> bool:
     """Make this robot's keys where it has none, and write its card; return whether it had none.
 
-    Raises:
-        FederationRefused: ``cryptography`` is not there; or the keys are another robot's.
+    It raises what :func:`read_own_keys` raises.
     """
     _need_cryptography()
     from robot_memory.foundation.disk import file_lock, files

@@ -204,11 +204,7 @@ class TrustChanges:
         return trusted
 
     def disbelieve(self, rrn: str, now: datetime) -> TrustedRobot:
-        """Stop trusting a robot: what it said is not used any more.
-
-        Raises:
-            FederationRefused: it is not trusted.
-        """
+        """Stop trusting a robot, and use nothing that it said; FederationRefused: it is not."""
         revoked = self.store.revoke(rrn, now)
         self.knowledge.forget(rrn, REVOKED)
         return revoked

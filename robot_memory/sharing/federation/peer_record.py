@@ -67,10 +67,7 @@ def withdrawn_since(
 ) -> tuple[WithdrawnStatement, ...]:
     """Return what is withdrawn once a peer says other texts, the last withdrawn last.
 
-    Args:
-        known: what was withdrawn before.
-        before: the entries that were in use.
-        texts: what the peer says now.
+    ``known`` was withdrawn before, ``before`` are the entries that were in use.
     """
     said = set(texts)
     statements = {one.text: one for one in known}
@@ -113,12 +110,8 @@ def erase(
 ) -> tuple[tuple[WithdrawnStatement, ...], tuple[ErasedStatement, ...]]:
     """Return what is still kept in words, and what is kept as digests, the last deleted last.
 
-    What a peer says now is in neither: a deletion takes back earlier words alone.
-
-    Args:
-        withdrawn: what the peer said and says no longer.
-        erased: what was deleted before.
-        deleted: ids of entries that the peer names as deleted on request.
+    What a peer says now is in neither: a deletion, which names entries by id, takes back earlier
+    words alone.
     """
     kept, gone = [], [one for one in erased if now - one.left <= _KEPT]
     for one in withdrawn:
@@ -229,11 +222,7 @@ class PeerRecord:
 
     @classmethod
     def of_detail(cls, rrn: str, detail: Mapping[str, Any], at: datetime) -> PeerRecord:
-        """Read what :meth:`as_detail` returned.
-
-        Args:
-            at: when it was noted, UTC.
-        """
+        """Read what :meth:`as_detail` returned, as it was noted at a time, UTC."""
         until, synced = detail.get("valid_until"), detail.get("synced")
         return cls(
             rrn=rrn,
@@ -342,15 +331,10 @@ def _witnessed(
 def _entry_record(
     entry: SharedEntry, before: Mapping[str, Any] | None, heard: datetime, now: datetime
 ) -> dict[str, Any]:
-    """Return an entry of an update as it is kept.
+    """Return an entry of an update as it is kept, given the one of the same id that was kept before.
 
     Its evidence is dated by the earlier of what the robot claims and of when the claim was first
     received (rules.md §6.5): nobody keeps a note fresh by dating it ahead.
-
-    Args:
-        before: the entry of the same id as it was kept; None where there was none.
-        heard: when its words were first received.
-        now: when the update was received.
     """
     claimed = stamp_text(entry.last_reinforced)
     received = before["received"] if before and before["claimed"] == claimed else stamp_text(now)

@@ -89,11 +89,7 @@ def _is_readable(text: str, limit: int) -> bool:
 
 
 def read_entry(record: object, path: str) -> SharedEntry:
-    """Read an entry of another robot, its words made harmless.
-
-    Raises:
-        InvalidUpdate: lists all that is wrong with it, each with its path.
-    """
+    """Read an entry of another robot, its words made harmless; InvalidUpdate lists all defects."""
     if not isinstance(record, Mapping):
         raise InvalidUpdate("an entry cannot be read", [Defect(path, "is not a JSON object")])
     reader = FieldReader(record, path)
@@ -189,13 +185,9 @@ class DeletedEntry:
 def read_deleted(
     items: Sequence[object], path: str
 ) -> tuple[tuple[DeletedEntry, ...], list[Defect]]:
-    """Read deletions that another robot tells; one that cannot be used costs that one alone.
+    """Read deletions that another robot tells, and what is wrong with those that cannot be used.
 
-    Args:
-        path: of the list, for what is wrong.
-
-    Returns:
-        The deletions, and what is wrong with the others.
+    ``path`` is that of the list, for what is wrong.
     """
     found: dict[str, DeletedEntry] = {}
     defects: list[Defect] = []

@@ -59,8 +59,7 @@ def packed_size(update: RobotUpdate) -> int:
 def inflate(payload: bytes) -> bytes:
     """Return the bytes that were signed. Nothing in them has been looked at yet.
 
-    Raises:
-        InvalidUpdate: it cannot be inflated, or only to more than 256 kB.
+    It raises InvalidUpdate where they cannot be inflated, or only to more than 256 kB.
     """
     inflater = zlib.decompressobj()
     try:
@@ -107,8 +106,7 @@ def write_envelope(envelope: SignedEnvelope) -> bytes:
 def read_envelope(data: bytes) -> SignedEnvelope:
     """Read what came; nothing in it is believed yet.
 
-    Raises:
-        UpdateRefused: it is larger than 12 KiB, or is no PeerUpdate; the reason says where.
+    UpdateRefused says where it is no PeerUpdate, or that it is larger than 12 KiB.
     """
     if len(data) > MAX_SAMPLE:
         raise UpdateRefused(

@@ -198,14 +198,10 @@ class JudgedUpdate:
 
 
 def _check_order(update: RobotUpdate, seen: PeerRecord | None) -> tuple[UpdateOutcome, str] | None:
-    """Say where a robot contradicts itself; None where all is well.
+    """Say where an update contradicts what its sender said before; None where all is well.
 
-    Args:
-        update: one whose signature holds, and that is not the one that was taken in last.
-        seen: what is known of its sender.
-
-    Raises:
-        UpdateRefused: it is old, or its sender is disputed already.
+    Its signature holds, and it is not the one that was taken in last. It raises UpdateRefused where
+    it is old, or its sender is disputed already.
     """
     if seen is None:
         return None
