@@ -43,17 +43,11 @@ _MACHINE_FILES = ("/etc/machine-id", "/var/lib/dbus/machine-id")
 
 @dataclass(frozen=True)
 class ApprovalGate:
-    """One gate.
+    """One gate."""
 
-    Attributes:
-        name: ``contract``, ``schemas``, ``rehearsal`` or ``rollback``.
-        is_passed: whether it has been passed, as things are now.
-        says: by what, or what is missing.
-    """
-
-    name: str
-    is_passed: bool
-    says: str
+    name: str  # ``contract``, ``schemas``, ``rehearsal`` or ``rollback``
+    is_passed: bool  # whether it has been passed, as things are now
+    says: str  # by what, or what is missing
 
 
 def read_machine() -> str:

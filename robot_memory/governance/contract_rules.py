@@ -32,16 +32,12 @@ from robot_memory.ledger.row_worth import label_of
 
 @dataclass(frozen=True)
 class ContractViolation:
-    """One line of the contract that a packet breaks.
+    """One line of the contract that a packet breaks."""
 
-    Attributes:
-        rule: the cap by its name in document 004, or another rule of the contract.
-        problem: what is wrong, with value and limit; it may quote the packet, so it is told to
-            people and kept out of receipts.
-    """
-
-    rule: str
+    rule: str  # the cap by its name in document 004, or another rule of the contract
     path: str
+    # what is wrong, with value and limit; it may quote the packet, so it is told to people and kept
+    # out of receipts
     problem: str
 
     @property
@@ -55,20 +51,15 @@ class ContractViolation:
 
 @dataclass(frozen=True)
 class PriorRuns:
-    """What the runs so far leave open to a packet.
+    """What the runs so far leave open to a packet."""
 
-    Attributes:
-        attempts: runs of this packet that began to write.
-        was_applied: whether it was, and be it taken back since: an approval is for one time.
-        rows_in_24h: rows that runs of the last 24 hours changed.
-        families: for rows with standing changes, the families that these are of.
-        scores: for rows that were scored within 24 hours, what they had before that.
-    """
-
-    attempts: int = 0
+    attempts: int = 0  # runs of this packet that began to write
+    # whether it was, and be it taken back since: an approval is for one time
     was_applied: bool = False
-    rows_in_24h: int = 0
+    rows_in_24h: int = 0  # rows that runs of the last 24 hours changed
+    # for rows with standing changes, the families that these are of
     families: Mapping[int, frozenset[FieldFamily]] = field(default_factory=dict)
+    # for rows that were scored within 24 hours, what they had before that
     scores: Mapping[int, float] = field(default_factory=dict)
 
 

@@ -20,26 +20,18 @@ CIRCUMSTANCES = ("rrn", "refused_at", "after_run")
 
 @dataclass(frozen=True)
 class FileChange:
-    """What a proposal is to do (002 §Decay Implementation).
+    """What a proposal is to do (002 §Decay Implementation)."""
 
-    Attributes:
-        id: the proposal's.
-        target: the file, below ``procedural/``.
-        previous: its text before; None where there is no file.
-        content: its text afterwards.
-        rrn: the robot, for which alone it is signed; empty in runs of before signatures named it.
-        refused_at: when an operator last refused the proposal; empty: never.
-        after_run: the newest run that changed the file, or took a change of it back; empty: none.
-            What was signed before that, or before the refusal, is of another digest, whatever its
-            date and the robot's clock say.
-    """
-
-    id: str
-    target: str
-    previous: str | None
-    content: str
+    id: str  # the proposal's
+    target: str  # the file, below ``procedural/``
+    previous: str | None  # its text before; None where there is no file
+    content: str  # its text afterwards
+    # the robot, for which alone it is signed; empty in runs of before signatures named it
     rrn: str = ""
-    refused_at: str = ""
+    refused_at: str = ""  # when an operator last refused the proposal; empty: never
+    # the newest run that changed the file, or took a change of it back; empty: none. What was
+    # signed before that, or before the refusal, is of another digest, whatever its date and the
+    # robot's clock say.
     after_run: str = ""
     scope = SCOPE
 

@@ -55,16 +55,11 @@ IMPORTED = "imported.json"
 
 @dataclass(frozen=True)
 class GovernanceStore:
-    """The folder ``governance/`` of a memory home.
-
-    Attributes:
-        new_id: makes the UUID of a run.
-        machine: identifies this machine, for the rehearsal, which counts where it was made.
-    """
+    """The folder ``governance/`` of a memory home."""
 
     home: Home
-    new_id: Callable[[], str] = lambda: str(uuid.uuid4())
-    machine: str = ""
+    new_id: Callable[[], str] = lambda: str(uuid.uuid4())  # makes the UUID of a run
+    machine: str = ""  # identifies this machine, for the rehearsal, which counts where it was made
 
     @property
     def folder(self) -> Path:

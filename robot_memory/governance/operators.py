@@ -29,18 +29,12 @@ from robot_memory.governance import schemas
 
 @dataclass(frozen=True)
 class HeldName:
-    """A name under which something is said here.
-
-    Attributes:
-        holder: who has it, in words.
-        is_persons: whether a person has it, who may be the operator of just that name.
-        way_out: how the name becomes free.
-    """
+    """A name under which something is said here."""
 
     name: str
-    holder: str
-    is_persons: bool
-    way_out: str
+    holder: str  # who has it, in words
+    is_persons: bool  # whether a person has it, who may be the operator of just that name
+    way_out: str  # how the name becomes free
 
     def bars(self, name: str) -> bool:
         """Tell whether an operator of that name would be taken for the holder."""

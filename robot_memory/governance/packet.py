@@ -19,20 +19,15 @@ from robot_memory.governance import schemas
 
 @dataclass(frozen=True)
 class PacketCandidate:
-    """One row and what is to change in it.
+    """One row and what is to change in it."""
 
-    Attributes:
-        observation_id: the row of the ledger.
-        before_sha256: SHA-256 of its ``detail_json`` when this was proposed: a row that has
-            changed since is not touched.
-        changes: JSON pointer → new value.
-        evidence_refs: what it rests on: ``observation:12``, ``entry:mem-72720dcf``, see
-            :mod:`robot_memory.governance.packet_proposal`.
-    """
-
-    observation_id: int
+    observation_id: int  # the row of the ledger
+    # SHA-256 of its ``detail_json`` when this was proposed: a row that has changed since is not
+    # touched
     before_sha256: str
-    changes: Mapping[str, Any]
+    changes: Mapping[str, Any]  # JSON pointer → new value
+    # what it rests on: ``observation:12``, ``entry:mem-72720dcf``, see
+    # :mod:`robot_memory.governance.packet_proposal`
     evidence_refs: tuple[str, ...]
 
     @property
@@ -54,18 +49,13 @@ class PacketCandidate:
 
 @dataclass(frozen=True)
 class Packet:
-    """What an operator approves or leaves: it changes nothing by itself.
+    """What an operator approves or leaves: it changes nothing by itself."""
 
-    Attributes:
-        ledger_id: the ledger whose rows are meant; of another one they are other rows.
-        time, proposed_by: when and by whom it was proposed.
-        note: why, in a sentence; secrets are taken out of it.
-    """
-
-    ledger_id: str
+    ledger_id: str  # the ledger whose rows are meant; of another one they are other rows
+    # time, proposed_by: when and by whom it was proposed
     time: datetime
     proposed_by: str
-    note: str
+    note: str  # why, in a sentence; secrets are taken out of it
     candidates: tuple[PacketCandidate, ...]
     rrn = ""  # the ledger's id, which is in the scope, is of one home
 

@@ -41,18 +41,12 @@ _NOTHING = hashlib.sha256(b"").hexdigest()
 
 @dataclass(frozen=True)
 class Receipt:
-    """One receipt.
+    """One receipt."""
 
-    Attributes:
-        ref: the name of its file, by which rows and other receipts point to it.
-        stage: ``before``, ``rollback`` or ``after``.
-        sha256: of its file.
-    """
-
-    ref: str
-    stage: str
+    ref: str  # the name of its file, by which rows and other receipts point to it
+    stage: str  # ``before``, ``rollback`` or ``after``
     record: Mapping[str, Any]
-    sha256: str
+    sha256: str  # of its file
 
     @property
     def run_id(self) -> str:

@@ -44,15 +44,10 @@ _DETAILS: tuple[Mapping[str, Any], ...] = (
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """What it showed.
+    """What it showed."""
 
-    Attributes:
-        dry_run: whether a packet was checked, and nothing changed.
-        rollback: whether it was applied and taken back, and every row is as it was.
-    """
-
-    dry_run: bool
-    rollback: bool
+    dry_run: bool  # whether a packet was checked, and nothing changed
+    rollback: bool  # whether it was applied and taken back, and every row is as it was
     problems: tuple[str, ...]
 
 

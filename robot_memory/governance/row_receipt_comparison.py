@@ -33,15 +33,11 @@ def check_known(store: GovernanceStore, history: RunHistory) -> None:
 
 @dataclass(frozen=True)
 class RowReceiptComparison:
-    """What comparing rows and receipts has shown.
-
-    Attributes:
-        defects: what is wrong; empty where they agree.
-        remarks: what nobody can tell any more, of ledgers that another one has taken the place of.
-    """
+    """What comparing rows and receipts has shown."""
 
     compared: int = 0
-    defects: tuple[Defect, ...] = ()
+    defects: tuple[Defect, ...] = ()  # what is wrong; empty where they agree
+    # what nobody can tell any more, of ledgers that another one has taken the place of
     remarks: tuple[str, ...] = ()
 
 

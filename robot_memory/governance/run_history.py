@@ -108,15 +108,10 @@ class Run:
 
 @dataclass(frozen=True)
 class Reversal:
-    """What an operator signs so that a run is taken back.
+    """What an operator signs so that a run is taken back."""
 
-    Attributes:
-        id: of the run.
-        digest: the SHA-256 of its rollback file, which holds all that is restored.
-    """
-
-    id: str
-    digest: str
+    id: str  # of the run
+    digest: str  # the SHA-256 of its rollback file, which holds all that is restored
     scope: str = "rollback"
     rrn = ""  # the run's id is of one home
 

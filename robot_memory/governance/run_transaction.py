@@ -32,23 +32,16 @@ Fields = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class RunOrder:
-    """What a run was asked to do.
+    """What a run was asked to do."""
 
-    Attributes:
-        run_id: a UUID.
-        operator: on whose word.
-        reverses: the run that it is to take back; None where it is to apply.
-        reversed_ref: the rollback file of that run.
-        approval: digest and ``kid`` of the approval that it rests on; empty where on none.
-    """
-
-    run_id: str
-    operator: str
+    run_id: str  # a UUID
+    operator: str  # on whose word
     now: Instant
     note: str = ""
     dry_run: bool = False
-    reverses: str | None = None
-    reversed_ref: str = ""
+    reverses: str | None = None  # the run that it is to take back; None where it is to apply
+    reversed_ref: str = ""  # the rollback file of that run
+    # digest and ``kid`` of the approval that it rests on; empty where on none
     approval: Mapping[str, str] = field(default_factory=dict)
 
     def before(self, fields: Fields) -> dict[str, Any]:
@@ -72,19 +65,13 @@ class RunOrder:
 
 @dataclass(frozen=True)
 class RunEnding:
-    """How a run ended.
+    """How a run ended."""
 
-    Attributes:
-        result: ``applied``, ``aborted`` or ``rolled_back``.
-        rollback_ref: what takes it back, or what it took back.
-        recovered: whether a crash had cut it off.
-    """
-
-    result: str
+    result: str  # ``applied``, ``aborted`` or ``rolled_back``
     reason: str = ""
     violations: Sequence[ContractViolation] = ()
-    rollback_ref: str | None = None
-    recovered: bool = False
+    rollback_ref: str | None = None  # what takes it back, or what it took back
+    recovered: bool = False  # whether a crash had cut it off
 
     @property
     def was_written(self) -> bool:
@@ -134,13 +121,10 @@ def recovered_ending(
 
 @dataclass(frozen=True)
 class RunOutcome:
-    """How a run ended.
-
-    Attributes:
-        violations: what stood against it; where anything did, nothing was written.
-    """
+    """How a run ended."""
 
     receipt: Receipt
+    # what stood against it; where anything did, nothing was written
     violations: tuple[ContractViolation, ...]
     is_dry: bool = False
 
@@ -172,20 +156,14 @@ def ending_of(after: Mapping[str, Any], *, is_dry: bool) -> str:
 
 @dataclass(frozen=True)
 class ChangePlan:
-    """What a run is to do to its target: rows of the ledger, or a file of procedural memory.
+    """What a run is to do to its target: rows of the ledger, or a file of procedural memory."""
 
-    Attributes:
-        violations: what stands against it; then nothing is written.
-        refusal: what that says of the target, in words.
-        before, rollback: the target's fields of the before receipt and of the rollback record.
-        after: returns its fields of the after receipt.
-    """
-
-    violations: Sequence[ContractViolation]
-    refusal: str
+    violations: Sequence[ContractViolation]  # what stands against it; then nothing is written
+    refusal: str  # what that says of the target, in words
+    # before, rollback: the target's fields of the before receipt and of the rollback record
     before: Fields
     rollback: Fields
-    after: Callable[[RunEnding], dict[str, Any]]
+    after: Callable[[RunEnding], dict[str, Any]]  # returns its fields of the after receipt
     write: Callable[[], None]
 
 

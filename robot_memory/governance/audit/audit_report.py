@@ -13,20 +13,13 @@ from robot_memory.long_term.levels.hash_chain import ChainHead
 
 @dataclass(frozen=True)
 class AuditPart:
-    """One part of what was checked.
+    """One part of what was checked."""
 
-    Attributes:
-        name: ``events``, ``receipts``, ``rows`` …
-        counts: how many there are of what it holds, by their names.
-        head: the newest link of its chain; None where it is none.
-        defects: in what it is not what was written, the first break first.
-        remarks: what nobody can tell any more, and what the next action or start will finish.
-    """
-
-    name: str
-    counts: Mapping[str, int]
-    head: ChainHead | None = None
-    defects: tuple[Defect, ...] = ()
+    name: str  # ``events``, ``receipts``, ``rows`` …
+    counts: Mapping[str, int]  # how many there are of what it holds, by their names
+    head: ChainHead | None = None  # the newest link of its chain; None where it is none
+    defects: tuple[Defect, ...] = ()  # in what it is not what was written, the first break first
+    # what nobody can tell any more, and what the next action or start will finish
     remarks: tuple[str, ...] = ()
 
     def __str__(self) -> str:

@@ -89,17 +89,12 @@ def _change_problems(run: ChangeRun) -> Iterator[tuple[Receipt, str]]:
 
 @dataclass(frozen=True)
 class ReceiptFolder:
-    """What the folder of receipts holds.
+    """What the folder of receipts holds."""
 
-    Attributes:
-        found: those that can be read, oldest first.
-        history: the runs that they are of; None where the receipts are not what was written.
-        defects: in what they are not.
-    """
-
-    found: tuple[Receipt, ...]
+    found: tuple[Receipt, ...]  # those that can be read, oldest first
+    # the runs that they are of; None where the receipts are not what was written
     history: RunHistory | None
-    defects: tuple[Defect, ...]
+    defects: tuple[Defect, ...]  # in what they are not
 
     @property
     def digests(self) -> Mapping[str, str]:
@@ -126,15 +121,10 @@ def read_receipts(store: GovernanceStore) -> ReceiptFolder:
 
 @dataclass(frozen=True)
 class WitnessedHeads:
-    """What others have seen, by the chain that it is of: the two count their links apart.
+    """What others have seen, by the chain that it is of: the two count their links apart."""
 
-    Attributes:
-        events: heads of the record, as `robot-memory peers list` tells them.
-        receipts: heads of the receipts, as an audit tells them.
-    """
-
-    events: Sequence[ChainHead] = ()
-    receipts: Sequence[ChainHead] = ()
+    events: Sequence[ChainHead] = ()  # heads of the record, as `robot-memory peers list` tells them
+    receipts: Sequence[ChainHead] = ()  # heads of the receipts, as an audit tells them
 
 
 NOTHING_SEEN = WitnessedHeads()

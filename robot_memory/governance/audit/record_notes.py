@@ -186,17 +186,12 @@ Record = Mapping[str, Any]
 
 
 class LimitFiles(NamedTuple):
-    """What governance holds of limits.
+    """What governance holds of limits."""
 
-    Attributes:
-        approvals: by their names; empty one that cannot be read.
-        acting: what acts by ``governance/in_force``: the file, the limit, and as what it acts.
-        defects: files of ``in_force`` that cannot be read.
-    """
-
-    approvals: Mapping[str, Record]
+    approvals: Mapping[str, Record]  # by their names; empty one that cannot be read
+    # what acts by ``governance/in_force``: the file, the limit, and as what it acts
     acting: Sequence[tuple[Path, str, Record]]
-    defects: Sequence[Defect]
+    defects: Sequence[Defect]  # files of ``in_force`` that cannot be read
 
 
 def read_limits(store: GovernanceStore) -> LimitFiles:

@@ -160,13 +160,9 @@ def audit_gates(store: GovernanceStore, keyring: OperatorKeyring) -> AuditPart:
 
 @dataclass(frozen=True)
 class OperatorKeyring:
-    """Who may have signed.
+    """Who may have signed."""
 
-    Attributes:
-        cards: public keys by the names of operators, the present ones first.
-    """
-
-    cards: dict[str, list[Card]]
+    cards: dict[str, list[Card]]  # public keys by the names of operators, the present ones first
     part: AuditPart
 
 

@@ -21,16 +21,11 @@ _DIGITS = 9  # that a float of 32 bits takes at most; shorter files, and nothing
 
 @dataclass
 class TopicSample:
-    """The last value received on a topic, at a time in seconds.
+    """The last value received on a topic, at a time in seconds."""
 
-    Attributes:
-        rank: of several sources the lower one counts.
-        elements: which elements of the message the numbers are.
-    """
-
-    rank: int
+    rank: int  # of several sources the lower one counts
     source: FieldSource
-    elements: Elements
+    elements: Elements  # which elements of the message the numbers are
     numbers: list[float]
     stamp: float
 

@@ -33,18 +33,13 @@ class Begins(str, Enum):
 
 @dataclass(frozen=True)
 class FieldSource:
-    """Where a value is read.
+    """Where a value is read."""
 
-    Attributes:
-        topic: a topic name or pattern; without a leading ``/`` or ``*`` within the namespace.
-        paths: which numbers of a message make the value, in order.
-        exceptions: topic patterns that are left out.
-    """
-
+    # a topic name or pattern; without a leading ``/`` or ``*`` within the namespace
     topic: str = "*"
     type: str = ""
-    paths: tuple[FieldPath, ...] = ()
-    exceptions: tuple[str, ...] = ()
+    paths: tuple[FieldPath, ...] = ()  # which numbers of a message make the value, in order
+    exceptions: tuple[str, ...] = ()  # topic patterns that are left out
 
     def binds(self, topic: str, message_type: str, scope: Scope) -> bool:
         """Tell whether a topic is one that this robot is read from."""
@@ -85,21 +80,17 @@ class Reward:
 
 @dataclass(frozen=True)
 class EpisodeRule:
-    """Which episodes are recorded (002 §Alignment with Brain A).
-
-    Attributes:
-        goes_on: names of observations that keep an episode going while they are not zero.
-        terminal: what says that the task has ended; None: nothing does.
-        options: values of :data:`OPTIONS` that differ from the default.
-    """
+    """Which episodes are recorded (002 §Alignment with Brain A)."""
 
     name: str
     observation: tuple[EpisodeField, ...]
     action: tuple[EpisodeField, ...]
     begins: Begins = Begins.NONZERO
+    # names of observations that keep an episode going while they are not zero
     goes_on: tuple[str, ...] = ()
     reward: Reward = Reward()
-    terminal: Terminal | None = None
+    terminal: Terminal | None = None  # what says that the task has ended; None: nothing does
+    # values of :data:`OPTIONS` that differ from the default
     options: Mapping[str, float] = field(default_factory=dict)
 
     def option(self, name: str) -> float:

@@ -28,19 +28,12 @@ _LONG_EXERCISE = 8 * 3600.0  # … s of operation under its conditions
 
 @dataclass(frozen=True)
 class HealedFault:
-    """A fault that stays away.
+    """A fault that stays away."""
 
-    Attributes:
-        region: the region in which it used to come; None for running as such.
-        seconds: how long the robot ran there since.
-        expected: how many occurrences were to be expected in that time.
-        p: probability of none, at the lowest rate that its occurrences allow.
-    """
-
-    region: Region | None
-    seconds: float
-    expected: float
-    p: float
+    region: Region | None  # the region in which it used to come; None for running as such
+    seconds: float  # how long the robot ran there since
+    expected: float  # how many occurrences were to be expected in that time
+    p: float  # probability of none, at the lowest rate that its occurrences allow
 
     def describe(self) -> str:
         """Say so with the evidence."""

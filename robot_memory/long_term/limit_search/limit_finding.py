@@ -153,27 +153,19 @@ def _likelihood(hits: Floats, count: Floats, share: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class LimitFinding:
-    """A region of a variable in which onsets come more often.
-
-    Attributes:
-        onsets: onsets at which the variable was known.
-        within: how many of them lie in the region.
-        hours: of driving or running in which the variable was known.
-        time: what that time is called, 'driving' or 'running'.
-        ratio: how many times as often onsets come in the region as outside, in the same time.
-        low, high: bounds of that ratio, 95 %.
-        p: probability that chance alone does as much anywhere, corrected for all that was tried.
-    """
+    """A region of a variable in which onsets come more often."""
 
     region: Region
-    onsets: int
-    within: int
+    onsets: int  # onsets at which the variable was known
+    within: int  # how many of them lie in the region
     share: float
-    hours: float
-    time: str
-    ratio: float
+    hours: float  # of driving or running in which the variable was known
+    time: str  # what that time is called, 'driving' or 'running'
+    ratio: float  # how many times as often onsets come in the region as outside, in the same time
+    # low, high: bounds of that ratio, 95 %
     low: float
     high: float
+    # probability that chance alone does as much anywhere, corrected for all that was tried
     p: float
 
 

@@ -124,20 +124,14 @@ _DETECTOR = "limit"
 
 @dataclass(frozen=True)
 class ReportedLimit:
-    """A limit that was reported.
-
-    Attributes:
-        since: the row of the ledger that told it first.
-        up_to: the newest onset that it has counted, as a row of the ledger.
-        p: as found when it was told first.
-    """
+    """A limit that was reported."""
 
     region: Region
     text: str
     entry_id: str
-    since: int
-    up_to: int
-    p: float
+    since: int  # the row of the ledger that told it first
+    up_to: int  # the newest onset that it has counted, as a row of the ledger
+    p: float  # as found when it was told first
 
     @classmethod
     def of(cls, row: Observation) -> ReportedLimit:

@@ -30,16 +30,11 @@ _PLACE = {"x", "y"}
 
 @dataclass(frozen=True)
 class OperatingHistory:
-    """Moments in the order of time, by column.
+    """Moments in the order of time, by column."""
 
-    Attributes:
-        times: when, seconds since the epoch.
-        seconds: how much running time, up to then, each moment stands for.
-        columns: by variable what it was; NaN, or '' for names of values, where nobody told.
-    """
-
-    times: Floats
-    seconds: Floats
+    times: Floats  # when, seconds since the epoch
+    seconds: Floats  # how much running time, up to then, each moment stands for
+    # by variable what it was; NaN, or '' for names of values, where nobody told
     columns: Mapping[str, Column]
 
     @classmethod

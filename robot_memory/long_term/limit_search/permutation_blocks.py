@@ -30,12 +30,9 @@ class PermutationBlocks:
     All onsets of a stretch are moved by the same random time, around its end to its beginning:
     those that come in bunches stay bunches, a bad day stays bad, and the conditions keep their
     own rhythm. What is lost is only that these onsets met those conditions.
-
-    Attributes:
-        edges: where stretches begin and the last one ends, on the axis of running time.
     """
 
-    edges: Floats
+    edges: Floats  # where stretches begin and the last one ends, on the axis of running time
 
     def of(self, positions: Floats) -> NDArray[np.intp]:
         """Return the number of the stretch that each position lies in."""

@@ -56,14 +56,11 @@ class RegionSide(str, Enum):
 
 @dataclass(frozen=True)
 class Region:
-    """Where a variable is above or below a limit, or has a certain value.
-
-    Attributes:
-        limit: the limit; of a variable that is told in words, and of flags, the value itself.
-    """
+    """Where a variable is above or below a limit, or has a certain value."""
 
     variable: str
     side: RegionSide
+    # the limit; of a variable that is told in words, and of flags, the value itself
     limit: float | str
 
     def holds(self, values: NDArray[Any]) -> NDArray[np.bool_]:

@@ -27,17 +27,12 @@ _NEARLY_ALL = 0.9
 
 
 class RiskSet(NamedTuple):
-    """Onsets, and the operation in which they could have come.
+    """Onsets, and the operation in which they could have come."""
 
-    Attributes:
-        onsets: the conditions a little before each.
-        operation: normal running, without the time in which the fault was there already.
-        time: what that time is called, driving or running.
-    """
-
-    onsets: OperatingHistory
+    onsets: OperatingHistory  # the conditions a little before each
+    # normal running, without the time in which the fault was there already
     operation: OperatingHistory
-    time: str
+    time: str  # what that time is called, driving or running
 
 
 def _at_risk(
@@ -77,18 +72,13 @@ _MOST_MOMENTS = 6000
 
 @dataclass(frozen=True)
 class FaultInterval:
-    """One occurrence of a fault.
+    """One occurrence of a fault."""
 
-    Attributes:
-        row: its onset, as a row of the ledger.
-        last: when it was last known to be present.
-        before: the operating conditions shortly before the onset, as far as they are known.
-    """
-
-    row: int
+    row: int  # its onset, as a row of the ledger
     onset: datetime
-    last: datetime
+    last: datetime  # when it was last known to be present
     is_over: bool
+    # the operating conditions shortly before the onset, as far as they are known
     before: Values = field(default_factory=dict)
 
 
@@ -158,17 +148,11 @@ Moment = tuple[float, float | str]
 
 @dataclass(frozen=True)
 class LimitMoments:
-    """What the variable of a limit was, in the order of time.
+    """What the variable of a limit was, in the order of time."""
 
-    Attributes:
-        onsets: shortly before each onset of the fault.
-        others: while the fault was not there, at most 400 moments.
-        time: what the time of the others is called, 'driving' or 'running'.
-    """
-
-    onsets: Sequence[Moment]
-    others: Sequence[Moment]
-    time: str
+    onsets: Sequence[Moment]  # shortly before each onset of the fault
+    others: Sequence[Moment]  # while the fault was not there, at most 400 moments
+    time: str  # what the time of the others is called, 'driving' or 'running'
 
 
 def moments_of(ledger: Ledger, fault: MemoryEntry, variable: str) -> LimitMoments:

@@ -72,16 +72,12 @@ class FactTriple:
 
 @dataclass(frozen=True)
 class DigestLine:
-    """A line of a digest, its text on one line.
-
-    Attributes:
-        triple: the fact that it says, None where it says none that is sure.
-        is_said: whether a person said or decided it; False for what the memory found by itself.
-    """
+    """A line of a digest, its text on one line."""
 
     part: DigestSection
     text: str
-    triple: FactTriple | None = None
+    triple: FactTriple | None = None  # the fact that it says, None where it says none that is sure
+    # whether a person said or decided it; False for what the memory found by itself
     is_said: bool = True
 
     @property
@@ -118,15 +114,10 @@ def is_told(line: str) -> bool:
 
 @dataclass(frozen=True)
 class DigestedSource:
-    """What a digest tells of one session or event: of each line its heading and text.
+    """What a digest tells of one session or event: of each line its heading and text."""
 
-    Attributes:
-        sha256: of what was said.
-        first: when that began, UTC; lines stand in this order.
-    """
-
-    sha256: str
-    first: datetime
+    sha256: str  # of what was said
+    first: datetime  # when that began, UTC; lines stand in this order
     lines: tuple[tuple[str, str], ...]
     is_said: bool = True
 
@@ -142,14 +133,10 @@ class DigestedSource:
 
 @dataclass(frozen=True)
 class DigestRecord:
-    """What a digest was made of, by session or event.
-
-    Attributes:
-        page_sha256: of the page when it was last made into chunks; empty where it was not.
-    """
+    """What a digest was made of, by session or event."""
 
     sources: Mapping[str, DigestedSource] = field(default_factory=dict)
-    page_sha256: str = ""
+    page_sha256: str = ""  # of the page when it was last made into chunks; empty where it was not
 
     def lines(self) -> dict[str, tuple[str, ...]]:
         """Return what the machine says below each heading, each line once, in order of time.

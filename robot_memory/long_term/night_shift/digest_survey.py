@@ -66,18 +66,12 @@ def _digest_events(
 
 @dataclass(frozen=True)
 class _EntriesNow:
-    """What became of entries, as far as persons decided it, by id.
+    """What became of entries, as far as persons decided it, by id."""
 
-    Attributes:
-        ended: those that a person deleted, and that did not come back.
-        told_by: whose word they are, empty for a person's or a detector's.
-        taken_back: the rows by which they were resolved, where somebody took that back.
-    """
-
-    ended: set[str]
+    ended: set[str]  # those that a person deleted, and that did not come back
     corrected: dict[str, str]
-    told_by: dict[str, str]
-    taken_back: set[object]
+    told_by: dict[str, str]  # whose word they are, empty for a person's or a detector's
+    taken_back: set[object]  # the rows by which they were resolved, where somebody took that back
 
     @classmethod
     def of(cls, levels: Levels) -> _EntriesNow:
@@ -175,20 +169,16 @@ _LINE_MAKERS: Mapping[str, Callable[[Mapping[str, Any]], DigestLine | None]] = {
 
 @dataclass
 class DaySource:
-    """A session or an event that belongs to one day.
+    """A session or an event that belongs to one day."""
 
-    Attributes:
-        first, last: when that begins and ends, UTC.
-        turns: how many turns it has; 0 for an event.
-        persons, others: the first who spoke; one more than a line names.
-        item: the line of an event; None for a session, whose turns are to be read.
-    """
-
+    # first, last: when that begins and ends, UTC
     first: datetime
     last: datetime
-    turns: int = 0
+    turns: int = 0  # how many turns it has; 0 for an event
+    # persons, others: the first who spoke; one more than a line names
     persons: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
+    # the line of an event; None for a session, whose turns are to be read
     item: DigestLine | None = None
     _digest: hashlib._Hash = field(default_factory=hashlib.sha256, repr=False)
 
@@ -228,15 +218,11 @@ class DaySource:
 
 @dataclass(frozen=True)
 class DigestSurvey:
-    """What there is to digest.
+    """What there is to digest."""
 
-    Attributes:
-        days: by local day, what each session and event has to say.
-        sessions: by their files, relative to the home, their ids and days.
-    """
-
-    days: dict[date, dict[str, DaySource]]
+    days: dict[date, dict[str, DaySource]]  # by local day, what each session and event has to say
     unreadable: list[session_turns.UnreadableFile]
+    # by their files, relative to the home, their ids and days
     sessions: dict[str, tuple[str, frozenset[date]]]
 
 

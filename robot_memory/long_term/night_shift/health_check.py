@@ -40,19 +40,14 @@ _WARNING_SHARE = 0.8  # of a limit; above it is a warning (rules.md §7.5)
 
 @dataclass(frozen=True)
 class DiskUsage:
-    """How full the disk is, by whatever, and what of it the memory home takes.
-
-    Attributes:
-        index_bytes: the embedding index.
-        archive_bytes: what retention has moved away.
-    """
+    """How full the disk is, by whatever, and what of it the memory home takes."""
 
     home_bytes: int = 0
     percent: float = 0.0
     daily_files: int = 0
     session_files: int = 0
-    index_bytes: int = 0
-    archive_bytes: int = 0
+    index_bytes: int = 0  # the embedding index
+    archive_bytes: int = 0  # what retention has moved away
 
 
 @dataclass(frozen=True)

@@ -61,18 +61,13 @@ class Packets(Protocol):
 
 @dataclass(frozen=True)
 class LedgerMaintenance:
-    """The ledger, as the night shift looks after it.
-
-    Attributes:
-        packets: what operators decide about (document 004).
-        entries: returns the ids of the entries that have not left the memory file.
-        most: of so many entries that have left, the newest, evidence stays in the ledger.
-    """
+    """The ledger, as the night shift looks after it."""
 
     ledger: Ledger
-    packets: Packets
+    packets: Packets  # what operators decide about (document 004)
+    # returns the ids of the entries that have not left the memory file
     entries: Callable[[], Collection[str]]
-    most: int
+    most: int  # of so many entries that have left, the newest, evidence stays in the ledger
 
     def maintain(self, step: StepProgress) -> None:
         """Roll up what is old, and propose packets; a dry run tells what would fold."""

@@ -37,43 +37,32 @@ class DayTally(NamedTuple):
 
 @dataclass(frozen=True)
 class PatternEvidence:
-    """Something that happened on a day and may be part of a pattern.
+    """Something that happened on a day and may be part of a pattern."""
 
-    Attributes:
-        key: of the pattern: ``entry:mem-1f2e3d4c``.
-        page: of the knowledge: ``components``.
-        text: what it says; a sentence that stays true.
-        occurrences, days: how often and on how many days it has been seen in all, where its source
-            counts that itself; 0 where it is to be counted.
-        by: who says so, in words: "events of agent:planner over HTTP".
-    """
-
-    key: str
-    page: str
+    key: str  # of the pattern: ``entry:mem-1f2e3d4c``
+    page: str  # of the knowledge: ``components``
     heading: str
-    text: str
+    text: str  # what it says; a sentence that stays true
     day: date
     tally: DayTally
+    # occurrences, days: how often and on how many days it has been seen in all, where its source
+    # counts that itself; 0 where it is to be counted
     occurrences: int = 0
     days: int = 0
-    by: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()  # who says so, in words: "events of agent:planner over HTTP"
 
 
 @dataclass(frozen=True)
 class RecurringPattern:
-    """What recurs.
+    """What recurs."""
 
-    Attributes:
-        key, page, heading, text: as of :class:`PatternEvidence`.
-        by: who has said so, sorted; at most twenty, agents last.
-    """
-
+    # key, page, heading, text: as of :class:`PatternEvidence`
     key: str
     page: str
     heading: str
     text: str
     days: Mapping[date, DayTally] = field(default_factory=dict)
-    by: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()  # who has said so, sorted; at most twenty, agents last
 
     @property
     def first(self) -> date:

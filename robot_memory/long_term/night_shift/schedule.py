@@ -89,15 +89,12 @@ def ask(
 
 @dataclass(frozen=True)
 class NightState:
-    """What is known across nights.
+    """What is known across nights."""
 
-    Attributes:
-        summarized: when the daily summarization by itself was done last, UTC; None: never.
-        failed: steps that failed when they were done last, with what went wrong.
-    """
-
+    # when the daily summarization by itself was done last, UTC; None: never
     summarized: datetime | None = None
     probe: ProbeResult | None = None
+    # steps that failed when they were done last, with what went wrong
     failed: Mapping[str, str] = field(default_factory=dict)
 
     def as_record(self) -> dict[str, Any]:

@@ -99,16 +99,11 @@ class SessionTurn:
 
 @dataclass(frozen=True)
 class SessionSource:
-    """A session, and the files that tell of it.
+    """A session, and the files that tell of it."""
 
-    Attributes:
-        id: ``2026-05-15_session1``; of another tool's log ``sessions/<name>``.
-        path: the transcript, or the raw log.
-        conversation: the transcript; None for a raw log, which is read line by line.
-    """
-
-    id: str
-    path: Path
+    id: str  # ``2026-05-15_session1``; of another tool's log ``sessions/<name>``
+    path: Path  # the transcript, or the raw log
+    # the transcript; None for a raw log, which is read line by line
     conversation: Conversation | None
     zone: tzinfo | None
 

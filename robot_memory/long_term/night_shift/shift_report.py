@@ -17,16 +17,11 @@ STEPS = ("summarize", "decay", "index", "prune", "reconcile", "clean", "health")
 
 @dataclass(frozen=True)
 class NightSettings:
-    """Retention of the night shift; its bounds are those of the settings.
+    """Retention of the night shift; its bounds are those of the settings."""
 
-    Attributes:
-        daily_retention_days: digests leave after so many days (003 §Configuration).
-        home_limit_bytes: how large the memory home may become; 0: as large as the disk.
-        archive_limit_bytes: how much archives may take; beyond it the oldest are removed.
-    """
-
-    daily_retention_days: int = 365
-    home_limit_bytes: int = 0
+    daily_retention_days: int = 365  # digests leave after so many days (003 §Configuration)
+    home_limit_bytes: int = 0  # how large the memory home may become; 0: as large as the disk
+    # how much archives may take; beyond it the oldest are removed
     archive_limit_bytes: int = 1_000_000_000
 
 
@@ -50,22 +45,16 @@ def check_steps(names: Collection[str]) -> tuple[str, ...]:
 
 @dataclass
 class StepProgress:
-    """What a step is to do, and has done so far; it stays told where the step fails in the middle.
+    """What a step is to do, and did so far; it stays told where the step fails in the middle."""
 
-    Attributes:
-        now: when the step began.
-        stop: asked within long steps; True ends the shift.
-        dry_run: say what would be done, and change nothing.
-        counts: how much of what was done: ``{"digests_written": 1}``.
-        notes: what a dry run would do, and what else is worth telling, in sentences.
-        problems: what went wrong without ending the step, in sentences.
-    """
-
-    now: Instant
-    stop: Callable[[], bool] = lambda: False
-    dry_run: bool = False
+    now: Instant  # when the step began
+    stop: Callable[[], bool] = lambda: False  # asked within long steps; True ends the shift
+    dry_run: bool = False  # say what would be done, and change nothing
+    # how much of what was done: ``{"digests_written": 1}``
     counts: dict[str, int] = field(default_factory=dict)
+    # what a dry run would do, and what else is worth telling, in sentences
     notes: list[str] = field(default_factory=list)
+    # what went wrong without ending the step, in sentences
     problems: list[str] = field(default_factory=list)
 
     def count(self, what: str, number: int = 1) -> None:

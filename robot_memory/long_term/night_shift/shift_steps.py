@@ -52,27 +52,21 @@ _Repeats = Callable[[str, datetime], bool]
 
 @dataclass(frozen=True)
 class NightMemory:
-    """What the night shift reads, writes and calls of one memory home.
-
-    Attributes:
-        open_chunks: returns the chunks; they are not opened by a dry run.
-        rebuild_index: rebuilds the embedding index (Step 3); returns of how many facts.
-        search: returns the texts that recall finds for a question; it must not count as a recall.
-        may_prune: whether the clock may be trusted with what leaves (rules.md §2.6, §4.3).
-        evidence: the ledger; None where there is none.
-        lineage: returns whose words a text may repeat.
-    """
+    """What the night shift reads, writes and calls of one memory home."""
 
     facts: FactGraph
     levels: Levels
-    open_chunks: Callable[[], ChunkStore]
+    open_chunks: Callable[[], ChunkStore]  # returns the chunks; they are not opened by a dry run
     entries: Entries
+    # rebuilds the embedding index (Step 3); returns of how many facts
     rebuild_index: Callable[[], int]
+    # returns the texts that recall finds for a question; it must not count as a recall
     search: Callable[[str], Sequence[str]]
+    # whether the clock may be trusted with what leaves (rules.md §2.6, §4.3)
     may_prune: Callable[[], bool] = lambda: True
     compact_archive: CompactArchive = lambda dry_run: Compaction()
-    evidence: LedgerMaintenance | None = None
-    lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE
+    evidence: LedgerMaintenance | None = None  # the ledger; None where there is none
+    lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE  # returns whose words a text may repeat
 
 
 @dataclass(frozen=True)

@@ -54,20 +54,13 @@ _MOST_ROWS = 100  # of an entry that are looked through for its end
 
 @dataclass(frozen=True)
 class _TaskLook:
-    """A look at the attempts at a task, after new ones came.
-
-    Attributes:
-        rows: all attempts that count, in the order of time.
-        known: the newest row of the ledger at the last look.
-        reported: what was reported of these attempts; None: nothing.
-        was: the sentence that was reported last, also if it has been withdrawn.
-    """
+    """A look at the attempts at a task, after new ones came."""
 
     task: str
-    rows: Sequence[Observation]
-    known: int
-    reported: ReportedOutcome | None
-    was: str
+    rows: Sequence[Observation]  # all attempts that count, in the order of time
+    known: int  # the newest row of the ledger at the last look
+    reported: ReportedOutcome | None  # what was reported of these attempts; None: nothing
+    was: str  # the sentence that was reported last, also if it has been withdrawn
 
     @cached_property
     def _earlier(self) -> int:

@@ -130,16 +130,13 @@ def difference_words(one: _Difference) -> str:
 
 @dataclass(frozen=True)
 class _Difference:
-    """Attempts in one condition, and those in another one.
-
-    Attributes:
-        p: probability that chance alone does as much, corrected for all comparisons and looks;
-            None where there are too few separate clusters to compare.
-    """
+    """Attempts in one condition, and those in another one."""
 
     condition: Condition
     inside: Tally
     outside: Tally
+    # probability that chance alone does as much, corrected for all comparisons and looks; None
+    # where there are too few separate clusters to compare
     p: float | None
 
     @property

@@ -29,20 +29,14 @@ _QUARTER_HOUR = 900.0  # s
 
 @dataclass(frozen=True)
 class PastAttempt:
-    """One attempt.
-
-    Attributes:
-        time: when it ended, UTC.
-        author: the same with the name, as rows show it: 'agent:planner'.
-        features: what can be compared, by name: the parameters, and the place.
-    """
+    """One attempt."""
 
     row: int
-    time: datetime
+    time: datetime  # when it ended, UTC
     source: Source
-    author: str
+    author: str  # the same with the name, as rows show it: 'agent:planner'
     attempt: Attempt
-    features: Mapping[str, str]
+    features: Mapping[str, str]  # what can be compared, by name: the parameters, and the place
 
     @property
     def told_by(self) -> Source:
@@ -167,13 +161,9 @@ FEWEST_CLUSTERS = 4
 
 @dataclass(frozen=True)
 class Condition:
-    """What a group of attempts has in common.
+    """What a group of attempts has in common."""
 
-    Attributes:
-        name: of the parameter, or 'place'.
-    """
-
-    name: str
+    name: str  # of the parameter, or 'place'
     value: str
 
     @property
@@ -187,15 +177,11 @@ class Split:
     """Attempts with one value, and those with another one.
 
     Attempts that were reported without the parameter are in neither group.
-
-    Attributes:
-        outside: that of the second group; None where it has several values.
-        attempts: of both groups, in the order of time.
     """
 
     inside: Condition
-    outside: Condition | None
-    attempts: tuple[PastAttempt, ...]
+    outside: Condition | None  # that of the second group; None where it has several values
+    attempts: tuple[PastAttempt, ...]  # of both groups, in the order of time
 
     def has(self, one: PastAttempt) -> bool:
         """Tell whether an attempt is of the first group."""

@@ -73,26 +73,17 @@ def _of(tally: Tally) -> str:
 
 @dataclass(frozen=True)
 class ReportedOutcome:
-    """The finding about a task that was reported last.
-
-    Attributes:
-        since: the newest attempt that counted when it was first reported, as a row of the ledger.
-        up_to: the newest attempt that counted when it was last confirmed.
-        condition: the condition that makes a difference; None: the task fails often.
-        helps: whether fewer attempts fail under that condition.
-        is_suspected: whether the difference is only suspected.
-        is_often: whether it was sure before that the task fails often.
-        tries: in how many attempts more the condition was to be avoided; 0: it is not suspected.
-    """
+    """The finding about a task that was reported last."""
 
     entry_id: str
-    since: int
-    up_to: int
+    since: int  # the newest attempt that counted when it was first reported, as a row of the ledger
+    up_to: int  # the newest attempt that counted when it was last confirmed
     source: Source
-    condition: Condition | None
-    helps: bool
-    is_suspected: bool = False
-    is_often: bool = False
+    condition: Condition | None  # the condition that makes a difference; None: the task fails often
+    helps: bool  # whether fewer attempts fail under that condition
+    is_suspected: bool = False  # whether the difference is only suspected
+    is_often: bool = False  # whether it was sure before that the task fails often
+    # in how many attempts more the condition was to be avoided; 0: it is not suspected
     tries: int = 0
 
     @classmethod

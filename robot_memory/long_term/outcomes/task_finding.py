@@ -40,15 +40,10 @@ LEAST_RATIO = 2.0
 
 @dataclass(frozen=True)
 class _CounterProof:
-    """The thresholds for contradicting a finding.
+    """The thresholds for contradicting a finding."""
 
-    Attributes:
-        level: of the interval of the share that fails, two-sided.
-        each: so many attempts at least, on each side of a condition.
-    """
-
-    level: float
-    each: int
+    level: float  # of the interval of the share that fails, two-sided
+    each: int  # so many attempts at least, on each side of a condition
 
 
 #: The attempts after the finding was first reported.
@@ -59,29 +54,21 @@ SINCE_CONFIRMED = _CounterProof(0.98, 2 * FEWEST)
 
 @dataclass(frozen=True)
 class TaskFinding:
-    """A finding about a task.
-
-    Attributes:
-        better: those that fail less often; None where no condition tells them apart.
-        condition: what tells them apart; None where nothing does.
-        helps: whether the condition is that of the better attempts.
-        p: probability that chance alone does as much, corrected for all comparisons; of a
-            confirmation or a suspicion not corrected, and 1 if a share without a condition is
-            confirmed.
-        is_repeated: whether it confirms a finding that was reported before.
-        suspicion: probability that the condition makes a difference, where that is suspected and
-            not beyond chance; else 0.
-        tries: in how many attempts more what is suspected is to be avoided.
-    """
+    """A finding about a task."""
 
     worse: Tally
+    # those that fail less often; None where no condition tells them apart
     better: Tally | None = None
-    condition: Condition | None = None
-    helps: bool = False
+    condition: Condition | None = None  # what tells them apart; None where nothing does
+    helps: bool = False  # whether the condition is that of the better attempts
+    # probability that chance alone does as much, corrected for all comparisons; of a confirmation
+    # or a suspicion not corrected, and 1 if a share without a condition is confirmed
     p: float = 1.0
-    is_repeated: bool = False
+    is_repeated: bool = False  # whether it confirms a finding that was reported before
+    # probability that the condition makes a difference, where that is suspected and not beyond
+    # chance; else 0
     suspicion: float = 0.0
-    tries: int = 0
+    tries: int = 0  # in how many attempts more what is suspected is to be avoided
 
 
 def find(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | None:

@@ -331,7 +331,7 @@ def _witnessed(
 def _entry_record(
     entry: SharedEntry, before: Mapping[str, Any] | None, heard: datetime, now: datetime
 ) -> dict[str, Any]:
-    """Return an entry of an update as it is kept, given the one of the same id that was kept before.
+    """Return an entry of an update as it is kept, given the one of its id that was kept before.
 
     Its evidence is dated by the earlier of what the robot claims and of when the claim was first
     received (rules.md §6.5): nobody keeps a note fresh by dating it ahead.
