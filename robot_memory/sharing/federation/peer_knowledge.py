@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -44,9 +43,12 @@ from robot_memory.sharing.federation.update_verdict import NEW_KEYS, REVOKED
 _Hour = tuple[date, int]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class PeerKnowledge:
     """Reads ``peer_context``, and lets go of a part of it; nothing else is written.
+
+    The operator's cards are read each time, as the rows about peers and the memory file are. So a
+    revocation counts at once, without a node, and where file or ledger are older.
 
     Args:
         state: returns the memory as of now.
@@ -63,18 +65,55 @@ class PeerKnowledge:
     _store: Callable[[Observation], None]
     _cards: Path
     _operators: Callable[[], list[str]]
+    _trust: tuple[tuple[object, ...], TrustList] | None = field(default=None, init=False)
+    _known: tuple[Mapping[str, PeerMemory], TrustList, _Hour, PeerLineage] | None = field(
+        default=None, init=False
+    )
 
-    @cached_property
-    def _trust(self) -> _PeerTrust:
-        return _PeerTrust(self._state, self._ledger, self._clock, self._cards)
+    def __post_init__(self) -> None:
+        self._trust_store = TrustStore(self._cards)
+        self._watch = CardWatch(self._trust_store)
 
     def all(self) -> Mapping[str, PeerMemory]:
         """Return what each robot said last, by RRN; of a revoked one nothing but that it is."""
-        return self._trust.peers()
+        return _in_use(self._state().peers, self._trusted().by_rrn)
 
     def lineage(self) -> PeerLineage:
         """Return whose words a text may repeat, also of peers that are not trusted any more."""
-        return self._trust.lineage()
+        state = self._state()
+        lineage = self._of_peers(state.peers)
+        if not lineage:
+            return lineage
+        own = (entry for entry in list(state.entries.values()) if not entry.is_agents_word)
+        return lineage.with_own(entry.text for entry in own)
+
+    def _of_peers(self, peers: Mapping[str, PeerMemory]) -> PeerLineage:
+        """Return the lineage, built again where a peer or an operator said something since."""
+        trusted, now = self._trusted(), self._clock.now().time
+        hour = now.date(), now.hour  # what expires does so within it
+        if self._known is not None:
+            *_, known_hour, lineage = self._known
+            # Each change of what peers said makes another mapping.
+            if self._known[0] is peers and self._known[1] is trusted and known_hour == hour:
+                return lineage
+        records = [PeerRecord.of_row(row) for row in self._ledger.peers()] if self._ledger else []
+        statements = [
+            one
+            for record in records
+            for one in _statements_of(record, trusted.by_rrn.get(record.rrn), now)
+        ]
+        rows = {record.rrn for record in records}
+        others = (p for rrn, p in _in_use(peers, trusted.by_rrn).items() if rrn not in rows)
+        lineage = PeerLineage([*statements, *_statements_in_file(others)])
+        self._known = (peers, trusted, hour, lineage)
+        return lineage
+
+    def _trusted(self) -> TrustList:
+        """Return the cards, read again where they changed."""
+        state = self._watch.state(self._clock.now().uptime)
+        if self._trust is None or self._trust[0] != state:
+            self._trust = (state, self._trust_store.read())
+        return self._trust[1]
 
     def notes(self, asked: ContextFilter = ALL_TOLD) -> list[PeerNote]:
         """Return what is worth telling now, the most confident first."""
@@ -261,65 +300,3 @@ def _statements_in_file(peers: Iterable[PeerMemory]) -> Iterator[PeerStatement]:
 
 def _is_revoked(trusted: TrustedRobot | None) -> bool:
     return trusted is not None and trusted.is_revoked
-
-
-@dataclass(eq=False, repr=False)
-class _PeerTrust:
-    """Reads the rows about peers, the memory file, and the operator's cards.
-
-    A revocation therefore counts at once, without a node, and where file or ledger are older.
-    """
-
-    state: Callable[[], MemoryState]  # returns the memory as of now
-    ledger: Ledger | None
-    clock: Clock
-    cards: Path
-    _cards: tuple[tuple[object, ...], TrustList] | None = field(default=None, init=False)
-    _known: tuple[Mapping[str, PeerMemory], TrustList, _Hour, PeerLineage] | None = field(
-        default=None, init=False
-    )
-
-    def __post_init__(self) -> None:
-        self._store = TrustStore(self.cards)
-        self._watch = CardWatch(self._store)
-
-    def peers(self) -> dict[str, PeerMemory]:
-        """Return what each peer said last, by RRN; of a revoked one nothing but that it is."""
-        return _in_use(self.state().peers, self._trusted().by_rrn)
-
-    def lineage(self) -> PeerLineage:
-        """Return whose words a text may repeat, also of peers that are not trusted any more."""
-        state = self.state()
-        lineage = self._of_peers(state.peers)
-        if not lineage:
-            return lineage
-        own = (entry for entry in list(state.entries.values()) if not entry.is_agents_word)
-        return lineage.with_own(entry.text for entry in own)
-
-    def _of_peers(self, peers: Mapping[str, PeerMemory]) -> PeerLineage:
-        """Return the lineage, built again where a peer or an operator said something since."""
-        trusted, now = self._trusted(), self.clock.now().time
-        hour = now.date(), now.hour  # what expires does so within it
-        if self._known is not None:
-            *_, known_hour, lineage = self._known
-            # Each change of what peers said makes another mapping.
-            if self._known[0] is peers and self._known[1] is trusted and known_hour == hour:
-                return lineage
-        records = [PeerRecord.of_row(row) for row in self.ledger.peers()] if self.ledger else []
-        statements = [
-            one
-            for record in records
-            for one in _statements_of(record, trusted.by_rrn.get(record.rrn), now)
-        ]
-        rows = {record.rrn for record in records}
-        others = (p for rrn, p in _in_use(peers, trusted.by_rrn).items() if rrn not in rows)
-        lineage = PeerLineage([*statements, *_statements_in_file(others)])
-        self._known = (peers, trusted, hour, lineage)
-        return lineage
-
-    def _trusted(self) -> TrustList:
-        """Return the cards, read again where they changed."""
-        state = self._watch.state(self.clock.now().uptime)
-        if self._cards is None or self._cards[0] != state:
-            self._cards = (state, self._store.read())
-        return self._cards[1]
