@@ -24,26 +24,19 @@ from robot_memory.long_term.limit_search.operating_history import (
     known,
 )
 
-FEWEST_ONSETS = FEWEST
-"""The least number of onsets."""
-LEAST_KNOWN = 0.5
-"""The least share of the onsets at which the variable of the limit is known."""
-FEWEST_VISITS = 4
-"""The least number of separate stays beyond the limit into which the onsets fall."""
+FEWEST_ONSETS = FEWEST  # the least number of onsets
+LEAST_KNOWN = 0.5  # the least share of the onsets at which the variable of the limit is known
+FEWEST_VISITS = 4  # the least number of separate stays beyond the limit into which the onsets fall
 
 # What a planner can use: it is mostly not beyond the limit, most onsets lie there, and the effect
 # is large.
+#: The least and the greatest share of the running time that is beyond the limit.
 LEAST_TIME, MOST_TIME = 0.01, 0.5
-"""The least and the greatest share of the running time that is beyond the limit."""
-LEAST_WITHIN = 0.6
-"""The least share of the onsets that come there."""
-LEAST_RATIO = 3.0
-"""The least ratio of the rates of onsets, beyond the limit and elsewhere."""
+LEAST_WITHIN = 0.6  # the least share of the onsets that come there
+LEAST_RATIO = 3.0  # the least ratio of the rates of onsets, beyond the limit and elsewhere
 
-LEAST_LOW = 1.5
-"""The least lower bound (95 %) of that ratio."""
-LARGEST_P = 0.01
-"""The largest p, after all corrections."""
+LEAST_LOW = 1.5  # the least lower bound (95 %) of that ratio
+LARGEST_P = 0.01  # the largest p, after all corrections
 
 
 class RegionSide(str, Enum):

@@ -142,8 +142,7 @@ def _onsets(intervals: Sequence[FaultInterval], operation: OperatingHistory) -> 
 
 _MOST = 400  # moments; more are not told apart in a picture
 
-Moment = tuple[float, float | str]
-"""Seconds since the epoch, and what the variable was."""
+Moment = tuple[float, float | str]  # seconds since the epoch, and what the variable was
 
 
 @dataclass(frozen=True)

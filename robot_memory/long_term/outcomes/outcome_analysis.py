@@ -40,8 +40,7 @@ from robot_memory.long_term.outcomes.task_finding import (
     suspected,
 )
 
-NEWEST = 200
-"""How many attempts are compared; older ones are only counted."""
+NEWEST = 200  # how many attempts are compared; older ones are only counted
 #: Which sources are tested together, by the source of the finding, the most reliable first.
 _SEEN = {Source.DETECTOR: (Source.DETECTOR,)}
 _REPORTED = {

@@ -41,8 +41,7 @@ WHOSE = {
     Source.AGENT: "as agents report",
 }
 REFUSAL = "no outcomes were read"
-MOST_DIFFERENCES = 20
-"""How many differences of a task are listed."""
+MOST_DIFFERENCES = 20  # how many differences of a task are listed
 _MOST_NAMED = 20
 
 

@@ -19,11 +19,10 @@ from itertools import pairwise
 from robot_memory.ledger import Attempt, Ledger, Observation, Source
 from robot_memory.ledger.position import WGS84, Position
 
-PLACE = "place"
-"""The name under which the place is compared, beside the parameters."""
+PLACE = "place"  # the name under which the place is compared, beside the parameters
 
+#: So many attempts at each task are counted, the newest of detectors, persons and all others.
 MOST = 1000
-"""So many attempts at each task are counted, the newest of detectors, persons and all others."""
 _QUARTER_HOUR = 900.0  # s
 
 
@@ -155,8 +154,7 @@ def overdispersion_of(groups: Iterable[Iterable[Sequence[PastAttempt]]]) -> floa
     return max(1.0, squares / free) if free else 1.0
 
 
-FEWEST_CLUSTERS = 4
-"""The least number of clusters of attempts in each group."""
+FEWEST_CLUSTERS = 4  # the least number of clusters of attempts in each group
 
 
 @dataclass(frozen=True)

@@ -27,15 +27,11 @@ from robot_memory.long_term.outcomes.past_attempt import (
     splits_of,
 )
 
-OFTEN = 0.2
-"""A task fails often where, beyond chance, more than this share of attempts fails."""
+OFTEN = 0.2  # a task fails often where, beyond chance, more than this share of attempts fails
 
-LARGEST_P = 0.01
-"""The largest p, after all corrections, at which a finding is beyond chance."""
-_LARGEST_P_CONFIRMED = 0.05
-"""The largest p at which a difference that was reported is confirmed."""
-LEAST_RATIO = 2.0
-"""The least ratio of the shares that fail in two groups."""
+LARGEST_P = 0.01  # the largest p, after all corrections, at which a finding is beyond chance
+_LARGEST_P_CONFIRMED = 0.05  # the largest p at which a difference that was reported is confirmed
+LEAST_RATIO = 2.0  # the least ratio of the shares that fail in two groups
 
 
 @dataclass(frozen=True)
@@ -193,12 +189,11 @@ def _split_about(attempts: Sequence[PastAttempt], reported: Condition) -> Split 
     return found
 
 
-PRICE = 0.2
-"""What an attempt costs in which a condition is avoided without need, in failures."""
+PRICE = 0.2  # what an attempt costs in which a condition is avoided without need, in failures
+#: A condition is suspected while it is at least half as probable that it matters as that not.
 LEAST_ODDS = 0.5
-"""A condition is suspected while it is at least half as probable that it matters as that not."""
+#: For how many attempts a condition is to be avoided, after the last failure with it.
 FEWEST_TRIES, MOST_TRIES = 3, 100
-"""For how many attempts a condition is to be avoided, after the last failure with it."""
 _FEWEST_FAILED = 2
 _FEWEST_CLUSTERS = 3  # of both sides: with two, an hour that was bad looks like the condition
 
