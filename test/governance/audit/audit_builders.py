@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,12 @@ from robot_memory.governance.audit import AuditPart, AuditReport, WitnessedHeads
 from robot_memory.long_term.levels import ChainHead
 
 CLOCK = ManualClock(at().time, kind="wall", boot="b1")
+
+
+def copied(house: House, folder: Path) -> House:
+    """Return a copy of a home; making another one takes many times as long."""
+    shutil.copytree(house.folder, folder)
+    return House(folder)
 
 
 def audit(house: House, *seen: ChainHead) -> AuditReport:

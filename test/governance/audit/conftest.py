@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from audit_builders import copied
 from governance_builders import ADA, House, at, make_house
 
 
@@ -33,8 +33,7 @@ def lived_in(open_folder: Path) -> House:
 @pytest.fixture
 def house(lived_in: House, home: Path) -> House:
     """A copy of it, to tamper with."""
-    shutil.copytree(lived_in.folder, home)
-    return House(home)
+    return copied(lived_in, home)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ def proof(folder):
 
 
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(data=st.data())
 def test_a_changed_letter_or_digit_is_noticed_by_the_audit_and_a_peer(lived_in, data):
@@ -49,7 +49,7 @@ _JSON = st.recursive(
 
 
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(data=st.data())
 def test_anything_in_place_of_a_file_is_reported(lived_in, data):
@@ -64,7 +64,7 @@ def test_anything_in_place_of_a_file_is_reported(lived_in, data):
 
 
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(data=st.data())
 def test_whatever_value_a_field_gets_the_audit_comes_to_its_end(lived_in, data):

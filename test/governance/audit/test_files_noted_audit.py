@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from audit_builders import change, part, told
+from audit_builders import change, copied, part, told
 from governance_builders import ADA, House, archived, at, make_house
 from robots import keys_of
 
@@ -17,16 +17,22 @@ from robot_memory.long_term.levels.event_log import EventLog
 MALLORY = keys_of(99, "ada")
 
 
-@pytest.fixture
-def house(home) -> House:
+@pytest.fixture(scope="module")
+def noted(open_folder) -> House:
     """A home whose record tells of its operator and its gates, with an applied packet."""
-    house = make_house(home)
+    house = make_house(open_folder / "noted")
     house.assist.enrol("ada", ADA.card, at())
     for gate in ("contract", "schemas"):
         house.assist.sign_off(gate, ADA, at())
     house.assist.rehearse(at())
     house.run(1)
     return house
+
+
+@pytest.fixture
+def house(noted: House, home) -> House:
+    """A copy of it, to tamper with."""
+    return copied(noted, home)
 
 
 def lines(house: House, kind: str) -> list[dict]:

@@ -654,7 +654,7 @@ def test_a_home_is_whole_also_while_runs_are_made_in_it(house):
     child = os.fork()
     if child == 0:
         try:
-            for number in range(15):
+            for number in range(5):
                 run = house.apply(house.packet(house.candidate(11), note=f"try {number}"))
                 house.assist.roll_back(run.receipt.run_id, at(), ADA)
         finally:

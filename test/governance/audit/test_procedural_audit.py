@@ -6,7 +6,7 @@ import hashlib
 import json
 
 import pytest
-from audit_builders import CLOCK, change, link_anew, name_of, part, told
+from audit_builders import CLOCK, change, copied, link_anew, name_of, part, told
 from governance_builders import ADA, RRN, at
 
 from robot_memory.governance import approval, file_change
@@ -28,13 +28,20 @@ def take_back(house):
     house.assist.roll_back(newest_run(house), at(), ADA)
 
 
-@pytest.fixture
-def taught(house):
+@pytest.fixture(scope="module")
+def taught_once(lived_in, open_folder):
     """A home with an approved skill, of which a second version was taken back."""
+    house = copied(lived_in, open_folder / "taught")
     teach(house, "# Doorways\n\nSlow down.\n")
     teach(house, "# Doorways\n\nStop.\n")
     take_back(house)
     return house
+
+
+@pytest.fixture
+def taught(taught_once, home):
+    """A copy of it, to tamper with."""
+    return copied(taught_once, home)
 
 
 def skill(house):
@@ -244,15 +251,15 @@ def test_a_refusal_by_key_that_was_edited_away_or_proposed_over_is_a_defect(hous
     assert "does not say that an operator refused it at " in defect
 
 
-def test_who_decided_is_compared_with_the_record_and_the_receipts(taught, house):
-    levels = Levels(house.folder, CLOCK)
+def test_who_decided_is_compared_with_the_record_and_the_receipts(taught):
+    levels = Levels(taught.folder, CLOCK)
     rejected = levels.propose("skills/other/SKILL.md", "# Doorways\n", by=PLANNER)
     levels.reject(rejected.id, "person:ada")
-    assert told(house) == []
+    assert told(taught) == []
 
-    for path in (house.folder / "proposals").glob("*.json"):
+    for path in (taught.folder / "proposals").glob("*.json"):
         altered(path, decided_by="bob")
-    found = "\n".join(told(house))
+    found = "\n".join(told(taught))
     assert "says by bob; its receipts say ada" in found
     assert "says by bob; " in found and "says by person:ada" in found
 
