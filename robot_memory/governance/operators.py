@@ -142,14 +142,6 @@ class Operators:
         check_name(name)
         return name in self.names()  # a disk that ignores case would also open NAME.JSON
 
-    def check_enrolled(self, name: str) -> None:
-        """Refuse (AssistRefused) a name under which nobody is enrolled, or none (InvalidPacket)."""
-        if not self.is_enrolled(name):
-            raise AssistRefused(
-                f"{name} is not an operator of this robot; nothing was done: "
-                f"`robot-memory assist key --operator {name} --file FILE` enrols one"
-            )
-
     def check_no_operator(self, name: str) -> None:
         """Refuse (AssistRefused) a name that nobody proves and that reads as an operator's."""
         twin = self.twin_of(name)
@@ -182,7 +174,11 @@ class Operators:
             InvalidPacket: the name is none, or the file cannot be read.
             AssistRefused: nobody of that name is enrolled, or the keys are a robot's.
         """
-        self.check_enrolled(name)
+        if not self.is_enrolled(name):
+            raise AssistRefused(
+                f"{name} is not an operator of this robot; nothing was done: "
+                f"`robot-memory assist key --operator {name} --file FILE` enrols one"
+            )
         path = self._path(name)
         card = read_operator(path)
         if card.rrn != name:

@@ -11,7 +11,6 @@ from typing import Any
 from robot_memory.foundation.errors import AssistRefused
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.governance import schemas
 from robot_memory.governance.contract_rules import PriorRuns, families_of, propose_again
 from robot_memory.governance.file_change import CIRCUMSTANCES, FileChange
 from robot_memory.governance.mutation_contract import (
@@ -164,12 +163,6 @@ class ChangeRun(Run):
         return FileChange(record["proposal_id"], record["target"], *texts, *signed)
 
 
-def run_of(before: Receipt) -> Run:
-    """Return the run that a before receipt begins."""
-    is_of_file = before.record["kind"] == schemas.PROCEDURAL_BEFORE
-    return ChangeRun(before) if is_of_file else RowRun(before)
-
-
 _WINDOW = timedelta(hours=24)
 
 
@@ -184,7 +177,8 @@ class RunHistory:
         runs: dict[str, Run] = {}
         for receipt in receipts:
             if receipt.stage == "before":
-                runs[receipt.run_id] = run_of(receipt)
+                begun = ChangeRun if receipt.is_procedural else RowRun
+                runs[receipt.run_id] = begun(receipt)
             elif (
                 receipt.run_id not in runs
                 or receipt.is_procedural != runs[receipt.run_id].before.is_procedural

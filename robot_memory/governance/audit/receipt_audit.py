@@ -42,15 +42,6 @@ def check_order(receipts: Sequence[Receipt], folder: Path) -> list[Defect]:
     return defects
 
 
-def check_runs(runs: Sequence[Run], folder: Path) -> list[Defect]:
-    """Return in what runs contradict themselves."""
-    return [
-        Defect(str(folder / receipt.ref), problem)
-        for run in runs
-        for receipt, problem in _problems(run)
-    ]
-
-
 def _problems(run: Run) -> Iterator[tuple[Receipt, str]]:
     if isinstance(run, RowRun):
         yield from _row_problems(run)
@@ -114,9 +105,12 @@ def read_receipts(store: GovernanceStore) -> ReceiptFolder:
     if defects:
         return ReceiptFolder(tuple(found), None, tuple(defects))
     history = RunHistory(found)
-    return ReceiptFolder(
-        tuple(found), history, tuple(check_runs(history.runs, store.receipts.folder))
+    contradictions = tuple(
+        Defect(str(store.receipts.folder / receipt.ref), problem)
+        for run in history.runs
+        for receipt, problem in _problems(run)
     )
+    return ReceiptFolder(tuple(found), history, contradictions)
 
 
 @dataclass(frozen=True)

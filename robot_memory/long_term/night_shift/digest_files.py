@@ -272,7 +272,9 @@ class DigestFiles:
 
     def write(self, day: date, record: DigestRecord) -> str:
         """Bring the digest of a day up to date; return its text. Durable when this returns."""
-        self._set_damage_aside(day)
+        kept = self.record_path(day)
+        if kept.exists() and not self._read(day):
+            put_aside(kept, "is not a JSON object")
         record = replace(record, page_sha256="")
         attempts = ReplacementAttempts(self.path(day))
         while True:
@@ -310,11 +312,6 @@ class DigestFiles:
 
     def _read(self, day: date) -> dict[str, Any]:
         return read_object(self.record_path(day)) or {}
-
-    def _set_damage_aside(self, day: date) -> None:
-        path = self.record_path(day)
-        if path.exists() and not self._read(day):
-            put_aside(path, "is not a JSON object")
 
 
 def _day_of(path: Path) -> date | None:

@@ -129,7 +129,9 @@ class NightShift:
                 getattr(self._steps, name)(progress)
             is_finished = True
         except _EXPECTED_ERRORS as error:
-            progress.problems.append(_error_text(error))
+            reason = str(error).replace("\n", ";") or type(error).__name__
+            left = "what was done before stays, the rest is done the next time"
+            progress.problems.append(f"{reason}; {left}")
             _LOG.error("night shift, %s: %s", name, error)
         except Exception as error:  # one bad file must not keep the other steps from being done
             progress.problems.append(f"failed, which it should not: {error!r}; see the log")
@@ -283,8 +285,3 @@ def _shortened(sentences: Sequence[str]) -> tuple[str, ...]:
 def _not_begun(name: str) -> StepReport:
     problem = "was not begun: the night shift was asked to stop; it is done the next time"
     return StepReport(name, 0.0, {}, problems=(problem,), is_finished=False)
-
-
-def _error_text(error: BaseException) -> str:
-    reason = str(error).replace("\n", ";") or type(error).__name__
-    return f"{reason}; what was done before stays, the rest is done the next time"
