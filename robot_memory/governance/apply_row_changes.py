@@ -111,9 +111,8 @@ def _after(
 ) -> dict[str, Any]:
     """Return the fields of rows in an after receipt.
 
-    Args:
-        texts: what they hold, before the run writes; after a crash, what they hold now.
-        mutations: what the run writes, or would.
+    ``texts`` is what they hold before the run writes, or after a crash; ``mutations`` is what the
+    run writes, or would.
     """
     is_reversal = ending.result == "rolled_back"
     goal = "before_detail_json" if is_reversal else "after_detail_json"
@@ -136,7 +135,6 @@ def _after(
 
 
 def _hashes(packet: Packet, texts: Mapping[int, str]) -> dict[str, str]:
-    """Return each row's hash by its number; empty for a row that there is not."""
     return {str(row): digest(texts[row]) if row in texts else "" for row in packet.rows}
 
 

@@ -192,7 +192,6 @@ def signer_of(record: Mapping[str, Any], subject: ApprovalSubject, operators: Op
 
 
 def _is_of(record: Mapping[str, Any], subject: ApprovalSubject) -> bool:
-    """Tell whether an approval is of a subject as it is."""
     meant = (record["subject"], record["subject_sha256"], record["scope"])
     return meant == (subject.id, subject.digest, subject.scope)
 

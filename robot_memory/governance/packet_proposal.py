@@ -190,7 +190,6 @@ def evidence_rows(packet: Packet) -> Iterator[int]:
 
 
 def _problem_with(store: GovernanceStore, ref: str) -> str:
-    """Say that evidence is not there; empty where it is."""
     kind, _, name = ref.partition(":")
     if kind == "observation":
         with store.database() as database:

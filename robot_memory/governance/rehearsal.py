@@ -97,13 +97,11 @@ def _packet(ledger_id: str, now: Instant) -> Packet:
 
 
 def _all_rows(store: GovernanceStore) -> list[tuple[object, ...]]:
-    """Return every column of every row of the ledger."""
     with closing(database_connection.connect(store.home.ledger)) as connection:
         return connection.execute("SELECT * FROM observations ORDER BY id").fetchall()
 
 
 def _try_dry(store: GovernanceStore, packet: Packet, now: Instant) -> list[str]:
-    """Try a packet; return what went wrong."""
     before = _all_rows(store)
     with store.locked():
         log = RunLog(store.receipts)

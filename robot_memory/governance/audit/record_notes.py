@@ -244,7 +244,6 @@ def check_limits(
 
 
 def _signed(line: RecordLine) -> Record:
-    """Return what was signed; empty where the line does not have it."""
     signed = line.data.get("approval")
     return signed if isinstance(signed, dict) else {}
 

@@ -174,7 +174,6 @@ class _EpisodeDiskBudget:
         self._counted: datetime | None = None
 
     def add(self, done: Episode) -> None:
-        """Count an episode that has just been recorded."""
         self._used += _size([done.folder])
 
     def make_room(self, time: datetime) -> None:
@@ -204,12 +203,10 @@ class _EpisodeDiskBudget:
 
 
 def _size(folders: Iterable[Path]) -> int:
-    """Return how many bytes the files in folders take."""
     found = (path for folder in folders for path in folder.rglob("*"))
     return sum(path.lstat().st_size for path in found if not path.is_dir())
 
 
 def _seconds(episode: Episode) -> float:
-    """Return how long an episode that has ended took."""
     end = episode.metadata.end
     return 0.0 if end is None else max(0.0, (end - episode.metadata.start).total_seconds())

@@ -390,7 +390,6 @@ class _CommandedActivity:
         self.latest = -math.inf
 
     def note(self, slot: ValueSlot, topic: str, numbers: Sequence[float], stamp: float) -> None:
-        """Take in a value."""
         if slot.part == ACTION:
             is_action = self._is_action((slot.field.name, topic), numbers)
         else:

@@ -202,7 +202,6 @@ class _Reader:
         return episode_rule.Terminal(self._source(node, fields), done, failed)
 
     def _amounts(self, name: str, node: yaml.Node | None) -> tuple[float, ...]:
-        """Return a number or a list of them."""
         if node is None:
             return ()
         value = value_of(node)

@@ -75,7 +75,6 @@ class _EntriesNow:
 
     @classmethod
     def of(cls, levels: Levels) -> _EntriesNow:
-        """Read the record once."""
         now, newest = cls(set(), {}, {}, set()), dict[str, int]()
         resolved: dict[str, object] = {}  # the rows by which they were last
         for line in levels.events.read():
@@ -100,17 +99,13 @@ class _EntriesNow:
         return now
 
     def say_no_longer(self, subject: str, data: Mapping[str, Any]) -> bool:
-        """Tell whether an entry was deleted by a person, or has other words since.
-
-        Or whether it was resolved, and that was taken back.
-        """
+        """Tell whether an entry was deleted or worded anew, or its resolution taken back."""
         text, row = data.get("text", ""), data.get("row")
         if data.get("type") == _RESOLVED and row is not None and row in self.taken_back:
             return True
         return subject in self.ended or self.corrected.get(subject, text) != text
 
     def word_of(self, subject: str) -> Mapping[str, str]:
-        """Return that an entry is an agent's word now, where it is."""
         teller = self.told_by.get(subject, "")
         return {"word_of": teller} if teller else {}
 

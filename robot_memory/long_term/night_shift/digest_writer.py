@@ -193,12 +193,10 @@ def _statements(
 
 
 def _escaped(items: Iterable[DigestLine]) -> list[DigestLine]:
-    """Return lines as the page may hold them."""
     return [replace(item, text=markdown_line(item.text)) for item in items]
 
 
 def _in_list(speaker: str) -> str:
-    """Return a speaker as one of several."""
     name, claim = split_claim(" ".join(speaker.split()))
     return listed_name(name) + claim or "somebody"
 

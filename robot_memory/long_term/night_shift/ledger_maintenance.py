@@ -122,7 +122,6 @@ class LedgerMaintenance:
         return len(old)
 
     def _keep(self, name: str, records: Sequence[Mapping[str, object]]) -> None:
-        """Write rows to an archive, one a line; at least one."""
         lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in records]
         rows = _ids(records)
         file = f"{name}-{min(rows):09d}-{max(rows):09d}.jsonl"
@@ -151,7 +150,6 @@ class LedgerMaintenance:
         named: Collection[int],
         entries: Collection[str],
     ) -> list[DayRow]:
-        """Return what of an entry is to be folded."""
         with self.ledger.days() as book:
             shown = book.newest(entry_id, SHOWN if entry_id in entries else 0)
         saved = self.ledger.saved()

@@ -232,7 +232,6 @@ def _is_known(match: re.Match[str]) -> bool:
 
 
 def _is_thing(words: str) -> bool:
-    """Tell whether words name a thing by themselves."""
     parts = words.casefold().split()
     return not _VAGUE.intersection(parts) and not _VERBS.intersection(parts)
 
@@ -254,7 +253,6 @@ def _is_short_object(words: str, most: int = 6) -> bool:
 
 
 def _is_opinion(words: str) -> bool:
-    """Tell whether words judge, or speak of the moment."""
     return _WORDS["opinion"].search(words) is not None
 
 

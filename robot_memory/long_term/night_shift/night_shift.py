@@ -141,7 +141,6 @@ class NightShift:
         return StepReport(name, seconds, progress.counts, notes, problems, is_finished)
 
     def _health(self, before: Sequence[StepReport], start: Instant, progress: StepProgress) -> None:
-        """Step 7: write ``health.json``."""
         now = progress.now
         # One in which a step failed is not done: it is due again in an hour.
         finished = {report.name for report in before if report.is_finished}

@@ -107,7 +107,6 @@ def of_requests(
 
 
 def _request_in(turn: session_turns.SessionTurn) -> str:
-    """Return what a turn asks for; empty where it asks for nothing."""
     if not is_person(turn.speaker):
         return ""
     if turn.intent:

@@ -182,7 +182,6 @@ def _turn(time: datetime, speaker: str, text: str, data: Mapping[str, Any]) -> S
 
 
 def _time_of_name(path: Path, zone: tzinfo | None) -> datetime | None:
-    """Return the local time that a log is named by; None where its name says none."""
     try:
         named = datetime.strptime(path.stem, _LOG_NAME)
     except ValueError:

@@ -248,7 +248,6 @@ def _erase_words(store: ChunkStore, lineage: PeerLineage) -> int:
 
 
 def _erase(store: ChunkStore, chunk: Chunk, repeats: _Repeats) -> bool:
-    """Take the words out of a chunk; tell whether it had any."""
     content = _remaining(chunk, repeats)
     if content == chunk.content:
         return False
@@ -372,7 +371,6 @@ class SessionCleanup:
                 yield path.relative_to(self.levels.tree.root).as_posix()
 
     def _forget(self, now: datetime) -> None:
-        """Remove what was kept of digests that have left."""
         first, _ = days_until(now, self.zone, self.settings.daily_retention_days)
         for day in self.digests.recorded():
             if day < first and not self.digests.path(day).exists():

@@ -71,7 +71,6 @@ class _TaskLook:
 
     @property
     def is_due(self) -> bool:
-        """Whether anything is tested."""
         return self._is_test_due or self._is_suspicion_due
 
     @property
@@ -193,7 +192,6 @@ class OutcomeAnalysis:
     def _row(
         self, look: _TaskLook, source: Source, reported: ReportedOutcome | None
     ) -> Observation | None:
-        """Return the row that a look leads to; None where it leads to none."""
         if not look.is_due:
             return None
         before = look.reported
@@ -214,7 +212,6 @@ class OutcomeAnalysis:
         return conclusion(row, self._entries[row.entry_id])
 
     def _held(self, reported: ReportedOutcome) -> float:
-        """Return the confidence that the entry has now."""
         entry = self._entries[reported.entry_id]
         return effective(entry, self._now.time, self._settings.decay_per_day)
 
@@ -236,7 +233,6 @@ class OutcomeAnalysis:
     def _last_reported(
         self, row: Observation | None, ends: Mapping[bool, int]
     ) -> ReportedOutcome | None:
-        """Return the newest finding about a task, where it holds yet."""
         if row is None or row.id <= ends[row.source.is_proven]:
             return None
         entry = self._entries.get(row.entry_id)

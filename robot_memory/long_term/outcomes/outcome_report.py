@@ -140,7 +140,6 @@ class _Difference:
 
     @property
     def is_sure(self) -> bool:
-        """Whether it is beyond chance."""
         return self.p is not None and self.p <= LARGEST_P
 
 

@@ -166,7 +166,6 @@ def outcome_row(
 
 
 def _statistics_of(finding: TaskFinding) -> dict[str, Any]:
-    """Return the counts of a finding, as a row holds them."""
     condition, better = finding.condition, finding.better
     counts: dict[str, Any] = {
         "message": statistics(finding),

@@ -35,7 +35,6 @@ class _Side:
     left_out: set[str] = field(default_factory=set)  # for want of room
 
     def has_room(self, rrn: str) -> bool:
-        """Tell whether the carrier takes a robot's update."""
         capacity = self.carrier.capacity
         return rrn in self.relayed or capacity is None or len(self.relayed) < capacity
 
@@ -54,7 +53,6 @@ class _Side:
             self.due.pop(rrn, None)
 
     def forget(self, rrn: str) -> None:
-        """Drop all that is known of a robot."""
         for known in (self.heard, self.kept, self.due):
             known.pop(rrn, None)
         self.doubted.discard(rrn)

@@ -193,7 +193,6 @@ class _ZenohPublication:
         self.replace(data)
 
     def replace(self, data: bytes) -> None:
-        """Send another update in its place."""
         self._data = data
         # Dropped where the way is congested: whoever misses it asks, as the token is not dropped.
         self._session.put(self._key, data)
@@ -212,7 +211,6 @@ class _ZenohPublication:
             query.reply(self._key, self._data)
 
     def close(self) -> None:
-        """Offer it no more."""
         import zenoh
 
         with contextlib.suppress(zenoh.ZError):  # the session is closed: nothing is offered

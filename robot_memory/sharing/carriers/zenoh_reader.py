@@ -227,7 +227,6 @@ class _ZenohAnnouncements:
         return tokens
 
     def close(self) -> None:
-        """Receive nothing any more."""
         with contextlib.suppress(zenoh.ZError):  # the session is closed: nothing comes
             for each in (self._all, *self._parts):
                 each.undeclare()

@@ -201,7 +201,6 @@ class _ToldEntries:
         return cls(record["told"], tuple(map(DeletedEntry.of_record, record["deleted"])))
 
     def as_text(self) -> str:
-        """Return it as JSON."""
         deleted = [one.as_record() for one in self.deleted]
         return json.dumps({"told": dict(self.own_ids), "deleted": deleted})
 

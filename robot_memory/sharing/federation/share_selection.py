@@ -167,7 +167,6 @@ def _plain(text: str) -> str:
 
 
 def _middle(value: float, step: float) -> float:
-    """Return the middle of the step that a value lies in."""
     return (math.floor(value / step) + 0.5) * step
 
 

@@ -114,7 +114,6 @@ def read_entry(record: object, path: str) -> SharedEntry:
 
 
 def _words(reader: FieldReader, name: str, value: object, limit: int) -> str:
-    """Return a text that does no harm where it is stored and shown."""
     if not isinstance(value, str):
         reader.refuse(name, f"{value!r:.80} is not a text")
         return ""

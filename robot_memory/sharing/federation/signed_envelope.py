@@ -135,7 +135,6 @@ class _Fields:
         self._place = len(_HEADER)
 
     def octets(self, name: str) -> bytes:
-        """Return the bytes of the next field, which has this name."""
         begin = self._place + -self._place % _ALIGNMENT
         end = begin + struct.calcsize("I")
         if end > len(self._data):
@@ -149,7 +148,6 @@ class _Fields:
         return self._data[end : self._place]
 
     def text(self, name: str) -> str:
-        """Return the next field as text."""
         field = self.octets(name)
         if not field.endswith(b"\0"):
             raise _unreadable(f"{name}: a text without an end")
