@@ -9,8 +9,8 @@ from robot_memory.long_term.episodes.episode_keeper import (
     EpisodeKeeper,
     EpisodeLimits,
 )
-from robot_memory.long_term.episodes.episode_rule import EpisodeRule
 from robot_memory.long_term.episodes.episode_watches import EpisodeWatches
+from robot_memory.long_term.episodes.rule_book import EpisodeRule
 from robot_memory.long_term.levels.episode_step import Value
 
 __all__ = [

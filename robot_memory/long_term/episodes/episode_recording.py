@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from robot_memory.long_term.episodes.episode_keeper import EpisodeSink, EpisodeTape
-from robot_memory.long_term.episodes.episode_rule import EpisodeField, EpisodeRule, FieldSource
+from robot_memory.long_term.episodes.rule_book import EpisodeField, EpisodeRule, FieldSource
 from robot_memory.long_term.levels import EpisodeFields
 from robot_memory.long_term.levels.episode_step import ACTION, OBSERVATION, REWARD, Value
 

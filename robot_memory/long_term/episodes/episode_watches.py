@@ -20,7 +20,7 @@ from robot_memory.long_term.episodes.episode_recording import (
     ValueSlot,
     read_numbers,
 )
-from robot_memory.long_term.episodes.episode_rule import Begins, EpisodeRule, FieldSource
+from robot_memory.long_term.episodes.rule_book import Begins, EpisodeRule, FieldSource
 from robot_memory.long_term.levels.episode_step import ACTION, OBSERVATION
 from robot_memory.perception.scope import Scope, WantedTopics
 

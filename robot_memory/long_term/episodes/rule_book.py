@@ -1,21 +1,142 @@
 """The content of a rules file: rules of detectors and rules of episodes.
 
+A rule of episodes says what their steps hold, when they begin and when they end.
+
 See docs/reference/levels.md, "Episodes".
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from robot_memory.long_term.episodes import episode_rule
+from robot_memory.perception.detector import DetectorOption
 from robot_memory.perception.field_path import FieldPath
-from robot_memory.perception.rule import Rule
+from robot_memory.perception.rule import Rule, matches
 from robot_memory.perception.rules_file import RulesFile, YamlNodes, value_of
+from robot_memory.perception.scope import Scope
+
+#: What a rule may set.
+OPTIONS: Mapping[str, DetectorOption] = {
+    "period": DetectorOption(0.2, "s that a step lasts at least", low=0.01, high=60.0),
+    "end": DetectorOption(5.0, "s without an action after which an episode is over", low=0.1),
+    "longest": DetectorOption(
+        600.0, "s after which an episode ends and the next one begins", low=1.0
+    ),
+    "shortest": DetectorOption(10.0, "steps that an episode worth keeping has", low=1.0),
+    "zero": DetectorOption(0.01, "below which a number counts as zero, and a difference as none"),
+}
+
+
+class Begins(str, Enum):
+    """What counts as an action."""
+
+    NONZERO = "nonzero"  # a command with a number that is not zero, as a velocity
+    CHANGED = "changed"  # a command that is another than before, as of who repeats a position
+    HEARD = "heard"  # any command
+
+
+@dataclass(frozen=True)
+class FieldSource:
+    """Where a value is read."""
+
+    # a topic name or pattern; without a leading ``/`` or ``*`` within the namespace
+    topic: str = "*"
+    type: str = ""
+    paths: tuple[FieldPath, ...] = ()  # which numbers of a message make the value, in order
+    exceptions: tuple[str, ...] = ()  # topic patterns that are left out
+
+    def binds(self, topic: str, message_type: str, scope: Scope) -> bool:
+        """Tell whether a topic is one that this robot is read from."""
+        namespace = scope.namespace
+        return (
+            self.type in ("", message_type)
+            and matches(topic, self.topic, namespace)
+            and not any(matches(topic, pattern, namespace) for pattern in self.exceptions)
+            and (self.topic.startswith("/") or scope.keeps_topic(topic, is_shared=False))
+        )
+
+
+@dataclass(frozen=True)
+class EpisodeField:
+    """A value of each step; of the sources that are heard the first one counts."""
+
+    name: str
+    sources: tuple[FieldSource, ...]
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Terminal:
+    """Which number says that the task has ended, by its values that mean done or failed."""
+
+    source: FieldSource
+    done: tuple[float, ...] = ()
+    failed: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reward:
+    """What a step earns: numbers as they are heard, and at each onset, below zero for a cost."""
+
+    source: FieldSource | None = None
+    onset: float = 0.0
+
+
+@dataclass(frozen=True)
+class EpisodeRule:
+    """Which episodes are recorded (002 §Alignment with Brain A)."""
+
+    name: str
+    observation: tuple[EpisodeField, ...]
+    action: tuple[EpisodeField, ...]
+    begins: Begins = Begins.NONZERO
+    # names of observations that keep an episode going while they are not zero
+    goes_on: tuple[str, ...] = ()
+    reward: Reward = Reward()
+    terminal: Terminal | None = None  # what says that the task has ended; None: nothing does
+    # values of :data:`OPTIONS` that differ from the default
+    options: Mapping[str, float] = field(default_factory=dict)
+
+    def option(self, name: str) -> float:
+        """Return the value of an option."""
+        return self.options.get(name, OPTIONS[name].default)
+
+    def sources(self) -> Iterator[FieldSource]:
+        """Yield all that is read."""
+        for item in (*self.observation, *self.action):
+            yield from item.sources
+        if self.terminal is not None:
+            yield self.terminal.source
+        if self.reward.source is not None:
+            yield self.reward.source
+
+    def renamed(self, resolve: Callable[[str], str]) -> EpisodeRule:
+        """Return the rule with its topics and patterns named otherwise."""
+
+        def source(old: FieldSource) -> FieldSource:
+            exceptions = tuple(map(resolve, old.exceptions))
+            return replace(old, topic=resolve(old.topic), exceptions=exceptions)
+
+        def fields(old: tuple[EpisodeField, ...]) -> tuple[EpisodeField, ...]:
+            return tuple(replace(item, sources=tuple(map(source, item.sources))) for item in old)
+
+        reward, terminal = self.reward, self.terminal
+        if reward.source is not None:
+            reward = replace(reward, source=source(reward.source))
+        if terminal is not None:
+            terminal = replace(terminal, source=source(terminal.source))
+        return replace(
+            self, observation=fields(self.observation), action=fields(self.action),
+            reward=reward, terminal=terminal,
+        )  # fmt: skip
+
 
 _RULE = ("name", "observation", "action", "begins", "goes_on", "reward", "terminal", "options")
 _SOURCE = ("topic", "type", "field", "except")
@@ -27,7 +148,7 @@ class RuleBook:
     """The content of a rules file."""
 
     rules: tuple[Rule, ...] = ()
-    episodes: tuple[episode_rule.EpisodeRule, ...] = ()
+    episodes: tuple[EpisodeRule, ...] = ()
 
 
 def load_rule_book(path: Path) -> RuleBook:
@@ -39,7 +160,7 @@ def load_rule_book(path: Path) -> RuleBook:
     return RuleBook(rules, episodes)
 
 
-def _read_episodes(nodes: YamlNodes, section: yaml.Node) -> list[episode_rule.EpisodeRule]:
+def _read_episodes(nodes: YamlNodes, section: yaml.Node) -> list[EpisodeRule]:
     """Read the rules of episodes; what is wrong with them is gathered in ``nodes``."""
     if not isinstance(section, yaml.SequenceNode):
         nodes.complain(section, "episodes is not a list of rules")
@@ -60,7 +181,7 @@ class _Reader:
         self._nodes = nodes
         self._complain = nodes.complain
 
-    def rule(self, node: yaml.Node) -> episode_rule.EpisodeRule | None:
+    def rule(self, node: yaml.Node) -> EpisodeRule | None:
         if not isinstance(node, yaml.MappingNode):
             self._complain(node, "is not a mapping of field names to values")
             return None
@@ -68,7 +189,7 @@ class _Reader:
         observation = self._values(node, fields, "observation")
         action = self._values(node, fields, "action")
         self._check_required(node, observation, action)
-        return episode_rule.EpisodeRule(
+        return EpisodeRule(
             self._name(node, fields.get("name")), observation, action,
             begins=self._begins(fields),
             goes_on=self._goes_on(fields.get("goes_on"), observation),
@@ -85,9 +206,7 @@ class _Reader:
         self._complain(node or rule, problem)
         return ""
 
-    def _values(
-        self, rule: yaml.Node, fields: _Fields, part: str
-    ) -> tuple[episode_rule.EpisodeField, ...]:
+    def _values(self, rule: yaml.Node, fields: _Fields, part: str) -> tuple[EpisodeField, ...]:
         node = fields.get(part)
         if not isinstance(node, yaml.MappingNode) or not node.value:
             self._complain(node or rule, f"names no {part}: a mapping of names to where they are")
@@ -97,14 +216,14 @@ class _Reader:
         return tuple(self._value(name, value) for name, value in given.items())
 
     def _check_required(
-        self, rule: yaml.Node, observation: tuple[episode_rule.EpisodeField, ...],
-        action: tuple[episode_rule.EpisodeField, ...],
+        self, rule: yaml.Node, observation: tuple[EpisodeField, ...],
+        action: tuple[EpisodeField, ...],
     ) -> None:  # fmt: skip
         for part, values in (("observation", observation), ("action", action)):
             if values and all(value.optional for value in values):
                 self._complain(rule, f"each {part} is optional: one must be there")
 
-    def _value(self, name: str, node: yaml.Node) -> episode_rule.EpisodeField:
+    def _value(self, name: str, node: yaml.Node) -> EpisodeField:
         alternatives = node.value if isinstance(node, yaml.SequenceNode) else [node]
         optional, sources = False, []
         for item in alternatives:
@@ -116,9 +235,9 @@ class _Reader:
             optional |= self._flag(fields.get("optional"))
         if not alternatives:
             self._complain(node, f"{name} is read nowhere: the list is empty")
-        return episode_rule.EpisodeField(name, tuple(sources), optional)
+        return EpisodeField(name, tuple(sources), optional)
 
-    def _sources(self, node: yaml.Node, fields: _Fields) -> list[episode_rule.FieldSource]:
+    def _sources(self, node: yaml.Node, fields: _Fields) -> list[FieldSource]:
         """Return a source for each of the topics, in their order."""
         topics = fields.get("topic")
         if not isinstance(topics, yaml.SequenceNode):
@@ -129,12 +248,12 @@ class _Reader:
         one = self._source(node, {**fields, "topic": topics.value[0] if patterns else topics})
         return [replace(one, topic=pattern) for pattern in patterns]
 
-    def _source(self, node: yaml.Node, fields: _Fields) -> episode_rule.FieldSource:
+    def _source(self, node: yaml.Node, fields: _Fields) -> FieldSource:
         if "topic" not in fields and "type" not in fields:
             self._complain(node, "names neither a topic nor a type")
         if "field" not in fields:
             self._complain(node, "names no field")
-        return episode_rule.FieldSource(
+        return FieldSource(
             self._nodes.pattern(fields["topic"]) if "topic" in fields else "*",
             self._nodes.message_type(fields["type"]) if "type" in fields else "",
             self._paths(fields["field"]) if "field" in fields else (),
@@ -153,17 +272,17 @@ class _Reader:
             self._complain(node, f"optional: {value!r} is not true or false")
         return value is True
 
-    def _begins(self, fields: _Fields) -> episode_rule.Begins:
+    def _begins(self, fields: _Fields) -> Begins:
         node = fields.get("begins")
-        value = value_of(node) if node is not None else episode_rule.Begins.NONZERO.value
-        known = [item.value for item in episode_rule.Begins]
+        value = value_of(node) if node is not None else Begins.NONZERO.value
+        known = [item.value for item in Begins]
         if value in known:
-            return episode_rule.Begins(value)
+            return Begins(value)
         self._complain(node or 1, f"begins: {value!r} is not one of {', '.join(known)}")
-        return episode_rule.Begins.NONZERO
+        return Begins.NONZERO
 
     def _goes_on(
-        self, node: yaml.Node | None, observation: tuple[episode_rule.EpisodeField, ...]
+        self, node: yaml.Node | None, observation: tuple[EpisodeField, ...]
     ) -> tuple[str, ...]:
         if node is None:
             return ()
@@ -176,20 +295,20 @@ class _Reader:
                 self._complain(node, f"goes_on: {problem}")
         return tuple(map(str, names))
 
-    def _reward(self, node: yaml.Node | None) -> episode_rule.Reward:
+    def _reward(self, node: yaml.Node | None) -> Reward:
         if node is None:
-            return episode_rule.Reward()
+            return Reward()
         if not isinstance(node, yaml.MappingNode):
             self._complain(node, "reward is not a mapping: onset, or topic, type and field")
-            return episode_rule.Reward()
+            return Reward()
         fields = self._nodes.fields(node, (*_SOURCE, "onset"), "the fields of a reward")
         onset = self._amounts("onset", fields.get("onset"))
         has_topics = bool(fields.keys() - {"onset"})
         if not fields:
             self._complain(node, "reward names neither onset nor a field")
-        return episode_rule.Reward(self._source(node, fields) if has_topics else None, sum(onset))
+        return Reward(self._source(node, fields) if has_topics else None, sum(onset))
 
-    def _terminal(self, node: yaml.Node | None) -> episode_rule.Terminal | None:
+    def _terminal(self, node: yaml.Node | None) -> Terminal | None:
         if node is None:
             return None
         if not isinstance(node, yaml.MappingNode):
@@ -199,7 +318,7 @@ class _Reader:
         done, failed = (self._amounts(name, fields.get(name)) for name in ("done", "failed"))
         if "done" not in fields and "failed" not in fields:
             self._complain(node, "terminal names no value that means done or failed")
-        return episode_rule.Terminal(self._source(node, fields), done, failed)
+        return Terminal(self._source(node, fields), done, failed)
 
     def _amounts(self, name: str, node: yaml.Node | None) -> tuple[float, ...]:
         if node is None:
@@ -215,7 +334,5 @@ class _Reader:
     def _options(self, node: yaml.Node | None) -> dict[str, float]:
         if node is None:
             return {}
-        usable, _ = self._nodes.numbers(
-            node, episode_rule.OPTIONS, "the options of a rule of episodes"
-        )
+        usable, _ = self._nodes.numbers(node, OPTIONS, "the options of a rule of episodes")
         return usable

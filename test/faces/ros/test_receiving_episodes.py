@@ -15,7 +15,7 @@ from robot_memory.faces.ros.topic_receiver import TopicReceiver
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.long_term.episodes import EpisodeRule, EpisodeWatches
-from robot_memory.long_term.episodes.episode_rule import Begins, EpisodeField, FieldSource
+from robot_memory.long_term.episodes.rule_book import Begins, EpisodeField, FieldSource
 from robot_memory.perception.field_path import FieldPath
 from robot_memory.perception.perception import Perception
 

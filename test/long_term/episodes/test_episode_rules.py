@@ -9,16 +9,17 @@ import robot_messages as ros
 
 from robot_memory.foundation.errors import InvalidRules
 from robot_memory.foundation.settings import default_rules_file
-from robot_memory.long_term.episodes.episode_rule import (
+from robot_memory.long_term.episodes.rule_book import (
     OPTIONS,
     Begins,
     EpisodeField,
     EpisodeRule,
     FieldSource,
     Reward,
+    RuleBook,
     Terminal,
+    load_rule_book,
 )
-from robot_memory.long_term.episodes.rule_book import RuleBook, load_rule_book
 from robot_memory.perception.field_path import FieldPath
 from robot_memory.perception.scope import Scope
 

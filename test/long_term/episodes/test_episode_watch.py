@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.ledger import Kind, Observation
-from robot_memory.long_term.episodes.episode_rule import FieldSource, Reward, Terminal
+from robot_memory.long_term.episodes.rule_book import FieldSource, Reward, Terminal
 from robot_memory.perception.field_path import FieldPath
 
 DRIVE = shipped("drive")
