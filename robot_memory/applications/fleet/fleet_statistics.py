@@ -19,7 +19,7 @@ from robot_memory.applications.reliability.rate_statistics import (
     compare_rates,
     estimate_rate,
 )
-from robot_memory.long_term.outcomes.exact_tests import comparisons
+from robot_memory.foundation.exact_bounds import comparisons
 
 #: What may go wrong over all tests of one question.
 LEVEL = 0.05

@@ -13,9 +13,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from robot_memory.foundation.exact_bounds import binomial_tail, share_bounds
+from robot_memory.foundation.exact_bounds import (
+    binomial_tail,
+    comparisons,
+    fisher,
+    least_fisher,
+    share_bounds,
+)
 from robot_memory.foundation.repeated_looks import FEWEST, correction
-from robot_memory.long_term.outcomes.exact_tests import comparisons, fisher, least_fisher
 from robot_memory.long_term.outcomes.past_attempt import (
     FEWEST_CLUSTERS,
     Condition,
