@@ -203,7 +203,7 @@ class AssistPath(PacketProposals):
         with self._action(now, verify_record=True) as log:
             return approve_change(self._store, log, rrn, proposal_id, store_approval, now, note)
 
-    def dry_run(self, packet_id: str, now: Instant, operator: str = NOBODY) -> RunOutcome:
+    def dry_run(self, packet_id: str, now: Instant) -> RunOutcome:
         """Check a packet against the contract and the rows, with receipts; nothing is written.
 
         Raises:
@@ -213,7 +213,7 @@ class AssistPath(PacketProposals):
         with self._action(now) as log:
             packet = self.packet(packet_id)
             check_not_withdrawn(self._store, packet_id)
-            return apply_packet(self._store, log, packet, operator, now, dry_run=True)
+            return apply_packet(self._store, log, packet, NOBODY, now, dry_run=True)
 
     def apply(self, packet_id: str, now: Instant) -> RunOutcome:
         """Apply a packet that an operator approved; caps count by the time that is given.
