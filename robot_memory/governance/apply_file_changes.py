@@ -218,10 +218,8 @@ def finish_change(
 
     The file is replaced in one step, so its digest tells whether that was done. Where somebody has
     changed it since, the proposal tells, which is written next; where that says nothing either the
-    run counts as aborted: what the file holds now is nothing that it wrote.
-
-    Args:
-        of: the run that made the change: itself, or the one that it was to take back.
+    run counts as aborted: what the file holds now is nothing that it wrote. ``of`` is the run that
+    made the change: itself, or the one that it was to take back.
     """
     with store.proposals.locked():
         path = _path(store, run.target)

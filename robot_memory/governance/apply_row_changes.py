@@ -74,10 +74,8 @@ def finish_rows(
 ) -> tuple[RunEnding, dict[str, Any]]:
     """Return how a run ended that a crash cut off, and the fields of its after receipt.
 
-    SQLite has kept a cut-off transaction whole or undone it whole, so one row tells of all.
-
-    Args:
-        of: the run that made the change: itself, or the one that it was to take back.
+    SQLite has kept a cut-off transaction whole or undone it whole, so one row tells of all. ``of``
+    is the run that made the change: itself, or the one that it was to take back.
     """
     rows = run.packet.rows
     with store.database() as database:

@@ -186,9 +186,7 @@ def append_lines(
 ) -> None:  # fmt: skip
     """Append lines of what was done; a disk that refuses them does not undo it.
 
-    Args:
-        problem: what is logged where they cannot be written.
-        signed: the field that a signature covers; see :meth:`EventLog.append`.
+    ``problem`` is logged then; for ``signed`` see :meth:`EventLog.append`.
     """
     try:
         events.append(lines, now, signed=signed)

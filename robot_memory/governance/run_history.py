@@ -298,16 +298,13 @@ def _scores(recent: Iterable[RowRun]) -> dict[int, float]:
 class RunLog:
     """All runs so far. The caller holds the governance lock until the last append.
 
-    Attributes:
-        receipts: all of them, oldest first.
-
     Raises:
         AssistRefused: the receipts are not what was written.
     """
 
     def __init__(self, receipts: Receipts) -> None:
         self._folder = receipts
-        self.receipts = receipts.whole()
+        self.receipts = receipts.whole()  # oldest first
         self.history = RunHistory(self.receipts)
 
     def append(self, stage: str, record: Mapping[str, Any]) -> Receipt:

@@ -83,8 +83,7 @@ def check_proposals(
 ) -> Iterator[Defect]:
     """Yield the proposals that are not what the record of changes says of them, or are gone.
 
-    Args:
-        before: those that there were before the record was read; what was decided since is none.
+    ``before`` are those that there were before the record was read; what was decided since is none.
     """
     for name, lines in sorted(notes.by("id", MADE, REJECTED).items()):
         path = store.tree.proposals / f"{name}.json"

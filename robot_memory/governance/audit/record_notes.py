@@ -141,8 +141,7 @@ def check_approvals(
 ) -> Iterator[Defect]:
     """Yield the approvals that are gone, or not those that runs rested on.
 
-    Args:
-        known: what is wrong with approvals by themselves, which is not told twice.
+    What is known to be wrong with approvals by themselves is not told twice.
     """
     rested = {run.approval_id for run in runs}
     for name, lines in sorted(notes.by("id", PACKET_APPROVED).items()):
@@ -165,10 +164,7 @@ def check_keys(
     """Yield the runs that rested on keys which nobody is told to have been enrolled with.
 
     Of an operator who was enrolled before the record told of that, it is asked from the first line
-    on that does.
-
-    Args:
-        is_all: whether the record is kept from its first line on.
+    on that does; of nobody, where not all of the record is kept.
     """
     enrolled = notes.by("name", ENROLLED)
     for run in runs:
@@ -221,10 +217,8 @@ def check_limits(
 ) -> Iterator[Defect]:  # fmt: skip
     """Yield the approvals and ends of limits, and what acts, that are not those of the record.
 
-    A line that does not hold what its operator signed counts for nothing, and is told.
-
-    Args:
-        is_all: whether the record is kept from its first line on.
+    A line that does not hold what its operator signed counts for nothing, and is told. ``is_all``
+    tells whether the record is kept from its first line on.
     """
     signed: dict[str, list[RecordLine]] = {}
     for name, lines in sorted(notes.by("id", *LIMIT_LINES).items()):

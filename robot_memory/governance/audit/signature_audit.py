@@ -36,25 +36,14 @@ _NEEDED = (
 
 
 class SignedFolder:
-    """The records of a folder, read and checked.
-
-    Args:
-        folder: one file a record.
-        names: the field that each file is named after.
-
-    Attributes:
-        records: by the names of their files.
-        holding: how many signatures hold.
-        unchecked: how many nothing could be said of, for want of the package that checks them.
-        defects, remarks: as those of a part.
-    """
+    """The records of a folder, read and checked; each file is named after a field, ``names``."""
 
     def __init__(
         self, paths: Sequence[Path], kind: str, names: str, keyring: OperatorKeyring
     ) -> None:
-        self.records: dict[str, Record] = {}
-        self.holding = 0
-        self.unchecked = 0
+        self.records: dict[str, Record] = {}  # by the names of their files
+        self.holding = 0  # signatures that hold
+        self.unchecked = 0  # signatures, for want of the package that checks them
         self.defects: list[Defect] = []
         self.remarks: list[str] = []
         can_check = can_check_signatures()

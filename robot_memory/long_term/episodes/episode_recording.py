@@ -47,11 +47,7 @@ class TopicSample:
 
 
 class ValueSlot:
-    """A value that is looked for; what was heard counts for some seconds.
-
-    Attributes:
-        missed: topics whose newest message was of other elements than those that count.
-    """
+    """A value that is looked for; what was heard counts for some seconds."""
 
     def __init__(self, part: str, field: EpisodeField, fresh: float) -> None:
         self.part, self.field = part, field
@@ -59,6 +55,7 @@ class ValueSlot:
         self._samples: dict[str, TopicSample] = {}
         self._held: str | None = None
         self._is_settled = False
+        # topics whose newest message was of other elements than those that count
         self.missed: set[str] = set()
 
     def receive(
@@ -149,10 +146,6 @@ class EpisodeRecording:
     Args:
         chosen: each value of the steps, the topic that it is read from, and its last sample.
         stamp: when it begins, seconds.
-
-    Attributes:
-        latest: the time of the last value, seconds.
-        tape: where it is recorded; None: not recorded yet.
     """
 
     def __init__(
@@ -164,9 +157,9 @@ class EpisodeRecording:
     ) -> None:
         self._rule, self._chosen, self._time = rule, chosen, time
         self._elements = {slot: sample.elements for slot, _, sample in chosen}
-        self.began = self.latest = stamp
+        self.began = self.latest = stamp  # seconds; that of the last value
         self.steps = 0
-        self.tape: EpisodeTape | None = None
+        self.tape: EpisodeTape | None = None  # where it is recorded, once it is
         self.is_refused = False
         self._last = {
             slot.field.name: stamp

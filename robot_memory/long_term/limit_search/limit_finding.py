@@ -44,20 +44,15 @@ _Bools = NDArray[np.bool_]
 
 
 class ScanStatistic:
-    """Looks at all regions at once.
-
-    Attributes:
-        known_seconds: running time in which its variable was known.
-        within: which moments lie in which regions.
-        known: at which moments the variable of which region was known.
-    """
+    """Looks at all regions at once."""
 
     def __init__(self, regions: Sequence[Region], operation: OperatingHistory) -> None:
         self.regions = regions
         self._names = list(dict.fromkeys(region.variable for region in regions))
         self._variable = np.array([self._names.index(r.variable) for r in regions], int)
-        self.within = self.within_of(operation)
+        self.within = self.within_of(operation)  # which moments lie in which regions
         self._known = self._known_of(operation)
+        # running time in which the variable of each was known
         self.known_seconds = (operation.seconds @ self._known)[self._variable]
         self.seconds = operation.seconds @ self.within
         self.share = self.seconds / np.maximum(self.known_seconds, 1e-9)
@@ -79,8 +74,7 @@ class ScanStatistic:
     def strength(self, hits: Floats, count: Floats, onsets: int) -> Floats:
         """Return the log likelihood ratio of each region; 0 where the effect is too small to tell.
 
-        Args:
-            count: onsets at which its variable was known.
+        ``count`` are the onsets at which its variable was known.
         """
         share = self.share
         is_reportable = (
@@ -92,11 +86,9 @@ class ScanStatistic:
         return np.where(is_reportable, _likelihood(hits, count, share), 0.0)
 
     def as_strong(self, moments: NDArray[np.intp], needed: NDArray[np.intp]) -> _Bools:
-        """Tell which of many drawn sets of onsets prefer any region strongly.
+        """Tell which drawn sets of onsets, a row of moments each, prefer any region strongly.
 
-        Args:
-            moments: the moments at which the onsets of each set are, a row a set.
-            needed: what strongly means, as :meth:`needed` returned it.
+        What strongly means :meth:`needed` returned.
         """
         within = self.within.view(np.uint8)
         found = np.zeros(len(moments), bool)
@@ -232,8 +224,7 @@ _HOPELESS = 0.05
 def compare(risk: RiskSet, random: UniformDraws, *, look: int = 1) -> LimitFinding | None:
     """Return the condition that separates onsets from normal operation, None where none does.
 
-    Args:
-        look: number of this look at these onsets, of which there are more each time; from 1 on.
+    ``look`` counts from 1 on how often these onsets, of which there are ever more, are looked at.
     """
     onsets, operation = risk.onsets, risk.operation
     if len(onsets) < FEWEST_ONSETS or len(operation) < _FEWEST_MOMENTS:

@@ -158,8 +158,7 @@ def limit_row(
 ) -> Observation:
     """Return the row that tells of a limit, or bears it out.
 
-    Args:
-        up_to: the newest onset that was counted, as a row of the ledger.
+    ``up_to`` is the newest onset that was counted, as a row of the ledger.
     """
     region = finding.region
     component = entry.key.component if entry.key else ""

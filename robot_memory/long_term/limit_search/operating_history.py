@@ -41,11 +41,9 @@ class OperatingHistory:
     def of(
         cls, moments: Iterable[OperatingSample], *, only: Container[str] | None = None
     ) -> OperatingHistory:
-        """Put moments into columns.
+        """Put moments, the oldest first, into columns: those of some variables, or of all.
 
-        Args:
-            moments: oldest first; they may be many, and are let go of one by one.
-            only: the variables that get columns; None for all.
+        The moments may be many, and are let go of one by one.
         """
         times, seconds = array("d"), array("d")
         numbers: dict[str, array[float]] = {}

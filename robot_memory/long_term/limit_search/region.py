@@ -111,10 +111,7 @@ def coarse_limits(values: NDArray[np.float64]) -> list[float]:
 
     The step is the finest of which at most twelve fill the range between the 2nd and the 98th
     percentile, so that one wild value does not make the grid coarser. Where the variable often
-    rests there is no limit: on which side it is would be noise.
-
-    Args:
-        values: what was measured; NaN where nothing was.
+    rests there is no limit: on which side it is would be noise. NaN is what nobody measured.
     """
     known = values[np.isfinite(values)]
     if not known.size:

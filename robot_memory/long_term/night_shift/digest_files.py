@@ -333,13 +333,9 @@ def store_digest(
     """Let the chunks of a digest say what the page says; return how many were written.
 
     Ids follow from the day and the place in the page, so that it may be interrupted and repeated.
-    What a person edited or deleted stays as it is.
-
-    Args:
-        text: of a page that leaves for the archive, what people said, decided or wrote; may be
-            empty.
-        remove: does away with a chunk that the page has no more; one whose page leaves is dropped,
-            as the archive has what it said.
+    What a person edited or deleted stays as it is. Of a page that leaves for the archive the text
+    is what people said, decided or wrote, and may be empty; the chunks that it has no more are
+    dropped then, as the archive has what they said.
     """
     encodable = text.encode("utf-8", "replace").decode()
     chunks = _chunks(day, pieces_of(encodable) if encodable.strip() else [], zone)

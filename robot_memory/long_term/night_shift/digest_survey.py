@@ -237,8 +237,7 @@ def take_survey(
 ) -> DigestSurvey:
     """Look through all sessions and events of some days; only digests of them stay in memory.
 
-    Args:
-        worded: what entries say since a person put them otherwise in the file, by id.
+    ``worded`` is what entries say since a person put them otherwise in the file, by id.
     """
     survey = survey_sessions(levels, zone, first, last)
     for name, time, item in _digest_events(levels, worded):

@@ -156,11 +156,9 @@ def recognised(
     first: date,
     last: date,
 ) -> dict[str, RecurringPattern]:
-    """Return the patterns, those known before and those that have become frequent.
+    """Return the patterns: those known before, which go on counting, and those now frequent.
 
-    Args:
-        known: the patterns so far; they go on counting.
-        first, last: the days in which a new pattern must have been seen.
+    A new one must have been seen in the days from ``first`` to ``last``.
     """
     seen: dict[str, list[PatternEvidence]] = defaultdict(list)
     for detection in detections:
@@ -201,11 +199,8 @@ def lines_of(
 ) -> dict[str, dict[str, list[str]]]:
     """Return what the machine says: page → heading → lines; silent patterns say nothing.
 
-    Of what others say too, what agents say is not repeated.
-
-    Args:
-        deleted: returns the lines of a page that a person deleted: they stay deleted, whoever says
-            so by now.
+    Of what others say too, what agents say is not repeated. Lines that a person deleted on a page
+    stay deleted, whoever says so by now.
     """
     lines: dict[str, dict[str, list[str]]] = {}
     gone = cache(deleted)
@@ -279,14 +274,10 @@ def _authors_words(authors: Sequence[str]) -> str:
 
 
 def procedural_text(old: str | None, key: str, patterns: Sequence[str]) -> str | None:
-    """Return the text of a skill with patterns added; None where it has them all.
+    """Return the text of a skill, or of a new one, with patterns added; None where it has them all.
 
     What stands in the skill that people approved stays as it is. What agents alone say begins so,
     and is not added to what others say.
-
-    Args:
-        old: the approved skill; None where there is none.
-        key: names a new one.
     """
     page = read_page(old) if old else make_page(key.replace("_", " ").title(), ())
     section = page.find(_PATTERNS) or PageSection(_PATTERNS, f"## {_PATTERNS}")

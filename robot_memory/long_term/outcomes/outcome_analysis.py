@@ -90,8 +90,7 @@ class _TaskLook:
     def finding(self, *, may_suspect: bool) -> TaskFinding | None:
         """Return what attempts show; None also if new ones do not confirm what was reported.
 
-        Args:
-            may_suspect: whether a difference that may be chance is returned where no other is.
+        A difference that may be chance is returned where no other is, and where it may be.
         """
         sure = self._sure()
         may_suspect &= self._is_suspicion_due and (sure is None or sure.condition is None)
@@ -147,16 +146,11 @@ class _TaskLook:
 
 @dataclass(frozen=True)
 class OutcomeAnalysis:
-    """Reads attempts from the ledger, and tests them.
-
-    Args:
-        entries: all entries, as the ledger makes them.
-        settings: first confidences.
-    """
+    """Reads attempts from the ledger, and tests them."""
 
     _ledger: Ledger
-    _entries: Mapping[str, MemoryEntry]
-    _settings: Settings
+    _entries: Mapping[str, MemoryEntry]  # all, as the ledger makes them
+    _settings: Settings  # first confidences
     _now: Instant
 
     def seen_since(self, row: int) -> Iterator[Observation]:
@@ -218,10 +212,8 @@ class OutcomeAnalysis:
     def _ends(self, task: str, row: Observation | None) -> dict[bool, int]:
         """Return the rows after which attempts count: of proven sources, and of others.
 
-        What an agent ends or repaired ends the attempts of its like alone (rules.md §13.4).
-
-        Args:
-            row: the newest finding about the task; None: there was none.
+        What an agent ends or repaired ends the attempts of its like alone (rules.md §13.4). ``row``
+        is the newest finding about the task, if there was one.
         """
         evidence = (
             [] if row is None else self._ledger.rows_about([row.entry_id], _MOST_ROWS, END_KINDS)

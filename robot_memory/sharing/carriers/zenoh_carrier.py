@@ -304,9 +304,6 @@ class ZenohConnection:
 
     Args:
         config_file: a Zenoh configuration; read again at each attempt.
-
-    Attributes:
-        status: how it does.
     """
 
     def __init__(self, config_file: str) -> None:
@@ -314,7 +311,7 @@ class ZenohConnection:
         self._session: zenoh.Session | None = None
         self._closing = threading.Event()
         self._lost_for = 0.0
-        self.status = CarrierStatus()
+        self.status = CarrierStatus()  # how it does
         self._thread = threading.Thread(target=self._run, name="zenoh", daemon=True)
         self._thread.start()
 

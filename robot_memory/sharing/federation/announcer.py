@@ -88,15 +88,11 @@ class Announcer:
     left_out: int = field(default=0, init=False)  # entries that did not fit into it
 
     def due(self, shared: Sequence[SharedEntry], now: Instant) -> SignedEnvelope | None:
-        """Return an update where it is time for one; ask every half second.
+        """Return an update of what is shared, strongest first, where it is time for one.
 
-        At start, daily, and on a change: a new, withdrawn, deleted or reworded entry within a
-        second, more evidence for a known one within a minute. Never before the time is known:
-        others would take it for old or for dated ahead.
-
-        Args:
-            shared: what is shared now, strongest first.
-            now: the time; how long something waited is told by its uptime.
+        Ask every half second. At start, daily, and on a change: a new, withdrawn, deleted or
+        reworded entry within a second, more evidence for a known one within a minute. Never before
+        the time is known: others would take it for old or for dated ahead.
         """
         if not now.trusted:
             return None

@@ -134,13 +134,10 @@ class PeerExchange:
         return self._announcer.due(self._current, now)
 
     def receive_all(self, messages: Sequence[tuple[SignedEnvelope, int]]) -> list[UpdateVerdict]:
-        """Take in updates of other robots, or refuse them; none ever raises anything.
+        """Take in updates of other robots, each of so many bytes, or refuse them; none raises.
 
         What counts of them is stored durably at once, in one commit: after a partition or at start
         many come together, and a commit costs more than all checks of an update.
-
-        Args:
-            messages: what came, in order, each with the bytes of the whole message.
         """
         verdicts = []
         erased: Counter[str] = Counter()

@@ -49,22 +49,17 @@ class PeerKnowledge:
 
     The operator's cards are read each time, as the rows about peers and the memory file are. So a
     revocation counts at once, without a node, and where file or ledger are older.
-
-    Args:
-        state: returns the memory as of now.
-        entries: returns own entries with their effective confidence, strongest first.
-        store: stores a row durably, and has it folded, before it returns.
-        cards: the folder of the cards of those that an operator trusts.
-        operators: returns who may approve, by name; their names never leave the robot.
     """
 
-    _state: Callable[[], MemoryState]
+    _state: Callable[[], MemoryState]  # returns the memory as of now
+    # returns own entries with their effective confidence, strongest first
     _entries: Callable[[], list[tuple[float, MemoryEntry]]]
     _ledger: Ledger | None
     _clock: Clock
+    # stores a row durably, and has it folded, before it returns
     _store: Callable[[Observation], None]
-    _cards: Path
-    _operators: Callable[[], list[str]]
+    _cards: Path  # the folder of the cards of those that an operator trusts
+    _operators: Callable[[], list[str]]  # returns who may approve; the names never leave the robot
     _trust: tuple[tuple[object, ...], TrustList] | None = field(default=None, init=False)
     _known: tuple[Mapping[str, PeerMemory], TrustList, _Hour, PeerLineage] | None = field(
         default=None, init=False

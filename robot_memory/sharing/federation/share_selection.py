@@ -56,12 +56,7 @@ class ShareRedaction:
 
     @classmethod
     def of(cls, settings: Settings, names: Iterable[str] = ()) -> ShareRedaction:
-        """Return the redaction that the settings ask for.
-
-        Args:
-            settings: ``federation.share_*``.
-            names: of the operators of this robot; they never leave.
-        """
+        """Return the redaction that the settings ask for; names of operators never leave."""
         words = (*settings.federation_share_withheld.split(","), *names)
         return cls(
             frozenset(filter(None, map(_plain, words))),
@@ -218,14 +213,10 @@ def geometry(place: Place) -> Mapping[str, Any]:
 
 
 def fit(update: RobotUpdate, limit: int = MAX_SAMPLE) -> RobotUpdate:
-    """Leave out the weakest entries until the message keeps to its size; count them.
+    """Leave out the weakest entries, the last ones, until the message keeps to ``limit`` bytes.
 
     One that would take the room of many is left out before them, however strong it is; so is one
-    that has no canonical form.
-
-    Args:
-        update: its entries strongest first.
-        limit: bytes of the whole message.
+    that has no canonical form. Those left out are counted.
     """
     usual = [entry for entry in update.entries if _is_usual(entry)]
 
