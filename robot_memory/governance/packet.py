@@ -137,11 +137,9 @@ def packet_of(record: Mapping[str, Any]) -> Packet:
 _ID = re.compile(r"pkt-[0-9a-f]{12}")
 
 
-def store_packet(folder: Path, packet: Packet) -> Path:
-    """Write a packet durably, and return its file."""
-    path = folder / f"{packet.id}.json"
-    schemas.write(path, packet.as_record(), schemas.PACKET)
-    return path
+def store_packet(folder: Path, packet: Packet) -> None:
+    """Write a packet durably."""
+    schemas.write(folder / f"{packet.id}.json", packet.as_record(), schemas.PACKET)
 
 
 def load_packet(folder: Path, packet_id: str) -> Packet:

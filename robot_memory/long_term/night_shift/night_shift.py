@@ -29,7 +29,6 @@ from robot_memory.long_term.levels.json_files import sweep_temporaries
 from robot_memory.long_term.night_shift import schedule
 from robot_memory.long_term.night_shift.health_check import (
     HealthCheck,
-    HomeHealth,
     LastConsolidation,
 )
 from robot_memory.long_term.night_shift.shift_report import (
@@ -174,12 +173,10 @@ class NightShift:
 
     # -- between the nights ----------------------------------------------------------------
 
-    def check_health(self) -> HomeHealth:
-        """Write ``health.json``, and nothing else; return what it says."""
-        now = self._clock.now()
-        health = self._health_check.examine(now, self._state.read(), None)
+    def check_health(self) -> None:
+        """Write ``health.json``, and nothing else."""
+        health = self._health_check.examine(self._clock.now(), self._state.read(), None)
         self._health_check.write(health)
-        return health
 
     def probe(self) -> schedule.ProbeResult:
         """Ask the canaries (003 §Quality Probe), log how many pass, and keep it for health.json.

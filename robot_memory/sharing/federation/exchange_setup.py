@@ -54,8 +54,8 @@ def read_own_keys(home: Home, rrn: str) -> RobotKeys:
     return keys
 
 
-def make_own_keys(home: Home, rrn: str) -> bool:
-    """Make this robot's keys where it has none, and write its card; return whether it had none.
+def make_own_keys(home: Home, rrn: str) -> None:
+    """Make this robot's keys where it has none, and write its card.
 
     It raises what :func:`read_own_keys` raises.
     """
@@ -67,13 +67,11 @@ def make_own_keys(home: Home, rrn: str) -> bool:
     files.make_private_folder(home.keys.parent)
     # The node and the command line may both begin: what one hands out the other must sign with.
     with file_lock.locked(home.keys.with_suffix(".lock")):
-        is_new = not home.keys.exists()
-        if is_new:
+        if not home.keys.exists():
             write_keys(home.keys, make_keys(rrn))
         card = write_card(read_own_keys(home, rrn).card).encode()
         if not home.card.exists() or files.read_regular(home.card) != card:
             files.replace_durably(home.card, card)
-    return is_new
 
 
 def _need_cryptography() -> None:

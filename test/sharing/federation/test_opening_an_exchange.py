@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import mldsa
 from robots import keys_of
 
 from robot_memory.foundation.errors import FederationRefused, InvalidKeys
+from robot_memory.foundation.identity import robot_keys
 from robot_memory.foundation.identity.card import read_card
 from robot_memory.foundation.identity.robot_keys import write_keys
 from robot_memory.foundation.settings import Settings
@@ -28,18 +29,20 @@ def memory(home: Path):
 
 
 def test_keys_are_made_once(memory):
-    assert make_own_keys(memory.home, memory.rrn) is True
+    make_own_keys(memory.home, memory.rrn)
     before = memory.home.keys.read_bytes()
+    make_own_keys(memory.home, memory.rrn)
 
-    assert make_own_keys(memory.home, memory.rrn) is False
     assert memory.home.keys.read_bytes() == before
 
 
-def test_keys_are_made_once_although_two_processes_begin_at_once(memory):
+def test_keys_are_made_once_although_two_processes_begin_at_once(memory, monkeypatch):
+    made, make = [], robot_keys.make_keys
+    monkeypatch.setattr(robot_keys, "make_keys", lambda rrn: made.append(rrn) or make(rrn))
     with ThreadPoolExecutor(8) as pool:
-        made = list(pool.map(lambda _: make_own_keys(memory.home, memory.rrn), range(8)))
+        list(pool.map(lambda _: make_own_keys(memory.home, memory.rrn), range(8)))
 
-    assert sum(made) == 1
+    assert made == [memory.rrn]
     assert read_card(memory.home.card.read_text(), "card") == memory.federate(print).card
 
 
