@@ -96,9 +96,6 @@ class SeededDraws:
     """Draws the same numbers for the same seed, on each machine.
 
     It does without ``numpy.random``: its import alone takes 5 MB of the memory of a process.
-
-    Args:
-        seed: any words.
     """
 
     def __init__(self, seed: str) -> None:

@@ -62,11 +62,7 @@ class _Side:
 
 
 class Relay:
-    """Passes updates on, each robot's latest one.
-
-    Args:
-        may_relay: tells whether a robot's update is still in use.
-    """
+    """Passes updates on, each robot's latest one while it is in use."""
 
     def __init__(self, carriers: Sequence[Carrier], may_relay: Callable[[str], bool]) -> None:
         self._sides = [_Side(carrier) for carrier in carriers]

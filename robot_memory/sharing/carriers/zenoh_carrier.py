@@ -300,11 +300,7 @@ _WAITING = "what this robot says is kept, and sent once it is connected"
 
 
 class ZenohConnection:
-    """Keeps a session open.
-
-    Args:
-        config_file: a Zenoh configuration; read again at each attempt.
-    """
+    """Keeps a session open; its configuration is read again at each attempt."""
 
     def __init__(self, config_file: str) -> None:
         self._config_file = config_file

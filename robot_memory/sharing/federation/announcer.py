@@ -146,11 +146,7 @@ class _Content:
 
 
 class ToldEntryStore:
-    """Reads and writes what is told and what was deleted.
-
-    Args:
-        gone: tells which own entries are gone, and which a person deleted.
-    """
+    """Reads and writes what is told and what was deleted."""
 
     def __init__(self, ledger: Ledger, gone: Gone) -> None:
         self._ledger = ledger
