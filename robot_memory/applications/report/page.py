@@ -6,18 +6,28 @@ It needs nothing else. It is written to a file of its own, never over one of the
 from __future__ import annotations
 
 import stat
+from datetime import datetime
 from pathlib import Path
 
-from robot_memory.applications.report.report_facts import ReportFacts
+from robot_memory.applications.reliability.reliability_text import rate_text, trend_text
+from robot_memory.applications.report.report_facts import ReportFacts, Values
 from robot_memory.applications.report.sections import SECTIONS
-from robot_memory.applications.report.sections.first_page import first_page_values
+from robot_memory.applications.report.sections.decisions import SAID, statement_of
+from robot_memory.applications.report.sections.hazards import entry_rows
+from robot_memory.entries import MemoryEntry
+from robot_memory.entries.known_rules import is_known_unproven
+from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.foundation.disk import files
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.extras import how_to_install
 from robot_memory.foundation.home import Home
+from robot_memory.ledger import Severity, Source
 
 _BEGINS = b"<!DOCTYPE html>"
 _IS_OURS = b'<meta name="generator" content="robot_memory '
+_LEDGER, _MEMORY_FILE = "observations.db", "robot-memory.md"
+_ENOUGH = 2000  # bytes in which a page has said what it is
+_MOST = 5  # hazards, and statements of people, on the first page
 
 
 def write_page(facts: ReportFacts) -> str:
@@ -40,13 +50,60 @@ def write_page(facts: ReportFacts) -> str:
     return render("page.html", {"facts": facts, "first_page": first, "sections": sections})
 
 
+def first_page_values(facts: ReportFacts) -> Values:
+    """Return what the first page shows beside the facts.
+
+    That is the worst hazards, what people did, how much is open, and the trend.
+    """
+    now = facts.now.time
+    entries = [entry for _, entry in facts.open_entries]
+    said = [row for row in facts.rows_in_period
+            if row.kind in SAID and row.source is Source.PERSON]  # fmt: skip
+    robot = facts.reliability.figures[0] if facts.reliability.figures else None
+    return {
+        "worst": _worst(facts),
+        "said": [statement_of(facts, row) for row in said[: -_MOST - 1 : -1]],
+        "said_in_all": len(said),
+        "amounts": {
+            "open": len(entries),
+            "observed": sum(entry.id in facts.evidence for entry in entries),
+            "waiting": sum("recovered_note" in entry.extra for entry in entries),
+            "known": sum(_is_known(entry, now) for entry in entries),
+            "muted": sum(is_silenced(entry, now) for entry in entries),
+        },
+        "robot": robot,
+        "rate": rate_text(robot.rate) if robot else "",
+        "trend": trend_text(robot.trend) if robot else "",
+    }
+
+
+def _worst(facts: ReportFacts) -> list[object]:
+    """Return the worst open entries, as the table of hazards shows them.
+
+    First comes what was most severe in the period, as reported, then what is believed most. What
+    only agents say, and what a person muted or declared known, is not among them.
+    """
+    now = facts.now.time
+    found = [
+        (value, entry) for value, entry in facts.open_entries
+        if not (entry.is_agents_word or is_silenced(entry, now) or _is_known(entry, now))
+    ]  # fmt: skip
+
+    def severity(pair: tuple[float, MemoryEntry]) -> int:
+        seen = facts.evidence.get(pair[1].id, ())
+        return max((row.severity.rank for row in seen), default=Severity.OK.rank)
+
+    return list(entry_rows(facts, sorted(found, key=severity, reverse=True)[:_MOST]))
+
+
+def _is_known(entry: MemoryEntry, now: datetime) -> bool:
+    """Tell whether a person declared an entry known: an agent takes nothing off this page."""
+    return entry.is_known(now) and not is_known_unproven(entry, now)
+
+
 def is_extract(begin: bytes) -> bool:
     """Tell from the beginning of a file whether it is an extract, of any version."""
     return begin.startswith(_BEGINS) and _IS_OURS in begin
-
-
-_LEDGER, _MEMORY_FILE = "observations.db", "robot-memory.md"
-_ENOUGH = 2000  # bytes in which a page has said what it is
 
 
 def find_destination(given: str, home: Home) -> Path:
@@ -111,7 +168,9 @@ def _problem(target: Path, home: Home) -> str:
         return "is a folder; name a file in it, such as report.html"
     if not stat.S_ISREG(mode):
         return "is not a file; without -o the report goes to standard output"
-    if not _may_be_replaced(target):
+    with target.open("rb") as file:
+        begin = file.read(_ENOUGH)
+    if begin and not is_extract(begin):
         return "is there, is no report, and was not changed; remove it first, or name another file"
     return ""
 
@@ -126,9 +185,3 @@ def _home_of(target: Path, home: Home) -> Path | None:
     if (target.parent / _MEMORY_FILE).is_file():
         return target.parent
     return next((folder for folder in folders if (folder / _LEDGER).is_file()), None)
-
-
-def _may_be_replaced(target: Path) -> bool:
-    with target.open("rb") as file:
-        begin = file.read(_ENOUGH)
-    return not begin or is_extract(begin)

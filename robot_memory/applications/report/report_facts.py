@@ -5,7 +5,7 @@ The record of what the memory did is events.jsonl, line by line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -30,6 +30,9 @@ from robot_memory.ledger.place import Place
 from robot_memory.long_term.levels import ChainHead
 from robot_memory.long_term.levels.event_log import EventLog
 from robot_memory.long_term.levels.hash_chain import NO_HEAD
+
+#: What a template shows, by name.
+Values = dict[str, object]
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,8 @@ class MemoryRecord:
         return [
             one
             for one in self.happenings
-            if one.what in kinds and (period is None or _is_in(one.time, period))
+            if one.what in kinds
+            and (period is None or (one.time is not None and period.holds(one.time)))
         ]
 
     @cached_property
@@ -92,25 +96,18 @@ def read_record(log: EventLog, head: ChainHead) -> MemoryRecord:
 
     What other tools wrote is no word of the memory's.
     """
-    lines = [line for line in log.find('"type"', after=0) if _seq(line) <= head.seq]
-    return MemoryRecord(head, tuple(_happenings(lines)))
-
-
-def _happenings(lines: Iterable[Mapping[str, Any]]) -> Iterable[RecordEvent]:
-    for data in lines:
-        what = data.get("type")
-        if isinstance(what, str):
-            yield RecordEvent(time_of(data.get("timestamp")), what, data)
+    found = []
+    for line in log.find('"type"', after=0):
+        what = line.get("type")
+        if isinstance(what, str) and _seq(line) <= head.seq:
+            found.append(RecordEvent(time_of(line.get("timestamp")), what, line))
+    return MemoryRecord(head, tuple(found))
 
 
 def _seq(data: Mapping[str, Any]) -> int:
     chain = data.get("chain")
     seq = chain.get("seq") if isinstance(chain, Mapping) else None
     return seq if type(seq) is int else 0
-
-
-def _is_in(time: datetime | None, period: Period) -> bool:
-    return time is not None and period.holds(time)
 
 
 #: Kinds of rows that are evidence for an entry.
@@ -194,6 +191,11 @@ class ReportFacts:
     def row_by_id(self) -> Mapping[int, Observation]:
         """The evidence by the numbers of its rows."""
         return {row.id: row for row in self.rows}
+
+    def time_of(self, line: RecordEvent) -> datetime | None:
+        """Return when the row of a line was; where there is none, when the line was written."""
+        row = self.row_by_id.get(line.row)
+        return row.time if row is not None else line.time
 
     @cached_property
     def evidence(self) -> Mapping[str, Sequence[Observation]]:

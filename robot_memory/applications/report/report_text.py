@@ -1,12 +1,25 @@
-"""How numbers and other people's words are shown."""
+"""How numbers and other people's words are shown, and what tables call things."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import ROUND_DOWN, Decimal
+from pathlib import Path
 
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.text import yaml_reading
+from robot_memory.ledger import Kind
 
+#: What tables of the extract call things: words by what they name, by table.
+WORDS: Mapping[str, Mapping[str, str]] = yaml_reading.load(
+    Path(__file__).with_name("words.yaml").read_text(encoding="utf-8")
+)
 _THREE = Decimal("0.001")
+
+
+def words_of_kinds(table: str) -> dict[Kind, str]:
+    """Return a table of :data:`WORDS` that is about kinds of rows."""
+    return {Kind(kind): words for kind, words in WORDS[table].items()}
 
 
 def outside_text(text: object) -> str:

@@ -10,7 +10,7 @@ from page_reader import read_page
 from report_builders import START, bare_facts, entry_of
 
 from robot_memory.applications.report import write_page
-from robot_memory.applications.report.sections.first_page import first_page_values
+from robot_memory.applications.report.page import first_page_values
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Observation, Severity, Source
 

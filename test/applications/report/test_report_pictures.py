@@ -22,14 +22,16 @@ from robot_memory.applications.report.pictures.canvas import (
     label,
     nice_step,
 )
-from robot_memory.applications.report.pictures.curve import (
+from robot_memory.applications.report.pictures.charts import (
     ConfidenceCurve,
+    FrameChart,
     Thresholds,
+    TimelineChart,
+    Track,
     cut_off,
     with_decay,
 )
 from robot_memory.applications.report.pictures.place_map import PlaceMap
-from robot_memory.applications.report.pictures.row_charts import FrameChart, TimelineChart, Track
 from robot_memory.ledger import Key
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position

@@ -1,7 +1,10 @@
 """The sections of the report, as ``sections.yaml`` declares them."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from robot_memory.applications.report.report_facts import ReportFacts, Values
 from robot_memory.applications.report.sections.confidence import confidence_values, evidence_values
 from robot_memory.applications.report.sections.decisions import (
     change_values,
@@ -10,7 +13,6 @@ from robot_memory.applications.report.sections.decisions import (
     resolved_values,
 )
 from robot_memory.applications.report.sections.hazards import hazard_values
-from robot_memory.applications.report.sections.report_section import ReportSection, nothing_more
 from robot_memory.applications.report.sections.upkeep import (
     identity_values,
     settings_values,
@@ -21,6 +23,23 @@ from robot_memory.applications.report.sections.watched_section import (
     watched_values,
 )
 from robot_memory.foundation.text import yaml_reading
+
+
+@dataclass(frozen=True)
+class ReportSection:
+    """A section; ``templates/sections`` holds its template, named after its anchor."""
+
+    anchor: str  # names it in the page
+    title: str
+    articles: Sequence[str]  # of Regulation (EU) 2024/1689 that it serves
+    serves: str  # for what of them, in a sentence
+    values: Callable[[ReportFacts], Values]  # what its template needs beside the facts
+
+    def parts_of(self, article: str) -> str:
+        """Return the paragraphs of an article that it serves."""
+        parts = [part for part in self.articles if part.startswith(f"{article}(")]
+        return ", ".join(part.removeprefix(article) for part in parts) or "–"
+
 
 _DECLARATIONS = Path(__file__).with_name("sections.yaml")
 #: What a template needs beside the facts, by its section.
@@ -40,6 +59,6 @@ _VALUES = {
 }
 
 SECTIONS = tuple(
-    ReportSection(anchor, values=_VALUES.get(anchor, nothing_more), **declared)
+    ReportSection(anchor, values=_VALUES.get(anchor, lambda _: {}), **declared)
     for anchor, declared in yaml_reading.load(_DECLARATIONS.read_text(encoding="utf-8")).items()
 )

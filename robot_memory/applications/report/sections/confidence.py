@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from robot_memory.applications.report.pictures.curve import ConfidenceCurve, Thresholds
-from robot_memory.applications.report.pictures.row_charts import FrameChart
-from robot_memory.applications.report.report_facts import EVIDENCE, RecordEvent, ReportFacts
+from robot_memory.applications.report.pictures.charts import ConfidenceCurve, FrameChart, Thresholds
+from robot_memory.applications.report.report_facts import (
+    EVIDENCE,
+    RecordEvent,
+    ReportFacts,
+    Values,
+)
 from robot_memory.applications.report.report_text import confidence, count, number, outside_text
-from robot_memory.applications.report.sections.report_section import Values
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.confidence import HIGH, MEDIUM, band, recurrence_floor
 from robot_memory.foundation.settings import Settings
@@ -99,7 +102,7 @@ def _raised_at(facts: ReportFacts, line: RecordEvent) -> datetime | None:
     row = facts.row_by_id.get(line.row)
     if line.what not in _RAISING or (row is not None and row.kind not in _RAISED_BY):
         return None
-    return row.time if row is not None else line.time
+    return facts.time_of(line)
 
 
 def points_of(facts: ReportFacts, entry: MemoryEntry) -> list[tuple[datetime, float]]:

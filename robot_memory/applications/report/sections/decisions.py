@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from robot_memory.applications.report.report_facts import RecordEvent, ReportFacts
-from robot_memory.applications.report.sections.report_section import WORDS, Values, words_of_kinds
+from robot_memory.applications.report.report_facts import RecordEvent, ReportFacts, Values
+from robot_memory.applications.report.report_text import WORDS, words_of_kinds
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.foundation.disk.shared_room import in_shared_room
 from robot_memory.foundation.time.stamps import time_of
@@ -26,6 +26,7 @@ _DATED = words_of_kinds("said_with_a_date")
 _SPEAKERS = (Source.PERSON, Source.AGENT, Source.CLAIMED)
 _ITSELF = words_of_kinds("did_by_itself")
 _MOST = 150
+_LEFT, _DECIDED = WORDS["left"], WORDS["decided"]
 
 
 def people_values(facts: ReportFacts) -> Values:
@@ -63,13 +64,12 @@ def statement_of(
     return row, facts.entry_by_id.get(row.entry_id), what, until
 
 
-_LEFT = WORDS["left"]
-
-
 def resolved_values(facts: ReportFacts) -> Values:
     """Return what the section shows beside the facts."""
     entries = [entry for _, entry in facts.entries if entry.type is EntryType.RESOLVED]
-    entries.sort(key=_resolved_at, reverse=True)
+    entries.sort(
+        key=lambda one: (one.time_of("resolved_at") or one.last_reinforced, one.id), reverse=True
+    )
     returned = facts.record.of("entry_reopened", period=facts.period)
     left = facts.record.of(*_LEFT, period=facts.period)
     return {
@@ -78,14 +78,10 @@ def resolved_values(facts: ReportFacts) -> Values:
             for entry in in_shared_room(entries, 100, lambda one: not one.is_agents_word)
         ],
         "total": len(entries),
-        "returned": [(_time(facts, line), line) for line in reversed(returned)],
+        "returned": [(facts.time_of(line), line) for line in reversed(returned)],
         "recovered": [entry for _, entry in facts.open_entries if "recovered_note" in entry.extra],
         "left": [(line, _forgotten(facts, line), _why(line)) for line in reversed(left)],
     }
-
-
-def _resolved_at(entry: MemoryEntry) -> tuple[datetime, str]:
-    return entry.time_of("resolved_at") or entry.last_reinforced, entry.id
 
 
 def _resolving_row(facts: ReportFacts, entry: MemoryEntry) -> Observation | None:
@@ -96,11 +92,6 @@ def _resolving_row(facts: ReportFacts, entry: MemoryEntry) -> Observation | None
     return row if row is not None else facts.resolves.get(entry.id)
 
 
-def _time(facts: ReportFacts, line: RecordEvent) -> datetime | None:
-    row = facts.row_by_id.get(line.row)
-    return row.time if row is not None else line.time
-
-
 def _forgotten(facts: ReportFacts, line: RecordEvent) -> Observation | None:
     """Return the row by which somebody had an entry forgotten; None where nobody did."""
     row = facts.row_by_id.get(line.row)
@@ -109,9 +100,6 @@ def _forgotten(facts: ReportFacts, line: RecordEvent) -> Observation | None:
 
 def _why(line: RecordEvent) -> str:
     return _LEFT[line.what] if "part of" not in line.text("detail") else "one with another place"
-
-
-_DECIDED = WORDS["decided"]
 
 
 def change_values(facts: ReportFacts) -> Values:

@@ -13,11 +13,10 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.applications.report.pictures.activity_chart import ActivityChart, activity_chart
+from robot_memory.applications.report.pictures.charts import TimelineChart, Track
 from robot_memory.applications.report.pictures.place_map import PlaceMap
-from robot_memory.applications.report.pictures.row_charts import TimelineChart, Track
-from robot_memory.applications.report.report_facts import EVIDENCE, ReportFacts
+from robot_memory.applications.report.report_facts import EVIDENCE, ReportFacts, Values
 from robot_memory.applications.report.report_text import number, outside_text
-from robot_memory.applications.report.sections.report_section import Values
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.confidence import HIGH, MEDIUM, band
 from robot_memory.entries.entry_rules import count_of, first_of
@@ -48,6 +47,8 @@ _NAMES = {
 def hazard_values(facts: ReportFacts) -> Values:
     """Return what the section shows beside the facts."""
     tracks = [_track(facts, entry) for entry in facts.chief_entries[:_TRACKS]]
+    newest_limits = {row.entry_id: row for row in facts.rows if row.kind is Kind.LIMIT}
+    places = _numbered_places(facts)
     return {
         "summary": [_summary(facts, kind) for kind in _NAMES],
         "timeline": TimelineChart(tracks, *facts.span),
@@ -55,8 +56,9 @@ def hazard_values(facts: ReportFacts) -> Values:
         "hardware": _of_type(facts, EntryType.HARDWARE_OBSERVATION),
         "surroundings": _of_type(facts, EntryType.ENVIRONMENT_NOTE),
         "behaviour": _of_type(facts, EntryType.BEHAVIOR_PATTERN),
-        "limits": _limits_of(facts),
-        **_place_values(facts),
+        "limits": list(map(_LimitStatistics, newest_limits.values())),
+        "places": places,
+        "maps": _maps(facts, places),
     }
 
 
@@ -78,8 +80,8 @@ def _of_type(facts: ReportFacts, kind: EntryType) -> Values:
 def _track(facts: ReportFacts, entry: MemoryEntry) -> Track:
     def times(kind: str) -> list[datetime]:
         lines = [line for line in facts.record.by_entry.get(entry.id, ()) if line.what == kind]
-        known = [_time_of(facts, line.row) or line.time for line in lines]
-        return [time for time in known if time is not None and facts.period.holds(time)]
+        known = filter(None, map(facts.time_of, lines))
+        return [time for time in known if facts.period.holds(time)]
 
     return Track(
         words=outside_text(entry.text),
@@ -88,11 +90,6 @@ def _track(facts: ReportFacts, entry: MemoryEntry) -> Track:
         by_people=[*times("entry_resolved"), *times("entry_muted")],
         returned=times("entry_reopened"),
     )
-
-
-def _time_of(facts: ReportFacts, row_id: int) -> datetime | None:
-    row = facts.row_by_id.get(row_id)
-    return row.time if row is not None else None
 
 
 def _activity(facts: ReportFacts) -> ActivityChart:
@@ -148,12 +145,10 @@ def _context_note(facts: ReportFacts, value: float, entry: MemoryEntry) -> str:
     return f"beyond {facts.settings.token_budget} tokens: agents are told where they ask for it"
 
 
-def _place_values(facts: ReportFacts) -> Values:
-    """Return the places, numbered, and a map of each frame; nothing where none is known."""
+def _numbered_places(facts: ReportFacts) -> list[tuple[int, Place]]:
     known = [place for place in facts.places if place.has_entry]
     known.sort(key=lambda place: (place.centre.frame, -place.events, place.id))
-    numbered = list(enumerate(known, 1))
-    return {"places": numbered, "maps": _maps(facts, numbered)}
+    return list(enumerate(known, 1))
 
 
 def _maps(facts: ReportFacts, numbered: list[tuple[int, Place]]) -> list[PlaceMap]:
@@ -197,9 +192,3 @@ class _LimitStatistics:
             return "∞"
         value = self.row.detail.get(name)
         return number(value, digits) if isinstance(value, (int, float)) else "–"
-
-
-def _limits_of(facts: ReportFacts) -> list[_LimitStatistics]:
-    """Return the limits that were ever found, each as it was last told."""
-    newest = {row.entry_id: row for row in facts.rows if row.kind is Kind.LIMIT}
-    return [_LimitStatistics(row) for row in newest.values()]

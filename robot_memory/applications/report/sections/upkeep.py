@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from datetime import timedelta
 
-from robot_memory.applications.report.report_facts import RecordEvent, ReportFacts
-from robot_memory.applications.report.sections.report_section import WORDS, Values
+from robot_memory.applications.report.report_facts import RecordEvent, ReportFacts, Values
+from robot_memory.applications.report.report_text import WORDS
 from robot_memory.foundation.settings import tunables
 from robot_memory.ledger.day_row import FOLDED, count_of
 
 _SAME = timedelta(minutes=1)  # a large home takes seconds to be read
+_HEALTH, _FILES = WORDS["health"], WORDS["files"]
+_WHERE = ("home",)  # where the record is says nothing of how it was made
 
 
 def identity_values(facts: ReportFacts) -> Values:
@@ -25,10 +27,6 @@ def identity_values(facts: ReportFacts) -> Values:
             if part.head is not None and part.head.seq
         ],
     }
-
-
-_HEALTH = WORDS["health"]
-_FILES = WORDS["files"]
 
 
 def upkeep_values(facts: ReportFacts) -> Values:
@@ -58,9 +56,6 @@ def _answered(line: RecordEvent) -> str:
 def _missed(line: RecordEvent) -> list[object]:
     failed = line.data.get("failed")
     return failed[:10] if isinstance(failed, list) else []
-
-
-_WHERE = ("home",)  # where the record is says nothing of how it was made
 
 
 def settings_values(facts: ReportFacts) -> Values:

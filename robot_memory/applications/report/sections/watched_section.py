@@ -19,9 +19,8 @@ from robot_memory.applications.reliability.reliability_text import (
     share_text,
     trend_text,
 )
-from robot_memory.applications.report.report_facts import ReportFacts
+from robot_memory.applications.report.report_facts import ReportFacts, Values
 from robot_memory.applications.report.report_text import count, number
-from robot_memory.applications.report.sections.report_section import Values
 from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.foundation.time.stamps import whole_hour
 from robot_memory.ledger import Kind, Observation, Source
