@@ -2,7 +2,7 @@
 
 from robot_memory.applications.operations.consolidate_operation import Consolidate
 from robot_memory.applications.operations.context_question import GetContext
-from robot_memory.applications.operations.entries_questions import ChangesSince, ListEntries
+from robot_memory.applications.operations.entries_questions import ChangesSince, ListEntries, Why
 from robot_memory.applications.operations.entry_history_questions import (
     ListEvents,
     ListOccurrences,
@@ -29,7 +29,6 @@ from robot_memory.applications.operations.levels_questions import (
     ReadLevelFile,
     SearchLevels,
 )
-from robot_memory.applications.operations.limits_question import ListLimits
 from robot_memory.applications.operations.operation import Operation, Question
 from robot_memory.applications.operations.outcome_operations import Outcomes, ReportOutcome
 from robot_memory.applications.operations.peers_question import ListPeers
@@ -43,9 +42,12 @@ from robot_memory.applications.operations.proposal_operations import (
     ShowProposedChange,
 )
 from robot_memory.applications.operations.recall_question import Recall
-from robot_memory.applications.operations.reliability_question import GetReliability
-from robot_memory.applications.operations.status_questions import GetHealth, Review
-from robot_memory.applications.operations.why_question import Why
+from robot_memory.applications.operations.status_questions import (
+    GetHealth,
+    GetReliability,
+    ListLimits,
+    Review,
+)
 
 #: All operations; faces offer them in this order.
 OPERATIONS: tuple[type[Operation], ...] = (

@@ -26,14 +26,11 @@ class ContextBlocks(NamedTuple):
 
 @dataclass(frozen=True)
 class ContextAnswer(QuestionAnswer):
-    """The blocks as text.
+    """The blocks as text, with the ids of their entries in order, and how many did not fit.
 
     Attributes:
-        context: the robot's own block.
-        peer_context: the block of peers; empty unless they are asked for.
-        tokens: estimated size of both.
-        entries, peer_entries: the ids of the entries of each block, in its order.
-        left_out, peers_left_out: how many entries of each did not fit.
+        peer_context: empty unless peers are asked for.
+        tokens: estimated size of both blocks.
     """
 
     context: str

@@ -1,13 +1,14 @@
-"""What the robot knows: its own entries, without those of peers, and which of them changed."""
+"""What the robot knows: its own entries, which of them changed, and what stands behind one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from robot_memory.applications.entry_changes import ChangedEntry, changed_entries
 from robot_memory.applications.operations.operation import (
+    EntryId,
     ListAnswer,
     Question,
     QuestionAnswer,
@@ -15,7 +16,7 @@ from robot_memory.applications.operations.operation import (
     Takes,
     Until,
 )
-from robot_memory.entries.field_limits import TYPES
+from robot_memory.entries.field_limits import MOST_ROWS, TYPES
 from robot_memory.entries.json_records import entry_record
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.running_hours import RunningHours
@@ -24,17 +25,15 @@ from robot_memory.foundation.text.escaping import one_line
 from robot_memory.foundation.time.period import Period, check_period, time_before
 from robot_memory.memory import RobotMemory
 
+if TYPE_CHECKING:
+    from robot_memory.applications.entry_explanation import EntryExplanation
+
 _LATELY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
 class EntriesAnswer(ListAnswer):
-    """Entries with what each is worth now, strongest first.
-
-    Attributes:
-        rrn: of the robot.
-        hours: in which it ran.
-    """
+    """Entries of a robot with what each is worth now, strongest first, and when it ran."""
 
     items: tuple[tuple[float, MemoryEntry], ...]
     rrn: str
@@ -116,11 +115,7 @@ class ListEntries(Question):
 
 @dataclass(frozen=True)
 class ChangesAnswer(QuestionAnswer):
-    """Entries that changed.
-
-    Attributes:
-        changes: the one that changed last first.
-    """
+    """Entries that changed, the one that changed last first."""
 
     changes: tuple[ChangedEntry, ...]
 
@@ -177,3 +172,49 @@ class ChangesSince(Question):
         left_out = len(changed) - len(shown)
         message = f"{left_out} more changed: a higher limit shows them" if left_out else ""
         return ChangesAnswer(message, tuple(shown))
+
+
+@dataclass(frozen=True)
+class WhyAnswer(QuestionAnswer):
+    """An entry as JSON data, and what stands behind it."""
+
+    entry: dict[str, Any]
+    found: EntryExplanation
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {"entry": self.entry, **self.found.as_record()}
+
+
+@dataclass(frozen=True)
+class Why(Question):
+    """Show an entry and the evidence behind it, newest first."""
+
+    id: EntryId
+    limit: Annotated[int, Takes("at most so many rows of evidence", 1, MOST_ROWS)] = 20
+
+    NAME: ClassVar[str] = "why"
+    PATH: ClassVar[str] = "/why/{id}"
+    IS_SERVICE: ClassVar[bool] = True
+    EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory why mem-72720dcf",)
+    IS_TOOL: ClassVar[bool] = True
+    TITLE: ClassVar[str] = "Evidence for an entry"
+    FOR_AGENTS: ClassVar[str] = (
+        "With the values before its newest fault; the resource memory://entry/{entry_id} has those "
+        "before each."
+    )
+    NOTHING: ClassVar[str] = ""  # an entry is always told
+
+    def ask(self, memory: RobotMemory) -> WhyAnswer:
+        """Answer it; see :class:`.Question`.
+
+        Raises:
+            UnknownEntry: no entry of this robot or of a peer has that id.
+        """
+        # other verbs start sooner without
+        from robot_memory.applications.entry_explanation import explain_entry
+
+        found = explain_entry(memory, self.id, limit=self.limit)
+        entry = entry_record(found.confidence, found.entry, memory.running_hours())
+        message = "" if found.rows else "no evidence in this ledger: the entry came with the file"
+        return WhyAnswer(message, entry, found)

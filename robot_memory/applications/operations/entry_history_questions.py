@@ -197,11 +197,7 @@ def _occurrence_records(spans: Iterable[OccurrenceSpan]) -> list[OccurrenceRecor
 
 @dataclass(frozen=True)
 class OccurrencesAnswer(RecordAnswer):
-    """Occurrences of faults, oldest first.
-
-    Attributes:
-        is_complete: whether these are all.
-    """
+    """Occurrences of faults, oldest first, and whether these are all."""
 
     occurrences: list[OccurrenceRecord]
     is_complete: bool
@@ -232,12 +228,7 @@ class ListOccurrences(Question):
 
 @dataclass(frozen=True)
 class EventsAnswer(RecordAnswer):
-    """Lines of the record of what the memory did, oldest first.
-
-    Attributes:
-        newest: the number of the newest line.
-        events: each with its number, `seq`.
-    """
+    """Lines of the record of what the memory did, oldest first, and the newest `seq` of all."""
 
     newest: int
     events: list[dict[str, Any]]

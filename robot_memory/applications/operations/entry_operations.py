@@ -126,13 +126,7 @@ class NoteAnswer(OperationAnswer):
 
 @dataclass(frozen=True)
 class RepairAnswer(OperationAnswer):
-    """What a repair resolved.
-
-    Attributes:
-        component: the part.
-        ids: the entries that were resolved.
-        waiting: those that wait for a person.
-    """
+    """Which entries a repair resolved, and which wait for a person."""
 
     component: str
     ids: tuple[str, ...]
@@ -393,11 +387,7 @@ class Forget(Operation):
 
 @dataclass(frozen=True)
 class UndoAnswer(EntryAnswer):
-    """Which change was taken back.
-
-    Attributes:
-        undone: in words.
-    """
+    """Which change was taken back, in words."""
 
     undone: str
 

@@ -27,9 +27,7 @@ class OutcomeAnswer(OperationAnswer):
     """What is known of a task.
 
     Attributes:
-        task: as it is stored.
-        tried: attempts that were reported so far.
-        failed: those of them that failed.
+        tried, failed: attempts that were reported so far, and those of them that failed.
         entry_id: the entry that this report made or confirmed; empty: none.
     """
 

@@ -35,11 +35,23 @@ class ListedPeer:
     heard: PeerRecord | None
 
     def as_record(self, now: datetime, decay: float) -> dict[str, Any]:
-        """Return it as JSON data; ``trust`` is trusted, revoked or unknown."""
+        """Return it as JSON data: its trust, what it said last, its record, what it deleted."""
+        known, heard = self.known, self.heard
+        entries = known.entries if known else ()
+        erased = heard.erased if heard else ()
         return {
-            "rrn": self.rrn, **trust_record(self.trusted), **self._knowledge(now, decay),
-            **self._past(),
-        }  # fmt: skip
+            "rrn": self.rrn,
+            **trust_record(self.trusted),
+            "last_synced": known and known.last_synced,
+            "valid_until": known and known.valid_until,
+            "is_current": known is not None and known.is_current(now),
+            "problem": known.problem if known else "",
+            "entries": [entry_record(effective(one, now, decay), one) for one in entries],
+            "audit": heard.audit.as_record() if heard and heard.audit else None,
+            "cut_to": heard.cut_to.as_record() if heard and heard.cut_to else None,
+            "deleted": [{"id": one.entry_id, "at": one.left} for one in erased],
+            "stories": list(map(list, heard.stories if heard else ())),
+        }
 
     def lines(self, now: datetime, decay: float) -> Iterator[str]:
         """Yield what a person is shown of it."""
@@ -58,29 +70,6 @@ class ListedPeer:
             yield f"   deleted on request: {len(erased)}, the last {_minute(erased[-1].left)}"
         for number, story in enumerate(self.heard.stories, 1):
             yield f"   story {number}: {' / '.join(map(one_line, story)) or '(nothing)'}"
-
-    def _knowledge(self, now: datetime, decay: float) -> dict[str, Any]:
-        known = self.known
-        entries = known.entries if known else ()
-        return {
-            "last_synced": known and known.last_synced,
-            "valid_until": known and known.valid_until,
-            "is_current": known is not None and known.is_current(now),
-            "problem": known.problem if known else "",
-            "entries": [entry_record(effective(one, now, decay), one) for one in entries],
-        }
-
-    def _past(self) -> dict[str, Any]:
-        """Return the head of its record, what it deleted on request, and contradictory stories."""
-        heard = self.heard
-        return {
-            "audit": heard.audit.as_record() if heard and heard.audit else None,
-            "cut_to": heard.cut_to.as_record() if heard and heard.cut_to else None,
-            "deleted": [
-                {"id": one.entry_id, "at": one.left} for one in (heard.erased if heard else ())
-            ],
-            "stories": list(map(list, heard.stories if heard else ())),
-        }
 
     def _trust_words(self) -> str:
         if self.trusted is None:

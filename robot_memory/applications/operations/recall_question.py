@@ -28,12 +28,7 @@ _EARLIEST = datetime.min.replace(tzinfo=timezone.utc) + _BEFORE
 
 @dataclass(frozen=True)
 class RecallAnswer(QuestionAnswer):
-    """What was found.
-
-    Attributes:
-        query: what was asked.
-        hits: best first.
-    """
+    """What was found for a query, best first."""
 
     query: str
     hits: tuple[Hit, ...]

@@ -1,15 +1,29 @@
-"""How the memory is, and what waits for a person's decision."""
+"""How the memory and the robot are: health, what waits for a person, limits, failures."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, ClassVar
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from robot_memory.applications.operations.operation import ListAnswer, Question, RecordAnswer, Takes
+from robot_memory.applications.operations.operation import (
+    ListAnswer,
+    Question,
+    QuestionAnswer,
+    RecordAnswer,
+    Since,
+    Takes,
+    Until,
+)
 from robot_memory.applications.review.review_list import ReviewKind, items_to_review
 from robot_memory.entries.presence import PresenceState
+from robot_memory.foundation.time.period import Period
 from robot_memory.memory import RobotMemory
+
+if TYPE_CHECKING:
+    from robot_memory.applications.limits.limit_record import ListedLimit
+    from robot_memory.applications.reliability.reliability_report import ReliabilityReport
 
 
 @dataclass(frozen=True)
@@ -96,3 +110,105 @@ class Review(Question):
         """Answer it; see :class:`.Question`."""
         found = items_to_review(memory)
         return ReviewAnswer("", tuple(it for it in found if not self.kind or it.kind in self.kind))
+
+
+@dataclass(frozen=True)
+class LimitsAnswer(ListAnswer):
+    """Limits with their approvals."""
+
+    items: tuple[ListedLimit, ...]
+
+    @property
+    def text(self) -> str:
+        """The limits in lines."""
+        return "\n".join(chain.from_iterable(one.lines for one in self.items))
+
+    def record_of(self, item: Any) -> dict[str, Any]:
+        """Return a limit as JSON data."""
+        record: dict[str, Any] = item.record
+        return record
+
+
+@dataclass(frozen=True)
+class ListLimits(Question):
+    """List the limits that are active or signed, and those at places, with who approved them."""
+
+    NAME: ClassVar[str] = "limits list"
+    SERVICE: ClassVar[str] = "limits"
+    PATH: ClassVar[str] = "/limits"
+    EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory limits list",)
+    IS_TOOL: ClassVar[bool] = True
+    TITLE: ClassVar[str] = "Limits that were learned"
+    FOR_AGENTS: ClassVar[str] = "One that nobody approved is advice."
+    NOTHING: ClassVar[str] = (
+        "no limit is known: one needs six onsets of a fault, most of them beyond a value"
+    )
+
+    def ask(self, memory: RobotMemory) -> LimitsAnswer:
+        """Answer it; see :class:`.Question`."""
+        # other verbs start sooner without
+        from robot_memory.applications.limits.limit_record import listed_limits
+
+        return LimitsAnswer("", tuple(listed_limits(memory)))
+
+
+@dataclass(frozen=True)
+class ReliabilityAnswer(QuestionAnswer):
+    """Figures with intervals."""
+
+    report: ReliabilityReport
+
+    @property
+    def text(self) -> str:
+        """The figures in lines."""
+        from robot_memory.applications.reliability.reliability_text import reliability_lines
+
+        return "\n".join(reliability_lines(self.report))
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data; what is not known is null."""
+        from robot_memory.applications.reliability.reliability_text import reliability_record
+
+        return reliability_record(self.report)
+
+
+@dataclass(frozen=True)
+class GetReliability(Question):
+    """Show failure rates, MTBF, repair times, availability and trends of the robot and its parts.
+
+    Failures are errors that detectors observed. Rates are for each hour that the robot ran, with
+    exact 95 % intervals. A figure that is not known reads "no data" (null in JSON), not zero.
+    """
+
+    component: Annotated[str, Takes("only this component; empty: the robot and all")] = ""
+    since: Since = None
+    until: Until = None
+    changed: Annotated[
+        datetime | None,
+        Takes("compare the time before it with the time after it, not those of the newest repair "
+              "or version"),
+    ] = None  # fmt: skip
+
+    NAME: ClassVar[str] = "reliability"
+    PATH: ClassVar[str] = "/reliability"
+    IS_SERVICE: ClassVar[bool] = True
+    EXAMPLES: ClassVar[tuple[str, ...]] = (
+        "robot-memory reliability",
+        "robot-memory reliability --since yesterday",
+    )
+    IS_TOOL: ClassVar[bool] = True
+    TITLE: ClassVar[str] = "How often the robot fails"
+    NOTHING: ClassVar[str] = ""  # "no data" is told as well
+    WAITING: ClassVar[str] = "counting"
+    REFUSAL: ClassVar[str] = "no figures were computed"
+
+    def ask(self, memory: RobotMemory) -> ReliabilityAnswer:
+        """Answer it; see :class:`.Question`."""
+        # a verb starts sooner without
+        from robot_memory.applications.reliability.reliability_report import report_reliability
+
+        period = Period(self.since, self.until)
+        report = report_reliability(
+            memory, period, component=self.component, changed_at=self.changed
+        )
+        return ReliabilityAnswer("", report)

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from robot_memory.applications.operations.entries_questions import EntriesAnswer
+from robot_memory.applications.operations.entries_questions import EntriesAnswer, WhyAnswer
 from robot_memory.applications.operations.knowledge_questions import ChunksAnswer, FactsAnswer
 from robot_memory.applications.operations.operation import (
     Declared,
@@ -22,7 +22,6 @@ from robot_memory.applications.operations.operation import (
 )
 from robot_memory.applications.operations.recall_question import RecallAnswer
 from robot_memory.applications.operations.status_questions import ReviewAnswer
-from robot_memory.applications.operations.why_question import WhyAnswer
 from robot_memory.applications.review.review_list import ReviewKind
 from robot_memory.faces.cli.open_memory import (
     load_settings,

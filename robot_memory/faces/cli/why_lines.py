@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from robot_memory.applications.operations.why_question import WhyAnswer
+from robot_memory.applications.operations.entries_questions import WhyAnswer
 from robot_memory.faces.cli.output import entry_lines, evidence_line
 from robot_memory.faces.cli.terminal_lines import StyledLine, styled
 from robot_memory.foundation.text.escaping import terminal_line

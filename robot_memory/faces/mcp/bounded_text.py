@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from robot_memory.applications.operations.why_question import Why
+from robot_memory.applications.operations.entries_questions import Why
 from robot_memory.entries.json_records import plain_value
 from robot_memory.foundation.text.escaping import json_text, one_line
 from robot_memory.memory import RobotMemory

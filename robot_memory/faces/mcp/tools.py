@@ -15,8 +15,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from robot_memory.applications.operations import OPERATIONS, QUESTIONS
-from robot_memory.applications.operations.entries_questions import ChangesAnswer
-from robot_memory.applications.operations.limits_question import LimitsAnswer
+from robot_memory.applications.operations.entries_questions import ChangesAnswer, WhyAnswer
 from robot_memory.applications.operations.operation import (
     Declared,
     FieldType,
@@ -28,8 +27,7 @@ from robot_memory.applications.operations.operation import (
 )
 from robot_memory.applications.operations.outcome_operations import OutcomesAnswer
 from robot_memory.applications.operations.recall_question import RecallAnswer
-from robot_memory.applications.operations.reliability_question import ReliabilityAnswer
-from robot_memory.applications.operations.why_question import WhyAnswer
+from robot_memory.applications.operations.status_questions import LimitsAnswer, ReliabilityAnswer
 from robot_memory.entries.field_limits import MOST_TAGS
 from robot_memory.faces.mcp.bounded_text import as_data, lines_as_data, records_as_data
 from robot_memory.faces.mcp.tool_errors import raising, words_for_agents

@@ -12,7 +12,6 @@ from typing import Any
 from robot_memory.applications.operations import (
     context_question,
     entries_questions,
-    why_question,
 )
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.confidence import effective
@@ -81,7 +80,7 @@ class ReadingServices:
 
     def _why(self, request: Any, response: Any) -> None:
         memory = self._memory
-        answer = read_request(why_question.Why, request).ask(memory)
+        answer = read_request(entries_questions.Why, request).ask(memory)
         found = answer.found
         (response.entry,) = self._messages([(found.entry, memory.peers.whose(found.entry.id))])
         response.evidence = [evidence_message(row) for row in found.rows]

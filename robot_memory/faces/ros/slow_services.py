@@ -16,7 +16,7 @@ from builtin_interfaces.msg import Time
 from robot_memory.applications.operations import (
     consolidate_operation,
     recall_question,
-    reliability_question,
+    status_questions,
 )
 from robot_memory.applications.reliability.failure import FaultCheck
 from robot_memory.applications.reliability.rate_statistics import RateEstimate
@@ -56,7 +56,7 @@ class ReliabilityService:
 
     def _get_reliability(self, request: Any, response: Any) -> None:
         check_time(self._memory, ", so nothing can be counted up to now")
-        question = read_request(reliability_question.GetReliability, request)
+        question = read_request(status_questions.GetReliability, request)
         report = question.ask(self._memory).report
         response.since, response.until = _time(report.since), _time(report.until)
         response.operating_hours = _number(report.operating_hours)

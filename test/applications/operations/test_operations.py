@@ -36,8 +36,7 @@ from robot_memory.applications.operations.proposal_operations import (
     RejectProposal,
 )
 from robot_memory.applications.operations.recall_question import Recall
-from robot_memory.applications.operations.reliability_question import GetReliability
-from robot_memory.applications.operations.status_questions import GetHealth
+from robot_memory.applications.operations.status_questions import GetHealth, GetReliability
 from robot_memory.entries.context_block import ContextBlock
 from robot_memory.faces.cli.operation_verb import QuestionVerb
 from robot_memory.faces.cli.verbs import VERBS, load_verb

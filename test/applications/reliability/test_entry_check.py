@@ -10,7 +10,7 @@ from limit_builders import fail, learn
 
 from robot_memory import RobotMemory
 from robot_memory.applications.entry_explanation import explain_entry
-from robot_memory.applications.operations.why_question import Why
+from robot_memory.applications.operations.entries_questions import Why
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.faces.cli.why_lines import why_lines
 from robot_memory.foundation.time.clock import ManualClock

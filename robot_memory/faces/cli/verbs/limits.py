@@ -21,7 +21,7 @@ from robot_memory.applications.limits.place_limit import (
     SPEED_STEP,
 )
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
-from robot_memory.applications.operations.limits_question import ListLimits
+from robot_memory.applications.operations.status_questions import ListLimits
 from robot_memory.faces.cli.open_memory import check_time, open_existing
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.subcommands import Subcommands

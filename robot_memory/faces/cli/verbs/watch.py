@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from robot_memory.applications.operations.why_question import Why
+from robot_memory.applications.operations.entries_questions import Why
 from robot_memory.faces.cli.open_memory import memory_source
 from robot_memory.faces.cli.verb_arguments import number
 from robot_memory.faces.cli.why_lines import why_lines
