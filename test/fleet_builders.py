@@ -12,7 +12,7 @@ from robots import keys_of
 
 from robot_memory.applications.fleet.database import DatabaseAddress, FleetDatabase, open_database
 from robot_memory.applications.fleet.fleet_notes import FleetNotes
-from robot_memory.applications.fleet.fleet_receiver import FleetReceiver
+from robot_memory.applications.fleet.fleet_server import FleetReceiver
 from robot_memory.applications.fleet.fleet_writer import FleetWriter
 from robot_memory.applications.fleet.schema import prepare
 from robot_memory.applications.reliability.profile_source import monday_of

@@ -107,7 +107,8 @@ def _read_postgres(
         raise _refused(f"has an option that is not known; known are {', '.join(_OPTIONS)}")
     database = unquote(parts.path[1:])
     host = options.get("host") or parts.hostname or "localhost"
-    mode = options.get("sslmode", "disable" if _is_here(host) else "verify-full")
+    is_here = host.startswith("/") or host in ("localhost", "127.0.0.1", "::1")
+    mode = options.get("sslmode", "disable" if is_here else "verify-full")
     if not database:
         raise _refused("names no database")
     if parts.fragment or set(parts.path[1:]) & set("/:@"):
@@ -119,10 +120,6 @@ def _read_postgres(
     return PostgresAddress(
         host, port, database, user, password, mode == "verify-full", options.get("sslrootcert", "")
     )
-
-
-def _is_here(host: str) -> bool:
-    return host.startswith("/") or host in ("localhost", "127.0.0.1", "::1")
 
 
 def _refused(problem: str) -> InvalidInput:

@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.applications.fleet.fault_question import FaultAnswer, FoundFault
-from robot_memory.applications.fleet.fleet_notes import FleetNote
 from robot_memory.applications.fleet.fleet_questions import (
     LessonAnswer,
     PartReliability,
@@ -21,6 +20,11 @@ from robot_memory.applications.fleet.fleet_sums import ALL, Part
 from robot_memory.applications.fleet.schema import DIMENSIONS
 from robot_memory.applications.reliability.rate_statistics import RateEstimate
 from robot_memory.foundation.text.escaping import listed_name, one_line
+
+_MOST_VALUES = 6  # of a dimension
+_MOST_SENTENCES = 3  # beside that of most robots
+_THOUSAND = 1000.0
+_NOTHING = "not told"
 
 
 def fault_record(answer: FaultAnswer) -> dict[str, Any]:
@@ -112,22 +116,6 @@ def mtbf_record(parts: Sequence[PartReliability]) -> list[dict[str, Any]]:
     ]
 
 
-def silence_record(answer: SilenceAnswer) -> dict[str, Any]:
-    """Return the robots that are silent."""
-    return asdict(answer)
-
-
-def note_record(note: FleetNote) -> dict[str, Any]:
-    """Return a note of the fleet."""
-    return asdict(note)
-
-
-_MOST_VALUES = 6  # of a dimension
-_MOST_SENTENCES = 3  # beside that of most robots
-_THOUSAND = 1000.0
-_NOTHING = "not told"
-
-
 def fault_lines(answer: FaultAnswer) -> Iterator[str]:
     """Yield what a person is told of a fault."""
     if not answer.fault_count:
@@ -188,14 +176,11 @@ def finding_text(finding: ClassFinding) -> str:
     """Return a part of the fleet in which a fault is common, with the numbers."""
     share = finding.share
     return (
-        f"{_part_text(share.part)}: {share.affected} of {share.robots} robots, elsewhere "
-        f"{share.other_affected} of {share.other_robots} (p = {finding.p:.2g}, "
-        f"{finding.tests} tests)"
+        f"{share.part[0]} {listed_name(share.part[1])}: "
+        f"{share.affected} of {share.robots} robots, "
+        f"elsewhere {share.other_affected} of {share.other_robots} "
+        f"(p = {finding.p:.2g}, {finding.tests} tests)"
     )
-
-
-def _part_text(part: Part) -> str:
-    return f"{part[0]} {listed_name(part[1])}"
 
 
 def _shares(affected: Counter[Part], fleet: Counter[Part], name: str) -> str:

@@ -25,6 +25,7 @@ from robot_memory.entries.peer_text import words_from_outside
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.sharing.federation.shared_entry import MAX_DELETED, DeletedEntry, SharedEntry
 
+_LOG = logging.getLogger(__name__)
 TAG = "fleet"
 LONGEST_DAYS = 365
 _CONFIDENCE = 0.6  # of a person who was not there
@@ -82,14 +83,20 @@ class FleetNotes:
             defects.append(Defect("type", f"{kind!r:.40} is not one of {', '.join(_TYPES)}"))
         if not 1 <= days <= LONGEST_DAYS:
             defects.append(Defect("days", f"{days} is not from 1 to {LONGEST_DAYS}"))
-        defects += self._unknown(sources)
+        counted = self._counted()
+        defects += [
+            Defect("of", f"{rrn!r:.40} is no robot whose words are kept")
+            for rrn in sources
+            if rrn not in counted
+        ]
         if defects:
             raise InvalidInput("no note was stored", defects)
         written = now.replace(microsecond=0)
         note_id = f"mem-{hashlib.sha256(f'{kind}:{words}'.encode()).hexdigest()[:8]}"
         until = written + timedelta(days=days)
-        if sources and (own := self._persons(note_id, now)):
-            sources, until = (), max(until, own.until)
+        told = self.told(now) if sources else []
+        if persons := [one for one in told if one.id == note_id and not one.sources]:
+            sources, until = (), max(until, persons[0].until)
         note = FleetNote(note_id, kind, words, tuple(sources), written, until)
         with self._database.writing() as statements:
             statements.run("DELETE FROM notes WHERE id = ?", note_id)
@@ -100,24 +107,11 @@ class FleetNotes:
             store_speakers(statements, note_id, words, sources, now)
         return note
 
-    def _persons(self, note_id: str, now: datetime) -> FleetNote | None:
-        """Return a note that is told now and rests on no robot."""
-        notes = (note for note in self.told(now) if note.id == note_id and not note.sources)
-        return next(notes, None)
-
-    def _unknown(self, sources: Sequence[str]) -> list[Defect]:
-        counted = self._counted()
-        return [
-            Defect("of", f"{rrn!r:.40} is no robot whose words are kept")
-            for rrn in sources
-            if rrn not in counted
-        ]
-
     def _counted(self) -> set[str]:
+        """Return the robots whose words are in use."""
         with self._database.reading() as statements:
-            return {
-                rrn for (rrn,) in statements.rows("SELECT rrn FROM robots WHERE is_counted = 1")
-            }
+            rows = statements.rows("SELECT rrn FROM robots WHERE is_counted = 1")
+        return {rrn for (rrn,) in rows}
 
     def withdraw(self, note_id: str, now: datetime) -> bool:
         """Tell a note no more; return whether it was told."""
@@ -161,9 +155,6 @@ class FleetNotes:
             return notes
         counted = self._counted()
         return [note for note in notes if counted.issuperset(note.sources)]
-
-
-_LOG = logging.getLogger(__name__)
 
 
 def store_speakers(

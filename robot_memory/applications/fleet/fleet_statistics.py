@@ -46,13 +46,8 @@ class PartShare:
     @property
     def p(self) -> float:
         """Fisher's exact p, one-sided: that chance puts so many affected robots into the part."""
-        return hypergeometric_tail(
-            self.affected, self.robots, self.affected + self.other_affected, self._fleet
-        )
-
-    @property
-    def _fleet(self) -> int:
-        return self.robots + self.other_robots
+        marked, fleet = self.affected + self.other_affected, self.robots + self.other_robots
+        return hypergeometric_tail(self.affected, self.robots, marked, fleet)
 
 
 @dataclass(frozen=True)
@@ -81,14 +76,11 @@ def find_classes(shares: Sequence[PartShare]) -> list[ClassFinding | None]:
     tests = comparisons(least.tolist(), LEVEL)
     # p is no less than the probability of the very result: most tails need not be summed.
     may_be = _probability(affected, drawn, marked, total) <= LEVEL / tests
-    return [_judged(one, tests) if hit else None for one, hit in zip(shares, may_be, strict=True)]
-
-
-def _judged(share: PartShare, tests: int) -> ClassFinding | None:
-    if not share.is_more_common or share.affected < _FEWEST:
-        return None
-    p = share.p
-    return ClassFinding(share, p, tests) if p <= LEVEL / tests else None
+    found = []
+    for one, hit in zip(shares, may_be, strict=True):
+        p = one.p if hit and one.is_more_common and one.affected >= _FEWEST else 1.0
+        found.append(ClassFinding(one, p, tests) if p <= LEVEL / tests else None)
+    return found
 
 
 def _probability(
@@ -184,11 +176,7 @@ class FleetTrend:
 def compare_windows(
     before: WindowCounts, after: WindowCounts, busiest: BusiestRobot | None
 ) -> FleetTrend:
-    """Compare two windows.
-
-    Args:
-        busiest: None where nothing came.
-    """
+    """Compare two windows; ``busiest`` is None where nothing came."""
     comparison, others = _compare(before, after), None
     # The comparison without the busiest robot is asked for where there is a change to confirm.
     if busiest is not None and comparison is not None and comparison.verdict in _CHANGES:

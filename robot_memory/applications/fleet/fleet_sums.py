@@ -32,15 +32,10 @@ class CountedRobot:
     is_counted: bool = True  # whether its words are in use
 
     @property
-    def parts(self) -> list[Part]:
-        """The parts of the fleet to which it belongs."""
-        return parts_of(self.kinds)
-
-    @property
     def counted(self) -> Counter[tuple[int, Part]]:
         """Its share in the numbers of robots that tell of a fault."""
         counted = (FLEET, *self.faults) if self.is_counted else ()
-        return Counter((fault, part) for fault in counted for part in self.parts)
+        return Counter((fault, part) for fault in counted for part in parts_of(self.kinds))
 
 
 def parts_of(kinds: Mapping[str, str]) -> list[Part]:

@@ -6,7 +6,7 @@ Specification: rules.md §6.17.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timezone
 
@@ -70,12 +70,11 @@ class FleetWriter:
         return dict(found)
 
     def take(self, update: RobotUpdate, record: PeerRecord, now: datetime) -> int:
-        """Store an update. Once this has returned, it is durable.
+        """Store an update that was judged, and is in use; it is durable once this has returned.
 
         Returns how many lessons were deleted, as the robot asked for it.
 
         Args:
-            update: that was judged, and is in use.
             record: by what the next one is judged.
             now: when it was received, UTC.
         """
@@ -85,7 +84,12 @@ class FleetWriter:
         numbers = {entry_id: fault.id for entry_id, fault in faults.items()}
         with self._database.writing() as statements:
             before = read_counted_robot(statements, update.rrn)
-            told = _told(statements, update.rrn)
+            told: dict[str, str] = dict(
+                statements.rows(
+                    "SELECT entry_id, text FROM lessons WHERE rrn = ? AND withdrawn IS NULL",
+                    update.rrn,
+                )
+            )
             spans = _store_lessons(statements, update, record, numbers, told, now)
             _store_faults(statements, {one.id: one for one in faults.values()}, spans)
             _store_robot(statements, update, record, kinds, now)
@@ -212,15 +216,6 @@ def _read_record(statements: Statements, rrn: str) -> PeerRecord | None:
     )
 
 
-def _told(statements: Statements, rrn: str) -> dict[str, str]:
-    """Return what a robot tells now, in its words, by the id of the entry."""
-    return dict(
-        statements.rows(
-            "SELECT entry_id, text FROM lessons WHERE rrn = ? AND withdrawn IS NULL", rrn
-        )
-    )
-
-
 def _store_faults(
     statements: Statements, faults: Mapping[int, FleetFault], spans: Iterable[tuple[int, int, int]]
 ) -> None:
@@ -258,23 +253,19 @@ def _store_lessons(
         [(seconds_of(now), update.rrn, entry) for entry in told if entry not in numbers],
     )
     delete_oldest_withdrawn(statements, update.rrn)
-    rows = list(_lesson_rows(update, record, numbers))
-    statements.run_many(_LESSON, rows)
-    return [(fault, first, last) for _, _, fault, _, _, _, first, last, _ in rows]
-
-
-def _lesson_rows(
-    update: RobotUpdate, record: PeerRecord, numbers: Mapping[str, int]
-) -> Iterator[tuple[str, str, int, str, str, float, int, int, int]]:
-    """Yield the rows of lessons; evidence is dated as for any peer (rules.md §6.5)."""
-    for entry, dated in zip(update.entries, record.entries, strict=True):
+    rows, spans = [], []
+    for entry, dated in zip(update.entries, record.entries, strict=True):  # rules.md §6.5
+        fault = numbers[entry.id]
         first, last = (
             seconds_of(stamp_from_text(dated[name])) for name in ("first_seen", "last_reinforced")
         )
-        yield (
-            update.rrn, entry.id, numbers[entry.id], entry.type, entry.text, entry.confidence,
-            first, last, entry.observation_count,
-        )  # fmt: skip
+        rows.append((
+            update.rrn, entry.id, fault, entry.type, entry.text, entry.confidence, first, last,
+            entry.observation_count,
+        ))  # fmt: skip
+        spans.append((fault, first, last))
+    statements.run_many(_LESSON, rows)
+    return spans
 
 
 def _store_robot(

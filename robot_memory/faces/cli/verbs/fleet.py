@@ -16,6 +16,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -32,9 +33,7 @@ from robot_memory.applications.fleet.fleet_answers import (
     lesson_record,
     mtbf_lines,
     mtbf_record,
-    note_record,
     silence_lines,
-    silence_record,
 )
 from robot_memory.applications.fleet.fleet_notes import LONGEST_DAYS, FleetNotes
 from robot_memory.applications.fleet.fleet_questions import (
@@ -60,7 +59,7 @@ from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
 from robot_memory.sharing.federation.exchange_setup import make_own_keys, read_own_keys
 
 if TYPE_CHECKING:  # it needs cryptography, which a robot that does not federate has not
-    from robot_memory.applications.fleet.fleet_receiver import FleetReceiver
+    from robot_memory.applications.fleet.fleet_server import FleetReceiver
 
 EXAMPLES = (
     "robot-memory fleet ask fault left wheel  # exit status 2: no server keeps a fleet here",
@@ -209,7 +208,7 @@ def _ask_mtbf(args: argparse.Namespace, questions: FleetQuestions) -> int:
 
 def _ask_silent(args: argparse.Namespace, questions: FleetQuestions) -> int:
     found = questions.silence(args.hours, args.most, _now(args))
-    return answer(args, silence_record(found), silence_lines(found))
+    return answer(args, asdict(found), silence_lines(found))
 
 
 _QUESTIONS = {
@@ -236,14 +235,14 @@ def _note(args: argparse.Namespace) -> int:
     with _database(args) as database:
         note = FleetNotes(database).write(args.text, args.type, args.of, args.days, _now(args))
     message = f"{note.id} is told until {note.until:%Y-%m-%d}, while the server runs"
-    return answer(args, note_record(note), [message])
+    return answer(args, asdict(note), [message])
 
 
 def _list_notes(args: argparse.Namespace) -> int:
     with FleetQuestions(_address(args)) as questions:
         notes = questions.notes(_now(args))
     lines = [f"{one.id}  until {one.until:%Y-%m-%d}  {one_line(one.text)}" for one in notes]
-    return answer(args, [note_record(one) for one in notes], lines, nothing="no note is told")
+    return answer(args, [asdict(one) for one in notes], lines, nothing="no note is told")
 
 
 def _withdraw(args: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -12,8 +12,6 @@ from robot_memory.applications.fleet.fleet_answers import (
     fault_record,
     lesson_record,
     mtbf_record,
-    note_record,
-    silence_record,
 )
 from robot_memory.applications.fleet.fleet_questions import (
     COMPARED_BY,
@@ -72,13 +70,13 @@ class _Silent(_FleetQuestion):
     most: _Most = 50
 
     def record(self, fleet: FleetQuestions, now: datetime) -> dict[str, Any]:
-        return silence_record(fleet.silence(self.hours, self.most, now))
+        return asdict(fleet.silence(self.hours, self.most, now))
 
 
 @dataclass(frozen=True)
 class _Notes(_FleetQuestion):
     def record(self, fleet: FleetQuestions, now: datetime) -> dict[str, Any]:
-        return {"notes": [note_record(one) for one in fleet.notes(now)]}
+        return {"notes": [asdict(one) for one in fleet.notes(now)]}
 
 
 def _endpoint(question: type[_FleetQuestion], summary: str) -> Endpoint:
