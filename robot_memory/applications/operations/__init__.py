@@ -21,7 +21,7 @@ from robot_memory.applications.operations.entry_operations import (
     Undo,
     Unmute,
 )
-from robot_memory.applications.operations.knowledge_questions import ListChunks, ListFacts
+from robot_memory.applications.operations.knowledge_questions import ListChunks, ListFacts, Recall
 from robot_memory.applications.operations.levels_questions import (
     CountLevels,
     ListSessions,
@@ -41,7 +41,6 @@ from robot_memory.applications.operations.proposal_operations import (
     ShowProposal,
     ShowProposedChange,
 )
-from robot_memory.applications.operations.recall_question import Recall
 from robot_memory.applications.operations.status_questions import (
     GetHealth,
     GetReliability,

@@ -161,13 +161,13 @@ class ReliabilityAnswer(QuestionAnswer):
     @property
     def text(self) -> str:
         """The figures in lines."""
-        from robot_memory.applications.reliability.reliability_text import reliability_lines
+        from robot_memory.applications.reliability.reliability_report import reliability_lines
 
         return "\n".join(reliability_lines(self.report))
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data; what is not known is null."""
-        from robot_memory.applications.reliability.reliability_text import reliability_record
+        from robot_memory.applications.reliability.reliability_report import reliability_record
 
         return reliability_record(self.report)
 

@@ -80,8 +80,10 @@ class AlarmCounter:
         if seen == self._seen:
             return
         lines = events.newest_of_ours(_MOST_LINES)
-        is_cut = bool(lines) and not _is_first(lines[0])  # earlier ones were archived, or not read
-        self._begins = time_of(lines[0].get("timestamp")) if is_cut else None
+        chain = lines[0].get(FIELD) if lines else None
+        is_whole = not lines or (isinstance(chain, Mapping) and chain.get("seq") == 1)
+        # where not, earlier ones were archived, or not read
+        self._begins = None if is_whole else time_of(lines[0].get("timestamp"))
         self._alarms = [line for line in lines if _is_alarm(line, inject_min)]
         self._seen = seen
 
@@ -122,8 +124,3 @@ def _is_alarm(line: Mapping[str, Any], inject_min: float) -> bool:
         and confidence >= inject_min
         and not (line.get("known") or line.get("muted"))
     )
-
-
-def _is_first(line: Mapping[str, Any]) -> bool:
-    chain = line.get(FIELD)
-    return isinstance(chain, Mapping) and chain.get("seq") == 1

@@ -21,7 +21,7 @@ from robot_memory.entries.limit_rules import explains
 from robot_memory.foundation.text.text_enum import TextEnum
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.foundation.time.stamps import duration_words
-from robot_memory.ledger import Kind, Observation, Severity, Source
+from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.day_row import first_of, worst_of
 from robot_memory.memory import RobotMemory
 
@@ -32,6 +32,8 @@ LONGER = 3.0
 SHORTEST = 60.0
 #: Occurrences that ended before: of fewer the longest says little.
 FEWEST_ENDED = 3
+INTERVAL = 30.0  # s between two checks
+_EVIDENCE = (Kind.ONSET, Kind.PRESENT, Kind.END)
 
 
 class WorseSign(TextEnum):
@@ -70,7 +72,7 @@ class KnownFault:
         after = [worst_of(row) for row in self.rows if first_of(row) > self.since]
         if not before or not after:
             return None
-        worst, known = max(after, key=_rank), max(before, key=_rank)
+        worst, known = (max(some, key=lambda one: one.rank) for some in (after, before))
         if worst.rank <= known.rank:
             return None
         words = f"its severity is {worst.value}; it was at most {known.value}"
@@ -118,14 +120,11 @@ class KnownFault:
             hours = _hours_until(after[2**look - 1], self.since, operating)
             rate = estimate_rate(2**look, hours)
             change = compare_rates(before, rate) if rate else None
-            if change is not None and _is_rise(change, look):
+            is_sure = change is not None and change.p <= (1.0 - LEVEL) / 2**look
+            if change is not None and is_sure and change.after.value > change.before.value:
                 return Worsening(WorseSign.RATE, _rise_words(change))
             look += 1
         return None
-
-
-def _rank(severity: Severity) -> int:
-    return severity.rank
 
 
 def _hours_until(onset: datetime, since: datetime, operating: OperatingTime) -> float:
@@ -133,10 +132,6 @@ def _hours_until(onset: datetime, since: datetime, operating: OperatingTime) -> 
     newest = max(since, operating.ends or since)
     unsampled = max(0.0, (onset - newest).total_seconds())
     return (operating.between(since, onset) + unsampled) / _HOUR
-
-
-def _is_rise(change: RateComparison, look: int) -> bool:
-    return change.after.value > change.before.value and change.p <= (1.0 - LEVEL) / 2**look
 
 
 def _rise_words(change: RateComparison) -> str:
@@ -153,10 +148,6 @@ def _end(entry: MemoryEntry) -> tuple[str, str]:
         return UNPROVEN, f"only {declarer} declared it known, in an earlier version"
     until = entry.time_of("known_until")
     return DATE, f"it was known until {until:%Y-%m-%d %H:%M} UTC" if until else "no date is given"
-
-
-INTERVAL = 30.0  # s between two checks
-_EVIDENCE = (Kind.ONSET, Kind.PRESENT, Kind.END)
 
 
 @dataclass(eq=False, repr=False)

@@ -46,7 +46,9 @@ class ProfileSource:
 
     def _counted(self, now: datetime) -> RobotProfile:
         memory, settings = self._memory, self._memory.settings
-        begins = _week_begins(now)
+        newest = datetime.combine(monday_of(now.date()), time(), timezone.utc)
+        # of the weeks that are told, oldest first, and of the next week
+        begins = [newest + timedelta(weeks=number) for number in range(1 - WEEKS, 2)]
         operating = OperatingTime.of(memory.ledger.operating_samples())
         records = failures_of(memory.ledger.fault_rows(begins[0]))
         software = without_secrets(settings.federation_software)
@@ -72,12 +74,6 @@ class ProfileSource:
 def monday_of(day: date) -> date:
     """Return the Monday of a day's week."""
     return day - timedelta(days=day.weekday())
-
-
-def _week_begins(now: datetime) -> list[datetime]:
-    """Return the begins of the weeks that are told, oldest first, and that of the next week."""
-    newest = datetime.combine(monday_of(now.date()), time(), timezone.utc)
-    return [newest + timedelta(weeks=number) for number in range(1 - WEEKS, 2)]
 
 
 def _by_week(records: Iterable[FailureRecord], begins: list[datetime]) -> tuple[int, ...]:

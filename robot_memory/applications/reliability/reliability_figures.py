@@ -143,7 +143,6 @@ def figures_of(
 
     Args:
         records: its occurrences, also those that began before the period.
-        period: in which running time is known.
         component: its name; empty for the robot.
         change: compare the rate before it with the rate after it.
     """
@@ -191,13 +190,11 @@ def _repair_time(ended: Sequence[FailureRecord]) -> RepairTime | None:
     logs = np.log([max(_SHORTEST, one.seconds) for one in ended if one.count == 1])
     if not len(logs):
         return RepairTime(count, mean, 0, None, None, None)
-    middle = float(logs.mean())
-    if len(logs) < _FEWEST:
-        return RepairTime(count, mean, len(logs), math.exp(middle), None, None)
-    half = student_quantile(len(logs) - 1) * float(logs.std(ddof=1)) / math.sqrt(len(logs))
-    if 2.0 * half > math.log(_WIDEST):
-        return RepairTime(count, mean, len(logs), math.exp(middle), None, None)
-    low, high = math.exp(middle - half), math.exp(middle + half)
+    middle, low, high = float(logs.mean()), None, None
+    if len(logs) >= _FEWEST:
+        half = student_quantile(len(logs) - 1) * float(logs.std(ddof=1)) / math.sqrt(len(logs))
+        if 2.0 * half <= math.log(_WIDEST):
+            low, high = math.exp(middle - half), math.exp(middle + half)
     return RepairTime(count, mean, len(logs), math.exp(middle), low, high)
 
 

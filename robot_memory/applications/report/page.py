@@ -9,7 +9,7 @@ import stat
 from datetime import datetime
 from pathlib import Path
 
-from robot_memory.applications.reliability.reliability_text import rate_text, trend_text
+from robot_memory.applications.reliability.reliability_report import rate_text, trend_text
 from robot_memory.applications.report.report_facts import ReportFacts, Values
 from robot_memory.applications.report.sections import SECTIONS
 from robot_memory.applications.report.sections.decisions import SAID, statement_of

@@ -10,7 +10,11 @@ from itertools import chain
 from typing import Any
 
 from robot_memory.applications.operations.entries_questions import EntriesAnswer, WhyAnswer
-from robot_memory.applications.operations.knowledge_questions import ChunksAnswer, FactsAnswer
+from robot_memory.applications.operations.knowledge_questions import (
+    ChunksAnswer,
+    FactsAnswer,
+    RecallAnswer,
+)
 from robot_memory.applications.operations.operation import (
     Declared,
     FieldType,
@@ -20,7 +24,6 @@ from robot_memory.applications.operations.operation import (
     QuestionAnswer,
     fields_of,
 )
-from robot_memory.applications.operations.recall_question import RecallAnswer
 from robot_memory.applications.operations.status_questions import ReviewAnswer
 from robot_memory.applications.review.review_list import ReviewKind
 from robot_memory.faces.cli.open_memory import (

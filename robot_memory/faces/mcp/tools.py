@@ -16,6 +16,7 @@ from pydantic import Field
 
 from robot_memory.applications.operations import OPERATIONS, QUESTIONS
 from robot_memory.applications.operations.entries_questions import ChangesAnswer, WhyAnswer
+from robot_memory.applications.operations.knowledge_questions import RecallAnswer
 from robot_memory.applications.operations.operation import (
     Declared,
     FieldType,
@@ -26,7 +27,6 @@ from robot_memory.applications.operations.operation import (
     fields_of,
 )
 from robot_memory.applications.operations.outcome_operations import OutcomesAnswer
-from robot_memory.applications.operations.recall_question import RecallAnswer
 from robot_memory.applications.operations.status_questions import LimitsAnswer, ReliabilityAnswer
 from robot_memory.entries.field_limits import MOST_TAGS
 from robot_memory.faces.mcp.bounded_text import as_data, lines_as_data, records_as_data

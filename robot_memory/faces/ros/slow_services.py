@@ -15,7 +15,7 @@ from builtin_interfaces.msg import Time
 
 from robot_memory.applications.operations import (
     consolidate_operation,
-    recall_question,
+    knowledge_questions,
     status_questions,
 )
 from robot_memory.applications.reliability.failure import FaultCheck
@@ -257,7 +257,7 @@ class LongTermServices:
             server.offer_write(Consolidate, "consolidate", self._consolidate)
 
     def _recall(self, request: Any, response: Any) -> None:
-        question = read_request(recall_question.Recall, request)
+        question = read_request(knowledge_questions.Recall, request)
         if question.since or question.until:
             check_time(self._memory, ", so nothing can be searched by time")
         answer = question.ask(self._memory)

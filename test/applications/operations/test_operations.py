@@ -21,7 +21,7 @@ from robot_memory.applications.operations.entry_operations import (
     Resolve,
     Undo,
 )
-from robot_memory.applications.operations.knowledge_questions import ListChunks
+from robot_memory.applications.operations.knowledge_questions import ListChunks, Recall
 from robot_memory.applications.operations.levels_questions import ReadLevelFile
 from robot_memory.applications.operations.operation import (
     Declared,
@@ -35,7 +35,6 @@ from robot_memory.applications.operations.proposal_operations import (
     ProposeSkill,
     RejectProposal,
 )
-from robot_memory.applications.operations.recall_question import Recall
 from robot_memory.applications.operations.status_questions import GetHealth, GetReliability
 from robot_memory.entries.context_block import ContextBlock
 from robot_memory.faces.cli.operation_verb import QuestionVerb

@@ -14,8 +14,11 @@ from robot_memory.applications.reliability.failure import check_faults, failures
 from robot_memory.applications.reliability.operating_time import ChangePoint, OperatingTime
 from robot_memory.applications.reliability.rate_statistics import find_trend
 from robot_memory.applications.reliability.reliability_figures import KnownPeriod, figures_of
-from robot_memory.applications.reliability.reliability_report import ReliabilityReport
-from robot_memory.applications.reliability.reliability_text import reliability_lines, repair_text
+from robot_memory.applications.reliability.reliability_report import (
+    ReliabilityReport,
+    reliability_lines,
+    repair_text,
+)
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from robot_memory.applications.reliability.alarm_load import count_alarms
 from robot_memory.applications.reliability.reliability_figures import ReliabilityFigures
-from robot_memory.applications.reliability.reliability_text import (
+from robot_memory.applications.reliability.reliability_report import (
     change_text,
     mtbf_text,
     rate_text,
