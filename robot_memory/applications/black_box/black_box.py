@@ -1,20 +1,33 @@
-"""Records around faults: keeps messages in memory, and writes them in a thread of its own."""
+"""Records around faults: keeps messages in memory, and writes them in a thread of its own.
+
+A recording has its triggers first, then chunks of messages.
+"""
 
 from __future__ import annotations
 
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from robot_memory.applications.black_box.fault_recordings import FaultRecordings, Trigger
-from robot_memory.applications.black_box.message_ring import MessageRing
-from robot_memory.applications.black_box.recording_file import RecordingFile
+from robot_memory.applications.black_box.cdr_copy import UndecodableMessage
+from robot_memory.applications.black_box.fault_recordings import (
+    METADATA_NAME,
+    FaultRecordings,
+    Trigger,
+)
+from robot_memory.applications.black_box.mcap_writer import McapMessage, McapWriter
+from robot_memory.applications.black_box.message_filter import MessageFilter
+from robot_memory.applications.black_box.message_ring import MessageRing, RingMessage
 from robot_memory.applications.black_box.topic_choice import BlackBoxLimits, TopicChoice
-from robot_memory.foundation.time.clock import Clock
+from robot_memory.foundation.disk.files import make_private_folder
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.secrets.secrets_filter import without_secrets
+from robot_memory.foundation.time.clock import Clock, Instant
+from robot_memory.perception.message_definition import MessageDefinition
 
 _INTERVAL = 1.0  # s between two chunks
 _SLICE = 1000  # messages that are written at once: a few milliseconds of the interpreter
@@ -23,6 +36,172 @@ _SLACK = 5.0  # s that messages stay longer, until the thread has written them
 _MOST_WAITING = 1000  # triggers while the disk hangs: twice what ~/record_now takes at once
 _ODD = re.compile(r"[^A-Za-z0-9_-]")  # what the name of a file does not take from an id
 _LONGEST_NAME = 100  # characters
+_NANOSECONDS = 1_000_000_000  # in a second
+_CHUNK = 4_000_000  # bytes of a chunk at most, beside its last message
+LACKS_NAME = "robot_memory.lacks"
+_MOST_NAMED = 5  # topics in words; the file names them all
+
+
+class LatchedMissing(InvalidInput):
+    """A file lacks what latched topics said last, as memory had no room for it."""
+
+    def __init__(self, topics: Sequence[str], path: Path) -> None:
+        more = ", …" if len(topics) > _MOST_NAMED else ""
+        super().__init__(
+            f"the last messages of {len(topics)} latched topics are missing in {path}: "
+            f"{', '.join(topics[:_MOST_NAMED])}{more}; set black_box.ring_mb higher, or name "
+            "topics in black_box.leave_out"
+        )
+
+
+class MessagesLeftOut(InvalidInput):
+    """Messages of a topic are not in a file, as secrets in them could not be found."""
+
+    def __init__(self, topic: str, path: Path, why: UndecodableMessage) -> None:
+        super().__init__(
+            f"messages are missing in {path}: {why}, so secrets in it cannot be found; "
+            "black_box.keep_undecodable:=true records such messages as they are"
+        )
+        self.topic = topic
+
+
+@dataclass(slots=True)
+class _WrittenTopic:
+    type: str  # of its messages
+    shown: str  # its name, without secrets
+    matters: bool  # whether they are written
+    written: int  # the number of the newest that was
+    is_undecodable: bool = False  # whether one could not be decoded
+
+
+class RecordingFile(McapWriter):
+    """Writes the messages that matter for its triggers, each once.
+
+    Args:
+        define: returns the definition of a type, or raises OSError, LookupError or ValueError.
+        before: seconds before a trigger that are written.
+        report: told of each topic whose messages are left out, and why; and of latched topics
+            whose last message it lacks.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        choice: TopicChoice,
+        define: Callable[[str], str],
+        before: float,
+        report: Callable[[InvalidInput], None],
+    ) -> None:
+        self._choice, self._read_type, self._before, self._report = choice, define, before, report
+        self._types: dict[str, str] = {}
+        self._filters: dict[str, MessageFilter] = {}
+        self._topics: dict[str, _WrittenTopic] = {}
+        self._triggers: list[Trigger] = []
+        self._lacks: list[str] = []
+        self._begins = float("inf")
+        make_private_folder(path.parent)
+        super().__init__(path, self._types)
+
+    def add_trigger(self, trigger: Trigger) -> None:
+        """Note a trigger; topics that matter for it are written from now on."""
+        self.write_metadata(METADATA_NAME, trigger.to_fields())
+        self._triggers.append(trigger)
+        self._begins = min(self._begins, trigger.uptime - self._before)
+        for name, topic in self._topics.items():
+            topic.matters = topic.matters or self._choice.matters(name, topic.type, trigger)
+
+    def write(
+        self, latched: Iterable[RingMessage], messages: Iterable[RingMessage], now: Instant
+    ) -> None:
+        """Write the messages that matter and were not written.
+
+        Args:
+            latched: of these, also those from before the first trigger's seconds: they still hold.
+            messages: in the order in which they came.
+            now: the present, by which uptime becomes a time.
+        """
+        booted = now.time.timestamp() - now.uptime
+        kept = [item for item in latched if item.uptime < self._begins]
+        for chunk in _chunks([*kept, *(item for item in messages if item.uptime >= self._begins)]):
+            self.write_chunk(self._to_mcap(chunk, booted))
+
+    def note_lacking(self, left: Iterable[RingMessage]) -> None:
+        """Note, as metadata, which latched topics that matter have no message in it.
+
+        Args:
+            left: see :meth:`MessageRing.left`; those within the triggers' seconds are written.
+        """
+        gone = [item for item in left if item.uptime < self._begins]
+        known = self._topics
+        topics = [known.get(one.topic) or self._add_topic(one.topic, one.type) for one in gone]
+        lacks = sorted(topic.shown for topic in topics if topic.matters and not topic.written)
+        if lacks and lacks != self._lacks:
+            self._lacks = lacks
+            self.write_metadata(LACKS_NAME, {"latched topics": " ".join(lacks)})
+            self._report(LatchedMissing(lacks, self.path))
+
+    def _to_mcap(self, items: Iterable[RingMessage], booted: float) -> Iterator[McapMessage]:
+        """Yield what matters and was not written; ``booted``: seconds since the epoch at uptime 0.
+
+        Thousands come at once, beside the thread that receives messages: hence one pass.
+        """
+        begins, topics = self._begins, self._topics
+        for number, name, type_name, uptime, published, data in items:
+            topic = topics.get(name)
+            if topic is None or topic.type != type_name:
+                topic = self._add_topic(name, type_name)
+            if number <= topic.written or not topic.matters:
+                continue
+            topic.written = number
+            try:
+                known = self._filters.get(type_name) or self._define_type(type_name)
+                clean = known.without_secrets(data)
+            except UndecodableMessage as error:
+                if not self._choice.keeps_undecodable:
+                    self._report_left_out(name, topic, error)
+                    continue
+                clean = data
+            # A latched message is dated to the beginning: else the file would span hours.
+            received = round((booted + max(uptime, begins)) * 1_000_000) * 1000
+            publish_time = round(published * _NANOSECONDS) or received
+            yield McapMessage(topic.shown, type_name, received, publish_time, clean)
+
+    def _add_topic(self, name: str, type_name: str) -> _WrittenTopic:
+        matters = any(self._choice.matters(name, type_name, one) for one in self._triggers)
+        before = self._topics.get(name)
+        written = 0 if before is None else before.written
+        topic = self._topics[name] = _WrittenTopic(
+            type_name, without_secrets(name), matters, written
+        )
+        return topic
+
+    def _define_type(self, type_name: str) -> MessageFilter:
+        if type_name not in self._types:
+            self._types[type_name] = ""
+            with suppress(OSError, LookupError, ValueError):
+                self._types[type_name] = self._read_type(type_name)
+        text = self._types[type_name]
+        if not text:
+            raise UndecodableMessage(f"{type_name} has no .msg file in a sourced workspace")
+        definition = MessageDefinition.parse(type_name, text)
+        made = MessageFilter(definition or MessageDefinition(type_name, {}))  # an empty message
+        self._filters[type_name] = made
+        return made
+
+    def _report_left_out(self, name: str, topic: _WrittenTopic, error: UndecodableMessage) -> None:
+        if not topic.is_undecodable:
+            topic.is_undecodable = True
+            self._report(MessagesLeftOut(name, self.path, error))
+
+
+def _chunks(messages: list[RingMessage]) -> Iterator[list[RingMessage]]:
+    """Yield the messages in runs that a reader can hold in memory."""
+    if len(messages) > 1 and sum(len(item.data) for item in messages) > _CHUNK:
+        half = len(messages) // 2
+        yield from _chunks(messages[:half])
+        yield from _chunks(messages[half:])
+    else:
+        yield messages
 
 
 @dataclass(eq=False, repr=False)

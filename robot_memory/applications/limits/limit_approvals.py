@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from robot_memory.applications.limits.limit_signature import (
@@ -50,9 +49,6 @@ LOOK_PATIENCE = 1.0
 RecordedLimits = Mapping[str, list[Mapping[str, Any]]]
 
 
-_NO_TERMS: Mapping[str, Any] = MappingProxyType({})
-
-
 class LimitApprovals:
     """The approvals of limits, in ``governance/approvals`` with those of packets.
 
@@ -78,7 +74,7 @@ class LimitApprovals:
         with store.locked():
             store.operators.check_signer(keys.card)
             made = self._after(limit.rrn, self._signatures(limit.id), now)
-            self._sign(LIMIT_APPROVED, limit, keys, made, limit.terms)
+            self._sign(LIMIT_APPROVED, limit, keys, made)
 
     def withdraw(self, rrn: str, entry_id: str, keys: RobotKeys, now: datetime) -> None:
         """Sign and store that a limit ends; it acts no longer.
@@ -96,7 +92,8 @@ class LimitApprovals:
             is_ended = newest is not None and newest.is_end
             is_limit = LIMIT_ID.fullmatch(entry_id) is not None
             may_hold = bool(signatures) or (is_limit and entry_id in self.in_force.names(rrn))
-            if not may_hold or (is_ended and newest == self._stored(rrn, entry_id)):
+            stored = self.newest(rrn, entry_id, [self._file(entry_id) or {}])
+            if not may_hold or (is_ended and newest == stored):
                 raise AssistRefused(
                     f"{entry_id} has no approval, so nothing was withdrawn: `robot-memory limits "
                     "list` lists the limits and their approvals"
@@ -105,11 +102,10 @@ class LimitApprovals:
             self._sign(LIMIT_WITHDRAWN, end, keys, self._after(rrn, signatures, now))
 
     def _sign(
-        self, kind: str, subject: SignedLimit | LimitWithdrawal, keys: RobotKeys, now: datetime,
-        terms: Mapping[str, Any] = _NO_TERMS,
-    ) -> None:  # fmt: skip
+        self, kind: str, subject: SignedLimit | LimitWithdrawal, keys: RobotKeys, now: datetime
+    ) -> None:
         """Sign, record and store. What is not on record must not act, so that comes first."""
-        signed = approval.sign_approval(subject, keys, now, terms)
+        signed = approval.sign_approval(subject, keys, now, subject.terms)
         line = {"type": kind, "id": subject.id, "operator": keys.rrn, "approval": signed}
         self._store.events.append([line], now, signed="approval")
         approval.store_approval(self._store.approvals, signed)
@@ -133,9 +129,6 @@ class LimitApprovals:
         if not LIMIT_ID.fullmatch(entry_id):
             return []
         return [*self.recorded().get(entry_id, []), *([] if file is None else [file])]
-
-    def _stored(self, rrn: str, entry_id: str) -> LimitSignature | None:
-        return self.newest(rrn, entry_id, [self._file(entry_id) or {}])
 
     def _file(self, entry_id: str) -> Mapping[str, Any] | None:
         approval.approval_path(self._store.approvals, entry_id)  # refuses what is no id

@@ -78,11 +78,7 @@ def _learned_record(limit: Limit) -> dict[str, Any]:
 
 
 def _unread_record(name: str, reason: str) -> dict[str, Any]:
-    """Return an approval that cannot be read, of a limit that is not known otherwise.
-
-    Args:
-        name: the entry of the limit; the path of the folder where none can be read.
-    """
+    """Return an approval that cannot be read; ``name`` is a folder's path where none can be."""
     text, unread = "what was signed cannot be read", LimitApproval(reason=reason, is_unread=True)
     return {"id": name, "is_active": False, "text": text, **_approval_record(unread)}
 
@@ -95,7 +91,6 @@ def _approval_record(approval: LimitApproval, **more: Any) -> dict[str, Any]:
 
 
 def _lines(limit: SignedLimit, approval: LimitApproval) -> Iterator[str]:
-    """Yield what it is, how sure, on which evidence, and who approved it."""
     if isinstance(limit, Limit):
         evidence = limit.evidence
         yield f"{band(limit.confidence)} [{limit.confidence:.0%}] {limit.words()}  {limit.id}"
@@ -112,7 +107,12 @@ def _lines(limit: SignedLimit, approval: LimitApproval) -> Iterator[str]:
         yield f"   {_UNREAD}: {_without_end(approval.reason)}"
         yield _TO_DO.format(id=limit.id)
     elif approval.reason:
-        yield from _problem_lines(limit, approval)
+        yield f"   its approval does not count: {_without_end(approval.reason)}"
+        if approval.is_held:
+            held = limit
+            if isinstance(limit, LimitTerms) and approval.value is not None:
+                held = replace(limit, value=approval.value)
+            yield _HELD.format(words=held.words(), id=limit.id)
     elif approval.is_valid:
         when = f", {approval.approved_at:%Y-%m-%d %H:%M} UTC" if approval.approved_at else ""
         yield f"   approved by {approval.operator}{when}{_other_value(limit, approval)}"
@@ -128,14 +128,6 @@ def _unread_lines(name: str, reason: str) -> Iterator[str]:
     yield f"what was signed cannot be read  {name}"
     yield f"   {_UNREAD}: {_without_end(reason)}"
     yield _TO_DO.format(id=name)
-
-
-def _problem_lines(limit: SignedLimit, approval: LimitApproval) -> Iterator[str]:
-    yield f"   its approval does not count: {_without_end(approval.reason)}"
-    if approval.is_held:
-        if isinstance(limit, LimitTerms) and approval.value is not None:
-            limit = replace(limit, value=approval.value)
-        yield _HELD.format(words=limit.words(), id=limit.id)
 
 
 def _without_end(reason: str) -> str:

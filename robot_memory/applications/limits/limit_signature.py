@@ -11,7 +11,8 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 from robot_memory.applications.limits import limit, place_limit
 from robot_memory.applications.limits.limit import LimitBound, LimitTerms
@@ -152,6 +153,7 @@ class LimitWithdrawal:
 
     scope = WITHDRAWN
     value = None  # what is approved: nothing
+    terms: ClassVar[Mapping[str, Any]] = MappingProxyType({})
 
     @property
     def digest(self) -> str:

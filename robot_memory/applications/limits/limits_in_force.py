@@ -25,8 +25,6 @@ from robot_memory.long_term.levels.json_files import write_json
 
 _LOG = logging.getLogger(__name__)
 _Read = TypeVar("_Read")
-
-
 #: The types of the lines that say what the node publishes.
 LIMIT_APPLIED, PLACES_APPLIED = "limit_applied", "places_applied"
 _PATIENCE = 0.2  # s to wait for others that append to the record, as the node's main thread does
@@ -65,7 +63,11 @@ class LimitsInForce:
         Raises:
             OSError: the file cannot be read now.
         """
-        return self._read(self._places, lambda data: _places_of(data, rrn)) or []
+        found = self._read(
+            self._places,
+            lambda data: [read_place_limit(rrn, str(one["id"]), one) for one in data["places"]],
+        )
+        return found or []
 
     def names(self, rrn: str) -> set[str]:
         """Return the entries of all limits that any of the files names.
@@ -145,7 +147,3 @@ def _speed_of(data: Mapping[str, Any]) -> LearnedSpeed | None:
 
 def _signatures_of(data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
     return {str(name): {**record} for name, record in data["signatures"].items() if record}
-
-
-def _places_of(data: Mapping[str, Any], rrn: str) -> list[PlaceLimit]:
-    return [read_place_limit(rrn, str(one["id"]), one) for one in data["places"]]

@@ -253,9 +253,8 @@ def _acting(
     """Return a limit as it is to be taken, with whether that counts; None where there is none.
 
     Args:
-        one: what its file has; None where that says nothing.
+        one: what its file has; None where that says nothing, for the reason ``why_none``.
         newest: the newest signature of it that counted; None where none did.
-        why_none: why the file says nothing.
     """
     if newest is not None and one != newest:
         why = _why_not_newest(one, newest) if one is not None else why_none

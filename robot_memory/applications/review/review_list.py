@@ -387,7 +387,9 @@ def _why_untold(memory: RobotMemory, entry_id: str) -> str:
     kind = Kind.FORGET if entry is None else Kind.RESOLVE
     ends = [row for row in _ends(memory, entry_id) if _DONE[row.kind] == _DONE[kind]]
     if ends:
-        return f"was {_DONE[kind]} by {_author(max(ends, key=lambda row: row.id))}"
+        last = max(ends, key=lambda row: row.id)
+        by = claimed_name(last.author) if last.source is Source.CLAIMED else last.author
+        return f"was {_DONE[kind]} by {by}"
     return "left the memory file" if entry is None else "was resolved"
 
 
@@ -399,10 +401,6 @@ def _ends(memory: RobotMemory, entry_id: str) -> list[Observation]:
     if limit is not None:
         rows += ledger.occurrences(str(limit.detail.get("explains", "")), limit.component)
     return [row for row in rows if row.kind in _DONE]
-
-
-def _author(row: Observation) -> str:
-    return claimed_name(row.author) if row.source is Source.CLAIMED else row.author
 
 
 def _proposals(memory: RobotMemory) -> Iterator[ReviewItem]:
@@ -429,9 +427,10 @@ def _packets(memory: RobotMemory) -> Iterator[ReviewItem]:
         )  # fmt: skip
     for packet, state in found:
         if state == "proposed":
+            reason = f" ({inner(packet.note)})" if packet.note else ""
             yield ReviewItem(
                 ReviewKind.PACKET, packet.id,
-                f"{packet.proposed_by} proposes: {_changes_of(memory, packet)}{_reason(packet)}",
+                f"{packet.proposed_by} proposes: {_changes_of(memory, packet)}{reason}",
                 "is this change of stored evidence right?",
                 f"robot-memory assist show {packet.id}",
                 packet.time,
@@ -439,12 +438,7 @@ def _packets(memory: RobotMemory) -> Iterator[ReviewItem]:
             )  # fmt: skip
 
 
-def _reason(packet: Packet) -> str:
-    return f" ({inner(packet.note)})" if packet.note else ""
-
-
 def _changes_of(memory: RobotMemory, packet: Packet) -> str:
-    """Return what a packet changes, as words: of its first rows each, and how many more."""
     told = [_change_of(memory, one) for one in packet.candidates[:_MOST_ROWS]]
     more = len(packet.candidates) - len(told)
     return "; ".join([*told, *([f"and {more} more"] if more > 0 else [])])

@@ -39,18 +39,13 @@ _BINARY = re.compile(
     rb"|\xfe\xed\xfe\xed|\xce\xce\xce\xce",
     re.DOTALL,
 )
-#: Names of such files, and of copies that an editor or a person left.
+#: Names of such files, in small letters, and of copies that an editor or a person left.
 _NAME = re.compile(
     r".*\.(?:key|der|p8|pk8|p12|pfx|jks|bks|keystore|ppk)"
     r"(?:~|[._ -](?:bak|copy|old|orig|save?|sw.|tmp|\d+))*"
 )
 _ESCAPED = re.compile(rb"\\{1,8}u00([0-7][0-9A-Fa-f])")
 _QUOTED = re.compile(rb"\\{1,8}([\"'/])")
-
-
-def is_named_as_key(name: str) -> bool:
-    """Tell whether the name of a file, in small letters, is one of private keys."""
-    return _NAME.fullmatch(name) is not None
 
 
 def holds_private_key(data: bytes) -> bool:
@@ -86,7 +81,6 @@ def is_nothing_but_keys(data: bytes) -> bool:
 
 
 def _is_nothing_but_blocks(text: bytes) -> bool:
-    """Tell whether a text is blocks of PEM alone."""
     parts = text.split(_BORDER)
     between, first, last = parts[::4], parts[1::4], parts[3::4]
     return (
@@ -106,6 +100,8 @@ def _unescaped(data: bytes) -> bytes:
     return _QUOTED.sub(rb"\1", letters)
 
 
+NAME = "manifest.json"
+FORMAT = 1
 MEMORY_FILE = "robot-memory.md"
 _WEBHOOKS = "webhooks.yaml"
 #: What stays, by the names at the top of a home: private keys, secrets of webhooks, and what is
@@ -160,7 +156,7 @@ def is_secret(below: PurePath, data: bytes) -> bool:
     names = tuple(map(plain_name, below.parts))
     return (
         any(_WEBHOOKS in name for name in names)
-        or is_named_as_key(names[-1])
+        or _NAME.fullmatch(names[-1]) is not None
         or _WEBHOOK_SECRET.search(data) is not None
         or holds_private_key(data)
     )
@@ -187,10 +183,6 @@ def named(what: str, names: Sequence[str]) -> Iterator[str]:
 def plain_name(name: str) -> str:
     """Return a name as a disk compares it that ignores case, and dots and blanks at its end."""
     return reads_as(name).rstrip(". ")
-
-
-NAME = "manifest.json"
-FORMAT = 1
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -121,9 +121,7 @@ def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
         InvalidInput: nobody has one of the fingerprints, or somebody else has a key of theirs, too.
     """
     found, former = operators_in(home), former_in(home)
-    every = {**_cards_in(home), **_former_cards_in(home)}
-    cards = [(path, card) for path, card in every.items() if card is not None]
-    _check_no_other(cards, fingerprints)
+    _check_no_other({**_cards_in(home), **_former_cards_in(home)}, fingerprints)
     defects = [
         Defect("operator", f"{one!r:.80} is the fingerprint of nobody in the file")
         for one in fingerprints
@@ -164,7 +162,8 @@ def _note_imported_record(home: Path) -> None:
     replace_durably(path, json.dumps({"record_up_to": up_to}).encode())
 
 
-def _check_no_other(cards: Sequence[tuple[Path, Card]], fingerprints: Collection[str]) -> None:
+def _check_no_other(found: Mapping[Path, Card | None], fingerprints: Collection[str]) -> None:
+    cards = [(path, card) for path, card in found.items() if card is not None]
     defects = [
         Defect(
             f"governance/operators/{other.name}",
@@ -172,7 +171,7 @@ def _check_no_other(cards: Sequence[tuple[Path, Card]], fingerprints: Collection
             "told. Import without that fingerprint; then move the file of the one whom you know to "
             "be theirs from governance/operators/unknown to governance/operators",
         )
-        for path, card in cards
+        for _, card in cards
         for other, others in cards
         if others.rrn != card.rrn and card.fingerprint in fingerprints and others.shares_key(card)
     ]

@@ -73,20 +73,17 @@ def import_home(source: Path, home: Home, operators: Collection[str] = ()) -> Im
         files.make_private_folder(draft)
         manifest, left_out = _extract(source, draft, home)
         check_settings(draft)
-        _check_ledger(draft / LEDGER, source)
+        ledger = draft / LEDGER
+        if ledger.exists() and (
+            defects := file_defects(ledger)
+        ):  # others could drop what is stored
+            raise InvalidInput(f"{source} was not imported", defects)
         authority = (*enrol_named(draft, operators), *acting_lines(draft))
         if folder.exists():
             folder.rmdir()
         draft.rename(folder)
         files.sync_folder(folder.parent)
     return ImportedHome(manifest, authority, tuple(left_out))
-
-
-def _check_ledger(ledger: Path, source: Path) -> None:
-    """Check that the tables are as this package makes them: others could drop what is stored."""
-    defects = file_defects(ledger) if ledger.exists() else []
-    if defects:
-        raise InvalidInput(f"{source} was not imported", defects)
 
 
 def _extract(source: Path, draft: Path, home: Home) -> tuple[Manifest, list[str]]:

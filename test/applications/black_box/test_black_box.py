@@ -10,7 +10,7 @@ import pytest
 from small_disks import small_disk
 
 from robot_memory.applications.black_box import FaultRecording, TopicChoice
-from robot_memory.applications.black_box.recording_file import RecordingFile
+from robot_memory.applications.black_box.black_box import RecordingFile
 from robot_memory.perception.replay import open_recording
 
 pytest.importorskip("rosbags")
