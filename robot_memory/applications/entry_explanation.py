@@ -56,11 +56,7 @@ class EntryExplanation:
 
 
 def explain_entry(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> EntryExplanation:
-    """Return what stands behind an entry.
-
-    Args:
-        entry_id: an entry of this robot or of a peer.
-        limit: rows of evidence, at most.
+    """Return what stands behind an entry of this robot or of a peer, with some rows of evidence.
 
     Raises:
         UnknownEntry: no entry has that id.
@@ -82,11 +78,7 @@ def explain_entry(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> Ent
 def _check_entry(
     memory: RobotMemory, entry: MemoryEntry, limits: Iterable[MemoryEntry]
 ) -> FaultCheck | None:
-    """Return what operation since an entry's fault tells of it; None where it is no fault.
-
-    Args:
-        limits: the entries that say when its fault comes.
-    """
+    """Return what operation since an entry's fault tells of it; None where it is no fault."""
     if not memory.has_ledger or entry.key is None:
         return None
     ledger = memory.ledger

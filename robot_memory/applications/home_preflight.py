@@ -28,11 +28,7 @@ class HomeFinding:
 
 
 def check_home(home: Home, now: Instant) -> Iterator[HomeFinding]:
-    """Yield a finding for each subject.
-
-    Args:
-        now: the time of the machine's own clock.
-    """
+    """Yield a finding for each subject; ``now`` is the time of the machine's own clock."""
     yield _clock(now)
     if not home.folder.exists():
         advice = "a node makes it at its start: is ROBOT_MEMORY_HOME the home of your node?"

@@ -103,10 +103,8 @@ def watched(memory: RobotMemory) -> tuple[str, bool]:
 def state_words(words: str, *, is_watched: bool, there: int = 0, unknown: int = 0) -> str:
     """Say how many faults are there now; none is only known to be, where nobody hears the robot.
 
-    Args:
-        words: who watches it, as :func:`watched` says.
-        there: how many are there now.
-        unknown: how many were there when it was last watched.
+    Of the unknown ones it is known that they were there when it was last watched. The words are
+    those of :func:`watched`.
     """
     if there:
         return f"{_faults(there)} there now; {words}"

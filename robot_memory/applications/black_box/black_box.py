@@ -128,8 +128,7 @@ class RecordingFile(McapWriter):
     def note_lacking(self, left: Iterable[RingMessage]) -> None:
         """Note, as metadata, which latched topics that matter have no message in it.
 
-        Args:
-            left: see :meth:`MessageRing.left`; those within the triggers' seconds are written.
+        Those that :meth:`MessageRing.left` has within the triggers' seconds are written.
         """
         gone = [item for item in left if item.uptime < self._begins]
         known = self._topics

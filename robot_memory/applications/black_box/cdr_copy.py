@@ -77,12 +77,7 @@ class CopyStep(Protocol):
 
 
 class Numbers:
-    """Numbers in a row, of fixed sizes.
-
-    Args:
-        runs: size and count of those of one size, in their order.
-        is_value: whether they are the value of what a text names.
-    """
+    """Numbers in a row: runs of a size and a count, which may be the value of what a text names."""
 
     def __init__(self, runs: Sequence[tuple[int, int]], is_value: bool) -> None:
         self.runs, self._is_value = runs, is_value
@@ -118,11 +113,9 @@ class EmptyMessage:
 
 
 class _Counted:
-    """Elements that the message counts, unless their type does.
+    """Elements that the message counts, unless their type has a ``length``.
 
-    Args:
-        order: of bytes, as :mod:`struct` names it.
-        length: how many there are; None: the message says it.
+    The order of bytes is named as by :mod:`struct`.
     """
 
     def __init__(self, order: str, length: int | None) -> None:

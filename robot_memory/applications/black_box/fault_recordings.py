@@ -116,11 +116,7 @@ class FaultRecording:
 
 
 class FaultRecordings:
-    """The recordings in a folder. Each is read once, and again when it has changed.
-
-    Args:
-        folder: ``black_box`` in a memory home; it need not exist.
-    """
+    """The recordings in a folder, if it exists. Each is read once, and again when it changed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -78,16 +78,12 @@ class _ChannelIndex:
 
 
 class _ChunkBuilder:
-    """Puts the records of a chunk together.
-
-    Attributes:
-        channels: by topic.
-    """
+    """Puts the records of a chunk together."""
 
     def __init__(self) -> None:
         self.parts: list[bytes] = []
         self.size = 0
-        self.channels: dict[str, _ChannelIndex] = {}
+        self.channels: dict[str, _ChannelIndex] = {}  # by topic
 
     def add(self, record: bytes) -> None:
         """Add a record."""

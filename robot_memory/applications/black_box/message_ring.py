@@ -53,12 +53,10 @@ class MessageRing:
         self, topic: str, type_name: str, uptime: float, published: float, data: bytes,
         *, is_latched: bool = False,
     ) -> None:  # fmt: skip
-        """Add a message, and drop those that are too old or too many.
+        """Add a message (see :class:`RingMessage`), and drop those that are too old or too many.
 
-        Args:
-            topic, type_name, uptime, published, data: see :class:`RingMessage`.
-            is_latched: whether its publisher keeps it for whoever subscribes later. The newest one
-                of its topic stays here too, whatever its age.
+        Of a latched topic, which its publisher keeps for whoever subscribes later, the newest
+        message stays here too, whatever its age.
         """
         with self._lock:
             self._number = number = self._number + 1

@@ -149,15 +149,11 @@ class Statements(Protocol):
 
 
 class FleetDatabase(ABC):
-    """A database; see :func:`open_database`. One thread at a time may use it.
+    """A database; see :func:`open_database`. One thread at a time may use it."""
 
-    Attributes:
-        table_options: of tables that are read in the order of their key.
-        includes: of a key whose index is to have one more column; empty where tables of a key are
-            their own index.
-    """
-
-    table_options = ""
+    table_options = ""  # of tables that are read in the order of their key
+    # of a key whose index is to have one more column; empty where tables of a key are their own
+    # index
     includes = ""
 
     @abstractmethod

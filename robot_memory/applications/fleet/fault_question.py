@@ -60,11 +60,7 @@ class FleetFault:
 
 
 def fault_of(entry: SharedEntry, component: str) -> FleetFault:
-    """Return the fault that an entry tells of: one of a detector by its key, others by their words.
-
-    Args:
-        component: as the same update tells it.
-    """
+    """Return the fault of an entry: one of a detector by its key, another one by its words."""
     detector, symptom = entry.about or ("", "")
     return FleetFault(detector, component if detector else "", symptom, entry.text)
 
@@ -228,11 +224,7 @@ def ask_fault(statements: Statements, words: str, today: date) -> FaultAnswer:
 
 
 def found_fault(statements: Statements, row: Sequence[Any]) -> FoundFault:
-    """Return a fault with what robots say of it.
-
-    Args:
-        row: its id, component, text and number of robots; what is behind that is not used.
-    """
+    """Return a fault with what robots say of it; a row begins with the fields of the fault."""
     number, component, text, robots = row[:4]
     said = sentences_of(statements, number)
     if said:

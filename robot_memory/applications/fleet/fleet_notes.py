@@ -160,11 +160,7 @@ class FleetNotes:
 def store_speakers(
     statements: Statements, note: str, text: str, robots: Sequence[str], now: datetime
 ) -> None:
-    """Store which robots had said the words of a note when it was written: only they end it.
-
-    Args:
-        robots: RRNs of those on which it rests.
-    """
+    """Store which robots of a note had said its words when it was written: only they end it."""
     statements.run("DELETE FROM note_speakers WHERE note = ?", note)
     for rrn in sorted(set(robots)):
         said = statements.rows("SELECT text FROM lessons WHERE rrn = ?", rrn)
@@ -173,11 +169,7 @@ def store_speakers(
 
 
 def end_notes(statements: Statements, rrn: str, words: Collection[str], now: datetime) -> None:
-    """Tell the notes no more that rest on a robot and repeat what it tells no more.
-
-    Args:
-        words: what it told until now.
-    """
+    """Tell the notes no more that rest on a robot and repeat words that it told until now."""
     told = {note for (note,) in statements.rows("SELECT id FROM notes WHERE withdrawn IS NULL")}
     for note, is_of_robot in _repeating(statements, rrn, words, now):
         if is_of_robot and note in told:

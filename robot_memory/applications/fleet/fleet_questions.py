@@ -134,7 +134,6 @@ def ask_mtbf(
     Args:
         dimension: one of :data:`COMPARED_BY`; empty: the fleet as one.
         weeks: how many, the present one included.
-        today: a day of the present week.
 
     Raises:
         InvalidInput: the dimension is not known, or the weeks are too many.
@@ -239,9 +238,7 @@ class SilenceAnswer:
 def ask_silence(statements: Statements, hours: float, most: int, now: datetime) -> SilenceAnswer:
     """Return the robots whose last update is older than so many hours, or never came.
 
-    Args:
-        hours: a robot makes an update at least once a day.
-        most: robots that are returned.
+    A robot makes an update at least once a day.
 
     Raises:
         InvalidInput: the hours are out of bounds.

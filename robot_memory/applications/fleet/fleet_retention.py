@@ -35,9 +35,6 @@ class FleetRetention:
 
     A clock that is years ahead would make all old at once: nothing is deleted for a day after the
     start of the server, nor after a step of its clock.
-
-    Args:
-        now: when the server started.
     """
 
     def __init__(self, database: FleetDatabase, now: Instant) -> None:

@@ -128,9 +128,6 @@ def store_weeks(
     """Store what a robot tells of its weeks; the same again changes nothing.
 
     A past week stays with what the robot was when it told of it first.
-
-    Args:
-        fault_of_entry: the number of the fault that each of its entries tells of.
     """
     newest = week_of(robot.week)
     weeks = [week_of(day) for day in robot.weeks()]
@@ -167,11 +164,7 @@ def read_weeks(statements: Statements, rrn: str, first: int) -> dict[int, RobotW
 
 
 def add_exposure(statements: Statements, weeks: Mapping[int, RobotWeek], sign: int) -> None:
-    """Add weeks of a robot to the sums of the fleet, or take them from there.
-
-    Args:
-        sign: 1 or -1.
-    """
+    """Add weeks of a robot to the sums of the fleet; with the sign -1, take them from there."""
     minutes: Counter[tuple[Part, int]] = Counter()
     failures: Counter[tuple[Part, int]] = Counter()
     for week, one in weeks.items():

@@ -106,10 +106,7 @@ class FleetWriter:
     def forget(self, record: PeerRecord, now: datetime) -> None:
         """Use nothing of what a robot said any more, and keep none of its words and counts.
 
-        Notes of the fleet that rest on it end.
-
-        Args:
-            record: by what its next update is judged, with the reason.
+        Notes of the fleet that rest on it end. The record says why, and judges its next update.
         """
         with self._database.writing() as statements:
             delete_words(statements, record.rrn)
@@ -138,11 +135,7 @@ class FleetWriter:
         return bool(known)
 
     def expect(self, names: Mapping[str, str]) -> None:
-        """Note the robots that ought to be there, so that one that is never heard is missed.
-
-        Args:
-            names: what the operator calls each robot, by RRN.
-        """
+        """Note the robots that ought to be there, by RRN: one that is never heard is missed."""
         with self._database.writing() as statements:
             known: dict[str, str] = dict(statements.rows("SELECT rrn, name FROM robots"))
             statements.run_many(
@@ -178,12 +171,9 @@ def _reword(statements: Statements, rrn: str, entry_ids: Collection[str]) -> Non
 def _erase_lessons(
     statements: Statements, rrn: str, entry_ids: Collection[str], now: datetime
 ) -> int:
-    """Delete lessons that a robot deleted on request, and what was made of their words.
+    """Delete lessons that a robot deleted on request, and what was made of their words; count them.
 
-    Returns how many there were. Call it once the sums are without them.
-
-    Args:
-        entry_ids: of the lessons; those that it tells again are not among them.
+    Call it once the sums are without them, and not of lessons that the robot tells again.
     """
     if not entry_ids:
         return 0

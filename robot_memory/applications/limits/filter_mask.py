@@ -22,21 +22,15 @@ _FREE, _KEEP_OUT = 0, 100
 
 @dataclass(frozen=True)
 class FilterMask:
-    """A grid, as nav_msgs/OccupancyGrid has it.
+    """A grid, as nav_msgs/OccupancyGrid has it."""
 
-    Attributes:
-        frame: of the map.
-        resolution: metres a cell.
-        x, y: of the corner of the first cell, metres.
-        cells: int8, shape (rows, columns): 0: nothing is limited; in a mask of speeds the highest
-            speed in steps of :data:`~.place_limit.SPEED_STEP`; in one of keep-out zones 100; -1:
-            nothing is said.
-    """
-
-    frame: str
-    resolution: float
+    frame: str  # of the map
+    resolution: float  # metres a cell
+    # x, y: of the corner of the first cell, metres
     x: float
     y: float
+    # int8, shape (rows, columns): 0: nothing is limited; in a mask of speeds the highest speed in
+    # steps of :data:`~.place_limit.SPEED_STEP`; in one of keep-out zones 100; -1: nothing is said
     cells: np.ndarray
 
     def is_same_as(self, other: FilterMask) -> bool:

@@ -34,49 +34,31 @@ class LimitBound(str, Enum):
 
 @dataclass(frozen=True)
 class LimitEvidence:
-    """The numbers that a limit rests on (docs/explanation/conditions.md).
+    """The numbers that a limit rests on (docs/explanation/conditions.md)."""
 
-    Attributes:
-        onsets: onsets of the fault at which the variable was known.
-        beyond: how many of them lie beyond the limit.
-        share: share of the time beyond it, 0.0 to 1.0.
-        hours: of driving or running in which the variable was known.
-        ratio: how many times as often onsets come beyond it, in the same time.
-        low, high: bounds of that ratio, 95 %; ``high`` is None where it has none.
-        p: probability that chance alone does as much, corrected for the whole search.
-    """
-
-    onsets: int
-    beyond: int
-    share: float
-    hours: float
-    ratio: float
+    onsets: int  # onsets of the fault at which the variable was known
+    beyond: int  # how many of them lie beyond the limit
+    share: float  # share of the time beyond it, 0.0 to 1.0
+    hours: float  # of driving or running in which the variable was known
+    ratio: float  # how many times as often onsets come beyond it, in the same time
+    # low, high: bounds of that ratio, 95 %; ``high`` is None where it has none
     low: float
     high: float | None
-    p: float
+    p: float  # probability that chance alone does as much, corrected for the whole search
 
 
 @dataclass(frozen=True)
 class LimitTerms:
-    """What an operator signs of a limit; it holds everywhere.
+    """What an operator signs of a limit; it holds everywhere."""
 
-    Attributes:
-        rrn: the robot that learned it, for which alone it can be approved.
-        id: its entry.
-        first_row: the row of the ledger that told it first.
-        variable: what is limited: ``speed``, ``turn_rate``, ``mode``, the name of a reading.
-        bound: on which side of the value it is to stay.
-        value: the bound, in the unit; of a mode, a flag or a time of day the value to avoid.
-        unit: as in ``m/s``; empty where it has none or none is known.
-    """
-
-    rrn: str
-    id: str
-    first_row: int
-    variable: str
-    bound: LimitBound
+    rrn: str  # the robot that learned it, for which alone it can be approved
+    id: str  # its entry
+    first_row: int  # the row of the ledger that told it first
+    variable: str  # what is limited: ``speed``, ``turn_rate``, ``mode``, the name of a reading
+    bound: LimitBound  # on which side of the value it is to stay
+    # the bound, in the unit; of a mode, a flag or a time of day the value to avoid
     value: float | str
-    unit: str
+    unit: str  # as in ``m/s``; empty where it has none or none is known
 
     scope = SCOPE
 
@@ -127,24 +109,16 @@ class LimitTerms:
 
 @dataclass(frozen=True)
 class Limit(LimitTerms):
-    """A limit that the robot learned, as far as its entry is active.
+    """A limit that the robot learned, as far as its entry is active."""
 
-    Attributes:
-        explains: the entry of the fault that comes beyond it.
-        component: that fails beyond it.
-        text: the sentence of its entry.
-        confidence: effective now, 0.0 to 1.0.
-        since, last_confirmed: UTC.
-        evidence: the numbers.
-    """
-
-    explains: str
-    component: str
-    text: str
-    confidence: float
+    explains: str  # the entry of the fault that comes beyond it
+    component: str  # that fails beyond it
+    text: str  # the sentence of its entry
+    confidence: float  # effective now, 0.0 to 1.0
+    # since, last_confirmed: UTC
     since: datetime
     last_confirmed: datetime
-    evidence: LimitEvidence
+    evidence: LimitEvidence  # the numbers
 
 
 def limit_of(rrn: str, row: Observation, entry: MemoryEntry, confidence: float) -> Limit | None:
@@ -209,15 +183,10 @@ NO_LIMIT = 0.0
 
 @dataclass(frozen=True)
 class SpeedLimit:
-    """A highest speed, as nav2_msgs/SpeedLimit has it.
+    """A highest speed, as nav2_msgs/SpeedLimit has it."""
 
-    Attributes:
-        speed: m/s, or percent of the robot's highest speed; 0.0: no limit.
-        is_percentage: whether it is percent.
-    """
-
-    speed: float = NO_LIMIT
-    is_percentage: bool = False
+    speed: float = NO_LIMIT  # m/s, or percent of the robot's highest speed; 0.0: no limit
+    is_percentage: bool = False  # whether it is percent
 
     @property
     def limits(self) -> bool:
@@ -227,15 +196,10 @@ class SpeedLimit:
 
 @dataclass(frozen=True)
 class LearnedSpeed:
-    """The lowest of the approved speed maxima.
+    """The lowest of the approved speed maxima."""
 
-    Attributes:
-        speed: m/s.
-        ids: the limits that ask for it.
-    """
-
-    speed: float
-    ids: tuple[str, ...]
+    speed: float  # m/s
+    ids: tuple[str, ...]  # the limits that ask for it
 
     def terms(self, rrn: str) -> list[LimitTerms]:
         """Return its limits, which say no more than the speed."""

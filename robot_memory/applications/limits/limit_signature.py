@@ -115,23 +115,15 @@ WITHDRAWN = "withdrawn"
 
 @dataclass(frozen=True)
 class LimitApproval:
-    """Whether a signed limit holds.
+    """Whether a signed limit holds."""
 
-    Attributes:
-        operator: who approved it; empty where nobody did, or no signature counts.
-        approved_at: when, UTC.
-        value: the value that was approved; None of what was learned and nobody signed.
-        reason: why its file does not count; empty where it does, or nobody approved it.
-        is_unread: there is one that cannot be read, so nobody knows what was signed.
-        is_held: the robot is held to the limit although its file does not count (§12.4).
-    """
-
-    operator: str = ""
-    approved_at: datetime | None = None
+    operator: str = ""  # who approved it; empty where nobody did, or no signature counts
+    approved_at: datetime | None = None  # when, UTC
+    # the value that was approved; None of what was learned and nobody signed
     value: float | str | None = None
-    reason: str = ""
-    is_unread: bool = False
-    is_held: bool = False
+    reason: str = ""  # why its file does not count; empty where it does, or nobody approved it
+    is_unread: bool = False  # there is one that cannot be read, so nobody knows what was signed
+    is_held: bool = False  # the robot is held to the limit although its file does not count (§12.4)
 
     @property
     def is_valid(self) -> bool:
@@ -165,16 +157,11 @@ class LimitWithdrawal:
 
 @dataclass(frozen=True)
 class LimitSignature:
-    """A signature that was read.
+    """A signature that was read."""
 
-    Attributes:
-        subject: the limit as it was signed, or its end.
-        approval: whether it counts.
-        record: what was signed, with the signature.
-    """
-
-    subject: SignedLimit | LimitWithdrawal
-    approval: LimitApproval
+    subject: SignedLimit | LimitWithdrawal  # the limit as it was signed, or its end
+    approval: LimitApproval  # whether it counts
+    # what was signed, with the signature
     record: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property

@@ -98,8 +98,7 @@ class LimitsInForce:
     def record_speed(self, speed: float | None, ids: Iterable[str], now: datetime) -> None:
         """Store, and note in the record of events, which speed the robot is held to, and by what.
 
-        Args:
-            speed: m/s; None where no limit holds it any longer.
+        The speed is in m/s; None where no limit holds it any longer.
         """
         held = {"speed_m_s": speed, "limits": sorted(ids)}
         write_json(self._speed, held)

@@ -23,18 +23,13 @@ SCOPE = "place"
 
 @dataclass(frozen=True)
 class Circle:
-    """Where it holds.
+    """Where it holds."""
 
-    Attributes:
-        frame: of the map, as in ``map``.
-        x, y: the centre, metres.
-        radius: metres.
-    """
-
-    frame: str
+    frame: str  # of the map, as in ``map``
+    # x, y: the centre, metres
     x: float
     y: float
-    radius: float
+    radius: float  # metres
 
     def words(self) -> str:
         """Return it in words: ``within 1.2 m of (3.10, 0.40) in map``."""
@@ -43,19 +38,13 @@ class Circle:
 
 @dataclass(frozen=True)
 class PlaceLimit:
-    """What an operator asks for at a place that the robot learned.
+    """What an operator asks for at a place that the robot learned."""
 
-    Attributes:
-        rrn: the robot, for which alone it is approved.
-        id: the entry of the place.
-        circle: where it holds.
-        speed: the highest one there, m/s, a multiple of :data:`SPEED_STEP`; :data:`KEEP_OUT`: the
-            robot stays out.
-    """
-
-    rrn: str
-    id: str
-    circle: Circle
+    rrn: str  # the robot, for which alone it is approved
+    id: str  # the entry of the place
+    circle: Circle  # where it holds
+    # the highest one there, m/s, a multiple of :data:`SPEED_STEP`; :data:`KEEP_OUT`: the robot
+    # stays out
     speed: float
 
     scope = SCOPE

@@ -33,24 +33,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LimitSignatures:
-    """What the folder of approvals says of limits.
+    """What the folder of approvals says of limits."""
 
-    Attributes:
-        limits: as they were signed, each with whether that counts, by entry; one whose file is no
-            longer the newest signature, as the record has that, and as held.
-        withdrawn: those of which an operator signed that they end.
-        unread: why others cannot be read now, by entry; by the path of the folder, why none can.
-        recorded: the limits that the record names; None where it cannot be read now.
-        doubted: who is said to have signed a limit anew after the newest signature that counts, by
-            entry: no key confirms that, so it may be looser than what was signed.
-        further: what is held beside, of entries of which nobody knows which limit was signed.
-    """
-
+    # as they were signed, each with whether that counts, by entry; one whose file is no longer the
+    # newest signature, as the record has that, and as held
     limits: Mapping[str, tuple[SignedLimit, LimitApproval]]
-    withdrawn: frozenset[str]
+    withdrawn: frozenset[str]  # those of which an operator signed that they end
+    # why others cannot be read now, by entry; by the path of the folder, why none can
     unread: Mapping[str, str]
+    # the limits that the record names; None where it cannot be read now
     recorded: frozenset[str] | None = None
+    # who is said to have signed a limit anew after the newest signature that counts, by entry: no
+    # key confirms that, so it may be looser than what was signed
     doubted: Mapping[str, str] = field(default_factory=dict)
+    # what is held beside, of entries of which nobody knows which limit was signed
     further: Sequence[tuple[SignedLimit, LimitApproval]] = ()
 
     def unread_approval(self, entry_id: str) -> LimitApproval:

@@ -26,16 +26,11 @@ class ContextBlocks(NamedTuple):
 
 @dataclass(frozen=True)
 class ContextAnswer(QuestionAnswer):
-    """The blocks as text, with the ids of their entries in order, and how many did not fit.
-
-    Attributes:
-        peer_context: empty unless peers are asked for.
-        tokens: estimated size of both blocks.
-    """
+    """The blocks as text, with the ids of their entries in order, and how many did not fit."""
 
     context: str
-    peer_context: str
-    tokens: int
+    peer_context: str  # empty unless peers are asked for
+    tokens: int  # estimated size of both blocks
     entries: tuple[str, ...]
     peer_entries: tuple[str, ...]
     left_out: int

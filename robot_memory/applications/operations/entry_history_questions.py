@@ -44,19 +44,14 @@ class CurveRecord(TypedDict):
 
 @dataclass(frozen=True)
 class EntryHistory(RecordAnswer):
-    """The confidence of an entry over time.
-
-    Attributes:
-        raised: what raised it, oldest first.
-        decay: the curve since the last observation.
-        inject_min, prune_min: below these it is not told, and not kept.
-    """
+    """The confidence of an entry over time."""
 
     id: str
-    raised: list[RaisedRecord]
-    decay: list[CurveRecord]
+    raised: list[RaisedRecord]  # what raised it, oldest first
+    decay: list[CurveRecord]  # the curve since the last observation
     occurrences: list[OccurrenceRecord]
     decay_per_day: float
+    # inject_min, prune_min: below these it is not told, and not kept
     inject_min: float
     prune_min: float
 
@@ -126,24 +121,17 @@ class MomentRecord(TypedDict):
 
 @dataclass(frozen=True)
 class LimitMomentsShown(RecordAnswer):
-    """What a limit rests on.
-
-    Attributes:
-        explains: the entry of the fault.
-        time: what the time of the others is called, 'driving' or 'running'.
-        onsets: the variable shortly before each onset.
-        others: the variable in moments without the fault.
-    """
+    """What a limit rests on."""
 
     id: str
-    explains: str
+    explains: str  # the entry of the fault
     variable: str
     bound: str
     value: float | str
     unit: str
-    time: str
-    onsets: list[MomentRecord]
-    others: list[MomentRecord]
+    time: str  # what the time of the others is called, 'driving' or 'running'
+    onsets: list[MomentRecord]  # the variable shortly before each onset
+    others: list[MomentRecord]  # the variable in moments without the fault
 
 
 @dataclass(frozen=True)

@@ -51,15 +51,10 @@ _Why = Annotated[str, Takes("the reason, kept with the evidence")]
 
 @dataclass(frozen=True)
 class EntryAnswer(OperationAnswer):
-    """What became of an entry.
+    """What became of an entry."""
 
-    Attributes:
-        record: the entry as JSON data, as it is now.
-        waits: whether the change is only asked for: it waits for a person.
-    """
-
-    record: dict[str, Any]
-    waits: bool
+    record: dict[str, Any]  # the entry as JSON data, as it is now
+    waits: bool  # whether the change is only asked for: it waits for a person
 
     @classmethod
     def of(
@@ -96,17 +91,11 @@ def _with_id(entry_id: str, message: str) -> str:
 
 @dataclass(frozen=True)
 class NoteAnswer(OperationAnswer):
-    """What became of a note.
+    """What became of a note."""
 
-    Attributes:
-        id: the entry that it is now, or that it repeats.
-        created: whether that is a new one.
-        echo_of: RRN of the robot whose words it repeats; empty where it repeats none's.
-    """
-
-    id: str
-    created: bool
-    echo_of: str
+    id: str  # the entry that it is now, or that it repeats
+    created: bool  # whether that is a new one
+    echo_of: str  # RRN of the robot whose words it repeats; empty where it repeats none's
 
     @classmethod
     def of(cls, noted: NoteResult) -> NoteAnswer:

@@ -46,54 +46,38 @@ _KINDS: Mapping[Any, FieldType] = {
 
 @dataclass(frozen=True)
 class Takes:
-    """What a field of an operation or a question takes; stands in its annotation.
+    """What a field of an operation or a question takes; stands in its annotation."""
 
-    Attributes:
-        meaning: in a few words, for the help of all faces.
-        least: of a number; of a text the fewest characters.
-        most: of a number; of a text the most characters, where it is not the limit of its name
-            (entries/field_limits.py).
-        choices: the only texts that are taken; empty: any.
-        option: on the command line, where it is another one than the name.
-        is_end: of a time that is the end of a period: a day that is typed counts whole.
-        is_entry: of a text: it is the id of an entry, which a shell completes.
-        is_words: of a text: on the command line it stands by its place, and several words need no
-            quotes. Several texts stand there likewise.
-        is_persons: whether only who is known to be a person may give it: neither agents nor callers
-            over ROS are offered it.
-        is_nodes: whether only callers over ROS may give it, whom the node knows by their names.
-        words: of a boolean that must be given: what the command line takes for true, and for false.
-    """
-
-    meaning: str
-    least: float | None = None
+    meaning: str  # in a few words, for the help of all faces
+    least: float | None = None  # of a number; of a text the fewest characters
+    # of a number; of a text the most characters, where it is not the limit of its name
+    # (entries/field_limits.py)
     most: float | None = None
-    choices: tuple[str, ...] = ()
-    option: str = ""
-    is_end: bool = False
-    is_entry: bool = False
+    choices: tuple[str, ...] = ()  # the only texts that are taken; empty: any
+    option: str = ""  # on the command line, where it is another one than the name
+    is_end: bool = False  # of a time that is the end of a period: a day that is typed counts whole
+    is_entry: bool = False  # of a text: it is the id of an entry, which a shell completes
+    # of a text: on the command line it stands by its place, and several words need no quotes.
+    # Several texts stand there likewise.
     is_words: bool = False
+    # whether only who is known to be a person may give it: neither agents nor callers over ROS are
+    # offered it
     is_persons: bool = False
+    # whether only callers over ROS may give it, whom the node knows by their names
     is_nodes: bool = False
+    # of a boolean that must be given: what the command line takes for true, and for false
     words: tuple[str, str] = ("true", "false")
 
 
 @dataclass(frozen=True)
 class OperationField:
-    """A field of an operation or a question, as its annotation and its default declare it.
+    """A field of an operation or a question, as its annotation and its default declare it."""
 
-    Attributes:
-        name: on all faces.
-        default: where it is not given.
-        is_required: whether it must be given.
-        takes: its meaning and limits.
-    """
-
-    name: str
+    name: str  # on all faces
     type: FieldType
-    default: Any
-    is_required: bool
-    takes: Takes
+    default: Any  # where it is not given
+    is_required: bool  # whether it must be given
+    takes: Takes  # its meaning and limits
 
     @property
     def summary(self) -> str:
@@ -125,13 +109,9 @@ class OperationField:
 
 @dataclass(frozen=True)
 class OperationAnswer:
-    """What an operation answers.
+    """What an operation answers."""
 
-    Attributes:
-        message: what became of it, in one sentence.
-    """
-
-    message: str
+    message: str  # what became of it, in one sentence
 
     @property
     def line(self) -> str:
@@ -165,35 +145,23 @@ class OperationAnswer:
 
 @dataclass(frozen=True)
 class Declared(ABC):
-    """What the memory can be told or asked.
+    """What the memory can be told or asked."""
 
-    Attributes:
-        NAME: the verb of the command line, with its subcommand where it is one; empty: none.
-        SERVICE: the ROS service and the MCP tool; empty: the name, with ``_`` for ``-``.
-        PATH: of the HTTP API, below ``/api/memory``; empty: none.
-        SCOPE: what a caller over HTTP must be allowed.
-        SOURCE: the document and section that asks for it; empty: none.
-        EXAMPLES: lines to type, as of :class:`.verbs.Verb`.
-        IS_TOOL: whether agents get it over MCP.
-        TITLE: of that tool; empty: its name.
-        FOR_AGENTS: what the help does not say, and only agents need.
-        IS_SERVICE: whether the node offers it over ROS, where nobody can prove who calls.
-        WAITING: what a person reads who waits for it.
-        REFUSAL: what did not happen where it cannot be taken.
-    """
-
+    # the verb of the command line, with its subcommand where it is one; empty: none
     NAME: ClassVar[str] = ""
-    PATH: ClassVar[str] = ""
-    SCOPE: ClassVar[TokenScope]
-    SOURCE: ClassVar[str] = ""
-    EXAMPLES: ClassVar[tuple[str, ...]] = ()
+    PATH: ClassVar[str] = ""  # of the HTTP API, below ``/api/memory``; empty: none
+    SCOPE: ClassVar[TokenScope]  # what a caller over HTTP must be allowed
+    SOURCE: ClassVar[str] = ""  # the document and section that asks for it; empty: none
+    EXAMPLES: ClassVar[tuple[str, ...]] = ()  # lines to type, as of :class:`.verbs.Verb`
+    # the ROS service and the MCP tool; empty: the name, with ``_`` for ``-``
     SERVICE: ClassVar[str] = ""
-    IS_TOOL: ClassVar[bool] = False
-    TITLE: ClassVar[str] = ""
-    FOR_AGENTS: ClassVar[str] = ""
+    IS_TOOL: ClassVar[bool] = False  # whether agents get it over MCP
+    TITLE: ClassVar[str] = ""  # of that tool; empty: its name
+    FOR_AGENTS: ClassVar[str] = ""  # what the help does not say, and only agents need
+    # whether the node offers it over ROS, where nobody can prove who calls
     IS_SERVICE: ClassVar[bool] = False
-    WAITING: ClassVar[str]
-    REFUSAL: ClassVar[str]
+    WAITING: ClassVar[str]  # what a person reads who waits for it
+    REFUSAL: ClassVar[str]  # what did not happen where it cannot be taken
 
     @classmethod
     def service(cls) -> str:
@@ -213,31 +181,25 @@ class Declared(ABC):
 
 @dataclass(frozen=True)
 class Operation(Declared):
-    """Something that people and agents tell the memory, which it stores.
-
-    Attributes:
-        IS_DESTRUCTIVE: whether something is told no more, or alarms no more, because of it.
-        ADDS_EACH_TIME: whether it is one thing more each time that the same is said.
-        MAKES_HOME: whether the command line makes a home that does not exist.
-        IS_LONG: whether it may take a minute: HTTP does one at a time, the node beside other work.
-        HAS_AUTHOR: whether it is kept who says so.
-    """
+    """Something that people and agents tell the memory, which it stores."""
 
     SCOPE: ClassVar[TokenScope] = TokenScope.WRITE
     WAITING: ClassVar[str] = "storing"
     REFUSAL: ClassVar[str] = "nothing was stored"
+    # whether something is told no more, or alarms no more, because of it
     IS_DESTRUCTIVE: ClassVar[bool] = False
+    # whether it is one thing more each time that the same is said
     ADDS_EACH_TIME: ClassVar[bool] = False
-    MAKES_HOME: ClassVar[bool] = False
+    MAKES_HOME: ClassVar[bool] = False  # whether the command line makes a home that does not exist
+    # whether it may take a minute: HTTP does one at a time, the node beside other work
     IS_LONG: ClassVar[bool] = False
-    HAS_AUTHOR: ClassVar[bool] = True
+    HAS_AUTHOR: ClassVar[bool] = True  # whether it is kept who says so
 
     @abstractmethod
     def run(self, memory: RobotMemory, by: str) -> OperationAnswer:
         """Do it; stored durably when this returns.
 
         Args:
-            memory: where.
             by: who says so: 'person', 'agent' or 'claimed', with a name where there is one.
 
         Raises:
@@ -251,13 +213,9 @@ class Operation(Declared):
 
 @dataclass(frozen=True)
 class QuestionAnswer:
-    """What a question is answered with.
+    """What a question is answered with."""
 
-    Attributes:
-        message: a remark beside the answer; empty: none.
-    """
-
-    message: str
+    message: str  # a remark beside the answer; empty: none
 
     @property
     def text(self) -> str:
@@ -293,16 +251,11 @@ class RecordAnswer(QuestionAnswer):
 
 @dataclass(frozen=True)
 class ListAnswer(QuestionAnswer):
-    """A list, of which HTTP answers with a part.
+    """A list, of which HTTP answers with a part."""
 
-    Attributes:
-        items: in order.
-        ITEM: the schema of an item in OpenAPI; empty: any object.
-    """
+    items: tuple[Any, ...]  # in order
 
-    items: tuple[Any, ...]
-
-    ITEM: ClassVar[str] = ""
+    ITEM: ClassVar[str] = ""  # the schema of an item in OpenAPI; empty: any object
 
     def record_of(self, item: Any) -> dict[str, Any]:
         """Return an item as JSON data."""
@@ -319,13 +272,9 @@ class ListAnswer(QuestionAnswer):
 
 @dataclass(frozen=True)
 class Question(Declared):
-    """Something that people and agents ask the memory; what is told stays as it is.
+    """Something that people and agents ask the memory; what is told stays as it is."""
 
-    Attributes:
-        NOTHING: what is told where the answer is empty.
-    """
-
-    NOTHING: ClassVar[str] = ""
+    NOTHING: ClassVar[str] = ""  # what is told where the answer is empty
     SCOPE: ClassVar[TokenScope] = TokenScope.READ
     WAITING: ClassVar[str] = "reading"
     REFUSAL: ClassVar[str] = "nothing was answered"
@@ -343,13 +292,7 @@ class Question(Declared):
 def fields_of(
     declared: type[Declared], *, is_person: bool = True, is_node: bool = False
 ) -> tuple[OperationField, ...]:
-    """Return what an operation or a question takes, in order.
-
-    Args:
-        declared: which.
-        is_person: with what only a person may give.
-        is_node: with what only callers over ROS may give.
-    """
+    """Return what an operation or a question takes from a person, or from a node, in order."""
     hints = typing.get_type_hints(declared, include_extras=True)
     found = (
         _field(one.name, hints[one.name], one.default, one.default_factory)

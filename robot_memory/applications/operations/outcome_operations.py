@@ -24,17 +24,13 @@ from robot_memory.memory import RobotMemory
 
 @dataclass(frozen=True)
 class OutcomeAnswer(OperationAnswer):
-    """What is known of a task.
-
-    Attributes:
-        tried, failed: attempts that were reported so far, and those of them that failed.
-        entry_id: the entry that this report made or confirmed; empty: none.
-    """
+    """What is known of a task."""
 
     task: str
+    # tried, failed: attempts that were reported so far, and those of them that failed
     tried: int
     failed: int
-    entry_id: str
+    entry_id: str  # the entry that this report made or confirmed; empty: none
 
     @property
     def is_made(self) -> bool:

@@ -21,18 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ListedPeer:
-    """A robot that is trusted, or was heard.
-
-    Attributes:
-        trusted: what an operator said of it; None: nothing.
-        known: what it said last; None where it was never heard.
-        heard: what is stored of its updates; None likewise.
-    """
+    """A robot that is trusted, or was heard."""
 
     rrn: str
-    trusted: TrustedRobot | None
-    known: PeerMemory | None
-    heard: PeerRecord | None
+    trusted: TrustedRobot | None  # what an operator said of it; None: nothing
+    known: PeerMemory | None  # what it said last; None where it was never heard
+    heard: PeerRecord | None  # what is stored of its updates; None likewise
 
     def as_record(self, now: datetime, decay: float) -> dict[str, Any]:
         """Return it as JSON data: its trust, what it said last, its record, what it deleted."""
@@ -89,17 +83,12 @@ class ListedPeer:
 
 @dataclass(frozen=True)
 class PeersAnswer(QuestionAnswer):
-    """Robots by RRN.
-
-    Attributes:
-        problems: cards that cannot be used, and why.
-        decay: of confidence a day.
-    """
+    """Robots by RRN."""
 
     peers: Sequence[ListedPeer]
-    problems: tuple[str, ...]
+    problems: tuple[str, ...]  # cards that cannot be used, and why
     now: datetime
-    decay: float
+    decay: float  # of confidence a day
 
     @property
     def text(self) -> str:

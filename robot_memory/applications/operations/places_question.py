@@ -53,23 +53,15 @@ class CellRecord(TypedDict):
 
 @dataclass(frozen=True)
 class PlacesAnswer(RecordAnswer):
-    """What is known of one frame.
+    """What is known of one frame."""
 
-    Attributes:
-        frames: those in which there is something.
-        frame: the one that is shown.
-        passes: the busiest cells.
-        cell_size: the side of a cell, in the unit of the frame.
-        walls: of the robot's map: x and y of both ends, in metres.
-    """
-
-    frames: list[str]
-    frame: str
+    frames: list[str]  # those in which there is something
+    frame: str  # the one that is shown
     places: list[PlaceRecord]
     track: list[TrackRecord]
-    passes: list[CellRecord]
-    cell_size: float
-    walls: list[list[float]]
+    passes: list[CellRecord]  # the busiest cells
+    cell_size: float  # the side of a cell, in the unit of the frame
+    walls: list[list[float]]  # of the robot's map: x and y of both ends, in metres
     wall_width: float
 
 

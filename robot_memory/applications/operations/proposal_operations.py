@@ -74,15 +74,11 @@ class ListProposals(Question):
 
 @dataclass(frozen=True)
 class ProposalShown(QuestionAnswer):
-    """A proposal, and what an operator decides by.
-
-    Attributes:
-        rrn: the robot that it is for.
-        assist: knows what ran before; asked where the record is wanted, which is what is signed.
-    """
+    """A proposal, and what an operator decides by."""
 
     proposal: Proposal
-    rrn: str
+    rrn: str  # the robot that it is for
+    # knows what ran before; asked where the record is wanted, which is what is signed
     assist: AssistPath
 
     @property
@@ -117,18 +113,12 @@ class ShowProposal(Question):
 
 @dataclass(frozen=True)
 class ProposedChange(RecordAnswer):
-    """What a proposal changes.
-
-    Attributes:
-        difference: lines, as `diff -u` shows them.
-        subject_sha256: the digest that is signed.
-        operators: who may approve it.
-    """
+    """What a proposal changes."""
 
     id: str
-    difference: list[str]
-    subject_sha256: str
-    operators: list[str]
+    difference: list[str]  # lines, as `diff -u` shows them
+    subject_sha256: str  # the digest that is signed
+    operators: list[str]  # who may approve it
 
 
 @dataclass(frozen=True)

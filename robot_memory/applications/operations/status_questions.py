@@ -28,25 +28,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class HealthAnswer(RecordAnswer):
-    """How the memory is.
-
-    Attributes:
-        problem: what keeps it from being read or stored; None: nothing.
-        defects: what cannot be used of the memory file, each with its path.
-        seq: rows of evidence ever stored.
-        is_watched: whether a node watches the robot and hears it.
-        watched: who watches it, in words.
-        calm: that no fault is there, or how many are.
-    """
+    """How the memory is."""
 
     rrn: str
-    problem: str | None
-    defects: list[dict[str, str]]
-    seq: int
+    problem: str | None  # what keeps it from being read or stored; None: nothing
+    defects: list[dict[str, str]]  # what cannot be used of the memory file, each with its path
+    seq: int  # rows of evidence ever stored
     time: datetime
-    is_watched: bool
-    watched: str
-    calm: str
+    is_watched: bool  # whether a node watches the robot and hears it
+    watched: str  # who watches it, in words
+    calm: str  # that no fault is there, or how many are
 
 
 @dataclass(frozen=True)

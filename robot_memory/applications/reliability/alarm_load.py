@@ -44,14 +44,7 @@ class AlarmLoad:
 
 
 class AlarmCounter:
-    """Counts the alarms of the newest days; it reads the record only where that has changed.
-
-    Args:
-        window: up to how long ago.
-
-    Attributes:
-        memory: whose alarms are counted; may be open to read only.
-    """
+    """Counts the alarms of the newest days; it reads the record only where that has changed."""
 
     def __init__(self, memory: RobotMemory, window: timedelta = WINDOW) -> None:
         self.memory, self._window = memory, window

@@ -72,11 +72,7 @@ class FailureRecord:
         return [self.onset + length * number / self.times for number in range(self.times)]
 
     def is_open(self, boot: str) -> bool:
-        """Tell whether it goes on, as far as is known.
-
-        Args:
-            boot: the newest one. In an older one nobody saw the end.
-        """
+        """Tell whether it goes on in the newest boot; of an older one nobody saw the end."""
         goes_on = not (self.has_ended or self.is_followed or self.is_moment)
         return goes_on and self.boot == boot
 
@@ -181,8 +177,7 @@ def check_faults(
 ) -> list[FaultCheck]:
     """Return for each fault when it was last checked, those seen last first. Pure.
 
-    Args:
-        regions: where faults come, by the ids of their entries, as limits tell it.
+    Regions are where faults come, by the ids of their entries.
     """
     newest: dict[str, FailureRecord] = {}
     for one in records:
@@ -195,10 +190,7 @@ def check_faults(
 def fault_regions(ledger: Ledger, entries: Iterable[MemoryEntry]) -> dict[str, Region]:
     """Return the region beyond the limit of each fault that has one, by the id of its entry.
 
-    Args:
-        ledger: has the rows of limits; one that does not say a region, as if it was edited, tells
-            nothing.
-        entries: limits among others; only theirs count.
+    A row that does not say a region, as if it was edited, tells nothing.
     """
     found = {}
     for entry in entries:

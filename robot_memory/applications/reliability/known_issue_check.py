@@ -82,9 +82,6 @@ class KnownFault:
         """Tell whether it lasts much longer than it ever did.
 
         What went on when the fault was declared known had a length then, which counts as before.
-
-        Args:
-            boot: the present one, in which an occurrence may go on.
         """
         records = self.records
         before = [one for one in records if one.has_ended and one.last <= self.since]

@@ -34,11 +34,7 @@ class OperatingTime:
 
     @classmethod
     def of(cls, samples: Iterable[OperatingSample]) -> OperatingTime:
-        """Add up samples of normal operation.
-
-        Args:
-            samples: oldest first, as :meth:`Ledger.operating_samples` yields them.
-        """
+        """Add up samples of normal operation, oldest first."""
         moments, boot = [], ""
         for sample in samples:
             moments.append((sample.time.timestamp(), max(0.0, sample.seconds)))
@@ -123,11 +119,8 @@ def changes_of(ledger: Ledger) -> list[ChangePoint]:
 def newest_of(changes: Sequence[ChangePoint], component: str) -> ChangePoint | None:
     """Return the change that the rate of a component is compared at; None where there is none.
 
-    An agent that reports repairs again and again takes the place of none that a person reports.
-
-    Args:
-        changes: oldest first.
-        component: its name; empty for the robot.
+    Changes are given oldest first; without the name of a component those of the robot count. An
+    agent that reports repairs again and again takes the place of none that a person reports.
     """
     own = [change for change in changes if component in ("", change.component)]
     own = [change for change in own if change.is_proven] or own

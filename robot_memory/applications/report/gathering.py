@@ -50,8 +50,7 @@ def read_rows(
 ) -> tuple[tuple[Observation, ...], dict[str, Observation]]:
     """Return the rows up to ``seq`` without their signals, and one row with them for each entry.
 
-    Args:
-        period: the rows with signals are of it; of several the newest is kept.
+    That is the newest of the period.
     """
     rows: list[Observation] = []
     frames: dict[str, Observation] = {}

@@ -134,9 +134,6 @@ def find_destination(given: str, home: Home) -> Path:
 def write_extract(target: Path, page: str, given: str) -> None:
     """Write an extract in one step: a file that was there is as it was until then.
 
-    Args:
-        target: what :func:`find_destination` returned.
-
     Raises:
         InvalidInput: the disk is full, or the folder may not be written.
     """

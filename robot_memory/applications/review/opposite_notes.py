@@ -38,11 +38,7 @@ class _Statement:
 
 
 class OppositeNotes:
-    """Finds notes that say otherwise than a text.
-
-    Args:
-        notes: among which.
-    """
+    """Finds among some notes one that says otherwise than a text."""
 
     def __init__(self, notes: Iterable[MemoryEntry]) -> None:
         self._notes = [(one, _Statement.of(one.text)) for one in notes]

@@ -207,11 +207,7 @@ def _contradictions(memory: RobotMemory) -> Iterator[ReviewItem]:
 def _asking(
     memory: RobotMemory, entry: MemoryEntry, kind: Kind, by: str, why: str
 ) -> Iterator[tuple[str, str, Observation | None]]:
-    """Yield who asks, why, and in which row: of an entry that came with the file that is unknown.
-
-    Args:
-        by, why: as the entry says.
-    """
+    """Yield who asks, why, and in which row: None where the entry came with the file."""
     rows = {row.author: row for row in _requests(memory, entry, kind)}
     yield by, why, rows.pop(by, None)
     for row in rows.values():

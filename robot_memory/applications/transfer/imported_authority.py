@@ -112,10 +112,7 @@ def _cards_in(home: Path) -> dict[Path, Card | None]:
 
 
 def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
-    """Leave enrolled in a new home only the operators who are named; return a line for each.
-
-    Args:
-        fingerprints: of the operators who may approve.
+    """Leave enrolled in a new home only operators with a fingerprint given; return a line for each.
 
     Raises:
         InvalidInput: nobody has one of the fingerprints, or somebody else has a key of theirs, too.
