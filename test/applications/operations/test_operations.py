@@ -142,13 +142,8 @@ def test_the_night_shift_is_asked_for_by_every_step_that_there_is():
     assert steps == STEPS
 
 
-def test_a_file_of_a_level_that_is_not_there_is_told_on_all_faces_in_the_same_words(home, clock):
-    with (
-        RobotMemory.open(home, clock=clock) as memory,
-        pytest.raises(
-            NotThere, match=r"there is no file 'knowledge/dock.md' in the semantic level"
-        ),
-    ):
+def test_a_file_of_a_level_that_is_not_there_is_told_on_all_faces_in_the_same_words(memory):
+    with pytest.raises(NotThere, match="no file 'knowledge/dock.md' in the semantic level"):
         ReadLevelFile("semantic", "knowledge/dock.md").ask(memory)
 
 
@@ -156,29 +151,26 @@ def test_a_file_of_a_level_that_is_not_there_is_told_on_all_faces_in_the_same_wo
     "change", [Resolve, Forget, Mute, lambda one: Known(one, reason="it is ordered")]
 )
 @pytest.mark.parametrize("by", ["agent:planner", "person:ada"])
-def test_a_change_that_is_only_asked_for_says_so_in_a_field(home, clock, change, by):
-    with RobotMemory.open(home, clock=clock) as memory:
-        noted = Remember(**SAID).run(memory, "person:ada")
-        done = change(noted.id).run(memory, by)
+def test_a_change_that_is_only_asked_for_says_so_in_a_field(memory, change, by):
+    noted = Remember(**SAID).run(memory, "person:ada")
+    done = change(noted.id).run(memory, by)
 
     assert done.as_record()["waits"] == (by == "agent:planner")
 
 
-def test_an_answer_without_a_remark_has_its_fields_alone_as_json(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        record = GetHealth().ask(memory).as_record()
+def test_an_answer_without_a_remark_has_its_fields_alone_as_json(memory):
+    record = GetHealth().ask(memory).as_record()
 
     assert list(record) == [
         "rrn", "problem", "defects", "seq", "time", "is_watched", "watched", "calm",
     ]  # fmt: skip
 
 
-def test_a_skill_that_was_rejected_is_proposed_no_more_by_an_agent(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        made = ProposeSkill("dock", "# Dock").run(memory, "agent:planner").proposal
-        done = RejectProposal(made.id, note="too short").run(memory, "person:ada")
-        with pytest.raises(InvalidInput, match=f"{made.id} proposed that before and .* rejected"):
-            ProposeSkill("dock", "# Dock").run(memory, "agent:planner")
+def test_a_skill_that_was_rejected_is_proposed_no_more_by_an_agent(memory):
+    made = ProposeSkill("dock", "# Dock").run(memory, "agent:planner").proposal
+    done = RejectProposal(made.id, note="too short").run(memory, "person:ada")
+    with pytest.raises(InvalidInput, match=f"{made.id} proposed that before and .* rejected"):
+        ProposeSkill("dock", "# Dock").run(memory, "agent:planner")
 
     assert done.line == f"{made.id} rejected: procedural/skills/dock/SKILL.md"
     assert done.as_record()["note"] == "too short"
@@ -195,18 +187,14 @@ def test_the_end_of_a_period_does_not_belong_to_it(memory, clock):
     assert not Recall("lift", until=EARLIEST).ask(memory).is_found
 
 
-def test_a_time_without_a_zone_is_refused(home, clock):
-    with (
-        RobotMemory.open(home, clock=clock) as memory,
-        pytest.raises(InvalidInput, match="since: 2026-01-01T00:00:00 has no time zone"),
-    ):
+def test_a_time_without_a_zone_is_refused(memory):
+    with pytest.raises(InvalidInput, match="since: 2026-01-01T00:00:00 has no time zone"):
         Recall("lift", since=datetime(2026, 1, 1)).ask(memory)
 
 
-def test_where_no_attempt_is_of_a_time_that_is_said(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        ReportOutcome("dock", succeeded=True).run(memory, "person")
-        before = Outcomes(until=clock.now().time - timedelta(hours=1)).ask(memory)
+def test_where_no_attempt_is_of_a_time_that_is_said(memory, clock):
+    ReportOutcome("dock", succeeded=True).run(memory, "person")
+    before = Outcomes(until=clock.now().time - timedelta(hours=1)).ask(memory)
 
     assert (before.items, before.remark) == ((), "No attempt is known of that time.")
 
@@ -238,11 +226,10 @@ def test_only_the_node_is_given_the_name_of_a_caller():
     assert of_node == {"since_last", "caller"}
 
 
-def test_the_block_of_peers_is_told_below_the_own_one_and_counts_as_well(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        lift = Remember(**SAID).run(memory, "person").id
-        question = GetContext(include_peers=True)
-        own, _, _ = question.blocks(memory)
+def test_the_block_of_peers_is_told_below_the_own_one_and_counts_as_well(memory):
+    lift = Remember(**SAID).run(memory, "person").id
+    question = GetContext(include_peers=True)
+    own, _, _ = question.blocks(memory)
     peers = ContextBlock("Noted by others:\n- The dock is wet", 9, (), 2)
 
     answer = question.answer(ContextBlocks(own, peers, {}))
@@ -252,12 +239,11 @@ def test_the_block_of_peers_is_told_below_the_own_one_and_counts_as_well(home, c
     assert answer.remark == "2 notes of peers did not fit the token budget"
 
 
-def test_where_nothing_matters_now_the_context_is_empty(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        Remember(**SAID).run(memory, "person")
+def test_where_nothing_matters_now_the_context_is_empty(memory):
+    Remember(**SAID).run(memory, "person")
 
-        nothing = GetContext(tags=("dock",)).ask(memory)
-        no_room = GetContext(token_budget=1).ask(memory)
+    nothing = GetContext(tags=("dock",)).ask(memory)
+    no_room = GetContext(token_budget=1).ask(memory)
 
     assert (nothing.text, nothing.remark) == ("", "")
     assert no_room.text == ""
@@ -271,11 +257,8 @@ def test_where_nothing_matters_now_the_context_is_empty(home, clock):
         ({"token_budget": -5}, r"token_budget: -5 is below 0"),
     ],
 )
-def test_what_is_no_threshold_and_no_budget_is_refused(home, clock, given, refused):
-    with (
-        RobotMemory.open(home, clock=clock) as memory,
-        pytest.raises(InvalidInput, match=refused),
-    ):
+def test_what_is_no_threshold_and_no_budget_is_refused(memory, given, refused):
+    with pytest.raises(InvalidInput, match=refused):
         GetContext(**given).ask(memory)
 
 
@@ -292,11 +275,10 @@ def test_what_no_memory_would_store_is_refused_before_a_home_is_made():
         Remember(**{**SAID, "text": " "}).check(Settings(), "person")
 
 
-def test_an_answer_says_the_id_once_to_who_sees_only_a_line(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        noted = Remember(**SAID).run(memory, "person")
-        again = Remember(**SAID).run(memory, "person")
-        muted = Mute(noted.id).run(memory, "person")
+def test_an_answer_says_the_id_once_to_who_sees_only_a_line(memory):
+    noted = Remember(**SAID).run(memory, "person")
+    again = Remember(**SAID).run(memory, "person")
+    muted = Mute(noted.id).run(memory, "person")
 
     assert (noted.message, noted.line) == ("remembered", f"{noted.id} remembered")
     assert again.line == f"{noted.id} reinforced"
@@ -304,20 +286,18 @@ def test_an_answer_says_the_id_once_to_who_sees_only_a_line(home, clock):
     assert muted.as_record()["id"] == noted.id
 
 
-def test_a_declaration_is_taken_back_by_the_same_operation(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        lift = Remember(**SAID).run(memory, "person").id
-        known = Known(lift, reason="a new one is ordered").run(memory, "person")
-        back = Known(lift, withdraw=True).run(memory, "person")
+def test_a_declaration_is_taken_back_by_the_same_operation(memory):
+    lift = Remember(**SAID).run(memory, "person").id
+    known = Known(lift, reason="a new one is ordered").run(memory, "person")
+    back = Known(lift, withdraw=True).run(memory, "person")
 
     assert known.message == "known until it gets worse: The lift is slow"
     assert back.message == "alarms again: The lift is slow"
 
 
-def test_a_note_that_is_taken_back_is_no_entry_any_more(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        lift = Remember(**SAID).run(memory, "person").id
-        undone = Undo(lift).run(memory, "person").as_record()
+def test_a_note_that_is_taken_back_is_no_entry_any_more(memory):
+    lift = Remember(**SAID).run(memory, "person").id
+    undone = Undo(lift).run(memory, "person").as_record()
 
     assert undone.keys() == {"id", "message", "undone", "waits"}
     assert "it is in the archive" in undone["undone"]

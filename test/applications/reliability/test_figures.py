@@ -93,16 +93,10 @@ def test_only_whole_days_whose_way_is_known_count_for_each_kilometre():
     assert (rate.count, rate.exposure) == (1, 2.5)  # Tuesday begins sixteen hours after
 
 
-def test_a_day_of_which_the_period_has_a_part_has_no_known_way():
+@pytest.mark.parametrize(("begin", "end"), [(0, 30), (20, 40)])
+def test_a_day_of_which_the_period_has_a_part_has_no_known_way(begin, end):
     tuesday = at(24).time.date()
-    part = KnownPeriod(at(0).time, at(30).time, running(40.0), {tuesday: 2500.0})
-
-    assert figures(fault(20.0), part).per_kilometre is None
-
-
-def test_a_day_that_began_before_the_period_has_no_known_way():
-    tuesday = at(24).time.date()
-    part = KnownPeriod(at(20).time, at(40).time, running(40.0), {tuesday: 2500.0})
+    part = KnownPeriod(at(begin).time, at(end).time, running(40.0), {tuesday: 2500.0})
 
     assert figures(fault(21.0), part).per_kilometre is None
 

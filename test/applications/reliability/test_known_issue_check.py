@@ -177,10 +177,10 @@ def test_without_running_time_there_is_no_rate_that_could_be_worse():
 
 def test_a_rate_that_stays_the_same_is_called_worse_in_at_most_one_of_forty():
     random = np.random.default_rng(7)
-    whole, trials, alarms = running(1000.0), 300, 0
+    whole, trials, alarms = running(400.0), 200, 0
     for _ in range(trials):
-        onsets = np.cumsum(random.exponential(8.0, 150))
-        steady = fault(*([row(Kind.ONSET, hour)] for hour in onsets if hour < 1000.0))
+        onsets = np.cumsum(random.exponential(8.0, 80))
+        steady = fault(*([row(Kind.ONSET, hour)] for hour in onsets if hour < 400.0))
         alarms += steady.more_often(whole) is not None
 
     assert alarms / trials <= 0.025 + 2.0 * (0.025 * 0.975 / trials) ** 0.5
@@ -188,7 +188,7 @@ def test_a_rate_that_stays_the_same_is_called_worse_in_at_most_one_of_forty():
 
 def test_a_rate_that_triples_is_noticed_in_most_faults():
     random = np.random.default_rng(8)
-    whole, trials, noticed = running(400.0), 100, 0
+    whole, trials, noticed = running(400.0), 50, 0
     for _ in range(trials):
         before = np.cumsum(random.exponential(8.0, 100))
         after = DECLARED + np.cumsum(random.exponential(8.0 / 3.0, 300))
