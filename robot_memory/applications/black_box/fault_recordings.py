@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import stat
 import struct
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -110,10 +110,6 @@ class FaultRecording:
     size: int  # its bytes
     triggers: tuple[Trigger, ...]  # why it was made, oldest first
 
-    def is_about(self, entry_ids: Collection[str]) -> bool:
-        """Tell whether it holds a fault of one of these entries."""
-        return any(trigger.entry_id in entry_ids for trigger in self.triggers)
-
 
 class FaultRecordings:
     """The recordings in a folder, if it exists. Each is read once, and again when it changed."""
@@ -147,7 +143,7 @@ class FaultRecordings:
 
     def about(self, *entry_ids: str) -> list[FaultRecording]:
         """Return the recordings with a fault of one of these entries, oldest first."""
-        return [recording for recording in self.all() if recording.is_about(entry_ids)]
+        return [one for one in self.all() if any(it.entry_id in entry_ids for it in one.triggers)]
 
     def make_room(self, limit: int) -> list[Path]:
         """Delete recordings until all take at most ``limit`` bytes; return what was deleted.

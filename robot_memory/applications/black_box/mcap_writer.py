@@ -47,21 +47,6 @@ class _Chunk(NamedTuple):
     indexes_length: int
 
 
-@dataclass
-class _Channels:
-    """What defines the topics and types that were written, by name."""
-
-    schemas: dict[str, tuple[int, bytes]] = field(default_factory=dict)
-    channels: dict[str, tuple[int, bytes]] = field(default_factory=dict)
-
-    def copy(self) -> _Channels:
-        return _Channels(dict(self.schemas), dict(self.channels))
-
-    def records(self) -> list[bytes]:
-        """Return all records, schemas first."""
-        return [record for _, record in (*self.schemas.values(), *self.channels.values())]
-
-
 @dataclass(slots=True)
 class _ChannelIndex:
     """A channel in a chunk."""
@@ -124,7 +109,9 @@ class McapWriter:
     def __init__(self, path: Path, definitions: Mapping[str, str]) -> None:
         self.path = path
         self._definitions = definitions
-        self._defined = _Channels()
+        # the number and the record of what defines each type and each topic that was written
+        self._schemas: dict[str, tuple[int, bytes]] = {}
+        self._channels: dict[str, tuple[int, bytes]] = {}
         self._counts: dict[int, int] = {}
         self._chunks: list[_Chunk] = []
         self._metadata: list[tuple[int, int, str]] = []
@@ -156,7 +143,7 @@ class McapWriter:
         Raises:
             OSError: they are not in the file; the rest stays.
         """
-        before, chunk = self._defined.copy(), _ChunkBuilder()
+        before, chunk = (dict(self._schemas), dict(self._channels)), _ChunkBuilder()
         for message in messages:
             channel = chunk.channels.get(message.topic)
             chunk.add_message(channel or self._begin_channel(message, chunk), message)
@@ -165,7 +152,9 @@ class McapWriter:
         try:
             self._chunks.append(self._write_chunk(chunk))
         except OSError:
-            self._defined = before  # what was to be defined is not in the file either
+            self._schemas, self._channels = (
+                before  # what was to be defined is not in the file either
+            )
             raise
         for channel in chunk.channels.values():
             self._counts[channel.number] = channel.written + channel.count
@@ -201,7 +190,9 @@ class McapWriter:
         try:
             end = _record(mcap.DATA_END, struct.pack("<I", 0))
             start = self.size + len(end)
-            summary = b"".join([*self._defined.records(), self._statistics(), *self._indexes()])
+            defined = (*self._schemas.values(), *self._channels.values())
+            records = [record for _, record in defined]
+            summary = b"".join([*records, self._statistics(), *self._indexes()])
             footer = _record(mcap.FOOTER, struct.pack("<QQI", start, 0, 0))
             self._write(end + summary + footer + mcap.MAGIC)
             self.sync()
@@ -216,7 +207,7 @@ class McapWriter:
 
     def _define(self, message: McapMessage, chunk: _ChunkBuilder) -> int:
         """Return the number of a topic's channel; its first use adds what defines it."""
-        schemas, channels = self._defined.schemas, self._defined.channels
+        schemas, channels = self._schemas, self._channels
         known = channels.get(message.topic)
         if known is not None:
             return known[0]
@@ -239,7 +230,7 @@ class McapWriter:
         end = max((chunk.end for chunk in chunks), default=0)
         total = sum(chunk.messages for chunk in chunks)
         head = struct.pack(
-            "<QHIIIIQQI", total, len(self._defined.schemas), len(self._defined.channels), 0,
+            "<QHIIIIQQI", total, len(self._schemas), len(self._channels), 0,
             len(self._metadata), len(chunks), start, end, len(counts),
         )  # fmt: skip
         return _record(mcap.STATISTICS, head + counts)

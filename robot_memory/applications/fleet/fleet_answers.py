@@ -34,8 +34,8 @@ def fault_record(answer: FaultAnswer) -> dict[str, Any]:
         "fleet": answer.fleet.robots,
         "since": answer.since,
         "last": answer.last,
-        "trend": trend_record(answer.trend),
-        "classes": [finding_record(one) for one in answer.findings],
+        "trend": _trend(answer.trend),
+        "classes": [_finding(one) for one in answer.findings],
         "parts": _parts(answer.affected.by_part, answer.fleet.by_part),
         "versions": _parts(answer.affected.by_version, answer.fleet.by_version),
         "fault_count": answer.fault_count,
@@ -56,8 +56,7 @@ def _parts(affected: Counter[Part], fleet: Counter[Part]) -> list[dict[str, Any]
     ]
 
 
-def trend_record(trend: FleetTrend) -> dict[str, Any]:
-    """Return whether a fault comes more often."""
+def _trend(trend: FleetTrend) -> dict[str, Any]:
     change = trend.comparison
     return {
         "verdict": trend.verdict,
@@ -75,8 +74,7 @@ def _rate(rate: RateEstimate) -> dict[str, Any]:
             "low": rate.low, "high": rate.high}  # fmt: skip
 
 
-def finding_record(finding: ClassFinding) -> dict[str, Any]:
-    """Return a part of the fleet in which a fault is common."""
+def _finding(finding: ClassFinding) -> dict[str, Any]:
     share = finding.share
     return {
         "dimension": share.part[0], "value": share.part[1], "affected": share.affected,
@@ -92,7 +90,7 @@ def lesson_record(answer: LessonAnswer) -> dict[str, Any]:
         "single_count": answer.single_count,
         "shared_count": answer.shared_count,
         "shared": [
-            {**_fault(one.fault), "classes": [finding_record(each) for each in one.findings]}
+            {**_fault(one.fault), "classes": [_finding(each) for each in one.findings]}
             for one in answer.shared
         ],
     }
@@ -124,9 +122,9 @@ def fault_lines(answer: FaultAnswer) -> Iterator[str]:
     yield f"{answer.robots} of {answer.fleet.robots} robots tell of it now"
     if answer.since and answer.last:
         yield f"since {_day(answer.since)}, last {_day(answer.last)}"
-    yield trend_text(answer.trend)
+    yield _trend_text(answer.trend)
     for finding in answer.findings:
-        yield f"more common than chance explains: {finding_text(finding)}"
+        yield f"more common than chance explains: {_finding_text(finding)}"
     for name in DIMENSIONS:
         values = _shares(answer.affected.by_part, answer.fleet.by_part, name)
         if values:
@@ -139,10 +137,10 @@ def fault_lines(answer: FaultAnswer) -> Iterator[str]:
     more = answer.fault_count - len(answer.faults)
     yield f"found as{f' (and {more} more)' if more else ''}:"
     for fault in answer.faults:
-        yield from (f"  {line}" for line in fault_text(fault))
+        yield from (f"  {line}" for line in _fault_lines(fault))
 
 
-def fault_text(fault: FoundFault) -> Iterator[str]:
+def _fault_lines(fault: FoundFault) -> Iterator[str]:
     """Yield a fault in a line, and what few robots say in other words of it."""
     yield f"{fault.robots:>5} robots  {_component(fault.component)}{one_line(fault.text)}"
     for one in fault.otherwise[:_MOST_SENTENCES]:
@@ -155,8 +153,7 @@ def _component(name: str) -> str:
     return f"{one_line(name)}: " if name else ""
 
 
-def trend_text(trend: FleetTrend) -> str:
-    """Return whether a fault comes more often, with the numbers."""
+def _trend_text(trend: FleetTrend) -> str:
     change = trend.comparison
     if change is None:
         return "whether it comes more often is not known: no robot tells its running time"
@@ -172,8 +169,7 @@ def _per_thousand(rate: RateEstimate) -> str:
     return f"{_THOUSAND * rate.value:.3g} per 1000 h ({rate.count} in {rate.exposure:.3g} h)"
 
 
-def finding_text(finding: ClassFinding) -> str:
-    """Return a part of the fleet in which a fault is common, with the numbers."""
+def _finding_text(finding: ClassFinding) -> str:
     share = finding.share
     return (
         f"{share.part[0]} {listed_name(share.part[1])}: "
@@ -200,9 +196,9 @@ def lesson_lines(answer: LessonAnswer) -> Iterator[str]:
         f"of several: {answer.shared_count}"
     )
     for lesson in answer.shared:
-        yield from fault_text(lesson.fault)
+        yield from _fault_lines(lesson.fault)
         if lesson.findings:
-            yield from (f"               {finding_text(one)}" for one in lesson.findings)
+            yield from (f"               {_finding_text(one)}" for one in lesson.findings)
         else:
             yield "               of no class that could be told from chance"
 

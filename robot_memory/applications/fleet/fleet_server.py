@@ -218,11 +218,7 @@ class FleetServer:
                 self.receiver.wait(error)
 
     def _look(self) -> None:
-        """Do what needs the database.
-
-        Raises:
-            FleetRefused: it does not answer.
-        """
+        """Do what needs the database; raises FleetRefused where it does not answer."""
         is_news = self.receiver.reload_trust()
         self._tell_robots()
         self._retention.look(self.clock.now())

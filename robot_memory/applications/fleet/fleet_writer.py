@@ -209,7 +209,6 @@ def _read_record(statements: Statements, rrn: str) -> PeerRecord | None:
 def _store_faults(
     statements: Statements, faults: Mapping[int, FleetFault], spans: Iterable[tuple[int, int, int]]
 ) -> None:
-    """Store faults, with the first and the last evidence of each."""
     first: dict[int, int] = {}
     last: dict[int, int] = {}
     for number, begin, end in spans:

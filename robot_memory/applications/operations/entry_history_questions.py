@@ -93,7 +93,6 @@ def _raised(
     events: Sequence[Mapping[str, Any]],
     decay_per_day: float,
 ) -> list[RaisedRecord]:
-    """Return what raised the confidence, oldest first; ``before`` is the decayed value."""
     seen = {row.id: row.time for row in rows}
     points = []
     for event in events:
@@ -176,7 +175,6 @@ class OccurrenceRecord(TypedDict):
 
 
 def _occurrence_records(spans: Iterable[OccurrenceSpan]) -> list[OccurrenceRecord]:
-    """Return occurrences as JSON data."""
     return [
         {"entry": one.entry_id, "start": one.start, "end": one.end, "count": one.count}
         for one in spans

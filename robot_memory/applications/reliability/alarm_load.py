@@ -97,7 +97,6 @@ def count_alarms(
 
 
 def _load_of(alarms: Iterable[Mapping[str, Any]], since: datetime, until: datetime) -> AlarmLoad:
-    """Return how many of some alarms there were in a time."""
     found = set()
     for line in alarms:
         time = time_of(line.get("timestamp"))

@@ -89,7 +89,6 @@ def _by_week(records: Iterable[FailureRecord], begins: list[datetime]) -> tuple[
 def _fault_counts(
     entries: Iterable[MemoryEntry], records: Iterable[FailureRecord], begins: list[datetime]
 ) -> Iterator[FaultCount]:
-    """Yield the component and the onsets of each entry that a detector made."""
     by_entry: dict[str, list[FailureRecord]] = {}
     for record in records:
         by_entry.setdefault(record.entry_id, []).append(record)

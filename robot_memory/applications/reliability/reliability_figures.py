@@ -182,7 +182,6 @@ def student_quantile(freedom: int) -> float:
 
 
 def _repair_time(ended: Sequence[FailureRecord]) -> RepairTime | None:
-    """Return how long failures lasted that have ended; None where none has."""
     count = sum(one.count for one in ended)
     if not count:
         return None

@@ -75,7 +75,6 @@ def _nothing_collected() -> Iterator[None]:
 
 
 def _light(row: Observation) -> Observation:
-    """Return a row without its signals."""
     if not any(name in row.detail for name in _HEAVY):
         return row
     detail = {name: value for name, value in row.detail.items() if name not in _HEAVY}

@@ -143,7 +143,7 @@ def test_the_night_shift_is_asked_for_by_every_step_that_there_is():
 
 
 def test_a_file_of_a_level_that_is_not_there_is_told_on_all_faces_in_the_same_words(memory):
-    with pytest.raises(NotThere, match="no file 'knowledge/dock.md' in the semantic level"):
+    with pytest.raises(NotThere, match=r"no file 'knowledge/dock.md' in the semantic level"):
         ReadLevelFile("semantic", "knowledge/dock.md").ask(memory)
 
 

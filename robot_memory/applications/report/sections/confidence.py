@@ -46,7 +46,6 @@ def confidence_values(facts: ReportFacts) -> Values:
 
 
 def _least(mark: str) -> float:
-    """Return the least confidence that has a mark."""
     return next(step / 1000 for step in range(1001) if band(step / 1000) == mark)
 
 
@@ -66,7 +65,6 @@ def _sources(settings: Settings) -> Iterator[tuple[str, float, str, str]]:
 
 
 def _lasting(first: float, threshold: float, settings: Settings) -> str:
-    """Return for how long a confidence stays at a threshold or above it."""
     if first < threshold:
         return "not at all"
     if settings.decay_per_day <= 0.0:

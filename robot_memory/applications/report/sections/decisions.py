@@ -119,7 +119,6 @@ def change_values(facts: ReportFacts) -> Values:
 
 
 def _changes(packet: Packet) -> list[tuple[int, str]]:
-    """Return the rows that a packet is to change, each with what becomes of its fields."""
     return [
         (candidate.observation_id, ", ".join(
             f"{pointer} = {json.dumps(value, ensure_ascii=False)}"
