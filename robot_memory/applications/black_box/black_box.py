@@ -157,7 +157,9 @@ class RecordingFile(McapWriter):
                 clean = known.without_secrets(data)
             except UndecodableMessage as error:
                 if not self._choice.keeps_undecodable:
-                    self._report_left_out(name, topic, error)
+                    if not topic.is_undecodable:
+                        topic.is_undecodable = True
+                        self._report(MessagesLeftOut(name, self.path, error))
                     continue
                 clean = data
             # A latched message is dated to the beginning: else the file would span hours.
@@ -186,11 +188,6 @@ class RecordingFile(McapWriter):
         made = MessageFilter(definition or MessageDefinition(type_name, {}))  # an empty message
         self._filters[type_name] = made
         return made
-
-    def _report_left_out(self, name: str, topic: _WrittenTopic, error: UndecodableMessage) -> None:
-        if not topic.is_undecodable:
-            topic.is_undecodable = True
-            self._report(MessagesLeftOut(name, self.path, error))
 
 
 def _chunks(messages: list[RingMessage]) -> Iterator[list[RingMessage]]:

@@ -7,7 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timezone
+from datetime import date, datetime
 from itertools import chain
 from typing import Any
 
@@ -22,7 +22,14 @@ from robot_memory.applications.fleet.fleet_statistics import (
     compare_windows,
     find_classes,
 )
-from robot_memory.applications.fleet.fleet_sums import ALL, FleetSize, Part, read_sizes, week_of
+from robot_memory.applications.fleet.fleet_sums import (
+    ALL,
+    FleetSize,
+    Part,
+    read_sizes,
+    time_of,
+    week_of,
+)
 from robot_memory.entries.agreeing_entries import without_numbers
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.sharing.federation.shared_entry import SharedEntry
@@ -216,8 +223,8 @@ def ask_fault(statements: Statements, words: str, today: date) -> FaultAnswer:
         affected.robots,
         fleet,
         affected,
-        _time(min((first for *_, first, _ in rows), default=None)),
-        _time(max((last for *_, last in rows), default=None)),
+        time_of(min(first for *_, first, _ in rows)) if rows else None,
+        time_of(max(last for *_, last in rows)) if rows else None,
         tuple(sorted(filter(None, findings), key=lambda one: one.p)),
         _trend(statements, faults, week_of(today)),
     )
@@ -279,7 +286,3 @@ def _hours(
         middle, middle, first, newest, *values,
     )  # fmt: skip
     return float(before or 0) / _HOUR, float(after or 0) / _HOUR
-
-
-def _time(seconds: int | None) -> datetime | None:
-    return None if seconds is None else datetime.fromtimestamp(seconds, timezone.utc)

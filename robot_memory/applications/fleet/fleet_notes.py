@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta, timezone
 
 from robot_memory.applications.fleet.database import FleetDatabase, Statements
-from robot_memory.applications.fleet.fleet_sums import seconds_of
+from robot_memory.applications.fleet.fleet_sums import seconds_of, time_of
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType
 from robot_memory.entries.peer_lineage import PeerLineage, PeerStatement, StatementTrust
 from robot_memory.entries.peer_text import words_from_outside
@@ -128,9 +128,7 @@ class FleetNotes:
                 "LIMIT ?",
                 MAX_DELETED,
             )
-        return tuple(
-            DeletedEntry(note_id, datetime.fromtimestamp(at, timezone.utc)) for note_id, at in rows
-        )
+        return tuple(DeletedEntry(note_id, time_of(at)) for note_id, at in rows)
 
     def told(self, now: datetime) -> list[FleetNote]:
         """Return the notes that are told now, the newest first.
@@ -145,9 +143,7 @@ class FleetNotes:
             )
         notes = [
             FleetNote(
-                note_id, kind, text, tuple(json.loads(sources)),
-                datetime.fromtimestamp(written, timezone.utc),
-                datetime.fromtimestamp(until, timezone.utc),
+                note_id, kind, text, tuple(json.loads(sources)), time_of(written), time_of(until)
             )
             for note_id, kind, text, sources, written, until in rows
         ]  # fmt: skip

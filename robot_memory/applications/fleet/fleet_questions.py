@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime, timedelta
 from types import TracebackType
 
 from robot_memory.applications.fleet.database import DatabaseAddress, Row, Statements, open_database
@@ -18,7 +18,14 @@ from robot_memory.applications.fleet.fault_question import (
 )
 from robot_memory.applications.fleet.fleet_notes import FleetNote, FleetNotes
 from robot_memory.applications.fleet.fleet_statistics import ClassFinding, find_classes
-from robot_memory.applications.fleet.fleet_sums import ALL, Part, read_parts, seconds_of, week_of
+from robot_memory.applications.fleet.fleet_sums import (
+    ALL,
+    Part,
+    read_parts,
+    seconds_of,
+    time_of,
+    week_of,
+)
 from robot_memory.applications.fleet.schema import DIMENSIONS, check_version
 from robot_memory.applications.reliability.rate_statistics import RateEstimate, estimate_rate
 from robot_memory.foundation.errors import Defect, InvalidInput
@@ -258,8 +265,7 @@ def ask_silence(statements: Statements, hours: float, most: int, now: datetime) 
     return SilenceAnswer(
         tuple(
             SilentRobot(
-                rrn, name, model, site,
-                None if issued is None else datetime.fromtimestamp(issued, timezone.utc), problem,
+                rrn, name, model, site, None if issued is None else time_of(issued), problem
             )
             for rrn, name, model, site, issued, problem in rows
         ),

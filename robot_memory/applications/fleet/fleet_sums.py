@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timezone
 
 from robot_memory.applications.fleet.database import Statements
 from robot_memory.applications.fleet.schema import DIMENSIONS
@@ -97,6 +97,11 @@ def week_of(day: date) -> int:
 def seconds_of(time: datetime) -> int:
     """Return a time as it is stored."""
     return int(time.timestamp())
+
+
+def time_of(seconds: int) -> datetime:
+    """Return a time that is stored."""
+    return datetime.fromtimestamp(seconds, timezone.utc)
 
 
 _COLUMNS = ", ".join(("week", "minutes", "failures", *DIMENSIONS))
@@ -240,11 +245,6 @@ def read_sizes(statements: Statements, faults: str) -> tuple[FleetSize, FleetSiz
         parts, versions = parts_of(told["kinds"]), list(told["versions"].items())
         for size, count in ((fleet, int(robots)), (affected, int(with_fault))):
             if count:
-                _add(size.by_part, parts, count)
-                _add(size.by_version, versions, count)
+                size.by_part.update(dict.fromkeys(parts, count))
+                size.by_version.update(dict.fromkeys(versions, count))
     return fleet, affected
-
-
-def _add(sizes: Counter[Part], parts: Iterable[Part], count: int) -> None:
-    for part in parts:
-        sizes[part] += count

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from datetime import datetime, timezone
+from datetime import datetime
 
 from robot_memory.applications.fleet.database import FleetDatabase, Statements
 from robot_memory.applications.fleet.fault_question import (
@@ -26,6 +26,7 @@ from robot_memory.applications.fleet.fleet_sums import (
     recount,
     seconds_of,
     store_weeks,
+    time_of,
 )
 from robot_memory.applications.fleet.schema import DIMENSIONS
 from robot_memory.ledger.observation import stamp_from_text
@@ -201,9 +202,7 @@ def _read_record(statements: Statements, rrn: str) -> PeerRecord | None:
     if not found or not found[0][0]:
         return None
     record, heard = found[0]
-    return PeerRecord.of_detail(
-        rrn, json.loads(record), datetime.fromtimestamp(heard, timezone.utc)
-    )
+    return PeerRecord.of_detail(rrn, json.loads(record), time_of(heard))
 
 
 def _store_faults(

@@ -40,9 +40,12 @@ def listed_limits(memory: RobotMemory) -> Iterator[ListedLimit]:
     for limit, approval in known:
         yield ListedLimit(limit_record(limit, approval), tuple(_lines(limit, approval)))
     listed = {limit.id for limit, _ in learned}
-    for name, reason in signed.unread.items():
+    for name, reason in signed.unread.items():  # by the path of the folder where none can be read
         if name not in listed:
-            yield ListedLimit(_unread_record(name, reason), tuple(_unread_lines(name, reason)))
+            unread = _approval_record(LimitApproval(reason=reason, is_unread=True))
+            text = "what was signed cannot be read"
+            record = {"id": name, "is_active": False, "text": text, **unread}
+            yield ListedLimit(record, tuple(_unread_lines(name, reason)))
 
 
 def limit_record(limit: SignedLimit, approval: LimitApproval) -> dict[str, Any]:
@@ -75,12 +78,6 @@ def _learned_record(limit: Limit) -> dict[str, Any]:
     names = ("explains", "component", "text", "confidence", "since", "last_confirmed")
     learned = {name: getattr(limit, name) for name in names}
     return {**learned, "confidence": round(limit.confidence, 4), "evidence": asdict(limit.evidence)}
-
-
-def _unread_record(name: str, reason: str) -> dict[str, Any]:
-    """Return an approval that cannot be read; ``name`` is a folder's path where none can be."""
-    text, unread = "what was signed cannot be read", LimitApproval(reason=reason, is_unread=True)
-    return {"id": name, "is_active": False, "text": text, **_approval_record(unread)}
 
 
 def _approval_record(approval: LimitApproval, **more: Any) -> dict[str, Any]:

@@ -238,9 +238,8 @@ class ListEvents(Question):
     def ask(self, memory: RobotMemory) -> EventsAnswer:
         """Answer it; see :class:`.Question`."""
         tail, since = RecordTail(memory.long_term.levels.events), self.since or _LONG_AGO
-        found = tail.latest(self.after, self.limit, lambda one: _time_of(one.data) >= since)
+        found = tail.latest(
+            self.after, self.limit,
+            lambda one: (stamps.time_of(one.data.get("timestamp")) or _LONG_AGO) >= since,
+        )  # fmt: skip
         return EventsAnswer(tail.newest(), [{**one.data, "seq": one.seq} for one in found])
-
-
-def _time_of(data: Mapping[str, Any]) -> datetime:
-    return stamps.time_of(data.get("timestamp")) or _LONG_AGO

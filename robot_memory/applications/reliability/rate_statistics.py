@@ -111,6 +111,7 @@ def estimate_rate(count: int, exposure: float) -> RateEstimate | None:
 def compare_rates(before: RateEstimate, after: RateEstimate) -> RateComparison:
     """Compare two rates, given how many events there were in all."""
     share = after.exposure / (before.exposure + after.exposure)
+    smaller = min(share, 1.0 - share)
     total = before.count + after.count
     at_least = binomial_tail(after.count, total, share)
     at_most = 1.0 - binomial_tail(after.count + 1, total, share)
@@ -119,13 +120,9 @@ def compare_rates(before: RateEstimate, after: RateEstimate) -> RateComparison:
         after,
         ratio=after.value / before.value if before.count else None,
         p=min(1.0, 2.0 * min(at_least, at_most)),
-        needed=_needed(min(share, 1.0 - share)),
+        # the least total with which all events on the smaller side have p ≤ 0.05
+        needed=max(1, math.ceil(math.log((1.0 - LEVEL) / 2.0) / math.log(smaller))),
     )
-
-
-def _needed(share: float) -> int:
-    """Return the least total with which all events on the smaller side have p ≤ 0.05."""
-    return max(1, math.ceil(math.log((1.0 - LEVEL) / 2.0) / math.log(share)))
 
 
 def _gamma_share(a: float, x: float) -> float:
