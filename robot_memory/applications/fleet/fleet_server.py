@@ -12,9 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from robot_memory.applications.fleet.database import FleetDatabase, Statements
 from robot_memory.applications.fleet.fleet_notes import FleetNotes
-from robot_memory.applications.fleet.fleet_retention import FleetRetention
 from robot_memory.applications.fleet.fleet_sums import week_of
-from robot_memory.applications.fleet.fleet_writer import FleetWriter
+from robot_memory.applications.fleet.fleet_writer import FleetRetention, FleetWriter
 from robot_memory.foundation.errors import FleetRefused
 from robot_memory.foundation.identity.card import Card
 from robot_memory.foundation.identity.robot_keys import RobotKeys

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from robot_memory.applications.limits.place_limit import SPEED_STEP, Circle, PlaceLimit
+from robot_memory.applications.limits.limit import SPEED_STEP, Circle, PlaceLimit
 
 _RESOLUTION = 0.1  # m
 _COARSEST = 0.25  # m, of an area that is large for where the robot was, and not for its limits
@@ -30,7 +30,7 @@ class FilterMask:
     x: float
     y: float
     # int8, shape (rows, columns): 0: nothing is limited; in a mask of speeds the highest speed in
-    # steps of :data:`~.place_limit.SPEED_STEP`; in one of keep-out zones 100; -1: nothing is said
+    # steps of :data:`~.limit.SPEED_STEP`; in one of keep-out zones 100; -1: nothing is said
     cells: np.ndarray
 
     def is_same_as(self, other: FilterMask) -> bool:

@@ -14,9 +14,13 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from robot_memory.applications.limits import limit, place_limit
-from robot_memory.applications.limits.limit import LimitBound, LimitTerms
-from robot_memory.applications.limits.place_limit import LARGEST_RADIUS, Circle, PlaceLimit
+from robot_memory.applications.limits.limit import (
+    LARGEST_RADIUS,
+    Circle,
+    LimitBound,
+    LimitTerms,
+    PlaceLimit,
+)
 from robot_memory.foundation.errors import Defect, InvalidPacket
 from robot_memory.foundation.identity.canonical import canonical_json
 from robot_memory.foundation.time import stamps
@@ -40,9 +44,9 @@ def read_limit(rrn: str, record: Mapping[str, Any]) -> SignedLimit:
         InvalidPacket: it says no limit; says where and why.
     """
     entry_id = str(record.get("subject"))
-    if record.get("scope") == place_limit.SCOPE:
+    if record.get("scope") == PlaceLimit.scope:
         return read_place_limit(rrn, entry_id, record)
-    if record.get("scope") != limit.SCOPE:
+    if record.get("scope") != LimitTerms.scope:
         raise _refused("scope", f"{record.get('scope')!r:.60} is not that of a limit")
     terms, path = _object(record, "limit", "limit"), "limit."
     value = terms.get("value")

@@ -14,9 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-from robot_memory.applications.limits.limit import LearnedSpeed
+from robot_memory.applications.limits.limit import LearnedSpeed, PlaceLimit
 from robot_memory.applications.limits.limit_signature import LARGEST, read_number, read_place_limit
-from robot_memory.applications.limits.place_limit import PlaceLimit
 from robot_memory.foundation.disk import files
 from robot_memory.foundation.errors import Defect, InvalidPacket
 from robot_memory.foundation.text.finite_json import read_json

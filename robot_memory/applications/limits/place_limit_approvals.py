@@ -1,6 +1,6 @@
 """Approves limits at places that the robot learned (rules.md §12.6).
 
-:mod:`.place_limit` is the value that is signed, :mod:`.limit_approvals` the signature, and
+:mod:`.limit` has the value that is signed, :mod:`.limit_approvals` the signature, and
 :mod:`.signed_limits` reads both.
 """
 
@@ -10,7 +10,7 @@ import math
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from robot_memory.applications.limits.place_limit import (
+from robot_memory.applications.limits.limit import (
     HIGHEST_SPEED,
     KEEP_OUT,
     LARGEST_RADIUS,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
 
-from robot_memory.applications.limits.limit import LimitTerms
+from robot_memory.applications.limits.limit import LimitTerms, PlaceLimit
 from robot_memory.applications.limits.limit_approvals import (
     LOOK_PATIENCE,
     LimitApprovals,
@@ -22,7 +22,6 @@ from robot_memory.applications.limits.limit_signature import (
     signed_at,
     subject_of,
 )
-from robot_memory.applications.limits.place_limit import PlaceLimit
 from robot_memory.foundation.errors import InvalidPacket, LockHeld
 from robot_memory.foundation.time import stamps
 from robot_memory.governance.approval import find_approval

@@ -8,9 +8,8 @@ from contextlib import suppress
 from dataclasses import replace
 from types import NoneType
 
-from robot_memory.applications.limits.limit import LimitTerms
+from robot_memory.applications.limits.limit import LimitTerms, PlaceLimit
 from robot_memory.applications.limits.limit_signature import LimitApproval, SignedLimit
-from robot_memory.applications.limits.place_limit import PlaceLimit
 from robot_memory.applications.limits.signed_limits import LimitSignatures, SignedLimits
 from robot_memory.foundation.errors import Defect, InvalidPacket, LockHeld
 

@@ -21,7 +21,7 @@ from robot_memory.applications.limits.filter_mask import (
     keep_out_mask,
     speed_mask,
 )
-from robot_memory.applications.limits.place_limit import SPEED_STEP, Circle, PlaceLimit
+from robot_memory.applications.limits.limit import SPEED_STEP, Circle, PlaceLimit
 from robot_memory.applications.limits.signed_limits import SignedLimits
 from robot_memory.applications.limits.standing_approvals import StandingApprovals
 from robot_memory.faces.ros.held_topic import HeldMessage, Report, nav2_type

@@ -13,9 +13,14 @@ from typing import Any
 from rclpy.node import Node
 
 from robot_memory.applications.limits.learned_limits import LearnedLimits
-from robot_memory.applications.limits.limit import LearnedSpeed, Limit, LimitTerms, learned_speed
+from robot_memory.applications.limits.limit import (
+    LearnedSpeed,
+    Limit,
+    LimitTerms,
+    PlaceLimit,
+    learned_speed,
+)
 from robot_memory.applications.limits.limit_signature import LimitApproval, SignedLimit
-from robot_memory.applications.limits.place_limit import PlaceLimit
 from robot_memory.applications.limits.standing_approvals import StandingApprovals
 from robot_memory.faces.ros.convert import to_text, to_time
 from robot_memory.faces.ros.qos import LATCHED, make_publisher

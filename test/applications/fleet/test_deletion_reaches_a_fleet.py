@@ -10,7 +10,7 @@ from federation_builders import BLOCKED, LIP, NOON, at, note, size_of, talker
 from fleet_builders import FLEET, HearingFleet, described, everything, fault
 from robots import keys_of, rrn_of
 
-from robot_memory.applications.fleet.fleet_retention import KEPT_DAYS, delete_old
+from robot_memory.applications.fleet.fleet_writer import KEPT_DAYS, delete_old
 from robot_memory.foundation.identity.robot_keys import write_keys
 from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.settings import Settings

@@ -9,8 +9,8 @@ import pytest
 from federation_builders import BLOCKED, LIP, at, forged, note, size_of, talker
 from fleet_builders import MONDAY, HearingFleet, described, everything, fault
 
-from robot_memory.applications.fleet import fleet_retention
-from robot_memory.applications.fleet.fleet_retention import FleetRetention, delete_old
+from robot_memory.applications.fleet import fleet_writer
+from robot_memory.applications.fleet.fleet_writer import FleetRetention, delete_old
 from robot_memory.foundation.time.clock import Instant
 
 SLIP = fault()
@@ -246,7 +246,7 @@ def test_nothing_is_deleted_for_a_day_after_a_start_or_a_step_of_the_clock(
 def test_a_robot_that_changes_its_words_all_the_time_fills_no_disk(
     small_fleet: HearingFleet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fleet_retention, "MOST_WITHDRAWN", 3)
+    monkeypatch.setattr(fleet_writer, "MOST_WITHDRAWN", 3)
     (alex,) = small_fleet.trusting(1)
     for number in range(8):
         small_fleet.at(at(minutes=number))

@@ -13,9 +13,8 @@ from limit_builders import learn_place
 
 from robot_memory import RobotMemory
 from robot_memory.applications.limits.learned_limits import LearnedLimits
-from robot_memory.applications.limits.limit import LimitTerms, learned_speed
+from robot_memory.applications.limits.limit import LimitTerms, PlaceLimit, learned_speed
 from robot_memory.applications.limits.limit_approvals import LimitApprovals
-from robot_memory.applications.limits.place_limit import PlaceLimit
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.applications.limits.signed_limits import SignedLimits
 from robot_memory.applications.limits.standing_approvals import StandingApprovals

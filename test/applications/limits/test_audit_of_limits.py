@@ -7,8 +7,7 @@ import json
 import pytest
 from limit_builders import learn
 
-from robot_memory.applications.limits.limit import LearnedSpeed
-from robot_memory.applications.limits.place_limit import Circle, PlaceLimit
+from robot_memory.applications.limits.limit import Circle, LearnedSpeed, PlaceLimit
 from robot_memory.applications.limits.signed_limits import SignedLimits
 from robot_memory.applications.limits.standing_approvals import StandingApprovals
 from robot_memory.foundation.errors import InvalidPacket

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.applications.limits.filter_mask import FilterMask, keep_out_mask, speed_mask
-from robot_memory.applications.limits.place_limit import KEEP_OUT, SPEED_STEP, Circle, PlaceLimit
+from robot_memory.applications.limits.limit import KEEP_OUT, SPEED_STEP, Circle, PlaceLimit
 
 coordinate = st.floats(-50.0, 50.0)
 circles = st.builds(Circle, st.just("map"), coordinate, coordinate, st.floats(0.3, 5.0))

@@ -15,9 +15,8 @@ from limit_builders import fail, learn_place
 
 from robot_memory.applications.limits import signed_limits
 from robot_memory.applications.limits.learned_limits import LearnedLimits
-from robot_memory.applications.limits.limit import LearnedSpeed
+from robot_memory.applications.limits.limit import Circle, LearnedSpeed, PlaceLimit
 from robot_memory.applications.limits.limit_signature import LimitWithdrawal
-from robot_memory.applications.limits.place_limit import Circle, PlaceLimit
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.applications.limits.signed_limits import SignedLimits
 from robot_memory.applications.limits.standing_approvals import StandingApprovals

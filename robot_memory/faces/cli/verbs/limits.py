@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robot_memory.applications.limits.learned_limits import LearnedLimits
-from robot_memory.applications.limits.limit_record import limit_record
-from robot_memory.applications.limits.limit_signature import LimitApproval, SignedLimit
-from robot_memory.applications.limits.place_limit import (
+from robot_memory.applications.limits.limit import (
     HIGHEST_SPEED,
     LARGEST_RADIUS,
     SMALLEST_RADIUS,
     SPEED_STEP,
 )
+from robot_memory.applications.limits.limit_record import limit_record
+from robot_memory.applications.limits.limit_signature import LimitApproval, SignedLimit
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.applications.operations.status_questions import ListLimits
 from robot_memory.faces.cli.open_memory import check_time, open_existing
