@@ -80,10 +80,7 @@ def read_status(memory: RobotMemory) -> MemoryStatus:
 
 
 def watched(memory: RobotMemory) -> tuple[str, bool]:
-    """Say who watches the robot, or since when it is not watched or heard; tell whether it is now.
-
-    A recording is over.
-    """
+    """Say who watches the robot, or since when nobody does or hears it; tell whether one does."""
     if not memory.has_ledger:
         is_lost = memory.home.memory_file.exists()
         missing = f"its evidence ({memory.home.ledger.name}) is missing"
@@ -101,10 +98,9 @@ def watched(memory: RobotMemory) -> tuple[str, bool]:
 
 
 def state_words(words: str, *, is_watched: bool, there: int = 0, unknown: int = 0) -> str:
-    """Say how many faults are there now; none is only known to be, where nobody hears the robot.
+    """Say how many faults are there now, or were there when the robot was last watched.
 
-    Of the unknown ones it is known that they were there when it was last watched. The words are
-    those of :func:`watched`.
+    Where nobody hears the robot, none is only known to be there. The words are :func:`watched`'s.
     """
     if there:
         return f"{_faults(there)} there now; {words}"

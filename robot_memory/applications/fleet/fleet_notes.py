@@ -133,7 +133,7 @@ class FleetNotes:
     def told(self, now: datetime) -> list[FleetNote]:
         """Return the notes that are told now, the newest first.
 
-        One of whose sources nothing is used any more is not told.
+        A note is left out once one of the robots on which it rests is not used any more.
         """
         with self._database.reading() as statements:
             rows = statements.rows(

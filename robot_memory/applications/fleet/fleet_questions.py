@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from types import TracebackType
 
 from robot_memory.applications.fleet.database import DatabaseAddress, Row, Statements, open_database
 from robot_memory.applications.fleet.fault_question import (
@@ -288,24 +287,21 @@ class FleetQuestions:
     def __enter__(self) -> FleetQuestions:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:  # fmt: skip
+    def __exit__(self, *_: object) -> None:
         self._database.close()
 
     def fault(self, words: str, now: datetime) -> FaultAnswer:
-        """See :func:`robot_memory.applications.fleet.fault_question.ask_fault`."""
+        """See :func:`.fault_question.ask_fault`."""
         with self._database.reading() as statements:
             return ask_fault(statements, words, now.date())
 
     def lessons(self, most: int) -> LessonAnswer:
-        """See :func:`robot_memory.applications.fleet.fleet_questions.ask_lessons`."""
+        """See :func:`ask_lessons`."""
         with self._database.reading() as statements:
             return ask_lessons(statements, most)
 
     def mtbf(self, dimension: str, weeks: int, now: datetime) -> list[PartReliability]:
-        """See :func:`robot_memory.applications.fleet.fleet_questions.ask_mtbf`."""
+        """See :func:`ask_mtbf`."""
         with self._database.reading() as statements:
             return ask_mtbf(statements, dimension, weeks, now.date())
 
@@ -314,6 +310,6 @@ class FleetQuestions:
         return FleetNotes(self._database).told(now)
 
     def silence(self, hours: float, most: int, now: datetime) -> SilenceAnswer:
-        """See :func:`robot_memory.applications.fleet.fleet_questions.ask_silence`."""
+        """See :func:`ask_silence`."""
         with self._database.reading() as statements:
             return ask_silence(statements, hours, most, now)

@@ -175,10 +175,7 @@ def check_faults(
     regions: Mapping[str, Region],
     boot: str,
 ) -> list[FaultCheck]:
-    """Return for each fault when it was last checked, those seen last first. Pure.
-
-    Regions are where faults come, by the ids of their entries.
-    """
+    """Return for each fault when it was last checked, those seen last first. Pure."""
     newest: dict[str, FailureRecord] = {}
     for one in records:
         if one.entry_id not in newest or one.last >= newest[one.entry_id].last:

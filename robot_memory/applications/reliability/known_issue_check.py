@@ -158,13 +158,10 @@ class KnownIssueCheck:
     _tested: dict[str, tuple[datetime, int]] = field(default_factory=dict, init=False)
 
     def end_known(self) -> int:
-        """Look at all entries that are known.
+        """Look at all entries that are known; return how many were reopened.
 
         While wall time is not trusted nothing is judged, and a date has passed only once time can
         be relied on (rules.md §4.3). It takes up to a second, without holding the memory's lock.
-
-        Returns:
-            How many it reopened.
         """
         memory, now = self.memory, self.memory.clock.now()
         is_time_reliable = memory.long_term.may_prune()

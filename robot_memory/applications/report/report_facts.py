@@ -1,7 +1,4 @@
-"""All values that the report shows, as read from a memory home before the page is written.
-
-The record of what the memory did is events.jsonl, line by line.
-"""
+"""All values that the report shows, as read from a memory home before the page is written."""
 
 from __future__ import annotations
 

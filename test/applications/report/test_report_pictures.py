@@ -235,27 +235,21 @@ def test_nothing_at_all_can_be_drawn():
 # -- timeline ------------------------------------------------------------------------------------
 
 
-def test_each_observation_has_a_stroke_where_its_time_is():
-    picture = draw_timeline([Track("x", [NOON, after(5), after(10)], 3)], NOON, after(10))
+@pytest.mark.parametrize(
+    ("times", "strokes"),
+    [
+        ([NOON, after(5), after(10)], 3),
+        ([after(-3), after(5)], 1),  # one is outside the period
+        ([NOON + timedelta(seconds=n) for n in range(1000)], 1),  # they cannot be told apart
+    ],
+    ids=["each", "outside", "at once"],
+)
+def test_observations_of_the_period_have_a_stroke_at_each_place_and_are_all_counted(times, strokes):
+    picture = draw_timeline([Track("x", times, len(times))], NOON, after(10))
 
-    (_, strokes) = [one for one in picture.iter("path") if one.get("class") == "observed"]
-    assert strokes.get("d", "").count("M") == 3
-
-
-def test_observations_outside_the_period_have_no_stroke():
-    picture = draw_timeline([Track("x", [after(-3), after(5)], 2)], NOON, after(10))
-
-    (_, strokes) = [one for one in picture.iter("path") if one.get("class") == "observed"]
-    assert strokes.get("d", "").count("M") == 1
-
-
-def test_observations_that_cannot_be_distinguished_have_one_stroke_and_are_all_counted():
-    times = [NOON + timedelta(seconds=n) for n in range(1000)]
-    picture = draw_timeline([Track("x", times, 1000)], NOON, after(10))
-
-    (_, strokes) = [one for one in picture.iter("path") if one.get("class") == "observed"]
-    assert strokes.get("d", "").count("M") == 1
-    assert "1,000" in [one.text for one in picture.iter("text")]
+    (_, shape) = [one for one in picture.iter("path") if one.get("class") == "observed"]
+    assert shape.get("d", "").count("M") == strokes
+    assert f"{len(times):,}" in [one.text for one in picture.iter("text")]
 
 
 @given(st.text(max_size=300))

@@ -1,8 +1,4 @@
-"""Known hazards and limits: what the robot learned about itself and its surroundings.
-
-Open entries are in tables, places on a map of each frame, and the limits that are recommended are
-shown with the statistics that they rest on.
-"""
+"""Known hazards and limits: what the robot learned about itself and its surroundings."""
 
 from __future__ import annotations
 
