@@ -272,22 +272,13 @@ def test_the_earlier_fact_may_be_the_true_one(memory):
     assert [item.kind for item in items_to_review(memory)] == [ReviewKind.CONTRADICTION]
 
 
-def test_a_defect_of_the_file_waits_first(memory):
+def test_a_defect_of_the_file_waits_first_and_is_listed_with_its_place(memory, capsys):
     learn(memory)
     memory.save()
     file = memory.home.memory_file
     file.write_text(file.read_text().replace("confidence: ", "confidence: surely ", 1))
     with RobotMemory.open(memory.home.folder, read_only=True, clock=memory.clock) as reader:
-        first = items_to_review(reader)[0]
-
-    assert first.kind is ReviewKind.DEFECT
-
-
-def test_a_defect_is_listed_with_its_place_in_the_file(memory, capsys):
-    learn(memory)
-    memory.save()
-    file = memory.home.memory_file
-    file.write_text(file.read_text().replace("confidence: ", "confidence: surely ", 1))
+        assert items_to_review(reader)[0].kind is ReviewKind.DEFECT
 
     main(["--home", str(memory.home.folder), "review"])
 

@@ -254,6 +254,17 @@ def test_a_file_that_is_there_is_not_overwritten(exported, home, clock):
         export_home(place(home), "", exported, clock.now().time)
 
 
+def repack(file, change):
+    """Write an export anew with other members: names and contents."""
+    with tarfile.open(file) as archive:
+        members = [(one.name, archive.extractfile(one).read()) for one in archive]
+    with tarfile.open(file, "w:gz") as archive:
+        for name, data in change(members):
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+
+
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
 def test_a_file_that_is_cut_makes_no_home(exported, tmp_path, share):
     data = exported.read_bytes()
@@ -297,13 +308,7 @@ def test_a_file_that_is_cut_makes_no_home(exported, tmp_path, share):
     ],
 )
 def test_a_file_that_holds_what_no_export_writes_is_refused(exported, tmp_path, name, problem):
-    with tarfile.open(exported) as archive:
-        members = [(one, archive.extractfile(one).read()) for one in archive]
-    evil = tarfile.TarInfo(name)
-    evil.size = 1
-    with tarfile.open(exported, "w:gz") as archive:
-        for member, data in [(evil, b"x"), *members]:
-            archive.addfile(member, io.BytesIO(data))
+    repack(exported, lambda members: [(name, b"x"), *members])
 
     with pytest.raises(InvalidInput, match=problem):
         import_home(exported, place(tmp_path / "new"))
@@ -317,14 +322,13 @@ def test_a_file_whose_manifest_names_another_robot_than_its_memory_is_refused(
 ):
     with RobotMemory.open(home, read_only=True) as memory:
         rrn = memory.rrn
-    with tarfile.open(exported) as archive:
-        members = [(one, archive.extractfile(one).read()) for one in archive]
-    with tarfile.open(exported, "w:gz") as archive:
-        for member, data in members:
+
+    def forge(members):
+        for name, data in members:
             forged = data.replace(rrn.encode(), b"RRN-000000000001")
-            content = forged if member.name == "manifest.json" else data
-            member.size = len(content)
-            archive.addfile(member, io.BytesIO(content))
+            yield name, forged if name == "manifest.json" else data
+
+    repack(exported, forge)
 
     with pytest.raises(InvalidInput, match=f"'RRN-000000000001' is not the robot of.*'{rrn}'"):
         import_home(exported, place(tmp_path / "new"))
