@@ -41,11 +41,6 @@ class EntriesAnswer(ListAnswer):
 
     ITEM: ClassVar[str] = "Entry"
 
-    @property
-    def remark(self) -> str:
-        """What was left out, or that nothing fits."""
-        return self.message
-
     def there_first(self) -> list[tuple[float, MemoryEntry]]:
         """Return what is there now, then the others."""
         return sorted(self.items, key=lambda valued: not self.hours.is_there(valued[1]))
@@ -92,7 +87,6 @@ class ListEntries(Question):
         "robot-memory show",
         "robot-memory show --all --tag kitchen",
     )
-    NOTHING: ClassVar[str] = ""
 
     def ask(self, memory: RobotMemory) -> EntriesAnswer:
         """Answer it; see :class:`.Question`.

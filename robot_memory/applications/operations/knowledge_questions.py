@@ -183,8 +183,7 @@ class ChunksAnswer(ListAnswer):
 
     def is_own(self, item: Any) -> bool:
         """Tell whether a person wrote or changed it."""
-        own: bool = item.is_persons
-        return own
+        return bool(item.is_persons)
 
 
 @dataclass(frozen=True)
@@ -199,7 +198,6 @@ class ListChunks(Question):
     NAME: ClassVar[str] = "chunks list"
     PATH: ClassVar[str] = "/chunks"
     EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory chunks list --tag yard",)
-    NOTHING: ClassVar[str] = ""
 
     def ask(self, memory: RobotMemory) -> ChunksAnswer:
         """Answer it; see :class:`.Question`."""

@@ -257,9 +257,15 @@ class ListAnswer(QuestionAnswer):
 
     ITEM: ClassVar[str] = ""  # the schema of an item in OpenAPI; empty: any object
 
+    @property
+    def remark(self) -> str:
+        """What was left out, or why the list is empty."""
+        return self.message
+
     def record_of(self, item: Any) -> dict[str, Any]:
         """Return an item as JSON data."""
-        return asdict(item)
+        record: dict[str, Any] = item.as_record()
+        return record
 
     def is_own(self, item: Any) -> bool:
         """Tell whether a person, an operator or a detector says so (rules.md §2.14)."""

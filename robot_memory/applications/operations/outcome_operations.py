@@ -94,11 +94,6 @@ class OutcomesAnswer(ListAnswer):
         """The tasks in lines."""
         return "\n".join(outcome_lines(self.items))
 
-    @property
-    def remark(self) -> str:
-        """Why there is none, where a period was given."""
-        return self.message
-
     def record_of(self, item: Any) -> dict[str, Any]:
         """Return a task as JSON data."""
         return task_json(item)

@@ -49,11 +49,6 @@ class ProposalsAnswer(ListAnswer):
         """Each with who proposed and decided it, when, and why."""
         return "\n".join(map(_proposal_lines, self.items))
 
-    def record_of(self, item: Any) -> dict[str, Any]:
-        """Return a proposal as JSON data."""
-        record: dict[str, Any] = item.as_record()
-        return record
-
 
 @dataclass(frozen=True)
 class ListProposals(Question):

@@ -70,11 +70,6 @@ class GetHealth(Question):
 class ReviewAnswer(ListAnswer):
     """What waits, the most urgent first."""
 
-    def record_of(self, item: Any) -> dict[str, Any]:
-        """Return what waits as JSON data."""
-        record: dict[str, Any] = item.as_record()
-        return record
-
 
 @dataclass(frozen=True)
 class Review(Question):
