@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from reference.examples import NOTE_EXISTS
 from reference.markdown import code, page, sentence, table
-from robot_memory.faces.cli.help_layout import UNTESTED, examples_of
-from robot_memory.faces.cli.subcommands import global_options
+from robot_memory.faces.cli.verb_parsers import UNTESTED, examples_of, global_options
 from robot_memory.faces.cli.verbs import DAILY, OTHER_GROUPS, VERBS, VerbGroup, load_verb, summary
 from robot_memory.foundation.time.period import FORMS
 

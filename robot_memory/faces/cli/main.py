@@ -9,12 +9,14 @@ import sqlite3
 import sys
 from collections.abc import Sequence
 
-from robot_memory.faces.cli.help_layout import SuggestingParser
 from robot_memory.faces.cli.open_memory import NotStored, StoredLate
-from robot_memory.faces.cli.shell_completion import answer_shell, typed_words
-from robot_memory.faces.cli.subcommands import add_global_options
 from robot_memory.faces.cli.terminal_stream import TerminalStream, TextStyle, harmless_output
-from robot_memory.faces.cli.verb_parsers import EXIT_STATUS, add_verbs
+from robot_memory.faces.cli.verb_parsers import (
+    EXIT_STATUS,
+    SuggestingParser,
+    add_global_options,
+    add_verbs,
+)
 from robot_memory.foundation.errors import RobotMemoryError, UnknownEntry
 from robot_memory.foundation.home import find_home
 from robot_memory.foundation.settings import Settings
@@ -24,14 +26,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status."""
     words = typed_words()
     if words is not None:
-        answer_shell(_parser(words))
+        import argcomplete
+
+        argcomplete.autocomplete(_parser(words))  # tells the shell what may follow, and exits
     with harmless_output():
-        return _run(sys.argv[1:] if arguments is None else arguments)
+        given = _with_verb(sys.argv[1:] if arguments is None else arguments)
+        return run_parsed(_parser(given).parse_args(given))
 
 
-def _run(arguments: Sequence[str]) -> int:
-    given = _with_verb(arguments)
-    return run_parsed(_parser(given).parse_args(given))
+def typed_words() -> Sequence[str] | None:
+    """Return what a user has typed of a command line that a shell wants completed.
+
+    None where the command is to be run. argcomplete's scripts set these variables.
+    """
+    if "_ARGCOMPLETE" not in os.environ:
+        return None
+    return os.environ.get("COMP_LINE", "").split()
 
 
 def _with_verb(words: Sequence[str]) -> Sequence[str]:
@@ -107,7 +117,6 @@ def fail(message: str) -> int:
 
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
-    """Return the parser of a command line, with the verb that it names or else all."""
     parser = SuggestingParser(
         prog="robot-memory",
         description="What a robot remembers of itself and its surroundings.",

@@ -13,9 +13,8 @@ from typing import Any
 
 from ros2cli.command import CommandExtension
 
-from robot_memory.faces.cli.main import fail, run_parsed
+from robot_memory.faces.cli.main import fail, run_parsed, typed_words
 from robot_memory.faces.cli.ros2_nodes import running_nodes
-from robot_memory.faces.cli.shell_completion import typed_words
 from robot_memory.faces.cli.terminal_stream import harmless_output
 from robot_memory.faces.cli.verb_parsers import add_verbs
 from robot_memory.faces.ros.running_nodes import RunningNode

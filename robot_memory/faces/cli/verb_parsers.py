@@ -1,16 +1,135 @@
-"""The parsers of the verbs, and the help that lists them in groups."""
+"""The parsers of verbs and subcommands, their help, and the options of all of them.
+
+Every verb and every subcommand understands these options, before and after its name.
+
+See docs/reference/command-line.md, "Options of every command".
+"""
 
 from __future__ import annotations
 
 import argparse
 import shutil
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from typing import Any
 
 import robot_memory
-from robot_memory.faces.cli.help_layout import HelpLayout, SuggestingParser, examples_section
-from robot_memory.faces.cli.subcommands import add_global_options, global_options
+from robot_memory.applications.operations.operation import Question
+from robot_memory.faces.cli.operation_verb import QuestionVerb
 from robot_memory.faces.cli.verbs import DAILY, OTHER_GROUPS, VERBS, load_verb, summary
+
+
+class SuggestingParser(argparse.ArgumentParser):
+    """Suggests verbs, choices and options that are like the one that was typed."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse, and refuse an option that is nearly one of these."""
+        parsed, rest = super().parse_known_args(args, namespace)
+        for word in rest:
+            option = word.partition("=")[0]
+            if meant := _meant(option, self._option_string_actions, word.startswith("--")):
+                self.error(f"unrecognized arguments: {word}{meant}")
+        return parsed, rest
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            names = VERBS if action.dest == "verb" else list(map(str, action.choices))
+            meant = _meant(str(value), names)
+            problem = f"{value!r:.40} is not one of {', '.join(names)}{meant}"
+            raise argparse.ArgumentError(action, problem)
+
+
+def _meant(word: str, names: Iterable[str], is_one: bool = True) -> str:
+    """Return a question that names what is most like a word; empty where nothing is."""
+    found = get_close_matches(word, list(names), n=1) if is_one else []
+    return f"; did you mean {found[0]}?" if found else ""
+
+
+#: Verbs whose lines no test can run, and why.
+UNTESTED = {
+    "mcp": "serves until it is interrupted",
+    "replay": "needs recordings",
+    "watch": "needs a terminal",
+}
+
+
+def examples_of(verb: str) -> Sequence[str]:
+    """Return the lines of a verb, such as ``show``, or of a subcommand, such as ``facts list``."""
+    name, _, subcommand = verb.partition(" ")
+    return [line for line in load_verb(name).EXAMPLES if f" {verb}" in line or not subcommand]
+
+
+class HelpLayout(argparse.HelpFormatter):
+    """Fills each paragraph; one with indented lines, as of examples, stays as it is."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        parts = text.strip().split("\n\n")
+        return "\n\n".join(
+            part if "\n  " in f"\n{part}" else textwrap.fill(part, width) for part in parts
+        )
+
+
+def examples_section(verb: str) -> str:
+    """Return the lines to type of a verb or a subcommand, with a title; nothing without lines."""
+    lines = ["  " + line.partition("  # exit status")[0] for line in examples_of(verb)]
+    return "\n".join(("examples:", *lines)) if lines else ""
+
+
+class Subcommands:
+    """The subcommands of a verb."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self._verb = parser.prog.split()[-1]
+        self._subcommands = parser.add_subparsers(
+            title="subcommands", metavar="SUBCOMMAND", required=True
+        )
+
+    def add(
+        self, name: str, run: Callable[[argparse.Namespace], int], meaning: str
+    ) -> argparse.ArgumentParser:
+        """Add a subcommand, and return the parser of its arguments; ``run`` gives its status."""
+        subcommand = self._subcommands.add_parser(
+            name, help=meaning, description=f"{meaning[0].upper()}{meaning[1:]}.",
+            epilog=examples_section(f"{self._verb} {name}"), parents=[global_options()],
+            formatter_class=HelpLayout,
+        )  # fmt: skip
+        subcommand.set_defaults(run=run)
+        return subcommand
+
+    def add_question(self, question: type[Question]) -> None:
+        """Add a question whose name is that of the verb and of the subcommand."""
+        verb, summary = QuestionVerb(question), question.summary().rstrip(".")
+        name = question.NAME.partition(" ")[2]
+        verb.add_arguments(self.add(name, verb.run, f"{summary[0].lower()}{summary[1:]}"))
+
+
+def global_options() -> SuggestingParser:
+    """Return a parent parser with the options of all verbs."""
+    parser = SuggestingParser(add_help=False)
+    add_global_options(parser)
+    return parser
+
+
+def add_global_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of all verbs to a parser; one that was not given is no attribute."""
+    absent = argparse.SUPPRESS
+    parser.add_argument(
+        "--home", type=_folder, metavar="DIR", default=absent,
+        help="memory home [$ROBOT_MEMORY_HOME]",
+    )  # fmt: skip
+    parser.add_argument(
+        "--now", metavar="TIME", default=absent, help="pretend that it is then (2026-12-24T08:00Z)"
+    )
+    parser.add_argument("--json", action="store_true", default=absent, help="print JSON")
+
+
+def _folder(text: str) -> str:
+    # An empty name would mean the default home: another memory than the one that was meant.
+    if not text:
+        raise argparse.ArgumentTypeError("is empty: is a variable of the shell not set?")
+    return text
+
 
 EXIT_STATUS = (
     "exit status: 0 done, 1 the answer is no (a defect, a difference, nothing that "
@@ -55,9 +174,8 @@ def _add_verb(
         parents=[global_options()], formatter_class=HelpLayout,
     )  # fmt: skip
     verb.add_arguments(parser)
-    parser.set_defaults(
-        run=getattr(verb, "run", None)
-    )  # of a verb with subcommands each has its own
+    # Of a verb with subcommands each has a run of its own.
+    parser.set_defaults(run=getattr(verb, "run", None))
 
 
 def _verb_list() -> str:

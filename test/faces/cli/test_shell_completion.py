@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.faces.cli.shell_completion import SHELLS, typed_words
+from robot_memory.faces.cli.main import typed_words
 from robot_memory.faces.cli.verb_arguments import entry_ids
 from robot_memory.faces.cli.verb_parsers import add_verbs
+from robot_memory.faces.cli.verbs.completion import SHELLS
 
 pytest.importorskip("argcomplete", reason="argcomplete is not there")
 ROOT = Path(__file__).parents[3]

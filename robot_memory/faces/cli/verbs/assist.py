@@ -21,7 +21,7 @@ from robot_memory.faces.cli.receipt_lines import (
     run_line,
     run_record,
 )
-from robot_memory.faces.cli.subcommands import Subcommands
+from robot_memory.faces.cli.verb_parsers import Subcommands
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.time.clock import Instant, machine_clock
 from robot_memory.governance import AssistPath, RunOutcome

@@ -15,7 +15,7 @@ import argparse
 from robot_memory.faces.cli.open_memory import load_settings
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.progress import Progress
-from robot_memory.faces.cli.subcommands import Subcommands
+from robot_memory.faces.cli.verb_parsers import Subcommands
 from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.home import find_home
 from robot_memory.governance.audit import WitnessedHeads, audit_home

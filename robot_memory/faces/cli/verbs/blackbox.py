@@ -14,7 +14,7 @@ from typing import Any
 from robot_memory.applications.black_box import FaultRecording, FaultRecordings
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
-from robot_memory.faces.cli.subcommands import Subcommands
+from robot_memory.faces.cli.verb_parsers import Subcommands
 from robot_memory.foundation.text.escaping import one_line
 
 EXAMPLES = ("robot-memory blackbox list",)

@@ -12,9 +12,9 @@ from typing import Any
 from robot_memory.applications.operations.knowledge_questions import ListChunks
 from robot_memory.faces.cli.open_memory import open_existing, open_memory
 from robot_memory.faces.cli.output import answer, print_json, wants_json
-from robot_memory.faces.cli.subcommands import Subcommands
 from robot_memory.faces.cli.terminal_lines import StyledLine, styled
 from robot_memory.faces.cli.terminal_stream import TextStyle
+from robot_memory.faces.cli.verb_parsers import Subcommands
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.long_term.chunks import (

@@ -13,9 +13,12 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.faces.cli.output import print_json, wants_json
-from robot_memory.faces.cli.shell_completion import SHELLS, shell_script
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.extras import how_to_install
 
 EXAMPLES = ("robot-memory completion bash",)
+
+SHELLS = ("bash", "zsh", "fish")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +28,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
-    script = shell_script(args.shell, "robot-memory")
+    try:
+        from argcomplete.shell_integration import shellcode
+    except ModuleNotFoundError as error:
+        raise InvalidInput(
+            "completion needs argcomplete: `sudo apt install python3-argcomplete`, or "
+            + how_to_install("completion")
+        ) from error
+    script = shellcode(["robot-memory"], shell=args.shell)
     if wants_json(args):
         print_json({"shell": args.shell, "script": script})
     else:

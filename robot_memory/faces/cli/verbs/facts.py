@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from robot_memory.applications.operations.knowledge_questions import ListFacts, fact_record
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.faces.cli.output import answer
-from robot_memory.faces.cli.subcommands import Subcommands
 from robot_memory.faces.cli.terminal_lines import StyledLine, styled
 from robot_memory.faces.cli.terminal_stream import TextStyle
+from robot_memory.faces.cli.verb_parsers import Subcommands
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.long_term.graph import KnownFact, Statement
 

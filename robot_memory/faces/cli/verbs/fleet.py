@@ -47,8 +47,8 @@ from robot_memory.applications.fleet.fleet_writer import FleetWriter
 from robot_memory.applications.fleet.schema import prepare
 from robot_memory.faces.cli.open_memory import load_settings, make_memory, pretended_clock
 from robot_memory.faces.cli.output import answer
-from robot_memory.faces.cli.subcommands import Subcommands
 from robot_memory.faces.cli.verb_arguments import HIGHEST_DOMAIN_ID, number, whole_number
+from robot_memory.faces.cli.verb_parsers import Subcommands
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.home import find_home
 from robot_memory.foundation.identity.trust_store import TrustStore

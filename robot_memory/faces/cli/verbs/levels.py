@@ -28,7 +28,7 @@ from robot_memory.faces.cli.open_memory import (
     open_memory,
 )
 from robot_memory.faces.cli.output import answer, print_json, wants_json
-from robot_memory.faces.cli.subcommands import Subcommands
+from robot_memory.faces.cli.verb_parsers import Subcommands
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.identity import is_rrn

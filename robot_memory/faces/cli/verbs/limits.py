@@ -24,8 +24,8 @@ from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApp
 from robot_memory.applications.operations.status_questions import ListLimits
 from robot_memory.faces.cli.open_memory import check_time, open_existing
 from robot_memory.faces.cli.output import answer
-from robot_memory.faces.cli.subcommands import Subcommands
 from robot_memory.faces.cli.verb_arguments import add_entry_id, number
+from robot_memory.faces.cli.verb_parsers import Subcommands
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.time.clock import machine_clock
 from robot_memory.governance.signing import read_operator_keys

@@ -15,7 +15,7 @@ from typing import Any
 from robot_memory.applications.operations.peers_question import ListPeers, trust_record
 from robot_memory.faces.cli.open_memory import open_existing, open_memory
 from robot_memory.faces.cli.output import answer
-from robot_memory.faces.cli.subcommands import Subcommands
+from robot_memory.faces.cli.verb_parsers import Subcommands
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import Defect, FederationRefused, InvalidCard, InvalidInput
 from robot_memory.foundation.identity.card import Card, read_card

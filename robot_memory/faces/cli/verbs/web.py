@@ -11,8 +11,8 @@ import sys
 
 from robot_memory.faces.cli.open_memory import load_settings, memory_source
 from robot_memory.faces.cli.output import answer, wants_json
-from robot_memory.faces.cli.subcommands import Subcommands
 from robot_memory.faces.cli.verb_arguments import HIGHEST_PORT, whole_number
+from robot_memory.faces.cli.verb_parsers import Subcommands
 from robot_memory.foundation.extras import needing
 from robot_memory.foundation.home import find_home
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
