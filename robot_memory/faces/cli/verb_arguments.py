@@ -10,6 +10,7 @@ import io
 import sqlite3
 from collections.abc import Callable
 from contextlib import redirect_stderr, suppress
+from pathlib import Path
 from typing import TypeVar
 
 from robot_memory.faces.cli.open_memory import open_memory
@@ -55,6 +56,16 @@ def entry_ids(parsed_args: argparse.Namespace, **_: object) -> dict[str, str]:
     except (RobotMemoryError, OSError, sqlite3.Error):
         return {}
     return {entry.id: terminal_line(entry.text) for _, entry in entries}
+
+
+def add_key(
+    parser: argparse._ActionsContainer,
+    meaning: str = "the file with your own keys",
+    *,
+    required: bool = False,
+) -> None:
+    """Declare ``--key``: the file with the keys by which an operator signs."""
+    parser.add_argument("--key", required=required, type=Path, metavar="FILE", help=meaning)
 
 
 def add_source(parser: argparse.ArgumentParser) -> None:

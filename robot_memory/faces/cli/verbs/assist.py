@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from robot_memory.faces.cli.open_memory import check_time, command_line_user, open_memory
 from robot_memory.faces.cli.output import answer, print_json, wants_json
-from robot_memory.faces.cli.packet_candidates import declare, is_typed, typed_candidates
 from robot_memory.faces.cli.receipt_lines import (
     gate_lines,
     gate_record,
@@ -21,14 +22,17 @@ from robot_memory.faces.cli.receipt_lines import (
     run_line,
     run_record,
 )
+from robot_memory.faces.cli.verb_arguments import HIGHEST_ROW, add_key, whole_number
 from robot_memory.faces.cli.verb_parsers import Subcommands
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.time.clock import Instant, machine_clock
-from robot_memory.governance import AssistPath, RunOutcome
+from robot_memory.governance import AssistPath, PacketCandidate, RunOutcome
 from robot_memory.governance.approval_gate import SIGNED
 from robot_memory.governance.audit import check_remembers
+from robot_memory.governance.mutation_contract import LABEL, SCORE
+from robot_memory.governance.packet_proposal import REFS, candidate_of, with_label
 from robot_memory.governance.signing import read_operator_keys
-from robot_memory.ledger import Observation
+from robot_memory.ledger import Ledger, Observation
 from robot_memory.long_term.night_shift.ledger_maintenance import LOOKED_AT
 from robot_memory.memory import RobotMemory
 
@@ -47,7 +51,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     propose = subcommands.add(
         "propose", _propose, "write packets of what the evidence suggests, or one of your own"
     )
-    declare(propose)
+    propose.add_argument(
+        "--row", type=whole_number(1, HIGHEST_ROW), action="append", default=[],
+        help="a row of the ledger",
+    )  # fmt: skip
+    propose.add_argument(
+        "--set", action="append", default=[], metavar="POINTER=VALUE", dest="changes",
+        help="what is to change: /importance/score=0.6; the label that it asks for comes with it",
+    )  # fmt: skip
+    propose.add_argument(
+        "--evidence", action="append", default=[], metavar="REF",
+        help=f"what it rests on: {', '.join(REFS)}",
+    )  # fmt: skip
+    propose.add_argument("--note", default="", help="why, with --row")
     show = subcommands.add("show", _show, "list packets, or print one")
     show.add_argument("packet", nargs="?", default="", help="the id of the packet")
     withdraw = subcommands.add(
@@ -56,9 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     withdraw.add_argument("packet", help="the id of the packet")
     who = withdraw.add_mutually_exclusive_group()
     who.add_argument("--by", default="", metavar="NAME", help="name of the person [the user]")
-    who.add_argument(
-        "--key", type=Path, metavar="FILE", help="your own keys, for what an operator approved"
-    )
+    add_key(who, "your own keys, for what an operator approved")
     dry = subcommands.add(
         "dry-run", _dry_run, "check it against the contract and the rows; no row changes"
     )
@@ -72,9 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "approve", _approve, "sign a packet as it is, or that a run is rolled back"
     )
     approve.add_argument("subject", metavar="PACKET|RUN", help="the id of the packet, or of a run")
-    approve.add_argument(
-        "--key", required=True, type=Path, metavar="FILE", help="the file with your own keys"
-    )
+    add_key(approve, required=True)
     apply = subcommands.add(
         "apply", _apply, "apply an approved packet (exit 1 if the contract forbids it)"
     )
@@ -85,9 +97,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     rollback.add_argument(
         "run_id", metavar="RUN", help="the id of the run, as `assist receipts` lists it"
     )
-    rollback.add_argument(
-        "--key", type=Path, metavar="FILE", help="the file with your own keys [as signed before]"
-    )
+    add_key(rollback, "the file with your own keys [as signed before]")
     receipts = subcommands.add(
         "receipts", _receipts, "list runs (with --verify exit 1 on a defect)"
     )
@@ -95,7 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     gate = subcommands.add("gate", _gate, "show which gates are passed (exit 1 if one is not)")
     gate.add_argument("--rehearse", action="store_true", help="rehearse on a fixture database")
     gate.add_argument("--sign", choices=sorted(SIGNED), help="sign this gate, after reading it")
-    gate.add_argument("--key", type=Path, metavar="FILE", help="the file with your own keys")
+    add_key(gate)
 
 
 @contextmanager
@@ -120,10 +130,10 @@ def _assist(args: argparse.Namespace, memory: RobotMemory) -> AssistPath:
 
 
 def _propose(args: argparse.Namespace) -> int:
-    is_own, waiting, added = is_typed(args), 0, ""
+    is_own, waiting, added = _is_typed(args), 0, ""
     with _at(args) as (assist, now, memory):
         if is_own:
-            candidates, added = typed_candidates(args, memory.ledger)
+            candidates, added = _own_candidates(args, memory.ledger)
             made = [assist.propose(candidates, by=command_line_user(), now=now, note=args.note)]
         else:
             made = assist.suggest(_newest(memory), by=command_line_user(), now=now)
@@ -133,6 +143,59 @@ def _propose(args: argparse.Namespace) -> int:
     lines = (line for packet in made for line in packet_lines(packet, "proposed"))
     records = [packet.as_record() for packet in made]
     return answer(args, records, lines, nothing=nothing_line(waiting))
+
+
+def _is_typed(args: argparse.Namespace) -> bool:
+    """Tell whether a packet of one's own is meant; half of one is refused."""
+    given = {"--row": args.row, "--set": args.changes, "--evidence": args.evidence}
+    if not (any(given.values()) or args.note):
+        return False
+    missing = [
+        Defect(name, "is missing: a packet of your own names rows, changes and evidence")
+        for name, values in given.items()
+        if not values
+    ]
+    if missing:
+        raise InvalidInput("nothing was proposed", missing)
+    return True
+
+
+def _own_candidates(args: argparse.Namespace, ledger: Ledger) -> tuple[list[PacketCandidate], str]:
+    """Return the same changes of each row that was named, and what was added to them."""
+    rows = {row.id: row for row in ledger.after(min(args.row) - 1)}
+    unknown = [Defect("--row", f"there is no row {row}") for row in args.row if row not in rows]
+    if unknown:
+        raise InvalidInput("nothing was proposed", unknown)
+    _check_refs(args.evidence)
+    typed = dict(_changes(args.changes))
+    changes = with_label(typed)
+    added = ""
+    if changes.keys() - typed.keys():
+        added = f"added {LABEL} = {changes[LABEL]}, the label of a score of {changes[SCORE]:g}"
+    return [candidate_of(rows[row], changes, args.evidence) for row in args.row], added
+
+
+def _check_refs(refs: Sequence[str]) -> None:
+    defects = [
+        Defect("--evidence", f"{ref!r:.80} is not one of {', '.join(REFS)}")
+        for ref in refs
+        if ":" not in ref
+    ]
+    if defects:
+        raise InvalidInput("nothing was proposed", defects)
+
+
+def _changes(texts: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    """Read POINTER=VALUE; what is no JSON is a text."""
+    for text in texts:
+        pointer, sign, value = text.partition("=")
+        if not sign:
+            problem = f"{text!r:.80} is not POINTER=VALUE, as /importance/score=0.6"
+            raise InvalidInput("nothing was proposed", [Defect("--set", problem)])
+        try:
+            yield pointer, json.loads(value)
+        except (ValueError, RecursionError):
+            yield pointer, value
 
 
 def _newest(memory: RobotMemory) -> list[Observation]:

@@ -28,6 +28,7 @@ from robot_memory.faces.cli.open_memory import (
     open_memory,
 )
 from robot_memory.faces.cli.output import answer, print_json, wants_json
+from robot_memory.faces.cli.verb_arguments import add_key
 from robot_memory.faces.cli.verb_parsers import Subcommands
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import Defect, InvalidInput
@@ -64,20 +65,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     approve = subcommands.add(
         "approve", _approve, "sign a proposal with your own key, and apply it"
     )
-    approve.add_argument(
-        "--key", required=True, type=Path, metavar="FILE", help="the file with your own keys"
-    )
+    add_key(approve, required=True)
     sign = subcommands.add(
         "sign", _sign, "sign, on your own computer, a proposal that the page gave as a file"
     )
     sign.add_argument("file", type=Path, help="the proposal, as it was downloaded")
-    sign.add_argument(
-        "--key", required=True, type=Path, metavar="FILE", help="the file with your own keys"
-    )
+    add_key(sign, required=True)
     reject = subcommands.add("reject", _reject, "reject a proposal; this changes nothing")
     who = reject.add_mutually_exclusive_group(required=True)
     who.add_argument("--by", metavar="NAME", help="name of the person who decides")
-    who.add_argument("--key", type=Path, metavar="FILE", help="an operator's own keys")
+    add_key(who, "an operator's own keys")
     for decide in (approve, reject):
         decide.add_argument("id", help="the id, as `levels proposals` lists it")
         decide.add_argument("--note", default="", help="why")
@@ -120,7 +117,7 @@ def _approve(args: argparse.Namespace) -> int:
         proposal = memory.long_term.assist.approve_proposal(
             memory.rrn, args.id, keys, now, args.note
         )
-    return _print_proposal(args, proposal)
+    return answer(args, proposal.as_record(), [ProposalAnswer.of(proposal).line])
 
 
 def _sign(args: argparse.Namespace) -> int:
@@ -174,7 +171,3 @@ def _decider(args: argparse.Namespace, operators: Operators) -> str:
     keys = read_operator_keys(args.key)
     operators.check_signer(keys.card)
     return keys.rrn
-
-
-def _print_proposal(args: argparse.Namespace, proposal: Proposal) -> int:
-    return answer(args, proposal.as_record(), [ProposalAnswer.of(proposal).line])

@@ -8,8 +8,6 @@ as masks for its costmap filters.
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit import (
@@ -24,14 +22,11 @@ from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApp
 from robot_memory.applications.operations.status_questions import ListLimits
 from robot_memory.faces.cli.open_memory import check_time, open_existing
 from robot_memory.faces.cli.output import answer
-from robot_memory.faces.cli.verb_arguments import add_entry_id, number
+from robot_memory.faces.cli.verb_arguments import add_entry_id, add_key, number
 from robot_memory.faces.cli.verb_parsers import Subcommands
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.time.clock import machine_clock
 from robot_memory.governance.signing import read_operator_keys
-
-if TYPE_CHECKING:
-    from robot_memory.foundation.identity.robot_keys import RobotKeys
 
 EXAMPLES = ("robot-memory limits list",)
 
@@ -44,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "approve", _approve, "sign a limit as it is, so that the robot obeys it"
     )
     add_entry_id(approve, meaning="the limit, as `limits list` names it")
-    approve.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
+    add_key(approve, "your own keys", required=True)
     at_place = approve.add_mutually_exclusive_group()
     at_place.add_argument(
         "--speed", type=number(SPEED_STEP, HIGHEST_SPEED), metavar="M/S",
@@ -60,35 +55,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     withdraw = subcommands.add("withdraw", _withdraw, "sign that a limit ends")
     add_entry_id(withdraw, meaning="the limit, as `limits list` names it")
-    withdraw.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
+    add_key(withdraw, "your own keys", required=True)
 
 
 def _approve(args: argparse.Namespace) -> int:
     check_time(args)
     keys = read_operator_keys(args.key)
-    if args.speed is not None or args.keep_out:
-        return _approve_at_place(args, keys)
-    if args.radius is not None:
+    is_of_place = args.speed is not None or args.keep_out
+    if args.radius is not None and not is_of_place:
         defect = Defect("--radius", "is of a place: give --speed or --keep-out with it")
         raise InvalidInput("nothing was signed", [defect])
+    limit: SignedLimit
     with open_existing(args, write=False) as memory:
         now = machine_clock(memory.clock).now().time
-        limit = LearnedLimits(memory).approve(args.id, keys, now)
-    return _answer(args, limit, LimitApproval(keys.rrn, now, limit.value))
-
-
-def _approve_at_place(args: argparse.Namespace, keys: RobotKeys) -> int:
-    with open_existing(args, write=False) as memory:
-        now = machine_clock(memory.clock).now().time
-        limit = PlaceLimitApprovals(memory).approve(
-            args.id, keys, now, speed=args.speed, radius=args.radius
-        )
-    return _answer(args, limit, LimitApproval(keys.rrn, now, limit.value))
-
-
-def _answer(args: argparse.Namespace, limit: SignedLimit, approval: LimitApproval) -> int:
-    lines = [f"{approval.operator} approved {limit.id}: {limit.words()}"]
-    return answer(args, limit_record(limit, approval), lines)
+        if is_of_place:
+            limit = PlaceLimitApprovals(memory).approve(
+                args.id, keys, now, speed=args.speed, radius=args.radius
+            )
+        else:
+            limit = LearnedLimits(memory).approve(args.id, keys, now)
+    lines = [f"{keys.rrn} approved {limit.id}: {limit.words()}"]
+    return answer(args, limit_record(limit, LimitApproval(keys.rrn, now, limit.value)), lines)
 
 
 def _withdraw(args: argparse.Namespace) -> int:
