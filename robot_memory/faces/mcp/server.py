@@ -20,8 +20,7 @@ from robot_memory.faces.mcp.bounded_text import (
     lines_as_data,
     records_as_data,
 )
-from robot_memory.faces.mcp.strict_server import StrictServer
-from robot_memory.faces.mcp.tool_errors import EXPECTED, raising, words_for_agents
+from robot_memory.faces.mcp.strict_server import EXPECTED, StrictServer, raising, words_for_agents
 from robot_memory.faces.mcp.tools import add_reading_tools, add_writing_tools
 from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import UnknownEntry

@@ -30,7 +30,7 @@ from robot_memory.applications.operations.outcome_operations import OutcomesAnsw
 from robot_memory.applications.operations.status_questions import LimitsAnswer, ReliabilityAnswer
 from robot_memory.entries.field_limits import MOST_TAGS
 from robot_memory.faces.mcp.bounded_text import as_data, lines_as_data, records_as_data
-from robot_memory.faces.mcp.tool_errors import raising, words_for_agents
+from robot_memory.faces.mcp.strict_server import raising, words_for_agents
 from robot_memory.faces.write_allowance import HomeAllowance
 from robot_memory.foundation.time.period import FORMS, read_period, read_time
 from robot_memory.long_term.outcomes.outcome_report import outcome_lines

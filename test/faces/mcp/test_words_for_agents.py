@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("mcp", reason="needs the extra `agent`")
 
 from robot_memory import RobotMemory
-from robot_memory.faces.mcp.tool_errors import words_for_agents
+from robot_memory.faces.mcp.strict_server import words_for_agents
 from robot_memory.foundation.errors import Defect, InvalidInput
 
 TYPES = "'hardware_observation', 'environment_note' or 'behavior_pattern'"
