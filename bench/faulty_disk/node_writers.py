@@ -26,8 +26,7 @@ from robot_memory.applications.fleet.database import SqliteAddress
 from robot_memory.applications.report.page import write_extract
 from robot_memory.applications.transfer.exporting import export_home
 from robot_memory.applications.transfer.importing import import_home
-from robot_memory.faces.web.webhooks.delivery import WebhookDelivery
-from robot_memory.faces.web.webhooks.delivery_state import DeliveryState
+from robot_memory.faces.web.webhooks.delivery import DeliveryState, WebhookDelivery
 from robot_memory.faces.web.webhooks.webhook import TOPICS, Webhook
 from robot_memory.foundation.disk import files
 from robot_memory.foundation.home import Home

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.mutation import mutated_json_or_bytes
-from robot_memory.faces.web.webhooks.delivery_state import DeliveryState
+from robot_memory.faces.web.webhooks.delivery import DeliveryState
 from robot_memory.long_term.graph.activation import ActivationFile
 from robot_memory.long_term.night_shift.digest_files import read_record
 from robot_memory.perception.message_definition import MessageDefinition

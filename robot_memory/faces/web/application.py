@@ -38,8 +38,12 @@ from robot_memory.faces.web.openapi import describe
 from robot_memory.faces.web.parameter_reading import LARGEST_BODY, read_body, read_values
 from robot_memory.faces.web.problem import ANSWERED, MEDIA_TYPE, Problem, Refused, problem_of
 from robot_memory.faces.web.recording_download import send_recording
-from robot_memory.faces.web.webhooks.delivery import WebhookDelivery, run_webhook, send_request
-from robot_memory.faces.web.webhooks.delivery_state import DeliveryState
+from robot_memory.faces.web.webhooks.delivery import (
+    DeliveryState,
+    WebhookDelivery,
+    run_webhook,
+    send_request,
+)
 from robot_memory.faces.web.webhooks.webhook import read_webhooks
 from robot_memory.faces.write_allowance import EVENTS, WriteAllowance
 from robot_memory.foundation.errors import InvalidInput

@@ -1,21 +1,24 @@
-"""The description of the API (OpenAPI 3.1), made from what the endpoints declare.
+"""The description of the API (OpenAPI 3.1), made from what the endpoints declare, and JSON schemas.
 
 See docs/reference/http-api.md, "Without JSON".
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
-from collections.abc import Iterable
+import typing
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Annotated, Any
 
 import robot_memory
 from robot_memory.applications.operations.operation import FieldType, OperationField
 from robot_memory.entries.json_records import EntryRecord
 from robot_memory.faces.web.endpoint import Endpoint, Parameter
-from robot_memory.faces.web.json_schema import object_schema
 from robot_memory.faces.web.problem import MEDIA_TYPE
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.text import yaml_reading
@@ -149,3 +152,37 @@ def _single_schema(kind: str, field: OperationField) -> dict[str, Any]:
 
 def _most(field: OperationField, keyword: str) -> dict[str, int]:
     return {} if field.most_items is None else {keyword: field.most_items}
+
+
+Schema = dict[str, Any]
+_TYPES: Mapping[Any, Schema] = {
+    str: {"type": "string"}, int: {"type": "integer"}, float: {"type": "number"},
+    bool: {"type": "boolean"}, datetime: {"type": "string", "format": "date-time"},
+    type(None): {"type": "null"},
+}  # fmt: skip
+
+
+def object_schema(declared: type, *, but: str = "") -> Schema:
+    """Return the schema of an object with the annotated fields of a class.
+
+    Args:
+        declared: a TypedDict or a dataclass; the annotation may hold the meaning of a field.
+        but: the name of a field that is left out.
+    """
+    hints = typing.get_type_hints(declared, include_extras=True)
+    fields = {name: _field(hint) for name, hint in hints.items() if name != but}
+    return {"type": "object", "properties": fields}
+
+
+def _field(hint: Any) -> Schema:
+    if typing.get_origin(hint) is Annotated:
+        kind, meaning = typing.get_args(hint)
+        return {**_field(kind), "description": meaning}
+    arguments = typing.get_args(hint)
+    if isinstance(hint, UnionType):
+        return {"anyOf": list(map(_field, arguments))}
+    if typing.get_origin(hint) in (list, tuple):
+        return {"type": "array", "items": _field(arguments[0])}
+    if isinstance(hint, type) and (dataclasses.is_dataclass(hint) or typing.is_typeddict(hint)):
+        return object_schema(hint)
+    return _TYPES.get(hint, {"type": "object"})

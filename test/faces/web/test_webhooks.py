@@ -12,8 +12,12 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.faces.web.webhooks.delivery import WebhookDelivery, run_webhook, send_request
-from robot_memory.faces.web.webhooks.delivery_state import DeliveryState
+from robot_memory.faces.web.webhooks.delivery import (
+    DeliveryState,
+    WebhookDelivery,
+    run_webhook,
+    send_request,
+)
 from robot_memory.faces.web.webhooks.webhook import TOPICS, Webhook, read_webhooks
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.ledger import Kind, Observation, Source

@@ -21,7 +21,7 @@ _TYPE = re.compile(r'(?:"type": |\.note\(\s*|self\._record\(\s*)"([a-z_]+)"')
 #: What is written in the same way and is the type of no event, by its file.
 OTHER_TYPES = {
     "faces/ros/memory_node.py": {"ingest"},
-    "faces/web/json_schema.py": {
+    "faces/web/openapi.py": {
         "array",
         "boolean",
         "integer",
@@ -30,7 +30,6 @@ OTHER_TYPES = {
         "object",
         "string",
     },
-    "faces/web/openapi.py": {"array", "object", "string"},
     "long_term/night_shift/session_turns.py": {"text"},
     "perception/scope.py": {"logger", "status"},
 }

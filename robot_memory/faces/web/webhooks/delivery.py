@@ -15,12 +15,14 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from robot_memory.entries.confidence import HIGH, band
-from robot_memory.faces.web.webhooks.delivery_state import DeliveryState
 from robot_memory.faces.web.webhooks.webhook import Webhook
+from robot_memory.foundation.disk import files
 from robot_memory.foundation.errors import LockHeld
 from robot_memory.foundation.http_request import open_answer
 from robot_memory.foundation.logged_problem import LoggedProblem
@@ -45,6 +47,49 @@ _TOPICS = {
 
 #: Sends a body with headers to an address; returns the status of HTTP. Raises OSError.
 Send = Callable[[str, bytes, dict[str, str]], int]
+
+
+@dataclass
+class DeliveryState:
+    """How far each webhook was served, across restarts. Safe to share between threads.
+
+    The queue of each program is the record after a number; this is that number.
+
+    Attributes:
+        path: ``webhooks.state.json`` in the memory home.
+        delivered: by the name of a webhook, the newest line of the record that was dealt with.
+        high: by the name of a webhook, the entries whose confidence was high at that line.
+    """
+
+    path: Path
+    delivered: dict[str, int] = field(default_factory=dict)
+    high: dict[str, list[str]] = field(default_factory=dict)
+    _writing: threading.Lock = field(default_factory=threading.Lock)
+
+    @classmethod
+    def read(cls, path: Path) -> DeliveryState:
+        """Read the state; a damaged one is set aside, and telling begins with what is new."""
+        try:
+            data = json.loads(files.read_regular(path))
+            delivered = {str(name): int(seq) for name, seq in data["delivered"].items()}
+            high = {str(name): [*map(str, ids)] for name, ids in data.get("high", {}).items()}
+        except FileNotFoundError:
+            return cls(path)
+        except (
+            ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError
+        ) as error:  # fmt: skip
+            copy = files.set_aside(path)
+            what = "%s: %r; it was moved to %s, and webhooks start again with new events"
+            _LOG.error(what, path, error, copy)
+            return cls(path)
+        return cls(path, delivered, high)
+
+    def advance(self, name: str, seq: int, high: Iterable[str]) -> None:
+        """Note durably the newest line that was dealt with, and what was ``high`` at it."""
+        with self._writing:
+            self.delivered[name], self.high[name] = seq, list(high)
+            data = {"delivered": self.delivered, "high": self.high}
+            files.replace_durably(self.path, json.dumps(data).encode() + b"\n")
 
 
 class WebhookDelivery:
@@ -141,7 +186,6 @@ def run_webhook(make: Callable[[], WebhookDelivery], name: str, stop: threading.
 
     Args:
         make: makes the delivery, which may have to wait for the disk.
-        name: of the webhook, for the log.
     """
     delivery, problem = None, LoggedProblem()
     while True:
@@ -179,10 +223,6 @@ def _topic_of(event: RecordedEvent, high: Container[str]) -> str:
     """Return what an event is called towards programs; empty where they are not told.
 
     They are not told of what happens to an entry that is declared known.
-
-    Args:
-        event: of the record.
-        high: the entries whose confidence was high before.
     """
     if event.data.get("known"):
         return ""
@@ -192,11 +232,7 @@ def _topic_of(event: RecordedEvent, high: Container[str]) -> str:
 
 
 def _note_high(event: RecordedEvent, high: dict[str, None]) -> None:
-    """Note whether the confidence in an event of the memory is high, where it has one.
-
-    Args:
-        high: entries whose confidence is high, oldest first; of too many the oldest go.
-    """
+    """Note whether the confidence in an event's entry is high; of too many the oldest go."""
     entry, is_high = _entry_of(event), _is_high(event)
     if is_high is None or not entry or not event.type.startswith("entry_"):
         return
@@ -217,15 +253,6 @@ def _is_high(event: RecordedEvent) -> bool | None:
 
 
 def _message_body(topic: str, event: RecordedEvent, rrn: str) -> bytes:
-    """Return the body of a request.
-
-    Args:
-        topic: what :func:`_topic_of` returned.
-        event: of the record.
-
-    Raises:
-        ValueError: JSON has no form for it, as for a number that is none.
-    """
     data: dict[str, Any] = {
         "type": topic,
         "timestamp": event.data.get("timestamp"),
@@ -235,14 +262,9 @@ def _message_body(topic: str, event: RecordedEvent, rrn: str) -> bytes:
 
 
 def _sign_request(secret: bytes, message_id: str, timestamp: int, body: bytes) -> Mapping[str, str]:
-    """Return the headers by which the receiver knows who sent a body, and when.
+    """Return the signature of the Standard Webhooks specification, version 1, as headers.
 
-    They are the signature of the Standard Webhooks specification, version 1.
-
-    Args:
-        secret: the key that both have.
-        message_id: the same for each try of one message: who gets it twice can tell.
-        timestamp: when it is sent, seconds since 1970.
+    The id is the same for each try of one message: who gets it twice can tell.
     """
     signed = f"{message_id}.{timestamp}.".encode() + body
     digest = hmac.new(secret, signed, hashlib.sha256).digest()
