@@ -21,16 +21,10 @@ from robot_memory.sharing.federation.exchange_setup import make_own_keys
 
 
 def make_fleet(folder: Path, names: Sequence[str]) -> dict[str, Home]:
-    """Make a home for each robot where there is none, and let each trust all others.
+    """Make a home for each robot, in a folder of its name, and let each trust all others.
 
     On real robots an operator carries the cards (`robot-memory peers trust`); on one machine there
     is nobody to be fooled.
-
-    Args:
-        folder: where the homes go, one folder a robot.
-
-    Returns:
-        Their homes, by name.
 
     Raises:
         FederationRefused: ``cryptography`` is not there.

@@ -55,7 +55,6 @@ def _with_verb(words: Sequence[str]) -> Sequence[str]:
 
 
 def _words_of(error: OSError) -> str:
-    """Return what the operating system refused, and of which file, without its number."""
     if error.strerror and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return error.strerror or str(error) or type(error).__name__

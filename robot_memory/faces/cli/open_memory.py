@@ -95,10 +95,6 @@ def _closing(memory: RobotMemory) -> Iterator[RobotMemory]:
     """Close a memory in the end; where its file cannot be saved, say what became of the data.
 
     What the block stored stays stored then, so that it is done as it was asked for.
-
-    Raises:
-        NotStored: the disk took nothing; nothing is stored.
-        StoredLate: it took longer than one waits; it is stored.
     """
     try:
         yield memory
@@ -194,11 +190,7 @@ def check_time(args: argparse.Namespace) -> None:
 
 
 def _check_pretended(time: datetime, home: Home) -> None:
-    """Refuse to write with a time so far ahead that all other entries would have decayed by then.
-
-    Raises:
-        InvalidInput: it is; nothing was written.
-    """
+    """Refuse to write with a time so far ahead that all other entries would count as decayed."""
     newest = None
     if home.ledger.exists():
         with closing(Ledger(home.ledger, time_kind=None)) as ledger:

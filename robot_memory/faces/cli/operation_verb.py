@@ -136,7 +136,6 @@ class QuestionVerb(DeclaredVerb):
 
 
 def _lines(memory: RobotMemory, found: QuestionAnswer) -> Iterable[str | StyledLine]:
-    """Return what a person is shown of an answer."""
     # other verbs start sooner without
     match found:
         case RecallAnswer():
@@ -161,7 +160,6 @@ def _lines(memory: RobotMemory, found: QuestionAnswer) -> Iterable[str | StyledL
 
 
 def _recall_lines(answer: RecallAnswer) -> Iterator[StyledLine]:
-    """Yield what is to say of all hits, then each."""
     if answer.message:
         yield styled(answer.message)
     for hit in answer.hits:
@@ -180,7 +178,6 @@ def _shortened(words: str) -> str:
 
 
 def _review_lines(answer: ReviewAnswer) -> Iterator[str]:
-    """Yield for each thing that waits what it is, the question, and what to type."""
     for item in answer.items:
         since = f"  since {item.since:%Y-%m-%d %H:%M} UTC" if item.since else ""
         where = f"{item.id}: " if item.kind is ReviewKind.DEFECT and item.id else ""

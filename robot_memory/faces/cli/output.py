@@ -52,8 +52,6 @@ def answer(
     """Print an answer: a record where JSON was asked for, else lines; return exit status 0.
 
     Args:
-        record: the answer as JSON data.
-        lines: the answer as a person is shown it.
         nothing: what they are told on standard error where there is no line.
     """
     if wants_json(args):
@@ -73,7 +71,6 @@ def entry_lines(
 
     Args:
         entries: each with what it is worth now.
-        now: the present time, UTC.
         hours: in which the robot ran, for how often an hour.
     """
     for confidence, entry in entries:

@@ -64,13 +64,7 @@ class Progress:
 
 
 def progress_line(title: str, fraction: float | None, elapsed: float, found: str = "") -> str:
-    """Return a line that tells how far a task is.
-
-    Args:
-        fraction: how much of it is done; None where nobody knows.
-        elapsed: seconds since it began.
-        found: what it found so far.
-    """
+    """Return a line that tells how far a task is that began ``elapsed`` seconds ago."""
     so_far = f"; {found}" if found else ""
     if fraction is None:
         return f"{title} … {elapsed:.0f} s{so_far}"

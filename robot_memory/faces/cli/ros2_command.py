@@ -57,15 +57,7 @@ class MemoryCommand(CommandExtension):  # type: ignore[misc]  # ros2cli has no t
 
 
 def _use_home_of(name: str, nodes: Sequence[RunningNode]) -> None:
-    """Let the environment name the home of a node; without nodes it stays as it is.
-
-    Args:
-        name: of the node that is wanted; empty: the only one.
-        nodes: those of this domain.
-
-    Raises:
-        HomeRefused: it is not clear which home is meant, or that home is not on this machine.
-    """
+    """Let the environment name the home of a node; without nodes it stays as it is."""
     wanted = [node for node in nodes if name.lstrip("/") in ("", node.name.lstrip("/"))]
     seen = ", ".join(f"{node.name} with {_folder(node)}" for node in nodes) or "none"
     if len(wanted) > 1 or (name and not wanted):

@@ -109,7 +109,6 @@ def _append(row: list[StyledSpan], text: str, style: TextStyle | None) -> None:
 
 
 def _without_end(row: list[StyledSpan]) -> list[StyledSpan]:
-    """Return a row without the spaces at its end."""
     *before, last = row
     return [*before, StyledSpan(last.text.rstrip(), last.style)]
 

@@ -179,7 +179,6 @@ def _add_verb(
 
 
 def _verb_list() -> str:
-    """Return the list of all verbs: what is used every day with what it does, the rest by name."""
     lines = [f"{DAILY.title}:"]
     lines += [_row(name, summary(load_verb(name)), 12) for name in DAILY.names]
     lines += ["", "further verbs (`VERB --help` tells what each does):"]
@@ -188,7 +187,6 @@ def _verb_list() -> str:
 
 
 def _row(name: str, text: str, column: int) -> str:
-    """Return a name and what belongs to it, in columns as wide as the terminal."""
     width = shutil.get_terminal_size().columns - 2  # as argparse does
     rest = " " * (column + 2)
     return textwrap.fill(f"  {name:<{column}}{text}", max(width, 40), subsequent_indent=rest)

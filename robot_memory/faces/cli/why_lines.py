@@ -96,7 +96,6 @@ def sparkline(samples: Sequence[Sequence[float]]) -> str:
 
 
 def _held(shares: Sequence[float | None]) -> Iterator[float | None]:
-    """Let readings stand for a while, where none follows."""
     last, age = None, 0
     for share in shares:
         last, age = (share, 0) if share is not None else (last, age + 1)

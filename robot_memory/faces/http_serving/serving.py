@@ -102,11 +102,7 @@ def serve_application(
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams before it waits for all requests to end: they would not.
-
-    Args:
-        end_streams: called once, on the loop of the server.
-    """
+    """Ends the streams before it waits for all requests to end: they would not."""
 
     def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
         super().__init__(config)

@@ -39,12 +39,9 @@ class TokenGate:
 
 
 def serve_http(server: MCPServer, port: int, gate: Callable[[ASGIApp], ASGIApp]) -> None:
-    """Serve at ``http://127.0.0.1:PORT/mcp`` until this process is interrupted.
+    """Serve at ``http://127.0.0.1:PORT/mcp`` (0: any free port) until it is interrupted.
 
     No session is kept: the tools need none, and a client that leaves without a word ends none.
-
-    Args:
-        port: where; 0 for any that is free.
     """
     app = server.streamable_http_app(
         host=_HOST, stateless_http=True, max_request_body_size=_LARGEST

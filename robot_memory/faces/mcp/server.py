@@ -131,7 +131,6 @@ def make_server(
 
     Args:
         author: the agent's name; what it writes carries it.
-        may_write: whether it has the tools that write something down.
         check_author: raises where that name is an operator's or a person's by now.
     """
     server = StrictServer(

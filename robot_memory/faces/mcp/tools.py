@@ -56,8 +56,6 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
 
 
 def _add_question(server: MCPServer, source: MemorySource, question: type[Question]) -> None:
-    """Add the tool of a question; its parameters are what the question takes."""
-
     def tool(**given: Any) -> str:
         with raising(ToolError):
             memory = source.reader()
@@ -78,12 +76,7 @@ def _add_question(server: MCPServer, source: MemorySource, question: type[Questi
 def add_writing_tools(
     server: MCPServer, source: MemorySource, author: str, check_author: Callable[[], None]
 ) -> None:
-    """Add the tools that write something down.
-
-    Args:
-        author: the agent's name; the evidence carries it.
-        check_author: called before each write; raises where the name is somebody else's by now.
-    """
+    """Add the tools that write something down."""
     writer = _Writer(source, check_author)
     by = f"agent:{author}"
     for operation in OPERATIONS:
@@ -111,8 +104,6 @@ class _Writer:
 
 
 def _add_operation(server: MCPServer, write: _Writer, by: str, operation: type[Operation]) -> None:
-    """Add the tool of an operation; its parameters are what the operation takes."""
-
     def tool(**given: Any) -> str:
         with write() as memory:
             now = memory.clock.now().time
@@ -166,7 +157,6 @@ def values_of(declared: type[Declared], given: Mapping[str, Any], now: datetime)
 
 
 def _annotation(field: OperationField) -> Any:
-    """Return the type of a parameter, with its limits and its meaning."""
     meaning: str = field.summary
     kind: Any = _PYTHON[field.type]
     limits: dict[str, Any] = {}
@@ -203,7 +193,6 @@ def _default(field: OperationField) -> Any:
 
 
 def _value(field: OperationField, given: Any, now: datetime, refusal: str) -> Any:
-    """Return what an operation takes of what an agent gave."""
     match field.type:
         case FieldType.TIME:
             if not given:
@@ -215,7 +204,6 @@ def _value(field: OperationField, given: Any, now: datetime, refusal: str) -> An
 
 
 def _answer_text(answer: QuestionAnswer) -> str:
-    """Return an answer as text; empty where there is nothing to tell."""
     match answer:
         case RecallAnswer():
             return _hits_text(answer)

@@ -47,8 +47,6 @@ _MOST_OPEN = 1000  # goals whose result is waited for; others are told without t
 
 @dataclass
 class _Action:
-    """An action that is listened to."""
-
     type: str
     subscription: Subscription
     tracker: GoalTracker
@@ -57,8 +55,6 @@ class _Action:
 
 @dataclass(frozen=True)
 class _Question:
-    """A goal whose result is asked for."""
-
     action: str
     goal: GoalId
     server: str
@@ -72,7 +68,6 @@ class ActionWatch:
     subscriptions; the main thread calls :meth:`ask`.
 
     Args:
-        perception: is given which goals are executed, and how each ended.
         seen_until: when a node was here last, seconds since the epoch.
     """
 

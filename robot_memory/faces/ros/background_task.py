@@ -18,7 +18,6 @@ class BackgroundTask:
     """Runs work at most once an interval and never twice at once; it keeps nobody waiting.
 
     Args:
-        name: of the thread.
         interval: seconds.
         clock: seconds on an axis that never steps.
     """
@@ -52,9 +51,6 @@ class BackgroundTask:
 class AlarmWatch(BackgroundTask):
     """Reopens known faults, and counts alarms, in a thread of its own.
 
-    Args:
-        interval: seconds between two looks.
-
     Attributes:
         alarms: how many there were; None before they were counted.
     """
@@ -84,7 +80,6 @@ class NightWatch(BackgroundTask):
 
     Args:
         issues: told what went wrong, until the same goes well; what was done before it stays.
-        clock: seconds on an axis that never steps.
     """
 
     def __init__(

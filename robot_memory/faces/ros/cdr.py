@@ -52,10 +52,6 @@ class CdrStep(Protocol):
     def read(self, data: bytes, at: int, found: list[Any]) -> int:
         """Append what is wanted, and return where the stretch ends.
 
-        Args:
-            at: where it begins.
-            found: takes what is read.
-
         Raises:
             struct.error, ValueError: the message ends before that.
         """
@@ -130,9 +126,7 @@ class NumberSequence:
     """A sequence of numbers.
 
     Args:
-        order: ``<`` or ``>``.
         code: their format; ``?`` for flags, ``c`` for octets.
-        wanted: whether they are read.
     """
 
     def __init__(self, order: str, code: str, wanted: bool) -> None:
@@ -171,7 +165,6 @@ class RepeatedElements:
     Those that are the same bytes as in the message before, as names are, are not read again.
 
     Args:
-        order: ``<`` or ``>``.
         steps: through one element.
         build: makes one of what was read of it; None: nothing of them is wanted.
         count: how many; None: the message says it.

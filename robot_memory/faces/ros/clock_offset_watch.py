@@ -61,10 +61,6 @@ class ClockOffsetWatch:
     When a message was sent is told by the clock of its computer, when it came by ours. When it was
     measured is told by its header, often by the clock of a sensor. Under simulated time nothing is
     judged, nor what tools such as `ros2 bag play` publish.
-
-    Args:
-        perception: is told which clocks differ, and when they agree again.
-        settings: first confidences.
     """
 
     def __init__(self, context: IngestContext, perception: Perception, settings: Settings) -> None:

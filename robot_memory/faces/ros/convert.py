@@ -67,8 +67,6 @@ def entry_message(
     """Return an entry as a message.
 
     Args:
-        confidence: what it is worth now.
-        now: when it is sent.
         rrn: whose it is; empty for an own one.
         presence: whether what it tells of is there; None where that is not known.
     """
@@ -90,7 +88,6 @@ def entry_message(
 
 
 def _value(value: Any) -> Any:
-    """Return a value of an entry as a field of a message holds it."""
     match value:
         case EntryType():
             return value.value

@@ -47,7 +47,6 @@ class DiskCheck:
 
     Args:
         folder: where a file is written, and removed at once.
-        clock: seconds on an axis that never steps.
     """
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
@@ -80,11 +79,7 @@ _PATIENCE = 3.0  # s: what passes sooner, as the wait for the first message on /
 
 
 class HealthLog:
-    """Follows statuses of the node.
-
-    Args:
-        clock: seconds on an axis that never steps.
-    """
+    """Follows statuses of the node."""
 
     def __init__(self, log: NodeLog, clock: Callable[[], float] = time.monotonic) -> None:
         self._log, self._clock = log, clock
@@ -129,7 +124,6 @@ class HealthIssues:
 
     Args:
         log: gets a line when a failure begins, once an hour while it lasts, and when it is over.
-        clock: seconds on an axis that never steps.
     """
 
     def __init__(self, log: NodeLog, clock: Callable[[], float] = time.monotonic) -> None:
@@ -258,5 +252,4 @@ class HealthIssues:
 
 
 def _kind(error: Exception) -> object:
-    """Return what tells one sort of error from another."""
     return type(error), getattr(error, "errno", None), getattr(error, "sqlite_errorcode", None)

@@ -107,9 +107,6 @@ class HeldMessage:
 
     Nav2 warns of each message of these topics. So ours is repeated only where somebody else
     publishes another one: who subscribes late is given both, in any order.
-
-    Args:
-        report: is told who else publishes.
     """
 
     def __init__(

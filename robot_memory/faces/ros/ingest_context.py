@@ -19,10 +19,6 @@ class IngestContext:
     Attributes:
         node: ``robot_memory``, the node in the graph; its parameters hold QoS overrides.
         ingest_node: an internal node, which holds the subscriptions.
-        graph_namespace: tells which topics are this node's, and finds other robots.
-        clock: wall or simulated time.
-        log: the logger of ``node``.
-        issues: collects errors for ``/diagnostics``.
     """
 
     node: Node

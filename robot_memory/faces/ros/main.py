@@ -48,9 +48,8 @@ def limit_arenas() -> bool:
     """Let malloc use two arenas from now on; call it before there are threads.
 
     glibc gives threads arenas of their own, up to eight for each processor core, and what is freed
-    in one stays with it. The node has some thirty threads, and starts new ones for what it does in
-    the background. In a soak (bench/soak.py) it gained 28 MB within ten minutes, and 13 MB with two
-    arenas, while Python's own objects stayed as they were. Python runs one thread at a time, so two
+    in one stays with it. The node has some thirty threads: in a soak (bench/soak.py) it gained
+    28 MB within ten minutes, and 13 MB with two arenas. Python runs one thread at a time, so two
     are enough.
 
     Returns:
@@ -66,13 +65,10 @@ def interrupt_nobody() -> bool:
     """Let no thread of this process interrupt others; call it before there are threads.
 
     A message wakes a thread of the middleware up, hundreds of times a second. As Linux schedules by
-    default, such a thread may interrupt whatever runs, as a robot's controller. With SCHED_BATCH it
-    waits until there is a core for it, and then finds several messages, which costs less for each.
-    It still gets its fair share of time.
-
-    With all parts on, on two busy cores, the node so took 0.91, 0.94, 0.95 and 1.00 of the time
-    that it took without, in four comparisons at the same time. On idle cores there is nothing to
-    wait for.
+    default, such a thread may interrupt whatever runs, such as a robot's controller. With
+    SCHED_BATCH it waits until a core is free, and then finds several messages, which costs less for
+    each: on two busy cores 0.91 to 1.00 of the time, in four comparisons. It still gets its fair
+    share of time.
 
     Source: sched(7), "SCHED_BATCH: Scheduling batch processes".
 
@@ -92,12 +88,9 @@ def interrupt_nobody() -> bool:
 def _pass_on_the_interpreter_soon() -> None:
     """Let a thread wait for the interpreter for a fifth of the time that Python sets (5 ms).
 
-    Within the process, a thread that answers a request waits for the interpreter whenever another
-    one takes in messages: Python passes it on after 5 ms, and an answer needs it several times.
-
-    Beside 500 diagnostic arrays a second the slowest hundredth of answers came 2.3 to 3.2 times as
-    late as those of an empty service, before 3.5 to 5.5 times. It cost no processor time that could
-    be measured.
+    A thread that answers a request needs the interpreter several times while another one takes in
+    messages. Beside 500 diagnostic arrays a second the slowest hundredth of answers came 2.3 to 3.2
+    times as late as those of an empty service, before 3.5 to 5.5 times, at no measurable cost.
     """
     sys.setswitchinterval(_SWITCH)
 

@@ -43,8 +43,6 @@ _SIGNS = str.maketrans(
 
 @dataclass(frozen=True)
 class _Shown:
-    """A note as it is shown."""
-
     text: str
     mark: str
     place: Place

@@ -104,7 +104,6 @@ def run(arguments: list[str]) -> int:
 
 
 def _refuse(error: Exception, status: int) -> int:
-    """Say why the node does not start, and return the exit status."""
     print(f"robot_memory: {terminal_text(_explain(error))}", file=sys.stderr)
     rclpy.try_shutdown()
     return status
@@ -142,9 +141,6 @@ def answer(arguments: Sequence[str]) -> str:
 
     Of the words that ROS leaves over none is an option of the node.
 
-    Args:
-        arguments: as ``sys.argv``, the program's name first.
-
     Raises:
         InvalidInput: words that are neither of ROS nor the node's; says what to type instead.
     """
@@ -170,7 +166,6 @@ def _left_over(arguments: Iterable[str]) -> Iterator[str]:
 
 
 def _hint(words: Sequence[str]) -> str:
-    """Say what to type instead."""
     given = " ".join(words)[:_LONGEST]
     if _VERB.fullmatch(words[0]):
         return f"to look at a memory, type `robot-memory {given}`"
@@ -187,11 +182,7 @@ def _hint(words: Sequence[str]) -> str:
 
 
 def _check_params_files(arguments: Sequence[str]) -> None:
-    """Check that the parameter files that are named are there.
-
-    Raises:
-        InvalidSettings: one is not; its parameters would not apply.
-    """
+    """Check that the parameter files that are named are there."""
     missing = [file for file in _named(arguments) if not Path(file).is_file()]
     if missing:
         raise InvalidSettings(
@@ -208,7 +199,6 @@ def files_for_others(arguments: Sequence[str], node: str) -> list[str]:
 
     Args:
         arguments: of the command line; ROS has read the files already.
-        node: the full name of the node.
     """
     names = {file: _nodes_of(file) for file in _named(arguments)}
     return [

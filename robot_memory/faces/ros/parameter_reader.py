@@ -32,10 +32,7 @@ class _Question:
     """A node that is asked.
 
     Attributes:
-        node: its full name.
         times: that it is asked, with this one.
-        until: when to give up.
-        clients: what it is asked with.
         is_over: whether it has answered or is given up.
     """
 

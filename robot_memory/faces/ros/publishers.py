@@ -38,20 +38,13 @@ _DECAY = 0.01  # confidence
 
 
 class _Published(NamedTuple):
-    """An entry as it was published."""
-
     confidence: float
     entry: MemoryEntry
     presence: Presence | None
 
 
 class Publishers:
-    """Publishes context, entries, markers and events when they change. Thread-safe.
-
-    Args:
-        node: whose ``~`` the topics are under.
-        events: what waits to be published.
-    """
+    """Publishes context, entries, markers and events when they change. Thread-safe."""
 
     def __init__(
         self,

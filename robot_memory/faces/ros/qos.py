@@ -76,7 +76,6 @@ def fit(publishers: Iterable[TopicEndpointInfo], depth: int, *, latched: bool) -
 
     Args:
         publishers: who is there now; the profile may have to be weaker once others come.
-        depth: messages that may wait.
         latched: whether earlier messages are wanted too, where all publishers keep them.
     """
     offers = [(item.topic_type, item.qos_profile) for item in publishers]
@@ -102,7 +101,6 @@ def overridden(profile: QoSProfile, node: Node, topic: str, end: str) -> QoSProf
         profile: what is changed; it stays as it is.
         node: has the parameters, which were checked at its start.
         topic: full name.
-        end: ``publisher`` or ``subscription``.
     """
     given = node.get_parameters_by_prefix(f"{_OVERRIDES}{topic}.{end}")
     changed = copy(profile)

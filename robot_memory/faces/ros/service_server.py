@@ -61,7 +61,6 @@ class ServiceServer:
         """Offer a service that writes nothing that stays, however often it is asked.
 
         Args:
-            kind: its type.
             name: under ``~``.
             answer: takes the request and fills the response, in which ``success`` is set already;
                 what it raises becomes the message.

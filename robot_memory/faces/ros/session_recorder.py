@@ -84,11 +84,7 @@ def statements_of(event: EntryEvent) -> list[SessionStatement]:
 def repair_statement(
     component: str, note: str, source: Source, by: str, time: datetime
 ) -> SessionStatement:
-    """Return what somebody says who repaired a part.
-
-    Args:
-        source, by: who, as of a row.
-    """
+    """Return what somebody says who repaired a part."""
     words = f"Repaired: {component} ({note})" if note else f"Repaired: {component}"
     return SessionStatement(_ROLES[source], words, time, _speaker(source, by))
 

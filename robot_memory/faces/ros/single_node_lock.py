@@ -165,7 +165,6 @@ def memory_file_kept(home: Path, node: str) -> Path | None:
     What a node says of itself over ROS is only a claim: its home says who keeps it.
 
     Args:
-        home: the folder that it is said to keep.
         node: as :func:`name_in_domain` names it.
     """
     if not is_kept(home):

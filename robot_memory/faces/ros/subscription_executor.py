@@ -120,7 +120,6 @@ class SubscriptionExecutor:
         return fullest
 
     def _current_slots(self) -> list[_Slot]:
-        """Return the slots of all subscriptions, and forget those that are gone."""
         slots = {sub: self._slots.get(sub) or _Slot(sub) for sub in self._node.subscriptions}
         self._slots = slots
         return list(slots.values())
@@ -130,7 +129,6 @@ class _Slot:
     """What comes for one subscription.
 
     Attributes:
-        callback: is given each message.
         sender: the clock of who publishes there.
         may_wait: how many messages may wait between two rounds.
     """

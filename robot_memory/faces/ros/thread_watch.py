@@ -54,7 +54,6 @@ class ThreadWatch:
     watchdog: after :data:`_STUCK` seconds it writes where each thread is to standard error.
 
     Args:
-        steps: of the threads.
         main: that of the main thread, which publishes the health of the node otherwise.
         note: told of each step that takes long, at each look.
         publish: publishes the health of the node; called while the main thread takes long.
@@ -161,7 +160,6 @@ def where(frame: FrameType | None) -> str:
 
 
 def _frames(frame: FrameType | None) -> Iterator[FrameType]:
-    """Yield the frames of the package, the innermost first."""
     while frame is not None:
         if frame.f_code.co_filename.startswith(_PACKAGE):
             yield frame

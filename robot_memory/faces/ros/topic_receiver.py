@@ -39,13 +39,9 @@ class TopicReceiver:
     """Counts the messages of a topic, decodes what a rule reads, and hands it to perception.
 
     Args:
-        episodes: is given the messages that rules of episodes name.
-        clock: wall or simulated time; the latter may not have begun.
-        issues: collects errors for ``/diagnostics``.
         record: keeps the bytes for the black box; None: they are not kept.
 
     Attributes:
-        message_type: the class of that type.
         received: how many messages came.
         unreadable: of these, those that could not be deserialized.
         failed: of these, those that perception or an episode raised an error for.
@@ -98,7 +94,6 @@ class TopicReceiver:
         """Receive a serialized message.
 
         Args:
-            data: its bytes (CDR).
             received_at: its reception time, as uptime; None: now.
             published: its source timestamp, seconds since the epoch by the publisher's clock; None
                 or 0: not known.
@@ -147,7 +142,6 @@ class TopicReceiver:
         return False
 
     def _publication(self, published: float | None) -> Publication | None:
-        """Return the publication time of a latched message, and if it is from before."""
         if not published:
             return None
         is_earlier = published < self._subscribed and time.monotonic() < self._delivered
@@ -180,7 +174,6 @@ class TopicReceiver:
             return None
 
     def _reader(self) -> Callable[[bytes], Any]:
-        """Return the deserializer of the fields that rules read."""
         if not self._perception.topics.reads_content(self._topic, self._type):
             return lambda data: None
         return self._decoder(self._perception.topics.fields_read(self._topic, self._type))

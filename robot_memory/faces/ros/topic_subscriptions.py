@@ -52,13 +52,9 @@ class TopicSubscriptions:
     Args:
         context: nodes, clock, log; only the thread that spins its ``ingest_node`` may call
             perception.
-        episodes: is given the messages too, to record episodes.
-        recording: is given their bytes, for the black box; None: there is no black box.
         watches: are told the topics of the graph once a second.
-        clocks: compares header stamps with reception times; None: they are not compared.
 
     Attributes:
-        by_topic: each subscription by its topic.
         problems: problems of subscriptions (type, QoS), by topic.
         unread: how many topics of the robot no rule is about.
     """
@@ -266,7 +262,6 @@ class TopicSubscriptions:
         return subscription
 
     def _unsubscribe(self, topic: str) -> None:
-        """Destroy the subscription and the state of a topic."""
         subscription = self.by_topic.pop(topic)
         self._node.destroy_subscription(subscription.subscription)
         self._log.debug(f"no longer subscribed to {topic}")
@@ -298,7 +293,6 @@ class TopicSubscriptions:
 def _other_types(
     topic: str, publishers: Iterable[TopicEndpointInfo], type_name: str | None
 ) -> str | None:
-    """Name the publishers with a type other than the subscribed one."""
     others = sorted(
         f"{item.topic_type} (by {qos.full_name(item)})"
         for item in publishers
@@ -308,17 +302,12 @@ def _other_types(
 
 
 def _hint(type_name: str) -> str:
-    """Say what to do about a type whose package is not found."""
     package = type_name.partition("/")[0]
     return f"; source the workspace that has {package} before this node starts"
 
 
 class ListeningLog:
-    """Follows the topics that are subscribed to.
-
-    Args:
-        clock: seconds on an axis that never steps.
-    """
+    """Follows the topics that are subscribed to."""
 
     def __init__(
         self, log: Callable[[str], object], clock: Callable[[], float] = time.monotonic

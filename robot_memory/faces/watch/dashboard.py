@@ -34,7 +34,6 @@ class Dashboard(App[None]):
 
     Args:
         why_lines: returns what ``robot-memory why`` prints of an entry.
-        interval: seconds between two looks at the memory.
     """
 
     CSS_PATH = Path(__file__).with_name("dashboard.tcss")
@@ -136,7 +135,6 @@ class Dashboard(App[None]):
             table.move_cursor(row=ids.index(current))
 
     def _current(self) -> str | None:
-        """Return the id of the entry under the cursor."""
         if not self._table.row_count:
             return None
         return self._table.coordinate_to_cell_key(self._table.cursor_coordinate).row_key.value
@@ -225,11 +223,7 @@ class Dashboard(App[None]):
 
 
 class WhyScreen(ModalScreen[None]):
-    """Shows the evidence behind an entry.
-
-    Args:
-        lines: what ``robot-memory why`` prints.
-    """
+    """Shows the evidence behind an entry."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,q,enter", "dismiss", "Back")]
 

@@ -73,9 +73,6 @@ class AccessRules:
     def check_host(self, host: str) -> None:
         """Refuse a name that is not the server's, as of a page that rebinds its own (DNS).
 
-        Args:
-            host: the header ``Host``.
-
         Raises:
             Refused: 421.
         """

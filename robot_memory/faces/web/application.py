@@ -86,7 +86,6 @@ class WebApplication:
 
     Args:
         source: opens the memory that is asked; it stays its owner's to close.
-        rate_limit: how many requests one client may send.
     """
 
     def __init__(
@@ -137,7 +136,6 @@ class WebApplication:
         return Route(path, serve, methods=list(endpoints))
 
     def _admit(self, request: Request, scope: TokenScope) -> Caller:
-        """Return who sends a request that may go on."""
         self._access.check_host(request.headers.get("host", ""))
         caller = self._access.caller_of(request.headers)
         address = request.client.host if request.client else ""
@@ -276,8 +274,6 @@ async def _defect(request: Request, error: Exception) -> Response:
 
 
 class _WithHeaders:
-    """Adds headers to each answer."""
-
     def __init__(self, app: ASGIApp, headers: Mapping[str, str]) -> None:
         self._app = app
         self._headers = [(name.lower().encode(), text.encode()) for name, text in headers.items()]
@@ -295,7 +291,6 @@ def serve(source: MemorySource, listening: socket.socket, *, is_local: bool) -> 
     """Serve until the process is told to stop (SIGINT, SIGTERM).
 
     Args:
-        source: opens the memory that is asked.
         listening: what :func:`~robot_memory.faces.http_serving.serving.open_socket` returned.
         is_local: whether only this machine can reach it.
     """

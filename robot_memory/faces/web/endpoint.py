@@ -30,7 +30,6 @@ class Parameter:
     Attributes:
         place: where it stands: in the path, the query (where several texts may also stand with
             commas between) or the body (a JSON object; null gives the default as well).
-        field: what it is.
     """
 
     place: Literal["path", "query", "body"]
@@ -76,11 +75,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Page:
-    """A part of a longer list.
-
-    Attributes:
-        items: JSON data of this part.
-    """
+    """A part of a longer list."""
 
     items: list[Any]
     total: int
@@ -92,7 +87,6 @@ class Answer:
 
     Attributes:
         data: JSON data, or a :class:`Page`.
-        headers: beside the usual ones.
     """
 
     data: Any
@@ -107,7 +101,6 @@ class Endpoint:
     Attributes:
         path: with ``{name}`` for a part, ``{name:path}`` for the rest.
         scope: what a caller must be allowed.
-        summary: one sentence for the documentation.
         handle: does it; errors that it raises become answers (:mod:`.problem`).
         parameters: what it takes; anything else is refused.
         is_paged: whether it answers with a :class:`Page`, chosen by ``limit`` and ``offset``.

@@ -39,11 +39,7 @@ _MEDIA_TYPE = "text/event-stream"
 
 
 class EventStream:
-    """Streams the record to clients.
-
-    Args:
-        source: opens the memory whose record it is.
-    """
+    """Streams the record to clients."""
 
     def __init__(self, source: MemorySource) -> None:
         self._tail = RecordTail(source.reader().long_term.levels.events)
@@ -120,11 +116,7 @@ class EventStream:
 
 
 class _CountedStream(StreamingResponse):
-    """A stream that tells when it has ended, wherever its client left it.
-
-    Args:
-        leave: called once.
-    """
+    """A stream that tells when it has ended, wherever its client left it."""
 
     def __init__(self, leave: Callable[[], None], content: AsyncIterator[str], **how: Any) -> None:
         super().__init__(content, **how)

@@ -73,7 +73,6 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
 
 
 def _answer(endpoint: Endpoint) -> dict[str, Any]:
-    """Return the schema of what an endpoint answers."""
     answers = dict(endpoint.answers) or {"type": "object"}
     if not endpoint.is_paged:
         return answers

@@ -36,7 +36,6 @@ class Refused(Exception):
     Args:
         detail: what was wrong, and what to do.
         defects: each thing that is wrong, with its place.
-        headers: beside the usual ones.
     """
 
     def __init__(
@@ -60,8 +59,6 @@ class Problem:
 
     Attributes:
         detail: what was wrong, what became of the data, what to do.
-        defects: each thing that is wrong, with its place.
-        headers: beside the usual ones.
     """
 
     status: int

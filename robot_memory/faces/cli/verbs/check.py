@@ -48,7 +48,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _copies_of(path: Path) -> list[str]:
-    """Say how many damaged copies of a file there are, and which leaves first."""
     copies = damaged_copies(path)
     if not copies:
         return []

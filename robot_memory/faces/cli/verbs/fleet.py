@@ -221,7 +221,6 @@ _QUESTIONS = {
 
 @contextmanager
 def _database(args: argparse.Namespace) -> Iterator[FleetDatabase]:
-    """Open the database of a fleet to change it."""
     with FleetQuestions(_address(args)):  # it is there, and of this version
         database = open_database(_address(args), write=True)
     try:

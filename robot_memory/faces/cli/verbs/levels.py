@@ -132,11 +132,7 @@ def _sign(args: argparse.Namespace) -> int:
 
 
 def _downloaded(path: Path) -> tuple[FileChange, Proposal]:
-    """Read a proposal that the HTTP API gave, and what it is to do on the robot that it is of.
-
-    Raises:
-        InvalidInput: it is none, names no robot, or was changed on its way; nothing was signed.
-    """
+    """Read a proposal that the HTTP API gave, and what it is to do on the robot that it is of."""
     try:
         data = json.loads(read_regular(path))
     except (ValueError, RecursionError) as error:

@@ -232,7 +232,6 @@ def _too_short(memory: RobotMemory) -> list[str]:
 
 
 def _tell_overlaps(played: Sequence[Recording]) -> None:
-    """Tell of recordings of one time, in the order of their start."""
     ends = 0.0  # s since 1970
     for recording in played:
         start = recording.start or 0.0
@@ -249,7 +248,6 @@ def _healthy(topics: int, recordings: Sequence[Recording]) -> str:
 
 
 def _newest(home: str) -> datetime | None:
-    """Return the last time that a home knows, None where it knows none."""
     with RobotMemory.open(home, read_only=True) as memory:
         return memory.ledger.newest_time() if memory.has_ledger else None
 
@@ -319,7 +317,6 @@ def _tell(recording: Recording, what: str) -> None:
 
 
 def _share(recording: Recording, clock: ManualClock) -> float | None:
-    """Return how much of a recording is played, as far as it tells how long it is."""
     if recording.start is None or not recording.duration:
         return None
     return (clock.now().time.timestamp() - recording.start) / recording.duration
@@ -328,7 +325,6 @@ def _share(recording: Recording, clock: ManualClock) -> float | None:
 def _episodes(
     rules: Sequence[EpisodeRule], memory: RobotMemory, recording: Recording
 ) -> EpisodeWatches:
-    """Return what records the episodes of a recording."""
     about = {"recording": str(recording.path)}
     limits = EpisodeLimits(hours_a_day=_WHOLE_DAY)
     keeper = EpisodeKeeper(memory.long_term.levels, memory.rrn, limits, lambda: about)

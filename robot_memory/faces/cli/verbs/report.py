@@ -72,7 +72,6 @@ def _destination(args: argparse.Namespace, home: Home) -> Path | None:
 
 
 def _amounts(facts: ReportFacts) -> str:
-    """Return what an extract tells of, in a line."""
     entries = count(len(facts.entries), "entry", "entries")
     if facts.period.is_open:
         return f"{entries}, {count(len(facts.rows), 'row')} of evidence"

@@ -49,7 +49,6 @@ def status_lines(status: MemoryStatus, now: datetime, ids: Mapping[str, str]) ->
     """Yield what a person is shown.
 
     Args:
-        now: the present time, UTC.
         ids: short forms of ids.
     """
     state = state_words(

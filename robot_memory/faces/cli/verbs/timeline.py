@@ -54,11 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _ids_of(memory: RobotMemory, said: str) -> list[str]:
-    """Return the id of an entry by its first digits, and what it joined; one that left by its id.
-
-    Raises:
-        UnknownEntry: there is none, and no evidence of one.
-    """
+    """Return the ids of an entry and of what it joined; of one that left, its id as it is given."""
     try:
         entry, _ = memory.why(said, limit=1)
     except UnknownEntry:

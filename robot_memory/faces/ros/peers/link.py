@@ -100,7 +100,6 @@ class PeerLink:
         """Read the fleet anew, and wait for some robots.
 
         Args:
-            rrns: whom to wait for.
             timeout: seconds to wait at most; less where all of them, or all that are there, were
                 heard.
 

@@ -101,7 +101,6 @@ def _in_path(declared: type[Declared]) -> list[str]:
 
 
 def _given(declared: type[Declared], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values of a request as an operation takes them."""
     return {one.name: values[one.name] for one in fields_of(declared)}
 
 

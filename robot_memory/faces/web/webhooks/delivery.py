@@ -102,7 +102,6 @@ class WebhookDelivery:
 
     Args:
         state: how far the program was told; shared with other webhooks.
-        send: sends one request.
     """
 
     def __init__(

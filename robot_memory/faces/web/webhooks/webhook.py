@@ -31,10 +31,8 @@ class Webhook:
     """One webhook: a URL, and the events that are sent to it.
 
     Attributes:
-        name: of the webhook, unique in the file.
         url: where requests go; https, or http on this machine.
         events: what it is told of: some of :data:`TOPICS`.
-        secret: the key of the signature.
     """
 
     name: str
