@@ -44,44 +44,30 @@ class _MemoryCollector(Collector):
         self._counter = alarms
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        yield self._entries()
-        yield self._gauge("ledger_rows", "Rows of evidence ever stored.", self._memory.seq)
-        yield self._disk()
-        yield self._gauge(
-            "problem", "1 while something keeps the memory from being read or stored.",
-            float(self._memory.problem is not None),
-        )  # fmt: skip
-        yield self._gauge(
-            "file_defects", "Items of the memory file that cannot be used.",
-            len(self._memory.defects),
-        )  # fmt: skip
-        yield self._gauge("alarms_last_day", "Alarms within a day: rules.md §11.9.", self._alarms())
-        yield self._gauge("peers", "Robots that were heard.", len(self._memory.peers.all()))
-
-    def _entries(self) -> GaugeMetricFamily:
-        family = GaugeMetricFamily(
-            "robot_memory_entries", "Entries by type and band of confidence.",
-            labels=["type", "band"],
-        )  # fmt: skip
-        found = self._memory.entries(include_resolved=True)
+        memory, home = self._memory, self._memory.home
+        found = memory.entries(include_resolved=True)
         counts = Counter((entry.type.value, _BANDS[band(worth)]) for worth, entry in found)
+        entries = _gauge("entries", "Entries by type and band of confidence.", ["type", "band"])
         for labels, count in sorted(counts.items()):
-            family.add_metric(labels, count)
-        return family
-
-    def _disk(self) -> GaugeMetricFamily:
-        family = GaugeMetricFamily(
-            "robot_memory_file_bytes", "Size of a file of the memory home.", labels=["file"]
-        )
-        home = self._memory.home
+            entries.add_metric(labels, count)
+        files = _gauge("file_bytes", "Size of a file of the memory home.", ["file"])
         for path in (home.ledger, home.memory_file, home.archive):
             if path.exists():
-                family.add_metric([path.name], path.stat().st_size)
-        return family
-
-    def _alarms(self) -> int:
+                files.add_metric([path.name], path.stat().st_size)
         rate = self._counter.load().rate
-        return rate.count if rate else 0
+        broken = "1 while something keeps the memory from being read or stored."
+        unusable = "Items of the memory file that cannot be used."
+        yield entries
+        yield _gauge("ledger_rows", "Rows of evidence ever stored.", value=memory.seq)
+        yield files
+        yield _gauge("problem", broken, value=float(memory.problem is not None))
+        yield _gauge("file_defects", unusable, value=len(memory.defects))
+        alarms = rate.count if rate else 0
+        yield _gauge("alarms_last_day", "Alarms within a day: rules.md §11.9.", value=alarms)
+        yield _gauge("peers", "Robots that were heard.", value=len(memory.peers.all()))
 
-    def _gauge(self, name: str, meaning: str, value: float) -> GaugeMetricFamily:
-        return GaugeMetricFamily(f"robot_memory_{name}", meaning, value=value)
+
+def _gauge(
+    name: str, meaning: str, labels: list[str] | None = None, value: float | None = None
+) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"robot_memory_{name}", meaning, value, labels)
