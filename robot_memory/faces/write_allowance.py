@@ -28,12 +28,11 @@ class WriteAllowance:
     Args:
         of_what: how the callers ask, and for what, as refusals say it: "requests to write over
             ROS".
-        allowed: how much at once, and a second; None: so many requests.
+        allowed: how much at once, and a second.
     """
 
-    def __init__(self, of_what: str, allowed: Allowance | None = None) -> None:
-        self._of_what = of_what
-        self._allowed = allowed or _WRITES
+    def __init__(self, of_what: str, allowed: Allowance = _WRITES) -> None:
+        self._of_what, self._allowed = of_what, allowed
         self._bucket = TokenBucket(self._allowed, time.monotonic())
         self._lock = threading.Lock()
 
@@ -58,7 +57,6 @@ class HomeAllowance:
 
     def __init__(self, of_what: str) -> None:
         self._of_what = of_what
-        self._allowed = _WRITES
 
     def take(self, folder: Path) -> None:
         """Count a request to write in a home.
@@ -71,23 +69,22 @@ class HomeAllowance:
         path = folder / _LEFT
         with file_lock.locked(path):
             now = time.monotonic()  # one for all processes since the machine was started
-            left, stamp = _read(files.read_existing(path) or b"", self._allowed.burst, now)
-            bucket = TokenBucket(self._allowed, stamp)
-            bucket.take(self._allowed.burst - left)
+            left, stamp = _read(files.read_existing(path) or b"", now)
+            bucket = TokenBucket(_WRITES, stamp)
+            bucket.take(_WRITES.burst - left)
             may_pass = bucket.try_take(now)
             path.write_text(json.dumps([bucket.left(now), now]), encoding="utf-8")
         if not may_pass:
-            raise _refused(self._of_what, self._allowed)
+            raise _refused(self._of_what, _WRITES)
 
 
-def _read(data: bytes, burst: float, now: float) -> tuple[float, float]:
-    """Return what was left, and when."""
+def _read(data: bytes, now: float) -> tuple[float, float]:
     try:
         left, stamp = map(float, json.loads(data))
     except (ValueError, TypeError, OverflowError, RecursionError):
-        return burst, now
+        return _WRITES.burst, now
     if not (math.isfinite(left) and math.isfinite(stamp)):
-        return burst, now
+        return _WRITES.burst, now
     return max(0.0, left), stamp
 
 
