@@ -160,16 +160,13 @@ class StrictServer(MCPServer):
         except ToolError as error:
             cause = error.__cause__
             if isinstance(cause, ValidationError):
-                raise ToolError(f"nothing was done: {_refused(cause)}") from cause
+                refused = "; ".join(map(_one_refused, cause.errors(include_url=False)))
+                raise ToolError(f"nothing was done: {refused}") from cause
             raise ToolError(str(error).removeprefix(f"Error executing tool {name}: ")) from cause
 
 
-def _refused(error: ValidationError) -> str:
-    """Return which arguments cannot be used: each with its value, or its length, and the limit."""
-    return "; ".join(map(_one_refused, error.errors(include_url=False)))
-
-
 def _one_refused(one: ErrorDetails) -> str:
+    """Return which argument cannot be used, with its value, or its length, and the limit."""
     name, problem = ".".join(map(str, one["loc"])), one["msg"][:1].lower() + one["msg"][1:]
     if one["type"] == "missing":
         return f"{name} is missing"

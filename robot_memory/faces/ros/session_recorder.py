@@ -186,20 +186,23 @@ class SessionRecorder:
 
     def add_statement(self, role: str, text: str) -> None:
         """Note what somebody said: ``person``, ``agent`` or ``robot``."""
-        if self._memory.clock.is_running:
-            self._waiting.append(SessionStatement(role, text, self._memory.clock.now().time))
+        self._add(SessionStatement(role, text, self._now))
 
     def add_repair(self, component: str, note: str, by: tuple[Source, str]) -> None:
         """Note that somebody repaired a part that no entry is about."""
-        if self._memory.clock.is_running:
-            now = self._memory.clock.now().time
-            self._waiting.append(repair_statement(component, note, *by, now))
+        self._add(repair_statement(component, note, *by, self._now))
 
     def add_denial(self, what: str) -> None:
         """Note that something that was asked for was refused."""
+        self._add(SessionStatement("agent", what, self._now, is_denial=True))
+
+    def _add(self, statement: SessionStatement) -> None:
         if self._memory.clock.is_running:
-            now = self._memory.clock.now().time
-            self._waiting.append(SessionStatement("agent", what, now, is_denial=True))
+            self._waiting.append(statement)
+
+    @property
+    def _now(self) -> datetime:
+        return self._memory.clock.now().time
 
     # -- the session -----------------------------------------------------------------------
 
@@ -214,12 +217,17 @@ class SessionRecorder:
 
     def close(self) -> None:
         """Write what waits and end the session; in the thread that calls."""
-        if self._memory.clock.is_running and (self._waiting or self._session is not None):
-            self._work()
-            self._end()
+        if not self._memory.clock.is_running or not (self._waiting or self._session is not None):
+            return
+        self._work()
+        try:
+            if self._session is not None:
+                self._finish(self._session)
+        except (OSError, RobotMemoryError) as error:
+            self._report(error)
 
     def _today(self) -> date:
-        return self._memory.clock.now().time.astimezone(self._zone).date()
+        return self._now.astimezone(self._zone).date()
 
     def _work(self) -> None:
         try:
@@ -257,7 +265,7 @@ class SessionRecorder:
         lost = self._waiting.take_lost()
         if lost:
             text = f"{lost} things that were said before are lost: more came than could wait"
-            session.add_turn("robot", text, self._memory.clock.now().time)
+            session.add_turn("robot", text, self._now)
 
     def _write(self, session: Session, item: SessionStatement) -> None:
         size = len(json.dumps(item.text, ensure_ascii=False).encode())
@@ -265,38 +273,27 @@ class SessionRecorder:
         if self._count >= share * _MOST_STATEMENTS or self._bytes + size > share * _MOST_BYTES:
             self._left_out += 1
             return
-        self._say(session, item)
-        self._count += 1
-        self._bytes += size
-
-    def _say(self, session: Session, item: SessionStatement) -> None:
         if item.is_denial:
             session.denied(item.text, item.time)
-            return
-        extra = {"speaker": item.speaker, ABOUT: item.entry}
-        given = {name: value for name, value in extra.items() if value}
-        session.add_turn(item.role, item.text, item.time, **given)
+        else:
+            extra = {"speaker": item.speaker, ABOUT: item.entry}
+            given = {name: value for name, value in extra.items() if value}
+            session.add_turn(item.role, item.text, item.time, **given)
+        self._count += 1
+        self._bytes += size
 
     def _keep(self, session: Session) -> None:
         """Keep up to which row of the ledger the session tells, where it told anything."""
         seq = self._memory.seq
         if seq != self._kept_seq:
-            session.keep(self._memory.clock.now().time, ledger_seq=seq)
+            session.keep(self._now, ledger_seq=seq)
             self._kept_seq = seq
 
-    def _end(self) -> None:
-        try:
-            if self._session is not None:
-                self._finish(self._session)
-        except (OSError, RobotMemoryError) as error:
-            self._report(error)
-
     def _finish(self, session: Session) -> None:
-        now = self._memory.clock.now().time
         if self._left_out:
             words = f"{self._left_out} more things were said than a session holds"
-            session.add_turn("robot", words, now)
-        session.end(now)
+            session.add_turn("robot", words, self._now)
+        session.end(self._now)
         self._session = None
 
 

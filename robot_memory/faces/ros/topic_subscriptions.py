@@ -120,7 +120,10 @@ class TopicSubscriptions:
     def _update(self) -> None:
         topics = self._topics = self._node.get_topic_names_and_types()
         self._graph_namespace.discover(topics)
-        wanted = {topic for topic, types in topics if self._wants(topic, types)}
+        wanted = {
+            topic for topic, types in topics
+            if self._is_candidate(topic) and any(self._is_read(topic, name) for name in types)
+        }  # fmt: skip
         # Counting publishers is four times as fast as querying who they are.
         before = self._publishers
         self._publishers = {
@@ -160,9 +163,6 @@ class TopicSubscriptions:
                 self._log.info(f"{topic}: this problem is over")
             elif self._logged[topic].is_forgotten(now):
                 del self._logged[topic]
-
-    def _wants(self, topic: str, types: Iterable[str]) -> bool:
-        return self._is_candidate(topic) and any(self._is_read(topic, name) for name in types)
 
     def _is_candidate(self, topic: str) -> bool:
         return "/_" not in topic and not self._graph_namespace.is_own(topic)
@@ -290,13 +290,11 @@ class TopicSubscriptions:
         }
 
 
-def _other_types(
-    topic: str, publishers: Iterable[TopicEndpointInfo], type_name: str | None
-) -> str | None:
+def _other_types(topic: str, publishers: Iterable[TopicEndpointInfo], type_name: str) -> str | None:
     others = sorted(
         f"{item.topic_type} (by {qos.full_name(item)})"
         for item in publishers
-        if type_name is not None and item.topic_type != type_name
+        if item.topic_type != type_name
     )
     return f"{topic}: subscribed to {type_name}, not to {', '.join(others)}" if others else None
 

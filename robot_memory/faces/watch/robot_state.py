@@ -109,7 +109,9 @@ def _changes(
 ) -> Iterator[EntryChangeLine]:
     texts = {entry.id: entry.text for _, entry in entries}
     lines = [line.data for line in memory.long_term.levels.events.read(newest=_EVENTS)]
-    changes = [line for line in lines if _is_change(line)]
+    changes = [
+        line for line in lines if str(line.get("type", "")).startswith("entry_") and is_ours(line)
+    ]
     for line in in_shared_room(changes[::-1], _CHANGES, _is_own):
         entry_id = str(line.get("id", ""))
         yield EntryChangeLine(
@@ -128,10 +130,6 @@ def _what(line: Mapping[str, Any]) -> str:
 
 def _is_own(line: Mapping[str, Any]) -> bool:
     return line.get("source") not in (Source.AGENT.value, Source.CLAIMED.value)
-
-
-def _is_change(line: Mapping[str, Any]) -> bool:
-    return str(line.get("type", "")).startswith("entry_") and is_ours(line)
 
 
 def _reviews(memory: RobotMemory, entries: tuple[tuple[float, MemoryEntry], ...]) -> Iterator[str]:

@@ -20,7 +20,6 @@ from robot_memory.foundation.text.escaping import one_line
 from robot_memory.long_term.chunks import (
     Chunk,
     ChunkType,
-    ImportResult,
     import_conversation,
 )
 from robot_memory.long_term.chunks.chunk import PERSON
@@ -89,17 +88,16 @@ def _import(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
         reports = [(file, import_conversation(store, file)) for file in args.file]
     if wants_json(args):
-        print_json([{"file": str(file), **_imported(report)} for file, report in reports])
+        print_json([
+            {"file": str(file), **asdict(report), "defects": list(map(str, report.defects))}
+            for file, report in reports
+        ])  # fmt: skip
     else:
         for file, report in reports:
             print(f"{file}: {report.summary()}")
             for defect in report.defects:
                 print(f"robot-memory: {file}: {defect}", file=sys.stderr)
     return 0
-
-
-def _imported(report: ImportResult) -> dict[str, Any]:
-    return {**asdict(report), "defects": [str(defect) for defect in report.defects]}
 
 
 def _link(args: argparse.Namespace) -> int:
